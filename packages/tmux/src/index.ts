@@ -1,0 +1,75 @@
+export { type Captured, type CaptureOptions, capture, capturedText, captureScreen, truncationMark } from "./capture.ts";
+export {
+  checkHealth,
+  foreground,
+  type Health,
+  type HealthLevel,
+  type Process,
+  paneProcesses,
+} from "./health.ts";
+export { type SendTextOptions, type Sent, sendKeys, sendText } from "./input.ts";
+export {
+  followJournal,
+  type Journal,
+  type JournalChunk,
+  type JournalOptions,
+  journalEnd,
+  openJournal,
+  readJournal,
+} from "./journal.ts";
+export { journalTimes } from "./journal-tail.ts";
+export { killPane, paneDetails, paneOption, resizePane, setPaneOption, setPaneTitle, snapshot } from "./pane.ts";
+export { formatCursor, type JournalCursor, parseCursor } from "./protocol/cursor.ts";
+export { type Delivered, TmuxError, type TmuxErrorType } from "./protocol/errors.ts";
+export type { Exit, PaneDetails, PaneRow } from "./protocol/formats.ts";
+export { checkKey, type KeyName } from "./protocol/keys.ts";
+export type { TmuxEvent } from "./protocol/ledger.ts";
+export {
+  type PaneId,
+  paneId,
+  type SessionId,
+  type SessionName,
+  sessionName,
+  sessionNameFrom,
+  type WindowId,
+  windowId,
+  windowName,
+} from "./protocol/names.ts";
+export type { Command, Sequence } from "./protocol/quote.ts";
+export type { TmuxVersion } from "./protocol/version.ts";
+export {
+  isSameServer,
+  keeperSession,
+  killServer,
+  openForeignServer,
+  openPrivateServer,
+  type PrivateServerOptions,
+  type Server,
+  type ServerIdentity,
+  socketPathFrom,
+} from "./server.ts";
+export { killSession, listSessions, renameSession, type SessionRow } from "./session.ts";
+export {
+  type OpenedPane,
+  openSession,
+  openWindow,
+  type ProgramSpec,
+  respawnPane,
+  type Size,
+  splitPane,
+} from "./terminal.ts";
+export type { Files } from "./transport/files.ts";
+export type { Host } from "./transport/host.ts";
+export type { LinkStatus } from "./transport/link.ts";
+export type { RunOptions } from "./transport/transport.ts";
+export { Watcher, type WatchOptions, watchServer } from "./watch.ts";
+export {
+  killWindow,
+  listWindows,
+  renameWindow,
+  resizeWindow,
+  selectLayout,
+  selectWindow,
+  synchronizePanes,
+  type WindowRow,
+} from "./window.ts";

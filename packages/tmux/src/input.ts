@@ -1,0 +1,100 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { TmuxError } from "./protocol/errors.ts";
+import { checkKey, type KeyName } from "./protocol/keys.ts";
+import type { PaneId } from "./protocol/names.ts";
+import type { Server } from "./server.ts";
+
+export interface SendTextOptions {
+  /** Press Enter after the text. */
+  readonly enter?: boolean;
+  /** Pause before Enter: a full-screen program reads one burst as a paste, in which Enter is a newline. */
+  readonly delayMs?: number;
+  /** What to do when somebody scrolls in the pane. */
+  readonly copyMode?: "report" | "leave";
+}
+
+export interface Sent {
+  readonly latencyMs: number;
+}
+
+/** Types text as it is. Several lines go as one bracketed paste and are not submitted by themselves. */
+export async function sendText(
+  server: Server,
+  pane: PaneId,
+  text: string,
+  options: SendTextOptions = {},
+): Promise<Sent> {
+  const began = performance.now();
+  const { enter = false, delayMs = 100 } = options;
+  await makeReady(server, pane, options.copyMode ?? "report");
+  if (text !== "") await type(server, pane, text);
+  if (enter) {
+    if (text !== "") await delay(delayMs);
+    await server.run([["send-keys", "-t", pane, "Enter"]]);
+  }
+  return { latencyMs: performance.now() - began };
+}
+
+/** Presses named keys one after the other. All names are checked before the first is sent. */
+export async function sendKeys(
+  server: Server,
+  pane: PaneId,
+  keys: readonly KeyName[],
+  options: { readonly delayMs?: number; readonly copyMode?: "report" | "leave" } = {},
+): Promise<Sent> {
+  const began = performance.now();
+  const checked = keys.map(checkKey);
+  await makeReady(server, pane, options.copyMode ?? "report");
+  for (const [at, key] of checked.entries()) {
+    if (at > 0) await delay(options.delayMs ?? 150);
+    await server.run([["send-keys", "-t", pane, "--", key]]);
+  }
+  return { latencyMs: performance.now() - began };
+}
+
+// Beyond this a line of octal escapes is slow in control mode, and a spawned tmux refuses 16 KB.
+const longestArgument = 4_096;
+const endOfPaste = "\u001b[201~";
+
+async function type(server: Server, pane: PaneId, text: string): Promise<void> {
+  if (text.includes("\0")) throw new TmuxError("send_failed", "a NUL character cannot be sent through tmux");
+  const lines = /[\r\n]/.test(text);
+  if (lines && text.includes(endOfPaste)) {
+    throw new TmuxError("send_failed", "the text holds the sequence that ends a paste; what follows it would be typed");
+  }
+  if (!lines && text.length <= longestArgument) {
+    await server.run([["send-keys", "-t", pane, "-l", "--", text]]);
+    return;
+  }
+  const buffer = `paneward_${process.pid}_${++buffers}`;
+  // `-p` brackets the paste if the program asked for that; `-r` keeps the text of a single line as it is.
+  const paste = ["paste-buffer", "-d", lines ? "-p" : "-r", "-b", buffer, "-t", pane];
+  if (text.length <= longestArgument) {
+    await server.run([["set-buffer", "-b", buffer, "--", text], paste]);
+    return;
+  }
+  await server.run([["load-buffer", "-b", buffer, "-"], paste], { stdin: text, timeoutMs: 30_000 });
+}
+
+let buffers = 0;
+
+// tmux calls it a success to type into a dead pane, and in copy mode the text would be commands.
+async function makeReady(server: Server, pane: PaneId, copyMode: "report" | "leave"): Promise<void> {
+  const [state = ""] = await server.run(
+    [["display-message", "-p", "-t", pane, "#{pane_id} #{pane_dead} #{pane_in_mode}"]],
+    {
+      readOnly: true,
+    },
+  );
+  const [id, dead, mode] = state.split(" ");
+  // display-message falls back to another pane when the target is gone.
+  if (id !== pane) throw new TmuxError("pane_not_found", `can't find pane: ${pane}`);
+  if (dead === "1") {
+    throw new TmuxError("send_failed", `the program in ${pane} has ended; nothing was typed`, { argv: ["-t", pane] });
+  }
+  if (mode === "0" || mode === "") return;
+  if (copyMode === "report") {
+    throw new TmuxError("send_failed", `${pane} is in copy mode: somebody is reading there; nothing was typed`);
+  }
+  await server.run([["copy-mode", "-q", "-t", pane]]);
+}

@@ -1,0 +1,120 @@
+import { join } from "node:path/posix";
+import { type Journal, trimJournal } from "./journal.ts";
+import { type Segment, segmentsOf } from "./protocol/cursor.ts";
+import { type ExitMark, findExitMark } from "./protocol/wrapper.ts";
+
+export interface TailNews {
+  readonly onExit: (mark: ExitMark) => void;
+}
+
+// The mark is the last thing a program's terminal prints; a little more in case a child of it still speaks.
+const enoughForMark = 512;
+const indexEveryMs = 100;
+
+/**
+ * Follows the end of one journal: notices the exit mark, writes the index of offsets and times beside it, and drops
+ * segments over the limit. Looks only when the file system says that something changed, and only at the last bytes.
+ */
+export class JournalTail {
+  readonly #journal: Journal;
+  readonly #news: TailNews;
+  readonly #stop: () => void;
+  #last: Segment | undefined;
+  #changed: string | undefined;
+  #looking = false;
+  #toldPid = 0;
+  #indexed = { atMs: 0, offset: -1 };
+  #indexLater: NodeJS.Timeout | undefined;
+  #stopped = false;
+
+  constructor(journal: Journal, news: TailNews) {
+    this.#journal = journal;
+    this.#news = news;
+    this.#stop = journal.files.watch(journal.folder, (name) => this.#notice(name));
+    this.#notice(undefined);
+  }
+
+  /** Bytes printed since the epoch began, as last seen. */
+  get offset(): number {
+    return this.#last ? this.#last.index * this.#journal.segmentBytes + this.#last.size : 0;
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#indexLater);
+    this.#stop();
+  }
+
+  #notice(name: string | undefined): void {
+    const segment = name === undefined ? undefined : segmentsOf([{ name, size: 0 }])[0];
+    if (name !== undefined && !segment) return;
+    this.#changed = name ?? "";
+    if (!this.#looking) this.#lookAll();
+  }
+
+  async #lookAll(): Promise<void> {
+    this.#looking = true;
+    try {
+      while (this.#changed !== undefined && !this.#stopped) {
+        const name = this.#changed;
+        this.#changed = undefined;
+        await this.#look(name);
+      }
+    } catch {
+      // The folder was removed, or its host is away: the next notice looks again.
+    } finally {
+      this.#looking = false;
+    }
+  }
+
+  async #look(name: string): Promise<void> {
+    const known = this.#last;
+    const segment = name === known?.name ? known : await this.#newest();
+    if (!segment) return;
+    const { files, folder, nonce } = this.#journal;
+    const { size, bytes } = await files.tail(join(folder, segment.name), enoughForMark);
+    this.#last = { ...segment, size };
+    const text = bytes.toString("latin1");
+    for (let mark = findExitMark(text, nonce); mark; mark = findExitMark(text, nonce, mark.end)) {
+      if (mark.pid !== this.#toldPid) this.#news.onExit(mark);
+      this.#toldPid = mark.pid;
+    }
+    await this.#index();
+  }
+
+  async #newest(): Promise<Segment | undefined> {
+    const { files, folder, maxSegments } = this.#journal;
+    const segments = segmentsOf(await files.list(folder));
+    if (segments.length > maxSegments) await trimJournal(this.#journal, segments);
+    return segments.at(-1);
+  }
+
+  // One line per burst: where the journal ended, and when.
+  async #index(): Promise<void> {
+    const segment = this.#last;
+    const { offset } = this;
+    if (!segment || offset === this.#indexed.offset) return;
+    const now = Date.now();
+    const wait = this.#indexed.atMs + indexEveryMs - now;
+    if (wait > 0) {
+      this.#indexLater ??= setTimeout(() => {
+        this.#indexLater = undefined;
+        this.#notice(segment.name);
+      }, wait).unref();
+      return;
+    }
+    this.#indexed = { atMs: now, offset };
+    await this.#journal.files.append(join(this.#journal.folder, `${segment.epoch}.index`), `${offset} ${now}\n`);
+  }
+}
+
+/** When a journal had which length, oldest first: `[offset, milliseconds]`. */
+export async function journalTimes(journal: Journal, epoch: string): Promise<readonly (readonly [number, number])[]> {
+  const path = join(journal.folder, `${epoch}.index`);
+  const size = (await journal.files.list(journal.folder)).find(({ name }) => name === `${epoch}.index`)?.size ?? 0;
+  const text = (await journal.files.read(path, 0, size)).toString();
+  return text.split("\n").flatMap((line) => {
+    const [offset, ms] = line.split(" ").map(Number);
+    return offset !== undefined && ms !== undefined && !Number.isNaN(ms) ? [[offset, ms] as const] : [];
+  });
+}

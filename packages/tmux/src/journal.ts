@@ -1,0 +1,206 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path/posix";
+import {
+  epochName,
+  type JournalCursor,
+  type Segment,
+  segmentName,
+  segmentsOf,
+  splitCommand,
+} from "./protocol/cursor.ts";
+import { TmuxError } from "./protocol/errors.ts";
+import type { PaneId } from "./protocol/names.ts";
+import { type Command, pipeCommand, posixArgument } from "./protocol/quote.ts";
+import { findExitMark, startOfPartialMark } from "./protocol/wrapper.ts";
+import type { Files } from "./transport/files.ts";
+
+/** The bytes a terminal has printed, in bounded files. It grows while no process of ours runs. */
+export interface Journal {
+  readonly folder: string;
+  readonly files: Files;
+  /** Makes this journal's exit marks its own. */
+  readonly nonce: string;
+  readonly segmentBytes: number;
+  /** When there are more segments, the oldest are dropped and their bytes count as missed. */
+  readonly maxSegments: number;
+}
+
+export interface JournalOptions {
+  readonly segmentBytes?: number;
+  readonly maxSegments?: number;
+}
+
+export interface JournalChunk {
+  readonly bytes: Buffer;
+  /** Where the next read goes on. */
+  readonly cursor: JournalCursor;
+  /** Bytes that were dropped before this chunk. */
+  readonly missed: number;
+  /** The pipe was broken before this chunk: an unknown amount of output is missing. */
+  readonly hole: boolean;
+  readonly atEnd: boolean;
+}
+
+const settingsFile = "journal.json";
+
+/** Makes the folder of a new journal, or finds the journal that is in it. */
+export async function openJournal(files: Files, folder: string, options: JournalOptions = {}): Promise<Journal> {
+  const path = join(folder, settingsFile);
+  const found = (await files.read(path, 0, 4_096)).toString();
+  const settings = found === "" ? newSettings(options) : (JSON.parse(found) as ReturnType<typeof newSettings>);
+  if (found === "") {
+    await files.makeFolder(folder);
+    await files.write(path, JSON.stringify(settings));
+  }
+  return { folder, files, ...settings };
+}
+
+/** Reads up to `max` bytes from a cursor on; without a cursor from the oldest byte that is kept. */
+export async function readJournal(
+  journal: Journal,
+  from: JournalCursor | undefined,
+  max: number,
+): Promise<JournalChunk> {
+  const start = from ?? (await oldest(journal));
+  if (!start)
+    return { bytes: Buffer.alloc(0), cursor: { epoch: "e0", offset: 0 }, missed: 0, hole: false, atEnd: true };
+  const bytes = await readWithin(journal, start, max);
+  if (bytes.length === 0) return nothingThere(journal, start, max);
+  const kept = withoutMarks(bytes, journal.nonce, bytes.length === max);
+  const cursor = { epoch: start.epoch, offset: start.offset + kept.consumed };
+  return { bytes: kept.bytes, cursor, missed: 0, hole: false, atEnd: bytes.length < max };
+}
+
+/** The cursor behind the last byte. */
+export async function journalEnd(journal: Journal): Promise<JournalCursor | undefined> {
+  const last = segmentsOf(await journal.files.list(journal.folder)).at(-1);
+  return last && { epoch: last.epoch, offset: last.index * journal.segmentBytes + last.size };
+}
+
+/** Bytes as they come, from a cursor on; ends with the signal. Woken by the file system, never by a clock. */
+export async function* followJournal(
+  journal: Journal,
+  from: JournalCursor | undefined,
+  signal: AbortSignal,
+  max = 65_536,
+): AsyncGenerator<JournalChunk> {
+  let changed = Promise.withResolvers<void>();
+  const stop = journal.files.watch(journal.folder, () => changed.resolve());
+  const abort = () => changed.resolve();
+  signal.addEventListener("abort", abort);
+  try {
+    for (let cursor = from; !signal.aborted; ) {
+      const chunk = await readJournal(journal, cursor, max);
+      if (chunk.cursor.epoch !== "e0") cursor = chunk.cursor;
+      if (chunk.bytes.length > 0 || chunk.missed > 0 || chunk.hole) yield chunk;
+      if (!chunk.atEnd) continue;
+      await changed.promise;
+      changed = Promise.withResolvers();
+    }
+  } finally {
+    signal.removeEventListener("abort", abort);
+    stop();
+  }
+}
+
+/** The command that makes tmux write a pane's output into the journal, from a new epoch on. */
+export function pipeInto(journal: Journal, target: PaneId | string, nowMs = Date.now()): Command {
+  const epoch = epochName(nowMs, randomBytes(3).toString("hex"));
+  const prefix = posixArgument(join(journal.folder, `${epoch}-`));
+  return ["pipe-pane", "-O", "-t", target, pipeCommand(splitCommand(prefix, journal.segmentBytes))];
+}
+
+/** Where the wrapper's shell writes its complaint about a killed program. */
+export function complaintFile(journal: Journal): string {
+  return join(journal.folder, "wrapper.err");
+}
+
+/** Drops the oldest segments over the limit; returns how many bytes went. */
+export async function trimJournal(journal: Journal, segments: readonly Segment[]): Promise<number> {
+  const surplus = segments.slice(0, Math.max(0, segments.length - journal.maxSegments));
+  await Promise.all(surplus.map(({ name }) => journal.files.remove(join(journal.folder, name))));
+  return surplus.reduce((sum, { size }) => sum + size, 0);
+}
+
+function newSettings({ segmentBytes = 1_048_576, maxSegments = 64 }: JournalOptions) {
+  return { nonce: randomBytes(6).toString("hex"), segmentBytes, maxSegments };
+}
+
+async function oldest(journal: Journal): Promise<JournalCursor | undefined> {
+  const first = segmentsOf(await journal.files.list(journal.folder))[0];
+  return first && { epoch: first.epoch, offset: first.index * journal.segmentBytes };
+}
+
+async function readWithin(journal: Journal, { epoch, offset }: JournalCursor, max: number): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for (let at = offset, left = max; left > 0; ) {
+    const index = Math.floor(at / journal.segmentBytes);
+    const within = at - index * journal.segmentBytes;
+    const want = Math.min(left, journal.segmentBytes - within);
+    const piece = await journal.files.read(join(journal.folder, segmentName(epoch, index)), within, want);
+    pieces.push(piece);
+    at += piece.length;
+    left -= piece.length;
+    if (piece.length < want) break;
+  }
+  return Buffer.concat(pieces);
+}
+
+// Nothing at the cursor: it stands at the end, before a newer epoch, or where the past was dropped.
+async function nothingThere(journal: Journal, start: JournalCursor, max: number): Promise<JournalChunk> {
+  const segments = segmentsOf(await journal.files.list(journal.folder));
+  const same = segments.filter(({ epoch }) => epoch === start.epoch);
+  const firstKept = same[0];
+  const last = same.at(-1);
+  const resumeAt = (cursor: JournalCursor, missed: number, hole: boolean) => readOn(journal, cursor, missed, hole, max);
+  if (firstKept && last) {
+    const keptFrom = firstKept.index * journal.segmentBytes;
+    if (start.offset < keptFrom)
+      return resumeAt({ epoch: start.epoch, offset: keptFrom }, keptFrom - start.offset, false);
+    const end = last.index * journal.segmentBytes + last.size;
+    if (start.offset > end) throw beyondEnd(start, end);
+    if (start.offset < end) return resumeAt(start, 0, false);
+  }
+  const newer = segments.find(({ epoch }) => epoch > start.epoch);
+  if (newer)
+    return resumeAt(
+      { epoch: newer.epoch, offset: newer.index * journal.segmentBytes },
+      newer.index * journal.segmentBytes,
+      true,
+    );
+  return { bytes: Buffer.alloc(0), cursor: start, missed: 0, hole: false, atEnd: true };
+}
+
+async function readOn(
+  journal: Journal,
+  at: JournalCursor,
+  missed: number,
+  hole: boolean,
+  max: number,
+): Promise<JournalChunk> {
+  return { ...(await readJournal(journal, at, max)), missed, hole };
+}
+
+function beyondEnd({ epoch, offset }: JournalCursor, end: number): TmuxError {
+  return new TmuxError("send_failed", `cursor ${epoch}:${offset} lies beyond the journal's end at ${end}`);
+}
+
+// Exit marks are ours, not the program's. One that is not complete at the end waits for the next read.
+function withoutMarks(
+  bytes: Buffer,
+  nonce: string,
+  cut: boolean,
+): { readonly bytes: Buffer; readonly consumed: number } {
+  if (!bytes.includes(27)) return { bytes, consumed: bytes.length };
+  const text = bytes.toString("latin1");
+  const partial = startOfPartialMark(text, nonce);
+  const end = cut && partial === 0 ? bytes.length : partial;
+  const pieces: Buffer[] = [];
+  let at = 0;
+  for (let mark = findExitMark(text, nonce); mark && mark.end <= end; mark = findExitMark(text, nonce, mark.end)) {
+    pieces.push(bytes.subarray(at, mark.start));
+    at = mark.end;
+  }
+  pieces.push(bytes.subarray(at, end));
+  return { bytes: Buffer.concat(pieces), consumed: end };
+}

@@ -1,0 +1,63 @@
+import { TmuxError } from "./errors.ts";
+
+/** A place in a journal: which opening of the pipe, and how many bytes into it. Written `EPOCH:OFFSET`. */
+export interface JournalCursor {
+  readonly epoch: string;
+  readonly offset: number;
+}
+
+export function formatCursor({ epoch, offset }: JournalCursor): string {
+  return `${epoch}:${offset}`;
+}
+
+export function parseCursor(text: string): JournalCursor {
+  const [, epoch, offset] = /^([a-z0-9]+):(\d{1,15})$/.exec(text) ?? [];
+  if (epoch !== undefined && offset !== undefined) return { epoch, offset: Number(offset) };
+  throw new TmuxError(
+    "send_failed",
+    `${JSON.stringify(text.slice(0, 80))} is not a journal cursor; take one from a read`,
+  );
+}
+
+/** A file of a journal: `EPOCH-aaab` is the second segment of an epoch. All but the last have the full size. */
+export interface Segment {
+  readonly name: string;
+  readonly epoch: string;
+  readonly index: number;
+  readonly size: number;
+}
+
+const suffixLength = 4;
+const letters = 26;
+
+export function segmentName(epoch: string, index: number): string {
+  let suffix = "";
+  for (let rest = index, at = 0; at < suffixLength; at++, rest = Math.floor(rest / letters)) {
+    suffix = String.fromCharCode(97 + (rest % letters)) + suffix;
+  }
+  return `${epoch}-${suffix}`;
+}
+
+/** The segments among a folder's files, oldest first. Epochs are named so that their order is their age. */
+export function segmentsOf(files: readonly { readonly name: string; readonly size: number }[]): readonly Segment[] {
+  return files
+    .flatMap(({ name, size }) => {
+      const [, epoch, suffix] = /^([a-z0-9]+)-([a-z]{4})$/.exec(name) ?? [];
+      return epoch === undefined || suffix === undefined ? [] : [{ name, epoch, index: indexOf(suffix), size }];
+    })
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function indexOf(suffix: string): number {
+  return [...suffix].reduce((sum, letter) => sum * letters + letter.charCodeAt(0) - 97, 0);
+}
+
+/** A new epoch sorts behind every earlier one. */
+export function epochName(nowMs: number, random: string): string {
+  return `e${nowMs.toString(36).padStart(9, "0")}${random}`;
+}
+
+/** Runs in the pane's pipe: cuts what arrives into segments, flushing at every read. */
+export function splitCommand(quotedPrefix: string, segmentBytes: number): string {
+  return `exec split -b ${segmentBytes} -a ${suffixLength} - ${quotedPrefix}`;
+}

@@ -1,0 +1,51 @@
+import { TmuxError } from "./errors.ts";
+
+/** One command: its name and arguments, never a shell string. */
+export type Command = readonly string[];
+
+/** Commands that tmux runs without a pause between them; the first failure skips the rest. */
+export type Sequence = readonly Command[];
+
+/** A sequence as one line for control mode. */
+export function controlLine(sequence: Sequence): string {
+  refuseNul(sequence);
+  return sequence.map((command) => command.map(controlArgument).join(" ")).join(" ; ");
+}
+
+/** A sequence as arguments of a spawned tmux. */
+export function spawnArguments(sequence: Sequence): string[] {
+  refuseNul(sequence);
+  return sequence.flatMap((command, at) => {
+    const args = command.map(spawnArgument);
+    return at === 0 ? args : [";", ...args];
+  });
+}
+
+/** One argument for a POSIX shell. */
+export function posixArgument(text: string): string {
+  return /^[A-Za-z0-9_./:@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** A shell command as tmux's `pipe-pane` wants it: it expands `#{…}` and `%Y` first. */
+export function pipeCommand(shellCommand: string): string {
+  return shellCommand.replaceAll("#", "##").replaceAll("%", "%%");
+}
+
+// Inside double quotes tmux still reads `$ ~ \ " #`; octal escapes mean themselves everywhere.
+// Characters beyond ASCII pass as they are.
+function controlArgument(text: string): string {
+  const escaped = text.replace(/[^A-Za-z0-9 _./:=@,+\u0080-\u{10ffff}-]/gu, (char) => {
+    return `\\${char.charCodeAt(0).toString(8).padStart(3, "0")}`;
+  });
+  return `"${escaped}"`;
+}
+
+// A trailing `;` ends a command on tmux's command line; `\;` is the character.
+function spawnArgument(text: string): string {
+  return text.endsWith(";") ? `${text.slice(0, -1)}\\;` : text;
+}
+
+function refuseNul(sequence: Sequence): void {
+  const command = sequence.find((args) => args.some((arg) => arg.includes("\0")));
+  if (command) throw new TmuxError("send_failed", "a NUL character cannot be sent through tmux", { argv: command });
+}

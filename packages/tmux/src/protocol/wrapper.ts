@@ -1,0 +1,75 @@
+import type { Exit } from "./formats.ts";
+
+/**
+ * The shell that runs a program as its child, so that its end is known exactly and its last output is not lost.
+ *
+ * tmux 3.3a drops what a program printed just before it ended, and sometimes the news of the end itself
+ * (docs/decisions/0002). So after the program's end the wrapper
+ * 1. prints an exit mark behind the last byte of output: an OSC sequence no terminal shows, which lands in the journal;
+ * 2. asks the terminal for its name (`CSI c`) and waits for the answer: then tmux has read everything before it;
+ * 3. closes the terminal, waits until tmux noticed, and ends as the program ended.
+ * `$0` is the mark's nonce, `$1` a file for the shell's own complaint: a shell says "Killed" for a signal and nothing
+ * for an exit code of 137. A death by SIGINT it does not mention; there Ctrl-C having reached the wrapper tells.
+ * The parentheses make dash complain to its own stderr instead of the program's.
+ */
+const script = `i=0 f=$1; shift
+trap i=1 INT; trap : QUIT
+exec 3>&2 2>"$f"
+("$@" 2>&3 3>&-)
+s=$? k=x$?
+trap "" HUP INT QUIT TERM
+if [ $s -gt 128 ]; then if [ -s "$f" ] || [ $i$s = 1130 ]; then k=s$((s-128)); fi; fi
+printf '\\033]1717;%s;%s;%s\\033\\\\' "$0" $$ $k
+stty -echo -icanon min 0 time 255 2>/dev/null && printf '\\033[c' && dd bs=256 count=1 >/dev/null 2>&1
+exec </dev/null >/dev/null 2>&1 3>&-
+sleep 0.03 || sleep 1
+case $k in s*) ulimit -c 0; trap - HUP INT QUIT TERM; kill -\${k#s} $$ ;; esac
+exit $s`;
+
+/** The argv that runs `program` inside the wrapper. */
+export function wrapped(program: readonly string[], nonce: string, complaintFile: string): readonly string[] {
+  return ["/bin/sh", "-c", script, nonce, complaintFile, ...program];
+}
+
+export interface ExitMark {
+  readonly pid: number;
+  readonly exit: Exit;
+  /** Where the mark begins and ends in the text that was searched; the wrapper's question belongs to it. */
+  readonly start: number;
+  readonly end: number;
+}
+
+const introducer = "\u001b]1717;";
+const question = "\u001b[c";
+/** No mark is longer: 12 characters of nonce, a pid, a status, the question. */
+const longestMark = 64;
+
+/** Finds the next exit mark with this nonce. The text is the journal read as latin1, so offsets are bytes. */
+export function findExitMark(latin1: string, nonce: string, from = 0): ExitMark | undefined {
+  const head = `${introducer}${nonce};`;
+  for (let start = latin1.indexOf(head, from); start >= 0; start = latin1.indexOf(head, start + 1)) {
+    const body = latin1.slice(start + head.length, start + longestMark);
+    const [all, pid, kind, value] = /^(\d+);([xs])(\d+)\u001b\\/.exec(body) ?? [];
+    if (all === undefined) continue;
+    const exit: Exit =
+      kind === "x" ? { kind: "exited", code: Number(value) } : { kind: "killed", signal: Number(value) };
+    const behind = start + head.length + all.length;
+    const end = latin1.startsWith(question, behind) ? behind + question.length : behind;
+    return { pid: Number(pid), exit, start, end };
+  }
+  return undefined;
+}
+
+/** Where a mark that is not complete yet may begin at the end of the text; the text's length if there is none. */
+export function startOfPartialMark(latin1: string, nonce: string): number {
+  const head = `${introducer}${nonce};`;
+  const from = Math.max(0, latin1.length - longestMark);
+  for (let at = latin1.indexOf("\u001b", from); at >= 0; at = latin1.indexOf("\u001b", at + 1)) {
+    const tail = latin1.slice(at);
+    if (head.startsWith(tail) || (tail.startsWith(head) && unfinished.test(tail.slice(head.length)))) return at;
+  }
+  return latin1.length;
+}
+
+// What may follow the nonce while the mark, or the question behind it, is still being written.
+const unfinished = /^(\d+(;([xs]\d*(\u001b(\\(\u001b(\[)?)?)?)?)?)?)?$/;

@@ -1,0 +1,200 @@
+import { chmod, mkdir } from "node:fs/promises";
+import { dirname } from "node:path";
+import { TmuxError } from "./protocol/errors.ts";
+import { hookCommands } from "./protocol/events.ts";
+import { sessionName } from "./protocol/names.ts";
+import type { Command, Sequence } from "./protocol/quote.ts";
+import { parseVersion, requireSupported, type TmuxVersion } from "./protocol/version.ts";
+import { runChild } from "./transport/child.ts";
+import { type Files, localFiles } from "./transport/files.ts";
+import { type Host, isLocal, thisMachine } from "./transport/host.ts";
+import { Link, type LinkStatus } from "./transport/link.ts";
+import { RemoteFiles } from "./transport/remote-files.ts";
+import { type Address, spawnTransport } from "./transport/spawn.ts";
+import { defaultTimeoutMs, type RunOptions } from "./transport/transport.ts";
+
+/** Which tmux process this is. Ids such as %12 mean something only together with it. */
+export interface ServerIdentity {
+  readonly pid: number;
+  readonly startTime: number;
+}
+
+export interface Server {
+  readonly host: Host;
+  readonly socketPath: string;
+  readonly identity: ServerIdentity;
+  readonly version: TmuxVersion;
+  /** The hidden session that control clients attach to; absent on a server that is not ours. */
+  readonly keeper: string | undefined;
+  /** Files on the server's host, where the journals are. */
+  readonly files: Files;
+  readonly status: () => LinkStatus;
+  readonly controlPid: () => number | undefined;
+  readonly run: (sequence: Sequence, options?: RunOptions) => Promise<readonly string[]>;
+  readonly close: () => Promise<void>;
+}
+
+export interface PrivateServerOptions {
+  readonly socketPath: string;
+  readonly host?: Partial<Host>;
+  /** Lines of history per pane. */
+  readonly historyLimit?: number;
+  /** More global options, set before the first pane. */
+  readonly options?: Readonly<Record<string, string>>;
+  readonly onStatus?: (status: LinkStatus) => void;
+}
+
+export const keeperSession = sessionName("paneward-keeper");
+
+/** Starts a server of our own, or finds the one that already runs on this socket. */
+export async function openPrivateServer(options: PrivateServerOptions): Promise<Server> {
+  const address = addressOf(options);
+  const version = await checkVersion(address.host);
+  await makePrivateFolder(address.host, dirname(options.socketPath));
+  await startServer(address, options);
+  return connected(address, version, options.onStatus);
+}
+
+/**
+ * Uses a server that belongs to somebody else, for panes that exist there. Nothing of it is changed: no control
+ * client is attached to a session of theirs, no option or hook is set.
+ */
+export async function openForeignServer(options: {
+  readonly socketPath: string;
+  readonly host?: Partial<Host>;
+}): Promise<Server> {
+  const address = addressOf(options);
+  const version = await checkVersion(address.host);
+  const spawn = spawnTransport(address);
+  const files = filesOn(address.host);
+  return {
+    ...address,
+    version,
+    identity: await identify(spawn.run),
+    keeper: undefined,
+    files,
+    status: () => ({ transport: "spawn", reason: "a server of somebody else is not attached to", attempts: 0 }),
+    controlPid: () => undefined,
+    run: spawn.run,
+    close: () => files.close(),
+  };
+}
+
+/** The socket path in `$TMUX`, which reads `path,pid,session`. */
+export function socketPathFrom(tmuxVariable: string): string {
+  const [, path] = /^(.+),\d+,\d+$/s.exec(tmuxVariable) ?? [];
+  if (path !== undefined) return path;
+  throw new TmuxError(
+    "server_lost",
+    `$TMUX is ${JSON.stringify(tmuxVariable)}, which names no tmux server; run this inside tmux`,
+  );
+}
+
+/** Ends the server and everything in it. */
+export async function killServer(server: Server): Promise<void> {
+  await server.close();
+  try {
+    await spawnTransport(server).run([["kill-server"]]);
+  } catch (error) {
+    if (!(error instanceof TmuxError && error.type === "server_lost")) throw error;
+  }
+}
+
+/** Is the same server process still there? A new one on the same socket is not. */
+export async function isSameServer(server: Server): Promise<boolean> {
+  try {
+    const now = await identify(spawnTransport(server).run);
+    return now.pid === server.identity.pid && now.startTime === server.identity.startTime;
+  } catch (error) {
+    if (error instanceof TmuxError && error.type === "server_lost") return false;
+    throw error;
+  }
+}
+
+async function connected(
+  address: Address,
+  version: TmuxVersion,
+  onStatus?: (status: LinkStatus) => void,
+): Promise<Server> {
+  const link = new Link(address, { session: keeperSession, ...(onStatus ? { onStatus } : {}) });
+  await link.connect();
+  const files = filesOn(address.host);
+  return {
+    ...address,
+    version,
+    identity: await identify((sequence, options) => link.run(sequence, options)),
+    keeper: keeperSession,
+    files,
+    status: () => link.status,
+    controlPid: () => link.controlPid,
+    run: (sequence, options) => link.run(sequence, options),
+    close: async () => {
+      await Promise.all([link.close(), files.close()]);
+    },
+  };
+}
+
+function addressOf(options: { readonly socketPath: string; readonly host?: Partial<Host> }): Address {
+  return { host: { ...thisMachine, ...options.host }, socketPath: options.socketPath };
+}
+
+function filesOn(host: Host): Files {
+  return isLocal(host) ? localFiles : new RemoteFiles(host);
+}
+
+async function checkVersion(host: Host): Promise<TmuxVersion> {
+  const { code, stdout, stderr } = await runChild(host, [host.tmux, "-V"], { timeoutMs: startTimeoutMs });
+  if (code === 0) return requireSupported(parseVersion(stdout));
+  const type = code === 127 ? "tmux_not_installed" : "subprocess_failed";
+  throw new TmuxError(type, `cannot run tmux on this host: ${stderr.trim() || `exit code ${code}`}`, { stderr });
+}
+
+// A container or an ssh target takes up to a second to answer the first time.
+const startTimeoutMs = 3 * defaultTimeoutMs;
+
+async function makePrivateFolder(host: Host, folder: string): Promise<void> {
+  if (isLocal(host)) {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return chmod(folder, 0o700);
+  }
+  const script = 'umask 077; mkdir -p -- "$1" && chmod 700 -- "$1"';
+  const made = await runChild(host, ["sh", "-c", script, "paneward", folder], { timeoutMs: startTimeoutMs });
+  if (made.code !== 0) {
+    throw new TmuxError("subprocess_failed", `cannot make the folder ${folder}: ${made.stderr.trim()}`, made);
+  }
+}
+
+async function startServer(address: Address, options: PrivateServerOptions): Promise<void> {
+  try {
+    await spawnTransport(address).run(startSequence(options), { timeoutMs: startTimeoutMs });
+  } catch (error) {
+    const runsAlready = error instanceof TmuxError && /duplicate session/.test(error.stderr);
+    if (!runsAlready) throw error;
+  }
+}
+
+function startSequence({ historyLimit = 10_000, options = {} }: PrivateServerOptions): Sequence {
+  const settings: Readonly<Record<string, string>> = {
+    // A pane that ended keeps its status and screen; set later, it would miss a program that ends at once.
+    "remain-on-exit": "on",
+    // The default text "Pane is dead" scrolls the last screen away.
+    "remain-on-exit-format": "",
+    "history-limit": String(historyLimit),
+    // A client's variables are none of a session's business.
+    "update-environment": "",
+    ...options,
+  };
+  const set = Object.entries(settings).map(([name, value]): Command => ["set-option", "-gq", name, value]);
+  return [
+    ["start-server"],
+    ...set,
+    ...hookCommands(),
+    ["new-session", "-d", "-s", keeperSession, "-x", "80", "-y", "24", "sleep", "2147483647"],
+  ];
+}
+
+async function identify(run: Server["run"]): Promise<ServerIdentity> {
+  const [line = ""] = await run([["display-message", "-p", "#{pid} #{start_time}"]], { readOnly: true });
+  const [pid, startTime] = line.split(" ").map(Number);
+  return { pid: pid ?? 0, startTime: startTime ?? 0 };
+}

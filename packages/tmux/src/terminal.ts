@@ -1,0 +1,188 @@
+import { stat } from "node:fs/promises";
+import { complaintFile, type Journal, pipeInto } from "./journal.ts";
+import { TmuxError } from "./protocol/errors.ts";
+import { type PaneId, type SessionId, sessionName, type WindowId, windowName } from "./protocol/names.ts";
+import type { Command, Sequence } from "./protocol/quote.ts";
+import { wrapped } from "./protocol/wrapper.ts";
+import type { Server } from "./server.ts";
+import { runChild } from "./transport/child.ts";
+import { findProgram, isLocal } from "./transport/host.ts";
+import { defaultTimeoutMs } from "./transport/transport.ts";
+
+/** A program to run in a pane: argv, never a shell string. */
+export interface ProgramSpec {
+  readonly argv: readonly string[];
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Where its output goes. With a journal, the end of the program and its last output are never lost. */
+  readonly journal?: Journal;
+}
+
+export interface Size {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+export interface OpenedPane {
+  readonly pane: PaneId;
+  /** The pane's process: the wrapper's when there is a journal. */
+  readonly pid: number;
+  readonly window: WindowId;
+  readonly session: SessionId;
+}
+
+/** Opens a session with one pane. An existing name is an error, and nothing of that session is touched. */
+export async function openSession(
+  server: Server,
+  spec: ProgramSpec & { readonly name: string; readonly windowName?: string; readonly size?: Size },
+): Promise<OpenedPane> {
+  const name = sessionName(spec.name);
+  await checkProgram(server, spec);
+  const { columns, rows } = spec.size ?? { columns: 200, rows: 50 };
+  const open: Command = [
+    ...["new-session", "-d", "-P", "-F", openedFormat, "-s", name],
+    ...["-x", String(columns), "-y", String(rows)],
+    ...(spec.windowName === undefined ? [] : ["-n", windowName(spec.windowName)]),
+    ...programArguments(spec),
+  ];
+  return opened(await server.run(withPipe(open, spec.journal, `=${name}:`)), open);
+}
+
+/** Opens a window in an existing session, without making it the current one. */
+export async function openWindow(
+  server: Server,
+  spec: ProgramSpec & { readonly session: string; readonly name: string },
+): Promise<OpenedPane> {
+  const session = sessionName(spec.session);
+  const name = windowName(spec.name);
+  await checkProgram(server, spec);
+  // The window is found by a name that nobody else has, in the same sequence; then it gets the name that was asked for.
+  const unique = `paneward_${process.pid}_${++windowsOpened}`;
+  const target = `=${session}:=${unique}`;
+  const open: Command = [
+    ...["new-window", "-d", "-P", "-F", openedFormat, "-t", `=${session}:`, "-n", unique],
+    ...programArguments(spec),
+  ];
+  const sequence = [...withPipe(open, spec.journal, target), ["rename-window", "-t", target, "--", name]];
+  return opened(await server.run(sequence), open);
+}
+
+let windowsOpened = 0;
+
+/** Splits a pane. `vertical` puts the new one below, as tmux's `-v` does. */
+export async function splitPane(
+  server: Server,
+  spec: ProgramSpec & {
+    readonly pane: PaneId;
+    readonly direction: "horizontal" | "vertical";
+    readonly title?: string;
+  },
+): Promise<OpenedPane> {
+  await checkProgram(server, spec);
+  const { window, active } = await whereIs(server, spec.pane);
+  // A new pane is the active one of its window, so the window's id finds it; no other target does in one sequence.
+  const open: Command = [
+    ...["split-window", spec.direction === "horizontal" ? "-h" : "-v", "-P", "-F", openedFormat, "-t", spec.pane],
+    ...programArguments(spec),
+  ];
+  const title: Sequence = spec.title === undefined ? [] : [["select-pane", "-t", window, "-T", spec.title]];
+  const sequence = [...withPipe(open, spec.journal, window), ...title, ["select-pane", "-t", active]];
+  return opened(await server.run(sequence), open);
+}
+
+/** Runs a program in a pane whose program ended, or in place of the one that runs. Pane, journal and epoch stay. */
+export async function respawnPane(
+  server: Server,
+  pane: PaneId,
+  spec: ProgramSpec & { readonly kill?: boolean },
+): Promise<OpenedPane> {
+  await checkProgram(server, spec);
+  const respawn: Command = [...["respawn-pane", ...(spec.kill ? ["-k"] : []), "-t", pane], ...programArguments(spec)];
+  return opened(await server.run([respawn, ["display-message", "-p", "-t", pane, openedFormat]]), respawn);
+}
+
+const openedFormat = "#{pane_id} #{pane_pid} #{window_id} #{session_id}";
+
+async function whereIs(server: Server, pane: PaneId): Promise<{ readonly window: string; readonly active: string }> {
+  const [line = "", active = ""] = await server.run(
+    [
+      ["display-message", "-p", "-t", pane, "#{pane_id} #{window_id}"],
+      ["list-panes", "-t", pane, "-f", "#{pane_active}", "-F", "#{pane_id}"],
+    ],
+    { readOnly: true },
+  );
+  const [id, window] = line.split(" ");
+  if (id !== pane || !window) throw new TmuxError("pane_not_found", `can't find pane: ${pane}`);
+  return { window, active };
+}
+
+// tmux reads a pane only after the whole sequence ran, so a pipe opened in the same sequence misses nothing;
+// as two commands it lost the beginning in 16 of 50 tries.
+function withPipe(open: Command, journal: Journal | undefined, target: string): Sequence {
+  return journal ? [open, pipeInto(journal, target)] : [open];
+}
+
+function programArguments(spec: ProgramSpec): readonly string[] {
+  const env = Object.entries(spec.env ?? {}).flatMap(([name, value]) => ["-e", `${name}=${value}`]);
+  const argv = spec.journal ? wrapped(spec.argv, spec.journal.nonce, complaintFile(spec.journal)) : direct(spec.argv);
+  return [...env, ...(spec.cwd === undefined ? [] : ["-c", literal(spec.cwd)]), "--", ...argv];
+}
+
+// One argument alone would be a shell string to tmux; `env` makes it two.
+function direct(argv: readonly string[]): readonly string[] {
+  return argv.length === 1 ? ["/usr/bin/env", ...argv] : argv;
+}
+
+// `-c` is a format.
+function literal(path: string): string {
+  return path.replaceAll("#", "##");
+}
+
+function opened(lines: readonly string[], argv: Command): OpenedPane {
+  const line = lines.find((candidate) => /^%\d+ \d+ @\d+ \$\d+$/.test(candidate));
+  if (line === undefined) {
+    throw new TmuxError("unknown", `tmux did not say which pane it opened: ${lines.join(" ")}`, {
+      argv,
+      delivered: "maybe",
+    });
+  }
+  const [pane, pid, window, session] = line.split(" ") as [PaneId, string, WindowId, SessionId];
+  return { pane, pid: Number(pid), window, session };
+}
+
+// tmux starts in another folder when the one asked for is missing, and calls a missing program a success.
+async function checkProgram(server: Server, { argv, cwd, env }: ProgramSpec): Promise<void> {
+  const [program] = argv;
+  if (program === undefined || program === "") throw new TmuxError("subprocess_failed", "no program was given");
+  const path = env?.PATH ?? server.host.env.PATH ?? "/bin:/usr/bin";
+  const missing = isLocal(server.host)
+    ? await missingHere(program, path, cwd)
+    : await missingThere(server, program, path, cwd);
+  if (missing) throw new TmuxError("subprocess_failed", missing, { argv });
+}
+
+async function missingHere(program: string, path: string, cwd: string | undefined): Promise<string | undefined> {
+  if (cwd !== undefined) {
+    const found = await stat(cwd).catch(() => undefined);
+    if (!found?.isDirectory()) return noFolder(cwd);
+  }
+  const place = program.includes("/") && !program.startsWith("/") && cwd !== undefined ? `${cwd}/${program}` : program;
+  return findProgram(place, path) ? undefined : noProgram(program);
+}
+
+async function missingThere(server: Server, program: string, path: string, cwd = "/"): Promise<string | undefined> {
+  const script = 'cd -- "$1" 2>/dev/null || exit 3; PATH=$2; command -v -- "$3" >/dev/null || exit 4';
+  const { code } = await runChild(server.host, ["sh", "-c", script, "paneward", cwd, path, program], {
+    timeoutMs: defaultTimeoutMs,
+  });
+  if (code === 3) return noFolder(cwd);
+  return code === 4 ? noProgram(program) : undefined;
+}
+
+function noFolder(cwd: string): string {
+  return `the folder ${cwd} does not exist on this host`;
+}
+
+function noProgram(program: string): string {
+  return `the program ${program} was not found on this host's PATH`;
+}

@@ -1,0 +1,163 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { StringDecoder } from "node:string_decoder";
+import { type Answer, Conversation, type Request } from "../protocol/conversation.ts";
+import { TmuxError, typeOfComplaint } from "../protocol/errors.ts";
+import type { Sequence } from "../protocol/quote.ts";
+import { onHost } from "./host.ts";
+import { type Address, tmuxArgv } from "./spawn.ts";
+import { defaultTimeoutMs, type RunOptions, type Transport } from "./transport.ts";
+
+/**
+ * One long-lived `tmux -C attach`: commands are written as lines and pipelined. It ends when the server, the network
+ * or the process ends; then every unanswered command says that its outcome is unknown.
+ */
+export class ControlConnection implements Transport {
+  readonly kind = "control";
+  /** Settles with the reason when the connection has ended. */
+  readonly ended: Promise<string>;
+  readonly #child: ChildProcess;
+  readonly #conversation: Conversation;
+  #reason: string | undefined;
+  #waiting = "";
+
+  private constructor(child: ChildProcess, conversation: Conversation, ended: Promise<string>) {
+    this.#child = child;
+    this.#conversation = conversation;
+    this.ended = ended.then((reason) => this.#end(reason));
+  }
+
+  /** Attaches to `session` without taking part in its size and without its output. */
+  static async open(address: Address, session: string, timeoutMs = defaultTimeoutMs): Promise<ControlConnection> {
+    const attach = ["-C", "attach-session", "-t", `=${session}`, "-f", "no-output,ignore-size"];
+    const { file, args, env } = onHost(address.host, tmuxArgv(address, attach));
+    const child = spawn(file, args, { env, stdio: ["pipe", "pipe", "pipe"] });
+    const opened = Promise.withResolvers<void>();
+    let farewell = "";
+    const conversation = new Conversation({
+      onForeignBlock: (ok, lines) => (ok ? opened.resolve() : opened.reject(complaint(lines.join("\n")))),
+      onNotification: (name, rest) => {
+        if (name === "exit") farewell = rest || "detached";
+      },
+    });
+    const decoder = new StringDecoder("utf8");
+    child.stdout.on("data", (chunk: Buffer) => conversation.hear(decoder.write(chunk)));
+    const stderr: string[] = [];
+    child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk.toString()));
+    child.stdin.on("error", () => {});
+    const ended = new Promise<string>((resolve) => {
+      child.on("error", (error) => resolve(error.message));
+      child.on("close", (code, signal) => {
+        resolve(stderr.join("").trim() || farewell || `control client ended (${signal ?? `code ${code}`})`);
+      });
+    });
+    ended.then((reason) => opened.reject(complaint(reason)));
+    const timer = setTimeout(() => opened.reject(new TmuxError("timeout", "control mode did not start")), timeoutMs);
+    try {
+      await opened.promise;
+    } catch (error) {
+      child.kill("SIGKILL");
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+    return new ControlConnection(child, conversation, ended);
+  }
+
+  run(sequence: Sequence, options: RunOptions = {}): Promise<readonly string[]> {
+    return this.converse(sequence, options);
+  }
+
+  /** Like `run`; `onBlock` hears each command's answer as it comes, for a sequence whose end comes much later. */
+  converse(
+    sequence: Sequence,
+    options: RunOptions & { readonly endless?: boolean } = {},
+    onBlock?: Request["onBlock"],
+  ): Promise<readonly string[]> {
+    if (this.#reason !== undefined) return Promise.reject(notConnected(sequence, this.#reason));
+    return new Promise((resolve, reject) => {
+      const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
+      const timer = options.endless ? undefined : setTimeout(() => reject(tooLate(sequence, timeoutMs)), timeoutMs);
+      const request: Request = {
+        sequence,
+        ...(options.untrusted ? { seal: randomBytes(12).toString("hex") } : {}),
+        ...(onBlock ? { onBlock } : {}),
+        onAnswer: (answer) => {
+          clearTimeout(timer);
+          if (answer.ok) resolve(answer.lines);
+          else reject(refused(sequence, answer));
+        },
+        onAbandoned: (reason) => {
+          clearTimeout(timer);
+          reject(outcomeUnknown(sequence, reason));
+        },
+      };
+      this.#write(this.#conversation.ask(request));
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#child.stdin?.end();
+    const timer = setTimeout(() => this.#child.kill("SIGKILL"), 500);
+    await this.ended;
+    clearTimeout(timer);
+  }
+
+  get connected(): boolean {
+    return this.#reason === undefined;
+  }
+
+  /** The process of the control client; a test ends it to see what happens. */
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  // Lines asked for in one turn of the event loop travel in one write.
+  #write(line: string): void {
+    if (this.#waiting === "") queueMicrotask(() => this.#flush());
+    this.#waiting += line;
+  }
+
+  #flush(): void {
+    const text = this.#waiting;
+    this.#waiting = "";
+    this.#child.stdin?.write(text);
+  }
+
+  #end(reason: string): string {
+    this.#reason = reason;
+    for (const request of this.#conversation.abandon()) request.onAbandoned(reason);
+    return reason;
+  }
+}
+
+function complaint(text: string): TmuxError {
+  return new TmuxError(typeOfComplaint(text), `control mode did not start: ${text}`, { stderr: text });
+}
+
+function refused(sequence: Sequence, answer: Answer & { readonly ok: false }): TmuxError {
+  const failed = sequence[answer.done] ?? sequence[0] ?? [];
+  return new TmuxError(typeOfComplaint(answer.complaint), `tmux ${failed[0] ?? ""}: ${answer.complaint}`, {
+    argv: failed,
+    stderr: answer.complaint,
+    delivered: answer.done > 0 ? "maybe" : "no",
+  });
+}
+
+function tooLate(sequence: Sequence, ms: number): TmuxError {
+  return new TmuxError("timeout", `tmux did not answer within ${ms} ms; the command may still happen`, {
+    argv: sequence.flat(),
+    delivered: "maybe",
+  });
+}
+
+function notConnected(sequence: Sequence, reason: string): TmuxError {
+  return new TmuxError("server_lost", `not connected: ${reason}`, { argv: sequence.flat(), delivered: "no" });
+}
+
+function outcomeUnknown(sequence: Sequence, reason: string): TmuxError {
+  return new TmuxError("unknown", `outcome unknown: the connection ended before tmux answered (${reason})`, {
+    argv: sequence.flat(),
+    delivered: "maybe",
+  });
+}

@@ -1,0 +1,55 @@
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+import { posixArgument } from "../protocol/quote.ts";
+
+/**
+ * A place with a tmux: this machine, or one behind an argv prefix such as `["podman", "exec", "-i", "box"]`.
+ * `ssh` joins its arguments and a shell parses them again; such a host has `quoting: "posix"`.
+ */
+export interface Host {
+  readonly prefix: readonly string[];
+  readonly quoting: "argv" | "posix";
+  /** The tmux program; found on PATH unless it is a path. */
+  readonly tmux: string;
+  /** The whole environment of the tmux server and its clients: nothing that is not named here reaches a pane. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export const thisMachine: Host = { prefix: [], quoting: "argv", tmux: "tmux", env: {} };
+
+export function isLocal(host: Host): boolean {
+  return host.prefix.length === 0;
+}
+
+/** What to give to `spawn` to run `argv` on the host with the host's environment. */
+export interface Invocation {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+}
+
+export function onHost(host: Host, argv: readonly string[]): Invocation {
+  if (isLocal(host)) {
+    const [program = "", ...args] = argv;
+    return { file: findProgram(program) ?? program, args, env: { ...host.env } };
+  }
+  const named = Object.entries(host.env).map(([name, value]) => `${name}=${value}`);
+  const remote = ["env", "-i", ...named, ...argv];
+  const [file = "", ...rest] = host.prefix;
+  const args = [...rest, ...(host.quoting === "posix" ? remote.map(posixArgument) : remote)];
+  // The prefix program is ours and local: ssh wants HOME and its agent, podman its storage.
+  return { file, args, env: process.env };
+}
+
+/** Where a program is, by the PATH of this process; a child with a bare environment could not look it up. */
+export function findProgram(program: string, path = process.env.PATH ?? ""): string | undefined {
+  const places = program.includes("/") ? [program] : path.split(delimiter).map((folder) => join(folder, program));
+  return places.find((place) => {
+    try {
+      accessSync(place, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}

@@ -1,0 +1,92 @@
+import { TmuxError } from "../protocol/errors.ts";
+import type { Sequence } from "../protocol/quote.ts";
+import { ControlConnection } from "./control.ts";
+import { type Address, spawnTransport } from "./spawn.ts";
+import type { RunOptions, Transport } from "./transport.ts";
+
+/** How commands travel right now, and why not by control mode if they do not. */
+export type LinkStatus =
+  | { readonly transport: "control" }
+  | { readonly transport: "spawn"; readonly reason: string; readonly attempts: number };
+
+export interface LinkOptions {
+  readonly session: string;
+  readonly onStatus?: (status: LinkStatus) => void;
+  /** First and longest pause between attempts to get control mode back. */
+  readonly backOffMs?: readonly [number, number];
+}
+
+/** Control mode while it lasts, a process per command while it does not; comes back by itself. */
+export class Link {
+  readonly #address: Address;
+  readonly #options: LinkOptions;
+  readonly #spawn: Transport;
+  #control: ControlConnection | undefined;
+  #status: LinkStatus = { transport: "spawn", reason: "not connected yet", attempts: 0 };
+  #retry: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(address: Address, options: LinkOptions) {
+    this.#address = address;
+    this.#options = options;
+    this.#spawn = spawnTransport(address);
+  }
+
+  get status(): LinkStatus {
+    return this.#status;
+  }
+
+  /** The process id of the control client, if there is one. */
+  get controlPid(): number | undefined {
+    return this.#control?.pid;
+  }
+
+  /** Tries control mode once; on failure the link works by spawning and goes on trying. */
+  async connect(): Promise<void> {
+    try {
+      const control = await ControlConnection.open(this.#address, this.#options.session);
+      if (this.#closed) return await control.close();
+      this.#control = control;
+      this.#set({ transport: "control" });
+      control.ended.then((reason) => this.#lost(reason));
+    } catch (error) {
+      this.#lost((error as Error).message);
+    }
+  }
+
+  async run(sequence: Sequence, options: RunOptions = {}): Promise<readonly string[]> {
+    const control = options.stdin === undefined ? this.#control : undefined;
+    if (!control?.connected) return this.#spawn.run(sequence, options);
+    try {
+      return await control.run(sequence, options);
+    } catch (error) {
+      if (!mayAskAgain(error, options)) throw error;
+      return this.#spawn.run(sequence, options);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#retry);
+    await this.#control?.close();
+  }
+
+  #lost(reason: string): void {
+    this.#control = undefined;
+    if (this.#closed) return;
+    const attempts = this.#status.transport === "spawn" ? this.#status.attempts + 1 : 0;
+    this.#set({ transport: "spawn", reason, attempts });
+    const [first, longest] = this.#options.backOffMs ?? [50, 5_000];
+    this.#retry = setTimeout(() => this.connect(), Math.min(longest, first * 2 ** attempts)).unref();
+  }
+
+  #set(status: LinkStatus): void {
+    this.#status = status;
+    this.#options.onStatus?.(status);
+  }
+}
+
+// What only reads can be asked again the other way when its answer was lost with the connection.
+function mayAskAgain(error: unknown, options: RunOptions): boolean {
+  return error instanceof TmuxError && error.type === "unknown" && options.readOnly === true;
+}

@@ -1,0 +1,147 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { join } from "node:path/posix";
+import { TmuxError } from "../protocol/errors.ts";
+import type { FileSize, Files } from "./files.ts";
+import { type Host, onHost } from "./host.ts";
+
+/** A request is four lines: what, path, two values. The answer is its length in bytes on a line, then the bytes. */
+const script = `while IFS= read -r op && IFS= read -r p && IFS= read -r a && IFS= read -r b; do
+case $op in
+mkdir) o=$(umask 077; mkdir -p -- "$p" 2>&1);;
+list) o=$(cd -- "$p" 2>/dev/null && wc -c -- * 2>/dev/null);;
+write) o=$( (umask 077; printf %s "$a" >"$p") 2>&1);;
+append) o=$( (umask 077; printf '%s\\n' "$a" >>"$p") 2>&1);;
+remove) o=$(rm -rf -- "$p" 2>&1);;
+read) n=$(tail -c +$((a+1)) -- "$p" 2>/dev/null | head -c "$b" | wc -c)
+  printf '%s\\n' $n; tail -c +$((a+1)) -- "$p" 2>/dev/null | head -c $n; continue;;
+esac
+printf '%s\\n%s' \${#o} "$o"
+done`;
+
+const quickest = 100;
+const slowest = 1_000;
+
+/** Files of a host behind a prefix, served by one long-lived shell there. Started when needed, and again when it ended. */
+export class RemoteFiles implements Files {
+  readonly #host: Host;
+  #shell: ChildProcess | undefined;
+  #heard = Buffer.alloc(0);
+  #waiting: { readonly resolve: (bytes: Buffer) => void; readonly reject: (error: Error) => void }[] = [];
+
+  constructor(host: Host) {
+    this.#host = host;
+  }
+
+  async makeFolder(folder: string): Promise<void> {
+    await this.#quietly("mkdir", folder);
+  }
+
+  async list(folder: string): Promise<readonly FileSize[]> {
+    const text = (await this.#ask("list", folder)).toString();
+    return text.split("\n").flatMap((line) => {
+      const [, size, name] = /^\s*(\d+) (.+)$/.exec(line) ?? [];
+      return size === undefined || name === undefined || name === "total" ? [] : [{ name, size: Number(size) }];
+    });
+  }
+
+  read(path: string, offset: number, length: number): Promise<Buffer> {
+    return this.#ask("read", path, String(offset), String(length));
+  }
+
+  async tail(path: string, length: number): Promise<{ readonly size: number; readonly bytes: Buffer }> {
+    const folder = join(path, "..");
+    const size = (await this.list(folder)).find(({ name }) => join(folder, name) === path)?.size ?? 0;
+    const bytes = await this.read(path, Math.max(0, size - length), Math.min(length, size));
+    return { size, bytes };
+  }
+
+  async write(path: string, text: string): Promise<void> {
+    await this.#quietly("write", path, text);
+  }
+
+  async append(path: string, text: string): Promise<void> {
+    await this.#quietly("append", path, text.replace(/\n$/, ""));
+  }
+
+  async remove(path: string): Promise<void> {
+    await this.#quietly("remove", path);
+  }
+
+  // There is no file notification through a pipe: one look at a time, seldom while nothing moves.
+  watch(folder: string, onChange: (name?: string) => void): () => void {
+    let stopped = false;
+    let before = "";
+    let pause = quickest;
+    const look = async () => {
+      const now = JSON.stringify(await this.list(folder).catch(() => []));
+      pause = now === before ? Math.min(slowest, pause * 2) : quickest;
+      if (now !== before && !stopped) onChange();
+      before = now;
+      if (!stopped) setTimeout(look, pause).unref();
+    };
+    look();
+    return () => {
+      stopped = true;
+    };
+  }
+
+  async close(): Promise<void> {
+    const shell = this.#shell;
+    if (!shell || shell.exitCode !== null || shell.signalCode !== null) return;
+    await new Promise((resolve) => {
+      shell.once("close", resolve);
+      shell.stdin?.end();
+    });
+  }
+
+  async #quietly(...request: readonly string[]): Promise<void> {
+    const complaint = (await this.#ask(...request)).toString();
+    if (complaint !== "") throw new TmuxError("subprocess_failed", complaint, { argv: request, stderr: complaint });
+  }
+
+  #ask(...request: readonly string[]): Promise<Buffer> {
+    if (request.some((line) => line.includes("\n"))) {
+      return Promise.reject(new TmuxError("subprocess_failed", "a journal path cannot hold a newline"));
+    }
+    const [op = "", path = "", a = "", b = ""] = request;
+    const shell = this.#running();
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject });
+      shell.stdin?.write(`${op}\n${path}\n${a}\n${b}\n`);
+    });
+  }
+
+  #running(): ChildProcess {
+    if (this.#shell) return this.#shell;
+    const { file, args, env } = onHost(this.#host, ["sh", "-c", script]);
+    const shell = spawn(file, args, { env, stdio: ["pipe", "pipe", "ignore"] });
+    this.#shell = shell;
+    shell.stdin.on("error", () => {});
+    shell.stdout.on("data", (chunk: Buffer) => this.#hear(chunk));
+    shell.on("error", (error) => this.#lost(error.message));
+    shell.on("close", () => this.#lost("the reader on the host ended"));
+    return shell;
+  }
+
+  #hear(chunk: Buffer): void {
+    this.#heard = Buffer.concat([this.#heard, chunk]);
+    for (;;) {
+      const line = this.#heard.indexOf(10);
+      if (line < 0) return;
+      const end = line + 1 + Number(this.#heard.subarray(0, line).toString());
+      if (this.#heard.length < end) return;
+      const bytes = this.#heard.subarray(line + 1, end);
+      this.#heard = this.#heard.subarray(end);
+      this.#waiting.shift()?.resolve(bytes);
+    }
+  }
+
+  #lost(reason: string): void {
+    this.#shell = undefined;
+    this.#heard = Buffer.alloc(0);
+    const waiting = this.#waiting.splice(0);
+    for (const { reject } of waiting) {
+      reject(new TmuxError("unknown", `the host did not answer: ${reason}`, { delivered: "maybe" }));
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import { TmuxError, typeOfComplaint } from "../protocol/errors.ts";
+import { type Sequence, spawnArguments } from "../protocol/quote.ts";
+import { type Finished, runChild } from "./child.ts";
+import type { Host } from "./host.ts";
+import { defaultTimeoutMs, type RunOptions, type Transport } from "./transport.ts";
+
+/** Where a tmux server listens. */
+export interface Address {
+  readonly host: Host;
+  readonly socketPath: string;
+}
+
+/** `-f /dev/null`: no configuration file of the user is read; `-u`: text beyond ASCII passes unchanged. */
+export function tmuxArgv({ host, socketPath }: Address, rest: readonly string[]): readonly string[] {
+  return [host.tmux, "-u", "-f", "/dev/null", "-S", socketPath, ...rest];
+}
+
+/** The plain way: one tmux process for every sequence. */
+export function spawnTransport(address: Address): Transport {
+  return {
+    kind: "spawn",
+    run: (sequence, options = {}) => run(address, sequence, options),
+    close: async () => {},
+  };
+}
+
+async function run(address: Address, sequence: Sequence, options: RunOptions): Promise<readonly string[]> {
+  const argv = tmuxArgv(address, spawnArguments(sequence));
+  const finished = await runChild(address.host, argv, {
+    timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
+    ...(options.stdin === undefined ? {} : { stdin: options.stdin }),
+  });
+  if (finished.code !== 0) throw refused(sequence, finished);
+  const lines = finished.stdout.split("\n");
+  if (lines.at(-1) === "") lines.pop();
+  return lines;
+}
+
+function refused(sequence: Sequence, { code, stderr, stdout }: Finished): TmuxError {
+  const complaint = stderr.trim() || stdout.trim() || `exit code ${code}`;
+  const type = code === 127 ? "tmux_not_installed" : typeOfComplaint(complaint);
+  // The commands before the one that failed have happened, and a process cannot tell which one it was.
+  const delivered = sequence.length > 1 && type !== "server_lost" ? "maybe" : "no";
+  return new TmuxError(type, `tmux ${sequence[0]?.[0] ?? ""}: ${complaint}`, {
+    argv: sequence.flat(),
+    stderr,
+    delivered,
+  });
+}

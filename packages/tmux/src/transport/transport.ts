@@ -1,0 +1,20 @@
+import type { Sequence } from "../protocol/quote.ts";
+
+export interface RunOptions {
+  readonly timeoutMs?: number;
+  /** The command only reads: it may be asked again when its answer was lost. */
+  readonly readOnly?: boolean;
+  /** The answer holds text written by a program in a pane, which may imitate the protocol. One command only. */
+  readonly untrusted?: boolean;
+  /** For commands that read a file named `-`, such as load-buffer. Always runs as a process of its own. */
+  readonly stdin?: string;
+}
+
+/** A way to have tmux run commands. All answers of a sequence come back as one list of lines. */
+export interface Transport {
+  readonly kind: "control" | "spawn";
+  run(sequence: Sequence, options?: RunOptions): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+
+export const defaultTimeoutMs = 5_000;

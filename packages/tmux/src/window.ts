@@ -1,0 +1,75 @@
+import { TmuxError } from "./protocol/errors.ts";
+import { type SessionId, type WindowId, windowName } from "./protocol/names.ts";
+import type { Server } from "./server.ts";
+
+export interface WindowRow {
+  readonly window: WindowId;
+  readonly session: SessionId;
+  readonly index: number;
+  readonly active: boolean;
+  readonly panes: number;
+  readonly layout: string;
+  readonly name: string;
+}
+
+const format =
+  "#{window_id}\t#{session_id}\t#{window_index}\t#{window_active}\t#{window_panes}\t#{window_layout}\t#{window_name}";
+
+/** The windows of a session (by id or `=name`). */
+export async function listWindows(server: Server, session: SessionId | `=${string}`): Promise<readonly WindowRow[]> {
+  const lines = await server.run([["list-windows", "-t", session, "-F", format]], { readOnly: true });
+  return lines.map((line) => {
+    const [window, id, index, active, panes, layout = "", ...name] = line.split("\t");
+    return {
+      window: window as WindowId,
+      session: id as SessionId,
+      index: Number(index),
+      active: active === "1",
+      panes: Number(panes),
+      layout,
+      name: name.join("\t"),
+    };
+  });
+}
+
+export async function renameWindow(server: Server, window: WindowId, name: string): Promise<void> {
+  await server.run([["rename-window", "-t", window, "--", windowName(name)]]);
+}
+
+export async function selectWindow(server: Server, window: WindowId): Promise<void> {
+  await server.run([["select-window", "-t", window]]);
+}
+
+/** A named layout (`tiled`, `even-horizontal`, …) or one that `listWindows` showed. */
+export async function selectLayout(server: Server, window: WindowId, layout: string): Promise<void> {
+  await server.run([["select-layout", "-t", window, "--", layout]]);
+}
+
+/** Types into all panes of the window at once, or stops doing so. */
+export async function synchronizePanes(server: Server, window: WindowId, on: boolean): Promise<void> {
+  await server.run([["set-option", "-w", "-t", window, "synchronize-panes", on ? "on" : "off"]]);
+}
+
+/** Pins the size of a window, whatever clients are attached. */
+export async function resizeWindow(server: Server, window: WindowId, columns: number, rows: number): Promise<void> {
+  await server.run([["resize-window", "-t", window, "-x", String(columns), "-y", String(rows)]]);
+}
+
+/** Ends a window. The last window of a session takes the session with it, so that must be asked for. */
+export async function killWindow(
+  server: Server,
+  window: WindowId,
+  options: { readonly evenLast?: boolean } = {},
+): Promise<void> {
+  if (!options.evenLast) {
+    const [line = ""] = await server.run([["display-message", "-p", "-t", window, "#{window_id} #{session_windows}"]], {
+      readOnly: true,
+    });
+    const [id, windows] = line.split(" ");
+    if (id !== window) throw new TmuxError("session_not_found", `can't find window: ${window}`);
+    if (windows === "1") {
+      throw new TmuxError("send_failed", `${window} is the last window of its session; ask for evenLast to end both`);
+    }
+  }
+  await server.run([["kill-window", "-t", window]]);
+}

@@ -1,0 +1,47 @@
+#!/bin/sh
+# Installs what a script needs: npm packages (Node 26 is one of them) and Debian packages.
+# Usage: setup.sh start|check|test. Runs under plain sh and any Node that can run npm; does nothing when nothing is missing.
+set -eu
+cd "$(dirname "$0")/.."
+
+packages() {
+  stamp=node_modules/.setup-stamp
+  want=$(cat package-lock.json package.json packages/*/package.json | cksum)
+  if [ "$(cat "$stamp" 2>/dev/null || true)" = "$want" ] && [ -x node_modules/.bin/node ]; then return 0; fi
+  echo "setting up: npm ci" >&2
+  npm ci --no-audit --no-fund --loglevel=error >&2
+  printf '%s\n' "$want" >"$stamp"
+}
+
+# Prints the Debian packages whose programs are missing. sshd and runc live in /usr/sbin, which a user's PATH may lack.
+missing() {
+  PATH="$PATH:/usr/sbin:/sbin"
+  for pair in "$@"; do
+    command -v "${pair%%:*}" >/dev/null 2>&1 || printf '%s ' "${pair##*:}"
+  done
+}
+
+programs() {
+  lacking=$(missing "$@")
+  [ -n "$lacking" ] || return 0
+  if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null 2>&1; then
+    echo "Paneward needs these programs, please install them with your package manager: $lacking" >&2
+    exit 4
+  fi
+  echo "setting up: apt-get install $lacking" >&2
+  export DEBIAN_FRONTEND=noninteractive
+  apt-get update -qq >&2
+  # shellcheck disable=SC2086 # a list of package names
+  apt-get install -y -qq --no-install-recommends $lacking >&2
+}
+
+case "${1:-}" in
+  start) programs tmux:tmux ps:procps ;;
+  check) ;;
+  test) programs tmux:tmux ps:procps git:git podman:podman runc:runc ssh:openssh-client sshd:openssh-server ;;
+  *)
+    echo "usage: setup.sh start|check|test" >&2
+    exit 2
+    ;;
+esac
+packages
