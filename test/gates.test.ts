@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, test } from "node:test";
+import { readLayers } from "./support/layers.ts";
+import { files, root, run, text } from "./support/repository.ts";
+
+function passes(...argv: readonly string[]): void {
+  const { code, printed } = run(argv);
+  assert.equal(code, 0, `${argv.join(" ")}\n${printed}`);
+}
+
+describe("types", () => {
+  test("everything compiles, tests included", () => passes("tsc", "-p", "tsconfig.json"));
+
+  for (const project of files("packages/*/src/**/tsconfig.json")) {
+    test(`${dirname(project)} compiles by its own settings`, () => passes("tsc", "-p", project));
+  }
+
+  for (const { folder } of readLayers(text("ARCHITECTURE.md")).filter(({ pure }) => pure)) {
+    if (!existsSync(join(root, folder))) continue;
+    test(`${folder} is pure: it is compiled without Node's types`, () => {
+      const { compilerOptions } = JSON.parse(text(`${folder}/tsconfig.json`));
+      assert.deepEqual(compilerOptions.types, []);
+    });
+  }
+});
+
+describe("style", () => {
+  test("lint and format have nothing to say", () => passes("biome", "check", "."));
+  test("no file, export or dependency is unused", () => passes("knip"));
+});
+
+describe("dependencies", () => {
+  const kinds = ["dependencies", "devDependencies", "optionalDependencies"] as const;
+
+  for (const path of files("package.json", "packages/*/package.json")) {
+    test(`${path} pins every version exactly`, () => {
+      const manifest = JSON.parse(text(path));
+      const wanted = kinds.flatMap((kind) => Object.entries<string>(manifest[kind] ?? {}));
+      assert.deepEqual(
+        wanted.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.-]+)?$/.test(version)),
+        [],
+      );
+    });
+  }
+
+  test("the lock file names no registry", () => {
+    const named = text("package-lock.json")
+      .split("\n")
+      .filter((line) => /"resolved": "[a-z+]*:|https?:\/\/[^"]*(registry|\.tgz)/.test(line));
+    assert.deepEqual(named, []);
+  });
+});
