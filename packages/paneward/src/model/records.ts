@@ -1,0 +1,92 @@
+import type { Delivery, End, Scope } from "@paneward/sdk";
+
+/** What is kept of a terminal. A terminal outlives its program, the daemon and the tmux server. */
+export interface TerminalRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly host: string;
+  readonly task?: number;
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly keep: boolean;
+  readonly columns: number;
+  readonly rows: number;
+  readonly session: string;
+  readonly journal: string;
+  readonly phase: "starting" | "running" | "ended";
+  /** Where the program runs: tmux's ids mean something only with the server they come from. */
+  readonly place?: PanePlace;
+  /** Somebody asked for its end; an end that follows is theirs. */
+  readonly stopAskedBy?: string;
+  readonly end?: End;
+  readonly createdAt: number;
+  readonly startedAt?: number;
+  readonly endedAt?: number;
+}
+
+export interface PanePlace {
+  readonly server: string;
+  readonly pane: string;
+  readonly pid: number;
+  readonly session: string;
+}
+
+export interface TaskRecord {
+  readonly id: number;
+  readonly slug: string;
+  /** The top folder of the user's repository. */
+  readonly root: string;
+  readonly text: string;
+  readonly agent: string;
+  /** The branch to merge into; absent when the repository had a detached HEAD. */
+  readonly base?: string;
+  readonly baseCommit?: string;
+  readonly branch: string;
+  readonly worktree: string;
+  readonly draft: boolean;
+  readonly hasWorktree: boolean;
+  readonly terminal?: string;
+  readonly completedAt?: number;
+  readonly createdAt: number;
+}
+
+export interface DeliveryRecord extends Delivery {
+  readonly key?: string;
+}
+
+export interface TokenRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly scope: Scope;
+  /** Only the hash is kept; the token itself is shown once. */
+  readonly hash: string;
+  readonly createdAt: number;
+  readonly lastUsedAt?: number;
+}
+
+export interface AuditRecord {
+  readonly at: number;
+  readonly who: string;
+  readonly door: string;
+  readonly operation: string;
+  readonly subject: string;
+  readonly outcome: string;
+}
+
+/** What `undo` needs to bring a task back. */
+export interface UndoRecord {
+  readonly id: number;
+  readonly at: number;
+  readonly kind: "rm" | "reset";
+  readonly task: TaskRecord;
+  readonly rescue?: Rescue;
+}
+
+/** Commits that hold work which would otherwise be gone. Both are kept alive by refs under refs/paneward/rescue/. */
+export interface Rescue {
+  readonly ref: string;
+  readonly head: string;
+  /** A commit of all files as they were, if some were not committed. */
+  readonly files?: string;
+}

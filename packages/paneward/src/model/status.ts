@@ -1,0 +1,76 @@
+import type { End, Status, Why } from "@paneward/sdk";
+import type { TaskRecord, TerminalRecord } from "./records.ts";
+
+/** What the judge says about a terminal whose program runs. */
+export interface Attention {
+  readonly says: "working" | "idle" | "needs_input" | "unknown";
+  readonly why: Why;
+}
+
+export interface Judged {
+  readonly status: Status;
+  readonly why: Why;
+}
+
+/** The status of a terminal: exits first, then attention. An end is never shown as idle. */
+export function terminalStatus(terminal: TerminalRecord, attention: Attention | undefined): Judged {
+  if (terminal.phase === "ended" && terminal.end)
+    return endedStatus(terminal.end, terminal.endedAt ?? terminal.createdAt);
+  if (terminal.phase === "starting") {
+    return judged("Running", "daemon", "the program is being started", terminal.createdAt);
+  }
+  if (!attention || attention.says === "unknown") {
+    const since = terminal.startedAt ?? terminal.createdAt;
+    return judged("Running", "tmux", "the program runs and nothing more is known", since);
+  }
+  return { status: attentionStatus[attention.says], why: attention.why };
+}
+
+/** The status of a task: completed wins, then its terminal, then whether there is a worktree. */
+export function taskStatus(
+  task: TaskRecord,
+  terminal: TerminalRecord | undefined,
+  attention: Attention | undefined,
+): Judged {
+  if (task.completedAt !== undefined)
+    return judged("Completed", "person", "it was declared complete", task.completedAt);
+  if (terminal && !(terminal.phase === "ended" && terminal.end?.kind === "stopped")) {
+    return terminalStatus(terminal, attention);
+  }
+  if (terminal?.end) return endedStatus(terminal.end, terminal.endedAt ?? task.createdAt);
+  if (task.hasWorktree) return judged("Stopped", "git", "it has a worktree and no terminal", task.createdAt);
+  return judged("Draft", "daemon", "it was never started", task.createdAt);
+}
+
+/** Silence means idle: no output for this long. */
+export const idleAfterMs = 1_000;
+
+/** What output alone tells: the weakest witness, used when no stronger one speaks. */
+export function attentionFromOutput(lastOutputAt: number | undefined, startedAt: number, now: number): Attention {
+  const last = lastOutputAt ?? startedAt;
+  const silentFor = now - last;
+  return silentFor >= idleAfterMs
+    ? { says: "idle", why: { source: "output", rule: "no output for 1 s", since: last + idleAfterMs } }
+    : { says: "working", why: { source: "output", rule: "output within the last second", since: last } };
+}
+
+const attentionStatus = { working: "Running", idle: "Idle", needs_input: "Waiting" } as const;
+
+function endedStatus(end: End, since: number): Judged {
+  switch (end.kind) {
+    case "exited":
+      return judged("Exited", "exit", `the program exited with code ${end.code}`, since);
+    case "killed":
+      return judged("Exited", "exit", `the program was killed by signal ${end.signal}`, since);
+    case "unknown":
+      return judged("Exited", "exit", "the program ended and tmux does not know how", since);
+    case "stopped":
+      return judged("Stopped", "person", `stopped by ${end.by}`, since);
+    case "lost":
+      return judged("Lost", "tmux", end.reason, since);
+  }
+}
+
+function judged(status: Status, source: string, rule: string, since: number): Judged {
+  return { status, why: { source, rule, since } };
+}

@@ -1,0 +1,196 @@
+import type { End, EventData, EventType, PanewardEvent, WorkAmount } from "@paneward/sdk";
+import type {
+  AuditRecord,
+  DeliveryRecord,
+  PanePlace,
+  Rescue,
+  TaskRecord,
+  TerminalRecord,
+  TokenRecord,
+  UndoRecord,
+} from "../model/records.ts";
+
+/** The world, as the runtime sees it. Adapters implement these; tests may too. */
+
+export interface Clock {
+  now(): number;
+}
+
+export interface Log {
+  info(message: string, details?: object): void;
+  warn(message: string, details?: object): void;
+  error(message: string, details?: object): void;
+}
+
+/** What can be changed together. Nothing of it is kept when the work throws. */
+export interface Writer {
+  append<Type extends EventType>(type: Type, data: EventData[Type]): void;
+  nextTerminalId(): string;
+  nextTaskId(): number;
+  putTerminal(record: TerminalRecord): void;
+  removeTerminal(id: string): void;
+  putTask(record: TaskRecord): void;
+  removeTask(id: number): void;
+  putDelivery(record: DeliveryRecord): void;
+  putToken(record: TokenRecord): void;
+  removeToken(id: string): void;
+  putUndo(record: Omit<UndoRecord, "id">): void;
+  removeUndo(id: number): void;
+  audit(record: AuditRecord): void;
+}
+
+export interface Store {
+  /** All or nothing; events are told to listeners after everything is kept. */
+  write<Result>(work: (writer: Writer) => Result): Result;
+  onEvents(listener: (events: readonly PanewardEvent[]) => void): () => void;
+  events(after: number, limit: number): readonly PanewardEvent[];
+  /** The number of the oldest event that is kept, and of the newest. */
+  eventRange(): { readonly oldest: number; readonly newest: number };
+  trimEvents(keep: number): number;
+  terminals(): readonly TerminalRecord[];
+  terminal(id: string): TerminalRecord | undefined;
+  tasks(): readonly TaskRecord[];
+  task(id: number): TaskRecord | undefined;
+  delivery(terminal: string, key: string): DeliveryRecord | undefined;
+  tokens(): readonly TokenRecord[];
+  undos(): readonly UndoRecord[];
+  audits(limit: number): readonly AuditRecord[];
+  close(): void;
+}
+
+/** What a host's terminals tell. */
+export type TerminalNews =
+  | { readonly kind: "ended"; readonly place: PanePlace; readonly end: End }
+  | { readonly kind: "closed"; readonly place: PanePlace }
+  | { readonly kind: "bell"; readonly place: PanePlace; readonly count: number }
+  | { readonly kind: "output"; readonly place: PanePlace }
+  | { readonly kind: "host_lost"; readonly host: string; readonly reason: string }
+  | { readonly kind: "host_status"; readonly host: string; readonly transport: string; readonly reason: string };
+
+export interface OpenSpec {
+  readonly host: string;
+  readonly session: string;
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly columns: number;
+  readonly rows: number;
+  readonly journal: string;
+}
+
+export interface ReadBytes {
+  readonly bytes: Uint8Array;
+  readonly cursor: string;
+  readonly missed: number;
+  readonly hole: boolean;
+  readonly atEnd: boolean;
+}
+
+/** A pane as a host shows it when the daemon begins. */
+export interface FoundPane {
+  readonly place: PanePlace;
+  readonly sessionName: string;
+  readonly end: End | undefined;
+}
+
+export interface HostInfo {
+  readonly name: string;
+  readonly prefix: readonly string[];
+  readonly socket: string;
+  readonly state: "connected" | "unavailable" | "not_used";
+  readonly transport: string;
+  readonly reason?: string;
+  readonly tmux?: string;
+}
+
+/** Programs in panes, on any host. */
+export interface Terminals {
+  /** Connects to a host if need be and lists what runs there. */
+  connect(host: string): Promise<readonly FoundPane[]>;
+  open(spec: OpenSpec): Promise<PanePlace>;
+  /** Runs a program in an existing pane; undefined when the pane is gone. */
+  respawn(place: PanePlace, spec: OpenSpec): Promise<PanePlace | undefined>;
+  /** Follows a pane's journal, so that its output and its end are told. */
+  follow(place: PanePlace, host: string, journal: string): Promise<void>;
+  signal(host: string, pid: number, signal: "TERM" | "HUP" | "KILL"): Promise<void>;
+  close(host: string, session: string): Promise<void>;
+  isAlive(place: PanePlace, host: string): Promise<boolean>;
+  type(host: string, place: PanePlace, text: string, enter: boolean, delayMs: number): Promise<void>;
+  press(host: string, place: PanePlace, keys: readonly string[], delayMs: number): Promise<void>;
+  screen(
+    host: string,
+    place: PanePlace,
+    escapes: boolean,
+  ): Promise<{ readonly lines: readonly string[]; readonly columns: number; readonly rows: number }>;
+  read(host: string, journal: string, cursor: string | undefined, max: number): Promise<ReadBytes>;
+  /** The cursor that lies this many bytes before the journal's end. */
+  cursorBeforeEnd(host: string, journal: string, bytes: number): Promise<string | undefined>;
+  /** How the journal says that its last program ended, if it does. */
+  lastEnd(host: string, journal: string, pid: number): Promise<End | undefined>;
+  removeJournal(host: string, journal: string): Promise<void>;
+  sessions(
+    host: string,
+  ): Promise<
+    readonly {
+      readonly name: string;
+      readonly session: string;
+      readonly windows: number;
+      readonly attached: number;
+      readonly createdAt: number;
+    }[]
+  >;
+  attachArgv(host: string, session: string): readonly string[];
+  hosts(): readonly HostInfo[];
+  onNews(listener: (news: TerminalNews) => void): () => void;
+  stop(): Promise<void>;
+}
+
+export interface Repository {
+  readonly root: string;
+  /** The branch that is checked out; absent with a detached HEAD. */
+  readonly branch: string | undefined;
+  /** Absent while the repository has no commit. */
+  readonly head: string | undefined;
+}
+
+export interface MergeResult {
+  readonly base: string;
+  readonly commits: number;
+  readonly head: string;
+}
+
+/** Branches and worktrees of a user's repository. */
+export interface Worktrees {
+  /** Throws `not_found` outside a repository. */
+  repository(folder: string): Promise<Repository>;
+  branchCommit(root: string, branch: string): Promise<string | undefined>;
+  /** Makes branch and worktree; returns the commit it begins at. */
+  create(task: TaskRecord): Promise<{ readonly baseCommit: string }>;
+  exists(task: TaskRecord): Promise<boolean>;
+  work(task: TaskRecord): Promise<WorkAmount | undefined>;
+  merge(task: TaskRecord, base: string): Promise<MergeResult>;
+  diff(task: TaskRecord, stat: boolean): Promise<string>;
+  /** Keeps dirty files and unmerged commits under refs/paneward/rescue/; undefined when there is nothing to keep. */
+  rescue(task: TaskRecord, now: number): Promise<Rescue | undefined>;
+  remove(task: TaskRecord): Promise<void>;
+  restore(task: TaskRecord, rescue: Rescue | undefined): Promise<void>;
+  /** Copies files of the root that git ignores, and what include names; then runs the setup script. */
+  bootstrap(
+    task: TaskRecord,
+    options: BootstrapOptions,
+    onProgress: (stage: string, text: string) => void,
+  ): Promise<{ readonly copied: readonly string[]; readonly ran?: string; readonly output: string }>;
+}
+
+export interface BootstrapOptions {
+  readonly cmd?: string;
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Small files of the daemon's own, such as a task's prompt. */
+export interface Files {
+  writePrivate(path: string, text: string): Promise<void>;
+  remove(path: string): Promise<void>;
+}

@@ -1,0 +1,33 @@
+import type { Scope } from "@paneward/sdk";
+import type { Config } from "../model/config.ts";
+import type { Places } from "../model/places.ts";
+import type { Activity } from "./activity.ts";
+import type { Clock, Files, Log, Store, Terminals, Worktrees } from "./ports.ts";
+
+/** What every operation works with. Built once, in daemon.ts. */
+export interface Runtime {
+  readonly version: string;
+  readonly startedAt: number;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly places: Places;
+  /** The environment that terminals may get something from. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly store: Store;
+  readonly terminals: Terminals;
+  readonly worktrees: Worktrees;
+  readonly files: Files;
+  readonly activity: Activity;
+  /** The configuration for a project folder; without one, the user's. */
+  readonly configFor: (
+    root?: string,
+  ) => Promise<{ readonly config: Config; readonly files: readonly string[]; readonly warnings: readonly string[] }>;
+  readonly shutdown: () => void;
+}
+
+/** Who calls, with what right, through which door. */
+export interface Caller {
+  readonly who: string;
+  readonly scope: Scope;
+  readonly door: string;
+}

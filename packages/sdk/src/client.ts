@@ -1,0 +1,119 @@
+import { errorFromBody } from "./errors.ts";
+import type { PanewardEvent } from "./events.ts";
+import type { Input, Output } from "./operations.ts";
+import { inQuery, type OperationName, pathParameters, type Route, routes } from "./routes.ts";
+import { parseServerSentEvents } from "./sse.ts";
+
+/** How a request reaches the daemon: `fetch` in a browser, a Unix socket in Node. */
+export interface ClientTransport {
+  request(method: string, path: string, body?: string): Promise<{ readonly status: number; readonly text: string }>;
+  /** The body of a long answer, piece by piece. Ends when the connection does. */
+  stream(
+    path: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly status: number; readonly chunks: AsyncIterable<string> }>;
+}
+
+export type Client = { readonly [Name in OperationName]: (input: Input<Name>) => Promise<Output<Name>> } & {
+  /** Every event after a number, for ever: reconnects by itself and resumes where it was. */
+  readonly follow: (options?: FollowOptions) => AsyncGenerator<FollowedEvent>;
+};
+
+export type FollowedEvent = PanewardEvent | { readonly type: "gap"; readonly after: number; readonly before: number };
+
+export interface FollowOptions {
+  readonly after?: number;
+  readonly types?: readonly string[];
+  readonly signal?: AbortSignal;
+  readonly onConnection?: (connected: boolean, reason?: string) => void;
+}
+
+export function createClient(transport: ClientTransport): Client {
+  const calls = Object.entries(routes).map(([name, route]) => [
+    name,
+    (input: Readonly<Record<string, unknown>> = {}) => call(transport, route, input),
+  ]);
+  return { ...Object.fromEntries(calls), follow: (options = {}) => follow(transport, options) } as Client;
+}
+
+/** The request that an operation with this input becomes. */
+export function requestOf(
+  route: Pick<Route, "method" | "path">,
+  input: Readonly<Record<string, unknown>>,
+): { readonly method: string; readonly path: string; readonly body?: string } {
+  const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
+  const path = pathParameters(route.path).reduce((so_far, name) => {
+    const value = String(rest.get(name) ?? "");
+    rest.delete(name);
+    return so_far.replace(`{${name}}`, encodeURIComponent(value));
+  }, route.path as string);
+  const method = route.method.toUpperCase();
+  if (!inQuery(route)) return { method, path, body: JSON.stringify(Object.fromEntries(rest)) };
+  const query = new URLSearchParams([...rest].map(([name, value]) => [name, String(value)])).toString();
+  return { method, path: query === "" ? path : `${path}?${query}` };
+}
+
+async function call(
+  transport: ClientTransport,
+  route: Route,
+  input: Readonly<Record<string, unknown>>,
+): Promise<unknown> {
+  const { method, path, body } = requestOf(route, input);
+  const { status, text } = await transport.request(method, path, body);
+  const answer = parsed(text);
+  if (status >= 400) throw errorFromBody(answer, status);
+  return answer;
+}
+
+async function* follow(transport: ClientTransport, options: FollowOptions): AsyncGenerator<FollowedEvent> {
+  const signal = options.signal ?? new AbortController().signal;
+  let after = options.after;
+  for (let pause = firstPauseMs; !signal.aborted; pause = Math.min(pause * 2, longestPauseMs)) {
+    try {
+      const { status, chunks } = await transport.stream(streamPath(after, options.types), signal);
+      if (status !== 200) throw errorFromBody(undefined, status);
+      options.onConnection?.(true);
+      for await (const { id, event, data } of parseServerSentEvents(chunks)) {
+        pause = firstPauseMs;
+        if (id !== undefined) after = Number(id);
+        if (event === "heartbeat") continue;
+        yield JSON.parse(data) as FollowedEvent;
+      }
+      options.onConnection?.(false, "the connection ended");
+    } catch (error) {
+      options.onConnection?.(false, (error as Error).message);
+    }
+    await rest(pause, signal);
+  }
+}
+
+const firstPauseMs = 100;
+const longestPauseMs = 5_000;
+
+function streamPath(after: number | undefined, types: readonly string[] | undefined): string {
+  const query = new URLSearchParams();
+  if (after !== undefined) query.set("after", String(after));
+  if (types && types.length > 0) query.set("types", types.join(","));
+  return `/api/events/stream?${query}`;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function rest(ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener("abort", done);
+  });
+}

@@ -1,0 +1,90 @@
+/** One row per way to fail: what HTTP says, what the CLI exits with, whether trying again can help, what to do next. */
+export interface ErrorRow {
+  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 503 | 504 | 507;
+  readonly exitCode: 1 | 2 | 3 | 4 | 5 | 6 | 7;
+  readonly retry: "no" | "later" | "after_looking";
+  readonly hint: string;
+}
+
+export const errorTable = {
+  bad_input: { status: 400, exitCode: 2, retry: "no", hint: "correct the input; `paneward help` shows examples" },
+  ambiguous: { status: 409, exitCode: 2, retry: "no", hint: "use one of the ids that the message lists" },
+  too_large: { status: 413, exitCode: 2, retry: "no", hint: "send less at once, or name a file" },
+  not_found: { status: 404, exitCode: 3, retry: "no", hint: "`paneward ps --all` lists what there is" },
+  unavailable: { status: 503, exitCode: 4, retry: "later", hint: "`paneward doctor` says what is missing" },
+  outcome_unknown: {
+    status: 504,
+    exitCode: 5,
+    retry: "after_looking",
+    hint: "it may have happened: look with `paneward ps` before you try again",
+  },
+  wrong_state: {
+    status: 409,
+    exitCode: 6,
+    retry: "no",
+    hint: "`paneward explain ID` says what state it is in and why",
+  },
+  conflict: {
+    status: 409,
+    exitCode: 6,
+    retry: "after_looking",
+    hint: "resolve the conflict in the worktree, then try again",
+  },
+  unauthorized: { status: 401, exitCode: 7, retry: "no", hint: "give a token: `paneward token create --scope read`" },
+  not_allowed: { status: 403, exitCode: 7, retry: "no", hint: "use a token with a wider scope" },
+  rate_limited: {
+    status: 429,
+    exitCode: 7,
+    retry: "later",
+    hint: "wait a moment; subscribe to events instead of asking again",
+  },
+  storage_full: { status: 507, exitCode: 1, retry: "later", hint: "free some disk space; nothing was changed" },
+  storage_busy: { status: 503, exitCode: 1, retry: "later", hint: "another process holds the database; try again" },
+  unexpected: {
+    status: 500,
+    exitCode: 1,
+    retry: "after_looking",
+    hint: "the daemon's log has more: `paneward doctor` says where",
+  },
+} as const satisfies Readonly<Record<string, ErrorRow>>;
+
+export type ErrorCode = keyof typeof errorTable;
+
+/** How a failure travels over HTTP. */
+export interface ErrorBody {
+  readonly error: { readonly code: ErrorCode; readonly message: string; readonly hint: string; readonly retry: string };
+}
+
+export interface ErrorDetails {
+  /** Replaces the hint of the table when there is a better one. */
+  readonly hint?: string;
+  readonly cause?: unknown;
+}
+
+export class PanewardError extends Error {
+  override readonly name = "PanewardError";
+  readonly code: ErrorCode;
+  readonly hint: string;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.code = code;
+    this.hint = details.hint ?? errorTable[code].hint;
+  }
+
+  get row(): ErrorRow {
+    return errorTable[this.code];
+  }
+
+  toBody(): ErrorBody {
+    const { code, message, hint } = this;
+    return { error: { code, message, hint, retry: this.row.retry } };
+  }
+}
+
+/** Reads a failure that came over the wire. */
+export function errorFromBody(body: unknown, status: number): PanewardError {
+  const error = (body as Partial<ErrorBody> | undefined)?.error;
+  if (error && error.code in errorTable) return new PanewardError(error.code, error.message, { hint: error.hint });
+  return new PanewardError("unexpected", `the daemon answered with status ${status} and no error of ours`);
+}

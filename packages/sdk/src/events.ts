@@ -1,0 +1,88 @@
+import type { End, Status, Why } from "./shapes.ts";
+
+/** One numbered fact. Numbers have no gaps; a reader resumes from the last one it saw. */
+export type PanewardEvent = {
+  [Type in EventType]: {
+    readonly seq: number;
+    readonly at: number;
+    readonly type: Type;
+    readonly data: EventData[Type];
+  };
+}[EventType];
+
+export type EventType = keyof EventData;
+
+interface OfTerminal {
+  readonly terminal: string;
+  readonly name: string;
+  readonly task?: number;
+}
+
+interface OfTask {
+  readonly task: number;
+  readonly slug: string;
+}
+
+interface Change {
+  readonly status: Status;
+  readonly before: Status;
+  readonly why: Why;
+}
+
+export interface EventData {
+  terminal_opened: OfTerminal & { readonly argv: readonly string[]; readonly cwd: string; readonly restarted: boolean };
+  terminal_closed: OfTerminal & { readonly end: End };
+  terminal_status_changed: OfTerminal & Change;
+  terminal_removed: OfTerminal;
+  task_created: OfTask & { readonly root: string; readonly agent: string; readonly draft: boolean };
+  task_started: OfTask & { readonly terminal: string };
+  task_progress: OfTask & { readonly stage: string; readonly text: string };
+  task_status_changed: OfTask & Change;
+  task_stopped: OfTask & { readonly by: string };
+  task_exited: OfTask & { readonly end: End };
+  task_lost: OfTask & { readonly reason: string };
+  task_completed: OfTask & { readonly by: string };
+  task_merged: OfTask & { readonly base: string; readonly commits: number };
+  task_reset: OfTask & { readonly rescue?: string };
+  task_removed: OfTask & { readonly rescue?: string };
+  task_restored: OfTask;
+  sessions_changed: { readonly reason: string };
+  tasks_changed: { readonly reason: string };
+  delivery_updated: {
+    readonly delivery: string;
+    readonly terminal: string;
+    readonly state: string;
+    readonly reason?: string;
+  };
+  host_changed: { readonly host: string; readonly state: string; readonly reason: string };
+}
+
+/** Stands in the stream where the past was trimmed: events up to `before` are gone. */
+export interface Gap {
+  readonly type: "gap";
+  readonly after: number;
+  readonly before: number;
+}
+
+export const eventTypes: readonly EventType[] = [
+  "terminal_opened",
+  "terminal_closed",
+  "terminal_status_changed",
+  "terminal_removed",
+  "task_created",
+  "task_started",
+  "task_progress",
+  "task_status_changed",
+  "task_stopped",
+  "task_exited",
+  "task_lost",
+  "task_completed",
+  "task_merged",
+  "task_reset",
+  "task_removed",
+  "task_restored",
+  "sessions_changed",
+  "tasks_changed",
+  "delivery_updated",
+  "host_changed",
+];

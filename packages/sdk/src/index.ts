@@ -1,0 +1,25 @@
+export {
+  type Client,
+  type ClientTransport,
+  createClient,
+  type FollowedEvent,
+  type FollowOptions,
+  requestOf,
+} from "./client.ts";
+export { type ErrorBody, type ErrorCode, type ErrorRow, errorFromBody, errorTable, PanewardError } from "./errors.ts";
+export { type EventData, type EventType, eventTypes, type Gap, type PanewardEvent } from "./events.ts";
+export { fetchTransport } from "./fetch.ts";
+export { freeName, parseSessionName, slugOf, taskBranch, taskSessionName, terminalSessionName } from "./names.ts";
+export type { Condition, Input, Output, Parsed, Waited } from "./operations.ts";
+export {
+  type Door,
+  inQuery,
+  type OperationName,
+  operationNames,
+  pathParameters,
+  type Route,
+  routes,
+} from "./routes.ts";
+export { allows, type Scope, scopes } from "./scopes.ts";
+export type { Delivery, End, Status, Task, Terminal, Why, WorkAmount } from "./shapes.ts";
+export { parseServerSentEvents, type ServerSentEvent } from "./sse.ts";

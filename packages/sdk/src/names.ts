@@ -1,0 +1,43 @@
+/** A slug for a branch, a folder and a session name: what is left of a task's first line. */
+export function slugOf(text: string): string {
+  const [firstLine = ""] = text.trim().split("\n");
+  const slug = firstLine
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[\u0300-\u036f]/g, "")
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 40)
+    .replace(/-+$/, "");
+  if (slug === "") return "task";
+  return /^[a-z]/.test(slug) ? slug : `t-${slug}`;
+}
+
+/** `fix`, then `fix2`, `fix3`, … as names are taken. */
+export function freeName(wanted: string, isTaken: (name: string) => boolean): string {
+  if (!isTaken(wanted)) return wanted;
+  for (let number = 2; ; number++) if (!isTaken(`${wanted}${number}`)) return `${wanted}${number}`;
+}
+
+export function taskSessionName(id: number, slug: string): string {
+  return `paneward-${id}-${slug}`;
+}
+
+export function taskBranch(id: number, slug: string): string {
+  return `paneward/${id}-${slug}`;
+}
+
+/** A plain terminal's session: the name is for people, the id makes it unique. */
+export function terminalSessionName(id: string, name: string): string {
+  return `paneward-${id}-${name.replace(/[^A-Za-z0-9_-]+/g, "-").slice(0, 60)}`;
+}
+
+/** Reads a session name back: which task or terminal it belongs to. */
+export function parseSessionName(
+  name: string,
+): { readonly task: number; readonly slug: string } | { readonly terminal: string } | undefined {
+  const [, task, slug] = /^paneward-(\d+)-(.+)$/.exec(name) ?? [];
+  if (task !== undefined && slug !== undefined) return { task: Number(task), slug };
+  const [, terminal] = /^paneward-(t\d+)-/.exec(name) ?? [];
+  return terminal === undefined ? undefined : { terminal };
+}

@@ -1,0 +1,1 @@
+export { unixTransport } from "./unix.ts";

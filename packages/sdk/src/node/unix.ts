@@ -1,0 +1,50 @@
+import { Agent, type IncomingMessage, request } from "node:http";
+import type { ClientTransport } from "../client.ts";
+import { PanewardError } from "../errors.ts";
+
+/** Reaches the daemon over its Unix socket. `door` names the caller in the audit. */
+export function unixTransport(socketPath: string, door: string): ClientTransport & { close(): void } {
+  const agent = new Agent({ keepAlive: true });
+  const open = (method: string, path: string, body?: string, signal?: AbortSignal): Promise<IncomingMessage> =>
+    new Promise((resolve, reject) => {
+      const headers = {
+        "x-paneward-door": door,
+        ...(body === undefined
+          ? {}
+          : { "content-type": "application/json", "content-length": Buffer.byteLength(body) }),
+      };
+      const outgoing = request({ socketPath, method, path, agent, headers, ...(signal ? { signal } : {}) }, resolve);
+      outgoing.on("error", (cause) => reject(notReached(socketPath, cause)));
+      outgoing.end(body);
+    });
+  return {
+    async request(method, path, body) {
+      const answer = await open(method, path, body);
+      answer.setEncoding("utf8");
+      let text = "";
+      try {
+        for await (const chunk of answer) text += chunk;
+      } catch (cause) {
+        throw new PanewardError("outcome_unknown", "the daemon went away before it had answered", { cause });
+      }
+      return { status: answer.statusCode ?? 0, text };
+    },
+    async stream(path, signal) {
+      const answer = await open("GET", path, undefined, signal);
+      answer.setEncoding("utf8");
+      return { status: answer.statusCode ?? 0, chunks: answer };
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+function notReached(socketPath: string, cause: Error): PanewardError {
+  const code = (cause as NodeJS.ErrnoException).code;
+  if (code === "ENOENT" || code === "ECONNREFUSED") {
+    return new PanewardError("unavailable", `no daemon listens on ${socketPath}`, {
+      hint: "start it with `paneward daemon start`",
+      cause,
+    });
+  }
+  return new PanewardError("outcome_unknown", `the connection to the daemon broke: ${cause.message}`, { cause });
+}

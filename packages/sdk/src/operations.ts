@@ -1,0 +1,269 @@
+import { z } from "zod";
+import { type OperationName, routes } from "./routes.ts";
+import { scopes } from "./scopes.ts";
+import { Delivery, Status, Task, Terminal, Why } from "./shapes.ts";
+
+const text = (longest: number) => z.string().max(longest);
+const noControl = (longest: number) =>
+  text(longest).regex(/^[^\u0000-\u001f\u007f]*$/, "control characters are not allowed here");
+const id = noControl(120).min(1);
+const path = text(4_096).regex(/^[^\u0000\n\r]*$/, "a path cannot hold line breaks");
+const yes = z.stringbool({ truthy: ["true", "1"], falsy: ["false", "0"] });
+const whole = z.coerce.number().int();
+const oneId = z.object({ id });
+
+const terminalName = z
+  .string()
+  .regex(/^[A-Za-z][A-Za-z0-9._-]{0,59}$/, "a name has 1 to 60 of A-Z a-z 0-9 . _ - and begins with a letter")
+  .refine((name) => !/^t\d+$/.test(name), "a name cannot look like a terminal's id");
+
+const Condition = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("exited") }),
+  z.object({ kind: z.literal("needs_input") }),
+  z.object({ kind: z.literal("idle") }),
+  z.object({ kind: z.literal("output"), pattern: text(500).min(1) }),
+]);
+export type Condition = Readonly<z.infer<typeof Condition>>;
+
+const Waited = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("exited"), id: z.string(), code: z.number().int() }),
+  z.object({ kind: z.literal("killed"), id: z.string(), signal: z.number().int() }),
+  z.object({ kind: z.literal("stopped"), id: z.string(), by: z.string() }),
+  z.object({ kind: z.literal("lost"), id: z.string(), reason: z.string() }),
+  z.object({ kind: z.literal("ended"), id: z.string() }),
+  z.object({ kind: z.literal("needs_input"), id: z.string(), question: z.unknown() }),
+  z.object({ kind: z.literal("idle"), id: z.string() }),
+  z.object({ kind: z.literal("output"), id: z.string(), match: z.string() }),
+  z.object({ kind: z.literal("timed_out"), resume: z.string() }),
+]);
+export type Waited = Readonly<z.infer<typeof Waited>>;
+
+const Rescue = z.string().optional().describe("Where unmerged work was kept; `undo` brings it back");
+
+/** Input and output of every row of `routes`. */
+const schemas = {
+  ping: {
+    input: z.object({}),
+    output: z.object({
+      pong: z.literal(true),
+      version: z.string(),
+      pid: z.number(),
+      startedAt: z.number(),
+      lastEvent: z.number(),
+    }),
+  },
+  shutdown: { input: z.object({}), output: z.object({ stopping: z.literal(true), pid: z.number() }) },
+  doctor: {
+    input: z.object({}),
+    output: z.object({
+      checks: z.array(z.object({ name: z.string(), ok: z.boolean(), detail: z.string(), hint: z.string().optional() })),
+    }),
+  },
+  config: {
+    input: z.object({ root: path.optional() }),
+    output: z.object({
+      config: z.record(z.string(), z.unknown()),
+      files: z.array(z.string()),
+      warnings: z.array(z.string()),
+    }),
+  },
+  hosts: {
+    input: z.object({}),
+    output: z.object({
+      hosts: z.array(
+        z.object({
+          name: z.string(),
+          prefix: z.array(z.string()),
+          state: z.string(),
+          transport: z.string(),
+          reason: z.string().optional(),
+          socket: z.string(),
+          tmux: z.string().optional(),
+        }),
+      ),
+    }),
+  },
+  ps: {
+    input: z.object({ all: yes.optional(), root: path.optional() }),
+    output: z.object({ tasks: z.array(Task), terminals: z.array(Terminal), lastEvent: z.number() }),
+  },
+  sessions: {
+    input: z.object({}),
+    output: z.object({
+      sessions: z.array(
+        z.object({
+          name: z.string(),
+          session: z.string(),
+          windows: z.number(),
+          attached: z.number(),
+          createdAt: z.number(),
+          task: z.number().optional(),
+          terminal: z.string().optional(),
+        }),
+      ),
+    }),
+  },
+  refresh: {
+    input: z.object({ reason: noControl(200).default("asked for") }),
+    output: z.object({ told: z.literal(true) }),
+  },
+  explain: {
+    input: oneId,
+    output: z.object({
+      id: z.string(),
+      name: z.string(),
+      status: Status,
+      why: Why,
+      witnesses: z.array(z.object({ witness: z.string(), says: z.string(), at: z.number(), used: z.boolean() })),
+    }),
+  },
+  run: {
+    input: z.object({
+      argv: z.array(text(100_000)).min(1).max(1_000),
+      name: terminalName.optional(),
+      cwd: path.min(1).optional(),
+      host: noControl(60).optional(),
+      env: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,100}$/), text(100_000)).optional(),
+      keep: z.boolean().default(false),
+      columns: whole.min(2).max(1_000).default(200),
+      rows: whole.min(2).max(1_000).default(50),
+    }),
+    output: Terminal,
+  },
+  read: {
+    input: z.object({
+      id,
+      since: noControl(100).optional(),
+      lines: whole.min(1).max(100_000).optional(),
+      max_bytes: whole.min(1).max(4_194_304).default(65_536),
+      wait: z.coerce.number().min(0).max(600).default(0),
+    }),
+    output: z.object({
+      output: z.string(),
+      cursor: z.string(),
+      lines: z.number().int(),
+      has_more: z.boolean(),
+      missed: z.number().int(),
+      state: Status,
+    }),
+  },
+  screen: {
+    input: z.object({ id, escapes: yes.optional() }),
+    output: z.object({ id: z.string(), lines: z.array(z.string()), columns: z.number(), rows: z.number() }),
+  },
+  send: {
+    input: z.object({
+      id,
+      text: text(2_097_152).optional(),
+      enter: z.boolean().default(true),
+      keys: z.array(noControl(30).min(1)).max(100).optional(),
+      idempotency_key: noControl(200).min(1).optional(),
+      ack: z.number().min(0).max(60).default(0).describe("Seconds to wait for a witness that it arrived"),
+    }),
+    output: Delivery,
+  },
+  stop: { input: oneId, output: z.object({ id: z.string(), stopped: z.boolean() }) },
+  restart: { input: oneId, output: Terminal },
+  attach: {
+    input: oneId,
+    output: z.object({ argv: z.array(z.string()), session: z.string(), started: z.boolean() }),
+  },
+  rm: { input: z.object({ id, force: yes.optional() }), output: z.object({ removed: z.string(), rescue: Rescue }) },
+  new: {
+    input: z.object({
+      root: path.min(1),
+      text: text(2_097_152).min(1),
+      agent: noControl(60).min(1).optional(),
+      base: noControl(200).min(1).optional(),
+      draft: z.boolean().default(false),
+    }),
+    output: Task,
+  },
+  start: { input: oneId, output: Task },
+  complete: { input: oneId, output: Task },
+  reset: { input: oneId, output: z.object({ task: Task, rescue: Rescue }) },
+  merge: {
+    input: z.object({ id, base: noControl(200).min(1).optional() }),
+    output: z.object({ base: z.string(), commits: z.number().int(), head: z.string() }),
+  },
+  diff: {
+    input: z.object({ id, stat: yes.optional() }),
+    output: z.object({ base: z.string(), diff: z.string(), truncated: z.boolean() }),
+  },
+  path: {
+    input: oneId,
+    output: z.object({ path: z.string(), exists: z.boolean(), env: z.record(z.string(), z.string()) }),
+  },
+  branch: { input: oneId, output: z.object({ branch: z.string(), base: z.string().optional() }) },
+  bootstrap: {
+    input: oneId,
+    output: z.object({ copied: z.array(z.string()), ran: z.string().optional(), output: z.string() }),
+  },
+  undo: { input: z.object({ id: whole.optional() }), output: z.object({ undone: z.string(), task: Task }) },
+  events: {
+    input: z.object({
+      after: whole.min(0).default(0),
+      limit: whole.min(1).max(10_000).default(1_000),
+      types: noControl(2_000).optional(),
+    }),
+    output: z.object({
+      events: z.array(z.object({ seq: z.number(), at: z.number(), type: z.string(), data: z.unknown() })),
+      last: z.number(),
+      gap: z.object({ type: z.literal("gap"), after: z.number(), before: z.number() }).optional(),
+    }),
+  },
+  wait: {
+    input: z.object({
+      ids: z.array(id).min(1).max(1_000),
+      mode: z.enum(["any", "all"]).default("all"),
+      for: z.array(Condition).min(1).max(10),
+      timeout: z.number().min(0).max(86_400).default(60),
+      resume: text(100_000).optional(),
+    }),
+    output: z.object({ results: z.array(Waited) }),
+  },
+  token_create: {
+    input: z.object({ scope: z.enum(scopes), name: noControl(60).min(1).default("token") }),
+    output: z.object({ id: z.string(), name: z.string(), scope: z.enum(scopes), token: z.string() }),
+  },
+  token_list: {
+    input: z.object({}),
+    output: z.object({
+      tokens: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          scope: z.enum(scopes),
+          createdAt: z.number(),
+          lastUsedAt: z.number().optional(),
+        }),
+      ),
+    }),
+  },
+  token_revoke: { input: oneId, output: z.object({ revoked: z.string() }) },
+  audit: {
+    input: z.object({ limit: whole.min(1).max(10_000).default(100) }),
+    output: z.object({
+      entries: z.array(
+        z.object({
+          at: z.number(),
+          who: z.string(),
+          door: z.string(),
+          operation: z.string(),
+          subject: z.string(),
+          outcome: z.string(),
+        }),
+      ),
+    }),
+  },
+} as const satisfies Readonly<Record<OperationName, { readonly input: z.ZodObject; readonly output: z.ZodType }>>;
+
+type Schemas = typeof schemas;
+export type Input<Name extends OperationName> = z.input<Schemas[Name]["input"]>;
+export type Parsed<Name extends OperationName> = z.output<Schemas[Name]["input"]>;
+export type Output<Name extends OperationName> = z.output<Schemas[Name]["output"]>;
+
+/** The operation table: routes and schemas together. */
+export const operations = Object.fromEntries(
+  Object.entries(routes).map(([name, route]) => [name, { name, ...route, ...schemas[name as OperationName] }]),
+) as { readonly [Name in OperationName]: (typeof routes)[Name] & Schemas[Name] & { readonly name: Name } };

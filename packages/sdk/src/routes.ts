@@ -1,0 +1,118 @@
+import type { ErrorCode } from "./errors.ts";
+import type { Scope } from "./scopes.ts";
+
+/** One operation, without its schemas: all that a client needs to call it. Schemas are in operations.ts. */
+export interface Route {
+  readonly method: "get" | "post" | "delete";
+  readonly path: `/api/${string}`;
+  readonly scope: Scope;
+  readonly summary: string;
+  /** Failures beyond bad_input, not_allowed and unexpected, which every operation may answer with. */
+  readonly errors: readonly ErrorCode[];
+  readonly doors: readonly Door[];
+}
+
+export type Door = "http" | "client" | "cli" | "tui" | "web" | "mcp" | "capability" | "pi";
+
+const everywhere = ["http", "client", "cli"] as const;
+const known = ["not_found", "ambiguous"] as const;
+const living = [...known, "wrong_state", "unavailable", "outcome_unknown"] as const;
+const git = [...known, "wrong_state", "conflict", "unavailable"] as const;
+
+/**
+ * Every operation of Paneward. `{id}` is a task's id or slug, or a terminal's id or name, wherever that makes sense: a
+ * task names the terminal it runs in.
+ */
+export const routes = {
+  ping: row("get", "/api/ping", "read", "Is the daemon there, and which one", []),
+  shutdown: row("post", "/api/shutdown", "admin", "Stop the daemon; terminals go on", []),
+  doctor: row("get", "/api/doctor", "read", "What is installed, where things are, what is wrong", []),
+  config: row("get", "/api/config", "read", "The configuration in force", []),
+  hosts: row("get", "/api/hosts", "read", "The places with a tmux server", []),
+
+  ps: row("get", "/api/ps", "read", "Tasks and terminals with status, reason and since", []),
+  sessions: row("get", "/api/sessions", "read", "Sessions of the private tmux server", ["unavailable"]),
+  refresh: row("post", "/api/refresh", "send", "Look at worktrees and terminals again and tell everybody", []),
+  explain: row("get", "/api/terminals/{id}/explain", "read", "Why it has this status: source, rule, age", known),
+
+  run: row("post", "/api/terminals", "send", "Run a program in a terminal of its own", [
+    "wrong_state",
+    "unavailable",
+    "outcome_unknown",
+  ]),
+  read: row("get", "/api/terminals/{id}/output", "read", "New output since a cursor, as plain text", [
+    ...known,
+    "unavailable",
+  ]),
+  screen: row("get", "/api/terminals/{id}/screen", "read", "The rendered screen now", living),
+  send: row("post", "/api/terminals/{id}/send", "send", "Type text or press keys; answers with a receipt", living),
+  stop: row("post", "/api/terminals/{id}/stop", "send", "End the program; what it printed stays readable", living),
+  restart: row("post", "/api/terminals/{id}/restart", "send", "Run the same program again in the same place", living),
+  attach: row("post", "/api/terminals/{id}/attach", "send", "How to attach with tmux; starts a stopped task", [
+    ...living,
+    "conflict",
+  ]),
+  rm: row("delete", "/api/terminals/{id}", "send", "Remove a task or a terminal; unmerged work is kept for undo", [
+    ...living,
+    "conflict",
+  ]),
+
+  new: row("post", "/api/tasks", "send", "A task: its own branch and worktree", [
+    "not_found",
+    "wrong_state",
+    "conflict",
+    "unavailable",
+    "outcome_unknown",
+  ]),
+  start: row("post", "/api/tasks/{id}/start", "send", "Start a task's agent", [...living, "conflict"]),
+  complete: row("post", "/api/tasks/{id}/complete", "send", "Mark a task as completed; everything is kept", known),
+  reset: row("post", "/api/tasks/{id}/reset", "send", "Stop, rescue unmerged work, begin again from the base", [
+    ...living,
+    "conflict",
+  ]),
+  merge: row("post", "/api/tasks/{id}/merge", "approve", "Rebase the task's branch and fast-forward its base", git),
+  diff: row("get", "/api/tasks/{id}/diff", "read", "What the task changed against its base", git),
+  path: row("get", "/api/tasks/{id}/path", "read", "Where the task's worktree is", known),
+  branch: row("get", "/api/tasks/{id}/branch", "read", "The task's branch and base", known),
+  bootstrap: row(
+    "post",
+    "/api/tasks/{id}/bootstrap",
+    "send",
+    "Make the worktree ready again: copies and setup script",
+    git,
+  ),
+  undo: row("post", "/api/undo", "send", "Bring back what the last rm or reset took away", git),
+
+  events: row("get", "/api/events", "read", "Events after a number", []),
+  wait: row("post", "/api/wait", "read", "Wait until something is true; answers at once if it is", [...known]),
+
+  token_create: row("post", "/api/tokens", "admin", "A token for HTTP, shown once", []),
+  token_list: row("get", "/api/tokens", "admin", "Tokens with scope and last use", []),
+  token_revoke: row("delete", "/api/tokens/{id}", "admin", "Make a token useless at once", ["not_found"]),
+  audit: row("get", "/api/audit", "admin", "Who changed what, and through which door", []),
+} as const satisfies Readonly<Record<string, Route>>;
+
+export type OperationName = keyof typeof routes;
+
+export const operationNames = Object.keys(routes) as readonly OperationName[];
+
+/** The names in braces of a path. */
+export function pathParameters(path: string): readonly string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
+}
+
+/** Where the rest of the input travels: in the query, or as a JSON body. */
+export function inQuery(route: Pick<Route, "method">): boolean {
+  return route.method === "get" || route.method === "delete";
+}
+
+function row<const Method extends Route["method"], const Path extends Route["path"]>(
+  method: Method,
+  path: Path,
+  scope: Scope,
+  summary: string,
+  errors: readonly ErrorCode[],
+  doors: readonly Door[] = everywhere,
+) {
+  return { method, path, scope, summary, errors, doors } satisfies Route;
+}
