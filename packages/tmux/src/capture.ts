@@ -1,4 +1,3 @@
-import { TmuxError } from "./protocol/errors.ts";
 import type { PaneId } from "./protocol/names.ts";
 import type { Server } from "./server.ts";
 
@@ -27,17 +26,19 @@ export async function capture(server: Server, pane: PaneId, options: CaptureOpti
   const { lines = 1_000, max = 10_000, escapes = false, joinWrapped = false } = options;
   const wanted = Math.max(1, Math.min(Math.floor(lines), max));
   // -S -N means N lines of history before the whole screen, which may be mostly empty: ask for one more and clamp.
+  // Joined lines may be made of any number of rows: only the whole history is sure to hold enough.
   const printed = await server.run(
     [
       [
-        ...["capture-pane", "-p", "-t", pane, "-S", `-${wanted + 1}`],
+        ...["capture-pane", "-p", "-t", pane, "-S", joinWrapped ? "-" : `-${wanted + 1}`],
         ...(escapes ? ["-e"] : []),
         ...(joinWrapped ? ["-J"] : []),
       ],
     ],
     { readOnly: true, untrusted: true },
   );
-  const text = withoutEmptyEnd(printed);
+  // -J keeps the blanks that fill a row.
+  const text = withoutEmptyEnd(joinWrapped ? printed.map((line) => line.replace(/ +$/, "")) : printed);
   return { lines: text.slice(-wanted), truncated: text.length > wanted };
 }
 
@@ -59,7 +60,6 @@ export function capturedText({ lines, truncated }: Captured): string {
 }
 
 function withoutEmptyEnd(lines: readonly string[]): readonly string[] {
-  if (lines.length === 1 && lines[0] === undefined) throw new TmuxError("unknown", "tmux printed nothing");
   let end = lines.length;
   while (end > 0 && lines[end - 1] === "") end--;
   return lines.slice(0, end);

@@ -17,7 +17,7 @@ export {
   openJournal,
   readJournal,
 } from "./journal.ts";
-export { journalTimes } from "./journal-tail.ts";
+export { journalExit, journalTimes } from "./journal-tail.ts";
 export { killPane, paneDetails, paneOption, resizePane, setPaneOption, setPaneTitle, snapshot } from "./pane.ts";
 export { formatCursor, type JournalCursor, parseCursor } from "./protocol/cursor.ts";
 export { type Delivered, TmuxError, type TmuxErrorType } from "./protocol/errors.ts";

@@ -28,9 +28,10 @@ export async function sendText(
   const { enter = false, delayMs = 100 } = options;
   await makeReady(server, pane, options.copyMode ?? "report");
   if (text !== "") await type(server, pane, text);
-  if (enter) {
-    if (text !== "") await delay(delayMs);
-    await server.run([["send-keys", "-t", pane, "Enter"]]);
+  if (enter && text === "") await server.run([["send-keys", "-t", pane, "Enter"]]);
+  if (enter && text !== "") {
+    await delay(delayMs);
+    await server.run([["send-keys", "-t", pane, "Enter"]]).catch(halfDelivered);
   }
   return { latencyMs: performance.now() - began };
 }
@@ -47,7 +48,8 @@ export async function sendKeys(
   await makeReady(server, pane, options.copyMode ?? "report");
   for (const [at, key] of checked.entries()) {
     if (at > 0) await delay(options.delayMs ?? 150);
-    await server.run([["send-keys", "-t", pane, "--", key]]);
+    const pressed = server.run([["send-keys", "-t", pane, "--", key]]);
+    await (at === 0 ? pressed : pressed.catch(halfDelivered));
   }
   return { latencyMs: performance.now() - began };
 }
@@ -77,6 +79,18 @@ async function type(server: Server, pane: PaneId, text: string): Promise<void> {
 }
 
 let buffers = 0;
+
+// The last step failed, but what went before it has arrived.
+function halfDelivered(error: unknown): never {
+  if (!(error instanceof TmuxError)) throw error;
+  const { type, message, argv, stderr } = error;
+  throw new TmuxError(type, `${message}; what was typed before it has arrived`, {
+    argv,
+    stderr,
+    delivered: "maybe",
+    cause: error,
+  });
+}
 
 // tmux calls it a success to type into a dead pane, and in copy mode the text would be commands.
 async function makeReady(server: Server, pane: PaneId, copyMode: "report" | "leave"): Promise<void> {

@@ -4,7 +4,10 @@ import { type Segment, segmentsOf } from "./protocol/cursor.ts";
 import { type ExitMark, findExitMark } from "./protocol/wrapper.ts";
 
 export interface TailNews {
-  readonly onExit: (mark: ExitMark) => void;
+  /** `atFirstLook`: the mark stood there before following began, and may be an earlier program's. */
+  readonly onExit: (mark: ExitMark, atFirstLook: boolean) => void;
+  /** The terminal printed something. */
+  readonly onOutput?: () => void;
 }
 
 // The mark is the last thing a program's terminal prints; a little more in case a child of it still speaks.
@@ -22,7 +25,7 @@ export class JournalTail {
   #last: Segment | undefined;
   #changed: string | undefined;
   #looking = false;
-  #toldPid = 0;
+  #told: { readonly epoch: string; readonly offset: number } | undefined;
   #indexed = { atMs: 0, offset: -1 };
   #indexLater: NodeJS.Timeout | undefined;
   #stopped = false;
@@ -54,32 +57,39 @@ export class JournalTail {
 
   async #lookAll(): Promise<void> {
     this.#looking = true;
-    try {
-      while (this.#changed !== undefined && !this.#stopped) {
-        const name = this.#changed;
-        this.#changed = undefined;
-        await this.#look(name);
-      }
-    } catch {
+    while (this.#changed !== undefined && !this.#stopped) {
+      const name = this.#changed;
+      this.#changed = undefined;
       // The folder was removed, or its host is away: the next notice looks again.
-    } finally {
-      this.#looking = false;
+      await this.#look(name).catch(() => {});
     }
+    this.#looking = false;
   }
 
   async #look(name: string): Promise<void> {
     const known = this.#last;
     const segment = name === known?.name ? known : await this.#newest();
     if (!segment) return;
-    const { files, folder, nonce } = this.#journal;
+    const { files, folder } = this.#journal;
     const { size, bytes } = await files.tail(join(folder, segment.name), enoughForMark);
+    const grown = segment.name !== known?.name || size !== known.size;
     this.#last = { ...segment, size };
-    const text = bytes.toString("latin1");
-    for (let mark = findExitMark(text, nonce); mark; mark = findExitMark(text, nonce, mark.end)) {
-      if (mark.pid !== this.#toldPid) this.#news.onExit(mark);
-      this.#toldPid = mark.pid;
-    }
+    if (grown) this.#news.onOutput?.();
+    this.#tellMarks(segment.epoch, this.offset - bytes.length, bytes.toString("latin1"));
     await this.#index();
+  }
+
+  // A mark stays in the last bytes for a while: each is told once, by where it stands.
+  #tellMarks(epoch: string, offset: number, text: string): void {
+    const { nonce } = this.#journal;
+    const atFirstLook = this.#told === undefined;
+    const toldTo = this.#told?.epoch === epoch ? this.#told.offset : 0;
+    this.#told = { epoch, offset: toldTo };
+    for (let mark = findExitMark(text, nonce); mark; mark = findExitMark(text, nonce, mark.end)) {
+      if (offset + mark.start < toldTo) continue;
+      this.#told = { epoch, offset: offset + mark.start + 1 };
+      this.#news.onExit(mark, atFirstLook);
+    }
   }
 
   async #newest(): Promise<Segment | undefined> {
@@ -106,6 +116,18 @@ export class JournalTail {
     this.#indexed = { atMs: now, offset };
     await this.#journal.files.append(join(this.#journal.folder, `${segment.epoch}.index`), `${offset} ${now}\n`);
   }
+}
+
+/** How the journal says that its last program ended; undefined while it runs, or when nothing was kept. */
+export async function journalExit(journal: Journal): Promise<ExitMark | undefined> {
+  const last = segmentsOf(await journal.files.list(journal.folder)).at(-1);
+  if (!last) return undefined;
+  const { bytes } = await journal.files.tail(join(journal.folder, last.name), enoughForMark);
+  const text = bytes.toString("latin1");
+  let found: ExitMark | undefined;
+  for (let mark = findExitMark(text, journal.nonce); mark; mark = findExitMark(text, journal.nonce, mark.end))
+    found = mark;
+  return found;
 }
 
 /** When a journal had which length, oldest first: `[offset, milliseconds]`. */

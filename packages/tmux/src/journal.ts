@@ -11,7 +11,7 @@ import {
 import { TmuxError } from "./protocol/errors.ts";
 import type { PaneId } from "./protocol/names.ts";
 import { type Command, pipeCommand, posixArgument } from "./protocol/quote.ts";
-import { findExitMark, startOfPartialMark } from "./protocol/wrapper.ts";
+import { type ExitMark, findExitMark, longestMark, startOfPartialMark } from "./protocol/wrapper.ts";
 import type { Files } from "./transport/files.ts";
 
 /** The bytes a terminal has printed, in bounded files. It grows while no process of ours runs. */
@@ -62,13 +62,12 @@ export async function readJournal(
   max: number,
 ): Promise<JournalChunk> {
   const start = from ?? (await oldest(journal));
-  if (!start)
-    return { bytes: Buffer.alloc(0), cursor: { epoch: "e0", offset: 0 }, missed: 0, hole: false, atEnd: true };
+  if (!start) return chunk(Buffer.alloc(0), { epoch: "e0", offset: 0 }, true);
   const bytes = await readWithin(journal, start, max);
   if (bytes.length === 0) return nothingThere(journal, start, max);
-  const kept = withoutMarks(bytes, journal.nonce, bytes.length === max);
-  const cursor = { epoch: start.epoch, offset: start.offset + kept.consumed };
-  return { bytes: kept.bytes, cursor, missed: 0, hole: false, atEnd: bytes.length < max };
+  const kept = withoutMarks(bytes, journal.nonce);
+  if (kept.consumed === 0) return maybeMark(journal, start, bytes, max);
+  return chunk(kept.bytes, { epoch: start.epoch, offset: start.offset + kept.consumed }, bytes.length < max);
 }
 
 /** The cursor behind the last byte. */
@@ -90,10 +89,10 @@ export async function* followJournal(
   signal.addEventListener("abort", abort);
   try {
     for (let cursor = from; !signal.aborted; ) {
-      const chunk = await readJournal(journal, cursor, max);
-      if (chunk.cursor.epoch !== "e0") cursor = chunk.cursor;
-      if (chunk.bytes.length > 0 || chunk.missed > 0 || chunk.hole) yield chunk;
-      if (!chunk.atEnd) continue;
+      const next = await readJournal(journal, cursor, max);
+      if (next.cursor.epoch !== "e0") cursor = next.cursor;
+      if (next.bytes.length > 0 || next.missed > 0 || next.hole) yield next;
+      if (!next.atEnd) continue;
       await changed.promise;
       changed = Promise.withResolvers();
     }
@@ -109,6 +108,22 @@ export function pipeInto(journal: Journal, target: PaneId | string, nowMs = Date
   const prefix = posixArgument(join(journal.folder, `${epoch}-`));
   return ["pipe-pane", "-O", "-t", target, pipeCommand(splitCommand(prefix, journal.segmentBytes))];
 }
+
+/** The exit mark that ends the journal, if its last program has ended. */
+export async function lastExitMark(journal: Journal): Promise<ExitMark | undefined> {
+  const end = await journalEnd(journal);
+  if (!end) return undefined;
+  const from = { epoch: end.epoch, offset: Math.max(0, end.offset - longestTail) };
+  const text = (await readWithin(journal, from, longestTail)).toString("latin1");
+  let last: ExitMark | undefined;
+  for (let mark = findExitMark(text, journal.nonce); mark; mark = findExitMark(text, journal.nonce, mark.end)) {
+    last = mark;
+  }
+  return last;
+}
+
+// What a child of the program may still print behind the mark.
+const longestTail = 4_096;
 
 /** Where the wrapper's shell writes its complaint about a killed program. */
 export function complaintFile(journal: Journal): string {
@@ -168,7 +183,25 @@ async function nothingThere(journal: Journal, start: JournalCursor, max: number)
       newer.index * journal.segmentBytes,
       true,
     );
-  return { bytes: Buffer.alloc(0), cursor: start, missed: 0, hole: false, atEnd: true };
+  return chunk(Buffer.alloc(0), start, true);
+}
+
+// All that was read may be the beginning of an exit mark: look further, and wait if there is no more to come yet.
+async function maybeMark(journal: Journal, start: JournalCursor, bytes: Buffer, max: number): Promise<JournalChunk> {
+  const after = (count: number): JournalCursor => ({ epoch: start.epoch, offset: start.offset + count });
+  if (bytes.length === max) {
+    const more = await readWithin(journal, start, max + longestMark);
+    const mark = findExitMark(more.toString("latin1"), journal.nonce);
+    if (mark?.start === 0) return chunk(Buffer.alloc(0), after(mark.end), false);
+    if (startOfPartialMark(more.toString("latin1"), journal.nonce) > 0) return chunk(bytes, after(max), false);
+  }
+  const segments = segmentsOf(await journal.files.list(journal.folder));
+  const isComplete = segments.some(({ epoch }) => epoch > start.epoch);
+  return isComplete ? chunk(bytes, after(bytes.length), false) : chunk(Buffer.alloc(0), start, true);
+}
+
+function chunk(bytes: Buffer, cursor: JournalCursor, atEnd: boolean): JournalChunk {
+  return { bytes, cursor, missed: 0, hole: false, atEnd };
 }
 
 async function readOn(
@@ -186,15 +219,10 @@ function beyondEnd({ epoch, offset }: JournalCursor, end: number): TmuxError {
 }
 
 // Exit marks are ours, not the program's. One that is not complete at the end waits for the next read.
-function withoutMarks(
-  bytes: Buffer,
-  nonce: string,
-  cut: boolean,
-): { readonly bytes: Buffer; readonly consumed: number } {
+function withoutMarks(bytes: Buffer, nonce: string): { readonly bytes: Buffer; readonly consumed: number } {
   if (!bytes.includes(27)) return { bytes, consumed: bytes.length };
   const text = bytes.toString("latin1");
-  const partial = startOfPartialMark(text, nonce);
-  const end = cut && partial === 0 ? bytes.length : partial;
+  const end = startOfPartialMark(text, nonce);
   const pieces: Buffer[] = [];
   let at = 0;
   for (let mark = findExitMark(text, nonce); mark && mark.end <= end; mark = findExitMark(text, nonce, mark.end)) {

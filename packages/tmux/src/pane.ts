@@ -8,6 +8,7 @@ import {
   parsePaneRow,
 } from "./protocol/formats.ts";
 import type { PaneId } from "./protocol/names.ts";
+import { literal } from "./protocol/quote.ts";
 import type { Server } from "./server.ts";
 
 /** All panes of the server by cheap formats, without the keeper's. One command, no /proc. */
@@ -51,7 +52,7 @@ export async function resizePane(server: Server, pane: PaneId, columns: number, 
 }
 
 export async function setPaneTitle(server: Server, pane: PaneId, title: string): Promise<void> {
-  await server.run([["select-pane", "-t", pane, "-T", title]]);
+  await server.run([["select-pane", "-t", pane, "-T", literal(title)]]);
 }
 
 /** Sets or removes a user option (`@name`) of a pane. */
@@ -66,10 +67,12 @@ export async function setPaneOption(
 }
 
 export async function paneOption(server: Server, pane: PaneId, name: string): Promise<string | undefined> {
-  const lines = await server.run([["show-options", "-pqv", "-t", pane, userOption(name)]], {
-    readOnly: true,
-    untrusted: true,
-  });
+  // `-q` is silent about an option that is not set, and about a pane that is not there.
+  const [[id], lines] = await Promise.all([
+    server.run([["display-message", "-p", "-t", pane, "#{pane_id}"]], { readOnly: true }),
+    server.run([["show-options", "-pqv", "-t", pane, userOption(name)]], { readOnly: true, untrusted: true }),
+  ]);
+  if (id !== pane) throw new TmuxError("pane_not_found", `can't find pane: ${pane}`);
   return lines.length === 0 ? undefined : lines.join("\n");
 }
 

@@ -26,6 +26,8 @@ export interface Server {
   readonly version: TmuxVersion;
   /** The hidden session that control clients attach to; absent on a server that is not ours. */
   readonly keeper: string | undefined;
+  /** Is control mode used at all? */
+  readonly controlMode: boolean;
   /** Files on the server's host, where the journals are. */
   readonly files: Files;
   readonly status: () => LinkStatus;
@@ -41,6 +43,8 @@ export interface PrivateServerOptions {
   readonly historyLimit?: number;
   /** More global options, set before the first pane. */
   readonly options?: Readonly<Record<string, string>>;
+  /** `spawn` never uses control mode: for a tmux whose control mode is broken. */
+  readonly transport?: "control" | "spawn";
   readonly onStatus?: (status: LinkStatus) => void;
 }
 
@@ -52,7 +56,7 @@ export async function openPrivateServer(options: PrivateServerOptions): Promise<
   const version = await checkVersion(address.host);
   await makePrivateFolder(address.host, dirname(options.socketPath));
   await startServer(address, options);
-  return connected(address, version, options.onStatus);
+  return connected(address, version, options);
 }
 
 /**
@@ -72,6 +76,7 @@ export async function openForeignServer(options: {
     version,
     identity: await identify(spawn.run),
     keeper: undefined,
+    controlMode: false,
     files,
     status: () => ({ transport: "spawn", reason: "a server of somebody else is not attached to", attempts: 0 }),
     controlPid: () => undefined,
@@ -114,9 +119,10 @@ export async function isSameServer(server: Server): Promise<boolean> {
 async function connected(
   address: Address,
   version: TmuxVersion,
-  onStatus?: (status: LinkStatus) => void,
+  { onStatus, transport = "control" }: PrivateServerOptions,
 ): Promise<Server> {
-  const link = new Link(address, { session: keeperSession, ...(onStatus ? { onStatus } : {}) });
+  const controlMode = transport === "control";
+  const link = new Link(address, { session: keeperSession, controlMode, ...(onStatus ? { onStatus } : {}) });
   await link.connect();
   const files = filesOn(address.host);
   return {
@@ -124,6 +130,7 @@ async function connected(
     version,
     identity: await identify((sequence, options) => link.run(sequence, options)),
     keeper: keeperSession,
+    controlMode,
     files,
     status: () => link.status,
     controlPid: () => link.controlPid,

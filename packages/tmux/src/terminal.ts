@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
-import { complaintFile, type Journal, pipeInto } from "./journal.ts";
+import { complaintFile, type Journal, lastExitMark, pipeInto } from "./journal.ts";
 import { TmuxError } from "./protocol/errors.ts";
 import { type PaneId, type SessionId, sessionName, type WindowId, windowName } from "./protocol/names.ts";
-import type { Command, Sequence } from "./protocol/quote.ts";
+import { type Command, literal, type Sequence } from "./protocol/quote.ts";
 import { wrapped } from "./protocol/wrapper.ts";
 import type { Server } from "./server.ts";
 import { runChild } from "./transport/child.ts";
@@ -42,7 +42,7 @@ export async function openSession(
   const open: Command = [
     ...["new-session", "-d", "-P", "-F", openedFormat, "-s", name],
     ...["-x", String(columns), "-y", String(rows)],
-    ...(spec.windowName === undefined ? [] : ["-n", windowName(spec.windowName)]),
+    ...(spec.windowName === undefined ? [] : ["-n", literal(windowName(spec.windowName))]),
     ...programArguments(spec),
   ];
   return opened(await server.run(withPipe(open, spec.journal, `=${name}:`)), open);
@@ -63,7 +63,7 @@ export async function openWindow(
     ...["new-window", "-d", "-P", "-F", openedFormat, "-t", `=${session}:`, "-n", unique],
     ...programArguments(spec),
   ];
-  const sequence = [...withPipe(open, spec.journal, target), ["rename-window", "-t", target, "--", name]];
+  const sequence = [...withPipe(open, spec.journal, target), ["rename-window", "-t", target, "--", literal(name)]];
   return opened(await server.run(sequence), open);
 }
 
@@ -85,7 +85,7 @@ export async function splitPane(
     ...["split-window", spec.direction === "horizontal" ? "-h" : "-v", "-P", "-F", openedFormat, "-t", spec.pane],
     ...programArguments(spec),
   ];
-  const title: Sequence = spec.title === undefined ? [] : [["select-pane", "-t", window, "-T", spec.title]];
+  const title: Sequence = spec.title === undefined ? [] : [["select-pane", "-t", window, "-T", literal(spec.title)]];
   const sequence = [...withPipe(open, spec.journal, window), ...title, ["select-pane", "-t", active]];
   return opened(await server.run(sequence), open);
 }
@@ -97,8 +97,24 @@ export async function respawnPane(
   spec: ProgramSpec & { readonly kill?: boolean },
 ): Promise<OpenedPane> {
   await checkProgram(server, spec);
-  const respawn: Command = [...["respawn-pane", ...(spec.kill ? ["-k"] : []), "-t", pane], ...programArguments(spec)];
-  return opened(await server.run([respawn, ["display-message", "-p", "-t", pane, openedFormat]]), respawn);
+  const respawn = (flags: readonly string[]) =>
+    server.run([
+      ["respawn-pane", ...flags, "-t", pane, ...programArguments(spec)],
+      ["display-message", "-p", "-t", pane, openedFormat],
+    ]);
+  const lines = await respawn(spec.kill ? ["-k"] : []).catch(async (error: unknown) => {
+    // The wrapper lives a moment longer than the program whose end it told.
+    if (!(await isWrapperOnly(server, pane, spec.journal, error))) throw error;
+    return respawn(["-k"]);
+  });
+  return opened(lines, ["respawn-pane", "-t", pane]);
+}
+
+async function isWrapperOnly(server: Server, pane: PaneId, journal: Journal | undefined, error: unknown) {
+  if (!journal || !(error instanceof TmuxError) || !/still active/.test(error.stderr)) return false;
+  const [pid] = await server.run([["display-message", "-p", "-t", pane, "#{pane_pid}"]], { readOnly: true });
+  const mark = await lastExitMark(journal);
+  return mark !== undefined && String(mark.pid) === pid;
 }
 
 const openedFormat = "#{pane_id} #{pane_pid} #{window_id} #{session_id}";
@@ -131,11 +147,6 @@ function programArguments(spec: ProgramSpec): readonly string[] {
 // One argument alone would be a shell string to tmux; `env` makes it two.
 function direct(argv: readonly string[]): readonly string[] {
   return argv.length === 1 ? ["/usr/bin/env", ...argv] : argv;
-}
-
-// `-c` is a format.
-function literal(path: string): string {
-  return path.replaceAll("#", "##");
 }
 
 function opened(lines: readonly string[], argv: Command): OpenedPane {

@@ -64,12 +64,15 @@ export class Watcher implements AsyncIterable<TmuxEvent> {
   }
 
   /** Follows a pane's journal: its exit mark is the fastest witness, and a broken pipe is opened again. */
-  addJournal(pane: PaneId, journal: Journal): void {
+  addJournal(pane: PaneId, journal: Journal, onOutput: () => void = () => {}): void {
     this.removeJournal(pane);
-    const onExit = ({ pid, exit }: ExitMark) => {
+    // A pane that was there before us may have run, and ended, other programs.
+    const program = this.initial.find((row) => row.pane === pane)?.pid;
+    const onExit = ({ pid, exit }: ExitMark, atFirstLook: boolean) => {
+      if (atFirstLook && program !== undefined && pid !== program) return;
       this.#events.put(this.#ledger.died(pane, pid, exit));
     };
-    this.#journals.set(pane, { journal, tail: new JournalTail(journal, { onExit }), reopened: 0 });
+    this.#journals.set(pane, { journal, tail: new JournalTail(journal, { onExit, onOutput }), reopened: 0 });
   }
 
   removeJournal(pane: PaneId): void {
@@ -107,18 +110,24 @@ export class Watcher implements AsyncIterable<TmuxEvent> {
 
   // One connection's life; the reason of its end.
   async #listenOnce(): Promise<string> {
+    if (!this.#server.controlMode) {
+      await this.#lookWithoutConnection();
+      return "the server no longer answers";
+    }
+    let connection: ControlConnection | undefined;
     try {
-      const connection = await ControlConnection.open(this.#server, this.#server.keeper ?? "");
+      connection = await ControlConnection.open(this.#server, this.#server.keeper ?? "");
       this.#connection = connection;
       this.#listingDue = true;
       this.#unansweredWakes = 0;
       while (!this.#abort.signal.aborted) await this.#round(connection);
       return "closed";
     } catch (error) {
-      if (!this.#connection) await this.#lookWithoutConnection();
+      if (!connection) await this.#lookWithoutConnection();
       return (error as Error).message;
     } finally {
       this.#connection = undefined;
+      await connection?.close();
     }
   }
 

@@ -1,5 +1,6 @@
 import { TmuxError } from "./protocol/errors.ts";
 import { type SessionId, type WindowId, windowName } from "./protocol/names.ts";
+import { literal } from "./protocol/quote.ts";
 import type { Server } from "./server.ts";
 
 export interface WindowRow {
@@ -33,7 +34,7 @@ export async function listWindows(server: Server, session: SessionId | `=${strin
 }
 
 export async function renameWindow(server: Server, window: WindowId, name: string): Promise<void> {
-  await server.run([["rename-window", "-t", window, "--", windowName(name)]]);
+  await server.run([["rename-window", "-t", window, "--", literal(windowName(name))]]);
 }
 
 export async function selectWindow(server: Server, window: WindowId): Promise<void> {

@@ -37,11 +37,11 @@ export class Conversation {
     this.#onForeignBlock = news.onForeignBlock ?? (() => {});
   }
 
-  /** Registers a request and returns the line to write. */
+  /** Registers a request and returns what to write: its line, and the seal's if there is one. */
   ask(request: Request): string {
     this.#pending.push({ ...request, lines: [], done: 0 });
-    const seal: Sequence = request.seal === undefined ? [] : [["display-message", "-p", request.seal]];
-    return `${controlLine([...request.sequence, ...seal])}\n`;
+    const line = `${controlLine(request.sequence)}\n`;
+    return request.seal === undefined ? line : `${line}${controlLine([["display-message", "-p", request.seal]])}\n`;
   }
 
   /** Takes what tmux printed. */

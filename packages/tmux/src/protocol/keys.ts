@@ -16,7 +16,7 @@ const named = new Set(
 
 /** tmux types an unknown key name as text, letter by letter; so we check before anything is sent. */
 export function checkKey(key: string): KeyName {
-  const [, base] = /^(?:(?:[CMS]-)*|\^)(.+)$/su.exec(key) ?? [];
+  const [, base] = /^(?:\^(?=.)|(?:[CMS]-)*)(.+)$/su.exec(key) ?? [];
   if (base !== undefined && (named.has(base.toLowerCase()) || /^[^\u0000-\u001f\u007f]$/u.test(base))) return key;
   throw new TmuxError("send_failed", `unknown key ${JSON.stringify(key)}${suggestion(key)}`);
 }
@@ -31,7 +31,6 @@ function suggestion(key: string): string {
     del: "Delete",
     "ctrl-c": "C-c",
     "ctrl+c": "C-c",
-    "^d": "C-d",
   };
   const meant = common[key.toLowerCase()];
   return meant ? `; did you mean ${meant}?` : "; keys look like Enter, Escape, Up, C-c, M-x, F5 or one character";

@@ -13,6 +13,9 @@ export type TmuxEvent =
   | { readonly kind: "journal_reopened"; readonly pane: PaneId }
   | { readonly kind: "server_lost"; readonly reason: string };
 
+/** Late news of an earlier program in the same pane must not look new. */
+const programsRemembered = 8;
+
 /**
  * What has been told already. Three witnesses speak of the same facts: hooks, listings and exit marks in journals;
  * the ledger turns whatever comes first into an event and the rest into silence.
@@ -21,8 +24,10 @@ export class Ledger {
   readonly #sessions = new Map<SessionId, string>();
   readonly #windows = new Set<WindowId>();
   readonly #bells = new Map<WindowId, number>();
-  /** The program (by pid) whose end was told last, per pane. A pane runs a new program after a respawn. */
-  readonly #toldDead = new Map<PaneId, number>();
+  /** The programs (by pid) whose end was told, per pane. A pane runs a new program after a respawn. */
+  readonly #toldDead = new Map<PaneId, number[]>();
+  /** Told panes that the last listing lacked. It may be older than what was told; the next one is not. */
+  #missing = new Set<PaneId>();
 
   #serial: number;
 
@@ -41,8 +46,9 @@ export class Ledger {
   }
 
   died(pane: PaneId, pid: number, exit: Exit): readonly TmuxEvent[] {
-    if (this.#toldDead.get(pane) === pid) return [];
-    this.#toldDead.set(pane, pid);
+    const told = this.#toldDead.get(pane) ?? [];
+    if (told.includes(pid)) return [];
+    this.#toldDead.set(pane, [...told, pid].slice(-programsRemembered));
     return [{ kind: "pane_died", pane, pid, exit }];
   }
 
@@ -50,8 +56,7 @@ export class Ledger {
   listing(rows: readonly PaneRow[]): readonly TmuxEvent[] {
     const sessions = new Map(rows.map((row) => [row.session, row.sessionName]));
     const windows = new Map(rows.map((row) => [row.window, row.bells]));
-    const panes = new Set(rows.map((row) => row.pane));
-    for (const pane of this.#toldDead.keys()) if (!panes.has(pane)) this.#toldDead.delete(pane);
+    this.#forgetPanesBut(new Set(rows.map((row) => row.pane)));
     return [
       ...[...sessions].flatMap(([session, name]) => this.#sessionOpened(session, name)),
       ...[...windows.keys()].flatMap((window) => this.#windowOpened(window)),
@@ -62,6 +67,12 @@ export class Ledger {
         .filter((session) => !sessions.has(session))
         .flatMap((session) => this.#sessionClosed(session)),
     ];
+  }
+
+  #forgetPanesBut(there: ReadonlySet<PaneId>): void {
+    const missing = [...this.#toldDead.keys()].filter((pane) => !there.has(pane));
+    for (const pane of missing) if (this.#missing.has(pane)) this.#toldDead.delete(pane);
+    this.#missing = new Set(missing);
   }
 
   #news(news: News): readonly TmuxEvent[] {

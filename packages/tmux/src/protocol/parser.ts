@@ -14,8 +14,8 @@ interface OpenBlock {
  * Reads control-mode text in pieces of any size.
  *
  * A block ends only at an `%end` or `%error` that repeats its `%begin` line's time, number and flags, so a pane title
- * that says `%end` stays text. What a program printed may even guess the numbers: such a request is sent with a seal,
- * a random word that a second command of its line prints, and only the seal closes the answer.
+ * that says `%end` stays text. What a program printed may even guess the numbers: such a request is followed by a
+ * line that prints a seal, a random word, and only the seal closes the answer, be it text or a refusal.
  */
 export class ControlParser {
   #rest = "";
@@ -30,52 +30,53 @@ export class ControlParser {
   *feed(text: string): Generator<ControlMessage> {
     const lines = (this.#rest + text).split("\n");
     this.#rest = lines.pop() ?? "";
-    for (const line of lines) {
-      const message = this.#open ? this.#inside(line, this.#open) : this.#outside(line);
-      if (message) yield message;
-    }
+    for (const line of lines) yield* this.#line(line);
   }
 
-  #inside(line: string, open: OpenBlock): ControlMessage | undefined {
-    const closing = open.seal === undefined ? plainClosing(line, open) : sealedClosing(line, open, open.seal);
+  *#line(line: string): Generator<ControlMessage> {
+    if (!this.#open) return yield* this.#outside(line);
+    const { ours, seal, lines } = this.#open;
+    const closing = seal === undefined ? plainClosing(line, this.#open) : sealedClosing(line, this.#open, seal);
     if (!closing) {
-      open.lines.push(line);
-      return undefined;
+      lines.push(line);
+      return;
     }
     this.#open = undefined;
-    return { kind: "block", ours: open.ours, ...closing };
+    yield { kind: "block", ours, ok: closing.ok, lines: closing.lines };
+    for (const late of closing.behind) yield* this.#line(late);
   }
 
-  #outside(line: string): ControlMessage | undefined {
+  *#outside(line: string): Generator<ControlMessage> {
     const [, tag, flags] = /^%begin (\d+ \d+ (\d+))$/.exec(line) ?? [];
     if (tag !== undefined) {
       // Flag 1 marks what this client asked for. Hooks that run on its behalf answer with 0, and so does the attach.
       const ours = flags === "1";
       this.#open = { tag, ours, lines: [], seal: ours ? this.#seal() : undefined };
-      return undefined;
+      return;
     }
     const [, name, rest] = /^%([a-z-]+) ?(.*)$/s.exec(line) ?? [];
-    return name === undefined ? undefined : { kind: "notification", name, rest: rest ?? "" };
+    if (name !== undefined) yield { kind: "notification", name, rest: rest ?? "" };
   }
 }
 
 interface Closing {
   readonly ok: boolean;
   readonly lines: readonly string[];
+  /** News that came between a sealed answer and its seal. */
+  readonly behind: readonly string[];
 }
 
 function plainClosing(line: string, { tag, lines }: OpenBlock): Closing | undefined {
-  if (line === `%end ${tag}`) return { ok: true, lines };
-  return line === `%error ${tag}` ? { ok: false, lines } : undefined;
+  if (line === `%end ${tag}`) return { ok: true, lines, behind: [] };
+  return line === `%error ${tag}` ? { ok: false, lines, behind: [] } : undefined;
 }
 
-// %begin A / text … / %end A / %begin B / SEAL / %end B. A refusal has one line of text and no second block.
+// %begin A / text … / %end A or %error A / news … / %begin B / SEAL / %end B.
+// What imitates the end of A is text, so the last such line is the true one.
 function sealedClosing(line: string, { tag, lines }: OpenBlock, seal: string): Closing | undefined {
-  if (lines.length === 1 && line === `%error ${tag}`) return { ok: false, lines };
-  const sealed =
-    lines.at(-1) === seal &&
-    line.startsWith("%end ") &&
-    lines.at(-2) === `%begin ${line.slice(5)}` &&
-    lines.at(-3) === `%end ${tag}`;
-  return sealed ? { ok: true, lines: lines.slice(0, -3) } : undefined;
+  const sealed = lines.at(-1) === seal && line.startsWith("%end ") && lines.at(-2) === `%begin ${line.slice(5)}`;
+  if (!sealed) return undefined;
+  const end = lines.findLastIndex((text) => text === `%end ${tag}` || text === `%error ${tag}`);
+  if (end < 0) return undefined;
+  return { ok: lines[end] === `%end ${tag}`, lines: lines.slice(0, end), behind: lines.slice(end + 1, -2) };
 }

@@ -26,9 +26,17 @@ export function posixArgument(text: string): string {
   return /^[A-Za-z0-9_./:@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
+/**
+ * Text where tmux takes a format (names, titles, folders): `##` is `#`, so that `#(…)` runs nothing. A run of `#`
+ * before `[` is the beginning of a style, which tmux leaves as it is.
+ */
+export function literal(text: string): string {
+  return text.replace(/#+(?![#[])/g, "$&$&");
+}
+
 /** A shell command as tmux's `pipe-pane` wants it: it expands `#{…}` and `%Y` first. */
 export function pipeCommand(shellCommand: string): string {
-  return shellCommand.replaceAll("#", "##").replaceAll("%", "%%");
+  return literal(shellCommand).replaceAll("%", "%%");
 }
 
 // Inside double quotes tmux still reads `$ ~ \ " #`; octal escapes mean themselves everywhere.

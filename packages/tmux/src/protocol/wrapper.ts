@@ -13,7 +13,7 @@ import type { Exit } from "./formats.ts";
  * The parentheses make dash complain to its own stderr instead of the program's.
  */
 const script = `i=0 f=$1; shift
-trap i=1 INT; trap : QUIT
+trap i=1 INT; trap : QUIT TERM
 exec 3>&2 2>"$f"
 ("$@" 2>&3 3>&-)
 s=$? k=x$?
@@ -42,7 +42,7 @@ export interface ExitMark {
 const introducer = "\u001b]1717;";
 const question = "\u001b[c";
 /** No mark is longer: 12 characters of nonce, a pid, a status, the question. */
-const longestMark = 64;
+export const longestMark = 64;
 
 /** Finds the next exit mark with this nonce. The text is the journal read as latin1, so offsets are bytes. */
 export function findExitMark(latin1: string, nonce: string, from = 0): ExitMark | undefined {

@@ -1,9 +1,11 @@
 import { spawn } from "node:child_process";
 import { TmuxError } from "../protocol/errors.ts";
-import { type Host, onHost } from "./host.ts";
+import { type Host, isLocal, onHost } from "./host.ts";
 
 export interface Finished {
   readonly code: number;
+  /** The program was ended by a signal: what it asked for may have happened. */
+  readonly killed: boolean;
   readonly stdout: string;
   readonly stderr: string;
 }
@@ -32,20 +34,20 @@ export function runChild(host: Host, argv: readonly string[], options: ChildOpti
     child.stdin.end(options.stdin ?? "");
     child.on("error", (cause) => {
       clearTimeout(timer);
-      reject(notStarted(file, argv, cause));
+      reject(notStarted(host, file, argv, cause));
     });
     child.on("close", (code, signal) => {
       clearTimeout(timer);
       const text = { stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString() };
       if (late) reject(tooLate(argv, options.timeoutMs, text.stderr));
-      else resolve({ code: code ?? (signal ? 255 : 1), ...text });
+      else resolve({ code: code ?? 255, killed: signal !== null, ...text });
     });
   });
 }
 
-function notStarted(file: string, argv: readonly string[], cause: unknown): TmuxError {
+function notStarted(host: Host, file: string, argv: readonly string[], cause: unknown): TmuxError {
   const missing = (cause as NodeJS.ErrnoException).code === "ENOENT";
-  if (missing && file.split("/").at(-1) === "tmux") {
+  if (missing && isLocal(host) && argv[0] === host.tmux) {
     return new TmuxError("tmux_not_installed", "tmux is not installed or not on PATH: install tmux 3.2 or newer", {
       argv,
       cause,

@@ -4,6 +4,7 @@ import { StringDecoder } from "node:string_decoder";
 import { type Answer, Conversation, type Request } from "../protocol/conversation.ts";
 import { TmuxError, typeOfComplaint } from "../protocol/errors.ts";
 import type { Sequence } from "../protocol/quote.ts";
+import { attachGate } from "./attach-gate.ts";
 import { onHost } from "./host.ts";
 import { type Address, tmuxArgv } from "./spawn.ts";
 import { defaultTimeoutMs, type RunOptions, type Transport } from "./transport.ts";
@@ -28,7 +29,11 @@ export class ControlConnection implements Transport {
   }
 
   /** Attaches to `session` without taking part in its size and without its output. */
-  static async open(address: Address, session: string, timeoutMs = defaultTimeoutMs): Promise<ControlConnection> {
+  static open(address: Address, session: string, timeoutMs = defaultTimeoutMs): Promise<ControlConnection> {
+    return attachGate(address).attach(() => ControlConnection.#attach(address, session, timeoutMs));
+  }
+
+  static async #attach(address: Address, session: string, timeoutMs: number): Promise<ControlConnection> {
     const attach = ["-C", "attach-session", "-t", `=${session}`, "-f", "no-output,ignore-size"];
     const { file, args, env } = onHost(address.host, tmuxArgv(address, attach));
     const child = spawn(file, args, { env, stdio: ["pipe", "pipe", "pipe"] });

@@ -1,5 +1,6 @@
 import { TmuxError } from "../protocol/errors.ts";
 import type { Sequence } from "../protocol/quote.ts";
+import { type AttachGate, attachGate } from "./attach-gate.ts";
 import { ControlConnection } from "./control.ts";
 import { type Address, spawnTransport } from "./spawn.ts";
 import type { RunOptions, Transport } from "./transport.ts";
@@ -12,6 +13,8 @@ export type LinkStatus =
 export interface LinkOptions {
   readonly session: string;
   readonly onStatus?: (status: LinkStatus) => void;
+  /** Off: every command is a process of its own, and control mode is never tried. */
+  readonly controlMode?: boolean;
   /** First and longest pause between attempts to get control mode back. */
   readonly backOffMs?: readonly [number, number];
 }
@@ -21,15 +24,18 @@ export class Link {
   readonly #address: Address;
   readonly #options: LinkOptions;
   readonly #spawn: Transport;
+  readonly #gate: AttachGate;
   #control: ControlConnection | undefined;
   #status: LinkStatus = { transport: "spawn", reason: "not connected yet", attempts: 0 };
   #retry: NodeJS.Timeout | undefined;
+  #connecting: Promise<void> = Promise.resolve();
   #closed = false;
 
   constructor(address: Address, options: LinkOptions) {
     this.#address = address;
     this.#options = options;
     this.#spawn = spawnTransport(address);
+    this.#gate = attachGate(address);
   }
 
   get status(): LinkStatus {
@@ -42,7 +48,15 @@ export class Link {
   }
 
   /** Tries control mode once; on failure the link works by spawning and goes on trying. */
-  async connect(): Promise<void> {
+  connect(): Promise<void> {
+    this.#connecting = this.#connect();
+    return this.#connecting;
+  }
+
+  async #connect(): Promise<void> {
+    if (this.#options.controlMode === false) {
+      return this.#set({ transport: "spawn", reason: "control mode is switched off", attempts: 0 });
+    }
     try {
       const control = await ControlConnection.open(this.#address, this.#options.session);
       if (this.#closed) return await control.close();
@@ -54,7 +68,12 @@ export class Link {
     }
   }
 
-  async run(sequence: Sequence, options: RunOptions = {}): Promise<readonly string[]> {
+  /** What only reads passes at any time; what may change something waits while a client attaches. */
+  run(sequence: Sequence, options: RunOptions = {}): Promise<readonly string[]> {
+    return options.readOnly ? this.#run(sequence, options) : this.#gate.command(() => this.#run(sequence, options));
+  }
+
+  async #run(sequence: Sequence, options: RunOptions): Promise<readonly string[]> {
     const control = options.stdin === undefined ? this.#control : undefined;
     if (!control?.connected) return this.#spawn.run(sequence, options);
     try {
@@ -68,6 +87,7 @@ export class Link {
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#retry);
+    await this.#connecting;
     await this.#control?.close();
   }
 

@@ -4,7 +4,8 @@ import { TmuxError } from "../protocol/errors.ts";
 import type { FileSize, Files } from "./files.ts";
 import { type Host, onHost } from "./host.ts";
 
-/** A request is four lines: what, path, two values. The answer is its length in bytes on a line, then the bytes. */
+// A request is four lines: what, path, two values. The answer is its length in bytes on a line, then the bytes.
+// A file is opened before its length is promised: it may be dropped in between.
 const script = `while IFS= read -r op && IFS= read -r p && IFS= read -r a && IFS= read -r b; do
 case $op in
 mkdir) o=$(umask 077; mkdir -p -- "$p" 2>&1);;
@@ -12,8 +13,9 @@ list) o=$(cd -- "$p" 2>/dev/null && wc -c -- * 2>/dev/null);;
 write) o=$( (umask 077; printf %s "$a" >"$p") 2>&1);;
 append) o=$( (umask 077; printf '%s\\n' "$a" >>"$p") 2>&1);;
 remove) o=$(rm -rf -- "$p" 2>&1);;
-read) n=$(tail -c +$((a+1)) -- "$p" 2>/dev/null | head -c "$b" | wc -c)
-  printf '%s\\n' $n; tail -c +$((a+1)) -- "$p" 2>/dev/null | head -c $n; continue;;
+read) if [ -f "$p" ]; then {
+  n=$(tail -c +$((a+1)) <&3 | head -c "$b" | wc -c)
+  printf '%s\\n' $n; tail -c +$((a+1)) <&4 | head -c $n; continue; } 3<"$p" 4<"$p"; fi 2>/dev/null; o=;;
 esac
 printf '%s\\n%s' \${#o} "$o"
 done`;

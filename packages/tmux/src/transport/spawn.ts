@@ -1,7 +1,7 @@
 import { TmuxError, typeOfComplaint } from "../protocol/errors.ts";
 import { type Sequence, spawnArguments } from "../protocol/quote.ts";
 import { type Finished, runChild } from "./child.ts";
-import type { Host } from "./host.ts";
+import { type Host, isLocal } from "./host.ts";
 import { defaultTimeoutMs, type RunOptions, type Transport } from "./transport.ts";
 
 /** Where a tmux server listens. */
@@ -30,19 +30,29 @@ async function run(address: Address, sequence: Sequence, options: RunOptions): P
     timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
     ...(options.stdin === undefined ? {} : { stdin: options.stdin }),
   });
-  if (finished.code !== 0) throw refused(sequence, finished);
+  if (finished.code !== 0) throw refused(address.host, sequence, finished);
   const lines = finished.stdout.split("\n");
   if (lines.at(-1) === "") lines.pop();
   return lines;
 }
 
-function refused(sequence: Sequence, { code, stderr, stdout }: Finished): TmuxError {
+function refused(host: Host, sequence: Sequence, { code, killed, stderr, stdout }: Finished): TmuxError {
+  const argv = sequence.flat();
+  // 255 is what ssh says when its connection broke; tmux itself ends with 0 or 1.
+  if (killed || (code === 255 && !isLocal(host))) {
+    const why = stderr.trim() || "its process was ended";
+    return new TmuxError("unknown", `outcome unknown: tmux did not answer (${why})`, {
+      argv,
+      stderr,
+      delivered: "maybe",
+    });
+  }
   const complaint = stderr.trim() || stdout.trim() || `exit code ${code}`;
   const type = code === 127 ? "tmux_not_installed" : typeOfComplaint(complaint);
   // The commands before the one that failed have happened, and a process cannot tell which one it was.
-  const delivered = sequence.length > 1 && type !== "server_lost" ? "maybe" : "no";
+  const delivered = sequence.length > 1 && !/no server running|error connecting/.test(complaint) ? "maybe" : "no";
   return new TmuxError(type, `tmux ${sequence[0]?.[0] ?? ""}: ${complaint}`, {
-    argv: sequence.flat(),
+    argv,
     stderr,
     delivered,
   });

@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { fuzz } from "../../test/support/random.ts";
+import { epochName, formatCursor, parseCursor, segmentName, segmentsOf, splitCommand } from "./cursor.ts";
+
+test("a cursor survives being written and read", () =>
+  fuzz(({ below }) => {
+    const cursor = { epoch: epochName(below(2 ** 31) * 1_000, "abc123"), offset: below(2 ** 31) * 400 };
+    assert.deepEqual(parseCursor(formatCursor(cursor)), cursor);
+  }));
+
+test("what is no cursor is refused with the way out", () => {
+  for (const text of ["", "abc", "e1:", ":5", "e1:-5", "e1:5x", "E1:5", "e1:1e9", "e1:9999999999999999"]) {
+    assert.throws(() => parseCursor(text), { type: "send_failed", message: /take one from a read/ }, text);
+  }
+});
+
+test("segments are named as split names them, and found again in order", () => {
+  assert.equal(segmentName("e1", 0), "e1-aaaa");
+  assert.equal(segmentName("e1", 27), "e1-aabb");
+  assert.equal(segmentName("e1", 26 ** 4 - 1), "e1-zzzz");
+  const files = ["e2-aaaa", "e1-aaab", "journal.json", "e1.index", "e1-aaaa", "wrapper.err", "e1-aaaaa"];
+  assert.deepEqual(
+    segmentsOf(files.map((name) => ({ name, size: 7 }))).map(({ name, epoch, index }) => [name, epoch, index]),
+    [
+      ["e1-aaaa", "e1", 0],
+      ["e1-aaab", "e1", 1],
+      ["e2-aaaa", "e2", 0],
+    ],
+  );
+});
+
+test("every segment index is read back from its name", () =>
+  fuzz(({ below }) => {
+    const index = below(26 ** 4);
+    assert.equal(segmentsOf([{ name: segmentName("e1", index), size: 0 }])[0]?.index, index);
+  }));
+
+test("a later epoch sorts behind an earlier one, and its name needs no quoting", () => {
+  const names = [0, 1, 999_999, 1_700_000_000_000, 4_000_000_000_000].map((ms) => epochName(ms, "00ff00"));
+  assert.deepEqual([...names].sort(), names);
+  for (const name of names) assert.match(name, /^[a-z0-9]+$/);
+});
+
+test("the pane's pipe runs split with the size and the length of the suffix", () => {
+  assert.equal(splitCommand("/j/e1-", 1_048_576), "exec split -b 1048576 -a 4 - /j/e1-");
+});

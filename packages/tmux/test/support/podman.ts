@@ -1,0 +1,33 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { findProgram, type Host, thisMachine } from "../../src/transport/host.ts";
+import { afterwards, type Cleanup, temporaryFolder } from "./folder.ts";
+import { plainEnv } from "./place.ts";
+import { runProgram } from "./run.ts";
+
+/** Why a container cannot be had here; undefined when it can. */
+export function lacksContainers(): string | undefined {
+  const path = `${process.env.PATH}:/usr/sbin:/sbin`;
+  const missing = ["podman", "runc"].filter((program) => !findProgram(program, path));
+  if (missing.length > 0) return `${missing.join(" and ")} missing`;
+  return process.getuid?.() === 0 ? undefined : "the container of this suite needs root";
+}
+
+const podman = ["podman", "--runtime", "runc", "--cgroup-manager=cgroupfs", "--storage-driver=vfs"];
+
+/** A real container without an image: empty folders, and this machine's /usr. `shared` is the same path inside. */
+export async function startContainer(t: Cleanup): Promise<{ readonly host: Host; readonly shared: string }> {
+  const shared = await temporaryFolder(t);
+  const rootfs = await temporaryFolder(t);
+  for (const name of ["proc", "sys", "dev", "tmp", "run", "etc", "var", "root"]) await mkdir(join(rootfs, name));
+  for (const name of ["bin", "sbin", "lib", "lib64"]) await symlink(`usr/${name}`, join(rootfs, name));
+  const name = `paneward-test-${process.pid}-${randomBytes(3).toString("hex")}`;
+  const limits = ["--ulimit", "nofile=1024:1024", "--ulimit", "nproc=4096:4096"];
+  const folders = ["-v", "/usr:/usr:ro", "-v", `${shared}:${shared}`, "--rootfs", rootfs];
+  afterwards(t, async () => {
+    await runProgram([...podman, "rm", "-f", "-t", "0", name]);
+  });
+  await runProgram([...podman, "run", "-d", "--init=false", "--name", name, "--network=none", ...limits, ...folders, "sleep", "100000"]);
+  return { host: { ...thisMachine, prefix: [...podman, "exec", "-i", name], env: plainEnv }, shared };
+}
