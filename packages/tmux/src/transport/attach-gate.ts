@@ -4,7 +4,7 @@ import type { Address } from "./spawn.ts";
  * Keeps attachments of control clients and commands apart.
  *
  * tmux 3.3a dies of a null pointer when it tells its control clients that a session came or went, that a pane changed
- * its mode or that a client attached, while another control client is only half attached: 10 of 10 servers died within
+ * its mode or that a client came or left, while another control client is only half attached: 10 of 10 servers died within
  * a second of attaching and opening sessions at the same time. So an attachment waits for the commands that are under
  * way and holds back those that follow; both wait for a limited time only, because the other side may hang.
  */

@@ -4,7 +4,7 @@ import { StringDecoder } from "node:string_decoder";
 import { type Answer, Conversation, type Request } from "../protocol/conversation.ts";
 import { TmuxError, typeOfComplaint } from "../protocol/errors.ts";
 import type { Sequence } from "../protocol/quote.ts";
-import { attachGate } from "./attach-gate.ts";
+import { type AttachGate, attachGate } from "./attach-gate.ts";
 import { onHost } from "./host.ts";
 import { type Address, tmuxArgv } from "./spawn.ts";
 import { defaultTimeoutMs, type RunOptions, type Transport } from "./transport.ts";
@@ -19,11 +19,13 @@ export class ControlConnection implements Transport {
   readonly ended: Promise<string>;
   readonly #child: ChildProcess;
   readonly #conversation: Conversation;
+  readonly #gate: AttachGate;
   #reason: string | undefined;
   #waiting = "";
 
-  private constructor(child: ChildProcess, conversation: Conversation, ended: Promise<string>) {
+  private constructor(child: ChildProcess, conversation: Conversation, ended: Promise<string>, gate: AttachGate) {
     this.#child = child;
+    this.#gate = gate;
     this.#conversation = conversation;
     this.ended = ended.then((reason) => this.#end(reason));
   }
@@ -66,7 +68,7 @@ export class ControlConnection implements Transport {
     } finally {
       clearTimeout(timer);
     }
-    return new ControlConnection(child, conversation, ended);
+    return new ControlConnection(child, conversation, ended, attachGate(address));
   }
 
   run(sequence: Sequence, options: RunOptions = {}): Promise<readonly string[]> {
@@ -101,7 +103,12 @@ export class ControlConnection implements Transport {
     });
   }
 
-  async close(): Promise<void> {
+  /** A client that leaves is news to the others, like a command. */
+  close(): Promise<void> {
+    return this.#reason === undefined ? this.#gate.command(() => this.#leave()) : Promise.resolve();
+  }
+
+  async #leave(): Promise<void> {
     this.#child.stdin?.end();
     const timer = setTimeout(() => this.#child.kill("SIGKILL"), 500);
     await this.ended;
