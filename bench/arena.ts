@@ -1,0 +1,39 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { killServer, openPrivateServer, openSession, type Server } from "@paneward/tmux";
+import { BareControl } from "./ways.ts";
+
+/** One private server with the three ways to talk to it: the driver, bare control mode, and a process per command. */
+export interface Arena {
+  readonly server: Server;
+  readonly bare: BareControl;
+  readonly folder: string;
+  /** A name that was not used before. */
+  readonly name: () => string;
+}
+
+export async function inArena<Result>(work: (arena: Arena) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), "paneward-bench-"));
+  let names = 0;
+  const server = await openPrivateServer({ socketPath: join(folder, "tmux.sock") });
+  const bare = await BareControl.open(server.socketPath);
+  try {
+    return await work({ server, bare, folder, name: () => `t${++names}` });
+  } finally {
+    bare.close();
+    await killServer(server);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Opens terminals in which nothing happens. */
+export async function openQuiet({ server, name }: Arena, count: number): Promise<void> {
+  const atOnce = 20;
+  for (let left = count; left > 0; left -= atOnce) {
+    const batch = Array.from({ length: Math.min(left, atOnce) }, () =>
+      openSession(server, { name: name(), argv: ["sleep", "1000000"] }),
+    );
+    await Promise.all(batch);
+  }
+}

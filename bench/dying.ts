@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+
+/** What one way noticed of one end. */
+export interface Death {
+  /** From the program's last act to the news; undefined when no news came. */
+  readonly latencyMs: number | undefined;
+  readonly codeRight: boolean;
+  readonly outputWhole: boolean;
+}
+
+export const exitCode = 7;
+/** No news within this time counts as none. */
+export const patienceMs = 1_500;
+
+const lines = 2_000;
+const expected = Array.from({ length: lines }, (_, at) => `${at + 1}\r\n`).join("");
+
+/** A program that prints 9 KB and the time, leaves the time in `file` as well, and ends at once. */
+export function dyingProgram(file: string): readonly string[] {
+  const script = `seq 1 ${lines}; t=$(date +%s%N); echo $t >"$1"; echo $t; exit ${exitCode}`;
+  return ["sh", "-c", script, "dying", file];
+}
+
+/** Now, on the clock that `date` reads, in milliseconds with a fraction. */
+export function wallClock(): number {
+  return performance.timeOrigin + performance.now();
+}
+
+export function judge(
+  news: { readonly at: number; readonly code: number } | undefined,
+  file: string,
+  output: string,
+): Death {
+  const endedAt = Number(readFileSync(file, "utf8")) / 1e6;
+  return {
+    latencyMs: news && news.at - endedAt,
+    codeRight: news?.code === exitCode,
+    outputWhole: output.startsWith(expected) && /^\d{19}\r\n$/.test(output.slice(expected.length)),
+  };
+}
