@@ -39,8 +39,9 @@ export class Conversation {
 
   /** Registers a request and returns what to write: its line, and the seal's if there is one. */
   ask(request: Request): string {
-    this.#pending.push({ ...request, lines: [], done: 0 });
+    // A line that cannot be written throws here, before anything waits for its answer.
     const line = `${controlLine(request.sequence)}\n`;
+    this.#pending.push({ ...request, lines: [], done: 0 });
     return request.seal === undefined ? line : `${line}${controlLine([["display-message", "-p", request.seal]])}\n`;
   }
 

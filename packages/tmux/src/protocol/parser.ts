@@ -67,6 +67,7 @@ interface Closing {
 }
 
 function plainClosing(line: string, { tag, lines }: OpenBlock): Closing | undefined {
+  if (!line.startsWith("%e")) return undefined;
   if (line === `%end ${tag}`) return { ok: true, lines, behind: [] };
   return line === `%error ${tag}` ? { ok: false, lines, behind: [] } : undefined;
 }

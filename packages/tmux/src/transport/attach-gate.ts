@@ -4,9 +4,9 @@ import type { Address } from "./spawn.ts";
  * Keeps attachments of control clients and commands apart.
  *
  * tmux 3.3a dies of a null pointer when it tells its control clients that a session came or went, that a pane changed
- * its mode or that a client came or left, while another control client is only half attached: 10 of 10 servers died within
- * a second of attaching and opening sessions at the same time. So an attachment waits for the commands that are under
- * way and holds back those that follow; both wait for a limited time only, because the other side may hang.
+ * its mode or that a client came or left, while another control client is only half attached: 10 of 10 servers died
+ * within a second of attaching and opening sessions at the same time. So an attachment waits for the commands that are
+ * under way and holds back those that follow; both wait for a limited time only, because the other side may hang.
  */
 export class AttachGate {
   #commands = 0;
@@ -14,16 +14,33 @@ export class AttachGate {
   #attachments = 0;
   #attached: Promise<void> = Promise.resolve();
 
-  /** Runs a command that may change something. Waits only while a client attaches. */
+  /** Runs something that may be news to control clients. Waits only while a client attaches. */
   async command<Result>(run: () => Promise<Result>): Promise<Result> {
-    if (this.#attachments > 0) await atMost(patienceMs, this.#attached);
-    this.#commands += 1;
+    if (this.closed) await this.opened();
+    this.enter();
     try {
       return await run();
     } finally {
-      this.#commands -= 1;
-      if (this.#commands === 0) this.#quiet.resolve();
+      this.leave();
     }
+  }
+
+  /** The parts of `command`, for a caller that runs thousands of them and counts promises. */
+  get closed(): boolean {
+    return this.#attachments > 0;
+  }
+
+  opened(): Promise<void> {
+    return atMost(patienceMs, this.#attached);
+  }
+
+  enter(): void {
+    this.#commands += 1;
+  }
+
+  leave(): void {
+    this.#commands -= 1;
+    if (this.#commands === 0) this.#quiet.resolve();
   }
 
   /** Attaches a client, one after the other. */

@@ -124,16 +124,17 @@ export class ControlConnection implements Transport {
     return this.#child.pid;
   }
 
-  // Lines asked for in one turn of the event loop travel in one write.
+  // Lines asked for in one turn of the event loop travel together; of many, tmux gets the first while we write the rest.
   #write(line: string): void {
     if (this.#waiting === "") queueMicrotask(() => this.#flush());
     this.#waiting += line;
+    if (this.#waiting.length > enoughForOneWrite) this.#flush();
   }
 
   #flush(): void {
     const text = this.#waiting;
     this.#waiting = "";
-    this.#child.stdin?.write(text);
+    if (text !== "") this.#child.stdin?.write(text);
   }
 
   #end(reason: string): string {
@@ -142,6 +143,8 @@ export class ControlConnection implements Transport {
     return reason;
   }
 }
+
+const enoughForOneWrite = 4_096;
 
 function complaint(text: string): TmuxError {
   return new TmuxError(typeOfComplaint(text), `control mode did not start: ${text}`, { stderr: text });

@@ -69,19 +69,28 @@ export class Link {
   }
 
   /** What only reads passes at any time; what may change something waits while a client attaches. */
-  run(sequence: Sequence, options: RunOptions = {}): Promise<readonly string[]> {
-    return options.readOnly ? this.#run(sequence, options) : this.#gate.command(() => this.#run(sequence, options));
+  async run(sequence: Sequence, options: RunOptions = {}): Promise<readonly string[]> {
+    if (options.readOnly) return this.#run(sequence, options);
+    if (this.#gate.closed) await this.#gate.opened();
+    this.#gate.enter();
+    try {
+      return await this.#run(sequence, options);
+    } finally {
+      this.#gate.leave();
+    }
   }
 
-  async #run(sequence: Sequence, options: RunOptions): Promise<readonly string[]> {
+  #run(sequence: Sequence, options: RunOptions): Promise<readonly string[]> {
     const control = options.stdin === undefined ? this.#control : undefined;
     if (!control?.connected) return this.#spawn.run(sequence, options);
-    try {
-      return await control.run(sequence, options);
-    } catch (error) {
-      if (!mayAskAgain(error, options)) throw error;
-      return this.#spawn.run(sequence, options);
-    }
+    const answer = control.run(sequence, options);
+    return options.readOnly ? answer.catch((error) => this.#askAgain(error, sequence, options)) : answer;
+  }
+
+  // What only reads can be asked again the other way when its answer was lost with the connection.
+  #askAgain(error: unknown, sequence: Sequence, options: RunOptions): Promise<readonly string[]> {
+    if (!(error instanceof TmuxError && error.type === "unknown")) throw error;
+    return this.#spawn.run(sequence, options);
   }
 
   async close(): Promise<void> {
@@ -104,9 +113,4 @@ export class Link {
     this.#status = status;
     this.#options.onStatus?.(status);
   }
-}
-
-// What only reads can be asked again the other way when its answer was lost with the connection.
-function mayAskAgain(error: unknown, options: RunOptions): boolean {
-  return error instanceof TmuxError && error.type === "unknown" && options.readOnly === true;
 }
