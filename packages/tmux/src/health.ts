@@ -1,6 +1,7 @@
 import { paneDetails } from "./pane.ts";
 import { TmuxError, type TmuxErrorType } from "./protocol/errors.ts";
 import type { PaneId } from "./protocol/names.ts";
+import { isWrapper } from "./protocol/wrapper.ts";
 import type { Server } from "./server.ts";
 import { runChild } from "./transport/child.ts";
 import { defaultTimeoutMs } from "./transport/transport.ts";
@@ -55,11 +56,11 @@ export async function paneProcesses(server: Server, pane: PaneId): Promise<reado
   return processTree(await processes(server), details.pid);
 }
 
-/** What runs in the foreground of the pane's terminal: the leaves of its foreground group, without our wrapper. */
+/** What runs in the foreground of the pane's terminal, without our wrapper. */
 export function foreground(tree: readonly Process[]): readonly Process[] {
   const [root] = tree;
   const group = tree.filter(({ group }) => group === root?.foregroundGroup);
-  const withoutWrapper = group.filter(({ pid }) => pid !== root?.pid);
+  const withoutWrapper = group.filter(({ pid, commandLine }) => pid !== root?.pid || !isWrapper(commandLine));
   return withoutWrapper.length > 0 ? withoutWrapper : group;
 }
 

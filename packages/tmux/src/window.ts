@@ -1,4 +1,5 @@
 import { TmuxError } from "./protocol/errors.ts";
+import { checkLayout } from "./protocol/layout.ts";
 import { type SessionId, type WindowId, windowName } from "./protocol/names.ts";
 import { literal } from "./protocol/quote.ts";
 import type { Server } from "./server.ts";
@@ -43,7 +44,7 @@ export async function selectWindow(server: Server, window: WindowId): Promise<vo
 
 /** A named layout (`tiled`, `even-horizontal`, …) or one that `listWindows` showed. */
 export async function selectLayout(server: Server, window: WindowId, layout: string): Promise<void> {
-  await server.run([["select-layout", "-t", window, "--", layout]]);
+  await server.run([["select-layout", "-t", window, "--", checkLayout(layout)]]);
 }
 
 /** Types into all panes of the window at once, or stops doing so. */

@@ -31,6 +31,11 @@ export function wrapped(program: readonly string[], nonce: string, complaintFile
   return ["/bin/sh", "-c", script, nonce, complaintFile, ...program];
 }
 
+/** Is this command line, as `ps` shows it, the wrapper's? */
+export function isWrapper(commandLine: string): boolean {
+  return commandLine.startsWith(`/bin/sh -c ${script.slice(0, script.indexOf("\n"))}`);
+}
+
 export interface ExitMark {
   readonly pid: number;
   readonly exit: Exit;

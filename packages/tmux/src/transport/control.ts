@@ -92,7 +92,7 @@ export class ControlConnection implements Transport {
         onAnswer: (answer) => {
           clearTimeout(timer);
           if (answer.ok) resolve(answer.lines);
-          else reject(refused(sequence, answer));
+          else reject(refused(sequence, answer, options));
         },
         onAbandoned: (reason) => {
           clearTimeout(timer);
@@ -150,12 +150,12 @@ function complaint(text: string): TmuxError {
   return new TmuxError(typeOfComplaint(text), `control mode did not start: ${text}`, { stderr: text });
 }
 
-function refused(sequence: Sequence, answer: Answer & { readonly ok: false }): TmuxError {
+function refused(sequence: Sequence, answer: Answer & { readonly ok: false }, { readOnly }: RunOptions): TmuxError {
   const failed = sequence[answer.done] ?? sequence[0] ?? [];
   return new TmuxError(typeOfComplaint(answer.complaint), `tmux ${failed[0] ?? ""}: ${answer.complaint}`, {
     argv: failed,
     stderr: answer.complaint,
-    delivered: answer.done > 0 ? "maybe" : "no",
+    delivered: answer.done > 0 && !readOnly ? "maybe" : "no",
   });
 }
 

@@ -30,13 +30,18 @@ async function run(address: Address, sequence: Sequence, options: RunOptions): P
     timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
     ...(options.stdin === undefined ? {} : { stdin: options.stdin }),
   });
-  if (finished.code !== 0) throw refused(address.host, sequence, finished);
+  if (finished.code !== 0) throw refused(address.host, sequence, finished, options);
   const lines = finished.stdout.split("\n");
   if (lines.at(-1) === "") lines.pop();
   return lines;
 }
 
-function refused(host: Host, sequence: Sequence, { code, killed, stderr, stdout }: Finished): TmuxError {
+function refused(
+  host: Host,
+  sequence: Sequence,
+  { code, killed, stderr, stdout }: Finished,
+  { readOnly = false }: RunOptions,
+): TmuxError {
   const argv = sequence.flat();
   // 255 is what ssh says when its connection broke; tmux itself ends with 0 or 1.
   if (killed || (code === 255 && !isLocal(host))) {
@@ -50,10 +55,10 @@ function refused(host: Host, sequence: Sequence, { code, killed, stderr, stdout 
   const complaint = stderr.trim() || stdout.trim() || `exit code ${code}`;
   const type = code === 127 ? "tmux_not_installed" : typeOfComplaint(complaint);
   // The commands before the one that failed have happened, and a process cannot tell which one it was.
-  const delivered = sequence.length > 1 && !/no server running|error connecting/.test(complaint) ? "maybe" : "no";
+  const harmless = readOnly || sequence.length === 1 || /no server running|error connecting/.test(complaint);
   return new TmuxError(type, `tmux ${sequence[0]?.[0] ?? ""}: ${complaint}`, {
     argv,
     stderr,
-    delivered,
+    delivered: harmless ? "no" : "maybe",
   });
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { killServer, openPrivateServer, type PrivateServerOptions, type Server } from "../../src/server.ts";
@@ -49,10 +50,10 @@ export async function endServer(server: Server): Promise<void> {
   if (server.host.prefix.length === 0) await until("the server is gone", () => !isAlive(server.identity.pid));
 }
 
+/** Does the process run? One that has ended and was not fetched by its parent does not. */
 export function isAlive(pid: number): boolean {
   try {
-    process.kill(pid, 0);
-    return true;
+    return !/^\d+ \(.*\) [ZX]/s.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
   } catch {
     return false;
   }

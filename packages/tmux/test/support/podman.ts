@@ -28,6 +28,18 @@ export async function startContainer(t: Cleanup): Promise<{ readonly host: Host;
   afterwards(t, async () => {
     await runProgram([...podman, "rm", "-f", "-t", "0", name]);
   });
-  await runProgram([...podman, "run", "-d", "--init=false", "--name", name, "--network=none", ...limits, ...folders, "sleep", "100000"]);
+  await runProgram([
+    ...podman,
+    "run",
+    "-d",
+    "--init=false",
+    "--name",
+    name,
+    "--network=none",
+    ...limits,
+    ...folders,
+    "sleep",
+    "100000",
+  ]);
   return { host: { ...thisMachine, prefix: [...podman, "exec", "-i", name], env: plainEnv }, shared };
 }

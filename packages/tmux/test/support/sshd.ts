@@ -31,7 +31,12 @@ export async function startSshd(t: Cleanup): Promise<Host> {
   const sshd = spawn(findProgram("sshd", path) ?? "sshd", ["-D", "-e", "-f", at("sshd_config")], { stdio: "ignore" });
   afterwards(t, () => end(sshd));
   const prefix = ["ssh", "-F", at("ssh_config"), "box"];
-  await until("sshd answers", () => runProgram([...prefix, "true"]).then(() => true, () => false));
+  await until("sshd answers", () =>
+    runProgram([...prefix, "true"]).then(
+      () => true,
+      () => false,
+    ),
+  );
   afterwards(t, async () => {
     await runProgram(["ssh", "-F", at("ssh_config"), "-O", "exit", "box"]).catch(() => "");
   });

@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { test } from "node:test";
+import { sendKeys } from "../../src/input.ts";
+import { openJournal } from "../../src/journal.ts";
+import type { Exit } from "../../src/protocol/formats.ts";
+import { openSession, respawnPane } from "../../src/terminal.ts";
+import { watched } from "../support/events.ts";
+import { privateServer } from "../support/place.ts";
+import { until } from "../support/until.ts";
+import { openTerminal, type PlaceOf, printed, shell, wholeJournal } from "./fixture.ts";
+
+const ends: readonly (readonly [string, Exit])[] = [
+  ["exit 0", { kind: "exited", code: 0 }],
+  ["exit 3", { kind: "exited", code: 3 }],
+  ["exit 137", { kind: "exited", code: 137 }],
+  ["exit 255", { kind: "exited", code: 255 }],
+  ["kill -9 $$", { kind: "killed", signal: 9 }],
+  ["kill -15 $$", { kind: "killed", signal: 15 }],
+  ["kill -1 $$", { kind: "killed", signal: 1 }],
+  ["kill -11 $$", { kind: "killed", signal: 11 }],
+];
+
+/** A program's end is told once, as it was. */
+export function exitsContract(place: PlaceOf): void {
+  test("exit codes and signals are told as they are, with the whole output in the journal by then", async (t) => {
+    const { server, folder } = await privateServer(t, place());
+    const { watcher, of, first } = await watched(t, server);
+    for (const [at, [script, exit]] of ends.entries()) {
+      const journal = await openJournal(server.files, join(folder, `journal${at}`));
+      const argv = shell(`seq 1 500; printf 'the end'; ${script}`);
+      const { pane, pid } = await openSession(server, { name: `work${at}`, argv, journal });
+      watcher.addJournal(pane, journal);
+      const died = await first("pane_died", (event) => event.pane === pane);
+      assert.deepEqual(died, { kind: "pane_died", pane, pid, exit }, script);
+      assert.match((await wholeJournal(journal)).text, /^1\r\n.*500\r\nthe end$/s);
+    }
+    assert.equal(of("pane_died").length, ends.length);
+  });
+
+  test("a program without a journal has its end told too", async (t) => {
+    const { server } = await privateServer(t, place());
+    const { of, first } = await watched(t, server);
+    for (const [at, [script, exit]] of ends.slice(0, 5).entries()) {
+      const { pane } = await openSession(server, { name: `work${at}`, argv: shell(script) });
+      assert.deepEqual((await first("pane_died", (event) => event.pane === pane)).exit, exit, script);
+    }
+    assert.equal(of("pane_died").length, 5);
+  });
+
+  test("Ctrl-C ends the program by its signal and the terminal stays", async (t) => {
+    const { server, pane, journal } = await openTerminal(t, place(), shell("echo up; exec sleep 1000"));
+    const { watcher, first } = await watched(t, server);
+    watcher.addJournal(pane, journal);
+    await printed(journal, "up");
+    await until("sleep has the terminal", async () => {
+      const [line] = await server.run([["display-message", "-p", "-t", pane, "#{pane_current_command}"]]);
+      return line !== "";
+    });
+    await sendKeys(server, pane, ["C-c"]);
+    assert.deepEqual((await first("pane_died")).exit, { kind: "killed", signal: 2 });
+  });
+
+  test("programs respawned in one pane each end once, and the pane is free as soon as the end is told", async (t) => {
+    const { server, pane, journal } = await openTerminal(t, place(), shell("echo 0; exit 0"));
+    const { watcher, of, first } = await watched(t, server);
+    watcher.addJournal(pane, journal);
+    const pids = [(await first("pane_died")).pid];
+    for (let code = 1; code <= 4; code++) {
+      const { pid } = await respawnPane(server, pane, { argv: shell(`echo ${code}; exit ${code}`), journal });
+      const died = await first("pane_died", (event) => event.pid === pid);
+      assert.deepEqual(died.exit, { kind: "exited", code });
+      pids.push(pid);
+    }
+    await until(
+      "tmux says so too",
+      async () => (await server.run([["list-panes", "-t", pane, "-F", "#{pane_dead_status}"]]))[0] === "4",
+    );
+    assert.deepEqual(
+      of("pane_died").map(({ pid }) => pid),
+      pids,
+    );
+    assert.equal((await wholeJournal(journal)).text, "0\r\n1\r\n2\r\n3\r\n4\r\n");
+  });
+
+  test("the ends of earlier programs are not told by a watcher that comes later", async (t) => {
+    const { server, pane, journal } = await openTerminal(t, place(), shell("exit 5"));
+    await until(
+      "it ended",
+      async () => (await server.run([["list-panes", "-t", pane, "-F", "#{pane_dead_status}"]]))[0] === "5",
+    );
+    const { pid } = await respawnPane(server, pane, { argv: shell("read x; exit 6"), journal });
+    const { watcher, of, first } = await watched(t, server);
+    watcher.addJournal(pane, journal);
+    await sendKeys(server, pane, ["Enter"]);
+    assert.equal((await first("pane_died", (event) => event.pid === pid)).exit.kind, "exited");
+    assert.equal(of("pane_died").length, 1);
+  });
+}
