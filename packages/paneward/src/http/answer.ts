@@ -1,0 +1,28 @@
+import { PanewardError } from "@paneward/sdk";
+import type { Log } from "../runtime/ports.ts";
+import type { HttpContext } from "./env.ts";
+
+/** Answers with a failure in our shape. What we did not foresee goes to the log, not to the caller. */
+export function answerFailure(c: HttpContext, error: unknown, log: Log): Response {
+  const failure = error instanceof PanewardError ? error : unforeseen(c, error, log);
+  if (failure.code === "unauthorized") c.header("www-authenticate", "Bearer");
+  return c.json(failure.toBody(), failure.row.status);
+}
+
+export function noSuchRoute(c: HttpContext): PanewardError {
+  return new PanewardError("not_found", printable(`there is no ${c.req.method} ${c.req.path}`, 200), {
+    hint: "GET /api/openapi.json lists every route",
+  });
+}
+
+/** Text of a caller's making, fit for a terminal and a log: short, and without control characters. */
+export function printable(text: string, longest: number): string {
+  const clean = text.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, "�");
+  return clean.length > longest ? `${clean.slice(0, longest)}…` : clean;
+}
+
+function unforeseen(c: HttpContext, error: unknown, log: Log): PanewardError {
+  const { stack, message } = error instanceof Error ? error : new Error(String(error));
+  log.error("a request failed unexpectedly", { method: c.req.method, path: c.req.path, message, stack });
+  return new PanewardError("unexpected", "the daemon failed in a way it did not foresee", { cause: error });
+}

@@ -1,0 +1,132 @@
+import { operationNames, PanewardError } from "@paneward/sdk";
+import { operations } from "@paneward/sdk/operations";
+import { Hono } from "hono";
+import type { Handlers } from "../runtime/handlers.ts";
+import type { Clock, Log, Store } from "../runtime/ports.ts";
+import { answerFailure, noSuchRoute } from "./answer.ts";
+import { createAudit } from "./audit.ts";
+import { type Authenticate, foreignSite, type RequestFacts } from "./authenticate.ts";
+import type { HttpContext, HttpEnv } from "./env.ts";
+import { createEventFeed } from "./event-feed.ts";
+import { eventsRoute } from "./events-route.ts";
+import { createRateLimit, defaultLimits, type Limits, tooMany } from "./limits.ts";
+import { createMetrics, type Metrics } from "./metrics.ts";
+import { openApiDocument } from "./openapi.ts";
+import { operationRoute } from "./operation-route.ts";
+
+export interface HttpAppOptions {
+  readonly handlers: Handlers;
+  readonly store: Pick<Store, "onEvents" | "events" | "eventRange" | "write">;
+  readonly authenticate: Authenticate;
+  readonly version: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly limits?: Partial<Limits>;
+  /** Numbers for /metrics, such as how many terminals there are. */
+  readonly gauges?: () => Readonly<Record<string, number>>;
+}
+
+export interface HttpApp {
+  readonly hono: Hono<HttpEnv>;
+  /** Ends every event stream, as the daemon is going to stop. */
+  endStreams(): void;
+}
+
+/** Every row of the operation table as a route, and what is no operation: health, events, metrics, the description. */
+export function createHttpApp(options: HttpAppOptions): HttpApp {
+  const { handlers, store, clock, log, version } = options;
+  const limits = { ...defaultLimits, ...options.limits };
+  const feed = createEventFeed(store);
+  const metrics = createMetrics({ lastEvent: feed.newest, gauges: options.gauges ?? (() => ({})) });
+  const audit = createAudit(store, clock, log);
+  const hono = new Hono<HttpEnv>();
+
+  hono.use(async (c, next) => {
+    c.header("x-paneward-version", version);
+    c.header("x-content-type-options", "nosniff");
+    c.header("cache-control", "no-store");
+    await measured(c, metrics, next);
+  });
+  hono.use(async (c, next) => {
+    const foreign = foreignSite(factsOf(c));
+    if (foreign) throw foreign;
+    await next();
+  });
+  hono.get(
+    "/healthz",
+    named("healthz", (c) => c.json({ status: "ok", version })),
+  );
+  hono.use(admission(options.authenticate, limits, clock));
+
+  hono.get(
+    "/api/openapi.json",
+    named(
+      "openapi",
+      once(() => openApiDocument(version)),
+    ),
+  );
+  hono.get(
+    "/metrics",
+    named("metrics", async (c) => c.body(await metrics.text(), 200, { "content-type": metrics.contentType })),
+  );
+  hono.get(
+    "/api/events/stream",
+    named("events_stream", eventsRoute({ feed, limits, onClients: metrics.streamClients })),
+  );
+  for (const name of operationNames) {
+    const { method, path } = operations[name];
+    hono.on(method, path.replace(/\{(\w+)\}/g, ":$1"), named(name, operationRoute(name, { handlers, limits, audit })));
+  }
+  hono.notFound((c) => answerFailure(c, noSuchRoute(c), log));
+  hono.onError((error, c) => answerFailure(c, error, log));
+  return { hono, endStreams: feed.close };
+}
+
+type Answer = (c: HttpContext) => Response | Promise<Response>;
+type Next = () => Promise<void>;
+
+/** Who asks, and whether that is too often. Strangers share one bucket. */
+function admission(
+  authenticate: Authenticate,
+  limits: Limits,
+  clock: Clock,
+): (c: HttpContext, next: Next) => Promise<void> {
+  const takeOne = createRateLimit(limits, clock);
+  return async (c, next) => {
+    const caller = authenticate(factsOf(c));
+    const known = !(caller instanceof PanewardError);
+    const pause = c.env.via.kind === "unix" ? 0 : takeOne(known ? caller.who : "strangers");
+    if (pause > 0) {
+      c.header("retry-after", String(pause));
+      throw tooMany(limits);
+    }
+    if (!known) throw caller;
+    c.set("caller", caller);
+    await next();
+  };
+}
+
+function factsOf(c: HttpContext): RequestFacts {
+  return { via: c.env.via, header: (name) => c.req.header(name) };
+}
+
+async function measured(c: HttpContext, metrics: Metrics, next: Next): Promise<void> {
+  const began = performance.now();
+  await next();
+  metrics.request(c.get("operation") ?? "none", c.res.status, (performance.now() - began) / 1_000);
+}
+
+function named(operation: string, answer: Answer): Answer {
+  return (c) => {
+    c.set("operation", operation);
+    return answer(c);
+  };
+}
+
+function once(document: () => object): Answer {
+  let made: object | undefined;
+  return (c) => {
+    made ??= document();
+    return c.json(made);
+  };
+}

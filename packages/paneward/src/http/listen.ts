@@ -1,0 +1,113 @@
+import { createServer, type Server, type ServerOptions } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
+import { PanewardError } from "@paneward/sdk";
+import type { HttpApp } from "./app.ts";
+import type { Via } from "./env.ts";
+import { listenOnSocket } from "./unix-socket.ts";
+
+export interface ListenOptions {
+  readonly app: HttpApp;
+  /** The path of the Unix socket. */
+  readonly socket?: string;
+  /** A port on loopback; 0 takes a free one. */
+  readonly port?: number;
+  readonly timeouts?: Partial<Timeouts>;
+}
+
+export interface Timeouts {
+  /** A client has to send its headers, and the whole request, within these; an answer may take for ever. */
+  readonly headersMs: number;
+  readonly requestMs: number;
+  readonly checkEveryMs: number;
+  readonly keepAliveMs: number;
+  /** How long close() lets answers finish that are under way. */
+  readonly graceMs: number;
+}
+
+export interface Listening {
+  readonly port: number | undefined;
+  readonly socket: string | undefined;
+  close(): Promise<void>;
+}
+
+const defaultTimeouts: Timeouts = {
+  headersMs: 10_000,
+  requestMs: 60_000,
+  checkEveryMs: 2_000,
+  // Longer than clients keep theirs, so that none sends into a connection that is being closed.
+  keepAliveMs: 75_000,
+  graceMs: 1_000,
+};
+
+/** Serves the same app on a Unix socket and on loopback. */
+export async function listen(options: ListenOptions): Promise<Listening> {
+  const { app, socket, port } = options;
+  const timeouts = { ...defaultTimeouts, ...options.timeouts };
+  const servers: Server[] = [];
+  const close = () => closeAll(app, servers, timeouts.graceMs);
+  try {
+    if (socket !== undefined) {
+      const server = serverFor(app, timeouts, () => ({ kind: "unix" }));
+      await listenOnSocket(server, socket);
+      servers.push(server);
+    }
+    if (port === undefined) return { port, socket, close };
+    const server: Server = serverFor(app, timeouts, () => ({ kind: "tcp", port: portOf(server) }));
+    await listenOnLoopback(server, port);
+    servers.push(server);
+    return { port: portOf(server), socket, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+const mostConnections = 1_024;
+
+function serverFor(app: HttpApp, timeouts: Timeouts, via: () => Via): Server {
+  const serverOptions: ServerOptions = {
+    headersTimeout: timeouts.headersMs,
+    requestTimeout: timeouts.requestMs,
+    connectionsCheckingInterval: timeouts.checkEveryMs,
+    keepAliveTimeout: timeouts.keepAliveMs,
+  };
+  const server = createAdaptorServer({
+    createServer,
+    serverOptions,
+    // Ours is a server of HTTP/1, whatever else the adaptor could serve.
+    fetch: (request, env) => app.hono.fetch(request, { ...(env as HttpBindings), via: via() }),
+  }) as Server;
+  server.maxConnections = mostConnections;
+  return server;
+}
+
+function listenOnLoopback(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (cause: NodeJS.ErrnoException) => reject(cannotListen(port, cause)));
+    server.listen({ host: "127.0.0.1", port }, () => resolve());
+  });
+}
+
+function cannotListen(port: number, cause: NodeJS.ErrnoException): PanewardError {
+  const why = cause.code === "EADDRINUSE" ? "another program uses it" : cause.message;
+  return new PanewardError("unavailable", `port ${port} on 127.0.0.1 cannot be used: ${why}`, {
+    hint: "set another `port` under [web] in config.toml",
+    cause,
+  });
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}
+
+async function closeAll(app: HttpApp, servers: readonly Server[], graceMs: number): Promise<void> {
+  const closed = servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve())));
+  app.endStreams();
+  for (const server of servers) server.closeIdleConnections();
+  const cut = setTimeout(() => {
+    for (const server of servers) server.closeAllConnections();
+  }, graceMs);
+  await Promise.all(closed);
+  clearTimeout(cut);
+}

@@ -1,0 +1,63 @@
+import { chmod, lstat, mkdir, rm, stat } from "node:fs/promises";
+import type { Server } from "node:http";
+import { connect } from "node:net";
+import { dirname } from "node:path";
+import { PanewardError } from "@paneward/sdk";
+
+/** Listens on a socket that only its owner can reach. One that nobody listens on any more is replaced. */
+export async function listenOnSocket(server: Server, path: string): Promise<void> {
+  if (Buffer.byteLength(path) > longestPath) {
+    throw new PanewardError("bad_input", `the socket's path is longer than ${longestPath} bytes: ${path}`, {
+      hint: "set PANEWARD_SOCKET_PATH to a shorter one",
+    });
+  }
+  await makePrivateFolder(dirname(path));
+  if (await isListenedOn(path)) {
+    throw new PanewardError("wrong_state", `another daemon listens on ${path}`, {
+      hint: "`paneward daemon status` shows it; `paneward daemon stop` ends it",
+    });
+  }
+  await removeStale(path);
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (cause) =>
+      reject(new PanewardError("unavailable", `cannot listen on ${path}: ${cause.message}`, { cause })),
+    );
+    server.listen({ path }, () => resolve());
+  });
+  await chmod(path, 0o600);
+}
+
+// The kernel's sun_path, without the byte that ends it.
+const longestPath = process.platform === "linux" ? 107 : 103;
+
+async function makePrivateFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const { mode, uid } = await stat(folder);
+  // Closing a folder such as /tmp would lock everybody else out of it.
+  if ((mode & 0o1000) !== 0 || uid !== process.getuid?.()) {
+    throw new PanewardError("unavailable", `the folder ${folder} is shared with other users`, {
+      hint: "set PANEWARD_SOCKET_PATH to a path in a folder of its own",
+    });
+  }
+  await chmod(folder, 0o700);
+}
+
+async function removeStale(path: string): Promise<void> {
+  const found = await lstat(path).catch(() => undefined);
+  if (!found) return;
+  if (!found.isSocket())
+    throw new PanewardError("wrong_state", `${path} is there and is not a socket`, { hint: "move it away" });
+  await rm(path, { force: true });
+}
+
+function isListenedOn(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    const answer = (listened: boolean) => {
+      socket.destroy();
+      resolve(listened);
+    };
+    socket.once("connect", () => answer(true));
+    socket.once("error", () => answer(false));
+  });
+}
