@@ -1,4 +1,4 @@
-import { errorFromBody } from "./errors.ts";
+import { errorFromBody, PanewardError } from "./errors.ts";
 import type { PanewardEvent } from "./events.ts";
 import type { Input, Output } from "./operations.ts";
 import { inQuery, type OperationName, pathParameters, type Route, routes } from "./routes.ts";
@@ -15,7 +15,10 @@ export interface ClientTransport {
 }
 
 export type Client = { readonly [Name in OperationName]: (input: Input<Name>) => Promise<Output<Name>> } & {
-  /** Every event after a number, for ever: reconnects by itself and resumes where it was. */
+  /**
+   * Every event after a number, for ever: reconnects by itself and resumes where it was. Throws only what trying again
+   * cannot change, such as a refused token.
+   */
   readonly follow: (options?: FollowOptions) => AsyncGenerator<FollowedEvent>;
 };
 
@@ -71,7 +74,7 @@ async function* follow(transport: ClientTransport, options: FollowOptions): Asyn
   for (let pause = firstPauseMs; !signal.aborted; pause = Math.min(pause * 2, longestPauseMs)) {
     try {
       const { status, chunks } = await transport.stream(streamPath(after, options.types), signal);
-      if (status !== 200) throw errorFromBody(undefined, status);
+      if (status !== 200) throw errorFromBody(parsed(await whole(chunks)), status);
       options.onConnection?.(true);
       for await (const { id, event, data } of parseServerSentEvents(chunks)) {
         pause = firstPauseMs;
@@ -82,6 +85,7 @@ async function* follow(transport: ClientTransport, options: FollowOptions): Asyn
       options.onConnection?.(false, "the connection ended");
     } catch (error) {
       options.onConnection?.(false, (error as Error).message);
+      if (error instanceof PanewardError && error.row.retry === "no") throw error;
     }
     await rest(pause, signal);
   }
@@ -95,6 +99,12 @@ function streamPath(after: number | undefined, types: readonly string[] | undefi
   if (after !== undefined) query.set("after", String(after));
   if (types && types.length > 0) query.set("types", types.join(","));
   return `/api/events/stream?${query}`;
+}
+
+async function whole(chunks: AsyncIterable<string>): Promise<string> {
+  let text = "";
+  for await (const chunk of chunks) text += chunk;
+  return text;
 }
 
 function parsed(text: string): unknown {

@@ -1,22 +1,36 @@
 import type { ClientTransport } from "./client.ts";
+import { PanewardError } from "./errors.ts";
 
 /** Reaches the daemon over HTTP: in a browser, or anywhere else with `fetch`. */
 export function fetchTransport(base: string, token?: string): ClientTransport {
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const ask = (path: string, init: RequestInit): Promise<Response> =>
+    fetch(`${base}${path}`, init).catch((cause) => {
+      throw notReached(base, init.method, cause);
+    });
   return {
     async request(method, path, body) {
-      const answer = await fetch(`${base}${path}`, {
+      const answer = await ask(path, {
         method,
         headers: body === undefined ? headers : { ...headers, "content-type": "application/json" },
         ...(body === undefined ? {} : { body }),
       });
-      return { status: answer.status, text: await answer.text() };
+      const text = await answer.text().catch((cause) => {
+        throw new PanewardError("outcome_unknown", "the daemon went away before it had answered", { cause });
+      });
+      return { status: answer.status, text };
     },
     async stream(path, signal) {
-      const answer = await fetch(`${base}${path}`, { headers, signal });
+      const answer = await ask(path, { headers, signal });
       return { status: answer.status, chunks: textOf(answer.body) };
     },
   };
+}
+
+// `fetch` does not tell whether the request was sent; one that only reads may be tried again.
+function notReached(base: string, method: string | undefined, cause: unknown): PanewardError {
+  const code = method === undefined || method === "GET" ? "unavailable" : "outcome_unknown";
+  return new PanewardError(code, `no answer from ${base}: ${(cause as Error).message}`, { cause });
 }
 
 async function* textOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<string> {
@@ -28,6 +42,7 @@ async function* textOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<
       yield decoder.decode(piece.value, { stream: true });
     }
   } finally {
-    reader.releaseLock();
+    // Whoever stops reading gives the connection back.
+    await reader.cancel().catch(() => undefined);
   }
 }

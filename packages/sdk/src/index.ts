@@ -13,6 +13,7 @@ export { freeName, parseSessionName, slugOf, taskBranch, taskSessionName, termin
 export type { Condition, Input, Output, Parsed, Waited } from "./operations.ts";
 export {
   type Door,
+  doors,
   inQuery,
   type OperationName,
   operationNames,

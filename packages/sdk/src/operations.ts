@@ -6,10 +6,15 @@ import { Delivery, Status, Task, Terminal, Why } from "./shapes.ts";
 const text = (longest: number) => z.string().max(longest);
 const noControl = (longest: number) =>
   text(longest).regex(/^[^\u0000-\u001f\u007f]*$/, "control characters are not allowed here");
-const id = noControl(120).min(1);
+const id = noControl(120)
+  .min(1)
+  .regex(/^(?!\.{1,2}$)[^/\\]*$/, "an id holds no slash and is not . or ..");
 const path = text(4_096).regex(/^[^\u0000\n\r]*$/, "a path cannot hold line breaks");
 const yes = z.stringbool({ truthy: ["true", "1"], falsy: ["false", "0"] });
-const whole = z.coerce.number().int();
+const whole = z.number().int();
+// A query holds text only. z.coerce would also take "", null and true for numbers.
+const inQuery = (number: z.ZodNumber) => z.preprocess((value) => (isDigits(value) ? Number(value) : value), number);
+const isDigits = (value: unknown) => typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value);
 const oneId = z.object({ id });
 
 const terminalName = z
@@ -134,9 +139,9 @@ const schemas = {
     input: z.object({
       id,
       since: noControl(100).optional(),
-      lines: whole.min(1).max(100_000).optional(),
-      max_bytes: whole.min(1).max(4_194_304).default(65_536),
-      wait: z.coerce.number().min(0).max(600).default(0),
+      lines: inQuery(whole.min(1).max(100_000)).optional(),
+      max_bytes: inQuery(whole.min(1).max(4_194_304)).default(65_536),
+      wait: inQuery(z.number().min(0).max(600)).default(0),
     }),
     output: z.object({
       output: z.string(),
@@ -202,8 +207,8 @@ const schemas = {
   undo: { input: z.object({ id: whole.optional() }), output: z.object({ undone: z.string(), task: Task }) },
   events: {
     input: z.object({
-      after: whole.min(0).default(0),
-      limit: whole.min(1).max(10_000).default(1_000),
+      after: inQuery(whole.min(0)).default(0),
+      limit: inQuery(whole.min(1).max(10_000)).default(1_000),
       types: noControl(2_000).optional(),
     }),
     output: z.object({
@@ -242,7 +247,7 @@ const schemas = {
   },
   token_revoke: { input: oneId, output: z.object({ revoked: z.string() }) },
   audit: {
-    input: z.object({ limit: whole.min(1).max(10_000).default(100) }),
+    input: z.object({ limit: inQuery(whole.min(1).max(10_000)).default(100) }),
     output: z.object({
       entries: z.array(
         z.object({

@@ -12,7 +12,10 @@ export interface Route {
   readonly doors: readonly Door[];
 }
 
-export type Door = "http" | "client" | "cli" | "tui" | "web" | "mcp" | "capability" | "pi";
+/** The ways in. */
+export const doors = ["http", "client", "cli", "tui", "web", "mcp", "capability", "pi"] as const;
+
+export type Door = (typeof doors)[number];
 
 const everywhere = ["http", "client", "cli"] as const;
 const known = ["not_found", "ambiguous"] as const;
