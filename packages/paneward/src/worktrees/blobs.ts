@@ -1,0 +1,70 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { PanewardError } from "@paneward/sdk";
+import { gitEnvironment } from "./git.ts";
+
+/** Hands over the bytes of each blob in turn; one git for all, and never a whole large file in memory. */
+export async function readBlobs(
+  folder: string,
+  ids: readonly string[],
+  use: (content: AsyncIterable<Buffer>) => Promise<void>,
+): Promise<void> {
+  if (ids.length === 0) return;
+  const child = spawn("git", ["cat-file", "--batch"], {
+    cwd: folder,
+    env: gitEnvironment(folder),
+    stdio: ["pipe", "pipe", "ignore"],
+  });
+  const ended = once(child, "close");
+  child.stdin.on("error", () => {});
+  child.stdin.end(ids.map((id) => `${id}\n`).join(""));
+  const bytes = reader(child.stdout);
+  try {
+    for (const id of ids) {
+      // <id> blob <size>
+      const header = await bytes.line();
+      const [, size] = /^[0-9a-f]+ blob (\d+)$/.exec(header) ?? [];
+      if (size === undefined) throw new PanewardError("unexpected", `the object ${id} is gone: ${header}`);
+      await use(bytes.take(Number(size)));
+      await bytes.line();
+    }
+  } finally {
+    child.kill();
+    await ended;
+  }
+}
+
+function reader(source: AsyncIterable<Buffer>) {
+  const chunks = source[Symbol.asyncIterator]();
+  let rest: Buffer = Buffer.alloc(0);
+
+  async function more(): Promise<Buffer> {
+    if (rest.length > 0) return rest;
+    const { value, done } = await chunks.next();
+    if (done) throw new PanewardError("unexpected", "git cat-file ended early");
+    return value;
+  }
+
+  async function line(): Promise<string> {
+    let text = "";
+    for (;;) {
+      const bytes = await more();
+      const end = bytes.indexOf(10);
+      text += bytes.toString("latin1", 0, end === -1 ? bytes.length : end);
+      rest = end === -1 ? Buffer.alloc(0) : bytes.subarray(end + 1);
+      if (end !== -1) return text;
+    }
+  }
+
+  async function* take(count: number): AsyncGenerator<Buffer> {
+    for (let left = count; left > 0; ) {
+      const bytes = await more();
+      const taken = bytes.subarray(0, left);
+      rest = bytes.subarray(taken.length);
+      left -= taken.length;
+      yield taken;
+    }
+  }
+
+  return { line, take };
+}

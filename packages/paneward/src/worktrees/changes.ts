@@ -1,0 +1,53 @@
+import { git } from "./git.ts";
+
+/** A path that is not as in HEAD. Paths are latin1, so that every byte of them is kept. */
+export interface Change {
+  readonly path: string;
+  /** What lies in the worktree now; `unknown` for a file that git does not track. */
+  readonly now: "file" | "executable" | "link" | "nothing" | "unknown" | "repository";
+}
+
+/** Everything uncommitted in a worktree that git does not ignore. */
+export async function changes(worktree: string): Promise<readonly Change[]> {
+  const out = await git(
+    worktree,
+    ["status", "--porcelain=v2", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=none"],
+    { encoding: "latin1" },
+  );
+  return out
+    .split("\0")
+    .filter((line) => line !== "")
+    .map(changeOf);
+}
+
+/** The same path as people read it. */
+export function readable(path: string): string {
+  return Buffer.from(path, "latin1").toString("utf8");
+}
+
+/** A few paths for a message. */
+export function someOf(paths: readonly string[]): string {
+  const shown = paths.slice(0, 5).join(", ");
+  return paths.length > 5 ? `${shown} and ${paths.length - 5} more` : shown;
+}
+
+// 1 XY sub mH mI mW hH hI path        u XY sub m1 m2 m3 mW h1 h2 h3 path        ? path
+function changeOf(line: string): Change {
+  if (line.startsWith("? ")) {
+    const path = line.slice(2);
+    return path.endsWith("/") ? { path: path.slice(0, -1), now: "repository" } : { path, now: "unknown" };
+  }
+  const before = line.startsWith("u ") ? 10 : 8;
+  const fields = line.split(" ", before);
+  const path = line.slice(fields.join(" ").length + 1);
+  if (fields[2]?.startsWith("S")) return { path, now: "repository" };
+  return { path, now: kinds[fields[line.startsWith("u ") ? 6 : 5] ?? ""] ?? "nothing" };
+}
+
+const kinds: Readonly<Record<string, Change["now"]>> = {
+  "100644": "file",
+  "100755": "executable",
+  "120000": "link",
+  "160000": "repository",
+  "000000": "nothing",
+};

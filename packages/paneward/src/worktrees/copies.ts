@@ -1,0 +1,81 @@
+import { glob, lstat, readdir, realpath } from "node:fs/promises";
+import { isAbsolute, join, matchesGlob, normalize, relative, sep } from "node:path";
+import { PanewardError } from "@paneward/sdk";
+import type { TaskRecord } from "../model/records.ts";
+import type { BootstrapOptions } from "../runtime/ports.ts";
+import { copyInto, type Target } from "./copy.ts";
+import { git, pieces, tryGit } from "./git.ts";
+
+type Globs = Pick<BootstrapOptions, "include" | "exclude">;
+
+/** Copies what git does not bring from the root into the worktree; returns the paths that something was copied of. */
+export async function copyFiles(
+  task: TaskRecord,
+  globs: Globs,
+  onCopied: (path: string) => void,
+): Promise<readonly string[]> {
+  const root = await realpath(task.root);
+  const worktree = await realpath(task.worktree);
+  const tracked = new Set(pieces(await git(worktree, ["ls-files", "-z"])));
+  const target: Target = {
+    root,
+    worktree,
+    isWanted: (path) => !tracked.has(path) && !isOffLimits(path, relative(root, worktree)) && !isExcluded(path, globs),
+  };
+  const copied: string[] = [];
+  for (const path of new Set([...(await ignoredFiles(root)), ...(await included(root, globs))])) {
+    if ((await copyInto(target, path)) === 0) continue;
+    copied.push(path);
+    onCopied(path);
+  }
+  return copied;
+}
+
+const largest = 10 * 1024 * 1024;
+
+/** The small files in the root itself that git ignores, such as `.env`. */
+async function ignoredFiles(root: string): Promise<readonly string[]> {
+  const entries = await readdir(root, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  const { out } = await tryGit(root, ["check-ignore", "-z", "--stdin"], { input: names.join("\0") });
+  const small = await Promise.all(pieces(out).map(async (name) => (await lstat(join(root, name))).size <= largest));
+  return pieces(out).filter((_, index) => small[index]);
+}
+
+async function included(root: string, { include }: Globs): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const pattern of include) {
+    refuseOutside(pattern, pattern);
+    for await (const match of glob(pattern, { cwd: root })) {
+      const path = normalize(match).replace(/\/$/, "");
+      refuseOutside(path, pattern);
+      if (await isBelow(root, path)) found.push(path === "." ? "" : path);
+    }
+  }
+  return found;
+}
+
+function refuseOutside(path: string, pattern: string): void {
+  if (!isAbsolute(path) && !path.split(sep).includes("..")) return;
+  throw new PanewardError("bad_input", `bootstrap.include may not leave the repository: ${pattern}`, {
+    hint: "name files relative to the top folder of the repository, without `..`",
+  });
+}
+
+/** A folder on the way may be a link that leads out of the root. */
+async function isBelow(root: string, path: string): Promise<boolean> {
+  const folder = await realpath(join(root, path, ".."));
+  return path === "." || folder === root || folder.startsWith(root + sep);
+}
+
+function isOffLimits(path: string, worktree: string): boolean {
+  if (path.split(sep).includes(".git")) return true;
+  return [join(".paneward", "worktrees"), worktree].some((folder) => path === folder || path.startsWith(folder + sep));
+}
+
+/** What lies in an excluded folder is excluded too. */
+function isExcluded(path: string, { exclude }: Globs): boolean {
+  const parts = path.split(sep);
+  const above = parts.map((_, index) => parts.slice(0, index + 1).join(sep));
+  return exclude.some((pattern) => above.some((folder) => matchesGlob(folder, pattern.replace(/\/$/, ""))));
+}

@@ -1,0 +1,59 @@
+import { constants, type Stats } from "node:fs";
+import { copyFile, lstat, mkdir, readdir, readlink, symlink } from "node:fs/promises";
+import { dirname, isAbsolute, join, normalize } from "node:path";
+
+export interface Target {
+  readonly root: string;
+  readonly worktree: string;
+  readonly isWanted: (path: string) => boolean;
+}
+
+/** Copies a file, a link or a folder with all that is in it; returns how many files were new. Overwrites nothing. */
+export async function copyInto(target: Target, path: string): Promise<number> {
+  if (!target.isWanted(path)) return 0;
+  const stats = await lstat(join(target.root, path)).catch(() => undefined);
+  if (!stats) return 0;
+  if (stats.isDirectory()) return copyFolder(target, path);
+  if (!stats.isFile() && !stats.isSymbolicLink()) return 0;
+  if (!(await makeFolder(target.worktree, dirname(path)))) return 0;
+  return copyOne(target, path, stats);
+}
+
+async function copyFolder(target: Target, path: string): Promise<number> {
+  const names = await readdir(join(target.root, path));
+  const counts = await Promise.all(names.map((name) => copyInto(target, join(path, name))));
+  return counts.reduce((total, count) => total + count, 0);
+}
+
+async function copyOne(target: Target, path: string, stats: Stats): Promise<number> {
+  const from = join(target.root, path);
+  const to = join(target.worktree, path);
+  try {
+    if (stats.isFile()) await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    else if (!(await copyLink(from, to, path))) return 0;
+    return 1;
+  } catch (error) {
+    // An agent may have changed its copy since the last time.
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return 0;
+    throw error;
+  }
+}
+
+/** A link is copied as one, unless it would lead the agent out of its worktree. */
+async function copyLink(from: string, to: string, path: string): Promise<boolean> {
+  const leadsTo = await readlink(from);
+  if (isAbsolute(leadsTo) || normalize(join(dirname(path), leadsTo)).split("/")[0] === "..") return false;
+  await symlink(leadsTo, to);
+  return true;
+}
+
+/** Makes the folder step by step; false when something that is no folder, such as a link, is on the way. */
+async function makeFolder(worktree: string, path: string): Promise<boolean> {
+  if (path === ".") return true;
+  if (!(await makeFolder(worktree, dirname(path)))) return false;
+  const folder = join(worktree, path);
+  const stats = await lstat(folder).catch(() => undefined);
+  if (stats) return stats.isDirectory();
+  await mkdir(folder, { recursive: true });
+  return true;
+}

@@ -1,0 +1,45 @@
+import { PanewardError } from "@paneward/sdk";
+import type { TaskRecord } from "../model/records.ts";
+import { worktreeExists } from "./checkouts.ts";
+import { git, gitFailure, gitLine, pieces, tryGit } from "./git.ts";
+import { copyIndex, withTemporaryIndex } from "./temporary-index.ts";
+
+/** Everything the task has changed, committed or not, since it left its base. */
+export async function diff(task: TaskRecord, stat: boolean): Promise<string> {
+  if (!(await worktreeExists(task))) throw noWorktree(task);
+  const since = await leftBase(task);
+  return withTemporaryIndex(async (env) => {
+    await copyIndex(task.worktree, env.GIT_INDEX_FILE);
+    await announceUntracked(task.worktree, env);
+    const shape = stat ? ["--stat=120"] : ["--src-prefix=a/", "--dst-prefix=b/"];
+    const args = ["diff", "--no-color", "--no-ext-diff", "--find-renames", ...shape, since];
+    const answer = await tryGit(task.worktree, args, { env });
+    if (answer.code !== 0 && !answer.cut) throw gitFailure(task.worktree, args, answer);
+    return answer.out;
+  });
+}
+
+async function leftBase(task: TaskRecord): Promise<string> {
+  const base = task.base === undefined ? undefined : `refs/heads/${task.base}`;
+  const found = base === undefined ? undefined : await tryGit(task.worktree, ["merge-base", base, "HEAD"]);
+  if (found?.code === 0) return found.out.trim();
+  return task.baseCommit ?? gitLine(task.worktree, ["mktree"]);
+}
+
+/** An intent to add makes `git diff` show a file without writing it into the repository. */
+async function announceUntracked(worktree: string, env: { readonly GIT_INDEX_FILE: string }): Promise<void> {
+  const listed = await git(worktree, ["ls-files", "--others", "--exclude-standard", "-z"], { encoding: "latin1" });
+  const files = pieces(listed).filter((path) => !path.endsWith("/"));
+  if (files.length === 0) return;
+  await git(worktree, ["add", "--intent-to-add", "--pathspec-from-file=-", "--pathspec-file-nul"], {
+    env: { ...env, GIT_LITERAL_PATHSPECS: "1" },
+    input: files.join("\0"),
+    encoding: "latin1",
+  });
+}
+
+function noWorktree(task: TaskRecord): PanewardError {
+  return new PanewardError("wrong_state", `task ${task.id} has no worktree`, {
+    hint: `\`paneward start ${task.id}\` makes it`,
+  });
+}

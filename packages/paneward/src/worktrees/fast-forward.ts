@@ -1,0 +1,73 @@
+import { join } from "node:path";
+import { PanewardError } from "@paneward/sdk";
+import { someOf } from "./changes.ts";
+import { type Checkout, checkouts, isThere } from "./checkouts.ts";
+import { git, gitLine, pieces, tryGit } from "./git.ts";
+
+/** Moves a branch forward, with the files of the checkout that has it; `from` is absent for a branch without a commit. */
+export async function fastForward(root: string, branch: string, from: string | undefined, to: string): Promise<void> {
+  const checkout = await checkoutWith(root, branch);
+  if (!checkout) return moveRef(root, branch, from, to);
+  if (from === undefined) return firstCommit(checkout.folder, branch, to);
+  await moveCheckout(checkout.folder, branch, to);
+}
+
+async function checkoutWith(root: string, branch: string): Promise<Checkout | undefined> {
+  for (const checkout of await checkouts(root)) {
+    if (checkout.branch === branch && (await isThere(join(checkout.folder, ".git")))) return checkout;
+  }
+  return undefined;
+}
+
+async function moveRef(root: string, branch: string, from: string | undefined, to: string): Promise<void> {
+  const old = from ?? "0".repeat(to.length);
+  const args = ["update-ref", "-m", "paneward: merge", `refs/heads/${branch}`, to, old];
+  const { code, err } = await tryGit(root, args);
+  if (code === 0) return;
+  throw new PanewardError(
+    "conflict",
+    `${branch} moved while the task was merged; nothing was changed (${err.trim()})`,
+    {
+      hint: "merge again",
+    },
+  );
+}
+
+// Files that git ignores count as expendable unless told otherwise: a committed `.env` would replace the user's own.
+async function moveCheckout(folder: string, branch: string, to: string): Promise<void> {
+  const quietly = ["--quiet", "--no-stat", "--no-autostash", "--no-overwrite-ignore"];
+  const { code, err } = await tryGit(folder, ["merge", "--ff-only", ...quietly, to]);
+  if (code === 0) return;
+  throw wouldOverwrite(folder, branch, filesIn(err), err);
+}
+
+/** A branch without a commit has no files of its own, so every file in its way is the user's. */
+async function firstCommit(folder: string, branch: string, to: string): Promise<void> {
+  const paths = pieces(await git(folder, ["ls-tree", "-r", "-z", "--name-only", to]));
+  const inTheWay: string[] = [];
+  for (const path of paths) if (await isThere(join(folder, path))) inTheWay.push(path);
+  if (inTheWay.length > 0) throw wouldOverwrite(folder, branch, inTheWay, "");
+
+  const nothing = await gitLine(folder, ["mktree"]);
+  const { code, err } = await tryGit(folder, ["read-tree", "-m", "-u", nothing, to]);
+  if (code !== 0) throw wouldOverwrite(folder, branch, filesIn(err), err);
+  try {
+    await moveRef(folder, branch, undefined, to);
+  } catch (cause) {
+    await tryGit(folder, ["read-tree", "-m", "-u", to, nothing]);
+    throw cause;
+  }
+}
+
+/** git lists the files of a refusal one per line, after a tab. */
+function filesIn(said: string): readonly string[] {
+  return [...said.matchAll(/^\t(.+)$/gm)].map(([, path = ""]) => path);
+}
+
+function wouldOverwrite(folder: string, branch: string, files: readonly string[], said: string): PanewardError {
+  const why = files.length > 0 ? `it would overwrite ${someOf(files)}` : said.trim().split("\n")[0];
+  return new PanewardError("conflict", `${branch} in ${folder} could not be moved: ${why}; nothing was changed`, {
+    ...(said === "" ? {} : { cause: new Error(said) }),
+    hint: `commit, stash or move those files in ${folder}, then merge again`,
+  });
+}

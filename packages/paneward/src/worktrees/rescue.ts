@@ -1,0 +1,120 @@
+import { lstat, readlink } from "node:fs/promises";
+import { PanewardError } from "@paneward/sdk";
+import type { Rescue, TaskRecord } from "../model/records.ts";
+import { type Change, changes, readable, someOf } from "./changes.ts";
+import { branchCommit, isAncestor, isThere, repairWorktree, worktreeExists } from "./checkouts.ts";
+import { git, gitLine } from "./git.ts";
+import { identity } from "./identity.ts";
+import { pathIn } from "./raw-paths.ts";
+import { refuseUnpushedSubmodules } from "./submodules.ts";
+import { withTemporaryIndex } from "./temporary-index.ts";
+
+/** Keeps what would be lost with the task's worktree and branch; undefined when nothing would be. */
+export async function rescue(task: TaskRecord, now: number): Promise<Rescue | undefined> {
+  if (!(await isThere(task.root))) return undefined;
+  await repairWorktree(task);
+  const branch = await branchCommit(task.root, task.branch);
+  const inWorktree = (await worktreeExists(task)) ? await gitLine(task.worktree, ["rev-parse", "HEAD"]) : undefined;
+  const head = branch ?? inWorktree;
+  if (head === undefined) return undefined;
+  const files = inWorktree === undefined ? undefined : await keepFiles(task, inWorktree, head);
+  if (files === undefined && (await isKeptByBase(task, head))) return undefined;
+  return { ref: await keep(task, now, head, files), head, ...(files === undefined ? {} : { files }) };
+}
+
+async function isKeptByBase(task: TaskRecord, head: string): Promise<boolean> {
+  if (head === task.baseCommit) return true;
+  const base = task.base === undefined ? undefined : await branchCommit(task.root, task.base);
+  return base !== undefined && (await isAncestor(task.root, head, base));
+}
+
+async function keep(task: TaskRecord, now: number, head: string, files: string | undefined): Promise<string> {
+  const ref = await freeRef(task, now);
+  const lines = [`create ${ref}/head ${head}`, ...(files === undefined ? [] : [`create ${ref}/files ${files}`])];
+  await git(task.root, ["update-ref", "--stdin"], { input: ["start", ...lines, "commit", ""].join("\n") });
+  return ref;
+}
+
+async function freeRef(task: TaskRecord, now: number): Promise<string> {
+  const folder = `refs/paneward/rescue/${task.id}-${task.slug}`;
+  const taken = (await git(task.root, ["for-each-ref", "--format=%(refname)", folder])).split("\n");
+  let time = now;
+  while (taken.includes(`${folder}/${time}/head`)) time++;
+  return `${folder}/${time}`;
+}
+
+/** A commit of all files as they lie there. A HEAD that left the branch is kept alive as its parent. */
+async function keepFiles(task: TaskRecord, inWorktree: string, head: string): Promise<string | undefined> {
+  await refuseUnpushedSubmodules(task);
+  const changed = await changes(task.worktree);
+  refuseRepositories(task, changed);
+  if (changed.length === 0 && inWorktree === head) return undefined;
+  const tree = await treeWith(task.worktree, changed, inWorktree);
+  const env = await identity(task.root);
+  const message = `Files of task ${task.id} (${task.slug}) that were not committed`;
+  return gitLine(task.root, ["commit-tree", tree, "-p", inWorktree, "-m", message], { env });
+}
+
+async function treeWith(worktree: string, changed: readonly Change[], head: string): Promise<string> {
+  const kept = await Promise.all(changed.map((change) => modeOf(worktree, change)));
+  const ids = await writeBlobs(worktree, kept);
+  const rows = kept.map(({ path, mode }) => `${mode} ${ids.get(path) ?? "0".repeat(head.length)}\t${path}\0`);
+  // What is gone goes first: a file may have become a folder.
+  const input = rows.toSorted((a, b) => Number(b.startsWith("0 ")) - Number(a.startsWith("0 "))).join("");
+  const anyName = ["-c", "core.protectNTFS=false", "-c", "core.protectHFS=false"];
+  return withTemporaryIndex(async (env) => {
+    await git(worktree, ["read-tree", head], { env });
+    await git(worktree, [...anyName, "update-index", "-z", "--replace", "--index-info"], {
+      env,
+      input,
+      encoding: "latin1",
+    });
+    return gitLine(worktree, ["write-tree"], { env });
+  });
+}
+
+interface Kept {
+  readonly path: string;
+  readonly mode: "100644" | "100755" | "120000" | "0";
+}
+
+const modes = { file: "100644", executable: "100755", link: "120000", nothing: "0" } as const;
+
+async function modeOf(worktree: string, { path, now }: Change): Promise<Kept> {
+  if (now === "repository") throw new PanewardError("unexpected", `${readable(path)} is a repository`);
+  if (now !== "unknown") return { path, mode: modes[now] };
+  const stats = await lstat(pathIn(worktree, path));
+  if (stats.isSymbolicLink()) return { path, mode: modes.link };
+  return { path, mode: stats.mode & 0o100 ? modes.executable : modes.file };
+}
+
+// `git add` would pass the files through the user's line-end and other filters; these are the bytes as they are.
+async function writeBlobs(worktree: string, kept: readonly Kept[]): Promise<ReadonlyMap<string, string>> {
+  const files = kept.filter(({ mode }) => mode === modes.file || mode === modes.executable);
+  const input = files.map(({ path }) => `${lineOf(path)}\n`).join("");
+  const written = await git(worktree, ["hash-object", "-w", "--no-filters", "--stdin-paths"], {
+    input,
+    encoding: "latin1",
+  });
+  const ids = written.split("\n");
+  const blobs = new Map(files.map(({ path }, index) => [path, ids[index] ?? ""]));
+  for (const { path } of kept.filter(({ mode }) => mode === modes.link)) {
+    const target = (await readlink(pathIn(worktree, path), "buffer")).toString("latin1");
+    blobs.set(path, await gitLine(worktree, ["hash-object", "-w", "--stdin"], { input: target, encoding: "latin1" }));
+  }
+  return blobs;
+}
+
+/** A path on a line of its own, quoted as git reads it where a plain one would be misread. */
+function lineOf(path: string): string {
+  if (!/^"|[\r\n]/.test(path)) return path;
+  return `"${path.replace(/["\\]/g, "\\$&").replaceAll("\n", "\\n").replaceAll("\r", "\\r")}"`;
+}
+
+function refuseRepositories(task: TaskRecord, changed: readonly Change[]): void {
+  const found = changed.filter(({ now }) => now === "repository").map(({ path }) => readable(path));
+  if (found.length === 0) return;
+  throw new PanewardError("wrong_state", `the worktree holds repositories with work of their own: ${someOf(found)}`, {
+    hint: `commit and push a submodule's work, or move the folder out of ${task.worktree}, then try again`,
+  });
+}

@@ -1,0 +1,106 @@
+import { mkdir, open, rmdir, symlink, unlink } from "node:fs/promises";
+import { PanewardError } from "@paneward/sdk";
+import type { Rescue, TaskRecord } from "../model/records.ts";
+import { readBlobs } from "./blobs.ts";
+import { changes } from "./changes.ts";
+import { branchCommit, worktreeExists } from "./checkouts.ts";
+import { addWorktree } from "./create.ts";
+import { git } from "./git.ts";
+import { pathIn } from "./raw-paths.ts";
+import { remove } from "./remove.ts";
+
+/** Brings branch, worktree and files back as they were. What was staged may be unstaged. */
+export async function restore(task: TaskRecord, rescue: Rescue | undefined): Promise<void> {
+  const head = rescue?.head ?? task.baseCommit;
+  if (head === undefined) throw nothingKept(task);
+  await refuseOtherWork(task, head);
+  const isNew = !(await worktreeExists(task));
+  if (isNew) await addWorktree(task, head);
+  if (rescue?.files === undefined) return;
+  try {
+    await putFiles(task.worktree, head, rescue.files);
+  } catch (cause) {
+    if (isNew) await remove(task);
+    throw cause;
+  }
+}
+
+/** A restore that was cut short may be done again; anything else that is there now must not be overwritten. */
+async function refuseOtherWork(task: TaskRecord, head: string): Promise<void> {
+  const branch = await branchCommit(task.root, task.branch);
+  const moved = branch !== undefined && branch !== head;
+  const dirty = (await worktreeExists(task)) && (await changes(task.worktree)).length > 0;
+  if (!moved && !dirty) return;
+  throw new PanewardError("wrong_state", `task ${task.id} has other work now: ${moved ? task.branch : task.worktree}`, {
+    hint: `\`paneward rm ${task.id}\` keeps that work and makes room`,
+  });
+}
+
+interface Difference {
+  readonly path: string;
+  readonly mode: string;
+  readonly id: string;
+}
+
+// Checking the commit out would pass the files through the user's filters once more; these are the bytes as they were.
+async function putFiles(worktree: string, head: string, files: string): Promise<void> {
+  const differences = await differencesBetween(worktree, head, files);
+  for (const { path } of differences) await clear(worktree, path);
+  const wanted = differences.filter(({ mode }) => mode.startsWith("1") && mode !== "160000");
+  const perPath = wanted.values();
+  await readBlobs(
+    worktree,
+    wanted.map(({ id }) => id),
+    async (content) => {
+      const next = perPath.next().value;
+      if (next) await put(worktree, next, content);
+    },
+  );
+}
+
+async function differencesBetween(worktree: string, head: string, files: string): Promise<readonly Difference[]> {
+  const args = ["diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--no-renames", head, files];
+  const fields = (await git(worktree, args, { encoding: "latin1" })).split("\0");
+  return fields.flatMap((path, index) => {
+    const [, mode = "", , id = ""] = fields[index - 1]?.split(" ") ?? [];
+    return index % 2 === 1 ? [{ path, mode, id }] : [];
+  });
+}
+
+/** Removes a file, and the folders that are empty then: one of them may have to become a file. */
+async function clear(worktree: string, path: string): Promise<void> {
+  if (!(await succeeds(unlink(pathIn(worktree, path))))) return;
+  for (const folder of foldersAbove(path)) if (!(await succeeds(rmdir(pathIn(worktree, folder))))) return;
+}
+
+async function put(worktree: string, { path, mode }: Difference, content: AsyncIterable<Buffer>): Promise<void> {
+  const [folder] = foldersAbove(path);
+  if (folder !== undefined) await mkdir(pathIn(worktree, folder), { recursive: true });
+  const at = pathIn(worktree, path);
+  if (mode === "120000") return symlink(Buffer.concat(await Array.fromAsync(content)), at);
+  const file = await open(at, "wx", mode === "100755" ? 0o777 : 0o666);
+  try {
+    for await (const bytes of content) await file.writeFile(bytes);
+  } finally {
+    await file.close();
+  }
+}
+
+function succeeds(attempt: Promise<void>): Promise<boolean> {
+  return attempt.then(
+    () => true,
+    () => false,
+  );
+}
+
+/** `a/b/c` lies in `a/b`, which lies in `a`. */
+function foldersAbove(path: string): readonly string[] {
+  const parts = path.split("/").slice(0, -1);
+  return parts.map((_, index) => parts.slice(0, parts.length - index).join("/"));
+}
+
+function nothingKept(task: TaskRecord): PanewardError {
+  return new PanewardError("wrong_state", `nothing is kept of task ${task.id}`, {
+    hint: `\`paneward start ${task.id}\` begins it anew`,
+  });
+}

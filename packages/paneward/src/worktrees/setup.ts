@@ -1,0 +1,92 @@
+import { spawn } from "node:child_process";
+import { constants } from "node:fs";
+import { access } from "node:fs/promises";
+import { join } from "node:path";
+import { PanewardError } from "@paneward/sdk";
+import type { TaskRecord } from "../model/records.ts";
+import type { BootstrapOptions } from "../runtime/ports.ts";
+import { lines } from "./lines.ts";
+
+type Command = Pick<BootstrapOptions, "cmd" | "env">;
+
+export interface SetupResult {
+  readonly ran?: string;
+  readonly output: string;
+}
+
+/** Runs the configured command or the repository's setup script in the worktree. */
+export async function runSetup(
+  task: TaskRecord,
+  command: Command,
+  onLine: (line: string) => void,
+): Promise<SetupResult> {
+  const setup = await setupOf(task, command);
+  if (!setup) return { output: "" };
+  const { ended, output } = await run(task, setup.argv, command.env, onLine);
+  if (ended === "0") return { ran: setup.name, output };
+  const said = output.trimEnd().split("\n").slice(-10).join("\n");
+  throw new PanewardError("wrong_state", `${setup.name} failed (${ended}):\n${said}`, {
+    hint: `fix it, then run \`paneward bootstrap ${task.id}\``,
+  });
+}
+
+async function setupOf(
+  task: TaskRecord,
+  { cmd }: Command,
+): Promise<{ readonly name: string; readonly argv: readonly [string, ...string[]] } | undefined> {
+  if (cmd !== undefined && cmd.trim() !== "") return { name: cmd, argv: ["/bin/sh", "-c", cmd] };
+  for (const folder of [task.worktree, task.root]) {
+    const name = join(folder, ".paneward", "setup.sh");
+    if (await can(name, constants.X_OK)) return { name, argv: [name] };
+    if (await can(name, constants.R_OK)) return { name, argv: ["/bin/sh", name] };
+  }
+  return undefined;
+}
+
+function can(path: string, what: number): Promise<boolean> {
+  return access(path, what).then(
+    () => true,
+    () => false,
+  );
+}
+
+interface Ran {
+  /** `0`, or what it ended with. */
+  readonly ended: string;
+  readonly output: string;
+}
+
+async function run(
+  task: TaskRecord,
+  [program, ...args]: readonly [string, ...string[]],
+  env: Readonly<Record<string, string>>,
+  onLine: (line: string) => void,
+): Promise<Ran> {
+  const { PATH = "/usr/local/bin:/usr/bin:/bin", HOME = "/" } = process.env;
+  const child = spawn(program, args, {
+    cwd: task.worktree,
+    env: { PATH, HOME, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    // A session of its own has no terminal, so that a question to /dev/tty fails instead of waiting for ever.
+    detached: true,
+  });
+  const kept = lines(onLine);
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", kept.add);
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  child.on("error", reject);
+  child.on("close", (code, signal) => resolve(signal ?? String(code)));
+  child.on("exit", (code, signal) => afterLastOutput(() => resolve(signal ?? String(code))));
+  try {
+    return { ended: await promise, output: kept.end() };
+  } catch (cause) {
+    return { ended: cause instanceof Error ? cause.message : String(cause), output: kept.end() };
+  } finally {
+    child.stdout.destroy();
+    child.stderr.destroy();
+  }
+}
+
+/** A server that the script left in the background holds its output open; the script itself is over. */
+function afterLastOutput(go: () => void): void {
+  setTimeout(go, 200).unref();
+}
