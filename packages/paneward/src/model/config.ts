@@ -100,12 +100,7 @@ const shape: Shape = {
 };
 
 function layer(below: unknown, value: unknown, as: Shape, file: string, at: string, warnings: string[]): unknown {
-  if (typeof as === "string") {
-    if (fits(value, as))
-      return as === "strings" && at.startsWith("bootstrap.") ? [...strings(below), ...strings(value)] : value;
-    warnings.push(`${file}: ${at} should be ${wanted[as]}; the value is ignored`);
-    return below;
-  }
+  if (typeof as === "string") return leaf(below, value, as, file, at, warnings);
   if (!isTable(value)) {
     warnings.push(`${file}: ${at} should be a table; the value is ignored`);
     return below;
@@ -114,14 +109,25 @@ function layer(below: unknown, value: unknown, as: Shape, file: string, at: stri
   for (const [key, inner] of Object.entries(value)) {
     const path = at === "" ? key : `${at}.${key}`;
     const innerShape = "fields" in as ? as.fields[key] : as.each;
-    if (!innerShape) warnings.push(`${file}: unknown key ${path}`);
-    else {
-      const start = "fields" in as ? merged[key] : (merged[key] ?? as.fresh);
-      merged[key] = layer(start, inner, innerShape, file, path, warnings);
-      if (merged[key] === undefined) delete merged[key];
+    if (!innerShape) {
+      warnings.push(`${file}: unknown key ${path}`);
+      continue;
     }
+    const start = "fields" in as ? merged[key] : (merged[key] ?? as.fresh);
+    const result = layer(start, inner, innerShape, file, path, warnings);
+    if (result !== undefined) merged[key] = result;
   }
   return merged;
+}
+
+function leaf(below: unknown, value: unknown, as: keyof typeof wanted, file: string, at: string, warnings: string[]) {
+  if (!fits(value, as)) {
+    warnings.push(`${file}: ${at} should be ${wanted[as]}; the value is ignored`);
+    return below;
+  }
+  // What to copy adds up over the files; everywhere else the last file wins.
+  const addsUp = as === "strings" && at.startsWith("bootstrap.");
+  return addsUp ? [...strings(below), ...strings(value)] : value;
 }
 
 const wanted = {

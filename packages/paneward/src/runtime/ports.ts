@@ -128,9 +128,7 @@ export interface Terminals {
   /** How the journal says that its last program ended, if it does. */
   lastEnd(host: string, journal: string, pid: number): Promise<End | undefined>;
   removeJournal(host: string, journal: string): Promise<void>;
-  sessions(
-    host: string,
-  ): Promise<
+  sessions(host: string): Promise<
     readonly {
       readonly name: string;
       readonly session: string;
@@ -189,8 +187,19 @@ export interface BootstrapOptions {
   readonly env: Readonly<Record<string, string>>;
 }
 
+/** What can be seen of the machine the daemon runs on. */
+export interface Machine {
+  /** What a program prints; undefined when it cannot be run. */
+  printed(program: string, args: readonly string[]): Promise<string | undefined>;
+  /** The permission bits of a file or folder. */
+  mode(path: string): Promise<number | undefined>;
+  freeBytes(path: string): Promise<number>;
+}
+
 /** Small files of the daemon's own, such as a task's prompt. */
 export interface Files {
   writePrivate(path: string, text: string): Promise<void>;
+  /** The folders inside a folder. */
+  folders(path: string): Promise<readonly { readonly path: string; readonly changedAt: number }[]>;
   remove(path: string): Promise<void>;
 }

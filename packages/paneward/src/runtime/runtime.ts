@@ -2,7 +2,7 @@ import type { Scope } from "@paneward/sdk";
 import type { Config } from "../model/config.ts";
 import type { Places } from "../model/places.ts";
 import type { Activity } from "./activity.ts";
-import type { Clock, Files, Log, Store, Terminals, Worktrees } from "./ports.ts";
+import type { Clock, Files, Log, Machine, Store, Terminals, Worktrees } from "./ports.ts";
 
 /** What every operation works with. Built once, in daemon.ts. */
 export interface Runtime {
@@ -17,6 +17,7 @@ export interface Runtime {
   readonly terminals: Terminals;
   readonly worktrees: Worktrees;
   readonly files: Files;
+  readonly machine: Machine;
   readonly activity: Activity;
   /** The configuration for a project folder; without one, the user's. */
   readonly configFor: (

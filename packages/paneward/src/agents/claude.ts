@@ -1,0 +1,8 @@
+import type { Agent } from "./agent.ts";
+
+export const claude: Agent = {
+  name: "claude",
+  cmd: ["claude"],
+  withPrompt: (cmd, prompt) => [...cmd, prompt],
+  env: /^(ANTHROPIC_|CLAUDE_|AWS_|GOOGLE_|VERTEX_)/,
+};

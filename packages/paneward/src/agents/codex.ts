@@ -1,0 +1,8 @@
+import type { Agent } from "./agent.ts";
+
+export const codex: Agent = {
+  name: "codex",
+  cmd: ["codex"],
+  withPrompt: (cmd, prompt) => [...cmd, prompt],
+  env: /^(OPENAI_|CODEX_|AZURE_)/,
+};

@@ -1,0 +1,9 @@
+import type { Agent } from "./agent.ts";
+
+export const gemini: Agent = {
+  name: "gemini",
+  cmd: ["gemini"],
+  // -i begins with a prompt and stays interactive; a bare argument would run once and end.
+  withPrompt: (cmd, prompt) => [...cmd, "-i", prompt],
+  env: /^(GEMINI_|GOOGLE_)/,
+};

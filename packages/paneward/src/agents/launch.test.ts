@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { launch } from "./launch.ts";
+import { agentNamed } from "./registry.ts";
+
+const facts = {
+  id: 7,
+  root: "/repo",
+  prompt: "fix the login",
+  promptFile: "/tasks/7/prompt.md",
+  callerEnv: { SHELL: "/bin/zsh", ANTHROPIC_API_KEY: "k", OPENAI_API_KEY: "o", SECRET: "s", HTTPS_PROXY: "p" },
+};
+
+function argvOf(name: string, prompt = facts.prompt, configured = {}): readonly string[] {
+  const agent = agentNamed(name, configured);
+  assert.ok(agent);
+  return launch(agent, { ...facts, prompt }).argv;
+}
+
+test("every built-in agent gets the prompt where it takes one", () => {
+  assert.deepEqual(argvOf("claude"), ["claude", "fix the login"]);
+  assert.deepEqual(argvOf("codex"), ["codex", "fix the login"]);
+  assert.deepEqual(argvOf("gemini"), ["gemini", "-i", "fix the login"]);
+  assert.deepEqual(argvOf("opencode"), ["opencode", "--prompt", "fix the login"]);
+  assert.deepEqual(argvOf("pi"), ["pi", "fix the login"]);
+  assert.deepEqual(argvOf("shell"), ["/bin/zsh"]);
+});
+
+test("a command of the configuration is expanded, and takes the prompt at the end or where it says", () => {
+  const configured = {
+    mine: { cmd: ["run", "--dir", "<root>", "$SHELL", "$NOTHING"] },
+    other: { cmd: ["run", "-p", "<prompt>", "-q"] },
+  };
+  assert.deepEqual(argvOf("mine", "p", configured), ["run", "--dir", "/repo", "/bin/zsh", "", "p"]);
+  assert.deepEqual(argvOf("other", "p", configured), ["run", "-p", "p", "-q"]);
+  assert.deepEqual(argvOf("claude", "p", { claude: { cmd: ["claude", "--model", "x"] } }), [
+    "claude",
+    "--model",
+    "x",
+    "p",
+  ]);
+  assert.equal(agentNamed("nobody", configured), undefined);
+});
+
+test("a prompt that is too long for an argument is named by its file", () => {
+  const argv = argvOf("claude", "ä".repeat(6_145));
+  assert.match(argv[1] ?? "", /^Your task is in the file \/tasks\/7\/prompt\.md/);
+  assert.equal(argvOf("claude", "ä".repeat(6_144))[1]?.length, 6_144);
+});
+
+test("an agent gets its own keys and proxies from the caller, and nobody else's", () => {
+  const agent = agentNamed("claude", {});
+  assert.ok(agent);
+  const { env } = launch(agent, { ...facts, prompt: "😀".repeat(5_000) });
+  assert.deepEqual(
+    [env.ANTHROPIC_API_KEY, env.HTTPS_PROXY, env.OPENAI_API_KEY, env.SECRET],
+    ["k", "p", undefined, undefined],
+  );
+  assert.deepEqual([env.PANEWARD_TASK_ID, env.PANEWARD_ROOT, env.AGENCY_ROOT], ["7", "/repo", "/repo"]);
+  assert.equal(env.PANEWARD_TASK, "😀".repeat(3_072));
+});

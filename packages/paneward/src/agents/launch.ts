@@ -1,0 +1,87 @@
+import type { Agent } from "./agent.ts";
+
+export interface LaunchFacts {
+  readonly id: number;
+  readonly root: string;
+  readonly prompt: string;
+  /** A file that holds the whole prompt. */
+  readonly promptFile: string;
+  /** The environment of whoever started the daemon. */
+  readonly callerEnv: Readonly<Record<string, string | undefined>>;
+}
+
+export interface Launch {
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** The longest prompt that travels as an argument or a variable, in bytes: a spawned tmux refuses 16 KB. */
+const longestArgument = 12_288;
+
+/** The argv and environment that start an agent on a task. The prompt is an argument, never typed. */
+export function launch(agent: Agent, facts: LaunchFacts): Launch {
+  const task = taskEnvironment(facts);
+  const lookup = { ...facts.callerEnv, ...task };
+  const placed = agent.cmd.some((word) => word.includes("<prompt>"));
+  const prompt = fits(facts.prompt)
+    ? facts.prompt
+    : `Your task is in the file ${facts.promptFile}: read all of it, then do what it says.`;
+  const cmd = agent.cmd.map((word) => expand(word, facts.root, prompt, lookup));
+  return {
+    argv: placed ? cmd : agent.withPrompt(cmd, prompt),
+    env: { ...agentEnvironment(agent, facts.callerEnv), ...task },
+  };
+}
+
+/** What a task's program finds in its environment; AGENCY_* are the older names. */
+export function taskEnvironment(facts: Omit<LaunchFacts, "callerEnv">): Readonly<Record<string, string>> {
+  const text = cutTo(facts.prompt, longestArgument);
+  const id = String(facts.id);
+  return {
+    PANEWARD_TASK: text,
+    PANEWARD_TASK_FILE: facts.promptFile,
+    PANEWARD_TASK_ID: id,
+    PANEWARD_ROOT: facts.root,
+    AGENCY_TASK: text,
+    AGENCY_TASK_ID: id,
+    AGENCY_ROOT: facts.root,
+  };
+}
+
+function agentEnvironment(agent: Agent, env: LaunchFacts["callerEnv"]): Record<string, string> {
+  const named = Object.entries(env).filter(
+    ([name, value]) => value !== undefined && (agent.env.test(name) || everyAgent.test(name)),
+  );
+  return Object.fromEntries(named) as Record<string, string>;
+}
+
+const everyAgent =
+  /^(HTTPS?_PROXY|https?_proxy|NO_PROXY|no_proxy|ALL_PROXY|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|SSL_CERT_DIR|SSH_AUTH_SOCK|GH_TOKEN|GITHUB_TOKEN)$/;
+
+// `<root>`, `<prompt>` and `$NAME`; a name that is not set is empty.
+function expand(word: string, root: string, prompt: string, env: Readonly<Record<string, string | undefined>>): string {
+  return word.replace(/<root>|<prompt>|\$([A-Za-z_][A-Za-z0-9_]*)/g, (match, name: string | undefined) => {
+    if (match === "<root>") return root;
+    return match === "<prompt>" ? prompt : (env[name ?? ""] ?? "");
+  });
+}
+
+function fits(text: string): boolean {
+  return byteLength(text) <= longestArgument;
+}
+
+function cutTo(text: string, bytes: number): string {
+  if (byteLength(text) <= bytes) return text;
+  let cut = text.slice(0, bytes);
+  while (byteLength(cut) > bytes) cut = cut.slice(0, -Math.max(1, Math.ceil((byteLength(cut) - bytes) / 4)));
+  return cut.replace(/[\ud800-\udbff]$/, "");
+}
+
+function byteLength(text: string): number {
+  let bytes = 0;
+  for (const char of text) {
+    const code = char.codePointAt(0) ?? 0;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+}

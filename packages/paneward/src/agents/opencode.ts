@@ -1,0 +1,8 @@
+import type { Agent } from "./agent.ts";
+
+export const opencode: Agent = {
+  name: "opencode",
+  cmd: ["opencode"],
+  withPrompt: (cmd, prompt) => [...cmd, "--prompt", prompt],
+  env: /^(OPENCODE_|ANTHROPIC_|OPENAI_|GEMINI_|GOOGLE_|OPENROUTER_)/,
+};

@@ -1,0 +1,161 @@
+import { readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { PanewardError } from "@paneward/sdk";
+import { createHttpApp } from "./http/app.ts";
+import { createAuthenticate } from "./http/authenticate.ts";
+import { type Listening, listen } from "./http/listen.ts";
+import type { Config } from "./model/config.ts";
+import { type Places, placesOf } from "./model/places.ts";
+import { Activity } from "./runtime/activity.ts";
+import { maintain } from "./runtime/maintenance.ts";
+import { createHandlers } from "./runtime/operations.ts";
+import type { Clock, Log } from "./runtime/ports.ts";
+import type { Runtime } from "./runtime/runtime.ts";
+import { Supervisor } from "./runtime/supervisor.ts";
+import { openStore } from "./store/store.ts";
+import { readConfigFiles } from "./system/config-files.ts";
+import { takeLock } from "./system/lock.ts";
+import { openLog } from "./system/log.ts";
+import { machine } from "./system/machine.ts";
+import { makePrivateFolder, privateFiles } from "./system/private-files.ts";
+import type { HostSettings } from "./terminals/host-connection.ts";
+import { createTerminals } from "./terminals/terminals.ts";
+import { createWorktrees } from "./worktrees/worktrees.ts";
+
+export interface DaemonInfo {
+  readonly pid: number;
+  readonly version: string;
+  readonly socket: string;
+  readonly tmuxSocket: string;
+  /** Undefined when the port was taken: the Unix socket still serves. */
+  readonly port: number | undefined;
+  readonly log: string;
+}
+
+export interface DaemonOptions {
+  readonly foreground: boolean;
+  readonly onReady?: (info: DaemonInfo) => void;
+}
+
+/** Runs the daemon until it is asked to stop; returns the exit code. The only place where things are put together. */
+export async function runDaemon(options: DaemonOptions): Promise<number> {
+  const { places, config } = await findPlaces();
+  for (const folder of [dirname(places.socket), dirname(places.tmuxSocket), places.home, places.journals]) {
+    await makePrivateFolder(folder);
+  }
+  const locks = [`${places.socket}.lock`, `${places.home}/daemon.lock`].map(takeLock);
+  const log = openLog(places.log);
+  const stopping = Promise.withResolvers<string>();
+  const clock: Clock = { now: () => Date.now() };
+  const store = openStore(places.database, clock);
+  const terminals = createTerminals(hostSettings(places, config), () => ["local", ...Object.keys(config.hosts)]);
+  const rt: Runtime = {
+    version: version(),
+    startedAt: clock.now(),
+    clock,
+    log,
+    places,
+    env: process.env,
+    store,
+    terminals,
+    worktrees: createWorktrees(),
+    files: privateFiles,
+    machine,
+    activity: new Activity(clock),
+    configFor: (root) => readConfigFiles(places.userConfig, root),
+    shutdown: () => setImmediate(() => stopping.resolve("asked to")),
+  };
+  const supervisor = new Supervisor(rt);
+  await supervisor.reconcile();
+  const handlers = createHandlers(rt, supervisor);
+  const authenticate = createAuthenticate({ store, clock, log, uid: process.getuid?.() ?? 0 });
+  const app = createHttpApp({
+    handlers,
+    store,
+    authenticate,
+    version: rt.version,
+    clock,
+    log,
+    gauges: () => gauges(rt),
+  });
+  const listening = await listenWherePossible(app, places, config, log);
+  const maintenance = maintain(rt);
+  const onSignal = (signal: NodeJS.Signals) => stopping.resolve(signal);
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.once(signal, onSignal);
+  log.info("ready", { socket: places.socket, port: listening.port, version: rt.version });
+  options.onReady?.({
+    pid: process.pid,
+    version: rt.version,
+    socket: places.socket,
+    tmuxSocket: places.tmuxSocket,
+    port: listening.port,
+    log: places.log,
+  });
+
+  log.info("stopping", { reason: await stopping.promise });
+  maintenance.stop();
+  await listening.close();
+  supervisor.close();
+  await terminals.stop();
+  store.close();
+  for (const lock of locks) lock.release();
+  return 0;
+}
+
+async function findPlaces(): Promise<{ readonly places: Places; readonly config: Config }> {
+  const { userConfig } = placesOf(process.env);
+  const { config } = await readConfigFiles(userConfig, undefined);
+  return { places: placesOf(process.env, config.daemon), config };
+}
+
+// A port that is taken must not keep people from their terminals: the socket serves, and `doctor` says so.
+async function listenWherePossible(
+  app: ReturnType<typeof createHttpApp>,
+  places: Places,
+  config: Config,
+  log: Log,
+): Promise<Listening> {
+  try {
+    return await listen({ app, socket: places.socket, port: config.web.port });
+  } catch (error) {
+    if (!(error instanceof PanewardError && error.code === "unavailable")) throw error;
+    log.warn("no HTTP on loopback", { reason: error.message });
+    return listen({ app, socket: places.socket });
+  }
+}
+
+function hostSettings(places: Places, config: Config): (name: string) => HostSettings | undefined {
+  const common = {
+    env: serverEnvironment(),
+    journalSegments: Math.max(2, config.daemon.journal_max_mb),
+    owner: places.home,
+  };
+  return (name) => {
+    if (name === "local") {
+      return { name, prefix: [], quoting: "argv", socketPath: places.tmuxSocket, ...common };
+    }
+    const host = config.hosts[name];
+    return host && { name, ...host, socketPath: host.socket ?? "/tmp/paneward/tmux.sock", ...common };
+  };
+}
+
+// What a terminal's program finds without asking. Keys and tokens are not among it: a task's agent gets its own by name.
+function serverEnvironment(): Readonly<Record<string, string>> {
+  const named = /^(PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_[A-Z]+|TZ|TMPDIR|EDITOR|VISUAL|PAGER|XDG_[A-Z_]+)$/;
+  const found = Object.entries(process.env).filter(([name, value]) => named.test(name) && value !== undefined);
+  return Object.fromEntries(found) as Record<string, string>;
+}
+
+function gauges(rt: Runtime): Readonly<Record<string, number>> {
+  const terminals = rt.store.terminals();
+  return {
+    terminals: terminals.length,
+    terminals_running: terminals.filter(({ phase }) => phase === "running").length,
+    tasks: rt.store.tasks().length,
+  };
+}
+
+function version(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+  return (manifest as { readonly version: string }).version;
+}

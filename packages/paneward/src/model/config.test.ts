@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { defaultConfig, mergeConfig } from "./config.ts";
+
+test("without files the defaults hold", () => {
+  assert.deepEqual(mergeConfig([]), { config: defaultConfig, warnings: [] });
+});
+
+test("the project's file lies over the user's, which lies over the defaults", () => {
+  const { config, warnings } = mergeConfig([
+    { name: "user", value: { agent: "codex", web: { port: 1 }, agents: { mine: { cmd: ["a"] } } } },
+    { name: "project", value: { agent: "pi", agents: { other: { cmd: ["b", "c"] } } } },
+  ]);
+  assert.deepEqual(warnings, []);
+  assert.equal(config.agent, "pi");
+  assert.equal(config.web.port, 1);
+  assert.deepEqual(config.agents, { mine: { cmd: ["a"] }, other: { cmd: ["b", "c"] } });
+});
+
+test("what to copy adds up over the files", () => {
+  const { config } = mergeConfig([
+    { name: "user", value: { bootstrap: { include: [".env"], exclude: ["*.log"] } } },
+    { name: "project", value: { bootstrap: { include: ["certs/*"] } } },
+  ]);
+  assert.deepEqual(config.bootstrap, { include: [".env", "certs/*"], exclude: ["*.log"] });
+});
+
+test("unknown keys and wrong types warn, and the rest of the file still counts", () => {
+  const { config, warnings } = mergeConfig([
+    {
+      name: "f",
+      value: {
+        agnet: "x",
+        agent: 5,
+        web: { port: "high" },
+        daemon: 3,
+        hosts: { box: { quoting: "none", prefix: ["ssh", "b"] } },
+      },
+    },
+  ]);
+  assert.equal(config.agent, "claude");
+  assert.deepEqual(config.hosts, { box: { prefix: ["ssh", "b"], quoting: "argv" } });
+  assert.deepEqual(warnings, [
+    "f: unknown key agnet",
+    "f: agent should be a string; the value is ignored",
+    "f: web.port should be a number; the value is ignored",
+    "f: daemon should be a table; the value is ignored",
+    'f: hosts.box.quoting should be "argv" or "posix"; the value is ignored',
+  ]);
+});

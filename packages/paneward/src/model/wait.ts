@@ -1,0 +1,68 @@
+import type { Condition, End, Status, Waited } from "@paneward/sdk";
+
+/** What is known of one terminal at the moment of asking. */
+export interface Observed {
+  readonly id: string;
+  readonly status: Status;
+  readonly end: End | undefined;
+}
+
+/** Which of the conditions is true now, if any. An end answers every wait: what ended will not become idle. */
+export function satisfied(observed: Observed, conditions: readonly Condition[]): Waited | undefined {
+  const { id, status, end } = observed;
+  if (end) return ended(id, end);
+  if (status === "Completed" && conditions.some(({ kind }) => kind === "exited" || kind === "idle"))
+    return { kind: "ended", id };
+  if (status === "Idle" && conditions.some(({ kind }) => kind === "idle")) return { kind: "idle", id };
+  if (status === "Waiting" && conditions.some(({ kind }) => kind === "needs_input")) {
+    return { kind: "needs_input", id, question: null };
+  }
+  return undefined;
+}
+
+/** The first line that matches, searched in whole lines. */
+export function firstMatch(text: string, patterns: readonly RegExp[]): string | undefined {
+  for (const line of text.split("\n")) {
+    const cut = line.slice(0, longestLine);
+    if (patterns.some((pattern) => pattern.test(cut))) return cut;
+  }
+  return undefined;
+}
+
+const longestLine = 4_096;
+
+function ended(id: string, end: End): Waited {
+  switch (end.kind) {
+    case "exited":
+      return { kind: "exited", id, code: end.code };
+    case "killed":
+      return { kind: "killed", id, signal: end.signal };
+    case "stopped":
+      return { kind: "stopped", id, by: end.by };
+    case "lost":
+      return { kind: "lost", id, reason: end.reason };
+    case "unknown":
+      return { kind: "ended", id };
+  }
+}
+
+/** Where a wait that timed out goes on: what was true already, and how far output was searched. */
+export interface WaitProgress {
+  readonly done: readonly Waited[];
+  readonly cursors: Readonly<Record<string, string>>;
+}
+
+export function formatToken(progress: WaitProgress): string {
+  return btoa(encodeURIComponent(JSON.stringify(progress)));
+}
+
+export function parseToken(token: string): WaitProgress | undefined {
+  try {
+    const value = JSON.parse(decodeURIComponent(atob(token))) as Partial<WaitProgress>;
+    return Array.isArray(value.done) && typeof value.cursors === "object" && value.cursors !== null
+      ? (value as WaitProgress)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

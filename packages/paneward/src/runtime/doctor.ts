@@ -1,0 +1,55 @@
+import type { Output } from "@paneward/sdk";
+import { agentNamed, builtInAgents } from "../agents/registry.ts";
+import type { Machine } from "./ports.ts";
+import type { Runtime } from "./runtime.ts";
+
+type Check = Output<"doctor">["checks"][number];
+
+const lowDisk = 500 * 1_048_576;
+
+/** What a person would check by hand when something is wrong. */
+export async function doctor(rt: Runtime): Promise<Check[]> {
+  const { machine, places } = rt;
+  const { config, files, warnings } = await rt.configFor();
+  const agents = [...new Set([...builtInAgents.filter((name) => name !== "shell"), ...Object.keys(config.agents)])];
+  return [
+    { name: "daemon", ok: true, detail: `version ${rt.version}, process ${process.pid}` },
+    await program(machine, "tmux", ["-V"], "install tmux 3.2 or newer"),
+    await program(machine, "git", ["--version"], "install git; tasks need it"),
+    await privateFolder(machine, "daemon socket", places.socket),
+    await privateFolder(machine, "tmux socket", places.tmuxSocket),
+    await disk(machine, places.home),
+    { name: "log", ok: true, detail: places.log },
+    { name: "configuration", ok: warnings.length === 0, detail: warnings.join("; ") || files.join(", ") || "defaults" },
+    ...(await Promise.all(agents.map((name) => agent(machine, name, agentNamed(name, config.agents)?.cmd[0] ?? name)))),
+  ];
+}
+
+async function program(machine: Machine, name: string, args: readonly string[], hint: string): Promise<Check> {
+  const printed = await machine.printed(name, args);
+  return printed === undefined
+    ? { name, ok: false, detail: "not found on PATH", hint }
+    : { name, ok: true, detail: printed };
+}
+
+async function privateFolder(machine: Machine, name: string, path: string): Promise<Check> {
+  const folder = path.slice(0, path.lastIndexOf("/"));
+  const mode = await machine.mode(folder);
+  if (mode === 0o700) return { name, ok: true, detail: path };
+  const detail =
+    mode === undefined ? `${path}; its folder is missing` : `${path}; its folder has mode ${mode.toString(8)}`;
+  return { name, ok: false, detail, hint: `chmod 700 ${folder}` };
+}
+
+async function disk(machine: Machine, home: string): Promise<Check> {
+  const free = await machine.freeBytes(home);
+  const detail = `${home}, ${Math.floor(free / 1_048_576)} MB free`;
+  if (free > lowDisk) return { name: "disk", ok: true, detail };
+  return { name: "disk", ok: false, detail, hint: "free some space: journals and the event log are kept here" };
+}
+
+// A missing agent is no fault, only something a person may want to know.
+async function agent(machine: Machine, name: string, command: string): Promise<Check> {
+  const detail = (await machine.printed("which", [command])) ?? "not installed";
+  return { name: `agent ${name}`, ok: true, detail };
+}

@@ -1,0 +1,58 @@
+import type { Output } from "@paneward/sdk";
+import type { TerminalRecord } from "../model/records.ts";
+import { resolve } from "./resolve.ts";
+import type { Runtime } from "./runtime.ts";
+import { judgeTask, judgeTerminal } from "./views.ts";
+
+/** Why something has its status: the verdict, and what every witness says. */
+export function explain(rt: Runtime, id: string): Output<"explain"> {
+  const found = resolve(rt, id);
+  const terminal =
+    found.kind === "terminal"
+      ? found.terminal
+      : found.task.terminal === undefined
+        ? undefined
+        : rt.store.terminal(found.task.terminal);
+  const { status, why } = found.kind === "task" ? judgeTask(rt, found.task) : judgeTerminal(rt, found.terminal);
+  const witnesses = terminal ? witnessesOf(rt, terminal, why.source) : [];
+  const name = found.kind === "task" ? found.task.slug : found.terminal.name;
+  return { id, name, status, why, witnesses };
+}
+
+function witnessesOf(rt: Runtime, terminal: TerminalRecord, source: string): Output<"explain">["witnesses"] {
+  const { end, endedAt, startedAt, createdAt } = terminal;
+  const attention = rt.activity.attention(terminal.id);
+  const last = rt.activity.lastOutputAt(terminal.id);
+  return [
+    ...(end
+      ? [
+          {
+            witness: "exit",
+            says: JSON.stringify(end),
+            at: endedAt ?? createdAt,
+            used: source === "exit" || source === "person",
+          },
+        ]
+      : []),
+    ...(terminal.place && !end
+      ? [
+          {
+            witness: "tmux",
+            says: `pane ${terminal.place.pane}, process ${terminal.place.pid} runs`,
+            at: startedAt ?? createdAt,
+            used: source === "tmux",
+          },
+        ]
+      : []),
+    ...(attention
+      ? [
+          {
+            witness: "output",
+            says: last === undefined ? "no output yet" : attention.why.rule,
+            at: last ?? startedAt ?? createdAt,
+            used: source === "output",
+          },
+        ]
+      : []),
+  ];
+}

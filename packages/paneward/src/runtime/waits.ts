@@ -1,0 +1,133 @@
+import { PanewardError, type Parsed, type Waited } from "@paneward/sdk";
+import { backBy } from "../model/cursor.ts";
+import { plainText } from "../model/plain-text.ts";
+import { firstMatch, formatToken, type Observed, parseToken, satisfied, type WaitProgress } from "../model/wait.ts";
+import { resolve } from "./resolve.ts";
+import type { Runtime } from "./runtime.ts";
+import { judgeTask, judgeTerminal } from "./views.ts";
+
+/** Waits until any or all of the ids fulfil a condition. Looks at once, then only when something happened. */
+export async function wait(rt: Runtime, input: Parsed<"wait">): Promise<{ results: Waited[] }> {
+  const before = input.resume === undefined ? { done: [], cursors: {} } : resumed(input.resume);
+  const patterns = patternsOf(input);
+  const search = new Search(rt, patterns, before.cursors);
+  const results = new Map<string, Waited>(before.done.map((one) => ["id" in one ? one.id : "", one]));
+  const deadline = rt.clock.now() + input.timeout * 1_000;
+  const bell = newsBell(rt, patterns.length > 0);
+  try {
+    for (const id of input.ids) observe(rt, id);
+    for (;;) {
+      const news = bell.next();
+      for (const id of input.ids) {
+        if (results.has(id)) continue;
+        const found = await now(rt, id, input, search);
+        if (found) results.set(id, found);
+      }
+      const enough = input.mode === "any" ? results.size > 0 : results.size === new Set(input.ids).size;
+      if (enough) return { results: [...results.values()] };
+      const left = deadline - rt.clock.now();
+      if (left <= 0) {
+        const resume = formatToken({ done: [...results.values()], cursors: search.cursors });
+        return { results: [...results.values(), { kind: "timed_out", resume }] };
+      }
+      await bell.orAfter(news, left);
+    }
+  } finally {
+    bell.stop();
+  }
+}
+
+function observe(rt: Runtime, id: string): Observed & { readonly terminal: string | undefined } {
+  const found = resolve(rt, id);
+  if (found.kind === "terminal") {
+    const { status } = judgeTerminal(rt, found.terminal);
+    return { id, status, end: found.terminal.end, terminal: found.terminal.id };
+  }
+  const terminal = found.task.terminal === undefined ? undefined : rt.store.terminal(found.task.terminal);
+  return { id, status: judgeTask(rt, found.task).status, end: terminal?.end, terminal: terminal?.id };
+}
+
+// Output is searched before the end is told: what a program printed last still counts.
+async function now(rt: Runtime, id: string, input: Parsed<"wait">, search: Search): Promise<Waited | undefined> {
+  const observed = observe(rt, id);
+  const match = observed.terminal === undefined ? undefined : await search.in(observed.terminal);
+  return match === undefined ? satisfied(observed, input.for) : { kind: "output", id, match };
+}
+
+/** Searches each terminal's output once, piece by piece, from where it stopped. */
+class Search {
+  readonly #rt: Runtime;
+  readonly #patterns: readonly RegExp[];
+  readonly cursors: Record<string, string>;
+
+  constructor(rt: Runtime, patterns: readonly RegExp[], cursors: Readonly<Record<string, string>>) {
+    this.#rt = rt;
+    this.#patterns = patterns;
+    this.cursors = { ...cursors };
+  }
+
+  async in(id: string): Promise<string | undefined> {
+    const terminal = this.#rt.store.terminal(id);
+    if (!terminal || this.#patterns.length === 0) return undefined;
+    for (;;) {
+      const chunk = await this.#rt.terminals.read(terminal.host, terminal.journal, this.cursors[id], 65_536);
+      // The search goes on at the last line's beginning: it may not be whole yet.
+      const partial = chunk.bytes.length - (chunk.bytes.lastIndexOf(newline) + 1);
+      this.cursors[id] = backBy(chunk.cursor, chunk.atEnd || partial < chunk.bytes.length ? partial : 0);
+      const match = firstMatch(plainText(new TextDecoder().decode(chunk.bytes)), this.#patterns);
+      if (match !== undefined) return match;
+      if (chunk.atEnd) return undefined;
+    }
+  }
+}
+
+const newline = 10;
+
+function patternsOf(input: Parsed<"wait">): readonly RegExp[] {
+  return input.for.flatMap((condition) => {
+    if (condition.kind !== "output") return [];
+    try {
+      return [new RegExp(condition.pattern, "u")];
+    } catch (cause) {
+      throw new PanewardError(
+        "bad_input",
+        `${condition.pattern} is not a regular expression: ${(cause as Error).message}`,
+        { cause },
+      );
+    }
+  });
+}
+
+function resumed(token: string): WaitProgress {
+  const progress = parseToken(token);
+  if (progress) return progress;
+  throw new PanewardError("bad_input", "the resume token cannot be read", {
+    hint: "take it from a wait that timed out",
+  });
+}
+
+// Rings at every event, and at every output if that is searched.
+function newsBell(rt: Runtime, atOutput: boolean) {
+  let ringing = Promise.withResolvers<void>();
+  const ring = () => {
+    ringing.resolve();
+    ringing = Promise.withResolvers();
+  };
+  const stops = [
+    rt.store.onEvents(ring),
+    rt.terminals.onNews((news) => {
+      if (atOutput && news.kind === "output") ring();
+    }),
+  ];
+  return {
+    next: () => ringing.promise,
+    async orAfter(news: Promise<void>, ms: number) {
+      let timer: NodeJS.Timeout | undefined;
+      await Promise.race([news, new Promise((resolve) => (timer = setTimeout(resolve, ms)))]);
+      clearTimeout(timer);
+    },
+    stop() {
+      for (const stop of stops) stop();
+    },
+  };
+}

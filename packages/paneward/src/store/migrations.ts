@@ -1,0 +1,14 @@
+/** Numbered by their place; never changed after a release, only added to. */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE events (seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, type TEXT NOT NULL, data TEXT NOT NULL);
+  CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE terminals (id TEXT PRIMARY KEY, record TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE tasks (id INTEGER PRIMARY KEY, record TEXT NOT NULL);
+  CREATE TABLE deliveries (id TEXT PRIMARY KEY, terminal TEXT NOT NULL, key TEXT, record TEXT NOT NULL) WITHOUT ROWID;
+  CREATE UNIQUE INDEX deliveries_by_key ON deliveries (terminal, key) WHERE key IS NOT NULL;
+  CREATE TABLE tokens (id TEXT PRIMARY KEY, record TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE undos (id INTEGER PRIMARY KEY AUTOINCREMENT, record TEXT NOT NULL);
+  CREATE TABLE audit (id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, record TEXT NOT NULL);
+  `,
+];

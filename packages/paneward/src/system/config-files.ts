@@ -1,0 +1,34 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parse } from "smol-toml";
+import { mergeConfig, type ReadConfig } from "../model/config.ts";
+
+/** Reads the user's and a project's configuration. A file that cannot be parsed is a warning, never a stop. */
+export async function readConfigFiles(
+  userConfig: string,
+  root: string | undefined,
+): Promise<ReadConfig & { readonly files: readonly string[] }> {
+  const names = [userConfig, ...(root === undefined ? [] : [join(root, ".paneward", "config.toml")])];
+  const warnings: string[] = [];
+  const found: { name: string; value: unknown }[] = [];
+  for (const name of names) {
+    const text = await readIfThere(name);
+    if (text === undefined) continue;
+    try {
+      found.push({ name, value: parse(text) });
+    } catch (error) {
+      warnings.push(`${name} cannot be read: ${(error as Error).message.split("\n")[0]}`);
+    }
+  }
+  const merged = mergeConfig(found);
+  return { config: merged.config, warnings: [...warnings, ...merged.warnings], files: found.map(({ name }) => name) };
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,24 @@
+import { execFile } from "node:child_process";
+import { stat, statfs } from "node:fs/promises";
+import { promisify } from "node:util";
+import type { Machine } from "../runtime/ports.ts";
+
+/** What can be seen of the machine the daemon runs on. */
+export const machine: Machine = {
+  async printed(program, args) {
+    try {
+      const { stdout } = await promisify(execFile)(program, args, { timeout: 5_000 });
+      return stdout.trim();
+    } catch {
+      return undefined;
+    }
+  },
+  async mode(path) {
+    const found = await stat(path).catch(() => undefined);
+    return found && found.mode & 0o777;
+  },
+  async freeBytes(path) {
+    const { bavail, bsize } = await statfs(path);
+    return bavail * bsize;
+  },
+};

@@ -1,0 +1,23 @@
+import { chmod, mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Files } from "../runtime/ports.ts";
+
+/** Files that only their owner can read. */
+export const privateFiles: Files = {
+  async writePrivate(path, text) {
+    await makePrivateFolder(dirname(path));
+    await writeFile(path, text, { mode: 0o600 });
+  },
+  async folders(path) {
+    const inside = await readdir(path, { withFileTypes: true }).catch(() => []);
+    const found = inside.filter((entry) => entry.isDirectory()).map((entry) => join(path, entry.name));
+    return Promise.all(found.map(async (folder) => ({ path: folder, changedAt: (await stat(folder)).mtimeMs })));
+  },
+  remove: (path) => rm(path, { recursive: true, force: true }),
+};
+
+/** Makes a folder, and makes sure that nobody else can look into it, also when it was there before. */
+export async function makePrivateFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  await chmod(path, 0o700);
+}

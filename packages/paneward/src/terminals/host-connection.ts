@@ -1,0 +1,163 @@
+import { type End, PanewardError } from "@paneward/sdk";
+import {
+  type Exit,
+  type Journal,
+  killServer,
+  openJournal,
+  openPrivateServer,
+  type PaneId,
+  type Server,
+  type TmuxEvent,
+  type Watcher,
+  watchServer,
+} from "@paneward/tmux";
+import type { HostConfig } from "../model/config.ts";
+import type { PanePlace } from "../model/records.ts";
+import type { FoundPane, TerminalNews } from "../runtime/ports.ts";
+
+export interface HostSettings extends HostConfig {
+  readonly name: string;
+  readonly socketPath: string;
+  /** The whole environment of the tmux server. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly journalSegments: number;
+  /** Who the server belongs to: a daemon with another state folder must not take it for its own. */
+  readonly owner: string;
+}
+
+/** One host while it is connected: its private server, what is watched there, and the news from it. */
+export class HostConnection {
+  readonly server: Server;
+  readonly #name: string;
+  readonly #watcher: Watcher;
+  readonly #segments: number;
+  readonly #tell: (news: TerminalNews) => void;
+  readonly #places = new Map<PaneId, PanePlace>();
+  readonly #journals = new Map<string, Journal>();
+  readonly #listening: Promise<void>;
+
+  private constructor(settings: HostSettings, server: Server, watcher: Watcher, tell: (news: TerminalNews) => void) {
+    this.#name = settings.name;
+    this.#segments = settings.journalSegments;
+    this.server = server;
+    this.#watcher = watcher;
+    this.#tell = tell;
+    this.#listening = this.#listen();
+  }
+
+  static async open(settings: HostSettings, tell: (news: TerminalNews) => void): Promise<HostConnection> {
+    const server = await openPrivateServer({
+      socketPath: settings.socketPath,
+      host: { prefix: settings.prefix, quoting: settings.quoting, env: settings.env },
+      options: { "escape-time": "10", "focus-events": "on", mouse: "on" },
+      onStatus: (status) => {
+        const reason = status.transport === "control" ? "" : status.reason;
+        tell({ kind: "host_status", host: settings.name, transport: status.transport, reason });
+      },
+    });
+    await claim(server, settings.owner);
+    return new HostConnection(settings, server, await watchServer(server), tell);
+  }
+
+  /** Names the server process: ids of panes are only good together with it. */
+  get serverId(): string {
+    return `${this.server.identity.pid}.${this.server.identity.startTime}`;
+  }
+
+  found(): readonly FoundPane[] {
+    return this.#watcher.initial.map((row) => ({
+      place: { server: this.serverId, pane: row.pane, pid: row.pid, session: row.session },
+      sessionName: row.sessionName,
+      end: row.exit && endOf(row.exit),
+    }));
+  }
+
+  async journal(folder: string): Promise<Journal> {
+    const known = this.#journals.get(folder);
+    if (known) return known;
+    const journal = await openJournal(this.server.files, folder, { maxSegments: this.#segments });
+    this.#journals.set(folder, journal);
+    return journal;
+  }
+
+  follow(place: PanePlace, journal: Journal): void {
+    const pane = place.pane as PaneId;
+    this.#places.set(pane, place);
+    this.#watcher.addJournal(pane, journal, () => {
+      const now = this.#places.get(pane);
+      if (now) this.#tell({ kind: "output", place: now });
+    });
+  }
+
+  /** The same pane runs another program now. */
+  moved(place: PanePlace): void {
+    this.#places.set(place.pane as PaneId, place);
+  }
+
+  forgetJournal(folder: string): void {
+    this.#journals.delete(folder);
+  }
+
+  async close(): Promise<void> {
+    await this.#watcher.close();
+    await this.server.close();
+    await this.#listening;
+  }
+
+  async kill(): Promise<void> {
+    await this.#watcher.close();
+    await killServer(this.server);
+  }
+
+  async #listen(): Promise<void> {
+    for await (const event of this.#watcher) this.#hear(event);
+  }
+
+  #hear(event: TmuxEvent): void {
+    switch (event.kind) {
+      case "pane_died": {
+        const place = this.#places.get(event.pane);
+        if (place) this.#tell({ kind: "ended", place: { ...place, pid: event.pid }, end: endOf(event.exit) });
+        return;
+      }
+      case "session_closed": {
+        for (const [pane, place] of this.#places) {
+          if (place.session !== event.session) continue;
+          this.#places.delete(pane);
+          this.#watcher.removeJournal(pane);
+          this.#tell({ kind: "closed", place });
+        }
+        return;
+      }
+      case "server_lost":
+        this.#tell({ kind: "host_lost", host: this.#name, reason: event.reason });
+        return;
+      default:
+        return;
+    }
+  }
+}
+
+// Sessions that a daemon does not know are ended when it starts; those of another daemon must not be.
+async function claim(server: Server, owner: string): Promise<void> {
+  const [before] = await server.run([["show-options", "-gqv", "@paneward_owner"]], { readOnly: true });
+  if (before === undefined || before === "") await server.run([["set-option", "-g", "@paneward_owner", owner]]);
+  else if (before !== owner) {
+    await server.close();
+    throw new PanewardError(
+      "wrong_state",
+      `the tmux server on ${server.socketPath} belongs to a daemon with another state folder`,
+      {
+        hint: "set PANEWARD_TMUX_SOCKET_PATH to a socket of its own",
+      },
+    );
+  }
+}
+
+export function endOf(exit: Exit): End {
+  return exit.kind === "exited"
+    ? { kind: "exited", code: exit.code }
+    : exit.kind === "killed"
+      ? { kind: "killed", signal: exit.signal }
+      : { kind: "unknown" };
+}

@@ -1,0 +1,210 @@
+import { execFile } from "node:child_process";
+import { rm } from "node:fs/promises";
+import { promisify } from "node:util";
+import { PanewardError } from "@paneward/sdk";
+import {
+  captureScreen,
+  formatCursor,
+  type JournalCursor,
+  journalEnd,
+  journalExit,
+  killSession,
+  listSessions,
+  openSession,
+  type PaneId,
+  paneDetails,
+  parseCursor,
+  readJournal,
+  respawnPane,
+  sendKeys,
+  sendText,
+  snapshot,
+} from "@paneward/tmux";
+import type { HostInfo, OpenSpec, TerminalNews, Terminals } from "../runtime/ports.ts";
+import { endOf, HostConnection, type HostSettings } from "./host-connection.ts";
+import { inOurWords, isGone } from "./words.ts";
+
+/** The terminals port on tmux: hosts are connected to when they are first needed. */
+export function createTerminals(
+  settingsOf: (host: string) => HostSettings | undefined,
+  names: () => readonly string[],
+): Terminals {
+  const hosts = new Map<string, Promise<HostConnection>>();
+  const status = new Map<string, { readonly transport: string; readonly reason: string }>();
+  const listeners = new Set<(news: TerminalNews) => void>();
+  const tell = (news: TerminalNews) => {
+    if (news.kind === "host_status") status.set(news.host, news);
+    if (news.kind === "host_lost") hosts.delete(news.host);
+    for (const listener of listeners) listener(news);
+  };
+  const connect = (name: string): Promise<HostConnection> => {
+    const settings = settingsOf(name);
+    if (!settings) {
+      return Promise.reject(
+        new PanewardError("not_found", `there is no host ${name}`, { hint: "`paneward hosts` lists them" }),
+      );
+    }
+    const known = hosts.get(name);
+    if (known) return known;
+    const opening = inOurWords(() => HostConnection.open(settings, tell), { subprocess_failed: "unavailable" });
+    hosts.set(name, opening);
+    opening.catch(() => hosts.delete(name));
+    return opening;
+  };
+  const on = <Result>(name: string, work: (host: HostConnection) => Promise<Result>) =>
+    inOurWords(async () => work(await connect(name)));
+
+  return {
+    connect: (name) => on(name, async (host) => host.found()),
+    open: (spec) => on(spec.host, (host) => open(host, spec)),
+    respawn: (place, spec) =>
+      on(spec.host, async (host) => {
+        if (place.server !== host.serverId) return undefined;
+        const journal = await host.journal(spec.journal);
+        const program = { argv: spec.argv, cwd: spec.cwd, env: spec.env, journal, kill: true };
+        const pane = await respawnPane(host.server, place.pane as PaneId, program).catch(isGone);
+        if (!pane) return undefined;
+        const moved = { server: host.serverId, pane: pane.pane, pid: pane.pid, session: pane.session };
+        host.moved(moved);
+        return moved;
+      }),
+    follow: (place, name, folder) => on(name, async (host) => host.follow(place, await host.journal(folder))),
+    signal: (name, pid, signal) => on(name, (host) => signalGroup(host, pid, signal)),
+    close: (name, session) => on(name, (host) => killSession(host.server, session)),
+    isAlive: (place, name) =>
+      on(name, async (host) => {
+        const rows = await snapshot(host.server);
+        return (
+          place.server === host.serverId &&
+          rows.some((row) => row.pane === place.pane && row.pid === place.pid && !row.dead)
+        );
+      }),
+    type: (name, place, text, enter, delayMs) =>
+      on(name, async (host) => {
+        await sendText(host.server, paneOn(host, place), text, { enter, delayMs });
+      }),
+    press: (name, place, keys, delayMs) =>
+      on(name, async (host) => {
+        await sendKeys(host.server, paneOn(host, place), keys, { delayMs });
+      }),
+    screen: (name, place, escapes) =>
+      on(name, async (host) => {
+        const pane = paneOn(host, place);
+        const [lines, [details]] = await Promise.all([
+          captureScreen(host.server, pane, { escapes }),
+          paneDetails(host.server, [pane]),
+        ]);
+        return { lines, columns: details?.columns ?? 0, rows: details?.rows ?? 0 };
+      }),
+    read: (name, folder, cursor, max) =>
+      on(name, async (host) => {
+        const from = cursor === undefined ? undefined : cursorOf(cursor);
+        const chunk = await readJournal(await host.journal(folder), from, max);
+        return { ...chunk, cursor: formatCursor(chunk.cursor) };
+      }),
+    cursorBeforeEnd: (name, folder, bytes) =>
+      on(name, async (host) => {
+        const end = await journalEnd(await host.journal(folder));
+        return end && formatCursor({ epoch: end.epoch, offset: Math.max(0, end.offset - bytes) });
+      }),
+    lastEnd: (name, folder, pid) =>
+      on(name, async (host) => {
+        const mark = await journalExit(await host.journal(folder));
+        return mark?.pid === pid ? endOf(mark.exit) : undefined;
+      }),
+    removeJournal: (name, folder) =>
+      on(name, async (host) => {
+        host.forgetJournal(folder);
+        await host.server.files.remove(folder);
+      }).catch(() => rm(folder, { recursive: true, force: true })),
+    sessions: (name) =>
+      on(name, async (host) =>
+        (await listSessions(host.server)).map((row) => ({ ...row, createdAt: row.createdSeconds * 1_000 })),
+      ),
+    attachArgv: (name, session) => attachArgv(settingsOf(name), session),
+    hosts: () => names().map((name) => hostInfo(name, settingsOf(name), hosts.has(name), status.get(name))),
+    onNews(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async stop() {
+      const open = await Promise.allSettled(hosts.values());
+      hosts.clear();
+      await Promise.all(open.map((host) => (host.status === "fulfilled" ? host.value.close() : undefined)));
+    },
+  };
+}
+
+async function open(host: HostConnection, spec: OpenSpec) {
+  const journal = await host.journal(spec.journal);
+  const pane = await openSession(host.server, {
+    name: spec.session,
+    argv: spec.argv,
+    cwd: spec.cwd,
+    env: spec.env,
+    size: { columns: spec.columns, rows: spec.rows },
+    journal,
+  });
+  const place = { server: host.serverId, pane: pane.pane, pid: pane.pid, session: pane.session };
+  host.follow(place, journal);
+  return place;
+}
+
+// The wrapper leads the group that its program is in; both get the signal, and the wrapper outlives it to tell the end.
+async function signalGroup(host: HostConnection, pid: number, signal: "TERM" | "HUP" | "KILL"): Promise<void> {
+  const { prefix, quoting } = host.server.host;
+  if (prefix.length === 0) {
+    try {
+      process.kill(-pid, `SIG${signal}`);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    }
+    return;
+  }
+  const [file = "", ...rest] = prefix;
+  const kill = ["kill", `-${signal}`, "--", `-${pid}`];
+  await promisify(execFile)(file, [...rest, ...(quoting === "posix" ? kill.map((word) => `'${word}'`) : kill)]).catch(
+    () => {},
+  );
+}
+
+function paneOn(host: HostConnection, place: { readonly server: string; readonly pane: string }): PaneId {
+  if (place.server === host.serverId) return place.pane as PaneId;
+  throw new PanewardError("wrong_state", "the tmux server that this terminal ran in is gone", {
+    hint: "`paneward restart ID` runs the program again",
+  });
+}
+
+function cursorOf(text: string): JournalCursor {
+  try {
+    return parseCursor(text);
+  } catch (cause) {
+    throw new PanewardError("bad_input", (cause as Error).message, {
+      hint: "take the cursor from an earlier read",
+      cause,
+    });
+  }
+}
+
+function attachArgv(settings: HostSettings | undefined, session: string): readonly string[] {
+  const prefix = (settings?.prefix ?? []).map((word) => (word === "-i" ? "-it" : word));
+  const [program] = prefix;
+  const terminal = program === "ssh" ? [program, "-t", ...prefix.slice(1)] : prefix;
+  return [...terminal, "tmux", "-S", settings?.socketPath ?? "", "attach-session", "-t", `=${session}`];
+}
+
+function hostInfo(
+  name: string,
+  settings: HostSettings | undefined,
+  used: boolean,
+  status: { readonly transport: string; readonly reason: string } | undefined,
+): HostInfo {
+  const base = {
+    name,
+    prefix: settings?.prefix ?? [],
+    socket: settings?.socketPath ?? "",
+    transport: status?.transport ?? "",
+  };
+  if (!used) return { ...base, state: "not_used" };
+  return { ...base, state: "connected", ...(status?.reason ? { reason: status.reason } : {}) };
+}

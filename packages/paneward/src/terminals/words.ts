@@ -1,0 +1,41 @@
+import { type ErrorCode, PanewardError } from "@paneward/sdk";
+import { TmuxError, type TmuxErrorType } from "@paneward/tmux";
+
+/** Turns the driver's failures into Paneward's: what happened, whether it may have happened, what to do next. */
+export async function inOurWords<Result>(
+  work: () => Promise<Result>,
+  special: Partial<Readonly<Record<TmuxErrorType, ErrorCode>>> = {},
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof TmuxError ? translated(error, { ...codes, ...special }) : error;
+  }
+}
+
+/** For calls where a pane that is gone is an ordinary outcome. */
+export function isGone(error: unknown): undefined {
+  if (error instanceof TmuxError && (error.type === "pane_not_found" || error.type === "session_not_found"))
+    return undefined;
+  throw error;
+}
+
+const codes: Readonly<Record<TmuxErrorType, ErrorCode>> = {
+  pane_not_found: "wrong_state",
+  session_not_found: "wrong_state",
+  no_pane_id: "bad_input",
+  name_invalid: "bad_input",
+  send_failed: "wrong_state",
+  // A program or a folder that is not there.
+  subprocess_failed: "bad_input",
+  tmux_not_installed: "unavailable",
+  version_unsupported: "unavailable",
+  server_lost: "unavailable",
+  timeout: "outcome_unknown",
+  unknown: "outcome_unknown",
+};
+
+function translated(error: TmuxError, table: Readonly<Record<TmuxErrorType, ErrorCode>>): PanewardError {
+  const code = error.delivered === "maybe" && error.type !== "server_lost" ? "outcome_unknown" : table[error.type];
+  return new PanewardError(code, error.message, { cause: error });
+}

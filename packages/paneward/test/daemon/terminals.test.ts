@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startDaemon } from "../support/daemon.ts";
+import { until } from "../support/until.ts";
+
+test("a program's output and exit code are told", async (t) => {
+  const { client } = await startDaemon(t);
+  const terminal = await client.run({ argv: ["sh", "-c", "echo hello; exit 3"] });
+  const waited = await client.wait({ ids: [terminal.id], for: [{ kind: "exited" }], timeout: 20 });
+  assert.deepEqual(waited.results, [{ kind: "exited", id: terminal.id, code: 3 }]);
+  const { output, state, has_more } = await client.read({ id: terminal.id });
+  assert.equal(output, "hello\n");
+  assert.deepEqual([state, has_more], ["Exited", false]);
+});
+
+test("a killed program is told from one that exited with 137", async (t) => {
+  const { client } = await startDaemon(t);
+  const killed = await client.run({ argv: ["sh", "-c", "kill -9 $$"] });
+  const exited = await client.run({ argv: ["sh", "-c", "exit 137"] });
+  const { results } = await client.wait({ ids: [killed.id, exited.id], for: [{ kind: "exited" }], timeout: 20 });
+  assert.deepEqual(results, [
+    { kind: "killed", id: killed.id, signal: 9 },
+    { kind: "exited", id: exited.id, code: 137 },
+  ]);
+});
+
+test("stop ends a shell that ignores TERM, and says who asked", async (t) => {
+  const { client } = await startDaemon(t);
+  const terminal = await client.run({
+    argv: ["sh", "-c", "trap '' TERM; while :; do sleep 1; done"],
+    name: "stubborn",
+  });
+  assert.deepEqual(await client.stop({ id: "stubborn" }), { id: terminal.id, stopped: true });
+  const { status, why } = await client.explain({ id: terminal.id });
+  assert.equal(status, "Stopped");
+  assert.match(why.rule, /stopped by uid:\d+/);
+  assert.deepEqual((await client.sessions({})).sessions, []);
+});
+
+test("restart runs the program again in the same terminal", async (t) => {
+  const { client } = await startDaemon(t);
+  const first = await client.run({ argv: ["sh", "-c", "echo run; exit 4"] });
+  await client.wait({ ids: [first.id], for: [{ kind: "exited" }], timeout: 20 });
+  const again = await client.restart({ id: first.id });
+  assert.equal(again.id, first.id);
+  assert.equal(again.pane, first.pane);
+  await client.wait({ ids: [first.id], for: [{ kind: "exited" }], timeout: 20 });
+  assert.equal((await client.read({ id: first.id })).output, "run\nrun\n");
+});
+
+test("what is typed arrives, and a receipt says so", async (t) => {
+  const { client } = await startDaemon(t);
+  const { id } = await client.run({ argv: ["cat"] });
+  const sent = await client.send({ id, text: "good morning", idempotency_key: "once", ack: 10 });
+  assert.equal(sent.state, "acknowledged");
+  const again = await client.send({ id, text: "good morning", idempotency_key: "once" });
+  assert.deepEqual([again.id, again.repeated], [sent.id, true]);
+  const { results } = await client.wait({
+    ids: [id],
+    for: [{ kind: "output", pattern: "^good morning$" }],
+    timeout: 10,
+  });
+  assert.deepEqual(results, [{ kind: "output", id, match: "good morning" }]);
+  const typed = await until("both echoes", async () => {
+    const { output } = await client.read({ id });
+    return output.split("good morning").length === 3 && output;
+  });
+  assert.equal(typed, "good morning\ngood morning\n");
+});
+
+test("silence makes a terminal idle and output makes it run again, each told once", async (t) => {
+  const { client } = await startDaemon(t);
+  const { id } = await client.run({ argv: ["sh", "-c", "echo a; read x; echo b; sleep 100"] });
+  await client.wait({ ids: [id], for: [{ kind: "idle" }], timeout: 20 });
+  await client.send({ id, text: "go" });
+  await client.wait({ ids: [id], for: [{ kind: "output", pattern: "^b$" }], timeout: 20 });
+  await client.wait({ ids: [id], for: [{ kind: "idle" }], timeout: 20 });
+  const changes = (await client.events({})).events.filter(({ type }) => type === "terminal_status_changed");
+  assert.deepEqual(
+    changes.map(({ data }) => (data as { status: string }).status),
+    ["Idle", "Running", "Idle"],
+  );
+});
+
+test("the screen is what a person would see", async (t) => {
+  const { client } = await startDaemon(t);
+  const { id } = await client.run({ argv: ["sh", "-c", "printf 'one\\ntwo\\n'; sleep 100"], columns: 40, rows: 5 });
+  const screen = await until("the text", async () => {
+    const seen = await client.screen({ id });
+    return seen.lines[1] === "two" && seen;
+  });
+  assert.deepEqual([screen.columns, screen.rows, screen.lines.slice(0, 2)], [40, 5, ["one", "two"]]);
+});
+
+test("a terminal that is removed is gone, and its tmux session too", async (t) => {
+  const { client } = await startDaemon(t);
+  const { id } = await client.run({ argv: ["sleep", "100"] });
+  await client.rm({ id });
+  assert.deepEqual((await client.ps({ all: true })).terminals, []);
+  assert.deepEqual((await client.sessions({})).sessions, []);
+});
+
+test("a program or a folder that is not there is refused, and nothing is left of the attempt", async (t) => {
+  const { client } = await startDaemon(t);
+  await assert.rejects(client.run({ argv: ["no-such-program"] }), { code: "bad_input" });
+  await assert.rejects(client.run({ argv: ["true"], cwd: "/no/such/folder" }), { code: "bad_input" });
+  assert.deepEqual((await client.ps({ all: true })).terminals, []);
+  assert.deepEqual(
+    (await client.events({})).events.filter(({ type }) => type.startsWith("terminal")),
+    [],
+  );
+});

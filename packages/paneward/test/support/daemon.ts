@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import { type Client, createClient } from "@paneward/sdk";
+import { unixTransport } from "@paneward/sdk/node";
+
+/** A daemon of its own for one test: own state, own sockets, own tmux server, all gone afterwards. */
+export interface TestDaemon {
+  readonly client: Client;
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly pid: number;
+  /** The port of HTTP on loopback. */
+  readonly port: number;
+  start(): Promise<void>;
+  kill(signal: NodeJS.Signals): Promise<void>;
+}
+
+const entry = new URL("run-daemon.ts", import.meta.url).pathname;
+
+export async function startDaemon(t: TestContext, config = ""): Promise<TestDaemon> {
+  const folder = mkdtempSync(join(tmpdir(), "pw-"));
+  const env = environmentIn(folder);
+  mkdirSync(join(folder, "config", "paneward"), { recursive: true });
+  writeFileSync(join(folder, "config", "paneward", "config.toml"), `[web]\nport = 0\n${config}`);
+  const transport = unixTransport(env.PANEWARD_SOCKET_PATH ?? "", "cli");
+  let child: ChildProcess | undefined;
+  let port = 0;
+  const daemon: TestDaemon = {
+    client: createClient(transport),
+    folder,
+    env,
+    get pid() {
+      return child?.pid ?? 0;
+    },
+    get port() {
+      return port;
+    },
+    async start() {
+      child = spawn(process.execPath, [entry], {
+        env: { ...env, NODE_OPTIONS: process.env.NODE_OPTIONS ?? "" },
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      port = await ready(child);
+    },
+    async kill(signal) {
+      if (!child || child.exitCode !== null || child.signalCode !== null) return;
+      const gone = once(child, "exit");
+      child.kill(signal);
+      await gone;
+    },
+  };
+  t.after(async () => {
+    transport.close();
+    await daemon.kill("SIGTERM");
+    await killTmux(env.PANEWARD_TMUX_SOCKET_PATH ?? "");
+    rmSync(folder, { recursive: true, force: true });
+  });
+  await daemon.start();
+  return daemon;
+}
+
+/** What a program of this test may know: nothing of the developer's own settings. */
+export function environmentIn(folder: string): Readonly<Record<string, string>> {
+  return {
+    PATH: process.env.PATH ?? "",
+    HOME: folder,
+    SHELL: "/bin/sh",
+    LANG: "C.UTF-8",
+    XDG_CONFIG_HOME: join(folder, "config"),
+    PANEWARD_HOME: join(folder, "state"),
+    PANEWARD_SOCKET_PATH: join(folder, "run", "daemon.sock"),
+    PANEWARD_TMUX_SOCKET_PATH: join(folder, "run", "tmux.sock"),
+    GIT_CONFIG_GLOBAL: join(folder, "gitconfig"),
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_AUTHOR_NAME: "Test",
+    GIT_AUTHOR_EMAIL: "test@localhost",
+    GIT_COMMITTER_NAME: "Test",
+    GIT_COMMITTER_EMAIL: "test@localhost",
+  };
+}
+
+async function ready(child: ChildProcess): Promise<number> {
+  let printed = "";
+  for await (const chunk of child.stdout ?? []) {
+    printed += chunk;
+    const [, port] = /ready (\d+)\n/.exec(printed) ?? [];
+    if (port !== undefined) return Number(port);
+  }
+  throw new Error(`the daemon ended before it was ready: ${printed}`);
+}
+
+async function killTmux(socket: string): Promise<void> {
+  const child = spawn("tmux", ["-S", socket, "kill-server"], { stdio: "ignore" });
+  await once(child, "exit");
+}
