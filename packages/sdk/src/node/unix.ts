@@ -2,8 +2,12 @@ import { Agent, type IncomingMessage, request } from "node:http";
 import type { ClientTransport } from "../client.ts";
 import { PanewardError } from "../errors.ts";
 
-/** Reaches the daemon over its Unix socket. `door` names the caller in the audit. */
-export function unixTransport(socketPath: string, door: string): ClientTransport & { close(): void } {
+/** Reaches the daemon over its Unix socket. `door` names the caller in the audit; each answer tells the daemon's version. */
+export function unixTransport(
+  socketPath: string,
+  door: string,
+  onVersion?: (version: string) => void,
+): ClientTransport & { close(): void } {
   const agent = new Agent({ keepAlive: true });
   const open = (method: string, path: string, body?: string, signal?: AbortSignal): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
@@ -13,7 +17,14 @@ export function unixTransport(socketPath: string, door: string): ClientTransport
           ? {}
           : { "content-type": "application/json", "content-length": Buffer.byteLength(body) }),
       };
-      const outgoing = request({ socketPath, method, path, agent, headers, ...(signal ? { signal } : {}) }, resolve);
+      const outgoing = request(
+        { socketPath, method, path, agent, headers, ...(signal ? { signal } : {}) },
+        (answer) => {
+          const version = answer.headers["x-paneward-version"];
+          if (typeof version === "string") onVersion?.(version);
+          resolve(answer);
+        },
+      );
       outgoing.on("error", (cause) => reject(notReached(socketPath, cause)));
       outgoing.end(body);
     });

@@ -1,0 +1,159 @@
+import { type Output, PanewardError } from "@paneward/sdk";
+import type { Call, Command } from "../command.ts";
+import { isNotThere } from "../daemon/connection.ts";
+import { ageOf } from "../look/age.ts";
+
+export const daemonCommands: readonly Command[] = [
+  {
+    name: "up",
+    operations: [],
+    summary: "run the daemon in the foreground until Ctrl-C",
+    json: false,
+    examples: ["paneward up"],
+    run: up,
+  },
+  {
+    name: "daemon start",
+    operations: ["ping"],
+    summary: "start the daemon in the background",
+    examples: ["paneward daemon start"],
+    run: start,
+  },
+  {
+    name: "daemon stop",
+    operations: ["shutdown"],
+    summary: "stop the daemon; terminals go on",
+    examples: ["paneward daemon stop"],
+    run: stop,
+  },
+  {
+    name: "daemon restart",
+    operations: ["shutdown", "ping"],
+    summary: "stop the daemon and start this version; terminals go on",
+    examples: ["paneward daemon restart"],
+    run: restart,
+  },
+  {
+    name: "daemon status",
+    operations: ["ping"],
+    summary: "whether it runs; exit code 3 when it does not",
+    examples: ["paneward daemon status", "paneward daemon status --json"],
+    run: status,
+  },
+  {
+    name: "daemon run",
+    operations: [],
+    summary: "be the daemon, without a word; for service managers",
+    json: false,
+    examples: ["paneward daemon run"],
+    run: (call) => beTheDaemon(call, false),
+  },
+];
+
+function up(call: Call): Promise<number> {
+  const { out } = call;
+  return beTheDaemon(call, true, (info) => {
+    out.line(`paneward ${info.version} is up, pid ${info.pid}. Ctrl-C stops it; terminals go on.`);
+    out.line(`  socket  ${info.socket}`);
+    if (info.port !== undefined) out.line(`  http    http://127.0.0.1:${info.port}  (needs a token)`);
+    out.line(`  log     ${info.log}`);
+    out.line("Try in another terminal:");
+    for (const line of ["paneward demo", 'paneward new "what to do"', "paneward run -- make", "paneward ps --watch"]) {
+      out.line(`  ${line}`);
+    }
+  });
+}
+
+type Ready = NonNullable<Parameters<typeof import("../../daemon.ts")["runDaemon"]>[0]["onReady"]>;
+
+async function beTheDaemon(call: Call, foreground: boolean, onReady?: Ready): Promise<number> {
+  call.progress.silence();
+  const { runDaemon } = await import("../../daemon.ts");
+  try {
+    return await runDaemon({ foreground, ...(onReady ? { onReady } : {}) });
+  } catch (cause) {
+    if (!(cause instanceof PanewardError) || cause.code !== "wrong_state") throw cause;
+    const first = await pingIfThere(call);
+    const who = first ? `with pid ${first.pid}` : `(${cause.message})`;
+    throw new PanewardError("wrong_state", `a daemon runs already ${who}`, {
+      hint: "`paneward daemon stop` ends it",
+      cause,
+    });
+  }
+}
+
+async function start(call: Call): Promise<undefined> {
+  const { options, out } = call;
+  const running = await pingIfThere(call);
+  const answer = running ?? (await startAndPing(call));
+  if (options.flag("json")) return void out.json(answer);
+  const how = running ? "runs already" : "is started";
+  out.line(`the daemon ${how}: pid ${answer.pid}, socket ${call.connection.address}`);
+}
+
+async function stop(call: Call): Promise<undefined> {
+  const { options, out } = call;
+  const stopped = await stopIfThere(call);
+  if (!stopped) throw notRunning(call);
+  if (options.flag("json")) out.json(stopped);
+  else out.line(`the daemon with pid ${stopped.pid} is gone; terminals go on`);
+}
+
+async function restart(call: Call): Promise<undefined> {
+  const { options, out } = call;
+  await stopIfThere(call);
+  const answer = await startAndPing(call);
+  if (options.flag("json")) out.json(answer);
+  else out.line(`the daemon is started: pid ${answer.pid}, socket ${call.connection.address}`);
+}
+
+async function status(call: Call): Promise<number> {
+  const { options, out, connection } = call;
+  const answer = await pingIfThere(call);
+  if (!answer) throw notRunning(call);
+  if (options.flag("json")) out.json(answer);
+  else {
+    out.line(
+      `the daemon runs: pid ${answer.pid}, version ${answer.version}, up ${ageOf(answer.startedAt, Date.now())}`,
+    );
+    out.line(`socket ${connection.address}, last event ${answer.lastEvent}`);
+  }
+  return 0;
+}
+
+async function pingIfThere({ connection }: Call): Promise<Output<"ping"> | undefined> {
+  try {
+    return await connection.running.ping({});
+  } catch (error) {
+    if (isNotThere(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Asked for by name, so PANEWARD_NO_AUTOSTART does not forbid it. */
+async function startAndPing({ connection, env, progress }: Call): Promise<Output<"ping">> {
+  if (!connection.isLocal) {
+    const hint = "unset PANEWARD_URL and PANEWARD_TOKEN to start one on this machine";
+    throw new PanewardError("unavailable", `no daemon answers at ${connection.address}`, { hint });
+  }
+  const { startDaemon } = await import("../daemon/autostart.ts");
+  progress.say("starting the daemon");
+  await progress.during(() => startDaemon(connection.places, env));
+  return connection.running.ping({});
+}
+
+async function stopIfThere(call: Call): Promise<Output<"shutdown"> | undefined> {
+  const { connection, progress } = call;
+  const running = await pingIfThere(call);
+  if (!running) return undefined;
+  const answer = await connection.running.shutdown({});
+  const { untilGone } = await import("../daemon/departure.ts");
+  progress.say(`waiting until the daemon with pid ${answer.pid} is gone`);
+  await progress.during(() => untilGone(connection, answer.pid));
+  return answer;
+}
+
+function notRunning({ connection }: Call): PanewardError {
+  const hint = "`paneward daemon start` starts it";
+  return new PanewardError("not_found", `the daemon is not running: nobody listens on ${connection.address}`, { hint });
+}

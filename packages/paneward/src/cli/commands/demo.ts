@@ -1,0 +1,105 @@
+import type { Task } from "@paneward/sdk";
+import type { Call, Command } from "../command.ts";
+import { questionEnd } from "../demo-agent.ts";
+import { demoAgent, isDemoProject, makeDemoProject, removeDemoProject } from "../demo-project.ts";
+
+export const demoCommands: readonly Command[] = [
+  {
+    name: "demo",
+    operations: ["new", "wait", "read", "send", "explain", "diff", "merge", "rm", "ps"],
+    summary: "a scripted agent that works, asks and finishes; no account needed",
+    json: false,
+    options: [
+      ["--auto", "play the whole story, the answer included"],
+      ["--clean", "remove what demos left; with --auto, afterwards"],
+    ],
+    examples: ["paneward demo", "paneward demo --auto --clean", "paneward demo --clean"],
+    run: demo,
+  },
+];
+
+async function demo(call: Call): Promise<undefined> {
+  const { options } = call;
+  if (options.flag("clean") && !options.flag("auto")) return clean(call);
+  const root = await makeDemoProject();
+  try {
+    const task = await call.client.new({ root, text: "Greet the world in a friendly way", agent: demoAgent });
+    if (options.flag("auto")) await playStory(call, task);
+    else invite(call, task);
+  } catch (error) {
+    await clean(call, root);
+    throw error;
+  }
+  if (options.flag("clean")) await clean(call, root);
+}
+
+function invite({ out }: Call, { id, root, worktree }: Task): void {
+  out.line(`A scripted agent works on task ${id}, in a worktree of ${root}:`);
+  out.line(`  ${worktree}`);
+  out.line("It will ask a question and wait for your answer. Try, in this order:");
+  const steps: readonly (readonly [string, string])[] = [
+    ["paneward ps", "what runs, and why it has its status"],
+    [`paneward wait ${id} --for 'output=${questionEnd.replace("?", "\\?")}'`, "until it asks"],
+    [`paneward read ${id}`, "what it printed"],
+    [`paneward attach ${id}`, "or look at it live; C-b d leaves"],
+    [`paneward send ${id} 1`, "answer it"],
+    [`paneward wait ${id} --for exited`, "until it has finished"],
+    [`paneward diff ${id}`, "what it changed"],
+    [`paneward merge ${id}`, "take it into main"],
+    ["paneward demo --clean", "remove the task and the repository"],
+  ];
+  const widest = Math.max(...steps.map(([command]) => command.length));
+  for (const [command, what] of steps) out.line(`  ${command.padEnd(widest)}  ${out.paint("dim", what)}`);
+}
+
+/** Every step is an operation, shown as the command that does the same. */
+async function playStory({ client, out }: Call, task: Task): Promise<void> {
+  const id = String(task.id);
+  const show = (command: string) => out.line(out.paint("bold", `$ paneward ${command}`));
+  const ids = [id];
+  const until = async (...conditions: Parameters<typeof client.wait>[0]["for"]) => {
+    const { results } = await client.wait({ ids, for: conditions, timeout: storySeconds });
+    return results[0]?.kind === "timed_out" ? `${id} is late` : JSON.stringify(results[0]);
+  };
+
+  show(`new "${task.text}"`);
+  out.line(`${id}  ${task.slug}: ${task.status}, branch ${task.branch}`);
+  show(`wait ${id} --for 'output=${questionEnd.replace("?", "\\?")}' --json`);
+  out.line(await until({ kind: "output", pattern: questionEnd.replace("?", "\\?") }, { kind: "exited" }));
+  show(`read ${id}`);
+  const asked = await client.read({ id });
+  out.raw(withLineBreak(asked.output));
+  show(`explain ${id}`);
+  const { status, why } = await client.explain({ id });
+  out.line(`${status}: ${why.source} says so: ${why.rule}`);
+  show(`send ${id} 1`);
+  const receipt = await client.send({ id, text: "1" });
+  out.line(`${receipt.id} to ${receipt.terminal}: ${receipt.state}`);
+  show(`wait ${id} --for exited --json`);
+  out.line(await until({ kind: "exited" }));
+  show(`read ${id} --since ${asked.cursor}`);
+  out.raw(withLineBreak((await client.read({ id, since: asked.cursor })).output));
+  show(`diff ${id} --stat`);
+  out.raw(withLineBreak((await client.diff({ id, stat: "true" })).diff));
+  show(`merge ${id}`);
+  const merged = await client.merge({ id });
+  out.line(`${merged.base} has ${merged.commits} more and is at ${merged.head.slice(0, 12)}`);
+}
+
+const storySeconds = 60;
+
+function withLineBreak(text: string): string {
+  return text === "" || text.endsWith("\n") ? text : `${text}\n`;
+}
+
+/** Removes the tasks of one demo or of all, and their repositories. */
+async function clean({ client, out }: Call, only?: string): Promise<undefined> {
+  const { tasks } = await client.ps({ all: "true" });
+  const ours = tasks.filter(({ root }) => (only === undefined ? isDemoProject(root) : root === only));
+  for (const { id } of ours) await client.rm({ id: String(id), force: "true" });
+  for (const root of new Set([...ours.map((task) => task.root), ...(only === undefined ? [] : [only])])) {
+    await removeDemoProject(root);
+    out.note(`removed ${root}`);
+  }
+  if (ours.length === 0 && only === undefined) out.note("no demo has left anything");
+}

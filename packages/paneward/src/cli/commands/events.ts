@@ -1,0 +1,92 @@
+import type { FollowedEvent } from "@paneward/sdk";
+import type { Call, Command } from "../command.ts";
+import { momentOf } from "../look/age.ts";
+import { cutTo, oneLine } from "../look/width.ts";
+import { given } from "../options.ts";
+
+export const eventCommands: readonly Command[] = [
+  {
+    name: "events",
+    operations: ["events"],
+    summary: "what happened, in order and numbered",
+    options: [
+      ["--after <seq>", "only events after this number"],
+      ["-f, --follow", "go on with every new event until Ctrl-C"],
+      ["--type <type>", "only events of this type", "repeated"],
+      ["--limit <n>", "at most N events"],
+    ],
+    examples: [
+      "paneward events --after 120",
+      "paneward events --follow --type task_exited --type task_status_changed",
+      "paneward events --follow --json | jq .type",
+    ],
+    run: events,
+  },
+];
+
+function events(call: Call): Promise<undefined> {
+  return call.options.flag("follow") ? follow(call) : list(call);
+}
+
+async function list({ client, options, out }: Call): Promise<undefined> {
+  const types = options.list("type");
+  let after = options.number("after") ?? 0;
+  let left = options.number("limit") ?? Number.POSITIVE_INFINITY;
+  const ask = () =>
+    client.events(
+      given({ after, types: types.length === 0 ? undefined : types.join(","), limit: Math.min(left, page) }),
+    );
+  if (options.flag("json")) return void out.json(await ask());
+  for (;;) {
+    const answer = await ask();
+    if (answer.gap) out.note(gapWords(answer.gap));
+    for (const event of answer.events) out.line(lineOf(out, event));
+    left -= answer.events.length;
+    const last = answer.events.at(-1)?.seq;
+    if (last === undefined || left <= 0 || last >= answer.last) return;
+    after = last;
+  }
+}
+
+const page = 1_000;
+
+async function follow({ client, connection, options, out, progress }: Call): Promise<undefined> {
+  // One ordinary request first: it starts the daemon, or says why not. Following alone would try for ever.
+  const { lastEvent } = await client.ping({});
+  progress.silence();
+  const after = options.number("after") ?? lastEvent;
+  const onConnection = (connected: boolean, reason = "no reason was given") => {
+    if (!connected) out.note(`paneward: no daemon answers (${reason}); trying again`);
+  };
+  for await (const event of connection.running.follow({ after, types: options.list("type"), onConnection })) {
+    if (options.flag("json")) out.json(event);
+    else out.line("seq" in event ? lineOf(out, event) : gapWords(event));
+  }
+}
+
+interface Numbered {
+  readonly seq: number;
+  readonly at: number;
+  readonly type: string;
+  readonly data?: unknown;
+}
+
+function lineOf(out: Call["out"], { seq, at, type, data }: Numbered): string {
+  const head = `${String(seq).padStart(6)}  ${momentOf(at)}  ${type.padEnd(24)}`;
+  const words = oneLine(dataWords(data));
+  return `${head}  ${out.paint("dim", cutTo(words, Math.max(20, out.columns - head.length - 2)))}`;
+}
+
+/** `task=12 slug=fix-login`: what is simple as it is, the rest as JSON. */
+function dataWords(data: unknown): string {
+  if (typeof data !== "object" || data === null) return data === undefined ? "" : JSON.stringify(data);
+  return Object.entries(data)
+    .map(
+      ([name, value]) => `${name}=${typeof value === "string" && /^\S+$/.test(value) ? value : JSON.stringify(value)}`,
+    )
+    .join(" ");
+}
+
+function gapWords({ after, before }: Extract<FollowedEvent, { readonly type: "gap" }>): string {
+  return `        events ${after + 1} to ${before} are no longer kept`;
+}

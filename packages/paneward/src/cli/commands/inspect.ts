@@ -1,0 +1,137 @@
+import type { Call, Command } from "../command.ts";
+import { isNotThere } from "../daemon/connection.ts";
+import { ageOf, momentOf } from "../look/age.ts";
+import { statusColours } from "../look/status.ts";
+import { printTable } from "../look/table.ts";
+import { given } from "../options.ts";
+
+export const inspectCommands: readonly Command[] = [
+  {
+    name: "explain",
+    operations: ["explain"],
+    summary: "why something has its status: witnesses, rule, age",
+    takes: "<id>",
+    completes: "ids",
+    examples: ["paneward explain 12", "paneward explain t3 --json"],
+    run: explain,
+  },
+  {
+    name: "hosts",
+    operations: ["hosts"],
+    summary: "the places with a tmux server",
+    examples: ["paneward hosts"],
+    run: hosts,
+  },
+  {
+    name: "config",
+    operations: ["config"],
+    summary: "the configuration in force here, as TOML",
+    examples: ["paneward config", "paneward config --json"],
+    run: config,
+  },
+  {
+    name: "doctor",
+    operations: ["doctor"],
+    summary: "what is installed, where things are, what is wrong",
+    examples: ["paneward doctor", "paneward doctor --json"],
+    run: doctor,
+  },
+  {
+    name: "refresh",
+    operations: ["refresh"],
+    summary: "look at worktrees and terminals again and tell everybody",
+    options: [["--reason <text>", "why, for the event log"]],
+    examples: ["paneward refresh", 'paneward refresh --reason "branches moved"'],
+    run: refresh,
+  },
+  {
+    name: "audit",
+    operations: ["audit"],
+    summary: "who changed what, and through which door",
+    options: [["--limit <n>", "at most the last N entries"]],
+    examples: ["paneward audit", "paneward audit --limit 1000 --json"],
+    run: audit,
+  },
+];
+
+async function explain({ client, args, options, out }: Call): Promise<undefined> {
+  const [id = ""] = args;
+  const answer = await client.explain({ id });
+  if (options.flag("json")) return void out.json(answer);
+  const now = Date.now();
+  const { why, status } = answer;
+  out.line(`${answer.id} ${answer.name}: ${out.paint(statusColours[status], status)} for ${ageOf(why.since, now)}`);
+  out.line(`${why.source} says so: ${why.rule}`);
+  if (why.evidence !== undefined) out.line(`evidence: ${why.evidence}`);
+  if (answer.witnesses.length === 0) return;
+  out.line("");
+  printTable(out, answer.witnesses, [
+    { title: "", of: ({ used }) => (used ? "*" : ""), colour: () => "green" },
+    { title: "WITNESS", of: ({ witness }) => witness },
+    { title: "AGE", of: ({ at }) => ageOf(at, now), right: true },
+    { title: "SAYS", of: ({ says }) => says, cut: true },
+  ]);
+}
+
+async function hosts({ client, options, out }: Call): Promise<undefined> {
+  const answer = await client.hosts({});
+  if (options.flag("json")) return void out.json(answer);
+  printTable(out, answer.hosts, [
+    { title: "HOST", of: ({ name }) => name },
+    { title: "STATE", of: ({ state }) => state, colour: ({ state }) => (state === "connected" ? "green" : "yellow") },
+    { title: "TRANSPORT", of: ({ transport }) => transport },
+    { title: "TMUX", of: ({ tmux }) => tmux ?? "" },
+    { title: "REASON", of: ({ reason }) => reason ?? "", cut: true },
+    { title: "PREFIX", of: ({ prefix }) => prefix.join(" "), cut: true },
+    { title: "SOCKET", of: ({ socket }) => socket, cut: true },
+  ]);
+}
+
+async function config({ client, options, out }: Call): Promise<undefined> {
+  const answer = await client.config({ root: process.cwd() });
+  if (options.flag("json")) return void out.json(answer);
+  const { stringify } = await import("smol-toml");
+  for (const warning of answer.warnings) out.note(`paneward: ${warning}`);
+  out.line(`# defaults${answer.files.map((file) => ` < ${file}`).join("")}`);
+  out.raw(`${stringify(answer.config).trimEnd()}\n`);
+}
+
+async function doctor({ client, options, out, connection }: Call): Promise<number> {
+  const answer = await client.doctor({}).catch((error: unknown) => {
+    if (isNotThere(error)) out.note(`paneward: the socket is ${connection.address}, the log ${connection.places.log}`);
+    throw error;
+  });
+  if (options.flag("json")) out.json(answer);
+  const widest = Math.max(0, ...answer.checks.map(({ name }) => name.length));
+  for (const { name, ok, detail, hint } of options.flag("json") ? [] : answer.checks) {
+    const mark = ok ? out.paint("green", "ok   ") : out.paint("red", "wrong");
+    out.line(`${mark}  ${name.padEnd(widest)}  ${detail}`.trimEnd());
+    if (hint !== undefined) out.line(`${" ".repeat(widest + 9)}${out.paint("dim", hint)}`);
+  }
+  return answer.checks.every(({ ok }) => ok) ? 0 : 1;
+}
+
+async function refresh({ client, options, out }: Call): Promise<undefined> {
+  const answer = await client.refresh(given({ reason: options.text("reason") }));
+  if (options.flag("json")) out.json(answer);
+  else out.note("everybody was told");
+}
+
+async function audit({ client, options, out }: Call): Promise<undefined> {
+  const answer = await client.audit(given({ limit: options.number("limit") }));
+  if (options.flag("json")) return void out.json(answer);
+  if (answer.entries.length === 0) return void out.note("nothing was changed yet");
+  printTable(out, answer.entries, [
+    { title: "WHEN", of: ({ at }) => momentOf(at) },
+    { title: "WHO", of: ({ who }) => who },
+    { title: "DOOR", of: ({ door }) => door },
+    { title: "OPERATION", of: ({ operation }) => operation },
+    { title: "SUBJECT", of: ({ subject }) => subject, cut: true },
+    {
+      title: "OUTCOME",
+      of: ({ outcome }) => outcome,
+      colour: ({ outcome }) => (outcome === "ok" ? undefined : "red"),
+      cut: true,
+    },
+  ]);
+}

@@ -1,0 +1,99 @@
+import type { Output, Status } from "@paneward/sdk";
+import type { Call, Command } from "../command.ts";
+import { given } from "../options.ts";
+
+export const outputCommands: readonly Command[] = [
+  {
+    name: "read",
+    operations: ["read"],
+    summary: "new output since a cursor, as plain text",
+    takes: "<id>",
+    completes: "ids",
+    options: [
+      ["--since <cursor>", "only what came after this cursor"],
+      ["--lines <n>", "at most the last N lines"],
+      ["--wait <seconds>", "wait for output if there is none"],
+    ],
+    examples: ["paneward read 12 --lines 50", "paneward read t3 --since 1.2048 --wait 30 --json"],
+    run: read,
+  },
+  {
+    name: "logs",
+    operations: ["read"],
+    summary: "everything that a terminal printed",
+    takes: "<id>",
+    completes: "ids",
+    options: [
+      ["-f, --follow", "go on until the program ends"],
+      ["-n, --lines <n>", "begin with the last N lines"],
+    ],
+    examples: ["paneward logs 12", "paneward logs t3 -f -n 20"],
+    run: logs,
+  },
+  {
+    name: "screen",
+    operations: ["screen"],
+    summary: "the rendered screen now",
+    takes: "<id>",
+    completes: "ids",
+    options: [["--escapes", "with colours, as escape sequences"]],
+    examples: ["paneward screen 12", "paneward screen t3 --escapes"],
+    run: screen,
+  },
+];
+
+async function read({ client, args, options, out, connection }: Call): Promise<undefined> {
+  const [id = ""] = args;
+  const since = options.text("since");
+  const lines = options.number("lines");
+  let left = options.number("wait") ?? 0;
+  let answer: Output<"read">;
+  do {
+    const wait = Math.min(left, longestRead, connection.longestWait);
+    left -= wait;
+    answer = await client.read(given({ id, since, lines, wait }));
+  } while (left > 0 && answer.output === "" && !hasEnded(answer.state));
+  if (options.flag("json")) return void out.json(answer);
+  tellMissed(out, answer);
+  out.raw(answer.output);
+  if (!out.isTerminal) return;
+  if (answer.output !== "" && !answer.output.endsWith("\n")) out.raw("\n");
+  const more = answer.has_more ? "; there is more" : "";
+  out.note(out.paint("dim", `${answer.state}, continue with --since ${answer.cursor}${more}`));
+}
+
+async function logs({ client, args, options, out, connection, progress }: Call): Promise<undefined> {
+  const [id = ""] = args;
+  const follows = options.flag("follow");
+  const wait = follows ? Math.min(longestRead, connection.longestWait) : 0;
+  let answer = await client.read(given({ id, lines: options.number("lines"), max_bytes: largestRead }));
+  if (follows) progress.silence();
+  for (;;) {
+    if (options.flag("json")) out.json(answer);
+    else {
+      tellMissed(out, answer);
+      out.raw(answer.output);
+    }
+    if (!answer.has_more && (!follows || hasEnded(answer.state))) return;
+    answer = await client.read({ id, since: answer.cursor, max_bytes: largestRead, wait: answer.has_more ? 0 : wait });
+  }
+}
+
+const longestRead = 600;
+const largestRead = 4_194_304;
+
+function hasEnded(status: Status): boolean {
+  return status !== "Running" && status !== "Idle" && status !== "Waiting";
+}
+
+function tellMissed({ note }: Call["out"], { missed }: Output<"read">): void {
+  if (missed > 0) note(`paneward: ${missed} bytes before this are no longer kept`);
+}
+
+async function screen({ client, args, options, out }: Call): Promise<undefined> {
+  const [id = ""] = args;
+  const answer = await client.screen(given({ id, escapes: options.flag("escapes") ? "true" : undefined }));
+  if (options.flag("json")) return void out.json(answer);
+  const last = answer.lines.findLastIndex((line) => line.trim() !== "");
+  for (const line of answer.lines.slice(0, last + 1)) out.line(line);
+}

@@ -1,0 +1,138 @@
+import { resolve } from "node:path";
+import { PanewardError } from "@paneward/sdk";
+import { isInteractive, textOfStdin } from "../asking.ts";
+import type { Call, Command } from "../command.ts";
+import { given } from "../options.ts";
+import { forEachId } from "../several.ts";
+import { withTaskProgress } from "../task-progress.ts";
+import { attachTo } from "./terminal.ts";
+
+export const startCommands: readonly Command[] = [
+  {
+    name: "new",
+    operations: ["new", "attach"],
+    summary: "a task for an agent: its own branch and worktree",
+    takes: "[text...]",
+    options: [
+      ["--agent <agent>", "which agent (default: the configuration's)"],
+      ["--base <branch>", "begin from this branch (default: the current one)"],
+      ["--draft", "only write it down; `paneward start` begins"],
+      ["--edit", "write the text in $VISUAL or $EDITOR"],
+      ["--no-attach", "do not attach, even on a terminal"],
+    ],
+    examples: [
+      'paneward new "Fix the login redirect"',
+      "paneward new --agent codex --no-attach - < prompt.md",
+      "paneward new --edit --draft",
+    ],
+    run: newTask,
+  },
+  {
+    name: "start",
+    operations: ["start"],
+    summary: "start the agent of a draft, stopped or exited task",
+    takes: "<id...>",
+    completes: "tasks",
+    options: [["--attach", "attach afterwards"]],
+    examples: ["paneward start 12", "paneward start 12 13 14", "paneward start fix-login --attach"],
+    run: startTasks,
+  },
+  {
+    name: "run",
+    operations: ["run"],
+    summary: "run a program in a terminal of its own; prints the terminal's id",
+    takes: "<command...>",
+    passesOn: true,
+    options: [
+      ["--name <name>", "a name for it (default: the program's)"],
+      ["--cwd <folder>", "where it runs (default: here)"],
+      ["--host <host>", "on which host (default: this machine)"],
+      ["--env <K=V>", "a variable for it; without =V, the one of this shell", "repeated"],
+      ["--keep", "keep the terminal when the program has ended"],
+      ["--columns <n>", "width of the terminal (default: 200)"],
+      ["--rows <n>", "height of the terminal (default: 50)"],
+    ],
+    examples: [
+      "paneward run -- npm run dev",
+      "paneward run --name db --env PGPORT=5433 -- postgres -D data",
+      "paneward run --host sandbox -- sh -c 'make && make check'",
+    ],
+    run: runProgramInTerminal,
+  },
+];
+
+async function newTask(call: Call): Promise<number | undefined> {
+  const { client, options, out } = call;
+  const text = await textOf(call);
+  const input = given({
+    root: process.cwd(),
+    text,
+    agent: options.text("agent"),
+    base: options.text("base"),
+    draft: options.flag("draft"),
+  });
+  const task = await withTaskProgress(call, undefined, () => client.new(input));
+  if (options.flag("json")) return void out.json(task);
+  const wantsAttach = isInteractive() && !options.flag("draft") && options.flag("attach");
+  const next = task.status === "Draft" ? "start" : "attach";
+  out.line(String(task.id));
+  out.note(`task ${task.slug}: ${task.status}, branch ${task.branch}, worktree ${task.worktree}`);
+  if (wantsAttach) return attachTo(call, String(task.id));
+  out.note(`next: paneward ${next} ${task.id}`);
+}
+
+async function textOf({ args, options, env, progress }: Call): Promise<string> {
+  const typed = args.length === 1 && args[0] === "-" ? await textOfStdin() : args.join(" ");
+  const { editedText } = options.flag("edit") ? await import("../editor.ts") : { editedText: undefined };
+  if (editedText) progress.clear();
+  const text = editedText ? await editedText(typed, env) : typed;
+  if (text.trim() !== "") return text;
+  throw new PanewardError("bad_input", "a task needs a text that says what to do", {
+    hint: 'paneward new "what to do", `-` to read it from stdin, or --edit',
+  });
+}
+
+async function startTasks(call: Call): Promise<number | undefined> {
+  const { client, options, out, args } = call;
+  const [only] = args;
+  if (options.flag("attach") && args.length !== 1)
+    throw new PanewardError("bad_input", "--attach needs exactly one id");
+  const code = await forEachId(call, async (id) => {
+    const task = await withTaskProgress(call, id, () => client.start({ id }));
+    if (options.flag("json")) out.json(task);
+    else out.line(`${task.id} ${task.slug}: ${task.status}`);
+  });
+  return code === 0 && only !== undefined && options.flag("attach") ? attachTo(call, only) : code;
+}
+
+async function runProgramInTerminal({ client, options, out, args, env }: Call): Promise<undefined> {
+  const host = options.text("host");
+  const cwd = options.text("cwd");
+  const variables = options.list("env").map((entry) => variableOf(entry, env));
+  const terminal = await client.run(
+    given({
+      argv: [...args],
+      name: options.text("name"),
+      // A path of another host is not ours to complete.
+      cwd: host === undefined ? resolve(cwd ?? ".") : cwd,
+      host,
+      env: variables.length === 0 ? undefined : Object.fromEntries(variables),
+      keep: options.flag("keep"),
+      columns: options.number("columns"),
+      rows: options.number("rows"),
+    }),
+  );
+  if (options.flag("json")) out.json(terminal);
+  else out.line(terminal.id);
+}
+
+function variableOf(entry: string, env: NodeJS.ProcessEnv): readonly [string, string] {
+  const at = entry.indexOf("=");
+  if (at > 0) return [entry.slice(0, at), entry.slice(at + 1)];
+  const value = env[entry];
+  if (at < 0 && value !== undefined) return [entry, value];
+  throw new PanewardError(
+    "bad_input",
+    `--env wants NAME=VALUE or the name of a variable of this shell, not "${entry}"`,
+  );
+}

@@ -1,0 +1,91 @@
+import { PanewardError } from "@paneward/sdk";
+import { confirmed } from "../asking.ts";
+import type { Call, Command } from "../command.ts";
+import { given } from "../options.ts";
+import { idsOrOwnTask } from "../own-task.ts";
+import { forEachId } from "../several.ts";
+
+export const taskCommands: readonly Command[] = [
+  {
+    name: "complete",
+    operations: ["complete"],
+    summary: "mark tasks as completed; everything is kept",
+    takes: "[id...]",
+    completes: "tasks",
+    examples: ["paneward complete 12", "paneward complete    # inside a task: this one"],
+    run: complete,
+  },
+  {
+    name: "reset",
+    operations: ["reset"],
+    summary: "stop, keep unmerged work for undo, begin again from the base",
+    takes: "<id...>",
+    completes: "tasks",
+    options: [["-y, --yes", "do not ask"]],
+    examples: ["paneward reset 12", "paneward reset 12 13 --yes"],
+    run: reset,
+  },
+  {
+    name: "rm",
+    operations: ["rm"],
+    summary: "remove tasks or terminals; unmerged work is kept for undo",
+    takes: "<id...>",
+    completes: "ids",
+    options: [
+      ["-y, --yes", "do not ask"],
+      ["--force", "also while the program runs"],
+    ],
+    examples: ["paneward rm 12", "paneward rm t3 t4 --yes", "paneward rm fix-login --force --yes"],
+    run: remove,
+  },
+  {
+    name: "undo",
+    operations: ["undo"],
+    summary: "bring back what the last rm or reset took away",
+    takes: "[id]",
+    examples: ["paneward undo", "paneward undo 12"],
+    run: undo,
+  },
+];
+
+async function complete(call: Call): Promise<number> {
+  const { client, options, out } = call;
+  return forEachId(idsOrOwnTask(call), async (id) => {
+    const task = await client.complete({ id });
+    if (options.flag("json")) out.json(task);
+    else out.line(`${task.id} ${task.slug}: ${task.status}`);
+  });
+}
+
+async function reset(call: Call): Promise<number> {
+  const { client, options, out, args } = call;
+  if (!(await confirmed(call, `Reset ${args.join(", ")} to the base? Unmerged work is kept for undo.`))) return 1;
+  return forEachId(call, async (id) => {
+    const answer = await client.reset({ id });
+    if (options.flag("json")) out.json(answer);
+    else out.line(`${answer.task.id} ${answer.task.slug}: ${answer.task.status}${keptWords(answer.rescue)}`);
+  });
+}
+
+async function remove(call: Call): Promise<number> {
+  const { client, options, out, args } = call;
+  if (!(await confirmed(call, `Remove ${args.join(", ")}? Unmerged work is kept for undo.`))) return 1;
+  return forEachId(call, async (id) => {
+    const answer = await client.rm(given({ id, force: options.flag("force") ? "true" : undefined }));
+    if (options.flag("json")) out.json(answer);
+    else out.line(`${answer.removed} is removed${keptWords(answer.rescue)}`);
+  });
+}
+
+async function undo({ client, args, options, out }: Call): Promise<undefined> {
+  const [text] = args;
+  if (text !== undefined && !/^\d+$/.test(text))
+    throw new PanewardError("bad_input", `undo wants a number, not "${text}"`);
+  const answer = await client.undo(given({ id: text === undefined ? undefined : Number(text) }));
+  if (options.flag("json")) return void out.json(answer);
+  out.line(`${answer.undone}: task ${answer.task.id} ${answer.task.slug} is back (${answer.task.status})`);
+}
+
+function keptWords(rescue: string | undefined): string {
+  return rescue === undefined ? "" : `; its work is kept under ${rescue}, \`paneward undo\` brings it back`;
+}

@@ -1,0 +1,93 @@
+import { type Client, type Condition, type Input, PanewardError, type Waited } from "@paneward/sdk";
+import type { Call, Command } from "../command.ts";
+import { endWords } from "../look/status.ts";
+import { given } from "../options.ts";
+
+export const waitCommands: readonly Command[] = [
+  {
+    name: "wait",
+    operations: ["wait"],
+    summary: "wait until something is true; answers at once if it is",
+    takes: "<id...>",
+    completes: "ids",
+    options: [
+      ["--for <condition>", "exited, needs_input, idle or output=REGEX; the first of several counts", "repeated"],
+      ["--any", "the first id is enough (default: all of them)"],
+      ["--timeout <seconds>", "give up after this long, with exit code 124 (default: never)"],
+      ["--resume <token>", "go on where a wait that timed out had been"],
+    ],
+    examples: [
+      "paneward wait 12 --for exited",
+      "paneward wait 12 13 --any --for needs_input --for exited --timeout 600",
+      "paneward wait t3 --for 'output=listening on port \\d+' --json",
+    ],
+    run: wait,
+  },
+];
+
+async function wait({ client, args, options, out, progress, connection }: Call): Promise<number> {
+  const conditions = options.list("for").map(conditionOf);
+  if (conditions.length === 0) {
+    throw new PanewardError("bad_input", "what to wait for is missing", { hint: `give --for ${conditionWords}` });
+  }
+  progress.say(`waiting for ${args.join(", ")}: ${options.list("for").join(" or ")}`);
+  const mode: "any" | "all" = options.flag("any") ? "any" : "all";
+  const asked = given({ ids: [...args], mode, for: conditions, resume: options.text("resume") });
+  const results = await patiently(client, asked, options.number("timeout"), connection.longestWait);
+  for (const result of results) {
+    if (options.flag("json")) out.json(result);
+    else if (result.kind === "timed_out") out.note(`paneward: timed out; go on with --resume ${result.resume}`);
+    else out.line(wordsOf(result));
+  }
+  return results.some(({ kind }) => kind === "timed_out") ? timedOut : 0;
+}
+
+const timedOut = 124;
+const conditionWords = "exited, needs_input, idle or output=REGEX";
+
+function conditionOf(text: string): Condition {
+  if (text === "exited" || text === "needs_input" || text === "idle") return { kind: text };
+  const [, pattern] = /^output=(.+)$/s.exec(text) ?? [];
+  if (pattern !== undefined) return { kind: "output", pattern };
+  throw new PanewardError("bad_input", `--for does not know "${text}"`, { hint: `use ${conditionWords}` });
+}
+
+/** One long wait as several shorter ones: each goes on by the token of the one before, so nothing is missed between. */
+async function patiently(
+  client: Client,
+  asked: Input<"wait">,
+  seconds: number | undefined,
+  longest: number,
+): Promise<readonly Waited[]> {
+  const deadline = seconds === undefined ? Number.POSITIVE_INFINITY : performance.now() + seconds * 1_000;
+  let resume = asked.resume;
+  let broken = 0;
+  for (;;) {
+    const left = Math.max(0, (deadline - performance.now()) / 1_000);
+    try {
+      const { results } = await client.wait(given({ ...asked, resume, timeout: Math.min(left, longest) }));
+      broken = 0;
+      const late = results.find((result) => result.kind === "timed_out");
+      if (!late || performance.now() >= deadline) return results;
+      resume = late.resume;
+    } catch (error) {
+      // Asking is harmless: a daemon that was restarted meanwhile is asked once more.
+      if (!(error instanceof PanewardError) || error.code !== "outcome_unknown" || broken++ > 0) throw error;
+    }
+  }
+}
+
+function wordsOf(result: Exclude<Waited, { readonly kind: "timed_out" }>): string {
+  switch (result.kind) {
+    case "needs_input":
+      return `${result.id} needs input`;
+    case "idle":
+      return `${result.id} is idle`;
+    case "output":
+      return `${result.id} printed ${result.match}`;
+    case "ended":
+      return `${result.id} ${endWords({ kind: "unknown" })}`;
+    default:
+      return `${result.id} ${endWords(result)}`;
+  }
+}

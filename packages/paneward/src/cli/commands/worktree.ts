@@ -1,0 +1,140 @@
+import { PanewardError } from "@paneward/sdk";
+import { runProgram } from "../child.ts";
+import type { Call, Command } from "../command.ts";
+import { given } from "../options.ts";
+import { idsOrOwnTask } from "../own-task.ts";
+import { withTaskProgress } from "../task-progress.ts";
+
+export const worktreeCommands: readonly Command[] = [
+  {
+    name: "merge",
+    operations: ["merge"],
+    summary: "rebase a task's branch and fast-forward its base",
+    takes: "<id>",
+    completes: "tasks",
+    options: [["--base <branch>", "merge into this branch instead"]],
+    examples: ["paneward merge 12", "paneward merge 12 --base main"],
+    run: merge,
+  },
+  {
+    name: "diff",
+    operations: ["diff"],
+    summary: "what a task changed against its base",
+    takes: "[id]",
+    completes: "tasks",
+    options: [["--stat", "only how much in which file"]],
+    examples: ["paneward diff 12", "paneward diff 12 --stat", "paneward diff 12 | git apply"],
+    run: diff,
+  },
+  {
+    name: "path",
+    operations: ["path"],
+    summary: "where a task's worktree is",
+    takes: "[id]",
+    completes: "tasks",
+    examples: ['cd "$(paneward path 12)"', "paneward path 12 --json"],
+    run: path,
+  },
+  {
+    name: "branch",
+    operations: ["branch"],
+    summary: "a task's branch",
+    takes: "[id]",
+    completes: "tasks",
+    examples: ["paneward branch 12", 'git log "$(paneward branch 12)"'],
+    run: branch,
+  },
+  {
+    name: "bootstrap",
+    operations: ["bootstrap"],
+    summary: "make a worktree ready again: copies and the setup script",
+    takes: "<id>",
+    completes: "tasks",
+    examples: ["paneward bootstrap 12"],
+    run: bootstrap,
+  },
+  {
+    name: "exec",
+    operations: ["path"],
+    summary: "run a command in a task's worktree; its exit code is passed on",
+    takes: "<id> <command...>",
+    completes: "tasks",
+    passesOn: true,
+    json: false,
+    examples: ["paneward exec 12 -- npm test", "paneward exec fix-login -- git status --short"],
+    run: exec,
+  },
+];
+
+async function merge({ client, args, options, out }: Call): Promise<undefined> {
+  const [id = ""] = args;
+  const answer = await client.merge(given({ id, base: options.text("base") }));
+  if (options.flag("json")) return void out.json(answer);
+  const commits = answer.commits === 1 ? "1 commit" : `${answer.commits} commits`;
+  out.line(`${answer.base} has ${commits} more and is at ${answer.head.slice(0, 12)}`);
+}
+
+async function diff(call: Call): Promise<undefined> {
+  const { client, options, out } = call;
+  const [id = ""] = idsOrOwnTask(call).args;
+  const answer = await client.diff(given({ id, stat: options.flag("stat") ? "true" : undefined }));
+  if (options.flag("json")) return void out.json(answer);
+  if (answer.diff === "") out.note(`no changes against ${answer.base}`);
+  out.raw(coloured(answer.diff, out));
+  if (answer.truncated) out.note("paneward: the diff is cut; `paneward exec ID -- git diff` shows all of it");
+}
+
+function coloured(diff: string, { paint, isTerminal }: Call["out"]): string {
+  if (!isTerminal) return diff;
+  return diff.replace(/^(?:(diff |index |\+\+\+|---).*|(\+).*|(-).*|(@@).*)$/gm, (line, head, plus, minus, place) => {
+    if (head) return paint("bold", line);
+    return plus ? paint("green", line) : minus ? paint("red", line) : place ? paint("cyan", line) : line;
+  });
+}
+
+async function path(call: Call): Promise<undefined> {
+  const { client, options, out } = call;
+  const [id = ""] = idsOrOwnTask(call).args;
+  const answer = await client.path({ id });
+  if (options.flag("json")) return void out.json(answer);
+  out.line(answer.path);
+  if (!answer.exists) out.note(`paneward: it is not there yet; \`paneward start ${id}\` makes it`);
+}
+
+async function branch(call: Call): Promise<undefined> {
+  const { client, options, out } = call;
+  const [id = ""] = idsOrOwnTask(call).args;
+  const answer = await client.branch({ id });
+  if (options.flag("json")) out.json(answer);
+  else out.line(answer.branch);
+}
+
+async function bootstrap(call: Call): Promise<undefined> {
+  const { client, args, options, out } = call;
+  const [id = ""] = args;
+  const answer = await withTaskProgress(call, id, () => client.bootstrap({ id }));
+  if (options.flag("json")) return void out.json(answer);
+  for (const file of answer.copied) out.line(`copied ${file}`);
+  if (answer.ran !== undefined) out.line(`ran ${answer.ran}`);
+  if (answer.output !== "") out.raw(answer.output.endsWith("\n") ? answer.output : `${answer.output}\n`);
+  if (answer.copied.length === 0 && answer.ran === undefined) out.note("there was nothing to copy and nothing to run");
+}
+
+async function exec({ client, args, env, progress }: Call): Promise<number> {
+  const [id = "", ...rest] = args;
+  const argv = rest[0] === "--" ? rest.slice(1) : rest;
+  if (argv.length === 0)
+    throw new PanewardError("bad_input", "which command?", { hint: "paneward exec ID -- CMD ARG…" });
+  const place = await client.path({ id });
+  if (!place.exists) {
+    const hint = `\`paneward start ${id}\` makes it`;
+    throw new PanewardError("wrong_state", `the worktree ${place.path} is not there`, { hint });
+  }
+  progress.silence();
+  try {
+    return await runProgram({ argv, cwd: place.path, env: { ...env, ...place.env } });
+  } catch (cause) {
+    process.stderr.write(`paneward: ${argv[0]} could not be run: ${(cause as Error).message}\n`);
+    return (cause as NodeJS.ErrnoException).code === "ENOENT" ? 127 : 126;
+  }
+}

@@ -1,0 +1,56 @@
+import type { Command } from "./command.ts";
+
+/** What may follow on a command line: words, or the ids that only the daemon knows. */
+export type Candidates = { readonly words: readonly string[] } | { readonly ids: "ids" | "tasks" };
+
+/** `typed` are the words after `paneward`; the last one is being written and may be empty. */
+export function candidatesFor(typed: readonly string[], commands: readonly Command[]): Candidates {
+  const before = typed.slice(0, -1);
+  const current = typed.at(-1) ?? "";
+  if (before.includes("--")) return { words: [] };
+  const command = commandOf(before, commands);
+  if (!command) return { words: nextWords(before, commands) };
+  const rest = before.slice(command.name.split(" ").length);
+  const pending = command.options?.find(([flags]) => takesValue(flags) && flagsOf(flags).includes(rest.at(-1) ?? ""));
+  if (pending) return { words: valuesOf(pending[0]) };
+  if (current.startsWith("-")) return { words: optionWords(command) };
+  return argumentsOf(command, rest);
+}
+
+function commandOf(words: readonly string[], commands: readonly Command[]): Command | undefined {
+  return commands.find(({ name }) => name.split(" ").every((word, at) => words[at] === word));
+}
+
+/** First words, or what follows `daemon` and `token`. */
+function nextWords(before: readonly string[], commands: readonly Command[]): readonly string[] {
+  const begin = before.filter((word) => word !== "help");
+  const names = commands.filter(({ hidden }) => !hidden).map(({ name }) => name.split(" "));
+  const fitting = names.filter((name) => begin.every((word, at) => name[at] === word) && name.length > begin.length);
+  return [...new Set([...fitting.map((name) => name[begin.length] ?? ""), ...(before.length === 0 ? ["help"] : [])])];
+}
+
+function argumentsOf({ completes, takes = "" }: Command, rest: readonly string[]): Candidates {
+  const given = rest.filter((word) => !word.startsWith("-")).length;
+  if (completes === undefined || (given > 0 && !/^[<[]\w+\.\.\.[>\]]$/.test(takes))) return { words: [] };
+  return typeof completes === "string" ? { ids: completes } : { words: completes };
+}
+
+function optionWords({ options = [], json }: Command): readonly string[] {
+  const own = options.flatMap(([flags]) => flagsOf(flags).filter((flag) => flag.startsWith("--")));
+  return [...own, ...(json === false ? [] : ["--json"]), "--help"];
+}
+
+function flagsOf(flags: string): readonly string[] {
+  return flags.split(/[ ,]+/).filter((word) => word.startsWith("-"));
+}
+
+function takesValue(flags: string): boolean {
+  return flags.includes("<");
+}
+
+/** Values that are known beforehand. */
+function valuesOf(flags: string): readonly string[] {
+  if (flags.startsWith("--for ")) return ["exited", "needs_input", "idle", "output="];
+  if (flags.startsWith("--scope ")) return ["read", "send", "approve", "admin"];
+  return [];
+}

@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
+import { connect } from "node:net";
+import { dirname, extname, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { PanewardError } from "@paneward/sdk";
+import type { Places } from "../../model/places.ts";
+
+/** Starts the daemon in the background and waits until it listens. */
+export async function startDaemon(places: Places, env: NodeJS.ProcessEnv): Promise<void> {
+  const child = spawnDaemon(places, env);
+  const deadline = performance.now() + patienceMs;
+  while (!(await isListening(places.socket))) {
+    const code = child.exitCode ?? (child.signalCode === null ? undefined : 1);
+    // Code 6 means that another command was faster: that daemon will listen in a moment.
+    if (code !== undefined && code !== alreadyRuns) throw didNotStart(places, `it ended at once with code ${code}`);
+    if (performance.now() > deadline) throw didNotStart(places, `it did not listen within ${patienceMs / 1_000} s`);
+    await delay(retryMs);
+  }
+  child.unref();
+}
+
+/** The file that runs this command line, from source or from dist. */
+export const mainFile = join(import.meta.dirname, "..", `main${extname(import.meta.filename)}`);
+
+const patienceMs = 15_000;
+const retryMs = 15;
+const alreadyRuns = 6;
+
+function spawnDaemon(places: Places, env: NodeJS.ProcessEnv): ChildProcess {
+  mkdirSync(dirname(places.log), { recursive: true, mode: 0o700 });
+  const log = openSync(places.log, "a", 0o600);
+  try {
+    const child = spawn(process.execPath, [...process.execArgv, mainFile, "daemon", "run"], {
+      detached: true,
+      stdio: ["ignore", log, log],
+      env,
+      cwd: "/",
+    });
+    child.on("error", () => {});
+    return child;
+  } finally {
+    closeSync(log);
+  }
+}
+
+/** Whether somebody accepts connections there. */
+export function isListening(socket: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const attempt = connect(socket);
+    attempt.once("connect", () => {
+      attempt.destroy();
+      resolve(true);
+    });
+    attempt.once("error", () => resolve(false));
+  });
+}
+
+function didNotStart(places: Places, reason: string): PanewardError {
+  const last = lastLines(places.log).map((line) => `\n  ${line}`);
+  return new PanewardError("unavailable", `the daemon could not be started: ${reason}${last.join("")}`, {
+    hint: `its log is ${places.log}; \`paneward up\` runs it in the foreground`,
+  });
+}
+
+function lastLines(path: string): readonly string[] {
+  try {
+    return readFileSync(path, "utf8").trimEnd().split("\n").slice(-5);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,81 @@
+import { type Client, type ClientTransport, createClient, PanewardError } from "@paneward/sdk";
+import { unixTransport } from "@paneward/sdk/node";
+import type { Places } from "../../model/places.ts";
+import type { Progress } from "../look/progress.ts";
+import type { Whereabouts } from "./whereabouts.ts";
+
+/** The way to the daemon. Nothing is opened before the first request. */
+export interface Connection {
+  readonly places: Places;
+  /** Where the daemon is, for people: its socket or its address. */
+  readonly address: string;
+  readonly isLocal: boolean;
+  /** Starts the daemon when nobody listens on its socket. */
+  readonly client: Client;
+  /** Never starts one: for commands that must not wake what somebody stopped. */
+  readonly running: Client;
+  /** How many seconds one request may wait for its answer. */
+  readonly longestWait: number;
+  close(): void;
+}
+
+export interface ConnectionOptions {
+  readonly env: NodeJS.ProcessEnv;
+  readonly progress: Progress;
+  readonly onVersion: (version: string) => void;
+}
+
+export async function openConnection(where: Whereabouts, options: ConnectionOptions): Promise<Connection> {
+  const { places, http } = where;
+  const { progress } = options;
+  if (http) {
+    const { httpTransport } = await import("./http.ts");
+    const client = createClient(shown(httpTransport(http.url, http.token), progress));
+    // fetch gives up when no answer has begun after 300 seconds.
+    return { places, address: http.url, isLocal: false, client, running: client, longestWait: 240, close: () => {} };
+  }
+  const transport = unixTransport(places.socket, "cli", options.onVersion);
+  const start = async () => {
+    const { startDaemon } = await import("./autostart.ts");
+    progress.say("starting the daemon");
+    await startDaemon(places, options.env);
+  };
+  return {
+    places,
+    address: places.socket,
+    isLocal: true,
+    client: createClient(
+      shown(options.env.PANEWARD_NO_AUTOSTART === "1" ? transport : waking(transport, start), progress),
+    ),
+    running: createClient(shown(transport, progress)),
+    longestWait: 3_600,
+    close: transport.close,
+  };
+}
+
+/** Whether a failure means that no daemon is there at all. */
+export function isNotThere(error: unknown): boolean {
+  if (!(error instanceof PanewardError) || error.code !== "unavailable") return false;
+  const { code } = (error.cause ?? {}) as NodeJS.ErrnoException;
+  return code === "ENOENT" || code === "ECONNREFUSED";
+}
+
+/** Asks first and starts the daemon only when that fails: a running one costs no extra round trip. */
+function waking(inner: ClientTransport, start: () => Promise<void>): ClientTransport {
+  return {
+    ...inner,
+    async request(method, path, body) {
+      try {
+        return await inner.request(method, path, body);
+      } catch (error) {
+        if (!isNotThere(error)) throw error;
+        await start();
+        return inner.request(method, path, body);
+      }
+    },
+  };
+}
+
+function shown(inner: ClientTransport, progress: Progress): ClientTransport {
+  return { ...inner, request: (...asked) => progress.during(() => inner.request(...asked)) };
+}

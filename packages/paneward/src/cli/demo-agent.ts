@@ -1,0 +1,53 @@
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { createInterface } from "node:readline/promises";
+import { setTimeout as delay } from "node:timers/promises";
+
+/** An agent without a model: it works, asks one question, waits for the answer, commits a file and ends. */
+export async function playAgent(prompt: string): Promise<number> {
+  say(`Task: ${prompt}`);
+  for (const step of ["Reading the project", "Thinking about greetings", "Writing a first draft"]) {
+    await delay(paceMs);
+    say(`* ${step}`);
+  }
+  await delay(paceMs);
+  const greeting = await ask();
+  say(`* Writing ${file}: ${greeting}`);
+  writeFileSync(file, `${greeting}, world!\n`);
+  await delay(paceMs);
+  execFileSync("git", ["add", file]);
+  execFileSync("git", [...author, "commit", "--quiet", "--message", `Greet with "${greeting}"`]);
+  say("Done. The greeting is committed on this task's branch.");
+  return 0;
+}
+
+/** The end of the question, which a wait can look for. */
+export const questionEnd = "Your choice?";
+
+const file = "greeting.txt";
+const paceMs = 300;
+const author = ["-c", "user.name=Demo agent", "-c", "user.email=demo@localhost", "-c", "commit.gpgsign=false"] as const;
+const greetings: Readonly<Record<string, string>> = { 1: "Hello", 2: "Good morning" };
+
+async function ask(): Promise<string> {
+  const input = createInterface({ input: process.stdin });
+  try {
+    say("Which greeting shall I use?");
+    for (const [number, greeting] of Object.entries(greetings)) say(`  ${number}. ${greeting}`);
+    say(questionEnd);
+    for await (const answer of input) {
+      const greeting = greetings[answer.trim()];
+      if (greeting !== undefined) return greeting;
+      say(`Please answer with ${Object.keys(greetings).join(" or ")}. ${questionEnd}`);
+    }
+  } finally {
+    input.close();
+  }
+  throw new Error("nobody answered");
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+if (import.meta.main) process.exitCode = await playAgent(process.argv.slice(2).join(" "));

@@ -1,0 +1,59 @@
+import type { Command } from "./command.ts";
+
+type Group = () => Promise<readonly Command[]>;
+
+/** The file that holds a word's commands. One command loads one file, which keeps `paneward ps` quick. */
+export function groupOf(word: string): Group | undefined {
+  return Object.hasOwn(groups, word) ? groups[word as keyof typeof groups] : undefined;
+}
+
+const daemon: Group = async () => (await import("./commands/daemon.ts")).daemonCommands;
+const list: Group = async () => (await import("./commands/list.ts")).listCommands;
+const start: Group = async () => (await import("./commands/start.ts")).startCommands;
+const terminal: Group = async () => (await import("./commands/terminal.ts")).terminalCommands;
+const output: Group = async () => (await import("./commands/output.ts")).outputCommands;
+const task: Group = async () => (await import("./commands/task.ts")).taskCommands;
+const worktree: Group = async () => (await import("./commands/worktree.ts")).worktreeCommands;
+const inspect: Group = async () => (await import("./commands/inspect.ts")).inspectCommands;
+const token: Group = async () => (await import("./commands/token.ts")).tokenCommands;
+const demo: Group = async () => (await import("./commands/demo.ts")).demoCommands;
+const send: Group = async () => (await import("./commands/send.ts")).sendCommands;
+const wait: Group = async () => (await import("./commands/wait.ts")).waitCommands;
+const events: Group = async () => (await import("./commands/events.ts")).eventCommands;
+
+const groups = {
+  up: daemon,
+  daemon,
+  run: start,
+  new: start,
+  start,
+  attach: terminal,
+  stop: terminal,
+  restart: terminal,
+  ps: list,
+  sessions: list,
+  read: output,
+  logs: output,
+  screen: output,
+  send,
+  wait,
+  events,
+  complete: task,
+  reset: task,
+  rm: task,
+  undo: task,
+  merge: worktree,
+  diff: worktree,
+  path: worktree,
+  branch: worktree,
+  bootstrap: worktree,
+  exec: worktree,
+  explain: inspect,
+  hosts: inspect,
+  config: inspect,
+  doctor: inspect,
+  refresh: inspect,
+  audit: inspect,
+  token,
+  demo,
+} as const;

@@ -1,0 +1,47 @@
+/** How many columns a terminal gives a text. */
+export function widthOf(text: string): number {
+  if (isPlain.test(text)) return text.length;
+  let width = 0;
+  for (const { segment } of graphemes().segment(text)) width += graphemeWidth(segment);
+  return width;
+}
+
+/** Cuts a text to a width; the last column then shows that something is missing. */
+export function cutTo(text: string, width: number): string {
+  if (widthOf(text) <= width) return text;
+  if (width < 1) return "";
+  let kept = "";
+  let used = 0;
+  for (const { segment } of graphemes().segment(text)) {
+    used += graphemeWidth(segment);
+    if (used > width - 1) break;
+    kept += segment;
+  }
+  return `${kept}…`;
+}
+
+/** One line without anything that a terminal would act on. */
+export function oneLine(text: string): string {
+  return text
+    .replace(/\u001b\[[0-9;:?]*[ -/]*[@-~]/g, "")
+    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ")
+    .replace(/[\u202a-\u202e\u2066-\u2069]/g, "")
+    .trim();
+}
+
+const isPlain = /^[\u0020-\u007e]*$/;
+const isWide =
+  /^(?:\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}])/u;
+const isEmpty = /^[\p{Mark}\p{Cf}\p{Cc}]+$/u;
+
+function graphemeWidth(grapheme: string): number {
+  if (isEmpty.test(grapheme)) return 0;
+  return isWide.test(grapheme) || grapheme.includes("\ufe0f") ? 2 : 1;
+}
+
+let segmenter: Intl.Segmenter | undefined;
+
+function graphemes(): Intl.Segmenter {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
+  return segmenter;
+}

@@ -1,0 +1,60 @@
+import type { Call, Command } from "./command.ts";
+import { openConnection } from "./daemon/connection.ts";
+import { whereabouts } from "./daemon/whereabouts.ts";
+import { failureOf, printFailure } from "./failure.ts";
+import { groupOf } from "./groups.ts";
+import { openOut } from "./look/out.ts";
+import { openProgress } from "./look/progress.ts";
+import { Options } from "./options.ts";
+import { type Chosen, parseCommandLine } from "./parse.ts";
+import { cliVersion } from "./version.ts";
+
+/** Runs one command line and answers with its exit code. */
+export async function runCli(argv: readonly string[]): Promise<number> {
+  process.stdout.on("error", leaveQuietlyWhenNobodyReads);
+  try {
+    const chosen = parseCommandLine(argv, await commandsFor(argv));
+    return "exitCode" in chosen ? chosen.exitCode : await runCommand(chosen, process.env);
+  } catch (error) {
+    const failure = failureOf(error);
+    printFailure(failure, (text) => process.stderr.write(`${text}\n`));
+    return failure.exitCode;
+  }
+}
+
+/** Only the group that the first word names; all of them for help, and to say what an unknown word may have meant. */
+async function commandsFor([first = ""]: readonly string[]): Promise<readonly Command[]> {
+  const group = groupOf(first);
+  if (group) return group();
+  const { allCommands } = await import("./command-table.ts");
+  return allCommands;
+}
+
+async function runCommand({ command, args, options }: Chosen, env: NodeJS.ProcessEnv): Promise<number> {
+  const progress = openProgress(`${command.name} …`);
+  const out = openOut(env, progress);
+  let warned = false;
+  const onVersion = (version: string) => {
+    const own = cliVersion();
+    if (warned || version === own) return;
+    warned = true;
+    out.note(`paneward: the daemon is version ${version} and this is ${own}; hint: \`paneward daemon restart\``);
+  };
+  const connection = await openConnection(await whereabouts(env), { env, progress, onVersion });
+  const call: Call = { args, options: new Options(options), env, out, progress, connection, client: connection.client };
+  try {
+    return (await command.run(call)) ?? 0;
+  } catch (error) {
+    const failure = failureOf(error);
+    printFailure(failure, out.note);
+    return failure.exitCode;
+  } finally {
+    connection.close();
+  }
+}
+
+/** `paneward events | head` is not a failure. */
+function leaveQuietlyWhenNobodyReads(error: NodeJS.ErrnoException): void {
+  if (error.code === "EPIPE") process.exit(0);
+  throw error;
+}
