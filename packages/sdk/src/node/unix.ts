@@ -1,6 +1,9 @@
-import { Agent, type IncomingMessage, request } from "node:http";
+import type { IncomingMessage } from "node:http";
 import type { ClientTransport } from "../client.ts";
 import { PanewardError } from "../errors.ts";
+
+// An import of node:http reads all its exports and so loads fetch and WebSocket as well: 25 ms instead of 3.
+const { Agent, request } = process.getBuiltinModule("node:http");
 
 /** Reaches the daemon over its Unix socket. `door` names the caller in the audit; each answer tells the daemon's version. */
 export function unixTransport(
