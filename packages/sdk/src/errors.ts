@@ -85,6 +85,7 @@ export class PanewardError extends Error {
 /** Reads a failure that came over the wire. */
 export function errorFromBody(body: unknown, status: number): PanewardError {
   const error = (body as Partial<ErrorBody> | undefined)?.error;
-  if (error && error.code in errorTable) return new PanewardError(error.code, error.message, { hint: error.hint });
+  if (error && Object.hasOwn(errorTable, error.code))
+    return new PanewardError(error.code, error.message, { hint: error.hint });
   return new PanewardError("unexpected", `the daemon answered with status ${status} and no error of ours`);
 }

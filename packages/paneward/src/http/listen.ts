@@ -45,7 +45,10 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   const { app, socket, port } = options;
   const timeouts = { ...defaultTimeouts, ...options.timeouts };
   const servers: Server[] = [];
-  const close = () => closeAll(app, servers, timeouts.graceMs);
+  const close = () => {
+    app.endStreams();
+    return closeAll(servers, timeouts.graceMs);
+  };
   try {
     if (socket !== undefined) {
       const server = serverFor(app, timeouts, () => ({ kind: "unix" }));
@@ -58,7 +61,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     servers.push(server);
     return { port: portOf(server), socket, close };
   } catch (error) {
-    await close();
+    await closeAll(servers, timeouts.graceMs);
     throw error;
   }
 }
@@ -101,9 +104,8 @@ function portOf(server: Server): number {
   return (server.address() as AddressInfo).port;
 }
 
-async function closeAll(app: HttpApp, servers: readonly Server[], graceMs: number): Promise<void> {
+async function closeAll(servers: readonly Server[], graceMs: number): Promise<void> {
   const closed = servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve())));
-  app.endStreams();
   for (const server of servers) server.closeIdleConnections();
   const cut = setTimeout(() => {
     for (const server of servers) server.closeAllConnections();

@@ -1,0 +1,166 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { chmod, mkdir, readFile, stat, writeFile } from "node:fs/promises";
+import { Agent, request } from "node:http";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+import { PanewardError } from "@paneward/sdk";
+import { listen } from "../../src/http/listen.ts";
+import { ask, failureIn, json } from "./support/ask.ts";
+import { afterwards, temporaryFolder } from "./support/folder.ts";
+import { served } from "./support/served.ts";
+import { stream } from "./support/sse.ts";
+import { until } from "./support/until.ts";
+
+const failsWith = (code: string, message: RegExp) => (error: unknown) =>
+  error instanceof PanewardError && error.code === code && message.test(error.message);
+
+describe("listening", () => {
+  test("makes a socket and a folder that only the owner can open, whatever they were before", async (t) => {
+    const folder = await temporaryFolder(t);
+    await mkdir(join(folder, "run"));
+    await chmod(join(folder, "run"), 0o777);
+    const { socket } = await served(t, { folder });
+    assert.equal((await stat(socket)).mode & 0o777, 0o600);
+    assert.equal((await stat(join(folder, "run"))).mode & 0o777, 0o700);
+  });
+
+  test("refuses a folder that others share, and leaves it as it was", async (t) => {
+    const { app } = await served(t);
+    const folder = await temporaryFolder(t);
+    await chmod(folder, 0o1777);
+    await assert.rejects(listen({ app, socket: join(folder, "s") }), failsWith("unavailable", /shared/));
+    assert.equal((await stat(folder)).mode & 0o7777, 0o1777);
+  });
+
+  test("replaces a socket that nobody listens on, but no living one and no file", async (t) => {
+    const folder = await temporaryFolder(t);
+    const first = await served(t, { folder });
+    await assert.rejects(served(t, { folder, store: first.store }), failsWith("wrong_state", /another daemon listens/));
+    assert.equal((await ask(first.socket, { path: "/healthz" })).status, 200);
+    await first.listening.close();
+    await leaveStaleSocket(first.socket);
+    const second = await served(t, { folder, store: first.store });
+    assert.equal((await ask(second.socket, { path: "/healthz" })).status, 200);
+    const precious = join(folder, "run", "precious");
+    await writeFile(precious, "text");
+    await assert.rejects(listen({ app: second.app, socket: precious }), failsWith("wrong_state", /not a socket/));
+    assert.equal(await readFile(precious, "utf8"), "text");
+  });
+
+  test("says so when the path is too long or the port is taken", async (t) => {
+    const { app, port } = await served(t);
+    const long = join(tmpdir(), "x".repeat(120));
+    await assert.rejects(listen({ app, socket: long }), failsWith("bad_input", /longer than/));
+    const socket = join(await temporaryFolder(t), "run", "s");
+    await assert.rejects(listen({ app, socket, port }), failsWith("unavailable", new RegExp(`port ${port} .*uses it`)));
+    await assert.rejects(stat(socket), /ENOENT/, "nothing half done is left");
+  });
+});
+
+describe("closing", () => {
+  test("ends streams and idle connections at once and lets an answer finish", async (t) => {
+    let finish = () => {};
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    let isAsked = false;
+    const shutdown = async () => {
+      isAsked = true;
+      await finished;
+      return { stopping: true as const, pid: 1 };
+    };
+    const { socket, listening } = await served(t, { handlers: { shutdown }, timeouts: { graceMs: 60_000 } });
+    const followed = await stream(t, socket);
+    const agent = new Agent({ keepAlive: true });
+    afterwards(t, () => agent.destroy());
+    await new Promise<void>((resolve, reject) => {
+      const outgoing = request({ socketPath: socket, path: "/healthz", agent }, (answer) => {
+        answer.resume().on("end", resolve);
+      });
+      outgoing.on("error", reject).end();
+    });
+    const answer = ask(socket, json("POST", "/api/shutdown", {}));
+    await until("the request is under way", () => isAsked);
+    const closed = listening.close();
+    await until("the stream is ended", followed.ended);
+    finish();
+    assert.equal((await answer).status, 200);
+    await closed;
+    await assert.rejects(ask(socket, { path: "/healthz" }), /ENOENT/, "the socket is gone");
+  });
+
+  test("does not wait for an answer that never comes", async (t) => {
+    let isAsked = false;
+    const wait = () => {
+      isAsked = true;
+      return new Promise<never>(() => {});
+    };
+    const { socket, listening } = await served(t, { handlers: { wait }, timeouts: { graceMs: 20 } });
+    const answer = ask(socket, json("POST", "/api/wait", { ids: ["t1"], for: [{ kind: "idle" }] }));
+    const broken = assert.rejects(answer, /socket hang up|ECONNRESET/);
+    await until("the request is under way", () => isAsked);
+    await listening.close();
+    await broken;
+  });
+});
+
+describe("a client that dawdles", () => {
+  const timeouts = { headersMs: 50, requestMs: 100, checkEveryMs: 20 };
+  const unfinished = [
+    ["headers", "GET /healthz HTTP/1.1\r\nHost: x\r\n"],
+    ["body", "POST /api/terminals/t1/send HTTP/1.1\r\nHost: x\r\ncontent-length: 99\r\n\r\n{"],
+  ] as const;
+
+  for (const [what, text] of unfinished) {
+    test(`over its ${what} is sent away`, async (t) => {
+      const { socket, calls } = await served(t, { timeouts });
+      assert.match(await said(socket, text), /^HTTP\/1\.1 408 /);
+      assert.deepEqual(calls, []);
+    });
+  }
+
+  test("is something else than an answer that takes long", async (t) => {
+    let answerNow = () => {};
+    const wait = () =>
+      new Promise<{ results: [] }>((resolve) => {
+        answerNow = () => resolve({ results: [] });
+      });
+    const { socket } = await served(t, { handlers: { wait }, timeouts, limits: { heartbeatMs: 10 } });
+    const { heartbeats, ended } = await stream(t, socket);
+    const answer = ask(socket, json("POST", "/api/wait", { ids: ["t1"], for: [{ kind: "idle" }] }));
+    await until("far more time has passed than a request may take", () => heartbeats.length > 40);
+    assert.equal(ended(), false);
+    answerNow();
+    assert.equal((await answer).status, 200);
+  });
+
+  test("and one whose address is too long gets an answer as well", async (t) => {
+    const { socket } = await served(t);
+    const { status } = await ask(socket, { path: `/api/ps?root=${"x".repeat(40_000)}` });
+    assert.equal(status, 431);
+    assert.equal(failureIn(await ask(socket, { path: "/nowhere" })).code, "not_found", "others are served");
+  });
+});
+
+function said(socket: string, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = "";
+    const connection = connect(socket, () => connection.write(text));
+    connection.setEncoding("utf8");
+    connection.on("data", (chunk) => {
+      answer += chunk;
+    });
+    connection.on("close", () => resolve(answer));
+    connection.on("error", reject);
+  });
+}
+
+/** A socket file without a listener, as a killed daemon leaves it. */
+async function leaveStaleSocket(path: string): Promise<void> {
+  const script = `require("node:net").createServer().listen(${JSON.stringify(path)}, () => process.kill(process.pid, "SIGKILL"))`;
+  spawnSync(process.execPath, ["-e", script]);
+  assert.ok((await stat(path)).isSocket());
+}

@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { type IncomingHttpHeaders, type IncomingMessage, type RequestOptions, request } from "node:http";
+import { type ErrorBody, errorTable } from "@paneward/sdk";
+
+export interface Question {
+  readonly method?: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+/** A socket's path, or a port on loopback. */
+export type Address = string | number;
+
+/** One plain HTTP request on a connection of its own. */
+export async function ask(address: Address, question: Question): Promise<Answer> {
+  const answer = await open(address, question);
+  answer.setEncoding("utf8");
+  let text = "";
+  for await (const chunk of answer) text += chunk;
+  return { status: answer.statusCode ?? 0, headers: answer.headers, text };
+}
+
+export function open(
+  address: Address,
+  { method = "GET", path, headers = {}, body }: Question,
+): Promise<IncomingMessage> {
+  const where: RequestOptions =
+    typeof address === "string" ? { socketPath: address } : { host: "127.0.0.1", port: address };
+  return new Promise((resolve, reject) => {
+    const outgoing = request({ ...where, method, path, headers: { ...headers }, agent: false }, resolve);
+    outgoing.on("error", reject);
+    outgoing.end(body);
+  });
+}
+
+export function json(method: string, path: string, body: unknown): Question {
+  return { method, path, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+}
+
+/** The failure in an answer, which must be one of ours with everything that belongs to it. */
+export function failureIn({ status, text }: Answer): ErrorBody["error"] {
+  const { error } = JSON.parse(text) as ErrorBody;
+  assert.deepEqual(Object.keys(error), ["code", "message", "hint", "retry"]);
+  assert.equal(errorTable[error.code].status, status, text);
+  assert.ok(error.message.length > 0 && error.hint.length > 0);
+  return error;
+}

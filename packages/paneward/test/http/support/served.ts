@@ -1,0 +1,94 @@
+import { join } from "node:path";
+import { type OperationName, operationNames, type Scope } from "@paneward/sdk";
+import { createHttpApp, type HttpApp, type HttpAppOptions } from "../../../src/http/app.ts";
+import { createAuthenticate } from "../../../src/http/authenticate.ts";
+import { type Listening, type ListenOptions, listen } from "../../../src/http/listen.ts";
+import type { Handlers } from "../../../src/runtime/handlers.ts";
+import type { Log, Store } from "../../../src/runtime/ports.ts";
+import type { Caller } from "../../../src/runtime/runtime.ts";
+import { createToken } from "../../../src/runtime/tokens.ts";
+import { openStore } from "../../../src/store/store.ts";
+import { afterwards, type Cleanup, temporaryFolder } from "./folder.ts";
+import { sampleOutputs } from "./samples.ts";
+
+export interface Call {
+  readonly name: OperationName;
+  readonly input: unknown;
+  readonly caller: Caller;
+}
+
+export interface Served {
+  readonly store: Store;
+  readonly app: HttpApp;
+  readonly listening: Listening;
+  readonly socket: string;
+  readonly port: number;
+  readonly calls: Call[];
+  readonly logged: { readonly level: string; readonly message: string; readonly details: object }[];
+  readonly clock: { now(): number; value: number };
+  /** A token that is good for this scope. */
+  readonly token: (scope: Scope) => string;
+}
+
+export interface ServedOptions extends Partial<Pick<HttpAppOptions, "limits" | "gauges">> {
+  readonly handlers?: Partial<Handlers>;
+  readonly timeouts?: NonNullable<ListenOptions["timeouts"]>;
+  readonly folder?: string;
+  readonly store?: Store;
+  readonly port?: number;
+}
+
+export const version = "1.2.3";
+
+/** The app with real sockets and a real store; only the handlers are played. */
+export async function served(t: Cleanup, options: ServedOptions = {}): Promise<Served> {
+  const folder = options.folder ?? (await temporaryFolder(t));
+  const clock = { value: 1_000_000, now: () => clock.value };
+  const logged: { level: string; message: string; details: object }[] = [];
+  const log = logInto(logged);
+  const store = options.store ?? openStore(join(folder, "paneward.db"), clock);
+  const calls: Call[] = [];
+  const app = createHttpApp({
+    handlers: { ...recordingHandlers(calls), ...options.handlers },
+    store,
+    authenticate: createAuthenticate({ store, clock, log, uid: 1_000 }),
+    version,
+    clock,
+    log,
+    limits: { ...options.limits },
+    ...(options.gauges ? { gauges: options.gauges } : {}),
+  });
+  const socket = join(folder, "run", "daemon.sock");
+  const timeouts = { graceMs: 200, ...options.timeouts };
+  const listening = await listen({ app, socket, port: options.port ?? 0, timeouts });
+  afterwards(t, async () => {
+    await listening.close();
+    if (!options.store) store.close();
+  });
+  const token = (scope: Scope) => {
+    const { id, token: shown, hash } = createToken();
+    store.write((writer) => writer.putToken({ id, name: scope, scope, hash, createdAt: clock.now() }));
+    return shown;
+  };
+  return { store, app, listening, socket, port: listening.port ?? 0, calls, logged, clock, token };
+}
+
+function recordingHandlers(calls: Call[]): Handlers {
+  const entries = operationNames.map((name) => [
+    name,
+    async (input: unknown, caller: Caller) => {
+      calls.push({ name, input, caller });
+      return sampleOutputs[name];
+    },
+  ]);
+  return Object.fromEntries(entries) as Handlers;
+}
+
+function logInto(logged: { level: string; message: string; details: object }[]): Log {
+  const at =
+    (level: string) =>
+    (message: string, details: object = {}) => {
+      logged.push({ level, message, details });
+    };
+  return { info: at("info"), warn: at("warn"), error: at("error") };
+}

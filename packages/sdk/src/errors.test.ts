@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type ErrorCode, errorFromBody, errorTable, PanewardError } from "./errors.ts";
+
+const codes = Object.keys(errorTable) as readonly ErrorCode[];
+
+test("every failure is the same after a journey over the wire", () => {
+  for (const code of codes) {
+    const sent = new PanewardError(code, `about ${code}`, { hint: `for ${code}` });
+    const got = errorFromBody(JSON.parse(JSON.stringify(sent.toBody())), sent.row.status);
+    assert.deepEqual([got.code, got.message, got.hint, got.row], [code, `about ${code}`, `for ${code}`, sent.row]);
+  }
+});
+
+test("every code has a status of a failure, an exit code and a hint", () => {
+  for (const code of codes) {
+    const { status, exitCode, hint } = errorTable[code];
+    assert.ok(status >= 400 && exitCode > 0 && hint.length > 10, code);
+    assert.equal(new PanewardError(code, "x").hint, hint);
+  }
+});
+
+test("what is no failure of ours becomes one", () => {
+  for (const body of [
+    undefined,
+    null,
+    "text",
+    7,
+    {},
+    { error: null },
+    { error: "x" },
+    { error: { code: "toString" } },
+  ]) {
+    assert.equal(errorFromBody(body, 502).code, "unexpected", JSON.stringify(body));
+  }
+});
