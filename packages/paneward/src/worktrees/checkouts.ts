@@ -19,8 +19,8 @@ export async function checkouts(root: string): Promise<readonly Checkout[]> {
     .map((record) => record.split("\0"))
     .filter((lines) => !lines.includes("bare"))
     .map((lines) => ({
-      folder: valueOf(lines, "worktree ") ?? "",
-      branch: valueOf(lines, "branch ")?.replace(/^refs\/heads\//, ""),
+      folder: after(lines, "worktree ") ?? "",
+      branch: after(lines, "branch ")?.replace(/^refs\/heads\//, ""),
     }));
 }
 
@@ -39,7 +39,8 @@ export async function worktreeExists(task: TaskRecord): Promise<boolean> {
 /** Writes the `.git` file of the task's worktree again when somebody removed it; files that lie there are work. */
 export async function repairWorktree(task: TaskRecord): Promise<void> {
   if ((await worktreeExists(task)) || !(await isThere(task.worktree)) || !(await checkoutOf(task))) return;
-  await git(task.root, ["worktree", "repair", task.worktree]);
+  // With a path git looks for the missing file there; without one it goes by its books.
+  await tryGit(task.root, ["worktree", "repair"]);
 }
 
 /** The commit of a branch, by its exact name. */
@@ -63,6 +64,6 @@ async function realPath(path: string): Promise<string> {
   return join(await realPath(dirname(path)), basename(path));
 }
 
-function valueOf(lines: readonly string[], key: string): string | undefined {
+function after(lines: readonly string[], key: string): string | undefined {
   return lines.find((line) => line.startsWith(key))?.slice(key.length);
 }

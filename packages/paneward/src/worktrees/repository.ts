@@ -18,8 +18,8 @@ export async function repository(folder: string): Promise<Repository> {
     tryGit(folder, ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"], { env: upwards }),
   ]);
   if (top.code !== 0) throw gitFailure(folder, ["rev-parse"], top);
-  const onBranch = valueOf(branch);
-  return { root: await lastingRoot(top.out.replace(/\n$/, ""), onBranch), branch: onBranch, head: valueOf(head) };
+  const onBranch = answerOf(branch);
+  return { root: await lastingRoot(top.out.replace(/\n$/, ""), onBranch), branch: onBranch, head: answerOf(head) };
 }
 
 /** A task's worktree goes away with its task; what is started from inside it belongs to the main checkout. */
@@ -29,7 +29,7 @@ async function lastingRoot(top: string, branch: string | undefined): Promise<str
   return main?.folder ?? top;
 }
 
-function valueOf(answer: GitAnswer): string | undefined {
+function answerOf(answer: GitAnswer): string | undefined {
   return answer.code === 0 ? answer.out.trim() : undefined;
 }
 

@@ -77,13 +77,19 @@ async function put(worktree: string, { path, mode }: Difference, content: AsyncI
   const [folder] = foldersAbove(path);
   if (folder !== undefined) await mkdir(pathIn(worktree, folder), { recursive: true });
   const at = pathIn(worktree, path);
-  if (mode === "120000") return symlink(Buffer.concat(await Array.fromAsync(content)), at);
+  if (mode === "120000") return symlink(await wholeOf(content), at);
   const file = await open(at, "wx", mode === "100755" ? 0o777 : 0o666);
   try {
     for await (const bytes of content) await file.writeFile(bytes);
   } finally {
     await file.close();
   }
+}
+
+async function wholeOf(content: AsyncIterable<Buffer>): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of content) parts.push(part);
+  return Buffer.concat(parts);
 }
 
 function succeeds(attempt: Promise<void>): Promise<boolean> {

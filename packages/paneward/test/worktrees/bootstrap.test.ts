@@ -1,0 +1,219 @@
+import assert from "node:assert/strict";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import type { TaskRecord } from "../../src/model/records.ts";
+import type { BootstrapOptions } from "../../src/runtime/ports.ts";
+import { createWorktrees } from "../../src/worktrees/worktrees.ts";
+import { fails } from "./support/failure.ts";
+import { type Files, type TestRepository, testRepository } from "./support/repository.ts";
+import { filesOf } from "./support/snapshot.ts";
+
+const worktrees = createWorktrees();
+const nothing: BootstrapOptions = { include: [], exclude: [], env: {} };
+
+interface Started extends TestRepository {
+  readonly started: TaskRecord;
+  readonly run: (options?: Partial<BootstrapOptions>) => ReturnType<typeof worktrees.bootstrap>;
+  readonly told: string[];
+}
+
+async function withTask(t: TestContext, committed: Files = {}): Promise<Started> {
+  const repository = testRepository(t);
+  repository.commit({ ".gitignore": "*.secret\n.env*\nnode_modules/\n/build/\n", ...committed });
+  const started = repository.task();
+  await worktrees.create(started);
+  const told: string[] = [];
+  const run = (options = {}) =>
+    worktrees.bootstrap(started, { ...nothing, ...options }, (stage, text) => told.push(`${stage}: ${text}`));
+  return { ...repository, started, run, told };
+}
+
+test("ignored files in the root itself are copied, with their mode; subfolders are not", async (t) => {
+  const { root, write, started, run, told } = await withTask(t);
+  write({ ".env": "KEY=1\n", "run.secret": "#!/bin/sh\n", "sub/.env": "no\n", "node_modules/x/y.js": "no\n" });
+  write({ "untracked.txt": "not ignored, not copied\n" });
+  chmodSync(join(root, "run.secret"), 0o750);
+  assert.deepEqual(await run(), { copied: [".env", "run.secret"], output: "" });
+  assert.deepEqual(Object.keys(filesOf(started.worktree)), [".env", ".gitignore", "a.txt", "run.secret"]);
+  assert.equal(statSync(join(started.worktree, "run.secret")).mode & 0o777, 0o750);
+  assert.deepEqual(told, ["copy: .env", "copy: run.secret"]);
+});
+
+test("an ignored file is copied up to 10 MB and not beyond", async (t) => {
+  const { write, run } = await withTask(t);
+  const limit = 10 * 1024 * 1024;
+  write({ "just.secret": Buffer.alloc(limit), "over.secret": Buffer.alloc(limit + 1) });
+  assert.deepEqual((await run()).copied, ["just.secret"]);
+});
+
+test("what include names is copied with its folders, less what exclude names", async (t) => {
+  const { root, write, started, run } = await withTask(t);
+  write({
+    "node_modules/a/index.js": "a\n",
+    "node_modules/a/.hidden": "h\n",
+    "node_modules/b/index.js": "b\n",
+    "build/keep.o": "o\n",
+    "build/skip.log": "l\n",
+    "sub/.env": "KEY=2\n",
+    ".env": "KEY=1\n",
+  });
+  mkdirSync(join(root, "node_modules", ".bin"));
+  symlinkSync("../a/index.js", join(root, "node_modules", ".bin", "a"));
+  const include = ["node_modules/", "build/*", "**/.env", "nothing/matches/*"];
+  const { copied } = await run({ include, exclude: ["node_modules/b/", "**/*.log", ".env"] });
+  assert.deepEqual(copied.toSorted(), ["build/keep.o", "node_modules", "sub/.env"]);
+  assert.deepEqual(Object.keys(filesOf(started.worktree)), [
+    ".gitignore",
+    "a.txt",
+    "build/keep.o",
+    "node_modules/.bin/a",
+    "node_modules/a/.hidden",
+    "node_modules/a/index.js",
+    "sub/.env",
+  ]);
+  assert.equal(readlinkSync(join(started.worktree, "node_modules/.bin/a")), "../a/index.js");
+});
+
+test("a pattern that leaves the repository is refused before anything is copied", async (t) => {
+  const { folder, write, started, run } = await withTask(t);
+  writeFileSync(join(folder, "outside.txt"), "outside\n");
+  write({ "sub/x": "x\n" });
+  for (const pattern of ["../outside.txt", join(folder, "outside.txt"), "sub/../../outside.txt", "{..,sub}/*"]) {
+    await fails(run({ include: [pattern] }), "bad_input", /may not leave the repository/, /without `\.\.`/);
+  }
+  assert.deepEqual(Object.keys(filesOf(started.worktree)), [".gitignore", "a.txt"]);
+});
+
+test("links never lead a copy out of the root or out of the worktree", async (t) => {
+  const { folder, root, write, started, run } = await withTask(t);
+  mkdirSync(join(folder, "outside"));
+  writeFileSync(join(folder, "outside", "key"), "secret\n");
+  mkdirSync(join(root, "build"));
+  symlinkSync(join(folder, "outside"), join(root, "build", "absolute"));
+  symlinkSync("../../outside/key", join(root, "build", "relative"));
+  symlinkSync(join(folder, "outside", "key"), join(root, "link.secret"));
+  write({ "node_modules/x": "x\n" });
+  symlinkSync(join(folder, "outside"), join(started.worktree, "node_modules"));
+  const { copied } = await run({
+    include: ["build", "build/absolute/key", "build/absolute/*", "node_modules", "*.secret"],
+  });
+  assert.deepEqual(copied, []);
+  assert.equal(existsSync(join(started.worktree, "build", "absolute")), false);
+  assert.equal(existsSync(join(folder, "outside", "x")), false);
+});
+
+test(".git, other worktrees and tracked files are never copied, whatever include says", async (t) => {
+  const { root, write, task, run, started } = await withTask(t);
+  const inside = task({ id: 2, worktree: join(root, "elsewhere", "2-fix") });
+  await worktrees.create(inside);
+  write({
+    "a.txt": "changed in the root\n",
+    ".paneward/worktrees/9-x/f": "x\n",
+    "build/o": "o\n",
+    "build/.git": "x\n",
+  });
+  const include = ["**", ".git/**", ".git", ".paneward/**", ".paneward", "elsewhere/**"];
+  await run({ include });
+  assert.equal(readFileSync(join(started.worktree, "a.txt"), "utf8"), "one\ntwo\nthree\n");
+  assert.deepEqual(
+    Object.keys(filesOf(started.worktree)).filter((path) => /worktrees|\.git\//.test(path) || path === "build/.git"),
+    [],
+  );
+  assert.equal(existsSync(join(started.worktree, "build", "o")), true);
+  await worktrees.bootstrap(inside, { ...nothing, include }, () => {});
+  assert.equal(existsSync(join(inside.worktree, "elsewhere")), false);
+});
+
+test("what an agent changed in its copy is kept when bootstrap runs again", async (t) => {
+  const { write, started, run } = await withTask(t);
+  write({ ".env": "KEY=1\n" });
+  await run();
+  writeFileSync(join(started.worktree, ".env"), "KEY=mine\n");
+  assert.deepEqual((await run()).copied, []);
+  assert.equal(readFileSync(join(started.worktree, ".env"), "utf8"), "KEY=mine\n");
+});
+
+test("the worktree's setup script runs there, with the task's environment and after the copies", async (t) => {
+  const script =
+    'echo "in $(pwd) for $TASK, $(cat .env)"\necho bad >&2\necho "home $HOME, leak $LEAK."\nprintf unfinished\n';
+  const { write, started, run, told } = await withTask(t, { ".paneward/setup.sh": script });
+  write({ ".env": "KEY=1\n", ".paneward/setup.sh": "echo the wrong one\n" });
+  process.env.LEAK = "leaked";
+  t.after(() => {
+    delete process.env.LEAK;
+  });
+  const { ran, output } = await run({ env: { TASK: "7" } });
+  assert.equal(ran, join(started.worktree, ".paneward/setup.sh"));
+  const lines = [`in ${started.worktree} for 7, KEY=1`, "bad", `home ${process.env.HOME}, leak .`, "unfinished"];
+  assert.deepEqual(output.split("\n").toSorted(), lines.toSorted());
+  assert.deepEqual(told.slice(1).toSorted(), lines.map((line) => `setup: ${line}`).toSorted());
+  assert.equal(told[0], "copy: .env");
+});
+
+test("the root's setup script is used when the worktree has none, by its own interpreter if executable", async (t) => {
+  const { root, write, run } = await withTask(t);
+  write({ ".paneward/setup.sh": "#!/usr/bin/env node\nconsole.log([1, 2].map((n) => n * 2).join());\n" });
+  chmodSync(join(root, ".paneward/setup.sh"), 0o755);
+  assert.deepEqual(await run(), { copied: [], ran: join(root, ".paneward/setup.sh"), output: "2,4\n" });
+});
+
+test("a configured command takes the script's place", async (t) => {
+  const { run } = await withTask(t, { ".paneward/setup.sh": "exit 1\n" });
+  assert.deepEqual(await run({ cmd: "echo a | tr a b" }), { copied: [], ran: "echo a | tr a b", output: "b\n" });
+});
+
+test("a script that fails is told with its last lines and how to go on", async (t) => {
+  const { run } = await withTask(t);
+  const cmd = "for n in $(seq 30); do echo line $n; done; exit 3";
+  await fails(run({ cmd }), "wrong_state", /failed \(3\)/, /line 30$/m, /paneward bootstrap 1/);
+  await fails(run({ cmd: "kill -9 $$" }), "wrong_state", /failed \(SIGKILL\)/);
+});
+
+test("a script that asks a question gets no answer instead of waiting for one", async (t) => {
+  const { run } = await withTask(t);
+  const { output } = await run({ cmd: "read x || echo no input; (read y </dev/tty) 2>/dev/null || echo no terminal" });
+  assert.equal(output, "no input\nno terminal\n");
+});
+
+test("a server that the script leaves in the background does not hold it up", async (t) => {
+  const { started, run } = await withTask(t);
+  const { output } = await run({ cmd: "sleep 60 & echo $! > pid; echo ready" });
+  process.kill(Number(readFileSync(join(started.worktree, "pid"), "utf8")));
+  assert.equal(output, "ready\n");
+});
+
+test("a script that prints without end of line or measure is kept within bounds", async (t) => {
+  const { run, told } = await withTask(t);
+  const { output } = await run({ cmd: "head -c 3000000 /dev/zero | tr '\\0' x; echo; echo last" });
+  assert.ok(output.length <= 256 * 1024, `${output.length}`);
+  assert.match(output, /\nlast\n$/);
+  assert.equal(told.at(-1), "setup: last");
+});
+
+test("bootstrap without a worktree is refused", async (t) => {
+  const { task } = testRepository(t);
+  await fails(
+    worktrees.bootstrap(task(), nothing, () => {}),
+    "wrong_state",
+    /no worktree/,
+  );
+});
+
+test("a path with a space in the setup script's folder is no obstacle", async (t) => {
+  const repository = testRepository(t, { name: "my project ☂" });
+  repository.commit({ ".paneward/setup.sh": "echo done > made.txt\n" });
+  const task = repository.task({ worktree: join(repository.folder, "work trees", "1 fix") });
+  await worktrees.create(task);
+  await worktrees.bootstrap(task, nothing, () => {});
+  assert.equal(readFileSync(join(task.worktree, "made.txt"), "utf8"), "done\n");
+});

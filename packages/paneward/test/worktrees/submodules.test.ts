@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { createWorktrees } from "../../src/worktrees/worktrees.ts";
+import { fails } from "./support/failure.ts";
+import { commitIn, gitIn, type TestRepository, testRepository } from "./support/repository.ts";
+import { filesOf, stateOf } from "./support/snapshot.ts";
+
+const worktrees = createWorktrees();
+const allowed = ["-c", "protocol.file.allow=always"];
+
+/** A repository with the submodule `lib ☂`, which has the submodule `inner`; both come from folders of this machine. */
+function withSubmodule(t: TestContext): TestRepository {
+  const repository = testRepository(t, { name: "my project" });
+  const inner = source(repository, "inner-source");
+  const lib = source(repository, "lib-source");
+  gitIn(lib, ...allowed, "submodule", "--quiet", "add", inner, "inner");
+  commitIn(lib, {});
+  repository.git(...allowed, "submodule", "--quiet", "add", lib, "lib ☂");
+  repository.git(...allowed, "submodule", "--quiet", "update", "--init", "--recursive");
+  repository.commit({}, "with a submodule");
+  return repository;
+}
+
+function source({ folder }: TestRepository, name: string): string {
+  const at = join(folder, name);
+  mkdirSync(at);
+  gitIn(at, "init", "--quiet", "--initial-branch=main");
+  commitIn(at, { "lib.txt": `${name}\n` });
+  return at;
+}
+
+test("a worktree gets its submodules filled, also those of submodules, from local folders", async (t) => {
+  const { root, task: taskOf } = withSubmodule(t);
+  const before = stateOf(root);
+  const task = taskOf();
+  await worktrees.create(task);
+  assert.equal(readFileSync(join(task.worktree, "lib ☂", "lib.txt"), "utf8"), "lib-source\n");
+  assert.equal(readFileSync(join(task.worktree, "lib ☂", "inner", "lib.txt"), "utf8"), "inner-source\n");
+  assert.equal(gitIn(task.worktree, "status", "--porcelain"), "");
+  assert.deepEqual(await worktrees.work(task), { added: 0, removed: 0, ahead: 0 });
+  await worktrees.remove(task);
+  assert.equal(existsSync(task.worktree), false);
+  assert.deepEqual(stateOf(root), before);
+});
+
+test("a task with submodules is merged, rescued and restored", async (t) => {
+  const { git, commit, task: taskOf } = withSubmodule(t);
+  const task = { ...taskOf(), ...(await worktrees.create(taskOf())) };
+  commitIn(task.worktree, { "b.txt": "b\n" });
+  commit({ "meanwhile.txt": "x\n" });
+  await worktrees.merge(task, "main");
+  assert.equal(git("show", "main:b.txt"), "b");
+  writeFileSync(join(task.worktree, "dirty.txt"), "dirty\n");
+  const before = filesOf(task.worktree);
+  const kept = await worktrees.rescue(task, 1);
+  await worktrees.remove(task);
+  await worktrees.restore(task, kept);
+  assert.deepEqual(Object.keys(filesOf(task.worktree)), Object.keys(before));
+  assert.equal(gitIn(task.worktree, "status", "--porcelain"), "?? dirty.txt");
+});
+
+test("a local submodule that the user's own checkout does not have is not fetched, and nothing is left", async (t) => {
+  const { root, git, commit, folder, task: taskOf } = testRepository(t);
+  const lib = source({ folder } as TestRepository, "private");
+  const id = gitIn(lib, "rev-parse", "HEAD");
+  commit({ ".gitmodules": `[submodule "lib"]\n\tpath = lib\n\turl = ${lib}\n` });
+  git("update-index", "--add", "--cacheinfo", `160000,${id},lib`);
+  git("commit", "--quiet", "--message", "a submodule from anywhere");
+  mkdirSync(join(root, "lib"));
+  const before = stateOf(root);
+  await fails(worktrees.create(taskOf()), "wrong_state", /submodules could not be filled/, /not allowed/);
+  assert.deepEqual(stateOf(root), before);
+  assert.equal(existsSync(taskOf().worktree), false);
+});
+
+test("work inside a submodule that exists nowhere else stops a rescue, so that it cannot be lost", async (t) => {
+  const { task: taskOf } = withSubmodule(t);
+  const task = taskOf();
+  await worktrees.create(task);
+  const lib = join(task.worktree, "lib ☂");
+  writeFileSync(join(lib, "new.txt"), "new\n");
+  await fails(worktrees.rescue(task, 1), "wrong_state", /work of their own: lib ☂/, /push/);
+  commitIn(lib, {});
+  commitIn(task.worktree, {}, "use the new lib");
+  await fails(worktrees.rescue(task, 1), "wrong_state", /commits that are nowhere else: lib ☂/, /push/);
+  gitIn(lib, "push", "--quiet", "origin", "HEAD:refs/heads/from-task");
+  assert.equal((await worktrees.rescue(task, 1))?.ref, "refs/paneward/rescue/1-fix/1");
+});
