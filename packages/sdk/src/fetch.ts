@@ -16,7 +16,9 @@ export function fetchTransport(base: string, token?: string): ClientTransport {
         ...(body === undefined ? {} : { body }),
       });
       const text = await answer.text().catch((cause) => {
-        throw new PanewardError("outcome_unknown", "the daemon went away before it had answered", { cause });
+        throw new PanewardError("outcome_unknown", "the daemon went away before it had answered", {
+          cause: reasonOf(cause),
+        });
       });
       return { status: answer.status, text };
     },
@@ -27,10 +29,22 @@ export function fetchTransport(base: string, token?: string): ClientTransport {
   };
 }
 
-// `fetch` does not tell whether the request was sent; one that only reads may be tried again.
-function notReached(base: string, method: string | undefined, cause: unknown): PanewardError {
-  const code = method === undefined || method === "GET" ? "unavailable" : "outcome_unknown";
-  return new PanewardError(code, `no answer from ${base}: ${(cause as Error).message}`, { cause });
+// Node says why in the cause; a browser does not tell whether the request was sent. Reading again does no harm.
+function notReached(base: string, method: string | undefined, error: Error): PanewardError {
+  const cause = reasonOf(error);
+  const cannotHaveHappened = method === undefined || method === "GET" || neverArrived.has(codeOf(cause));
+  const code = cannotHaveHappened ? "unavailable" : "outcome_unknown";
+  return new PanewardError(code, `no answer from ${base}: ${cause.message || codeOf(cause)}`, { cause });
+}
+
+const neverArrived = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
+
+function reasonOf(error: Error): Error {
+  return error.cause instanceof Error ? error.cause : error;
+}
+
+function codeOf(error: Error): string {
+  return "code" in error ? String(error.code) : "";
 }
 
 async function* textOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<string> {

@@ -15,7 +15,7 @@ export interface ListenOptions {
   readonly timeouts?: Partial<Timeouts>;
 }
 
-export interface Timeouts {
+interface Timeouts {
   /** A client has to send its headers, and the whole request, within these; an answer may take for ever. */
   readonly headersMs: number;
   readonly requestMs: number;

@@ -2,7 +2,7 @@ import type { Input, OperationName, Output, Task, Terminal } from "@paneward/sdk
 
 const why = { source: "test", rule: "it is said so", since: 1 };
 
-export const sampleTerminal: Terminal = {
+const sampleTerminal: Terminal = {
   id: "t1",
   name: "build",
   host: "local",
@@ -14,7 +14,7 @@ export const sampleTerminal: Terminal = {
   createdAt: 1,
 };
 
-export const sampleTask: Task = {
+const sampleTask: Task = {
   id: 7,
   slug: "fix-it",
   root: "/src",

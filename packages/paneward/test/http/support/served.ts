@@ -11,7 +11,7 @@ import { openStore } from "../../../src/store/store.ts";
 import { afterwards, type Cleanup, temporaryFolder } from "./folder.ts";
 import { sampleOutputs } from "./samples.ts";
 
-export interface Call {
+interface Call {
   readonly name: OperationName;
   readonly input: unknown;
   readonly caller: Caller;
