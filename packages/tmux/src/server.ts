@@ -5,7 +5,7 @@ import { hookCommands } from "./protocol/events.ts";
 import { sessionName } from "./protocol/names.ts";
 import type { Command, Sequence } from "./protocol/quote.ts";
 import { parseVersion, requireSupported, type TmuxVersion } from "./protocol/version.ts";
-import { runChild } from "./transport/child.ts";
+import { type Finished, runChild } from "./transport/child.ts";
 import { type Files, localFiles } from "./transport/files.ts";
 import { type Host, isLocal, thisMachine } from "./transport/host.ts";
 import { Link, type LinkStatus } from "./transport/link.ts";
@@ -53,8 +53,7 @@ export const keeperSession = sessionName("paneward-keeper");
 /** Starts a server of our own, or finds the one that already runs on this socket. */
 export async function openPrivateServer(options: PrivateServerOptions): Promise<Server> {
   const address = addressOf(options);
-  const version = await checkVersion(address.host);
-  await makePrivateFolder(address.host, dirname(options.socketPath));
+  const version = await makeReady(address.host, dirname(options.socketPath));
   await startServer(address, options);
   return connected(address, version, options);
 }
@@ -149,8 +148,12 @@ function filesOn(host: Host): Files {
   return isLocal(host) ? localFiles : new RemoteFiles(host);
 }
 
-async function checkVersion(host: Host): Promise<TmuxVersion> {
-  const { code, stdout, stderr } = await runChild(host, [host.tmux, "-V"], { timeoutMs: startTimeoutMs });
+function checkVersion(host: Host): Promise<TmuxVersion> {
+  return versionFrom(runChild(host, [host.tmux, "-V"], { timeoutMs: startTimeoutMs }));
+}
+
+async function versionFrom(child: Promise<Finished>): Promise<TmuxVersion> {
+  const { code, stdout, stderr } = await child;
   if (code === 0) return requireSupported(parseVersion(stdout));
   const type = code === 127 ? "tmux_not_installed" : "subprocess_failed";
   throw new TmuxError(type, `cannot run tmux on this host: ${stderr.trim() || `exit code ${code}`}`, { stderr });
@@ -159,16 +162,22 @@ async function checkVersion(host: Host): Promise<TmuxVersion> {
 // A container or an ssh target takes up to a second to answer the first time.
 const startTimeoutMs = 3 * defaultTimeoutMs;
 
-async function makePrivateFolder(host: Host, folder: string): Promise<void> {
+// Checks the version and makes the private folder; behind a prefix in one go, because each process there is dear.
+async function makeReady(host: Host, folder: string): Promise<TmuxVersion> {
   if (isLocal(host)) {
+    const version = await checkVersion(host);
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    return chmod(folder, 0o700);
+    await chmod(folder, 0o700);
+    return version;
   }
-  const script = 'umask 077; mkdir -p -- "$1" && chmod 700 -- "$1"';
-  const made = await runChild(host, ["sh", "-c", script, "paneward", folder], { timeoutMs: startTimeoutMs });
-  if (made.code !== 0) {
-    throw new TmuxError("subprocess_failed", `cannot make the folder ${folder}: ${made.stderr.trim()}`, made);
+  const script = 'umask 077; mkdir -p -- "$1" && chmod 700 -- "$1" || exit 99; exec "$2" -V';
+  const argv = ["sh", "-c", script, "paneward", folder, host.tmux];
+  const child = runChild(host, argv, { timeoutMs: startTimeoutMs });
+  const { code, stderr } = await child;
+  if (code === 99) {
+    throw new TmuxError("subprocess_failed", `cannot make the folder ${folder}: ${stderr.trim()}`, { argv, stderr });
   }
+  return versionFrom(child);
 }
 
 async function startServer(address: Address, options: PrivateServerOptions): Promise<void> {

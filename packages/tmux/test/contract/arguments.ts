@@ -59,8 +59,8 @@ export function argumentsContract(place: PlaceOf): void {
   test("hostile folder names are the program's folder", async (t) => {
     const { server, folder } = await privateServer(t, place());
     const names = hostileArguments.filter((name) => name !== "" && !name.includes("/"));
-    for (const [at, name] of names.entries()) {
-      const cwd = join(folder, name);
+    for (const [at, last] of ["trailing;", "hash#"].entries()) {
+      const cwd = join(folder, ...names, last);
       await mkdir(cwd, { recursive: true });
       const out = join(folder, `cwd${at}`);
       const argv = shell('printf %s. "$PWD" >"$1.tmp"; mv "$1.tmp" "$1"; sleep 1000', out);

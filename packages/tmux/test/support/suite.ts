@@ -1,0 +1,23 @@
+import { after, describe, test } from "node:test";
+import type { Cleanup } from "./folder.ts";
+
+/** A suite that needs something of the machine. Without it the suite is skipped by name; where CI=true it fails. */
+export function suiteThatNeeds(name: string, lacking: string | undefined, define: (suite: Cleanup) => void): void {
+  if (lacking === undefined) {
+    describe(name, { concurrency: 4 }, () => define(suiteCleanup()));
+    return;
+  }
+  const skip = process.env.CI === "true" ? false : `${name} cannot run here: ${lacking}`;
+  test(name, { skip }, () => {
+    throw new Error(`${name} must run here: ${lacking}`);
+  });
+}
+
+// Hooks of a suite are set while it is defined; what there is to clean up is known later.
+function suiteCleanup(): Cleanup {
+  const cleaning: (() => void | Promise<void>)[] = [];
+  after(async () => {
+    for (const clean of cleaning) await clean();
+  });
+  return { after: (clean) => cleaning.push(clean) };
+}
