@@ -1,7 +1,8 @@
-import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Arena } from "./arena.ts";
-import { type Death, dyingProgram, judge, patienceMs, wallClock } from "./dying.ts";
+import { type Death, dyingProgram, isWhole, judge, patienceMs, wallClock } from "./dying.ts";
 import { BareControl, spawned } from "./ways.ts";
 
 type AskState = (target: string) => Promise<string>;
@@ -28,6 +29,7 @@ export function polledEnd(arena: Arena): Promise<Death> {
   return oneEnd(arena, asked, async () => {});
 }
 
+const graceMs = 300;
 const state = "#{pane_dead} #{pane_dead_status}";
 
 async function oneEnd(arena: Arena, asked: AskState, wake: () => Promise<void>): Promise<Death> {
@@ -38,9 +40,19 @@ async function oneEnd(arena: Arena, asked: AskState, wake: () => Promise<void>):
   const pipe = ["pipe-pane", "-O", "-t", target, `exec cat >>${output}`];
   await spawned(arena.server.socketPath, "new-session", "-d", "-s", name, ...dyingProgram(file), ";", ...pipe);
   const news = await firstNews(asked, target, wake);
-  const death = judge(news, file, readFileSync(output, "utf8"));
+  const death = judge(news, file, await wholeOutput(output));
   await spawned(arena.server.socketPath, "kill-session", "-t", `=${name}`);
   return death;
+}
+
+// Nothing says when `cat` has written all of it, so it gets time; the driver is judged at the moment of its event.
+async function wholeOutput(path: string): Promise<string> {
+  const deadline = performance.now() + graceMs;
+  for (;;) {
+    const output = await readFile(path, "utf8").catch(() => "");
+    if (isWhole(output) || performance.now() > deadline) return output;
+    await delay(5);
+  }
 }
 
 async function firstNews(asked: AskState, target: string, wake: () => Promise<void>) {

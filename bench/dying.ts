@@ -26,6 +26,11 @@ export function wallClock(): number {
   return performance.timeOrigin + performance.now();
 }
 
+/** All lines and the time behind them, nothing else. */
+export function isWhole(output: string): boolean {
+  return output.startsWith(expected) && /^\d{19}\r\n$/.test(output.slice(expected.length));
+}
+
 export function judge(
   news: { readonly at: number; readonly code: number } | undefined,
   file: string,
@@ -35,6 +40,6 @@ export function judge(
   return {
     latencyMs: news && news.at - endedAt,
     codeRight: news?.code === exitCode,
-    outputWhole: output.startsWith(expected) && /^\d{19}\r\n$/.test(output.slice(expected.length)),
+    outputWhole: isWhole(output),
   };
 }
