@@ -9,10 +9,12 @@ import type { PaneId } from "./protocol/names.ts";
 import type { Command } from "./protocol/quote.ts";
 import type { ExitMark } from "./protocol/wrapper.ts";
 import { isSameServer, type Server } from "./server.ts";
+import { runChild } from "./transport/child.ts";
 import { ControlConnection } from "./transport/control.ts";
 import { isLocal } from "./transport/host.ts";
 import { Mailbox } from "./transport/mailbox.ts";
 import { spawnTransport } from "./transport/spawn.ts";
+import { defaultTimeoutMs } from "./transport/transport.ts";
 
 export interface WatchOptions {
   /** How often the full listing checks what hooks may have missed. */
@@ -43,7 +45,8 @@ export class Watcher implements AsyncIterable<TmuxEvent> {
   readonly #events = new Mailbox<TmuxEvent>();
   readonly #repairMs: number;
   readonly #journals = new Map<PaneId, { readonly journal: Journal; readonly tail: JournalTail; reopened: number }>();
-  readonly #pokes = new Map<PaneId, number>();
+  /** By pid: a pane runs other programs later. */
+  readonly #pokes = new Map<number, number>();
   readonly #abort = new AbortController();
   readonly #loop: Promise<void>;
   #connection: ControlConnection | undefined;
@@ -154,10 +157,11 @@ export class Watcher implements AsyncIterable<TmuxEvent> {
     this.#events.put(this.#ledger.hints(parseHints(hints)));
     if (!rows) return;
     this.#events.put(this.#ledger.listing(rows));
-    for (const row of rows) {
-      if (row.dead && !row.exit) this.#poke(row);
-      if (!row.dead && !row.piped) this.#reopen(row.pane);
-    }
+    const unanswered = rows.filter((row) => row.dead && !row.exit);
+    const pids = new Set(unanswered.map(({ pid }) => pid));
+    for (const pid of this.#pokes.keys()) if (!pids.has(pid)) this.#pokes.delete(pid);
+    for (const row of unanswered) this.#poke(row);
+    for (const row of rows) if (!row.dead && !row.piped) this.#reopen(row.pane);
   }
 
   // Control mode cannot be had: the same reading by a process of its own, at the pace of the repair.
@@ -183,16 +187,24 @@ export class Watcher implements AsyncIterable<TmuxEvent> {
   }
 
   // pane_dead without status or signal means that tmux missed SIGCHLD: a second one makes it look again.
-  #poke(row: PaneRow): void {
-    const pokes = (this.#pokes.get(row.pane) ?? 0) + 1;
-    this.#pokes.set(row.pane, pokes);
-    if (pokes > mostPokes) {
-      this.#events.put(this.#ledger.died(row.pane, row.pid, { kind: "unknown" }));
-      return;
-    }
-    if (isLocal(this.#server.host)) process.kill(this.#server.identity.pid, "SIGCHLD");
+  #poke({ pane, pid }: PaneRow): void {
+    const pokes = (this.#pokes.get(pid) ?? 0) + 1;
+    this.#pokes.set(pid, pokes);
+    if (pokes > mostPokes) this.#giveUpOn(pane, pid);
+    if (isLocal(this.#server.host)) signal(this.#server.identity.pid, "SIGCHLD");
     else this.#server.run([["run-shell", "true"]]).catch(() => {});
-    this.#listingDue = true;
+  }
+
+  // A program that closed its terminal and runs on looks just the same: it has not ended, so nothing is told.
+  async #giveUpOn(pane: PaneId, pid: number): Promise<void> {
+    const { host } = this.#server;
+    const runs = isLocal(host)
+      ? signal(pid, 0)
+      : await runChild(host, ["kill", "-0", String(pid)], { timeoutMs: defaultTimeoutMs }).then(
+          ({ code }) => code === 0,
+          () => true,
+        );
+    if (!runs) this.#events.put(this.#ledger.died(pane, pid, { kind: "unknown" }));
   }
 
   #reopen(pane: PaneId): void {
@@ -213,5 +225,14 @@ export class Watcher implements AsyncIterable<TmuxEvent> {
       await delay(this.#repairMs, undefined, { signal: this.#abort.signal }).catch(() => {});
       return true;
     }
+  }
+}
+
+// Is there such a process, and did it get the signal?
+function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, name);
+  } catch {
+    return false;
   }
 }

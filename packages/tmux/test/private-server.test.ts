@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { test } from "node:test";
+import { snapshot } from "../src/pane.ts";
+import { isSameServer, killServer, openPrivateServer } from "../src/server.ts";
+import { openSession } from "../src/terminal.ts";
+import { watchServer } from "../src/watch.ts";
+import { sleeper } from "./contract/fixture.ts";
+import { afterwards, temporaryFolder } from "./support/folder.ts";
+import { endServer, here, isAlive, privateServer } from "./support/place.ts";
+import { until } from "./support/until.ts";
+
+test("openings of one socket at the same time meet in one server", async (t) => {
+  const socketPath = join(await temporaryFolder(t), "private", "s");
+  const servers = await Promise.all(
+    Array.from({ length: 5 }, () => openPrivateServer({ socketPath, host: here.host })),
+  );
+  for (const server of servers) afterwards(t, () => endServer(server));
+  assert.equal(new Set(servers.map(({ identity }) => identity.pid)).size, 1);
+});
+
+test("a server outlives its driver, and is found again with its terminals", async (t) => {
+  const { server } = await privateServer(t);
+  const { pane } = await openSession(server, { name: "work", argv: sleeper });
+  await server.close();
+  const again = await openPrivateServer({ socketPath: server.socketPath, host: here.host });
+  afterwards(t, () => endServer(again));
+  assert.deepEqual(again.identity, server.identity);
+  assert.equal(await isSameServer(server), true);
+  assert.deepEqual(
+    (await snapshot(again)).map((row) => row.pane),
+    [pane],
+  );
+});
+
+test("a new server on the same socket is not the same server", async (t) => {
+  const { server } = await privateServer(t);
+  await killServer(server);
+  await until("it is gone", () => !isAlive(server.identity.pid));
+  const next = await openPrivateServer({ socketPath: server.socketPath, host: here.host });
+  afterwards(t, () => endServer(next));
+  assert.equal(await isSameServer(server), false);
+});
+
+test("a driver and a watcher that are closed leave no process behind", async (t) => {
+  const { server } = await privateServer(t);
+  for (let round = 0; round < 5; round++) {
+    const watcher = await watchServer(server);
+    await watcher.close();
+  }
+  await server.close();
+  const clients = () => server.run([["list-clients", "-F", "#{client_pid}"]]);
+  await until("no client is attached", async () => (await clients()).length === 0);
+});
+
+test("killing a server that is gone already is no error", async (t) => {
+  const { server } = await privateServer(t);
+  await killServer(server);
+  await killServer(server);
+});
