@@ -33,7 +33,7 @@ export async function runSetup(
 async function setupOf(
   task: TaskRecord,
   { cmd }: Command,
-): Promise<{ readonly name: string; readonly argv: readonly [string, ...string[]] } | undefined> {
+): Promise<{ readonly name: string; readonly argv: readonly string[] } | undefined> {
   if (cmd !== undefined && cmd.trim() !== "") return { name: cmd, argv: ["/bin/sh", "-c", cmd] };
   for (const folder of [task.worktree, task.root]) {
     const name = join(folder, ".paneward", "setup.sh");
@@ -58,20 +58,21 @@ interface Ran {
 
 async function run(
   task: TaskRecord,
-  [program, ...args]: readonly [string, ...string[]],
+  argv: readonly string[],
   env: Readonly<Record<string, string>>,
   onLine: (line: string) => void,
 ): Promise<Ran> {
   const { PATH = "/usr/local/bin:/usr/bin:/bin", HOME = "/" } = process.env;
-  const child = spawn(program, args, {
+  // Two pipes are read in no certain order; through one, errors stand between the lines they belong to.
+  const child = spawn("/bin/sh", ["-c", 'exec "$@" 2>&1', "setup", ...argv], {
     cwd: task.worktree,
     env: { PATH, HOME, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", "pipe", "ignore"],
     // A session of its own has no terminal, so that a question to /dev/tty fails instead of waiting for ever.
     detached: true,
   });
   const kept = lines(onLine);
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", kept.add);
+  child.stdout.setEncoding("utf8").on("data", kept.add);
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   child.on("error", reject);
   child.on("close", (code, signal) => resolve(signal ?? String(code)));
@@ -82,7 +83,6 @@ async function run(
     return { ended: cause instanceof Error ? cause.message : String(cause), output: kept.end() };
   } finally {
     child.stdout.destroy();
-    child.stderr.destroy();
   }
 }
 

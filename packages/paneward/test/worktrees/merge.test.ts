@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { TaskRecord } from "../../src/model/records.ts";
@@ -85,6 +85,7 @@ const inTheWay: readonly (readonly [string, (root: string) => void])[] = [
   [
     "an ignored file",
     (root) => {
+      mkdirSync(join(root, ".git", "info"), { recursive: true });
       writeFileSync(join(root, ".git", "info", "exclude"), "/b.txt\n");
       writeFileSync(join(root, "b.txt"), "secret\n");
     },
@@ -147,6 +148,7 @@ test("a hook that refuses the rebase is told, with nothing changed", async (t) =
   const { root, commit, started } = await withTask(t);
   commitIn(started.worktree, { "b.txt": "b\n" });
   commit({ "meanwhile.txt": "x\n" });
+  mkdirSync(join(root, ".git", "hooks"));
   writeFileSync(join(root, ".git", "hooks", "pre-rebase"), "#!/bin/sh\necho not today >&2\nexit 1\n", { mode: 0o755 });
   const before = stateOf(root, started.worktree);
   await fails(worktrees.merge(started, "main"), "conflict", /not today/, /nothing was changed/);

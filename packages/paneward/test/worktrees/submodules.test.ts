@@ -26,7 +26,7 @@ function withSubmodule(t: TestContext): TestRepository {
 function source({ folder }: TestRepository, name: string): string {
   const at = join(folder, name);
   mkdirSync(at);
-  gitIn(at, "init", "--quiet", "--initial-branch=main");
+  gitIn(at, "init", "--quiet");
   commitIn(at, { "lib.txt": `${name}\n` });
   return at;
 }

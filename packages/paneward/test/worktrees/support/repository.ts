@@ -39,7 +39,7 @@ export function testRepository(t: TestContext, options: RepositoryOptions = {}):
   isolateGit(folder, options.anonymous === true);
   const root = join(folder, options.name ?? "project");
   mkdirSync(root);
-  gitIn(root, "init", "--quiet", "--initial-branch=main", ...(options.bare ? ["--bare"] : []));
+  gitIn(root, "init", "--quiet", ...(options.bare ? ["--bare"] : []));
   const repository: TestRepository = {
     folder,
     root,
@@ -73,7 +73,8 @@ export function writeFiles(folder: string, files: Files): void {
 function isolateGit(folder: string, anonymous: boolean): void {
   for (const name of Object.keys(process.env)) if (/^GIT_|^EMAIL$/.test(name)) delete process.env[name];
   const config = join(folder, "gitconfig");
-  writeFileSync(config, anonymous ? "" : "[user]\n\tname = Ada\n\temail = ada@example.org\n");
+  const user = anonymous ? "" : "[user]\n\tname = Ada\n\temail = ada@example.org\n";
+  writeFileSync(config, `${user}[init]\n\tdefaultBranch = main\n\ttemplateDir =\n[core]\n\tfsync = none\n`);
   Object.assign(process.env, { HOME: folder, GIT_CONFIG_GLOBAL: config, GIT_CONFIG_NOSYSTEM: "1" });
 }
 
