@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
 
 export interface Program {
@@ -8,27 +8,41 @@ export interface Program {
 }
 
 /** Lets another program have the terminal and answers with its exit code, 128 + n when signal n ended it. */
-export function runProgram({ argv, env, cwd }: Program): Promise<number> {
+export async function runProgram({ argv, env, cwd }: Program): Promise<number> {
   const [file = "", ...args] = argv;
-  return new Promise((resolve, reject) => {
+  const signals = passingOn();
+  try {
     const child = spawn(file, args, { stdio: "inherit", env, ...(cwd === undefined ? {} : { cwd }) });
-    // Ctrl-C reaches the child by itself, as it is in the same foreground group; it decides what that means.
-    const passOn = {
-      SIGINT: () => {},
-      SIGTERM: () => void child.kill("SIGTERM"),
-      SIGHUP: () => void child.kill("SIGHUP"),
-    };
-    for (const [signal, listener] of Object.entries(passOn)) process.on(signal, listener);
-    const done = () => {
-      for (const [signal, listener] of Object.entries(passOn)) process.off(signal, listener);
-    };
-    child.once("error", (error) => {
-      done();
-      reject(error);
-    });
-    child.once("exit", (code, signal) => {
-      done();
-      resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
-    });
+    signals.to(child);
+    return await endOf(child);
+  } finally {
+    signals.stop();
+  }
+}
+
+function endOf(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
   });
+}
+
+/** Begins before the program does, so that no signal falls in between. */
+function passingOn(): { to(child: ChildProcess): void; stop(): void } {
+  let receiver: ChildProcess | undefined;
+  const listeners = {
+    // Ctrl-C reaches the program by itself, as it is in the same foreground group; it decides what that means.
+    SIGINT: () => {},
+    SIGTERM: () => void receiver?.kill("SIGTERM"),
+    SIGHUP: () => void receiver?.kill("SIGHUP"),
+  };
+  for (const [signal, listener] of Object.entries(listeners)) process.on(signal, listener);
+  return {
+    to(child) {
+      receiver = child;
+    },
+    stop() {
+      for (const [signal, listener] of Object.entries(listeners)) process.off(signal, listener);
+    },
+  };
 }

@@ -3,8 +3,11 @@ import { writeFileSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import { setTimeout as delay } from "node:timers/promises";
 
+/** The end of the agent's question, which a wait can look for. */
+export const questionEnd = "Your choice?";
+
 /** An agent without a model: it works, asks one question, waits for the answer, commits a file and ends. */
-export async function playAgent(prompt: string): Promise<number> {
+async function playAgent(prompt: string): Promise<number> {
   say(`Task: ${prompt}`);
   for (const step of ["Reading the project", "Thinking about greetings", "Writing a first draft"]) {
     await delay(paceMs);
@@ -20,9 +23,6 @@ export async function playAgent(prompt: string): Promise<number> {
   say("Done. The greeting is committed on this task's branch.");
   return 0;
 }
-
-/** The end of the question, which a wait can look for. */
-export const questionEnd = "Your choice?";
 
 const file = "greeting.txt";
 const paceMs = 300;

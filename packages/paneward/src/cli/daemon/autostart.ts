@@ -21,7 +21,7 @@ export async function startDaemon(places: Places, env: NodeJS.ProcessEnv): Promi
 }
 
 /** The file that runs this command line, from source or from dist. */
-export const mainFile = join(import.meta.dirname, "..", `main${extname(import.meta.filename)}`);
+const mainFile = join(import.meta.dirname, "..", `main${extname(import.meta.filename)}`);
 
 const patienceMs = 15_000;
 const retryMs = 15;
@@ -45,7 +45,7 @@ function spawnDaemon(places: Places, env: NodeJS.ProcessEnv): ChildProcess {
 }
 
 /** Whether somebody accepts connections there. */
-export function isListening(socket: string): Promise<boolean> {
+function isListening(socket: string): Promise<boolean> {
   return new Promise((resolve) => {
     const attempt = connect(socket);
     attempt.once("connect", () => {

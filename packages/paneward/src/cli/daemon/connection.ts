@@ -19,7 +19,7 @@ export interface Connection {
   close(): void;
 }
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly progress: Progress;
   readonly onVersion: (version: string) => void;

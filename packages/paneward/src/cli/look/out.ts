@@ -14,7 +14,7 @@ export interface Out {
 }
 
 export type Colour = keyof typeof codes;
-export type Paint = (colour: Colour, text: string) => string;
+type Paint = (colour: Colour, text: string) => string;
 
 export function openOut(env: NodeJS.ProcessEnv, progress: Progress): Out {
   const { stdout, stderr } = process;

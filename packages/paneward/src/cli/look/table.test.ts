@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { ageOf } from "./age.ts";
+import { type Column, tableLines } from "./table.ts";
+import { widthOf } from "./width.ts";
+
+interface Row {
+  readonly id: string;
+  readonly name: string;
+  readonly why: string;
+}
+
+const columns: readonly Column<Row>[] = [
+  { title: "ID", of: ({ id }) => id, right: true },
+  { title: "NAME", of: ({ name }) => name, colour: () => "green" },
+  { title: "WHY", of: ({ why }) => why, cut: true },
+];
+const plain = { columns: Number.POSITIVE_INFINITY, paint: (_: string, text: string) => text };
+
+describe("a table", () => {
+  test("is aligned by what a terminal shows", () => {
+    const rows = [
+      { id: "1", name: "修复", why: "x" },
+      { id: "12", name: "abc", why: "y" },
+    ];
+    assert.deepEqual(tableLines(plain, rows, columns), ["ID  NAME  WHY", " 1  修复  x", "12  abc   y"]);
+  });
+
+  test("leaves out a column without values", () => {
+    assert.deepEqual(tableLines(plain, [{ id: "1", name: "", why: "x" }], columns), ["ID  WHY", " 1  x"]);
+  });
+
+  test("cuts what may be cut, and colour takes no room", () => {
+    const paint = (_: string, text: string) => `\u001b[32m${text}\u001b[0m`;
+    const lines = tableLines({ columns: 24, paint }, [{ id: "1", name: "name", why: "a very long reason" }], columns);
+    const shown = lines.map((line) => line.replace(/\u001b\[\d+m/g, ""));
+    assert.deepEqual(shown, ["ID  NAME  WHY", " 1  name  a very long r…"]);
+    assert.ok(shown.every((line) => widthOf(line) <= 24));
+  });
+
+  test("cuts nothing below a few letters", () => {
+    const lines = tableLines({ ...plain, columns: 5 }, [{ id: "1", name: "name", why: "a very long reason" }], columns);
+    assert.equal(lines[1], " 1  name  a very …");
+  });
+});
+
+describe("an age", () => {
+  const now = 1_000_000_000;
+  const ages: readonly (readonly [number | undefined, string])[] = [
+    [undefined, ""],
+    [now + 5_000, "0s"],
+    [now - 59_999, "59s"],
+    [now - 60_000, "1m"],
+    [now - 3_599_000, "59m"],
+    [now - 7_200_000, "2h"],
+    [now - 2 * 86_400_000, "2d"],
+  ];
+  for (const [at, age] of ages)
+    test(`${at === undefined ? "of nothing" : now - at} is "${age}"`, () => assert.equal(ageOf(at, now), age));
+});

@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { cutTo, oneLine, widthOf } from "./width.ts";
+
+describe("the width of a text", () => {
+  const widths: readonly (readonly [string, number])[] = [
+    ["", 0],
+    ["plain", 5],
+    ["naïve", 5],
+    ["nai\u0308ve", 5],
+    ["修复", 4],
+    ["한글", 4],
+    ["ｆｕｌｌ", 8],
+    ["🚀", 2],
+    ["👩‍👩‍👧", 2],
+    ["❤️", 2],
+    ["🇨🇭", 2],
+    ["a\u200bb", 2],
+    ["…", 1],
+  ];
+  for (const [text, width] of widths) {
+    test(`of "${text}" is ${width}`, () => assert.equal(widthOf(text), width));
+  }
+});
+
+describe("cutting", () => {
+  const cuts: readonly (readonly [string, number, string])[] = [
+    ["short", 5, "short"],
+    ["longer", 5, "long…"],
+    ["修复登录", 5, "修复…"],
+    ["修复登录", 4, "修…"],
+    ["👩‍👩‍👧👩‍👩‍👧", 3, "👩‍👩‍👧…"],
+    ["x", 0, ""],
+  ];
+  for (const [text, width, cut] of cuts) {
+    test(`"${text}" to ${width} columns gives "${cut}"`, () => {
+      assert.equal(cutTo(text, width), cut);
+      assert.ok(widthOf(cut) <= width);
+    });
+  }
+});
+
+describe("one line", () => {
+  test("holds nothing that a terminal would act on", () => {
+    assert.equal(oneLine("a\u001b[31mred\u001b[0m\nb\tc\u0007\u009b\u202ed "), "ared b c d");
+  });
+});

@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+import { paneward } from "./support/cli.ts";
+import { ownDaemonPlace } from "./support/own-daemon.ts";
+
+describe("demo", () => {
+  test("--auto --clean plays the whole story on real tmux and git, and leaves nothing", async (t) => {
+    const { env, folder } = ownDaemonPlace(t);
+    const { stdout, stderr, code } = await paneward(["demo", "--auto", "--clean"], { env });
+    assert.equal(code, 0, stdout + stderr);
+    const story = [
+      /\$ paneward new /,
+      /\$ paneward wait 1 .*\n\{"kind":"output","id":"1","match":"Your choice\?"\}/,
+      /\$ paneward read 1\n[\s\S]*Which greeting shall I use\?/,
+      /\$ paneward send 1 1\n.*submitted|acknowledged/,
+      /\{"kind":"exited","id":"1","code":0\}/,
+      /greeting\.txt/,
+      /main has 1 more/,
+    ];
+    for (const chapter of story) assert.match(stdout, chapter);
+    assert.deepEqual(JSON.parse((await paneward(["ps", "--all", "--json"], { env })).stdout).tasks, []);
+    assert.deepEqual(demosIn(folder), []);
+  });
+
+  test("without options invites to play it by hand, and its commands work as they stand", async (t) => {
+    const { env, folder } = ownDaemonPlace(t);
+    const { stdout, stderr, code } = await paneward(["demo"], { env });
+    assert.equal(code, 0, stderr);
+    const steps = [...stdout.matchAll(/^ {2}(paneward .*?) {2,}/gm)].map(([, step]) => step ?? "");
+    assert.ok(steps.length >= 8);
+    assert.equal(demosIn(folder).length, 1);
+    for (const step of steps.filter((one) => !one.includes("attach"))) {
+      const ran = await paneward(wordsOf(step), { env });
+      assert.equal(ran.code, 0, `${step}\n${ran.stderr}`);
+    }
+    assert.deepEqual(demosIn(folder), []);
+  });
+
+  function demosIn(folder: string): readonly string[] {
+    return readdirSync(join(folder, "tmp")).filter((name) => name.startsWith("paneward-demo-"));
+  }
+
+  function wordsOf(step: string): readonly string[] {
+    return [...step.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "").slice(1);
+  }
+});

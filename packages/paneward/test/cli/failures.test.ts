@@ -1,0 +1,157 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { describe, test } from "node:test";
+import { type ErrorCode, errorTable, PanewardError } from "@paneward/sdk";
+import { paneward } from "./support/cli.ts";
+import { fakeDaemon } from "./support/fake-daemon.ts";
+import { samples } from "./support/samples.ts";
+
+describe("a failure of the daemon", { concurrency: 4 }, () => {
+  for (const code of Object.keys(errorTable) as ErrorCode[]) {
+    const { exitCode, hint } = errorTable[code];
+    test(`${code} becomes exit code ${exitCode}, the message and what to do next`, async (t) => {
+      const fail = () => {
+        throw new PanewardError(code, "it went wrong");
+      };
+      const { env } = await fakeDaemon(t, { ps: fail });
+      const ran = await paneward(["ps", "--json"], { env });
+      assert.deepEqual(ran, {
+        code: exitCode,
+        signal: null,
+        stdout: "",
+        stderr: `paneward: it went wrong\nhint: ${hint}\n`,
+      });
+    });
+  }
+
+  test("of one id is told, the others are still done, and the exit code is the first failure's", async (t) => {
+    const stop = ({ id }: Readonly<Record<string, unknown>>) => {
+      if (id === "b") throw new PanewardError("not_found", "no b");
+      if (id === "c") throw new PanewardError("wrong_state", "c is not running");
+      return { id: String(id), stopped: true };
+    };
+    const { env } = await fakeDaemon(t, { stop });
+    const { stdout, stderr, code } = await paneward(["stop", "a", "b", "c", "d"], { env });
+    assert.equal(stdout, "a is stopped\nd is stopped\n");
+    assert.match(stderr, /paneward: no b\nhint: .*\npaneward: c is not running\n/);
+    assert.equal(code, 3);
+  });
+
+  test("a delivery that failed is an answer with exit code 1", async (t) => {
+    const { env } = await fakeDaemon(t, {
+      send: () => ({ ...samples.send, state: "failed", reason: "the pane is gone" }),
+    });
+    const { stdout, code } = await paneward(["send", "12", "x"], { env });
+    assert.deepEqual([stdout, code], ["d1 to t3: failed (the pane is gone)\n", 1]);
+  });
+});
+
+describe("a command line that cannot be understood exits with 2 and helps", { concurrency: 4 }, () => {
+  const wrong: readonly (readonly [readonly string[], RegExp])[] = [
+    [["pss"], /^paneward: unknown command 'pss'\nhint: did you mean ps\?\n$/],
+    [["xyzzy"], /^paneward: unknown command 'xyzzy'\nhint: `paneward --help` shows how\n$/],
+    [["daemon", "stpo"], /unknown command 'stpo'\nhint: did you mean stop\?/],
+    [["ps", "--al"], /unknown option '--al'\nhint: did you mean --all\?/],
+    [["ps", "extra"], /too many arguments[^\n]*\nhint: `paneward ps --help` shows how\n/],
+    [["attach"], /missing required argument 'id'\nhint: `paneward attach --help`/],
+    [["read", "1", "--lines"], /argument missing/],
+    [["read", "1", "--lines", "many"], /--lines needs a number .* "many"/],
+    [["wait", "1"], /what to wait for is missing\nhint: give --for exited/],
+    [["wait", "1", "--for", "later"], /--for does not know "later"/],
+    [["send", "1"], /nothing to send\nhint: give a text/],
+    [["new"], /a task needs a text/],
+    [["new", "  "], /a task needs a text/],
+    [["run", "--env", "NOT_THERE", "--", "ls"], /--env wants NAME=VALUE/],
+    [["token", "create", "--scope", "root"], /no scope "root"\nhint: --scope is one of read, send, approve, admin/],
+    [["completion", "tcsh"], /no completion for "tcsh"\nhint: use one of bash, zsh, fish/],
+    [["undo", "x"], /undo wants a number/],
+    [["token"], /Usage: paneward token/],
+  ];
+  for (const [typed, says] of wrong) {
+    test(`paneward ${typed.join(" ")}`, async (t) => {
+      const { env, asked } = await fakeDaemon(t);
+      const { stdout, stderr, code } = await paneward(typed, { env });
+      assert.match(stderr, says);
+      assert.deepEqual([stdout, code, asked], ["", 2, []]);
+    });
+  }
+});
+
+describe("without a terminal", { concurrency: 4 }, () => {
+  for (const command of ["rm", "reset"]) {
+    test(`${command} assumes nothing: it needs --yes`, async (t) => {
+      const { env, asked } = await fakeDaemon(t);
+      const { stderr, code } = await paneward([command, "12"], { env, input: "y\n" });
+      assert.match(stderr, /there is no terminal \(TTY\)\nhint: add --yes/);
+      assert.deepEqual([code, asked], [2, []]);
+    });
+  }
+
+  test("attach says that it needs one, and what works without", async (t) => {
+    const { env, asked } = await fakeDaemon(t);
+    const { stderr, code } = await paneward(["attach", "12"], { env });
+    assert.match(stderr, /attach needs an interactive terminal \(TTY\)\nhint: `paneward screen 12`/);
+    assert.deepEqual([code, asked], [2, []]);
+  });
+
+  test("output has no colour and no progress", async (t) => {
+    const slow = () => new Promise<typeof samples.ps>((resolve) => setTimeout(resolve, 500, samples.ps));
+    const { env } = await fakeDaemon(t, { ps: slow });
+    const { stdout, stderr } = await paneward(["ps"], { env: { ...env, TERM: "xterm-256color" } });
+    assert.doesNotMatch(stdout, /\u001b/);
+    assert.equal(stderr, "");
+  });
+});
+
+describe("a daemon that is not there", { concurrency: 4 }, () => {
+  test("is not started with PANEWARD_NO_AUTOSTART=1: exit code 4 and a hint", async (t) => {
+    const { env, folder } = await fakeDaemon(t);
+    const nobody = { ...env, PANEWARD_SOCKET_PATH: `${folder}/nobody.sock` };
+    const { stderr, code } = await paneward(["ps"], { env: nobody });
+    assert.equal(
+      stderr,
+      `paneward: no daemon listens on ${folder}/nobody.sock\nhint: start it with \`paneward daemon start\`\n`,
+    );
+    assert.equal(code, 4);
+  });
+
+  test("and following it does not try for ever", async (t) => {
+    const { env, folder } = await fakeDaemon(t);
+    const nobody = { ...env, PANEWARD_SOCKET_PATH: `${folder}/nobody.sock` };
+    for (const typed of [
+      ["events", "--follow"],
+      ["ps", "--watch"],
+    ]) {
+      assert.equal((await paneward(typed, { env: nobody })).code, 4);
+    }
+  });
+
+  test("behind an address is told apart from one on the socket", async (t) => {
+    const { env } = await fakeDaemon(t);
+    const url = `http://127.0.0.1:${await freePort()}`;
+    const { stderr, code } = await paneward(["ps"], { env: { ...env, PANEWARD_URL: `${url}/` } });
+    assert.match(stderr, new RegExp(`no daemon answers at ${url}: [^\\n]*\\nhint: look at PANEWARD_URL`));
+    assert.equal(code, 4);
+  });
+
+  test("a configuration that is not TOML is named", async (t) => {
+    const { env, folder } = await fakeDaemon(t);
+    mkdirSync(`${folder}/config/paneward`, { recursive: true });
+    writeFileSync(`${folder}/config/paneward/config.toml`, "daemon = [");
+    const { stderr, code } = await paneward(["ps"], { env });
+    assert.match(stderr, /config\.toml is not TOML: /);
+    assert.equal(code, 2);
+  });
+});
+
+/** A port that nobody listens on. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}

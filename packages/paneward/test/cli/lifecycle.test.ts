@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+import { until } from "../support/until.ts";
+import { paneward, startPaneward } from "./support/cli.ts";
+import { ownDaemonPlace } from "./support/own-daemon.ts";
+
+describe("the daemon, from the command line", { concurrency: 2 }, () => {
+  test("is started by the first command that needs it, once, even by several at the same time", async (t) => {
+    const { env } = ownDaemonPlace(t);
+    const all = await Promise.all(Array.from({ length: 4 }, () => paneward(["ps", "--json"], { env })));
+    assert.deepEqual(
+      all.map(({ code, stderr }) => [code, stderr]),
+      [0, 1, 2, 3].map(() => [0, ""]),
+    );
+    const status = JSON.parse((await paneward(["daemon", "status", "--json"], { env })).stdout);
+    const again = JSON.parse((await paneward(["daemon", "start", "--json"], { env })).stdout);
+    assert.equal(again.pid, status.pid);
+  });
+
+  test("start, a second start, run, status, restart, stop", async (t) => {
+    const { env } = ownDaemonPlace(t);
+    const socket = env.PANEWARD_SOCKET_PATH ?? "";
+    const before = await paneward(["daemon", "status"], { env });
+    assert.deepEqual([before.code, existsSync(socket)], [3, false], "status starts nothing");
+    assert.match(before.stderr, /the daemon is not running: nobody listens on .*\nhint: `paneward daemon start`/);
+
+    const started = await paneward(["daemon", "start"], { env: { ...env, PANEWARD_NO_AUTOSTART: "1" } });
+    const [, pid] = /^the daemon is started: pid (\d+), socket \//.exec(started.stdout) ?? [];
+    assert.ok(pid, started.stdout + started.stderr);
+    assert.equal(statSync(socket).mode & 0o777, 0o600);
+    const second = await paneward(["daemon", "start"], { env });
+    assert.match(second.stdout, new RegExp(`^the daemon runs already: pid ${pid}, `));
+    assert.equal(second.code, 0);
+    for (const typed of [["daemon", "run"], ["up"]]) {
+      const refused = await paneward(typed, { env });
+      assert.match(refused.stderr, new RegExp(`a daemon runs already with pid ${pid}\nhint: \`paneward daemon stop\``));
+      assert.equal(refused.code, 6);
+    }
+
+    const restarted = await paneward(["daemon", "restart"], { env });
+    const [, next] = /^the daemon is started: pid (\d+)/.exec(restarted.stdout) ?? [];
+    assert.notEqual(next, pid);
+    const stopped = await paneward(["daemon", "stop"], { env });
+    assert.match(stopped.stdout, new RegExp(`^the daemon with pid ${next} is gone`));
+    assert.equal((await paneward(["daemon", "stop"], { env })).code, 3);
+  });
+
+  test("up says where it is and what to try, and ends at Ctrl-C", async (t) => {
+    const { env } = ownDaemonPlace(t);
+    const cli = startPaneward(t, ["up"], { env });
+    await until("it is up", () => cli.printed.stdout.includes("paneward ps --watch"));
+    assert.match(
+      cli.printed.stdout,
+      /^paneward \d+\.\d+\.\d+ is up, pid \d+\..*\n {2}socket {2}\/.*\n {2}http {4}http:\/\/127/,
+    );
+    assert.equal((await paneward(["ps"], { env })).code, 0);
+    cli.child.kill("SIGINT");
+    assert.equal((await cli.ended).code, 0);
+  });
+
+  test("that cannot start is told with its last words, not waited for", async (t) => {
+    const { env, folder } = ownDaemonPlace(t);
+    const state = join(folder, "state");
+    mkdirSync(join(state, "paneward.db"), { recursive: true });
+    const { stderr, code } = await paneward(["ps"], { env });
+    assert.match(
+      stderr,
+      /the daemon could not be started: it ended at once with code \d+\n {2}.*\n[\s\S]*hint: its log is /,
+    );
+    assert.equal(code, 4);
+  });
+
+  test("with a socket path from the configuration is found by both sides", async (t) => {
+    const { env, folder } = ownDaemonPlace(t);
+    const { PANEWARD_SOCKET_PATH: _, ...rest } = env;
+    const socket = join(folder, "elsewhere", "d.sock");
+    const toml = `[web]\nport = 0\n[daemon]\nsocket_path = ${JSON.stringify(socket)}\n`;
+    writeFileSync(join(folder, "config", "paneward", "config.toml"), toml);
+    assert.equal((await paneward(["ps"], { env: rest })).code, 0);
+    assert.ok(existsSync(socket));
+    assert.equal((await paneward(["daemon", "stop"], { env: rest })).code, 0);
+  });
+
+  test("is reached over HTTP with a token and an address", async (t) => {
+    const { env } = ownDaemonPlace(t);
+    const cli = startPaneward(t, ["up"], { env });
+    const [url = ""] = await until("the address", () => /http:\/\/[\d.:]+/.exec(cli.printed.stdout) ?? false);
+    const created = await paneward(["token", "create", "--scope", "read"], { env });
+    const { PANEWARD_SOCKET_PATH: _, ...rest } = env;
+    const remote = { ...rest, PANEWARD_URL: url, PANEWARD_TOKEN: created.stdout.trim() };
+    assert.equal((await paneward(["ps", "--json"], { env: remote })).code, 0);
+    assert.equal((await paneward(["stop", "x"], { env: remote })).code, 7, "a token for reading stops nothing");
+    assert.equal((await paneward(["ps"], { env: { ...remote, PANEWARD_TOKEN: "wrong" } })).code, 7);
+  });
+});

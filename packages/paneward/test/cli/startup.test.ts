@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+import { paneward } from "./support/cli.ts";
+import { fakeDaemon } from "./support/fake-daemon.ts";
+
+describe("a short command loads little", { concurrency: 4 }, () => {
+  for (const typed of [["ps"], ["read", "12"], ["send", "12", "x"], ["daemon", "status"]]) {
+    test(`paneward ${typed.join(" ")}`, async (t) => {
+      const { env, folder } = await fakeDaemon(t);
+      const list = join(folder, "loaded");
+      const spy = join(folder, "spy.mjs");
+      writeFileSync(list, "");
+      writeFileSync(
+        spy,
+        `import { appendFileSync } from "node:fs";
+        import { registerHooks } from "node:module";
+        registerHooks({ load(url, context, next) { appendFileSync(${JSON.stringify(list)}, url + "\\n"); return next(url, context); } });`,
+      );
+      const { code } = await paneward(typed, { env: { ...env, NODE_OPTIONS: `--import ${spy}` } });
+      assert.equal(code, 0);
+      const loaded = readFileSync(list, "utf8").trim().split("\n");
+      const heavy =
+        /node_modules\/(?!commander\/)|sdk\/src\/(operations|shapes)\.ts|daemon\.ts$|command-table|^node:(http|readline)/;
+      assert.deepEqual(
+        loaded.filter((url) => heavy.test(url) && !url.endsWith("commands/daemon.ts")),
+        [],
+      );
+      assert.ok(
+        loaded.some((url) => url.endsWith("cli/program.ts")),
+        "the list was written",
+      );
+      assert.ok(loaded.length < 60, `${loaded.length} modules`);
+    });
+  }
+});

@@ -1,0 +1,27 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { environmentIn } from "../../support/daemon.ts";
+import { type Cleanup, cleanUpAfter } from "./cleanup.ts";
+import { paneward } from "./cli.ts";
+
+/** A place where the real daemon may be started by the command line itself; afterwards it is gone. */
+export function ownDaemonPlace(t: Cleanup): {
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string>>;
+} {
+  const folder = mkdtempSync(join(tmpdir(), "pw-own-"));
+  const temporary = join(folder, "tmp");
+  const env: Readonly<Record<string, string>> = { ...environmentIn(folder), TMPDIR: temporary };
+  mkdirSync(temporary);
+  mkdirSync(join(folder, "config", "paneward"), { recursive: true });
+  writeFileSync(join(folder, "config", "paneward", "config.toml"), "[web]\nport = 0\n");
+  cleanUpAfter(t, async () => {
+    await paneward(["daemon", "stop"], { env });
+    await promisify(execFile)("tmux", ["-S", env.PANEWARD_TMUX_SOCKET_PATH ?? "", "kill-server"]).catch(() => {});
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+  return { folder, env };
+}
