@@ -99,7 +99,7 @@ for (const [way, transportTo] of ways) {
       const folder = await temporaryFolder(t);
       const store = openStore(`${folder}/paneward.db`, { now: () => 1_000_000 });
       afterwards(t, () => store.close());
-      const daemon = await served(t, { folder, store });
+      const daemon = await served(t, { folder, store, limits: { heartbeatMs: 600_000 } });
       const transport = counting(transportTo(t, daemon));
       const { seen } = following(t, createClient(transport));
       await until("it has heard from the daemon", () => transport.heard());
