@@ -42,6 +42,11 @@ export class JournalTail {
     return this.#last ? this.#last.index * this.#journal.segmentBytes + this.#last.size : 0;
   }
 
+  /** Looks without a notice; on a host behind a prefix the next look may be a second away. */
+  lookNow(): void {
+    this.#notice(undefined);
+  }
+
   stop(): void {
     this.#stopped = true;
     clearTimeout(this.#indexLater);

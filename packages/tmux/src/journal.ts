@@ -67,7 +67,8 @@ export async function readJournal(
   if (bytes.length === 0) return nothingThere(journal, start, max);
   const kept = withoutMarks(bytes, journal.nonce);
   if (kept.consumed === 0) return maybeMark(journal, start, bytes, max);
-  return chunk(kept.bytes, { epoch: start.epoch, offset: start.offset + kept.consumed }, bytes.length < max);
+  const atEnd = bytes.length < max && !(await hasNewerEpoch(journal, start.epoch));
+  return chunk(kept.bytes, { epoch: start.epoch, offset: start.offset + kept.consumed }, atEnd);
 }
 
 /** The cursor behind the last byte. */
@@ -195,9 +196,13 @@ async function maybeMark(journal: Journal, start: JournalCursor, bytes: Buffer, 
     if (mark?.start === 0) return chunk(Buffer.alloc(0), after(mark.end), false);
     if (startOfPartialMark(more.toString("latin1"), journal.nonce) > 0) return chunk(bytes, after(max), false);
   }
-  const segments = segmentsOf(await journal.files.list(journal.folder));
-  const isComplete = segments.some(({ epoch }) => epoch > start.epoch);
+  const isComplete = await hasNewerEpoch(journal, start.epoch);
   return isComplete ? chunk(bytes, after(bytes.length), false) : chunk(Buffer.alloc(0), start, true);
+}
+
+async function hasNewerEpoch(journal: Journal, epoch: string): Promise<boolean> {
+  const names = await journal.files.names(journal.folder);
+  return segmentsOf(names.map((name) => ({ name, size: 0 }))).some((segment) => segment.epoch > epoch);
 }
 
 function chunk(bytes: Buffer, cursor: JournalCursor, atEnd: boolean): JournalChunk {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { HeldEnds } from "./held-ends.ts";
 import { type Journal, pipeInto } from "./journal.ts";
 import { JournalTail } from "./journal-tail.ts";
 import { TmuxError } from "./protocol/errors.ts";
@@ -43,6 +44,7 @@ export class Watcher implements AsyncIterable<TmuxEvent> {
   readonly #server: Server;
   readonly #ledger: Ledger;
   readonly #events = new Mailbox<TmuxEvent>();
+  readonly #heldEnds = new HeldEnds((event) => this.#events.put([event]));
   readonly #repairMs: number;
   readonly #journals = new Map<PaneId, { readonly journal: Journal; readonly tail: JournalTail; reopened: number }>();
   /** By pid: a pane runs other programs later. */
@@ -74,6 +76,7 @@ export class Watcher implements AsyncIterable<TmuxEvent> {
     const onExit = ({ pid, exit }: ExitMark, atFirstLook: boolean) => {
       if (atFirstLook && program !== undefined && pid !== program) return;
       this.#events.put(this.#ledger.died(pane, pid, exit));
+      this.#heldEnds.release(pane);
     };
     this.#journals.set(pane, { journal, tail: new JournalTail(journal, { onExit, onOutput }), reopened: 0 });
   }
@@ -90,6 +93,7 @@ export class Watcher implements AsyncIterable<TmuxEvent> {
 
   async close(): Promise<void> {
     this.#abort.abort();
+    this.#heldEnds.releaseAll();
     for (const pane of [...this.#journals.keys()]) this.removeJournal(pane);
     await this.#connection?.close();
     await this.#loop;
@@ -102,6 +106,7 @@ export class Watcher implements AsyncIterable<TmuxEvent> {
         const reason = await this.#listenOnce();
         if (this.#abort.signal.aborted) return;
         if (!(await this.#serverIsThere())) {
+          this.#heldEnds.releaseAll();
           this.#events.put([{ kind: "server_lost", reason }]);
           return;
         }
@@ -154,14 +159,26 @@ export class Watcher implements AsyncIterable<TmuxEvent> {
   }
 
   #take(hints: string, rows: readonly PaneRow[] | undefined): void {
-    this.#events.put(this.#ledger.hints(parseHints(hints)));
+    this.#tell(this.#ledger.hints(parseHints(hints)));
     if (!rows) return;
-    this.#events.put(this.#ledger.listing(rows));
+    this.#tell(this.#ledger.listing(rows));
     const unanswered = rows.filter((row) => row.dead && !row.exit);
     const pids = new Set(unanswered.map(({ pid }) => pid));
     for (const pid of this.#pokes.keys()) if (!pids.has(pid)) this.#pokes.delete(pid);
     for (const row of unanswered) this.#poke(row);
     for (const row of rows) if (!row.dead && !row.piped) this.#reopen(row.pane);
+  }
+
+  // An end that tmux tells before its mark is in the journal waits for the mark, which stands behind the last output.
+  #tell(events: readonly TmuxEvent[]): void {
+    for (const event of events) {
+      const followed = event.kind === "pane_died" ? this.#journals.get(event.pane) : undefined;
+      if (event.kind !== "pane_died" || !followed) this.#events.put([event]);
+      else {
+        this.#heldEnds.hold(event);
+        followed.tail.lookNow();
+      }
+    }
   }
 
   // Control mode cannot be had: the same reading by a process of its own, at the pace of the repair.

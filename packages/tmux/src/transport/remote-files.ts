@@ -28,6 +28,7 @@ export class RemoteFiles implements Files {
   readonly #host: Host;
   #shell: ChildProcess | undefined;
   #heard = Buffer.alloc(0);
+  #closed = false;
   #waiting: { readonly resolve: (bytes: Buffer) => void; readonly reject: (error: Error) => void }[] = [];
 
   constructor(host: Host) {
@@ -44,6 +45,10 @@ export class RemoteFiles implements Files {
       const [, size, name] = /^\s*(\d+) (.+)$/.exec(line) ?? [];
       return size === undefined || name === undefined || name === "total" ? [] : [{ name, size: Number(size) }];
     });
+  }
+
+  async names(folder: string): Promise<readonly string[]> {
+    return (await this.list(folder)).map(({ name }) => name);
   }
 
   read(path: string, offset: number, length: number): Promise<Buffer> {
@@ -74,20 +79,23 @@ export class RemoteFiles implements Files {
     let stopped = false;
     let before = "";
     let pause = quickest;
+    let timer: NodeJS.Timeout | undefined;
     const look = async () => {
       const now = JSON.stringify(await this.list(folder).catch(() => []));
       pause = now === before ? Math.min(slowest, pause * 2) : quickest;
       if (now !== before && !stopped) onChange();
       before = now;
-      if (!stopped) setTimeout(look, pause).unref();
+      if (!stopped && !this.#closed) timer = setTimeout(look, pause).unref();
     };
     look();
     return () => {
       stopped = true;
+      clearTimeout(timer);
     };
   }
 
   async close(): Promise<void> {
+    this.#closed = true;
     const shell = this.#shell;
     if (!shell || shell.exitCode !== null || shell.signalCode !== null) return;
     await new Promise((resolve) => {
@@ -104,6 +112,9 @@ export class RemoteFiles implements Files {
   #ask(...request: readonly string[]): Promise<Buffer> {
     if (request.some((line) => line.includes("\n"))) {
       return Promise.reject(new TmuxError("subprocess_failed", "a journal path cannot hold a newline"));
+    }
+    if (this.#closed) {
+      return Promise.reject(new TmuxError("server_lost", "the host was closed; open it again", { argv: request }));
     }
     const [op = "", path = "", a = "", b = ""] = request;
     const shell = this.#running();

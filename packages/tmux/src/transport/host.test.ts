@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { findProgram, onHost, thisMachine } from "./host.ts";
+
+test("on this machine a program gets the named environment and nothing else", () => {
+  const { args, env } = onHost({ ...thisMachine, env: { A: "1" } }, ["sh", "-c", "x y"]);
+  assert.deepEqual(args, ["-c", "x y"]);
+  assert.deepEqual(env, { A: "1" });
+});
+
+test("behind docker or kubectl the arguments stand as they are, with a bare environment in front", () => {
+  const host = { ...thisMachine, prefix: ["kubectl", "exec", "-i", "pod", "--"], env: { A: "it's" } };
+  const { file, args } = onHost(host, ["tmux", "a b;"]);
+  assert.equal(file, "kubectl");
+  assert.deepEqual(args, ["exec", "-i", "pod", "--", "env", "-i", "A=it's", "tmux", "a b;"]);
+});
+
+test("behind ssh every argument is quoted for the shell that parses them again", () => {
+  const host = { ...thisMachine, prefix: ["ssh", "box"], quoting: "posix" as const, env: { A: "it's" } };
+  assert.deepEqual(onHost(host, ["tmux", "a b;", ""]).args, [
+    "box",
+    "env",
+    "-i",
+    "'A=it'\\''s'",
+    "tmux",
+    "'a b;'",
+    "''",
+  ]);
+});
+
+test("a program is found on the PATH that is given, or by its path", () => {
+  assert.equal(findProgram("sh", "/nowhere:/bin"), "/bin/sh");
+  assert.equal(findProgram("/bin/sh", ""), "/bin/sh");
+  assert.equal(findProgram("sh", "/nowhere"), undefined);
+});

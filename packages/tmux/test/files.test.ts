@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { type Files, localFiles } from "../src/transport/files.ts";
+import { thisMachine } from "../src/transport/host.ts";
+import { RemoteFiles } from "../src/transport/remote-files.ts";
+import { afterwards, type Cleanup, temporaryFolder } from "./support/folder.ts";
+import { plainEnv } from "./support/place.ts";
+import { until } from "./support/until.ts";
+
+const kinds: Readonly<Record<string, () => Files>> = {
+  here: () => localFiles,
+  "behind a prefix": () => new RemoteFiles({ ...thisMachine, prefix: ["env"], env: plainEnv }),
+  // Joins its arguments and parses them again, as ssh does.
+  "behind a shell": () =>
+    new RemoteFiles({ ...thisMachine, prefix: ["sh", "-c", 'eval "$*"', "sh"], quoting: "posix", env: plainEnv }),
+};
+
+for (const [name, open] of Object.entries(kinds)) {
+  const opened = async (t: Cleanup) => {
+    const folder = await temporaryFolder(t);
+    const files = open();
+    afterwards(t, () => files.close());
+    return { files, folder: join(folder, "it's a folder") };
+  };
+
+  test(`files ${name} are made, read in part, listed and removed`, async (t) => {
+    const { files, folder } = await opened(t);
+    assert.deepEqual(await files.list(folder), []);
+    await files.makeFolder(folder);
+    assert.equal((await stat(folder)).mode & 0o777, 0o700);
+    const path = join(folder, "a");
+    await files.write(path, "$HOME 'x' \\n %s");
+    await files.append(join(folder, "b"), "one\n");
+    await files.append(join(folder, "b"), "two\n");
+    assert.equal(await readFile(path, "utf8"), "$HOME 'x' \\n %s");
+    assert.equal((await stat(path)).mode & 0o777, 0o600);
+    assert.equal((await files.read(join(folder, "b"), 2, 4)).toString(), "e\ntw");
+    assert.equal((await files.read(join(folder, "b"), 100, 4)).length, 0);
+    assert.equal((await files.read(join(folder, "missing"), 0, 4)).length, 0);
+    assert.deepEqual(
+      [...(await files.list(folder))].sort((a, b) => (a.name < b.name ? -1 : 1)),
+      [
+        { name: "a", size: 15 },
+        { name: "b", size: 8 },
+      ],
+    );
+    assert.deepEqual(await files.tail(join(folder, "b"), 5), { size: 8, bytes: Buffer.from("\ntwo\n") });
+    await files.remove(path);
+    assert.deepEqual(await files.list(folder), [{ name: "b", size: 8 }]);
+  });
+
+  test(`files ${name} hold any bytes, and answers keep their order while files vanish`, async (t) => {
+    const { files, folder } = await opened(t);
+    await files.makeFolder(folder);
+    const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, at) => (at * 7) % 256));
+    await writeFile(join(folder, "bytes"), bytes);
+    for (let round = 0; round < 20; round++) {
+      await writeFile(join(folder, "vanishing"), bytes);
+      const [whole, gone, part] = await Promise.all([
+        files.read(join(folder, "bytes"), 0, 200_000),
+        files.read(join(folder, "vanishing"), 0, 200_000),
+        files.read(join(folder, "bytes"), 50_000, 10),
+        files.remove(join(folder, "vanishing")),
+      ]);
+      assert.ok(whole.equals(bytes) && part.equals(bytes.subarray(50_000, 50_010)));
+      assert.ok(gone.length === 0 || gone.equals(bytes));
+    }
+  });
+
+  test(`a change of files ${name} is noticed`, async (t) => {
+    const { files, folder } = await opened(t);
+    await files.makeFolder(folder);
+    let changes = 0;
+    afterwards(
+      t,
+      files.watch(folder, () => changes++),
+    );
+    for (const text of ["x", "xy", "xyz"]) {
+      const before = changes;
+      await writeFile(join(folder, "a"), text);
+      await until("it is noticed", () => changes > before);
+    }
+  });
+}
+
+test("a reader behind a prefix that ended is started again, and its lost answers say so", async (t) => {
+  const folder = await temporaryFolder(t);
+  const flag = join(folder, "flag");
+  const prefix = ["sh", "-c", 'if [ -e "$0" ]; then exec "$@"; else : >"$0"; exit 1; fi', flag];
+  const files = new RemoteFiles({ ...thisMachine, prefix, env: plainEnv });
+  afterwards(t, () => files.close());
+  await assert.rejects(files.list(folder), { type: "unknown", delivered: "maybe" });
+  assert.deepEqual(await files.list(folder), [{ name: "flag", size: 0 }]);
+});

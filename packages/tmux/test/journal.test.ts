@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { appendFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { type Journal, journalEnd, lastExitMark, openJournal, readJournal } from "../src/journal.ts";
+import { JournalTail } from "../src/journal-tail.ts";
+import { segmentName } from "../src/protocol/cursor.ts";
+import { localFiles } from "../src/transport/files.ts";
+import { wholeJournal } from "./contract/fixture.ts";
+import { afterwards, type Cleanup, temporaryFolder } from "./support/folder.ts";
+import { until } from "./support/until.ts";
+
+async function journalWith(
+  t: Cleanup,
+  segments: Readonly<Record<string, string>>,
+  segmentBytes = 100,
+): Promise<Journal> {
+  const journal = await openJournal(localFiles, join(await temporaryFolder(t), "journal"), { segmentBytes });
+  for (const [name, text] of Object.entries(segments)) await writeFile(join(journal.folder, name), text);
+  return journal;
+}
+
+// Cuts a text into the segments that split would make of it.
+async function write(journal: Journal, epoch: string, text: string): Promise<void> {
+  for (let at = 0; at < text.length; at += journal.segmentBytes) {
+    const name = segmentName(epoch, at / journal.segmentBytes);
+    await writeFile(join(journal.folder, name), text.slice(at, at + journal.segmentBytes));
+  }
+}
+
+const mark = ({ nonce }: Journal, pid: number) => `\u001b]1717;${nonce};${pid};x0\u001b\\\u001b[c`;
+
+test("marks are left out whatever the size of a read and wherever a segment is cut", async (t) => {
+  const journal = await journalWith(t, {}, 37);
+  const escapes = "\u001b[31mred\u001b[0m\u001b]0;title\u0007";
+  await write(journal, "e1", `${escapes}one${mark(journal, 7)}two\u001b${mark(journal, 8)}${mark(journal, 9)}end`);
+  for (let max = 1; max < 200; max++) {
+    assert.equal((await wholeJournal(journal, undefined, max)).text, `${escapes}onetwo\u001bend`, `max ${max}`);
+  }
+});
+
+test("no read is larger than asked for", async (t) => {
+  const journal = await journalWith(t, { "e1-aaaa": "\u001b]17x0123456789\u001b" });
+  for (let max = 1; max < 16; max++) {
+    const { bytes } = await readJournal(journal, { epoch: "e1", offset: 0 }, max);
+    assert.ok(bytes.length > 0 && bytes.length <= max, `${bytes.length} of ${max}`);
+  }
+});
+
+test("the beginning of a mark waits for the rest, and is output when the rest is something else", async (t) => {
+  const journal = await journalWith(t, { "e1-aaaa": "text\u001b]1717;" });
+  const first = await readJournal(journal, undefined, 50);
+  assert.equal(first.bytes.toString(), "text");
+  const second = await readJournal(journal, first.cursor, 50);
+  assert.deepEqual([second.bytes.length, second.atEnd, second.cursor], [0, true, first.cursor]);
+  await appendFile(join(journal.folder, "e1-aaaa"), "else");
+  assert.equal((await readJournal(journal, first.cursor, 50)).bytes.toString(), "\u001b]1717;else");
+});
+
+test("a reader behind an epoch that ends in the middle of an escape goes on to the next one", async (t) => {
+  const journal = await journalWith(t, { "e1-aaaa": "one\u001b", "e2-aaaa": "two" });
+  const { text, holes } = await wholeJournal(journal);
+  assert.equal(text, "one\u001btwo");
+  assert.equal(holes, 1);
+});
+
+test("dropped segments are counted, and a cursor of an epoch that is gone finds the next", async (t) => {
+  const journal = await journalWith(t, { "e2-aaac": "x".repeat(100), "e2-aaad": "y" });
+  const inside = await readJournal(journal, { epoch: "e2", offset: 30 }, 1_000);
+  assert.deepEqual([inside.missed, inside.hole, inside.bytes.length], [170, false, 101]);
+  const before = await readJournal(journal, { epoch: "e1", offset: 5 }, 1_000);
+  assert.deepEqual([before.missed, before.hole, before.cursor], [200, true, { epoch: "e2", offset: 301 }]);
+  await assert.rejects(readJournal(journal, { epoch: "e2", offset: 302 }, 10), { type: "send_failed" });
+});
+
+test("an empty journal has no end and nothing to read", async (t) => {
+  const journal = await journalWith(t, {});
+  assert.equal(await journalEnd(journal), undefined);
+  assert.equal(await lastExitMark(journal), undefined);
+  const { bytes, atEnd, missed } = await readJournal(journal, undefined, 10);
+  assert.deepEqual([bytes.length, atEnd, missed], [0, true, 0]);
+});
+
+test("the tail tells each mark once, though several stand in the last bytes and more is printed behind", async (t) => {
+  const journal = await journalWith(t, {}, 10_000);
+  const path = join(journal.folder, "e1-aaaa");
+  const told: (readonly [number, boolean])[] = [];
+  await writeFile(path, `out${mark(journal, 1)}`);
+  const tail = new JournalTail(journal, { onExit: ({ pid }, atFirstLook) => told.push([pid, atFirstLook]) });
+  afterwards(t, () => tail.stop());
+  await until("the first is told", () => told.length === 1);
+  for (const pid of [2, 3, 2]) {
+    const count = told.length;
+    await appendFile(path, mark(journal, pid));
+    await until("the next is told", () => told.length > count);
+    await appendFile(path, "more");
+    const size = (await journalEnd(journal))?.offset;
+    await until("the tail saw the end", () => tail.offset === size);
+  }
+  assert.deepEqual(told, [
+    [1, true],
+    [2, false],
+    [3, false],
+    [2, false],
+  ]);
+  assert.equal((await lastExitMark(journal))?.pid, 2);
+});
+
+test("a tail survives the removal of its journal", async (t) => {
+  const journal = await journalWith(t, { "e1-aaaa": "x" });
+  const tail = new JournalTail(journal, { onExit: () => {} });
+  afterwards(t, () => tail.stop());
+  await until("it looked", () => tail.offset === 1);
+  await rm(journal.folder, { recursive: true });
+  tail.stop();
+});
