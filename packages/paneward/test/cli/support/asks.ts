@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { OperationName } from "@paneward/sdk";
+import { paneward } from "./cli.ts";
+import { fakeDaemon } from "./fake-daemon.ts";
+import { samples } from "./samples.ts";
+
+/** What is typed, which operation with which input that becomes, and what a person sees. */
+export interface Case {
+  readonly typed: readonly string[];
+  readonly operation: OperationName;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly prints: RegExp;
+  readonly notes?: RegExp;
+  readonly code?: number;
+  readonly stdin?: string;
+  /** How the answer looks as JSON; the operation's output unless told. */
+  readonly json?: unknown;
+}
+
+/** A command asks one operation, prints its answer for people, and with --json exactly that answer. */
+export function testCase({ typed, operation, input, prints, ...more }: Case): void {
+  const { notes = /^/, code = 0, stdin = "", json = samples[operation] } = more;
+  test(`paneward ${typed.join(" ")}`, async (t) => {
+    const { env, asked } = await fakeDaemon(t);
+    const forPeople = await paneward(typed, { env, input: stdin });
+    assert.match(forPeople.stdout, prints);
+    assert.match(forPeople.stderr, notes);
+    assert.equal(forPeople.code, code, forPeople.stderr);
+    assert.equal(asked.length, 1);
+    assert.equal(asked[0]?.operation, operation);
+    const { timeout: _, ...seen } = asked[0]?.input ?? {};
+    assert.deepEqual(seen, input);
+
+    const forPrograms = await paneward(withJson(typed), { env, input: stdin });
+    assert.deepEqual(JSON.parse(forPrograms.stdout), json);
+    assert.equal(forPrograms.stdout.split("\n").length, 2, "one line");
+    assert.equal(forPrograms.code, code);
+  });
+}
+
+/** Right after the command's name: behind its first argument, `run` passes everything on. */
+function withJson(typed: readonly string[]): readonly string[] {
+  const words = typed[0] === "daemon" || typed[0] === "token" ? 2 : 1;
+  return [...typed.slice(0, words), "--json", ...typed.slice(words)];
+}

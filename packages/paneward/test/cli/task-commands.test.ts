@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { type Case, testCase } from "./support/asks.ts";
+import { paneward } from "./support/cli.ts";
+import { fakeDaemon } from "./support/fake-daemon.ts";
+import { samples } from "./support/samples.ts";
+
+const here = process.cwd();
+
+const cases: readonly Case[] = [
+  {
+    typed: ["new", "--agent", "codex", "--base", "main", "Fix", "it"],
+    operation: "new",
+    input: { root: here, text: "Fix it", agent: "codex", base: "main", draft: false },
+    prints: /^12\n$/,
+    notes: /task fix-login: Idle, branch paneward\/12-fix-login/,
+  },
+  {
+    typed: ["new", "--draft", "-"],
+    stdin: "one\ntwo\n",
+    operation: "new",
+    input: { root: here, text: "one\ntwo", draft: true },
+    prints: /^12\n$/,
+  },
+  { typed: ["start", "12"], operation: "start", input: { id: "12" }, prints: /^12 fix-login: Running\n$/ },
+  { typed: ["complete", "12"], operation: "complete", input: { id: "12" }, prints: /^12 fix-login: Completed\n$/ },
+  {
+    typed: ["reset", "12", "--yes"],
+    operation: "reset",
+    input: { id: "12" },
+    prints: /Stopped; its work is kept under refs.*undo/,
+  },
+  {
+    typed: ["rm", "12", "--yes", "--force"],
+    operation: "rm",
+    input: { id: "12", force: "true" },
+    prints: /^12 is removed; its work is kept/,
+  },
+  {
+    typed: ["merge", "12", "--base", "dev"],
+    operation: "merge",
+    input: { id: "12", base: "dev" },
+    prints: /^main has 2 commits more and is at 0123456789ab\n$/,
+  },
+  {
+    typed: ["diff", "12", "--stat"],
+    operation: "diff",
+    input: { id: "12", stat: "true" },
+    prints: /^--- a\/x\n[\s\S]*\+new\n$/,
+  },
+  { typed: ["path", "12"], operation: "path", input: { id: "12" }, prints: /^\/state\/worktrees\/12-fix-login\n$/ },
+  { typed: ["branch", "12"], operation: "branch", input: { id: "12" }, prints: /^paneward\/12-fix-login\n$/ },
+  {
+    typed: ["bootstrap", "12"],
+    operation: "bootstrap",
+    input: { id: "12" },
+    prints: /^copied \.env\nran \.paneward\/setup\.sh\ninstalled\n$/,
+  },
+  { typed: ["undo"], operation: "undo", input: {}, prints: /^rm: task 12 fix-login is back \(Idle\)\n$/ },
+  { typed: ["undo", "12"], operation: "undo", input: { id: 12 }, prints: /is back/ },
+  {
+    typed: ["hosts"],
+    operation: "hosts",
+    input: {},
+    prints:
+      /^HOST +STATE +TRANSPORT +TMUX +REASON +PREFIX +SOCKET\nlocal +connected .*\nbox +unavailable .*docker exec/,
+  },
+  {
+    typed: ["config"],
+    operation: "config",
+    input: { root: here },
+    prints: /^# defaults < \/home\/me\/c\.toml\nagent = "claude"\n[\s\S]*\[web\]\nport = 7420\n$/,
+    notes: /unknown key x/,
+  },
+  {
+    typed: ["doctor"],
+    operation: "doctor",
+    input: {},
+    prints: /^ok +tmux +tmux 3\.5a\nwrong +git +not found\n +install git\n$/,
+    code: 1,
+  },
+  {
+    typed: ["refresh", "--reason", "moved"],
+    operation: "refresh",
+    input: { reason: "moved" },
+    prints: /^$/,
+    notes: /told/,
+  },
+  {
+    typed: ["audit", "--limit", "3"],
+    operation: "audit",
+    input: { limit: "3" },
+    prints: /^WHEN +WHO +DOOR +OPERATION +SUBJECT +OUTCOME\n\d{4}-.* me +cli +rm +12 +ok\n$/,
+  },
+  {
+    typed: ["token", "create", "--scope", "read", "--name", "dashboard"],
+    operation: "token_create",
+    input: { scope: "read", name: "dashboard" },
+    prints: /^pw_secret\n$/,
+    notes: /not shown again/,
+  },
+  {
+    typed: ["token", "list"],
+    operation: "token_list",
+    input: {},
+    prints: /^ID +NAME +SCOPE +AGE +USED\nk1 +dashboard +read +3m +never\n$/,
+  },
+  { typed: ["token", "revoke", "k1"], operation: "token_revoke", input: { id: "k1" }, prints: /^k1 is revoked\n$/ },
+  {
+    typed: ["daemon", "status"],
+    operation: "ping",
+    input: {},
+    prints: /^the daemon runs: pid 4242, version 0\.1\.0, up 3m\nsocket .*daemon\.sock, last event 7\n$/,
+  },
+  {
+    typed: ["daemon", "start"],
+    operation: "ping",
+    input: {},
+    prints: /^the daemon runs already: pid 4242, socket .*daemon\.sock\n$/,
+  },
+];
+
+describe("commands about tasks and about Paneward itself", { concurrency: 4 }, () => {
+  for (const one of cases) testCase(one);
+
+  test("attach --json says how to attach and needs no terminal", async (t) => {
+    const { env } = await fakeDaemon(t);
+    const { stdout, code } = await paneward(["attach", "12", "--json"], { env });
+    assert.deepEqual([JSON.parse(stdout), code], [samples.attach, 0]);
+  });
+
+  test("commands about a task take the one they run in when none is named", async (t) => {
+    const { env, asked } = await fakeDaemon(t);
+    for (const command of ["complete", "path", "branch", "diff"]) {
+      assert.equal((await paneward([command], { env: { ...env, PANEWARD_TASK_ID: "7" } })).code, 0);
+    }
+    assert.deepEqual(
+      asked.map(({ input }) => input.id),
+      ["7", "7", "7", "7"],
+    );
+    assert.equal((await paneward(["path"], { env })).code, 2);
+  });
+});
