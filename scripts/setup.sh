@@ -15,9 +15,9 @@ packages() {
 
 # Prints the Debian packages whose programs are missing. sshd and runc live in /usr/sbin, which a user's PATH may lack.
 missing() {
-  PATH="$PATH:/usr/sbin:/sbin"
+  PATH="$PATH:${SETUP_SYSTEM_PATH-/usr/sbin:/sbin}"
   for pair in "$@"; do
-    command -v "${pair%%:*}" >/dev/null 2>&1 || printf '%s ' "${pair##*:}"
+    command -v "${pair%%:*}" >/dev/null 2>&1 || printf ' %s' "${pair##*:}"
   done
 }
 
@@ -25,10 +25,10 @@ programs() {
   lacking=$(missing "$@")
   [ -n "$lacking" ] || return 0
   if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null 2>&1; then
-    echo "Paneward needs these programs, please install them with your package manager: $lacking" >&2
+    echo "Paneward needs these programs; please install them with your package manager and try again:$lacking" >&2
     exit 4
   fi
-  echo "setting up: apt-get install $lacking" >&2
+  echo "setting up: apt-get install$lacking" >&2
   export DEBIAN_FRONTEND=noninteractive
   apt-get update -qq >&2
   # shellcheck disable=SC2086 # a list of package names
@@ -36,7 +36,7 @@ programs() {
 }
 
 case "${1:-}" in
-  start) programs tmux:tmux ps:procps ;;
+  start) programs tmux:tmux ps:procps git:git ;;
   check) ;;
   test) programs tmux:tmux ps:procps git:git podman:podman runc:runc ssh:openssh-client sshd:openssh-server ;;
   *)

@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { root } from "./support/repository.ts";
+
+/** A copy of what the set-up reads, and a PATH of our making: a few real programs and some that only pretend. */
+class Machine {
+  readonly folder = mkdtempSync(join(tmpdir(), "paneward-setup-"));
+  readonly #programs = join(this.folder, "bin");
+
+  constructor(fakes: Readonly<Record<string, string>>) {
+    mkdirSync(this.#programs);
+    for (const name of ["sh", "dirname", "cat", "cksum", "mkdir", "touch"]) {
+      const real = ["/usr/bin", "/bin"].map((place) => join(place, name)).find((path) => existsSync(path));
+      if (real) symlinkSync(real, join(this.#programs, name));
+    }
+    for (const [name, body] of Object.entries(fakes)) this.fake(name, body);
+    for (const path of ["scripts", "package.json", "package-lock.json"]) {
+      cpSync(join(root, path), join(this.folder, path), { recursive: true });
+    }
+    for (const name of ["tmux"]) {
+      mkdirSync(join(this.folder, "packages", name), { recursive: true });
+      cpSync(join(root, "packages", name, "package.json"), join(this.folder, "packages", name, "package.json"));
+    }
+  }
+
+  fake(name: string, body: string): void {
+    const path = join(this.#programs, name);
+    writeFileSync(path, `#!/bin/sh\n${body}\n`);
+    chmodSync(path, 0o755);
+  }
+
+  setUp(what: string): { readonly code: number | null; readonly said: string } {
+    const { status, stdout, stderr } = spawnSync("/bin/sh", [join(this.folder, "scripts/setup.sh"), what], {
+      env: { PATH: this.#programs, SETUP_SYSTEM_PATH: "" },
+      encoding: "utf8",
+    });
+    return { code: status, said: `${stdout}${stderr}` };
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+const aUser = "echo 1000";
+const theAdministrator = "echo 0";
+const npmThatInstalls =
+  'echo "npm $1"; mkdir -p node_modules/.bin; touch node_modules/.bin/node; chmod +x node_modules/.bin/node';
+
+test("without root, a missing program is one sentence that says what to install, and exit code 4", () => {
+  using machine = new Machine({ id: aUser, "apt-get": "exit 9", ps: "", git: "" });
+  const { code, said } = machine.setUp("start");
+  assert.equal(code, 4);
+  assert.match(said, /^Paneward needs .*: tmux\.?\n$/);
+});
+
+test("root without a known package manager hears the same", () => {
+  using machine = new Machine({ id: theAdministrator, tmux: "", ps: "", git: "", podman: "", ssh: "", sshd: "" });
+  const { code, said } = machine.setUp("test");
+  assert.equal(code, 4);
+  assert.match(said, /^Paneward needs .*: runc\.?\n$/);
+});
+
+test("a failed installation is passed on, and the next run tries again", () => {
+  using machine = new Machine({ id: aUser, tmux: "", ps: "", git: "", npm: "exit 7" });
+  assert.equal(machine.setUp("start").code, 7);
+  assert.equal(machine.setUp("start").code, 7);
+});
+
+test("the first run installs, the second does no work, a changed package list installs again", () => {
+  using machine = new Machine({
+    id: aUser,
+    tmux: "",
+    ps: "",
+    git: "",
+    npm: npmThatInstalls,
+    chmod: 'exec /bin/chmod "$@"',
+  });
+  const first = machine.setUp("start");
+  assert.equal(first.code, 0, first.said);
+  assert.match(first.said, /npm ci/);
+  assert.deepEqual(machine.setUp("start"), { code: 0, said: "" });
+  writeFileSync(join(machine.folder, "package-lock.json"), "{}");
+  assert.match(machine.setUp("start").said, /npm ci/);
+  assert.deepEqual(machine.setUp("start"), { code: 0, said: "" });
+});
+
+test("root with apt gets the missing packages installed", () => {
+  using machine = new Machine({
+    id: theAdministrator,
+    ps: "",
+    git: "",
+    npm: npmThatInstalls,
+    chmod: 'exec /bin/chmod "$@"',
+  });
+  machine.fake(
+    "apt-get",
+    `case $1 in install) echo "installed: $*"; touch "${join(machine.folder, "bin/tmux")}";; esac`,
+  );
+  const { code, said } = machine.setUp("start");
+  assert.equal(code, 0, said);
+  assert.match(said, /installed: install .* tmux/);
+});

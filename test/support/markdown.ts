@@ -1,0 +1,40 @@
+/** An example in a page that is marked as runnable: a fence such as ```ts run or ```sh run. */
+export interface Example {
+  readonly language: "ts" | "sh";
+  readonly line: number;
+  readonly code: string;
+  /** What it prints, when a fence ```text prints follows. */
+  readonly prints: string | undefined;
+}
+
+interface Fence {
+  readonly info: string;
+  readonly line: number;
+  readonly body: string;
+}
+
+export function examplesIn(markdown: string): readonly Example[] {
+  const fences = fencesIn(markdown);
+  return fences.flatMap(({ info, line, body }, at) => {
+    const [language, mark] = info.split(" ");
+    if (mark !== "run" || (language !== "ts" && language !== "sh")) return [];
+    const next = fences[at + 1];
+    return [{ language, line, code: body, prints: next?.info === "text prints" ? next.body : undefined }];
+  });
+}
+
+/** The targets of links that point into the repository, without their fragment. */
+export function linksIn(markdown: string): readonly string[] {
+  const prose = markdown.replace(/^```.*?^```$/gms, "").replace(/`[^`\n]*`/g, "");
+  return [...prose.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target = ""]) => target.split("#")[0] ?? "")
+    .filter((target) => target !== "" && !/^[a-z]+:/.test(target));
+}
+
+function fencesIn(markdown: string): readonly Fence[] {
+  return [...markdown.matchAll(/^```([^\n]*)\n(.*?)^```$/gms)].map(({ 1: info = "", 2: body = "", index }) => ({
+    info: info.trim(),
+    line: markdown.slice(0, index).split("\n").length,
+    body,
+  }));
+}
