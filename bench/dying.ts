@@ -8,7 +8,7 @@ export interface Death {
   readonly outputWhole: boolean;
 }
 
-export const exitCode = 7;
+const exitCode = 7;
 /** No news within this time counts as none. */
 export const patienceMs = 1_500;
 

@@ -7,7 +7,7 @@ export interface TmuxVersion {
   readonly minor: number;
 }
 
-export const oldestSupported = "3.2";
+const oldestSupported = "3.2";
 
 /** Reads what `tmux -V` prints: `tmux 3.3a`, `tmux next-3.5`, `tmux master`. */
 export function parseVersion(printed: string): TmuxVersion {

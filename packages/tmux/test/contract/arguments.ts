@@ -6,7 +6,7 @@ import { openSession } from "../../src/terminal.ts";
 import { privateServer, written } from "../support/place.ts";
 import { openTerminal, type PlaceOf, shell } from "./fixture.ts";
 
-export const hostileArguments = [
+const hostileArguments = [
   'it\'s "quoted" `id` $(id) $HOME $x',
   "~",
   "~/x",
