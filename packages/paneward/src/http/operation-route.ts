@@ -28,7 +28,7 @@ export function operationRoute(
     const caller = c.get("caller");
     requireScope(caller, name);
     const input = await readInput(c, name, bodyLimit(limits, name));
-    const output = await handler(input, caller).catch((error: unknown) => {
+    const output = await handler(input, { ...caller, signal: c.req.raw.signal }).catch((error: unknown) => {
       told(c, input, undefined, error instanceof PanewardError ? error.code : "unexpected");
       throw error;
     });

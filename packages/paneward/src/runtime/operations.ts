@@ -1,4 +1,4 @@
-import { PanewardError, parseSessionName } from "@paneward/sdk";
+import { type EventType, eventTypes, PanewardError, parseSessionName } from "@paneward/sdk";
 import type { TaskRecord } from "../model/records.ts";
 import { Courier } from "./courier.ts";
 import { doctor } from "./doctor.ts";
@@ -74,7 +74,7 @@ export function createHandlers(rt: Runtime, supervisor: Supervisor): Handlers {
       });
       return terminalView(rt, record);
     },
-    read: (input) => read(rt, input),
+    read: (input, { signal }) => read(rt, input, signal),
     screen: async ({ id, escapes }) => {
       const terminal = resolveTerminal(rt, id);
       if (!terminal.place) throw new PanewardError("wrong_state", `${terminal.name} has no screen yet`);
@@ -184,17 +184,17 @@ export function createHandlers(rt: Runtime, supervisor: Supervisor): Handlers {
     },
 
     events: async ({ after, limit, types }) => {
-      const wanted = types === undefined ? undefined : new Set(types.split(","));
+      const wanted = types === undefined ? undefined : new Set(types.split(",").map(requireEventType));
       const { oldest, newest } = rt.store.eventRange();
       const page = rt.store.events(after, limit);
-      const gap = after + 1 < oldest ? { type: "gap" as const, after, before: oldest } : undefined;
+      const gap = after + 1 < oldest ? { type: "gap" as const, after, before: oldest - 1 } : undefined;
       return {
         events: page.filter(({ type }) => !wanted || wanted.has(type)),
         last: page.at(-1)?.seq ?? Math.min(after, newest),
         ...(gap ? { gap } : {}),
       };
     },
-    wait: (input) => wait(rt, input),
+    wait: (input, { signal }) => wait(rt, input, signal),
 
     token_create: async ({ scope, name }) => {
       const { id, token, hash } = createToken();
@@ -215,6 +215,14 @@ export function createHandlers(rt: Runtime, supervisor: Supervisor): Handlers {
 
 const longestDiff = 4_000_000;
 const recentMs = 24 * 3_600_000;
+
+function requireEventType(type: string): EventType {
+  const known = eventTypes.find((one) => one === type);
+  if (known) return known;
+  throw new PanewardError("bad_input", `there is no event type ${type}`, {
+    hint: `there are ${eventTypes.join(", ")}`,
+  });
+}
 
 function isRecent(rt: Runtime, endedAt: number | undefined): boolean {
   return endedAt !== undefined && rt.clock.now() - endedAt < recentMs;

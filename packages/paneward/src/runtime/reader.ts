@@ -2,19 +2,20 @@ import type { Output, Parsed } from "@paneward/sdk";
 import { backBy } from "../model/cursor.ts";
 import { plainText, wholeLength } from "../model/plain-text.ts";
 import type { TerminalRecord } from "../model/records.ts";
+import type { ReadBytes } from "./ports.ts";
 import { resolveTerminal } from "./resolve.ts";
 import type { Runtime } from "./runtime.ts";
 import { judgeTerminal } from "./views.ts";
 
 /** New output since a cursor, as plain text; waits for something new if asked to. The cost grows with the new bytes. */
-export async function read(rt: Runtime, input: Parsed<"read">): Promise<Output<"read">> {
+export async function read(rt: Runtime, input: Parsed<"read">, signal?: AbortSignal): Promise<Output<"read">> {
   const terminal = resolveTerminal(rt, input.id);
   const deadline = rt.clock.now() + input.wait * 1_000;
   for (let since = input.since; ; ) {
-    const waiting = whenNews(rt, terminal.id);
+    const waiting = whenNews(rt, terminal.id, signal);
     const answer = await readOnce(rt, terminal, since, input);
     const left = deadline - rt.clock.now();
-    if (answer.output !== "" || answer.missed > 0 || left <= 0 || isEnded(rt, terminal.id)) {
+    if (answer.output !== "" || answer.missed > 0 || left <= 0 || isEnded(rt, terminal.id) || signal?.aborted) {
       waiting.cancel();
       return answer;
     }
@@ -41,7 +42,7 @@ async function readOnce(
     since === undefined && input.lines !== undefined
       ? Math.max(input.max_bytes, input.lines * bytesPerLine)
       : input.max_bytes;
-  const chunk = await rt.terminals.read(host, journal, from, max);
+  const chunk = await gather(rt, terminal, from, max);
   const whole = chunk.atEnd && isEnded(rt, terminal.id) ? chunk.bytes.length : wholeLength(chunk.bytes);
   const text = plainText(new TextDecoder().decode(chunk.bytes.subarray(0, whole)));
   const output = input.lines === undefined ? text : lastLines(text, input.lines);
@@ -56,6 +57,38 @@ async function readOnce(
   };
 }
 
+// A pipe that was opened again, and a limit that was reached, each end a chunk before the budget is used up.
+async function gather(
+  rt: Runtime,
+  { host, journal }: TerminalRecord,
+  from: string | undefined,
+  max: number,
+): Promise<ReadBytes> {
+  const pieces: Uint8Array[] = [];
+  let left = max;
+  let missed = 0;
+  let hole = false;
+  for (let cursor = from; ; ) {
+    const chunk = await rt.terminals.read(host, journal, cursor, left);
+    pieces.push(chunk.bytes);
+    left -= chunk.bytes.length;
+    missed += chunk.missed;
+    hole ||= chunk.hole;
+    if (chunk.atEnd || left <= 0) return { ...chunk, bytes: joined(pieces), missed, hole };
+    cursor = chunk.cursor;
+  }
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
+}
+
 function lastLines(text: string, lines: number): string {
   const all = text.split("\n");
   const end = all.at(-1) === "" ? 1 : 0;
@@ -67,9 +100,16 @@ function isEnded(rt: Runtime, id: string): boolean {
 }
 
 // Output and ends of one terminal; whichever comes first, or the time.
-function whenNews(rt: Runtime, id: string): { orAfter(ms: number): Promise<void>; cancel(): void } {
+function whenNews(
+  rt: Runtime,
+  id: string,
+  signal: AbortSignal | undefined,
+): { orAfter(ms: number): Promise<void>; cancel(): void } {
   const { promise, resolve } = Promise.withResolvers<void>();
+  const gone = () => resolve();
+  signal?.addEventListener("abort", gone);
   const stop = [
+    () => signal?.removeEventListener("abort", gone),
     rt.terminals.onNews((news) => {
       if (news.kind === "output" && rt.store.terminal(id)?.place?.pane === news.place.pane) resolve();
     }),

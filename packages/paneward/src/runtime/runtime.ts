@@ -31,4 +31,6 @@ export interface Caller {
   readonly who: string;
   readonly scope: Scope;
   readonly door: string;
+  /** Aborted when the caller went away: nobody waits for the answer any more. */
+  readonly signal?: AbortSignal;
 }

@@ -274,11 +274,7 @@ export class Supervisor {
     for (const record of store.terminals()) {
       if (record.host !== host || record.phase !== "running") continue;
       const end = await this.#unseenEnd(record, undefined, false);
-      this.#end(
-        record,
-        end.kind === "lost" ? { kind: "lost", reason: `the tmux server is gone: ${reason}` } : end,
-        clock.now(),
-      );
+      this.#end(record, end.kind === "lost" ? { kind: "lost", reason: `tmux: ${reason}` } : end, clock.now());
     }
   }
 

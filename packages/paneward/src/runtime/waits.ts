@@ -7,13 +7,13 @@ import type { Runtime } from "./runtime.ts";
 import { judgeTask, judgeTerminal } from "./views.ts";
 
 /** Waits until any or all of the ids fulfil a condition. Looks at once, then only when something happened. */
-export async function wait(rt: Runtime, input: Parsed<"wait">): Promise<{ results: Waited[] }> {
+export async function wait(rt: Runtime, input: Parsed<"wait">, signal?: AbortSignal): Promise<{ results: Waited[] }> {
   const before = input.resume === undefined ? { done: [], cursors: {} } : resumed(input.resume);
   const patterns = patternsOf(input);
   const search = new Search(rt, patterns, before.cursors);
   const results = new Map<string, Waited>(before.done.map((one) => ["id" in one ? one.id : "", one]));
   const deadline = rt.clock.now() + input.timeout * 1_000;
-  const bell = newsBell(rt, patterns.length > 0);
+  const bell = newsBell(rt, patterns.length > 0, signal);
   try {
     for (const id of input.ids) observe(rt, id);
     for (;;) {
@@ -26,7 +26,7 @@ export async function wait(rt: Runtime, input: Parsed<"wait">): Promise<{ result
       const enough = input.mode === "any" ? results.size > 0 : results.size === new Set(input.ids).size;
       if (enough) return { results: [...results.values()] };
       const left = deadline - rt.clock.now();
-      if (left <= 0) {
+      if (left <= 0 || signal?.aborted) {
         const resume = formatToken({ done: [...results.values()], cursors: search.cursors });
         return { results: [...results.values(), { kind: "timed_out", resume }] };
       }
@@ -107,13 +107,15 @@ function resumed(token: string): WaitProgress {
 }
 
 // Rings at every event, and at every output if that is searched.
-function newsBell(rt: Runtime, atOutput: boolean) {
+function newsBell(rt: Runtime, atOutput: boolean, signal: AbortSignal | undefined) {
   let ringing = Promise.withResolvers<void>();
   const ring = () => {
     ringing.resolve();
     ringing = Promise.withResolvers();
   };
+  signal?.addEventListener("abort", ring);
   const stops = [
+    () => signal?.removeEventListener("abort", ring),
     rt.store.onEvents(ring),
     rt.terminals.onNews((news) => {
       if (atOutput && news.kind === "output") ring();

@@ -2,7 +2,6 @@ import { type End, PanewardError } from "@paneward/sdk";
 import {
   type Exit,
   type Journal,
-  killServer,
   openJournal,
   openPrivateServer,
   type PaneId,
@@ -34,7 +33,6 @@ export class HostConnection {
   readonly #tell: (news: TerminalNews) => void;
   readonly #places = new Map<PaneId, PanePlace>();
   readonly #journals = new Map<string, Journal>();
-  readonly #listening: Promise<void>;
 
   private constructor(settings: HostSettings, server: Server, watcher: Watcher, tell: (news: TerminalNews) => void) {
     this.#name = settings.name;
@@ -42,7 +40,7 @@ export class HostConnection {
     this.server = server;
     this.#watcher = watcher;
     this.#tell = tell;
-    this.#listening = this.#listen();
+    this.#listen();
   }
 
   static async open(settings: HostSettings, tell: (news: TerminalNews) => void): Promise<HostConnection> {
@@ -101,12 +99,6 @@ export class HostConnection {
   async close(): Promise<void> {
     await this.#watcher.close();
     await this.server.close();
-    await this.#listening;
-  }
-
-  async kill(): Promise<void> {
-    await this.#watcher.close();
-    await killServer(this.server);
   }
 
   async #listen(): Promise<void> {

@@ -34,7 +34,13 @@ export function createTerminals(
   const listeners = new Set<(news: TerminalNews) => void>();
   const tell = (news: TerminalNews) => {
     if (news.kind === "host_status") status.set(news.host, news);
-    if (news.kind === "host_lost") hosts.delete(news.host);
+    if (news.kind === "host_lost") {
+      hosts
+        .get(news.host)
+        ?.then((lost) => lost.close())
+        .catch(() => {});
+      hosts.delete(news.host);
+    }
     for (const listener of listeners) listener(news);
   };
   const connect = (name: string): Promise<HostConnection> => {

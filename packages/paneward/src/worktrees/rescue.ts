@@ -58,15 +58,13 @@ async function keepFiles(task: TaskRecord, inWorktree: string, head: string): Pr
 async function treeWith(worktree: string, changed: readonly Change[], head: string): Promise<string> {
   const kept = await Promise.all(changed.map((change) => modeOf(worktree, change)));
   const ids = await writeBlobs(worktree, kept);
-  const rows = kept.map(({ path, mode }) => `${mode} ${ids.get(path) ?? "0".repeat(head.length)}\t${path}\0`);
-  // What is gone goes first: a file may have become a folder.
-  const input = rows.toSorted((a, b) => Number(b.startsWith("0 ")) - Number(a.startsWith("0 "))).join("");
+  const input = kept.map(({ path, mode }) => `${mode} ${ids.get(path) ?? "0".repeat(head.length)}\t${path}\0`);
   const anyName = ["-c", "core.protectNTFS=false", "-c", "core.protectHFS=false"];
   return withTemporaryIndex(async (env) => {
     await git(worktree, ["read-tree", head], { env });
     await git(worktree, [...anyName, "update-index", "-z", "--replace", "--index-info"], {
       env,
-      input,
+      input: input.join(""),
       encoding: "latin1",
     });
     return gitLine(worktree, ["write-tree"], { env });

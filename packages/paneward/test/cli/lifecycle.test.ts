@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { until } from "../support/until.ts";
@@ -58,6 +58,17 @@ describe("the daemon, from the command line", { concurrency: 2 }, () => {
     assert.equal((await paneward(["ps"], { env })).code, 0);
     cli.child.kill("SIGINT");
     assert.equal((await cli.ended).code, 0);
+  });
+
+  test("ends when told to, even when its state was removed under it", async (t) => {
+    const { env, folder } = ownDaemonPlace(t);
+    const cli = startPaneward(t, ["up"], { env });
+    await until("it is up", () => cli.printed.stdout.includes("paneward ps --watch"));
+    rmSync(join(folder, "state"), { recursive: true });
+    cli.child.kill("SIGTERM");
+    const { code, signal } = await cli.ended;
+    assert.equal(signal, null);
+    assert.notEqual(code, null);
   });
 
   test("that cannot start is told with its last words, not waited for", async (t) => {

@@ -96,7 +96,7 @@ test("a terminal that is removed is gone, and its tmux session too", async (t) =
   const { client } = await startDaemon(t);
   const { id } = await client.run({ argv: ["sleep", "100"] });
   await client.rm({ id });
-  assert.deepEqual((await client.ps({ all: true })).terminals, []);
+  assert.deepEqual((await client.ps({ all: "true" })).terminals, []);
   assert.deepEqual((await client.sessions({})).sessions, []);
 });
 
@@ -104,7 +104,7 @@ test("a program or a folder that is not there is refused, and nothing is left of
   const { client } = await startDaemon(t);
   await assert.rejects(client.run({ argv: ["no-such-program"] }), { code: "bad_input" });
   await assert.rejects(client.run({ argv: ["true"], cwd: "/no/such/folder" }), { code: "bad_input" });
-  assert.deepEqual((await client.ps({ all: true })).terminals, []);
+  assert.deepEqual((await client.ps({ all: "true" })).terminals, []);
   assert.deepEqual(
     (await client.events({})).events.filter(({ type }) => type.startsWith("terminal")),
     [],

@@ -7,6 +7,7 @@ import {
   readlinkSync,
   statSync,
   symlinkSync,
+  unlinkSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -123,7 +124,9 @@ test(".git, other worktrees and tracked files are never copied, whatever include
     "build/.git": "x\n",
   });
   const include = ["**", ".git/**", ".git", ".paneward/**", ".paneward", "elsewhere/**"];
+  unlinkSync(join(started.worktree, ".gitignore"));
   await run({ include });
+  assert.equal(existsSync(join(started.worktree, ".gitignore")), false);
   assert.equal(readFileSync(join(started.worktree, "a.txt"), "utf8"), "one\ntwo\nthree\n");
   assert.deepEqual(
     Object.keys(filesOf(started.worktree)).filter((path) => /worktrees|\.git\//.test(path) || path === "build/.git"),
@@ -182,6 +185,8 @@ test("a script that asks a question gets no answer instead of waiting for one", 
   const { run } = await withTask(t);
   const { output } = await run({ cmd: "read x || echo no input; (read y </dev/tty) 2>/dev/null || echo no terminal" });
   assert.equal(output, "no input\nno terminal\n");
+  const leader = await run({ cmd: 'test "$(ps -o sid= -p $$)" -eq $$ && echo leads its own session' });
+  assert.equal(leader.output, "leads its own session\n");
 });
 
 test("a server that the script leaves in the background does not hold it up", async (t) => {

@@ -72,13 +72,14 @@ test("without git on the PATH the answer is unavailable", async (t) => {
 });
 
 test("a daemon started from a git hook is not led astray by the hook's environment", async (t) => {
-  const other = testRepository(t);
-  const { root } = testRepository(t);
+  const other = testRepository(t, { empty: true });
+  const { root, git } = testRepository(t);
+  const head = git("rev-parse", "HEAD");
   process.env.GIT_DIR = join(other.root, ".git");
   t.after(() => {
     delete process.env.GIT_DIR;
   });
-  assert.equal((await worktrees.repository(root)).root, root);
+  assert.deepEqual(await worktrees.repository(root), { root, branch: "main", head });
 });
 
 test("a branch's commit is found by its exact name only", async (t) => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync, rmSync, statSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, statSync, symlinkSync, unlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { createWorktrees } from "../../src/worktrees/worktrees.ts";
@@ -7,6 +7,10 @@ import { fails } from "./support/failure.ts";
 import { commitIn, gitIn, testRepository, writeFiles } from "./support/repository.ts";
 
 const worktrees = createWorktrees();
+
+function indexOf(worktree: string): string {
+  return gitIn(worktree, "rev-parse", "--path-format=absolute", "--git-path", "index");
+}
 
 test("work counts uncommitted lines and the commits that the base does not have", async (t) => {
   const { commit, write, task: taskOf } = testRepository(t);
@@ -63,12 +67,35 @@ test("looking at a worktree leaves its index and its locks alone", async (t) => 
   const task = taskOf();
   await worktrees.create(task);
   writeFiles(task.worktree, { "a.txt": "one\ntwo\nthree\n", "new.txt": "new\n" });
-  const index = gitIn(task.worktree, "rev-parse", "--path-format=absolute", "--git-path", "index");
+  const index = indexOf(task.worktree);
+  const state = () => ({ bytes: readFileSync(index), time: statSync(index).mtimeMs, inode: statSync(index).ino });
+  const before = state();
+  const look = async () => {
+    assert.equal((await worktrees.work(task))?.added, 1);
+    assert.match(await worktrees.diff(task, false), /\+new/);
+    assert.equal((await worktrees.rescue(task, 1)) === undefined, false);
+    assert.deepEqual(state(), before);
+  };
+  await look();
   writeFileSync(`${index}.lock`, "an agent is at work");
-  const before = { bytes: readFileSync(index), time: statSync(index).mtimeMs };
-  assert.equal((await worktrees.work(task))?.added, 1);
-  assert.match(await worktrees.diff(task, false), /\+new/);
-  assert.deepEqual({ bytes: readFileSync(index), time: statSync(index).mtimeMs }, before);
+  await look();
+});
+
+test("a change in the very second in which the index was written is seen", async (t) => {
+  const { git, task: taskOf } = testRepository(t);
+  git("config", "core.trustctime", "false");
+  const task = taskOf();
+  await worktrees.create(task);
+  const file = join(task.worktree, "a.txt");
+  const then = 1_700_000_000;
+  utimesSync(file, then, then);
+  gitIn(task.worktree, "add", "a.txt");
+  gitIn(task.worktree, "update-index", "--refresh");
+  utimesSync(indexOf(task.worktree), then, then);
+  writeFileSync(file, "ONE\ntwo\nthree\n");
+  utimesSync(file, then, then);
+  assert.match(await worktrees.diff(task, false), /\+ONE/);
+  assert.deepEqual(await worktrees.work(task), { added: 1, removed: 1, ahead: 0 });
 });
 
 test("a diff shows committed, staged, unstaged and untracked changes since the task left its base", async (t) => {

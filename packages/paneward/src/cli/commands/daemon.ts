@@ -79,6 +79,9 @@ async function beTheDaemon(call: Call, foreground: boolean, onReady?: Ready): Pr
       hint: "`paneward daemon stop` ends it",
       cause,
     });
+  } finally {
+    // A daemon that gave up halfway may have left something open; that must not keep its process alive.
+    setTimeout(() => process.exit(), 1_000).unref();
   }
 }
 

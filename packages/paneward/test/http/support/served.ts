@@ -77,7 +77,8 @@ function recordingHandlers(calls: Call[]): Handlers {
   const entries = operationNames.map((name) => [
     name,
     async (input: unknown, caller: Caller) => {
-      calls.push({ name, input, caller });
+      const { signal: _gone, ...known } = caller;
+      calls.push({ name, input, caller: known });
       return sampleOutputs[name];
     },
   ]);
