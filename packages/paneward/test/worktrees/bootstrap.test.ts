@@ -189,9 +189,9 @@ test("a script that asks a question gets no answer instead of waiting for one", 
   assert.equal(leader.output, "leads its own session\n");
 });
 
-test("a server that the script leaves in the background does not hold it up", async (t) => {
+test("a server that the script leaves in the background does not hold it up", { timeout: 60_000 }, async (t) => {
   const { started, run } = await withTask(t);
-  const { output } = await run({ cmd: "sleep 60 & echo $! > pid; echo ready" });
+  const { output } = await run({ cmd: "sleep 120 & echo $! > pid; echo ready" });
   process.kill(Number(readFileSync(join(started.worktree, "pid"), "utf8")));
   assert.equal(output, "ready\n");
 });
