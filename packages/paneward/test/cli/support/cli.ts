@@ -40,7 +40,7 @@ export function startPaneward(t: Cleanup, argv: readonly string[], options: CliO
   const printed = collected(child);
   const ended = once(child, "close").then(([code, signal]) => ({ code, signal, ...printed }) as Ran);
   cleanUpAfter(t, async () => {
-    child.kill("SIGKILL");
+    child.kill("SIGTERM");
     await ended;
   });
   return { child, printed, ended };
