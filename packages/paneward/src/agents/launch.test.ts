@@ -28,10 +28,17 @@ test("every built-in agent gets the prompt where it takes one", () => {
 
 test("a command of the configuration is expanded, and takes the prompt at the end or where it says", () => {
   const configured = {
-    mine: { cmd: ["run", "--dir", "<root>", "$SHELL", "$NOTHING"] },
+    mine: { cmd: ["run", "--dir=<root>", "$SHELL", "$NOTHING", "echo $SHELL <prompt>"] },
     other: { cmd: ["run", "-p", "<prompt>", "-q"] },
   };
-  assert.deepEqual(argvOf("mine", "p", configured), ["run", "--dir", "/repo", "/bin/zsh", "", "p"]);
+  assert.deepEqual(argvOf("mine", "p", configured), [
+    "run",
+    "--dir=/repo",
+    "/bin/zsh",
+    "",
+    "echo $SHELL <prompt>",
+    "p",
+  ]);
   assert.deepEqual(argvOf("other", "p", configured), ["run", "-p", "p", "-q"]);
   assert.deepEqual(argvOf("claude", "p", { claude: { cmd: ["claude", "--model", "x"] } }), [
     "claude",

@@ -22,7 +22,7 @@ const longestArgument = 12_288;
 export function launch(agent: Agent, facts: LaunchFacts): Launch {
   const task = taskEnvironment(facts);
   const lookup = { ...facts.callerEnv, ...task };
-  const placed = agent.cmd.some((word) => word.includes("<prompt>"));
+  const placed = agent.cmd.includes("<prompt>");
   const prompt = fits(facts.prompt)
     ? facts.prompt
     : `Your task is in the file ${facts.promptFile}: read all of it, then do what it says.`;
@@ -58,12 +58,12 @@ function agentEnvironment(agent: Agent, env: LaunchFacts["callerEnv"]): Record<s
 const everyAgent =
   /^(HTTPS?_PROXY|https?_proxy|NO_PROXY|no_proxy|ALL_PROXY|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|SSL_CERT_DIR|SSH_AUTH_SOCK|GH_TOKEN|GITHUB_TOKEN)$/;
 
-// `<root>`, `<prompt>` and `$NAME`; a name that is not set is empty.
+// `<root>` anywhere; `<prompt>` and `$NAME` as whole words only, so that no text of a prompt becomes part of a script.
+// A name that is not set is empty.
 function expand(word: string, root: string, prompt: string, env: Readonly<Record<string, string | undefined>>): string {
-  return word.replace(/<root>|<prompt>|\$([A-Za-z_][A-Za-z0-9_]*)/g, (match, name: string | undefined) => {
-    if (match === "<root>") return root;
-    return match === "<prompt>" ? prompt : (env[name ?? ""] ?? "");
-  });
+  if (word === "<prompt>") return prompt;
+  const [, name] = /^\$([A-Za-z_][A-Za-z0-9_]*)$/.exec(word) ?? [];
+  return name === undefined ? word.replaceAll("<root>", root) : (env[name] ?? "");
 }
 
 function fits(text: string): boolean {

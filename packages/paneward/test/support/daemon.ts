@@ -25,7 +25,8 @@ export async function startDaemon(t: TestContext, config = ""): Promise<TestDaem
   const folder = mkdtempSync(join(tmpdir(), "pw-"));
   const env = environmentIn(folder);
   mkdirSync(join(folder, "config", "paneward"), { recursive: true });
-  writeFileSync(join(folder, "config", "paneward", "config.toml"), `[web]\nport = 0\n${config}`);
+  writeFileSync(join(folder, "config", "paneward", "config.toml"), `${config}\n[web]\nport = 0\n`);
+  writeFileSync(join(folder, ".gitconfig"), "[user]\nname = Test\nemail = test@localhost\n");
   const transport = unixTransport(env.PANEWARD_SOCKET_PATH ?? "", "cli");
   let child: ChildProcess | undefined;
   let port = 0;
@@ -74,12 +75,7 @@ export function environmentIn(folder: string): Readonly<Record<string, string>> 
     PANEWARD_HOME: join(folder, "state"),
     PANEWARD_SOCKET_PATH: join(folder, "run", "daemon.sock"),
     PANEWARD_TMUX_SOCKET_PATH: join(folder, "run", "tmux.sock"),
-    GIT_CONFIG_GLOBAL: join(folder, "gitconfig"),
     GIT_CONFIG_NOSYSTEM: "1",
-    GIT_AUTHOR_NAME: "Test",
-    GIT_AUTHOR_EMAIL: "test@localhost",
-    GIT_COMMITTER_NAME: "Test",
-    GIT_COMMITTER_EMAIL: "test@localhost",
   };
 }
 
