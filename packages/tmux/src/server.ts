@@ -11,7 +11,7 @@ import { type Host, isLocal, thisMachine } from "./transport/host.ts";
 import { Link, type LinkStatus } from "./transport/link.ts";
 import { RemoteFiles } from "./transport/remote-files.ts";
 import { type Address, spawnTransport } from "./transport/spawn.ts";
-import { defaultTimeoutMs, type RunOptions } from "./transport/transport.ts";
+import { farTimeoutMs, type RunOptions } from "./transport/transport.ts";
 
 /** Which tmux process this is. Ids such as %12 mean something only together with it. */
 export interface ServerIdentity {
@@ -98,7 +98,7 @@ export function socketPathFrom(tmuxVariable: string): string {
 export async function killServer(server: Server): Promise<void> {
   await server.close();
   try {
-    await spawnTransport(server).run([["kill-server"]]);
+    await spawnTransport(server).run([["kill-server"]], { timeoutMs: farTimeoutMs });
   } catch (error) {
     if (!(error instanceof TmuxError && error.type === "server_lost")) throw error;
   }
@@ -149,7 +149,7 @@ function filesOn(host: Host): Files {
 }
 
 function checkVersion(host: Host): Promise<TmuxVersion> {
-  return versionFrom(runChild(host, [host.tmux, "-V"], { timeoutMs: startTimeoutMs }));
+  return versionFrom(runChild(host, [host.tmux, "-V"], { timeoutMs: farTimeoutMs }));
 }
 
 async function versionFrom(child: Promise<Finished>): Promise<TmuxVersion> {
@@ -158,9 +158,6 @@ async function versionFrom(child: Promise<Finished>): Promise<TmuxVersion> {
   const type = code === 127 ? "tmux_not_installed" : "subprocess_failed";
   throw new TmuxError(type, `cannot run tmux on this host: ${stderr.trim() || `exit code ${code}`}`, { stderr });
 }
-
-// A container or an ssh target takes up to a second to answer the first time.
-const startTimeoutMs = 3 * defaultTimeoutMs;
 
 // Checks the version and makes the private folder; behind a prefix in one go, because each process there is dear.
 async function makeReady(host: Host, folder: string): Promise<TmuxVersion> {
@@ -172,7 +169,7 @@ async function makeReady(host: Host, folder: string): Promise<TmuxVersion> {
   }
   const script = 'umask 077; mkdir -p -- "$1" && chmod 700 -- "$1" || exit 99; exec "$2" -V';
   const argv = ["sh", "-c", script, "paneward", folder, host.tmux];
-  const child = runChild(host, argv, { timeoutMs: startTimeoutMs });
+  const child = runChild(host, argv, { timeoutMs: farTimeoutMs });
   const { code, stderr } = await child;
   if (code === 99) {
     throw new TmuxError("subprocess_failed", `cannot make the folder ${folder}: ${stderr.trim()}`, { argv, stderr });
@@ -182,7 +179,7 @@ async function makeReady(host: Host, folder: string): Promise<TmuxVersion> {
 
 async function startServer(address: Address, options: PrivateServerOptions): Promise<void> {
   try {
-    await spawnTransport(address).run(startSequence(options), { timeoutMs: startTimeoutMs });
+    await spawnTransport(address).run(startSequence(options), { timeoutMs: farTimeoutMs });
   } catch (error) {
     const runsAlready = error instanceof TmuxError && /duplicate session/.test(error.stderr);
     if (!runsAlready) throw error;

@@ -7,7 +7,7 @@ import { wrapped } from "./protocol/wrapper.ts";
 import type { Server } from "./server.ts";
 import { runChild } from "./transport/child.ts";
 import { findProgram, isLocal } from "./transport/host.ts";
-import { defaultTimeoutMs } from "./transport/transport.ts";
+import { farTimeoutMs } from "./transport/transport.ts";
 
 /** A program to run in a pane: argv, never a shell string. */
 export interface ProgramSpec {
@@ -45,7 +45,7 @@ export async function openSession(
     ...(spec.windowName === undefined ? [] : ["-n", literal(windowName(spec.windowName))]),
     ...programArguments(spec),
   ];
-  return opened(await server.run(withPipe(open, spec.journal, `=${name}:`)), open);
+  return opened(await server.run(withPipe(open, spec.journal, `=${name}:`), starting), open);
 }
 
 /** Opens a window in an existing session, without making it the current one. */
@@ -64,7 +64,7 @@ export async function openWindow(
     ...programArguments(spec),
   ];
   const sequence = [...withPipe(open, spec.journal, target), ["rename-window", "-t", target, "--", literal(name)]];
-  return opened(await server.run(sequence), open);
+  return opened(await server.run(sequence, starting), open);
 }
 
 let windowsOpened = 0;
@@ -87,7 +87,7 @@ export async function splitPane(
   ];
   const title: Sequence = spec.title === undefined ? [] : [["select-pane", "-t", window, "-T", literal(spec.title)]];
   const sequence = [...withPipe(open, spec.journal, window), ...title, ["select-pane", "-t", active]];
-  return opened(await server.run(sequence), open);
+  return opened(await server.run(sequence, starting), open);
 }
 
 /** Runs a program in a pane whose program ended, or in place of the one that runs. Pane, journal and epoch stay. */
@@ -98,10 +98,13 @@ export async function respawnPane(
 ): Promise<OpenedPane> {
   await checkProgram(server, spec);
   const respawn = (flags: readonly string[]) =>
-    server.run([
-      ["respawn-pane", ...flags, "-t", pane, ...programArguments(spec)],
-      ["display-message", "-p", "-t", pane, openedFormat],
-    ]);
+    server.run(
+      [
+        ["respawn-pane", ...flags, "-t", pane, ...programArguments(spec)],
+        ["display-message", "-p", "-t", pane, openedFormat],
+      ],
+      starting,
+    );
   const lines = await respawn(spec.kill ? ["-k"] : []).catch(async (error: unknown) => {
     // The wrapper lives a moment longer than the program whose end it told.
     if (!(await isWrapperOnly(server, pane, spec.journal, error))) throw error;
@@ -117,6 +120,8 @@ async function isWrapperOnly(server: Server, pane: PaneId, journal: Journal | un
   return mark !== undefined && String(mark.pid) === pid;
 }
 
+// tmux forks for a new program and does nothing else meanwhile: fifty at a time on a busy machine take seconds.
+const starting = { timeoutMs: farTimeoutMs };
 const openedFormat = "#{pane_id} #{pane_pid} #{window_id} #{session_id}";
 
 async function whereIs(server: Server, pane: PaneId): Promise<{ readonly window: string; readonly active: string }> {
@@ -184,7 +189,7 @@ async function missingHere(program: string, path: string, cwd: string | undefine
 async function missingThere(server: Server, program: string, path: string, cwd = "/"): Promise<string | undefined> {
   const script = 'cd -- "$1" 2>/dev/null || exit 3; PATH=$2; command -v -- "$3" >/dev/null || exit 4';
   const { code } = await runChild(server.host, ["sh", "-c", script, "paneward", cwd, path, program], {
-    timeoutMs: defaultTimeoutMs,
+    timeoutMs: farTimeoutMs,
   });
   if (code === 3) return noFolder(cwd);
   return code === 4 ? noProgram(program) : undefined;

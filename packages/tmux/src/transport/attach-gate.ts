@@ -10,9 +10,10 @@ import type { Address } from "./spawn.ts";
  */
 export class AttachGate {
   #commands = 0;
-  #quiet = Promise.withResolvers<void>();
   #attachments = 0;
-  #attached: Promise<void> = Promise.resolve();
+  /** Commands that were let in after a wait and have not called `enter` yet; they are counted already. */
+  #places = 0;
+  readonly #queue: Waiting[] = [];
 
   /** Runs something that may be news to control clients. Waits only while a client attaches. */
   async command<Result>(run: () => Promise<Result>): Promise<Result> {
@@ -27,43 +28,68 @@ export class AttachGate {
 
   /** The parts of `command`, for a caller that runs thousands of them and counts promises. */
   get closed(): boolean {
-    return this.#attachments > 0;
+    return this.#attachments > 0 || this.#queue.length > 0;
   }
 
+  /** Waits for a turn, and keeps a place until `enter` takes it: no attachment begins in between. */
   opened(): Promise<void> {
-    return atMost(patienceMs, this.#attached);
+    return this.#turn("command");
   }
 
   enter(): void {
-    this.#commands += 1;
+    if (this.#places > 0) this.#places -= 1;
+    else this.#commands += 1;
   }
 
   leave(): void {
     this.#commands -= 1;
-    if (this.#commands === 0) this.#quiet.resolve();
+    this.#next();
   }
 
   /** Attaches a client, one after the other. */
   async attach<Result>(attach: () => Promise<Result>): Promise<Result> {
-    const before = this.#attached;
-    const done = Promise.withResolvers<void>();
-    this.#attached = done.promise;
-    this.#attachments += 1;
+    await this.#turn("attachment");
     try {
-      await before;
-      await this.#silence();
       return await attach();
     } finally {
       this.#attachments -= 1;
-      done.resolve();
+      this.#next();
     }
   }
 
-  async #silence(): Promise<void> {
-    if (this.#commands === 0) return;
-    this.#quiet = Promise.withResolvers();
-    await atMost(patienceMs, this.#quiet.promise);
+  // First come, first served: neither clients that attach all the time nor a stream of commands starve the others.
+  #turn(kind: Waiting["kind"]): Promise<void> {
+    return new Promise((resolve) => {
+      const waiting: Waiting = { kind, go: resolve, timer: setTimeout(() => this.#letIn(waiting), patienceMs) };
+      this.#queue.push(waiting);
+      this.#next();
+    });
   }
+
+  #next(): void {
+    for (let head = this.#queue[0]; head && this.#mayGo(head); head = this.#queue[0]) this.#letIn(head);
+  }
+
+  #mayGo({ kind }: Waiting): boolean {
+    return this.#attachments === 0 && (kind === "command" || this.#commands === 0);
+  }
+
+  #letIn(waiting: Waiting): void {
+    clearTimeout(waiting.timer);
+    this.#queue.splice(this.#queue.indexOf(waiting), 1);
+    if (waiting.kind === "attachment") this.#attachments += 1;
+    else {
+      this.#commands += 1;
+      this.#places += 1;
+    }
+    waiting.go();
+  }
+}
+
+interface Waiting {
+  readonly kind: "command" | "attachment";
+  readonly go: () => void;
+  readonly timer: NodeJS.Timeout;
 }
 
 /** The gate of a server: the same for all who talk to it from this process. */
@@ -77,10 +103,3 @@ export function attachGate({ host, socketPath }: Address): AttachGate {
 const gates = new Map<string, WeakRef<AttachGate>>();
 // A container or an ssh target needs up to 600 ms for an attachment.
 const patienceMs = 1_000;
-
-async function atMost(ms: number, promise: Promise<void>): Promise<void> {
-  const late = Promise.withResolvers<void>();
-  const timer = setTimeout(late.resolve, ms);
-  await Promise.race([promise, late.promise]);
-  clearTimeout(timer);
-}

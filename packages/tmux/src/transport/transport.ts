@@ -18,3 +18,5 @@ export interface Transport {
 }
 
 export const defaultTimeoutMs = 5_000;
+/** For what starts a process, here in tmux or behind a prefix: a busy machine, container or ssh target takes seconds. */
+export const farTimeoutMs = 15_000;

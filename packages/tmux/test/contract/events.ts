@@ -10,7 +10,7 @@ import { killWindow } from "../../src/window.ts";
 import { watched } from "../support/events.ts";
 import { privateServer } from "../support/place.ts";
 import { until } from "../support/until.ts";
-import { openTerminal, type PlaceOf, printed, shell, sleeper } from "./fixture.ts";
+import { ended, openTerminal, type PlaceOf, printed, shell, sleeper } from "./fixture.ts";
 
 /** What happens on the server is told once, in order. */
 export function eventsContract(place: PlaceOf): void {
@@ -55,7 +55,7 @@ export function eventsContract(place: PlaceOf): void {
 
   test("what was there before is in the initial listing and not news", async (t) => {
     const { server, pane } = await openTerminal(t, place(), shell("exit 2"));
-    await until("it ended", async () => (await snapshot(server))[0]?.exit);
+    await ended(server, pane);
     const { watcher, events, first } = await watched(t, server);
     assert.deepEqual(
       watcher.initial.map((row) => [row.pane, row.exit]),

@@ -8,7 +8,7 @@ import { openSession, respawnPane } from "../../src/terminal.ts";
 import { watched } from "../support/events.ts";
 import { privateServer } from "../support/place.ts";
 import { until } from "../support/until.ts";
-import { openTerminal, type PlaceOf, printed, shell, wholeJournal } from "./fixture.ts";
+import { ended, openTerminal, type PlaceOf, printed, shell, wholeJournal } from "./fixture.ts";
 
 const ends: readonly (readonly [string, Exit])[] = [
   ["exit 0", { kind: "exited", code: 0 }],
@@ -75,10 +75,7 @@ export function exitsContract(place: PlaceOf): void {
       assert.deepEqual(died.exit, { kind: "exited", code });
       pids.push(pid);
     }
-    await until(
-      "tmux says so too",
-      async () => (await server.run([["list-panes", "-t", pane, "-F", "#{pane_dead_status}"]]))[0] === "4",
-    );
+    assert.deepEqual(await ended(server, pane), { kind: "exited", code: 4 });
     assert.deepEqual(
       of("pane_died").map(({ pid }) => pid),
       pids,
@@ -88,10 +85,7 @@ export function exitsContract(place: PlaceOf): void {
 
   test("the ends of earlier programs are not told by a watcher that comes later", async (t) => {
     const { server, pane, journal } = await openTerminal(t, place(), shell("exit 5"));
-    await until(
-      "it ended",
-      async () => (await server.run([["list-panes", "-t", pane, "-F", "#{pane_dead_status}"]]))[0] === "5",
-    );
+    await ended(server, pane);
     const { pid } = await respawnPane(server, pane, { argv: shell("read x; exit 6"), journal });
     const { watcher, of, first } = await watched(t, server);
     watcher.addJournal(pane, journal);

@@ -1,7 +1,10 @@
 import { join } from "node:path";
 import { type Journal, openJournal, readJournal } from "../../src/journal.ts";
+import { snapshot } from "../../src/pane.ts";
 import type { JournalCursor } from "../../src/protocol/cursor.ts";
-import type { PrivateServerOptions } from "../../src/server.ts";
+import type { Exit } from "../../src/protocol/formats.ts";
+import type { PaneId } from "../../src/protocol/names.ts";
+import type { PrivateServerOptions, Server } from "../../src/server.ts";
 import { type OpenedPane, openSession, type ProgramSpec, type Size } from "../../src/terminal.ts";
 import type { Cleanup } from "../support/folder.ts";
 import { type Place, privateServer, type TestServer } from "../support/place.ts";
@@ -53,6 +56,14 @@ export async function wholeJournal(journal: Journal, from?: JournalCursor, max =
     const bytes = Buffer.concat(pieces);
     return { bytes, text: bytes.toString(), missed, holes, cursor };
   }
+}
+
+/** Waits until tmux knows how the program in a pane ended; it may have to be poked by the end of another child. */
+export function ended(server: Server, pane: PaneId): Promise<Exit> {
+  return until(`the program in ${pane} ended`, async () => {
+    await server.run([["run-shell", "true"]]);
+    return (await snapshot(server)).find((row) => row.pane === pane)?.exit;
+  });
 }
 
 /** Waits until a journal holds a text. */

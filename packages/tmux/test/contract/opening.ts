@@ -7,8 +7,7 @@ import { listSessions } from "../../src/session.ts";
 import { openSession, openWindow, respawnPane, splitPane } from "../../src/terminal.ts";
 import { listWindows } from "../../src/window.ts";
 import { privateServer } from "../support/place.ts";
-import { until } from "../support/until.ts";
-import { openTerminal, type PlaceOf, printed, shell, sleeper } from "./fixture.ts";
+import { ended, openTerminal, type PlaceOf, printed, shell, sleeper } from "./fixture.ts";
 
 /** Terminals open, split and start again as asked. */
 export function openingContract(place: PlaceOf): void {
@@ -80,7 +79,7 @@ export function openingContract(place: PlaceOf): void {
 
   test("a pane whose program ended runs another in place, at once, in the same journal", async (t) => {
     const { server, pane, journal, pid } = await openTerminal(t, place(), shell("echo one; exit 4"));
-    await until("the program ended", async () => (await snapshot(server))[0]?.exit);
+    await ended(server, pane);
     const again = await respawnPane(server, pane, { argv: shell("echo two; sleep 1000"), journal });
     assert.equal(again.pane, pane);
     assert.notEqual(again.pid, pid);

@@ -15,7 +15,15 @@ export function afterwards(t: Cleanup, clean: () => void | Promise<void>): void 
   if (!stacks.has(t)) {
     stacks.set(t, stack);
     t.after(async () => {
-      for (let next = stack.pop(); next; next = stack.pop()) await next();
+      const failures: unknown[] = [];
+      for (let next = stack.pop(); next; next = stack.pop()) {
+        try {
+          await next();
+        } catch (error) {
+          failures.push(error);
+        }
+      }
+      if (failures.length > 0) throw new AggregateError(failures, `cleaning up failed: ${failures.join("; ")}`);
     });
   }
   stack.push(clean);

@@ -4,7 +4,7 @@ import type { Cleanup } from "./folder.ts";
 /** A suite that needs something of the machine. Without it the suite is skipped by name; where CI=true it fails. */
 export function suiteThatNeeds(name: string, lacking: string | undefined, define: (suite: Cleanup) => void): void {
   if (lacking === undefined) {
-    describe(name, { concurrency: 4 }, () => define(suiteCleanup()));
+    describe(name, { concurrency: 2 }, () => define(suiteCleanup()));
     return;
   }
   const skip = process.env.CI === "true" ? false : `${name} cannot run here: ${lacking}`;
