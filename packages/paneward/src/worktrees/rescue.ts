@@ -62,7 +62,7 @@ async function treeWith(worktree: string, changed: readonly Change[], head: stri
   const anyName = ["-c", "core.protectNTFS=false", "-c", "core.protectHFS=false"];
   return withTemporaryIndex(async (env) => {
     await git(worktree, ["read-tree", head], { env });
-    await git(worktree, [...anyName, "update-index", "-z", "--replace", "--index-info"], {
+    await git(worktree, [...anyName, "update-index", "-z", "--index-info"], {
       env,
       input: input.join(""),
       encoding: "latin1",

@@ -57,7 +57,7 @@ test("files come back byte for byte: changed, deleted, new, executable, linked a
   unlinkSync(at("link-becomes-file"));
   symlinkSync("nowhere/☂", at("link-becomes-file"));
   symlinkSync("/etc", at("link-out"));
-  gitIn(started.worktree, "add", "staged only.txt");
+  gitIn(started.worktree, "add", "--all", "staged only.txt", "folder");
   const before = filesOf(started.worktree);
 
   const kept = await worktrees.rescue(started, 1234);

@@ -67,6 +67,7 @@ test("looking at a worktree leaves its index and its locks alone", async (t) => 
   const task = taskOf();
   await worktrees.create(task);
   writeFiles(task.worktree, { "a.txt": "one\ntwo\nthree\n", "new.txt": "new\n" });
+  utimesSync(join(task.worktree, "a.txt"), 1_000_000_000, 1_000_000_000);
   const index = indexOf(task.worktree);
   const state = () => ({ bytes: readFileSync(index), time: statSync(index).mtimeMs, inode: statSync(index).ino });
   const before = state();
