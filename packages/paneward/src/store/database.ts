@@ -12,11 +12,17 @@ export interface Database {
   close(): void;
 }
 
-export function openDatabase(path: string): Database {
+export interface DatabaseLimits {
+  /** The most pages of 4 KB that the file may have; without it the disk is the limit. */
+  readonly mostPages?: number;
+}
+
+export function openDatabase(path: string, { mostPages }: DatabaseLimits = {}): Database {
   const database = inOurWords(() => new DatabaseSync(path, { timeout: busyTimeoutMs }));
   inOurWords(() => {
     database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;");
     migrate(database);
+    if (mostPages !== undefined) database.exec(`PRAGMA max_page_count = ${mostPages}`);
   });
   const statements = new Map<string, ReturnType<DatabaseSync["prepare"]>>();
   const prepared = (sql: string) => {

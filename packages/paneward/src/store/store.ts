@@ -8,7 +8,7 @@ import type {
   UndoRecord,
 } from "../model/records.ts";
 import type { Clock, Store, Writer } from "../runtime/ports.ts";
-import { type Database, openDatabase } from "./database.ts";
+import { type Database, type DatabaseLimits, openDatabase } from "./database.ts";
 
 interface Row {
   readonly record: string;
@@ -22,8 +22,8 @@ interface EventRow {
 }
 
 /** Everything that must survive, in one SQLite file. The daemon is its only writer. */
-export function openStore(path: string, clock: Clock): Store {
-  const database = openDatabase(path);
+export function openStore(path: string, clock: Clock, limits: DatabaseLimits = {}): Store {
+  const database = openDatabase(path, limits);
   const listeners = new Set<(events: readonly PanewardEvent[]) => void>();
   const record = <Kept>(row: Row | undefined) => (row ? (JSON.parse(row.record) as Kept) : undefined);
   const records = <Kept>(sql: string) => database.all<Row>(sql).map((row) => JSON.parse(row.record) as Kept);

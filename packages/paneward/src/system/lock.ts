@@ -1,9 +1,10 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { PanewardError } from "@paneward/sdk";
 
 /**
  * Held by one process at a time, and let go by the kernel when that process ends, however it ends. An empty SQLite file
- * is the lock, because Node has no flock.
+ * is the lock, because Node has no flock; beside it stands who holds it.
  */
 export function takeLock(path: string): { release(): void } {
   const file = new DatabaseSync(path, { timeout: 0 });
@@ -11,7 +12,19 @@ export function takeLock(path: string): { release(): void } {
     file.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
   } catch (cause) {
     file.close();
-    throw new PanewardError("wrong_state", `another daemon holds ${path}`, { cause });
+    throw new PanewardError("wrong_state", `another daemon runs already: process ${holderOf(path)} holds ${path}`, {
+      hint: "use it, or stop it with `paneward daemon stop`",
+      cause,
+    });
   }
+  writeFileSync(`${path}.pid`, `${process.pid}\n`, { mode: 0o600 });
   return { release: () => file.close() };
+}
+
+function holderOf(path: string): string {
+  try {
+    return readFileSync(`${path}.pid`, "utf8").trim();
+  } catch {
+    return "unknown";
+  }
 }

@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { type TestContext, test } from "node:test";
+import type { PanewardEvent } from "@paneward/sdk";
+import { openStore } from "../../src/store/store.ts";
+
+function temporary(t: TestContext) {
+  const folder = mkdtempSync(join(tmpdir(), "pw-store-"));
+  const path = join(folder, "paneward.db");
+  const store = openStore(path, { now: () => 1_000 });
+  t.after(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return { store, path };
+}
+
+test("events are numbered without gaps, also around work that failed", (t) => {
+  const { store } = temporary(t);
+  const heard: PanewardEvent[] = [];
+  store.onEvents((events) => heard.push(...events));
+  store.write((writer) => writer.append("tasks_changed", { reason: "one" }));
+  assert.throws(() =>
+    store.write((writer) => {
+      writer.append("tasks_changed", { reason: "never" });
+      writer.putToken({ id: "x", name: "x", scope: "read", hash: "h", createdAt: 1 });
+      throw new Error("changed my mind");
+    }),
+  );
+  store.write((writer) => writer.append("tasks_changed", { reason: "two" }));
+  assert.deepEqual(
+    store.events(0, 10).map(({ seq, data }) => [seq, data]),
+    [
+      [1, { reason: "one" }],
+      [2, { reason: "two" }],
+    ],
+  );
+  assert.deepEqual(store.tokens(), []);
+  assert.deepEqual(heard, store.events(0, 10));
+});
+
+test("numbers go on after everything was trimmed and the file was opened again", (t) => {
+  const { store, path } = temporary(t);
+  for (const reason of ["a", "b", "c"]) store.write((writer) => writer.append("tasks_changed", { reason }));
+  assert.equal(store.trimEvents(1), 2);
+  assert.deepEqual(store.eventRange(), { oldest: 3, newest: 3 });
+  assert.equal(store.trimEvents(0), 1);
+  const again = openStore(path, { now: () => 2_000 });
+  t.after(() => again.close());
+  assert.deepEqual(again.eventRange(), { oldest: 4, newest: 3 });
+  again.write((writer) => writer.append("tasks_changed", { reason: "d" }));
+  assert.deepEqual(again.eventRange(), { oldest: 4, newest: 4 });
+});
+
+test("a database that another process holds is a clear error, and nothing is half written", {
+  timeout: 20_000,
+}, (t) => {
+  const { store, path } = temporary(t);
+  const other = new DatabaseSync(path);
+  t.after(() => other.close());
+  other.exec("BEGIN IMMEDIATE");
+  assert.throws(() => store.write((writer) => writer.append("tasks_changed", { reason: "x" })), {
+    code: "storage_busy",
+  });
+  other.exec("COMMIT");
+  assert.deepEqual(store.eventRange(), { oldest: 1, newest: 0 });
+  store.write((writer) => writer.append("tasks_changed", { reason: "y" }));
+  assert.deepEqual(store.eventRange(), { oldest: 1, newest: 1 });
+});
+
+test("a full disk is a clear error, and nothing is half written", (t) => {
+  const { store, path } = temporary(t);
+  store.close();
+  const small = openStore(path, { now: () => 1_000 }, { mostPages: 40 });
+  const reason = "x".repeat(1_000);
+  let kept = 0;
+  assert.throws(
+    () => {
+      for (;;) {
+        small.write((writer) => {
+          writer.append("tasks_changed", { reason });
+          writer.append("tasks_changed", { reason });
+        });
+        kept += 2;
+      }
+    },
+    { code: "storage_full" },
+  );
+  assert.ok(kept > 0);
+  assert.equal(small.events(0, 1_000).length, kept);
+  assert.equal(small.trimEvents(2), kept - 2);
+  small.write((writer) => writer.append("tasks_changed", { reason }));
+  assert.equal(small.eventRange().newest, kept + 1);
+  small.close();
+});
+
+test("a database of a newer version is refused before anything is changed", (t) => {
+  const { store, path } = temporary(t);
+  store.close();
+  const newer = new DatabaseSync(path);
+  newer.exec("PRAGMA user_version = 999");
+  newer.close();
+  assert.throws(() => openStore(path, { now: () => 1 }), { code: "wrong_state", message: /newer/ });
+});
+
+test("a place where no database can be is refused with a hint", () => {
+  assert.throws(() => openStore("/", { now: () => 1 }), { code: "unavailable", hint: /doctor/ });
+});
+
+test("deliveries are found by terminal and key, and go with their terminal", (t) => {
+  const { store } = temporary(t);
+  const record = { id: "d1", terminal: "t1", state: "queued" as const, createdAt: 1, updatedAt: 1, key: "k" };
+  store.write((writer) => writer.putDelivery(record));
+  assert.deepEqual(store.delivery("t1", "k"), record);
+  assert.equal(store.delivery("t2", "k"), undefined);
+  assert.throws(() => store.write((writer) => writer.putDelivery({ ...record, id: "d2" })));
+  store.write((writer) => writer.removeTerminal("t1"));
+  assert.equal(store.delivery("t1", "k"), undefined);
+});
