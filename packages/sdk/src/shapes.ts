@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /** The shapes that operations and events share. */
 
-export const statuses = ["Draft", "Stopped", "Running", "Idle", "Waiting", "Exited", "Completed", "Lost"] as const;
+const statuses = ["Draft", "Stopped", "Running", "Idle", "Waiting", "Exited", "Completed", "Lost"] as const;
 export const Status = z.enum(statuses);
 export type Status = z.infer<typeof Status>;
 

@@ -11,7 +11,7 @@ export function maintain(rt: Runtime): { stop(): void } {
   return { stop: () => clearInterval(timer) };
 }
 
-export async function tidy(rt: Runtime): Promise<void> {
+async function tidy(rt: Runtime): Promise<void> {
   const { config } = await rt.configFor();
   const trimmed = rt.store.trimEvents(config.daemon.event_retention);
   const forgotten = forgetEnded(rt);

@@ -1,0 +1,126 @@
+import type { End } from "@paneward/sdk";
+import type { PanePlace, TerminalRecord } from "../model/records.ts";
+import type { Judged } from "../model/status.ts";
+import type { Writer } from "./ports.ts";
+import type { Runtime } from "./runtime.ts";
+import { judgeTask, judgeTerminal } from "./views.ts";
+
+/** Writes down what became of terminals. Each change is one event, told when it is kept. */
+export class TerminalBook {
+  readonly #rt: Runtime;
+  /** What was told last of each terminal, so that only changes are told. */
+  readonly #told = new Map<string, Judged["status"]>();
+  /** Running terminals by where they run: output comes often, and must find its terminal without a query. */
+  readonly #byPlace = new Map<string, string>();
+
+  constructor(rt: Runtime) {
+    this.#rt = rt;
+    rt.activity.onChange((terminal) => this.#tellStatus(terminal));
+  }
+
+  idAt(place: PanePlace): string | undefined {
+    return this.#byPlace.get(keyOf(place));
+  }
+
+  /** The program runs, as we started it. */
+  started(record: TerminalRecord, place: PanePlace, restarted: boolean): TerminalRecord {
+    const { store, clock, activity } = this.#rt;
+    const { end: _end, endedAt: _endedAt, stopAskedBy: _by, ...rest } = record;
+    const startedAt = clock.now();
+    const running: TerminalRecord = { ...rest, place, phase: "running", startedAt };
+    activity.started(running.id, startedAt);
+    this.#told.set(running.id, "Running");
+    this.#byPlace.set(keyOf(place), running.id);
+    store.write((writer) => {
+      writer.putTerminal(running);
+      const { argv, cwd } = running;
+      if (running.task === undefined) writer.append("terminal_opened", { ...nameOf(running), argv, cwd, restarted });
+      else this.#taskStarted(writer, running);
+    });
+    return running;
+  }
+
+  /** The program runs, as it did before the daemon was away: no news. */
+  found(record: TerminalRecord, place: PanePlace): void {
+    this.#rt.activity.started(record.id, record.startedAt ?? record.createdAt);
+    this.#told.set(record.id, this.#judge(record).status);
+    this.#byPlace.set(keyOf(place), record.id);
+  }
+
+  /** The program ended. Told once: what is ended stays so, unless `again` says that its end is another one now. */
+  ended(id: string, end: End, again = false): void {
+    const { store, activity, clock } = this.#rt;
+    const current = store.terminal(id);
+    if (!current || (current.phase === "ended" && !again)) return;
+    activity.forget(id);
+    if (current.place) this.#byPlace.delete(keyOf(current.place));
+    const { stopAskedBy: _by, ...rest } = current;
+    const ended: TerminalRecord = { ...rest, phase: "ended", end, endedAt: clock.now() };
+    store.write((writer) => {
+      writer.putTerminal(ended);
+      this.#tellEnd(writer, ended, end);
+    });
+    this.#told.set(id, this.#judge(ended).status);
+  }
+
+  /** The pane is about to run something else: what happens to the old program is no news. */
+  leave(place: PanePlace): void {
+    this.#byPlace.delete(keyOf(place));
+  }
+
+  forget(record: TerminalRecord): void {
+    this.#rt.activity.forget(record.id);
+    this.#told.delete(record.id);
+    if (record.place) this.leave(record.place);
+  }
+
+  #taskStarted(writer: Writer, running: TerminalRecord): void {
+    const task = this.#rt.store.task(running.task ?? 0);
+    if (!task) return;
+    const { completedAt: _completed, ...rest } = task;
+    writer.putTask({ ...rest, draft: false, terminal: running.id });
+    writer.append("task_started", { task: task.id, slug: task.slug, terminal: running.id });
+  }
+
+  #tellEnd(writer: Writer, record: TerminalRecord, end: End): void {
+    const task = record.task === undefined ? undefined : this.#rt.store.task(record.task);
+    if (!task) {
+      writer.append("terminal_closed", { ...nameOf(record), end });
+      return;
+    }
+    const of = { task: task.id, slug: task.slug };
+    if (end.kind === "stopped") writer.append("task_stopped", { ...of, by: end.by });
+    else if (end.kind === "lost") writer.append("task_lost", { ...of, reason: end.reason });
+    else writer.append("task_exited", { ...of, end });
+  }
+
+  // Working and idle, waiting and not.
+  #tellStatus(id: string): void {
+    const { store } = this.#rt;
+    const record = store.terminal(id);
+    if (record?.phase !== "running") return;
+    const { status, why } = this.#judge(record);
+    const before = this.#told.get(id);
+    if (before === undefined || before === status) return;
+    this.#told.set(id, status);
+    const task = record.task === undefined ? undefined : store.task(record.task);
+    store.write((writer) => {
+      const change = { status, before, why };
+      if (task) writer.append("task_status_changed", { task: task.id, slug: task.slug, ...change });
+      else writer.append("terminal_status_changed", { ...nameOf(record), ...change });
+    });
+  }
+
+  #judge(record: TerminalRecord): Judged {
+    const task = record.task === undefined ? undefined : this.#rt.store.task(record.task);
+    return task ? judgeTask(this.#rt, task) : judgeTerminal(this.#rt, record);
+  }
+}
+
+export function keyOf({ server, pane, pid }: PanePlace): string {
+  return `${server}/${pane}/${pid}`;
+}
+
+function nameOf({ id, name, task }: TerminalRecord) {
+  return { terminal: id, name, ...(task === undefined ? {} : { task }) };
+}
