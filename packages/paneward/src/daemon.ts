@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { PanewardError } from "@paneward/sdk";
+import type { Config } from "@paneward/sdk";
+import { PanewardError, type Places, placesOf } from "@paneward/sdk";
 import { createHttpApp } from "./http/app.ts";
 import { createAuthenticate } from "./http/authenticate.ts";
 import { type Listening, listen } from "./http/listen.ts";
-import type { Config } from "./model/config.ts";
-import { type Places, placesOf } from "./model/places.ts";
 import { Activity } from "./runtime/activity.ts";
 import { maintain } from "./runtime/maintenance.ts";
 import { createHandlers } from "./runtime/operations.ts";
@@ -93,13 +92,18 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   });
 
   log.info("stopping", { reason: await stopping.promise });
-  maintenance.stop();
-  await listening.close();
-  supervisor.close();
-  await terminals.stop();
-  store.close();
-  for (const lock of locks) lock.release();
+  const steps = [maintenance.stop, listening.close, () => supervisor.close(), terminals.stop, store.close];
+  for (const step of [...steps, ...locks.map((lock) => lock.release)]) await evenIfItFails(step, log);
   return 0;
+}
+
+// The daemon is going away: a step that fails must not keep the others from being done.
+async function evenIfItFails(step: () => void | Promise<void>, log: Log): Promise<void> {
+  try {
+    await step();
+  } catch (error) {
+    log.error("a step of stopping failed", { error: String(error) });
+  }
 }
 
 async function findPlaces(): Promise<{ readonly places: Places; readonly config: Config }> {

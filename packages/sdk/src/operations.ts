@@ -173,7 +173,7 @@ const schemas = {
     input: oneId,
     output: z.object({ argv: z.array(z.string()), session: z.string(), started: z.boolean() }),
   },
-  rm: { input: z.object({ id, force: yes.optional() }), output: z.object({ removed: z.string(), rescue: Rescue }) },
+  rm: { input: oneId, output: z.object({ removed: z.string(), rescue: Rescue }) },
   new: {
     input: z.object({
       root: path.min(1),

@@ -39,7 +39,7 @@ export function createHandlers(rt: Runtime, supervisor: Supervisor): Handlers {
     hosts: async () => ({ hosts: rt.terminals.hosts().map((host) => ({ ...host, prefix: [...host.prefix] })) }),
 
     ps: async ({ all, root }) => {
-      const tasks = rt.store.tasks().filter((one) => root === undefined || one.root === root);
+      const tasks = rt.store.tasks().filter((one) => root === undefined || isInside(root, one.root));
       await amounts.refresh(tasks);
       const terminals = rt.store
         .terminals()
@@ -242,6 +242,10 @@ function owner(session: string): { readonly task?: number; readonly terminal?: s
   const parsed = parseSessionName(session);
   if (!parsed) return {};
   return "task" in parsed ? { task: parsed.task } : { terminal: parsed.terminal };
+}
+
+function isInside(folder: string, root: string): boolean {
+  return folder === root || folder.startsWith(`${root}/`);
 }
 
 function needsStart(rt: Runtime, task: TaskRecord): boolean {

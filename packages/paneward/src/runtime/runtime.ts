@@ -1,6 +1,4 @@
-import type { Scope } from "@paneward/sdk";
-import type { Config } from "../model/config.ts";
-import type { Places } from "../model/places.ts";
+import type { Config, Places, Scope } from "@paneward/sdk";
 import type { Activity } from "./activity.ts";
 import type { Clock, Files, Log, Machine, Store, Terminals, Worktrees } from "./ports.ts";
 

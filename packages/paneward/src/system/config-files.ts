@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { mergeConfig, type ReadConfig } from "@paneward/sdk";
 import { parse } from "smol-toml";
-import { mergeConfig, type ReadConfig } from "../model/config.ts";
 
 /** Reads the user's and a project's configuration. A file that cannot be parsed is a warning, never a stop. */
 export async function readConfigFiles(

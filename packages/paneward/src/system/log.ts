@@ -20,12 +20,16 @@ export function rotatingFile(path: string, limit = largest): { write(line: strin
   let size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   return {
     write(line) {
-      if (size + line.length > limit && size > 0) {
-        rotate(path);
-        size = 0;
+      try {
+        if (size + line.length > limit && size > 0) {
+          rotate(path);
+          size = 0;
+        }
+        appendFileSync(path, line, { mode: 0o600 });
+        size += Buffer.byteLength(line);
+      } catch {
+        // A full disk or a folder that was removed must not end the daemon; there is nowhere left to say so.
       }
-      appendFileSync(path, line, { mode: 0o600 });
-      size += Buffer.byteLength(line);
     },
   };
 }

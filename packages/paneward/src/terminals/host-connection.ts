@@ -1,3 +1,4 @@
+import type { HostConfig } from "@paneward/sdk";
 import { type End, PanewardError } from "@paneward/sdk";
 import {
   type Exit,
@@ -10,7 +11,6 @@ import {
   type Watcher,
   watchServer,
 } from "@paneward/tmux";
-import type { HostConfig } from "../model/config.ts";
 import type { PanePlace } from "../model/records.ts";
 import type { FoundPane, TerminalNews } from "../runtime/ports.ts";
 

@@ -51,7 +51,7 @@ describe("a day with the real daemon, tmux and git", () => {
     assert.match(await succeeds(type, "bootstrap", id), /^$|copied|ran/);
     assert.match(await succeeds(type, "merge", id), /main has 1 commit more/);
     assert.match(await succeeds(type, "complete", id), /Completed/);
-    assert.match(await succeeds(type, "rm", id, "--yes", "--force"), /is removed/);
+    assert.match(await succeeds(type, "rm", id, "--yes"), /is removed/);
     assert.match(await succeeds(type, "undo", id), /is back/);
     assert.match(
       await succeeds(type, "events"),

@@ -31,9 +31,9 @@ const cases: readonly Case[] = [
     prints: /Stopped; its work is kept under refs.*undo/,
   },
   {
-    typed: ["rm", "12", "--yes", "--force"],
+    typed: ["rm", "12", "--yes"],
     operation: "rm",
-    input: { id: "12", force: "true" },
+    input: { id: "12" },
     prints: /^12 is removed; its work is kept/,
   },
   {

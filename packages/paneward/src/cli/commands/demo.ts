@@ -96,7 +96,7 @@ function withLineBreak(text: string): string {
 async function clean({ client, out }: Call, only?: string): Promise<undefined> {
   const { tasks } = await client.ps({ all: "true" });
   const ours = tasks.filter(({ root }) => (only === undefined ? isDemoProject(root) : root === only));
-  for (const { id } of ours) await client.rm({ id: String(id), force: "true" });
+  for (const { id } of ours) await client.rm({ id: String(id) });
   for (const root of new Set([...ours.map((task) => task.root), ...(only === undefined ? [] : [only])])) {
     await removeDemoProject(root);
     out.note(`removed ${root}`);

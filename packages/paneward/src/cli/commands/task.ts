@@ -31,11 +31,8 @@ export const taskCommands: readonly Command[] = [
     summary: "remove tasks or terminals; unmerged work is kept for undo",
     takes: "<id...>",
     completes: "ids",
-    options: [
-      ["-y, --yes", "do not ask"],
-      ["--force", "also while the program runs"],
-    ],
-    examples: ["paneward rm 12", "paneward rm t3 t4 --yes", "paneward rm fix-login --force --yes"],
+    options: [["-y, --yes", "do not ask"]],
+    examples: ["paneward rm 12", "paneward rm t3 t4 --yes"],
     run: remove,
   },
   {
@@ -71,7 +68,7 @@ async function remove(call: Call): Promise<number> {
   const { client, options, out, args } = call;
   if (!(await confirmed(call, `Remove ${args.join(", ")}? Unmerged work is kept for undo.`))) return 1;
   return forEachId(call, async (id) => {
-    const answer = await client.rm(given({ id, force: options.flag("force") ? "true" : undefined }));
+    const answer = await client.rm({ id });
     if (options.flag("json")) out.json(answer);
     else out.line(`${answer.removed} is removed${keptWords(answer.rescue)}`);
   });

@@ -3,8 +3,8 @@ import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { dirname, extname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import type { Places } from "@paneward/sdk";
 import { PanewardError } from "@paneward/sdk";
-import type { Places } from "../../model/places.ts";
 
 /** Starts the daemon in the background and waits until it listens. */
 export async function startDaemon(places: Places, env: NodeJS.ProcessEnv): Promise<void> {

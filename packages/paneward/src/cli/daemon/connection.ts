@@ -1,6 +1,6 @@
+import type { Places } from "@paneward/sdk";
 import { type Client, type ClientTransport, createClient, PanewardError } from "@paneward/sdk";
 import { unixTransport } from "@paneward/sdk/node";
-import type { Places } from "../../model/places.ts";
 import type { Progress } from "../look/progress.ts";
 import type { Whereabouts } from "./whereabouts.ts";
 

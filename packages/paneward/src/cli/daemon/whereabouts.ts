@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
-import { PanewardError } from "@paneward/sdk";
-import { type Places, placesOf } from "../../model/places.ts";
+import { defaultConfig, mergeConfig, PanewardError, type Places, placesOf } from "@paneward/sdk";
 
 /** Where the daemon is: on its socket, or behind an address when the environment names a token or one. */
 export interface Whereabouts {
@@ -14,7 +13,7 @@ export async function whereabouts(env: NodeJS.ProcessEnv): Promise<Whereabouts> 
   const config = text === undefined ? undefined : await configOf(text, userConfig);
   const places = placesOf(env, config?.daemon);
   if (!env.PANEWARD_URL && !env.PANEWARD_TOKEN) return { places, http: undefined };
-  const url = env.PANEWARD_URL || `http://127.0.0.1:${config?.web.port ?? (await defaultPort())}`;
+  const url = env.PANEWARD_URL || `http://127.0.0.1:${(config ?? defaultConfig).web.port}`;
   return { places, http: { url: url.replace(/\/+$/, ""), token: env.PANEWARD_TOKEN || undefined } };
 }
 
@@ -29,16 +28,11 @@ function textIfThere(path: string): string | undefined {
 
 /** Most people have no such file, so its readers are loaded only when there is one. */
 async function configOf(text: string, path: string) {
-  const [{ parse }, { mergeConfig }] = await Promise.all([import("smol-toml"), import("../../model/config.ts")]);
+  const { parse } = await import("smol-toml");
   try {
     return mergeConfig([{ name: path, value: parse(text) }]).config;
   } catch (cause) {
     const hint = "correct the file, or move it away";
     throw new PanewardError("bad_input", `${path} is not TOML: ${(cause as Error).message}`, { hint, cause });
   }
-}
-
-async function defaultPort(): Promise<number> {
-  const { defaultConfig } = await import("../../model/config.ts");
-  return defaultConfig.web.port;
 }

@@ -49,7 +49,7 @@ export const sampleInputs: { readonly [Name in OperationName]: Input<Name> } = {
   stop: ofT1,
   restart: ofT1,
   attach: ofT1,
-  rm: { id: "t1", force: "true" },
+  rm: { id: "t1" },
   new: { root: "/src", text: "fix it", agent: "claude", base: "main", draft: true },
   start: of7,
   complete: of7,
