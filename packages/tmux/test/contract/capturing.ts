@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { capture, capturedText, captureScreen, truncationMark } from "../../src/capture.ts";
+import { until } from "../support/until.ts";
 import { openTerminal, type PlaceOf, printed, shell } from "./fixture.ts";
 
 /** The screen and what scrolled away, to the line. */
@@ -29,6 +30,17 @@ export function capturingContract(place: PlaceOf): void {
     await printed(journal, "\r");
     assert.deepEqual(await capture(server, pane), { lines: [], truncated: false });
     assert.equal((await captureScreen(server, pane)).length, 24);
+  });
+
+  test("older lines are noticed behind an empty screen too", async (t) => {
+    const script = "seq 1 100; printf '\\033[2J\\033[H'; sleep 1000";
+    const { server, pane, journal } = await openTerminal(t, place(), shell(script));
+    await printed(journal, "\u001b[H");
+    const { lines, truncated } = await until("the screen is empty", async () => {
+      const empty = (await captureScreen(server, pane)).every((line) => line === "");
+      return empty ? capture(server, pane, { lines: 5 }) : undefined;
+    });
+    assert.deepEqual([lines, truncated], [["96", "97", "98", "99", "100"], true]);
   });
 
   test("colours are kept when asked for", async (t) => {
