@@ -107,7 +107,7 @@ export class Watcher implements AsyncIterable<TmuxEvent> {
         if (this.#abort.signal.aborted) return;
         if (!(await this.#serverIsThere())) {
           this.#heldEnds.releaseAll();
-          this.#events.put([{ kind: "server_lost", reason }]);
+          this.#events.put([{ kind: "server_lost", reason: `the server process is gone (${reason})` }]);
           return;
         }
       }

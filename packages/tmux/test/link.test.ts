@@ -83,3 +83,19 @@ test("a prefix program that is missing is named", async () => {
   const opening = openPrivateServer({ host, socketPath: "/nowhere/s" });
   await assert.rejects(opening, { type: "subprocess_failed", message: /no-such-prefix.*not installed/ });
 });
+
+test("a link never talks to another server that took over its socket", async (t) => {
+  const { server } = await privateServer(t);
+  await spawnTransport(server)
+    .run([["kill-server"]])
+    .catch(() => {});
+  await until("the loss was noticed", () => server.status().transport === "spawn");
+  const second = await openPrivateServer({ socketPath: server.socketPath, host: here.host });
+  afterwards(t, () => endServer(second));
+  await until("the other server was recognised", () => {
+    const status = server.status();
+    return status.transport === "spawn" && /another tmux server/.test(status.reason);
+  });
+  await assert.rejects(snapshot(server), { type: "server_lost", delivered: "no" });
+  assert.deepEqual(await snapshot(second), []);
+});

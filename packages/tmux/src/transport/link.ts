@@ -30,6 +30,10 @@ export class Link {
   #retry: NodeJS.Timeout | undefined;
   #connecting: Promise<void> = Promise.resolve();
   #closed = false;
+  /** Which server process this link talks to: pid and start time. */
+  #server: string | undefined;
+  /** Set for good when another server answers on the socket: ids of panes would mean others there. */
+  #replaced = false;
 
   constructor(address: Address, options: LinkOptions) {
     this.#address = address;
@@ -59,7 +63,7 @@ export class Link {
     }
     try {
       const control = await ControlConnection.open(this.#address, this.#options.session);
-      if (this.#closed) return await control.close();
+      if (this.#closed || !(await this.#isOurs(control))) return await control.close();
       this.#control = control;
       this.#set({ transport: "control" });
       control.ended.then((reason) => this.#lost(reason));
@@ -68,8 +72,19 @@ export class Link {
     }
   }
 
+  async #isOurs(control: ControlConnection): Promise<boolean> {
+    const [server] = await control.run([["display-message", "-p", "#{pid} #{start_time}"]]);
+    this.#server ??= server;
+    if (server === this.#server) return true;
+    this.#replaced = true;
+    this.#set({ transport: "spawn", reason: "another tmux server answers on this socket", attempts: 0 });
+    return false;
+  }
+
   /** What only reads passes at any time; what may change something waits while a client attaches. */
   async run(sequence: Sequence, options: RunOptions = {}): Promise<readonly string[]> {
+    if (this.#replaced)
+      throw new TmuxError("server_lost", "another tmux server answers on this socket", { argv: sequence.flat() });
     if (options.readOnly) return this.#run(sequence, options);
     if (this.#gate.closed) await this.#gate.opened();
     this.#gate.enter();
