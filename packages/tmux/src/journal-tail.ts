@@ -1,5 +1,5 @@
 import { join } from "node:path/posix";
-import { type Journal, trimJournal } from "./journal.ts";
+import { indexFile, type Journal, trimJournal } from "./journal.ts";
 import { type Segment, segmentsOf } from "./protocol/cursor.ts";
 import { type ExitMark, findExitMark } from "./protocol/wrapper.ts";
 
@@ -119,7 +119,7 @@ export class JournalTail {
       return;
     }
     this.#indexed = { atMs: now, offset };
-    await this.#journal.files.append(join(this.#journal.folder, `${segment.epoch}.index`), `${offset} ${now}\n`);
+    await this.#journal.files.append(indexFile(this.#journal, segment), `${offset} ${now}\n`);
   }
 }
 
@@ -137,11 +137,17 @@ export async function journalExit(journal: Journal): Promise<ExitMark | undefine
 
 /** When a journal had which length, oldest first: `[offset, milliseconds]`. */
 export async function journalTimes(journal: Journal, epoch: string): Promise<readonly (readonly [number, number])[]> {
-  const path = join(journal.folder, `${epoch}.index`);
-  const size = (await journal.files.list(journal.folder)).find(({ name }) => name === `${epoch}.index`)?.size ?? 0;
-  const text = (await journal.files.read(path, 0, size)).toString();
-  return text.split("\n").flatMap((line) => {
-    const [offset, ms] = line.split(" ").map(Number);
-    return offset !== undefined && ms !== undefined && !Number.isNaN(ms) ? [[offset, ms] as const] : [];
-  });
+  const { files, folder } = journal;
+  const indexes = (await files.list(folder)).filter(
+    ({ name }) => name.startsWith(`${epoch}-`) && name.endsWith(".index"),
+  );
+  const ordered = indexes.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const texts = await Promise.all(ordered.map(({ name, size }) => files.read(join(folder, name), 0, size)));
+  return Buffer.concat(texts)
+    .toString()
+    .split("\n")
+    .flatMap((line) => {
+      const [offset, ms] = line.split(" ").map(Number);
+      return offset !== undefined && ms !== undefined && !Number.isNaN(ms) ? [[offset, ms] as const] : [];
+    });
 }

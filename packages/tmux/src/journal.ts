@@ -131,10 +131,16 @@ export function complaintFile(journal: Journal): string {
   return join(journal.folder, "wrapper.err");
 }
 
+/** Where the times of one segment are kept; it goes with its segment, so the index is bounded too. */
+export function indexFile(journal: Journal, segment: Pick<Segment, "name">): string {
+  return join(journal.folder, `${segment.name}.index`);
+}
+
 /** Drops the oldest segments over the limit; returns how many bytes went. */
 export async function trimJournal(journal: Journal, segments: readonly Segment[]): Promise<number> {
   const surplus = segments.slice(0, Math.max(0, segments.length - journal.maxSegments));
-  await Promise.all(surplus.map(({ name }) => journal.files.remove(join(journal.folder, name))));
+  const files = surplus.flatMap((segment) => [join(journal.folder, segment.name), indexFile(journal, segment)]);
+  await Promise.all(files.map((path) => journal.files.remove(path)));
   return surplus.reduce((sum, { size }) => sum + size, 0);
 }
 

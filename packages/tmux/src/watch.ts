@@ -78,7 +78,13 @@ export class Watcher implements AsyncIterable<TmuxEvent> {
       this.#events.put(this.#ledger.died(pane, pid, exit));
       this.#heldEnds.release(pane);
     };
-    this.#journals.set(pane, { journal, tail: new JournalTail(journal, { onExit, onOutput }), reopened: 0 });
+    const heard = () => {
+      // A pipe that works again may break again later; only one that never works is given up.
+      const entry = this.#journals.get(pane);
+      if (entry) entry.reopened = 0;
+      onOutput();
+    };
+    this.#journals.set(pane, { journal, tail: new JournalTail(journal, { onExit, onOutput: heard }), reopened: 0 });
   }
 
   removeJournal(pane: PaneId): void {
