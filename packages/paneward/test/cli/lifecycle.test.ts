@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { until } from "../support/until.ts";
@@ -53,11 +56,26 @@ describe("the daemon, from the command line", { concurrency: 2 }, () => {
     await until("it is up", () => cli.printed.stdout.includes("paneward ps --watch"));
     assert.match(
       cli.printed.stdout,
-      /^paneward \d+\.\d+\.\d+ is up, pid \d+\..*\n {2}socket {2}\/.*\n {2}http {4}http:\/\/127/,
+      /^paneward \d+\.\d+\.\d+ is up, pid \d+\..*\n {2}socket {2}\/.*\n {2}tmux {4}\/.*\n {2}http {4}http:\/\/127/,
     );
+    const [, alias = ""] = /^ {2}alias paneward="(.*)"$/m.exec(cli.printed.stdout) ?? [];
+    assert.match(execFileSync("sh", ["-c", `${alias} --version`], { env, encoding: "utf8" }), /^\d+\.\d+\.\d+\n$/);
     assert.equal((await paneward(["ps"], { env })).code, 0);
     cli.child.kill("SIGINT");
     assert.equal((await cli.ended).code, 0);
+  });
+
+  test("up says so when it cannot have its port, and serves on its socket", async (t) => {
+    const { env, folder } = ownDaemonPlace(t);
+    const other = createServer().listen(0, "127.0.0.1");
+    t.after(() => other.close());
+    await once(other, "listening");
+    const { port } = other.address() as AddressInfo;
+    writeFileSync(join(folder, "config", "paneward", "config.toml"), `[web]\nport = ${port}\n`);
+    const cli = startPaneward(t, ["up"], { env });
+    await until("it is up", () => cli.printed.stdout.includes("paneward ps --watch"));
+    assert.match(cli.printed.stdout, /\n {2}http {4}none: the port is not free; set another `port`/);
+    assert.equal((await paneward(["ps"], { env })).code, 0);
   });
 
   test("ends when told to, even when its state was removed under it", async (t) => {

@@ -1,3 +1,4 @@
+import { extname, join } from "node:path";
 import { type Output, PanewardError } from "@paneward/sdk";
 import type { Call, Command } from "../command.ts";
 import { isNotThere } from "../daemon/connection.ts";
@@ -55,13 +56,26 @@ function up(call: Call): Promise<number> {
   return beTheDaemon(call, true, (info) => {
     out.line(`paneward ${info.version} is up, pid ${info.pid}. Ctrl-C stops it; terminals go on.`);
     out.line(`  socket  ${info.socket}`);
-    if (info.port !== undefined) out.line(`  http    http://127.0.0.1:${info.port}  (needs a token)`);
+    out.line(`  tmux    ${info.tmuxSocket}`);
+    out.line(`  http    ${httpWords(info.port)}`);
     out.line(`  log     ${info.log}`);
     out.line("Try in another terminal:");
-    for (const line of ["paneward demo", 'paneward new "what to do"', "paneward run -- make", "paneward ps --watch"]) {
-      out.line(`  ${line}`);
-    }
+    for (const line of [...aliasInClone(), ...firstSteps]) out.line(`  ${line}`);
   });
+}
+
+const firstSteps = ["paneward demo", 'paneward new "what to do"', "paneward run -- make", "paneward ps --watch"];
+
+function httpWords(port: number | undefined): string {
+  if (port === undefined) return "none: the port is not free; set another `port` under [web] in config.toml";
+  return `http://127.0.0.1:${port}  (needs a token: paneward token create --scope read)`;
+}
+
+/** Whoever runs the sources has no `paneward` on the PATH yet. */
+function aliasInClone(): readonly string[] {
+  if (extname(import.meta.filename) !== ".ts") return [];
+  const main = join(import.meta.dirname, "..", "main.ts");
+  return [`alias paneward="'${process.execPath}' --conditions=@paneward/source '${main}'"`];
 }
 
 type Ready = NonNullable<Parameters<typeof import("../../daemon.ts")["runDaemon"]>[0]["onReady"]>;
