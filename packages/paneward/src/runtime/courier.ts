@@ -11,6 +11,7 @@ export class Courier {
 
   constructor(rt: Runtime) {
     this.#rt = rt;
+    for (const record of rt.store.unfinishedDeliveries()) this.#moved(record, "failed", interrupted);
   }
 
   async send(input: Parsed<"send">): Promise<Delivery> {
@@ -95,6 +96,9 @@ export class Courier {
     });
   }
 }
+
+// It is never typed again by itself: twice is worse than not at all.
+const interrupted = "the daemon ended before this was finished; it may have been typed";
 
 type Running = TerminalRecord & { readonly place: NonNullable<TerminalRecord["place"]> };
 

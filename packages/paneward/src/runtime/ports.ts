@@ -52,6 +52,8 @@ export interface Store {
   tasks(): readonly TaskRecord[];
   task(id: number): TaskRecord | undefined;
   delivery(terminal: string, key: string): DeliveryRecord | undefined;
+  /** Deliveries whose end was never written down. */
+  unfinishedDeliveries(): readonly DeliveryRecord[];
   tokens(): readonly TokenRecord[];
   undos(): readonly UndoRecord[];
   audits(limit: number): readonly AuditRecord[];

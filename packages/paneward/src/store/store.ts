@@ -52,6 +52,10 @@ export function openStore(path: string, clock: Clock, limits: DatabaseLimits = {
       record<DeliveryRecord>(
         database.get("SELECT record FROM deliveries WHERE terminal = ? AND key = ?", terminal, key),
       ),
+    unfinishedDeliveries: () =>
+      records<DeliveryRecord>(
+        "SELECT record FROM deliveries WHERE record ->> '$.state' IN ('queued', 'held', 'typed')",
+      ),
     tokens: () => records<TokenRecord>("SELECT record FROM tokens ORDER BY id"),
     undos: () =>
       database
