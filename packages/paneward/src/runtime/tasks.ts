@@ -70,7 +70,7 @@ export async function resetTask(
   task: TaskRecord,
   by: string,
 ): Promise<{ readonly task: TaskRecord; readonly rescue?: string }> {
-  const undo = await takeAway(rt, supervisor, task, by, "reset");
+  const undo = await secure(rt, supervisor, task, by, "reset");
   const { baseCommit: _commit, completedAt: _completed, terminal: _terminal, ...rest } = task;
   const baseCommit = task.base === undefined ? task.baseCommit : await rt.worktrees.branchCommit(task.root, task.base);
   const fresh: TaskRecord = { ...rest, hasWorktree: false, ...(baseCommit === undefined ? {} : { baseCommit }) };
@@ -80,6 +80,7 @@ export async function resetTask(
     writer.putTask(fresh);
     writer.append("task_reset", { ...nameOf(task), ...rescueOf(undo) });
   });
+  if (task.hasWorktree) await rt.worktrees.remove(task);
   return { task: await prepare(rt, fresh), ...rescueOf(undo) };
 }
 
@@ -89,13 +90,14 @@ export async function removeTask(
   task: TaskRecord,
   by: string,
 ): Promise<string | undefined> {
-  const undo = await takeAway(rt, supervisor, task, by, "rm");
+  const undo = await secure(rt, supervisor, task, by, "rm");
   rt.store.write((writer) => {
     if (task.terminal !== undefined) writer.removeTerminal(task.terminal);
     writer.putUndo(undo);
     writer.removeTask(task.id);
     writer.append("task_removed", { ...nameOf(task), ...rescueOf(undo) });
   });
+  if (task.hasWorktree) await rt.worktrees.remove(task);
   return undo.rescue?.ref;
 }
 
@@ -112,7 +114,8 @@ export async function undoLast(
     throw new PanewardError("wrong_state", what, { hint: "undo brings back what `rm` or `reset` took away" });
   }
   const current = rt.store.task(undo.task.id);
-  const again = current && undo.kind === "reset" ? await takeAway(rt, supervisor, current, by, "reset") : undefined;
+  const again = current && undo.kind === "reset" ? await secure(rt, supervisor, current, by, "reset") : undefined;
+  await clearTheWay(rt, undo.task);
   if (undo.task.hasWorktree) await rt.worktrees.restore(undo.task, undo.rescue);
   const { terminal: _terminal, ...task } = undo.task;
   rt.store.write((writer) => {
@@ -166,8 +169,9 @@ async function launchAgent(rt: Runtime, supervisor: Supervisor, task: TaskRecord
   });
 }
 
-// Ends the program, keeps unmerged work, and removes worktree and branch.
-async function takeAway(
+// Ends the program and keeps unmerged work. What undo needs is written down before anything is removed, so that a crash
+// in between loses nothing.
+async function secure(
   rt: Runtime,
   supervisor: Supervisor,
   task: TaskRecord,
@@ -180,8 +184,14 @@ async function takeAway(
     await supervisor.remove(terminal);
   }
   const rescue = task.hasWorktree ? await rt.worktrees.rescue(task, rt.clock.now()) : undefined;
-  if (task.hasWorktree) await rt.worktrees.remove(task);
   return { at: rt.clock.now(), kind, task, ...(rescue === undefined ? {} : { rescue }) };
+}
+
+// A worktree may stand where the old one is to come back: after a reset, or when a crash came before the removal.
+async function clearTheWay(rt: Runtime, task: TaskRecord): Promise<void> {
+  if (!(await rt.worktrees.exists(task))) return;
+  await rt.worktrees.rescue(task, rt.clock.now());
+  await rt.worktrees.remove(task);
 }
 
 async function bootstrapOptions(rt: Runtime, task: TaskRecord): Promise<BootstrapOptions> {
