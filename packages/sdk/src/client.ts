@@ -6,7 +6,12 @@ import { parseServerSentEvents } from "./sse.ts";
 
 /** How a request reaches the daemon: `fetch` in a browser, a Unix socket in Node. */
 export interface ClientTransport {
-  request(method: string, path: string, body?: string): Promise<{ readonly status: number; readonly text: string }>;
+  request(
+    method: string,
+    path: string,
+    body?: string,
+    signal?: AbortSignal,
+  ): Promise<{ readonly status: number; readonly text: string }>;
   /** The body of a long answer, piece by piece. Ends when the connection does. */
   stream(
     path: string,
@@ -14,7 +19,14 @@ export interface ClientTransport {
   ): Promise<{ readonly status: number; readonly chunks: AsyncIterable<string> }>;
 }
 
-export type Client = { readonly [Name in OperationName]: (input: Input<Name>) => Promise<Output<Name>> } & {
+export interface CallOptions {
+  /** Ends the request when nobody wants its answer any more; a wait then ends in the daemon too. */
+  readonly signal?: AbortSignal;
+}
+
+export type Client = {
+  readonly [Name in OperationName]: (input: Input<Name>, options?: CallOptions) => Promise<Output<Name>>;
+} & {
   /**
    * Every event after a number, for ever: reconnects by itself and resumes where it was. Throws only what trying again
    * cannot change, such as a refused token.
@@ -34,7 +46,8 @@ export interface FollowOptions {
 export function createClient(transport: ClientTransport): Client {
   const calls = Object.entries(routes).map(([name, route]) => [
     name,
-    (input: Readonly<Record<string, unknown>> = {}) => call(transport, route, input),
+    (input: Readonly<Record<string, unknown>> = {}, { signal }: CallOptions = {}) =>
+      call(transport, route, input, signal),
   ]);
   return { ...Object.fromEntries(calls), follow: (options = {}) => follow(transport, options) } as Client;
 }
@@ -60,9 +73,10 @@ async function call(
   transport: ClientTransport,
   route: Route,
   input: Readonly<Record<string, unknown>>,
+  signal: AbortSignal | undefined,
 ): Promise<unknown> {
   const { method, path, body } = requestOf(route, input);
-  const { status, text } = await transport.request(method, path, body);
+  const { status, text } = await transport.request(method, path, body, signal);
   const answer = parsed(text);
   if (status >= 400) throw errorFromBody(answer, status);
   return answer;

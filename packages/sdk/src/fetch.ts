@@ -9,11 +9,12 @@ export function fetchTransport(base: string, token?: string): ClientTransport {
       throw notReached(base, init.method, cause);
     });
   return {
-    async request(method, path, body) {
+    async request(method, path, body, signal) {
       const answer = await ask(path, {
         method,
         headers: body === undefined ? headers : { ...headers, "content-type": "application/json" },
         ...(body === undefined ? {} : { body }),
+        ...(signal === undefined ? {} : { signal }),
       });
       const text = await answer.text().catch((cause) => {
         throw new PanewardError("outcome_unknown", "the daemon went away before it had answered", {

@@ -1,4 +1,5 @@
 export {
+  type CallOptions,
   type Client,
   type ClientTransport,
   createClient,

@@ -1,4 +1,4 @@
-import type { Client, OperationName } from "@paneward/sdk";
+import type { Client, Door, OperationName } from "@paneward/sdk";
 import type { Connection } from "./daemon/connection.ts";
 import type { Out } from "./look/out.ts";
 import type { Progress } from "./look/progress.ts";
@@ -20,6 +20,8 @@ export interface Command {
   /** False for a command that prints no data. */
   readonly json?: false;
   readonly hidden?: true;
+  /** Another door than `cli`, for a command that only carries it. */
+  readonly door?: Door;
   /** Everything after the first argument belongs to another program. */
   readonly passesOn?: true;
   /** Answers with an exit code; nothing means 0. */

@@ -40,7 +40,12 @@ async function runCommand({ command, args, options }: Chosen, env: NodeJS.Proces
     warned = true;
     out.note(`paneward: the daemon is version ${version} and this is ${own}; hint: \`paneward daemon restart\``);
   };
-  const connection = await openConnection(await whereabouts(env), { env, progress, onVersion });
+  const connection = await openConnection(await whereabouts(env), {
+    door: command.door ?? "cli",
+    env,
+    progress,
+    onVersion,
+  });
   const call: Call = { args, options: new Options(options), env, out, progress, connection, client: connection.client };
   try {
     return (await command.run(call)) ?? 0;

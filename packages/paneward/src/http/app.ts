@@ -11,6 +11,7 @@ import { createEventFeed } from "./event-feed.ts";
 import { eventsRoute } from "./events-route.ts";
 import { createRateLimit, defaultLimits, type Limits, tooMany } from "./limits.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
+import { type Mount, mountRoute } from "./mount.ts";
 import { openApiDocument } from "./openapi.ts";
 import { operationRoute } from "./operation-route.ts";
 
@@ -22,6 +23,8 @@ export interface HttpAppOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly limits?: Partial<Limits>;
+  /** Doors that live at a path of this app. */
+  readonly mounts?: readonly Mount[];
   /** Numbers for /metrics, such as how many terminals there are. */
   readonly gauges?: () => Readonly<Record<string, number>>;
 }
@@ -77,6 +80,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     const { method, path } = operations[name];
     hono.on(method, path.replace(/\{(\w+)\}/g, ":$1"), named(name, operationRoute(name, { handlers, limits, audit })));
   }
+  for (const mount of options.mounts ?? []) hono.all(mount.path, named(mount.door, mountRoute(mount, hono)));
   hono.notFound((c) => answerFailure(c, noSuchRoute(c), log));
   hono.onError((error, c) => answerFailure(c, error, log));
   return { hono, endStreams: feed.close };
@@ -95,7 +99,7 @@ function admission(
   return async (c, next) => {
     const caller = authenticate(factsOf(c));
     const known = !(caller instanceof PanewardError);
-    const pause = c.env.via.kind === "unix" ? 0 : takeOne(known ? caller.who : "strangers");
+    const pause = c.env.via.kind === "tcp" ? takeOne(known ? caller.who : "strangers") : 0;
     if (pause > 0) {
       c.header("retry-after", String(pause));
       throw tooMany(limits);

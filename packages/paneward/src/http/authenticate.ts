@@ -23,6 +23,7 @@ export interface AuthenticateOptions {
 export function createAuthenticate(options: AuthenticateOptions): Authenticate {
   return (request) => {
     const door = doorOf(request.header("x-paneward-door"));
+    if (request.via.kind === "inside") return request.via.caller;
     if (request.via.kind === "unix") return { who: `uid:${options.uid}`, scope: "admin", door };
     const token = bearerToken(request.header("authorization"));
     if (token === undefined) return new PanewardError("unauthorized", "this needs a token");
@@ -40,7 +41,7 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
  * must be ours, and an Origin too if there is one.
  */
 export function foreignSite({ via, header }: RequestFacts): PanewardError | undefined {
-  if (via.kind === "unix") return undefined;
+  if (via.kind !== "tcp") return undefined;
   const ours = ["127.0.0.1", "localhost", "[::1]"].map((name) => `${name}:${via.port}`);
   const host = header("host")?.toLowerCase() ?? "";
   if (!ours.includes(host)) return refused("Host", ours);

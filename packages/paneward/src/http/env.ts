@@ -4,11 +4,14 @@ import type { Caller } from "../runtime/runtime.ts";
 
 /** What every request carries through the app: the way it came, and once it is known, who sent it. */
 export interface HttpEnv {
-  Bindings: HttpBindings & { readonly via: Via };
+  Bindings: Partial<HttpBindings> & { readonly via: Via };
   Variables: { caller: Caller; operation: string };
 }
 
-/** The listener that a request came in by. */
-export type Via = { readonly kind: "unix" } | { readonly kind: "tcp"; readonly port: number };
+/** The listener that a request came in by; `inside` is another door of the daemon, which knows who calls. */
+export type Via =
+  | { readonly kind: "unix" }
+  | { readonly kind: "tcp"; readonly port: number }
+  | { readonly kind: "inside"; readonly caller: Caller };
 
 export type HttpContext = Context<HttpEnv>;

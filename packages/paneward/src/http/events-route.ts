@@ -21,7 +21,7 @@ export function eventsRoute({ feed, limits, onClients }: EventsRouteOptions): (c
       ...streamQuery(c),
       heartbeatMs: limits.heartbeatMs,
       blockedMs: limits.blockedMs,
-      cut: () => c.env.outgoing.destroy(),
+      cut: () => c.env.outgoing?.destroy(),
       onOpen: () => onClients(1),
       onClose: () => onClients(-1),
     });

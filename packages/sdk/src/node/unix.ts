@@ -32,8 +32,8 @@ export function unixTransport(
       outgoing.end(body);
     });
   return {
-    async request(method, path, body) {
-      const answer = await open(method, path, body);
+    async request(method, path, body, signal) {
+      const answer = await open(method, path, body, signal);
       answer.setEncoding("utf8");
       let text = "";
       try {

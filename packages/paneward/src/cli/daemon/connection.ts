@@ -1,5 +1,5 @@
 import type { Places } from "@paneward/sdk";
-import { type Client, type ClientTransport, createClient, PanewardError } from "@paneward/sdk";
+import { type Client, type ClientTransport, createClient, type Door, PanewardError } from "@paneward/sdk";
 import { unixTransport } from "@paneward/sdk/node";
 import type { Progress } from "../look/progress.ts";
 import type { Whereabouts } from "./whereabouts.ts";
@@ -20,6 +20,8 @@ export interface Connection {
 }
 
 interface ConnectionOptions {
+  /** The way in that the daemon's audit names. */
+  readonly door: Door;
   readonly env: NodeJS.ProcessEnv;
   readonly progress: Progress;
   readonly onVersion: (version: string) => void;
@@ -34,7 +36,7 @@ export async function openConnection(where: Whereabouts, options: ConnectionOpti
     // fetch gives up when no answer has begun after 300 seconds.
     return { places, address: http.url, isLocal: false, client, running: client, longestWait: 240, close: () => {} };
   }
-  const transport = unixTransport(places.socket, "cli", options.onVersion);
+  const transport = unixTransport(places.socket, options.door, options.onVersion);
   const start = async () => {
     const { startDaemon } = await import("./autostart.ts");
     progress.say("starting the daemon");
@@ -64,13 +66,13 @@ export function isNotThere(error: unknown): boolean {
 function waking(inner: ClientTransport, start: () => Promise<void>): ClientTransport {
   return {
     ...inner,
-    async request(method, path, body) {
+    async request(...asked) {
       try {
-        return await inner.request(method, path, body);
+        return await inner.request(...asked);
       } catch (error) {
         if (!isNotThere(error)) throw error;
         await start();
-        return inner.request(method, path, body);
+        return inner.request(...asked);
       }
     },
   };
