@@ -27,6 +27,13 @@ export function resolve(rt: Runtime, id: string): Found {
   return "slug" in found ? { kind: "task", task: found } : { kind: "terminal", terminal: found };
 }
 
+/** Work on a task and on the terminal it runs in takes turns under one name. */
+export function turnOf(rt: Runtime, id: string): string {
+  const found = resolve(rt, id);
+  if (found.kind === "task") return `task ${found.task.id}`;
+  return found.terminal.task === undefined ? `terminal ${found.terminal.id}` : `task ${found.terminal.task}`;
+}
+
 export function resolveTask(rt: Runtime, id: string): TaskRecord {
   const found = resolve(rt, id);
   if (found.kind === "task") return found.task;

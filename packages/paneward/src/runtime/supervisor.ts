@@ -40,7 +40,7 @@ export class Supervisor {
     try {
       return this.#started(planned, await this.#rt.terminals.open(openSpec(planned)), false);
     } catch (error) {
-      await this.#abandon(planned);
+      await this.#abandon(planned, mayHaveOpened(error));
       throw error;
     }
   }
@@ -79,7 +79,7 @@ export class Supervisor {
 
   /** To be called once, before anything else: finds what runs, and tells what ended meanwhile. */
   reconcile(): Promise<void> {
-    return reconcile(this.#rt, this.#book, (record) => this.#abandon(record));
+    return reconcile(this.#rt, this.#book, (record) => this.#abandon(record, true));
   }
 
   close(): void {
@@ -124,9 +124,9 @@ export class Supervisor {
     return true;
   }
 
-  // A start that failed half-way leaves nothing behind.
-  async #abandon(record: TerminalRecord): Promise<void> {
-    await this.#closeSession(record);
+  // A start that failed half-way leaves nothing behind. A session of the same name that was there before is not ours.
+  async #abandon(record: TerminalRecord, opened: boolean): Promise<void> {
+    if (opened) await this.#closeSession(record);
     this.#book.forget(record);
     this.#rt.store.write((writer) => writer.removeTerminal(record.id));
   }
@@ -186,6 +186,10 @@ const stopSignals = [
   ["HUP", 1_000],
   ["KILL", 2_000],
 ] as const;
+
+function mayHaveOpened(error: unknown): boolean {
+  return !(error instanceof PanewardError) || error.code === "outcome_unknown";
+}
 
 function openSpec(record: TerminalRecord): OpenSpec {
   const { host, session, argv, cwd, env, columns, rows, journal } = record;

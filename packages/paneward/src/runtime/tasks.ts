@@ -101,6 +101,14 @@ export async function removeTask(
   return undo.rescue?.ref;
 }
 
+/** The newest thing that can be undone; of one task, if it is named. */
+export function undoable(rt: Runtime, id: number | undefined): UndoRecord {
+  const undo = rt.store.undos().findLast((one) => id === undefined || one.task.id === id);
+  if (undo) return undo;
+  const what = id === undefined ? "nothing to undo" : `nothing to undo for task ${id}`;
+  throw new PanewardError("wrong_state", what, { hint: "undo brings back what `rm` or `reset` took away" });
+}
+
 /** Brings back what the last `rm` or `reset` took away. */
 export async function undoLast(
   rt: Runtime,
@@ -108,11 +116,7 @@ export async function undoLast(
   id: number | undefined,
   by: string,
 ): Promise<{ readonly undone: string; readonly task: TaskRecord }> {
-  const undo = rt.store.undos().findLast((one) => id === undefined || one.task.id === id);
-  if (!undo) {
-    const what = id === undefined ? "nothing to undo" : `nothing to undo for task ${id}`;
-    throw new PanewardError("wrong_state", what, { hint: "undo brings back what `rm` or `reset` took away" });
-  }
+  const undo = undoable(rt, id);
   const current = rt.store.task(undo.task.id);
   const again = current && undo.kind === "reset" ? await secure(rt, supervisor, current, by, "reset") : undefined;
   await clearTheWay(rt, undo.task);

@@ -8,7 +8,7 @@ import { remove } from "./remove.ts";
 import { repository } from "./repository.ts";
 import { rescue } from "./rescue.ts";
 import { restore } from "./restore.ts";
-import { takingTurns } from "./turns.ts";
+import { takingTurns } from "../model/turns.ts";
 import { work } from "./work.ts";
 
 /** Branches and worktrees on the git that is installed. */

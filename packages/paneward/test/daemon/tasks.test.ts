@@ -85,6 +85,16 @@ test("a draft waits; start runs it; starting twice is refused with the way to at
   assert.equal((await daemon.client.ps({})).tasks[0]?.terminal, "t1");
 });
 
+test("of two starts at once one wins, and the other is told that it runs already", async (t) => {
+  const daemon = await startDaemon(t, scriptedAgent("sleep 100"));
+  const { root } = makeRepository(daemon);
+  await daemon.client.new({ root, text: "go", draft: true });
+  const outcomes = await Promise.allSettled([daemon.client.start({ id: "1" }), daemon.client.start({ id: "go" })]);
+  assert.deepEqual(outcomes.map(({ status }) => status).toSorted(), ["fulfilled", "rejected"]);
+  assert.equal((await daemon.client.sessions({})).sessions.length, 1);
+  assert.match((await daemon.client.ps({})).tasks[0]?.status ?? "", /Running|Idle/);
+});
+
 test("start of an exited task runs its agent again in the same place", async (t) => {
   const daemon = await startDaemon(t, scriptedAgent("echo again; exit 1"));
   const { root } = makeRepository(daemon);
