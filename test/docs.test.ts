@@ -1,22 +1,28 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, test } from "node:test";
-import { type Example, examplesIn, linksIn } from "./support/markdown.ts";
+import { examplesIn, linksIn, tableIn } from "./support/markdown.ts";
+import { makePlace } from "./support/place.ts";
 import { files, root, text } from "./support/repository.ts";
 
-describe("examples", { concurrency: 2 }, () => {
-  const pages = files("README.md", "docs/**/*.md");
-  const found = pages.flatMap((page) => examplesIn(text(page)).map((example) => ({ page, ...example })));
+describe("examples", { concurrency: 3 }, () => {
+  const pages = files("README.md", "docs/**/*.md", "packages/*/README.md");
+  const found = pages.map((page) => ({ page, examples: examplesIn(text(page)) }));
 
-  test("there are some", () => assert.ok(found.length > 3));
+  test("there are some", () => assert.ok(found.flatMap(({ examples }) => examples).length > 10));
 
-  for (const { page, ...example } of found) {
-    test(`${page}:${example.line} runs`, () => {
-      const { status, stdout, stderr } = runExample(example);
-      assert.equal(status, 0, stderr);
-      if (example.prints !== undefined) assert.equal(stdout, example.prints);
+  for (const { page, examples } of found.filter(({ examples }) => examples.length > 0)) {
+    test(`${page}, from top to bottom`, async (t) => {
+      const place = await makePlace();
+      t.after(() => place.close());
+      for (const example of examples) {
+        await t.test(`line ${example.line} runs`, async () => {
+          const { code, stdout, stderr } = await place.run(example);
+          assert.equal(code, 0, `${stdout}${stderr}`);
+          if (example.prints !== undefined) assert.equal(stdout, example.prints);
+        });
+      }
     });
   }
 });
@@ -48,12 +54,15 @@ describe("reading a page", () => {
     assert.deepEqual(examplesIn(page), [{ language: "ts", line: 2, code: "console.log(1);\n", prints: "1\n" }]);
   });
 
+  test("finds a table by its titles", () => {
+    const table = ["| Code | Means |", "|---|---|", "| `a_b` | one \\| two |", "", "| Other |", "|---|", "| c |"].join(
+      "\n",
+    );
+    assert.deepEqual(tableIn(table, "Code", "Means"), [["a_b", "one \\| two"]]);
+    assert.deepEqual(tableIn(table, "Nothing"), []);
+  });
+
   test("finds links into the repository, not those of the web or in code", () => {
     assert.deepEqual(linksIn(page), ["docs/a.md"]);
   });
 });
-
-function runExample({ language, code }: Example) {
-  const argv = language === "ts" ? ["node", "--input-type=module-typescript", "-"] : ["sh", "-eu"];
-  return spawnSync(argv[0] ?? "", argv.slice(1), { cwd: root, input: code, encoding: "utf8", timeout: 60_000 });
-}

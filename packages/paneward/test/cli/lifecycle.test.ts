@@ -62,7 +62,9 @@ describe("the daemon, from the command line", { concurrency: 2 }, () => {
     assert.match(execFileSync("sh", ["-c", `${alias} --version`], { env, encoding: "utf8" }), /^\d+\.\d+\.\d+\n$/);
     assert.equal((await paneward(["ps"], { env })).code, 0);
     cli.child.kill("SIGINT");
-    assert.equal((await cli.ended).code, 0);
+    const { code, stdout } = await cli.ended;
+    assert.equal(code, 0);
+    assert.match(stdout, /\nThe daemon has stopped\. Terminals go on/);
   });
 
   test("up says so when it cannot have its port, and serves on its socket", async (t) => {

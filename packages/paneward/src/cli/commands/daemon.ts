@@ -51,9 +51,9 @@ export const daemonCommands: readonly Command[] = [
   },
 ];
 
-function up(call: Call): Promise<number> {
+async function up(call: Call): Promise<number> {
   const { out } = call;
-  return beTheDaemon(call, true, (info) => {
+  const code = await beTheDaemon(call, true, (info) => {
     out.line(`paneward ${info.version} is up, pid ${info.pid}. Ctrl-C stops it; terminals go on.`);
     out.line(`  socket  ${info.socket}`);
     out.line(`  tmux    ${info.tmuxSocket}`);
@@ -62,6 +62,8 @@ function up(call: Call): Promise<number> {
     out.line("Try in another terminal:");
     for (const line of [...aliasInClone(), ...firstSteps]) out.line(`  ${line}`);
   });
+  out.line("The daemon has stopped. Terminals go on; the next command starts it again.");
+  return code;
 }
 
 const firstSteps = ["paneward demo", 'paneward new "what to do"', "paneward run -- make", "paneward ps --watch"];
