@@ -1,7 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { killServer, openPrivateServer, openSession, type Server } from "@paneward/tmux";
+import { endTmux, undoOnInterrupt } from "./interrupt.ts";
 import { BareControl } from "./ways.ts";
 
 /** One private server with the three ways to talk to it: the driver, bare control mode, and a process per command. */
@@ -16,14 +18,21 @@ export interface Arena {
 export async function inArena<Result>(work: (arena: Arena) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), "paneward-bench-"));
   let names = 0;
-  const server = await openPrivateServer({ socketPath: join(folder, "tmux.sock") });
-  const bare = await BareControl.open(server.socketPath);
+  const socketPath = join(folder, "tmux.sock");
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+  const finished = undoOnInterrupt(() => {
+    endTmux(socketPath);
+    remove();
+  });
+  const server = await openPrivateServer({ socketPath });
+  const bare = await BareControl.open(socketPath);
   try {
     return await work({ server, bare, folder, name: () => `t${++names}` });
   } finally {
     bare.close();
     await killServer(server);
-    await rm(folder, { recursive: true, force: true });
+    remove();
+    finished();
   }
 }
 

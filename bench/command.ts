@@ -12,7 +12,7 @@ export async function oneCommand({ server, bare }: Arena): Promise<Result> {
   });
   const [driver, bareMs, spawn] = [median(samples.driver), median(samples.bare), median(samples.spawn)];
   return {
-    rows: [{ question: "one command", unit: "ms", driver, bare: bareMs, spawn }],
+    rows: [{ question: "one command", unit: "ms", ours: driver, bare: bareMs, spawn }],
     targets: [
       atLeast("one command, faster than spawning", spawn / driver, 10),
       atMost("one command, times the bare round trip", driver / bareMs, 1.5, "x"),

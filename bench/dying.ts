@@ -43,3 +43,16 @@ export function judge(
     outputWhole: isWhole(output),
   };
 }
+
+/** What was wrong with some ends, in words. */
+export function flawsOf(deaths: readonly Death[]): string {
+  const silent = deaths.filter(({ latencyMs }) => latencyMs === undefined).length;
+  const wrong = deaths.filter(({ codeRight, latencyMs }) => latencyMs !== undefined && !codeRight).length;
+  const cut = deaths.filter(({ outputWhole }) => !outputWhole).length;
+  if (silent + wrong + cut === 0) return `${deaths.length} of ${deaths.length} right`;
+  return `of ${deaths.length}: ${silent} not told, ${wrong} wrong, ${cut} cut short`;
+}
+
+export function isFlawless(deaths: readonly Death[]): boolean {
+  return deaths.every((death) => death.latencyMs !== undefined && death.codeRight && death.outputWhole);
+}

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { openJournal, openSession, watchServer } from "@paneward/tmux";
 import { type Arena, inArena } from "./arena.ts";
-import type { Death } from "./dying.ts";
+import { type Death, flawsOf, isFlawless } from "./dying.ts";
 import { bareEnds, polledEnd } from "./dying-unwatched.ts";
 import { WatchedEnds } from "./dying-watched.ts";
 import { median, percentile } from "./measure.ts";
-import { atMost, holds, type Result, type Row } from "./result.ts";
+import { atMost, holds, joined, type Result, type Row } from "./result.ts";
 
 const rounds = 40;
 const perRound = 5;
@@ -26,7 +26,7 @@ export async function exitToEvent(arena: Arena): Promise<Result> {
     results.push(await inArena((plain) => compare(ends, plain, others)));
   }
   await watcher.close();
-  return { rows: results.flatMap(({ rows }) => rows), targets: results.flatMap(({ targets }) => targets) };
+  return joined(results);
 }
 
 async function compare(ends: WatchedEnds, plain: Arena, others: number): Promise<Result> {
@@ -48,7 +48,7 @@ function summary(deaths: Deaths, question: string): Result {
   const row = (name: string, of: (samples: readonly number[]) => number, note: string): Row => ({
     question: `${question}, ${name}`,
     unit: "ms",
-    driver: of(latencies("driver")),
+    ours: of(latencies("driver")),
     bare: of(latencies("bare")),
     spawn: of(latencies("spawn")),
     note,
@@ -63,16 +63,4 @@ function summary(deaths: Deaths, question: string): Result {
       holds(`${question}: always told, right code, whole output`, flawsOf(deaths.driver), isFlawless(deaths.driver)),
     ],
   };
-}
-
-function flawsOf(deaths: readonly Death[]): string {
-  const silent = deaths.filter(({ latencyMs }) => latencyMs === undefined).length;
-  const wrong = deaths.filter(({ codeRight, latencyMs }) => latencyMs !== undefined && !codeRight).length;
-  const cut = deaths.filter(({ outputWhole }) => !outputWhole).length;
-  if (silent + wrong + cut === 0) return `${deaths.length} of ${deaths.length} right`;
-  return `of ${deaths.length}: ${silent} not told, ${wrong} wrong, ${cut} cut short`;
-}
-
-function isFlawless(deaths: readonly Death[]): boolean {
-  return deaths.every((death) => death.latencyMs !== undefined && death.codeRight && death.outputWhole);
 }

@@ -29,7 +29,7 @@ export async function forks({ server, folder, name }: Arena): Promise<Result> {
       {
         question: `processes started in ${seconds} s of idle watching`,
         unit: "",
-        driver: idle ? Number.NaN : 0,
+        ours: idle ? Number.NaN : 0,
         spawn: seconds,
         note: "spawn: one listing a second",
       },

@@ -34,7 +34,7 @@ export async function keyToJournal(arena: Arena): Promise<Result> {
       {
         question: "key to journal",
         unit: "ms",
-        driver,
+        ours: driver,
         bare: bareMs,
         spawn,
         note: "driver asks first if the pane can take it",

@@ -2,7 +2,7 @@ import { snapshot } from "@paneward/tmux";
 import { paneFormat } from "../packages/tmux/src/protocol/formats.ts";
 import { type Arena, openQuiet } from "./arena.ts";
 import { interleaved, median, repeated } from "./measure.ts";
-import { atMost, type Result } from "./result.ts";
+import { atMost, joined, type Result } from "./result.ts";
 import { spawned } from "./ways.ts";
 
 /** How long does a listing of all panes take, when there are few and when there are many? */
@@ -14,7 +14,7 @@ export async function listing(arena: Arena): Promise<Result> {
     open = count;
     results.push(await listingOf(arena, count));
   }
-  return { rows: results.flatMap(({ rows }) => rows), targets: results.flatMap(({ targets }) => targets) };
+  return joined(results);
 }
 
 async function listingOf({ server, bare }: Arena, count: number): Promise<Result> {
@@ -29,7 +29,7 @@ async function listingOf({ server, bare }: Arena, count: number): Promise<Result
   });
   const [driver, bareMs, spawn] = [median(samples.driver), median(samples.bare), median(samples.spawn)];
   return {
-    rows: [{ question: `list ${count} panes`, unit: "ms", driver, bare: bareMs, spawn }],
+    rows: [{ question: `list ${count} panes`, unit: "ms", ours: driver, bare: bareMs, spawn }],
     targets: [atMost(`listing ${count} panes, times the bare round trip`, driver / bareMs, 1.5, "x")],
   };
 }

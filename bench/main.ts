@@ -1,37 +1,48 @@
-import { cpus } from "node:os";
-import { type Arena, inArena } from "./arena.ts";
+import { cpus, loadavg } from "node:os";
+import { inArena } from "./arena.ts";
 import { oneCommand } from "./command.ts";
+import { crowd } from "./crowd.ts";
+import { inDaemonArena } from "./daemon-arena.ts";
 import { exitToEvent } from "./exit.ts";
 import { forks } from "./forks.ts";
 import { keyToJournal } from "./key.ts";
 import { listing } from "./listing.ts";
 import { pipelined } from "./pipelined.ts";
 import { table, verdicts } from "./print.ts";
-import type { Result } from "./result.ts";
+import { listTime } from "./ps.ts";
+import { readCost } from "./read.ts";
+import { requests } from "./requests.ts";
+import { joined, type Result } from "./result.ts";
 import { journalThroughput } from "./throughput.ts";
 
-const questions: readonly ((arena: Arena) => Promise<Result>)[] = [
-  oneCommand,
-  pipelined,
-  listing,
-  exitToEvent,
-  keyToJournal,
-  journalThroughput,
-  forks,
+type Question = { readonly name: string; readonly answer: () => Promise<Result> };
+
+const ofDriver = [oneCommand, pipelined, listing, exitToEvent, keyToJournal, journalThroughput, forks];
+const ofDaemon = [listTime, requests, readCost, crowd];
+const questions: readonly Question[] = [
+  ...ofDriver.map((question) => ({ name: question.name, answer: () => inArena(question) })),
+  ...ofDaemon.map((question) => ({ name: question.name, answer: () => inDaemonArena(question) })),
 ];
 
 /** Asks every question on a server of its own; names on the command line choose some. */
 async function bench(names: readonly string[]): Promise<boolean> {
   const results: Result[] = [];
-  for (const question of questions.filter(({ name }) => names.length === 0 || names.includes(name))) {
-    process.stderr.write(`measuring ${question.name} …\n`);
-    results.push(await inArena(question));
+  const load = [loadNow()];
+  for (const { name, answer } of questions.filter(({ name }) => names.length === 0 || names.includes(name))) {
+    process.stderr.write(`measuring ${name} …\n`);
+    results.push(await answer());
+    load.push(loadNow());
   }
-  const targets = results.flatMap((result) => result.targets);
-  console.log(`\n${cpus().length} x ${cpus()[0]?.model}, Node ${process.version}\n`);
-  console.log(table(results.flatMap(({ rows }) => rows)));
+  const { rows, targets } = joined(results);
+  console.log(`\n${cpus().length} x ${cpus()[0]?.model}, Node ${process.version}`);
+  console.log(`load average before and after each question: ${load.join(" ")}\n`);
+  console.log(table(rows));
   console.log(`\n${verdicts(targets)}`);
   return targets.every(({ reached }) => reached);
+}
+
+function loadNow(): string {
+  return (loadavg()[0] ?? 0).toFixed(1);
 }
 
 process.exitCode = (await bench(process.argv.slice(2))) ? 0 : 1;

@@ -24,11 +24,11 @@ export async function pipelined({ server, bare }: Arena): Promise<Result> {
   const oneByOne = median(samples.spawn);
   return {
     rows: [
-      { question: `${burst} commands at once, each`, unit: "ms", driver, bare: bareMs, spawn: oneByOne },
+      { question: `${burst} commands at once, each`, unit: "ms", ours: driver, bare: bareMs, spawn: oneByOne },
       {
         question: `the same, ${processesAtOnce} processes at a time`,
         unit: "ms",
-        driver,
+        ours: driver,
         spawn: median(samples.spawnAtOnce),
       },
     ],

@@ -1,11 +1,11 @@
 import type { Row, Target } from "./result.ts";
 
-/** The table as text: one line per question, the driver first, then how much slower the other ways are. */
+/** The table as text: one line per question, ours first, then how much better it is than the other ways. */
 export function table(rows: readonly Row[]): string {
-  const head = ["", "driver", "bare control", "spawn", "vs bare", "vs spawn", "unit", ""];
+  const head = ["", "ours", "bare", "spawn", "vs bare", "vs spawn", "unit", ""];
   const body = rows.map((row) => [
     row.question,
-    number(row.driver),
+    number(row.ours),
     number(row.bare),
     number(row.spawn),
     ratio(row, row.bare),
@@ -36,9 +36,9 @@ function number(value: number | undefined): string {
   return value.toFixed(value < 1 ? 4 : 2);
 }
 
-// How many times better the driver is: less time, or more per second.
-function ratio({ unit, driver }: Row, other: number | undefined): string {
-  if (other === undefined || driver === 0) return "-";
-  const factor = unit === "MB/s" ? driver / other : other / driver;
+// How many times better ours is: less time, or more per second.
+function ratio({ unit, ours }: Row, other: number | undefined): string {
+  if (other === undefined || ours === 0) return "-";
+  const factor = unit.endsWith("/s") ? ours / other : other / ours;
   return `${factor >= 10 ? factor.toFixed(0) : factor.toFixed(2)}x`;
 }

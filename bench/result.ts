@@ -2,13 +2,16 @@
 export interface Row {
   readonly question: string;
   readonly unit: string;
-  readonly driver: number;
+  /** Measured of ours: the driver or the daemon. */
+  readonly ours: number;
+  /** The least that does the same: bare control mode, a bare server, a bare process. */
   readonly bare?: number;
+  /** A process for every command. */
   readonly spawn?: number;
   readonly note?: string;
 }
 
-/** Something the driver has to reach, and what was measured. */
+/** Something that has to be reached, and what was measured. */
 export interface Target {
   readonly sentence: string;
   readonly measured: string;
@@ -31,4 +34,8 @@ export function atMost(sentence: string, value: number, most: number, unit: stri
 
 export function holds(sentence: string, measured: string, reached: boolean): Target {
   return { sentence, measured, reached };
+}
+
+export function joined(results: readonly Result[]): Result {
+  return { rows: results.flatMap(({ rows }) => rows), targets: results.flatMap(({ targets }) => targets) };
 }

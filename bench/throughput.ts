@@ -28,7 +28,7 @@ export async function journalThroughput(arena: Arena): Promise<Result> {
       {
         question: `journal, ${megabytes.toFixed(1)} MB followed to the end`,
         unit: "MB/s",
-        driver: rate(driver),
+        ours: rate(driver),
         bare: rate(bare),
         spawn: rate(spawn),
         note: "the others write with cat and read nothing",

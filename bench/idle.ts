@@ -1,0 +1,36 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { DaemonArena } from "./daemon-arena.ts";
+import { childrenOf, processorMs, residentMb } from "./processes.ts";
+import { atMost, type Result } from "./result.ts";
+
+const seconds = 10;
+const settleMs = 3_000;
+
+/** What does the daemon cost while nothing happens? */
+export async function idle({ pid, tmuxPid }: DaemonArena, terminals: number): Promise<Result> {
+  // Every terminal has been told as idle, and its program has started.
+  await delay(settleMs);
+  const groups = { daemon: [pid], tmux: [tmuxPid], clients: childrenOf(pid) };
+  const used = () => Object.values(groups).map((pids) => pids.reduce((sum, one) => sum + processorMs(one), 0));
+  const before = used();
+  const began = performance.now();
+  await delay(seconds * 1_000);
+  const percent = used().map((ms, at) => ((ms - (before[at] ?? 0)) / (performance.now() - began)) * 100);
+  const [daemon = 0, tmux = 0, clients = 0] = percent;
+  const megabytes = residentMb(pid);
+  const question = `daemon, ${terminals} idle terminals`;
+  const note = `beside it: tmux server ${tmux.toFixed(1)} %, its clients ${clients.toFixed(1)} %`;
+  return {
+    rows: [
+      { question: `${question}, processor`, unit: "%", ours: daemon, note },
+      { question: `${question}, memory`, unit: "MB", ours: megabytes },
+    ],
+    targets:
+      terminals < 1_000
+        ? []
+        : [
+            atMost(`${question}, of one core`, daemon, 3, " %"),
+            atMost(`${question}, resident memory`, megabytes, 200, " MB"),
+          ],
+  };
+}

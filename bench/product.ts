@@ -1,0 +1,31 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+const root = resolve(import.meta.dirname, "..");
+const packages = { paneward: "paneward", "@paneward/sdk": "sdk", "@paneward/tmux": "tmux" } as const;
+
+/** The product as it is installed: compiled, its packages beside each other. The checkout stays as it is. */
+export function installedProduct(folder: string): { readonly cli: string } {
+  const modules = join(folder, "node_modules");
+  mkdirSync(join(modules, "@paneward"), { recursive: true });
+  for (const name of readdirSync(join(root, "node_modules"))) {
+    if (!name.startsWith(".") && !name.includes("paneward")) {
+      symlinkSync(join(root, "node_modules", name), join(modules, name));
+    }
+  }
+  for (const [name, from] of Object.entries(packages)) compile(join(root, "packages", from), join(modules, name));
+  return { cli: join(modules, "paneward", "dist", "cli", "main.js") };
+}
+
+/** The command line as developers run it. */
+export const sourceCli = join(root, "packages", "paneward", "src", "cli", "main.ts");
+
+// Types are the compiler's business elsewhere; here only the code counts.
+function compile(from: string, to: string): void {
+  mkdirSync(to);
+  cpSync(join(from, "package.json"), join(to, "package.json"));
+  const options = ["--noCheck", "--declaration", "false", "--sourceMap", "false", "--outDir", join(to, "dist")];
+  const { status, stdout } = spawnSync("tsc", ["-p", join(from, "tsconfig.build.json"), ...options]);
+  if (status !== 0) throw new Error(`${from} cannot be compiled: ${stdout}`);
+}

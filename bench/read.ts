@@ -1,0 +1,70 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { DaemonArena } from "./daemon-arena.ts";
+import { interleaved, median, repeated } from "./measure.ts";
+import { atMost, type Result, type Row } from "./result.ts";
+
+type Size = "1 KB" | "1 MB" | "100 MB";
+const sizes: Readonly<Record<Size, number>> = { "1 KB": 1_000, "1 MB": 1_000_000, "100 MB": 100_000_000 };
+
+/** Does reading new output cost more when much was printed before? */
+export async function readCost(arena: DaemonArena): Promise<Result> {
+  const printed: Readonly<Record<Size, Printed>> = {
+    "1 KB": await print(arena, sizes["1 KB"]),
+    "1 MB": await print(arena, sizes["1 MB"]),
+    "100 MB": await print(arena, sizes["100 MB"]),
+  };
+  const some = await reading(arena, printed, 200);
+  const none = await reading(arena, printed, 0);
+  return {
+    rows: [...rowsOf("read 200 new bytes", some), ...rowsOf("read nothing new", none)],
+    targets: [
+      atMost("read 200 new bytes, after 100 MB against after 1 KB", some["100 MB"] / some["1 KB"], 1.5, "x"),
+      atMost("read nothing new, after 100 MB against after 1 KB", none["100 MB"] / none["1 KB"], 1.5, "x"),
+    ],
+  };
+}
+
+interface Printed {
+  readonly id: string;
+  readonly epoch: string;
+  readonly end: number;
+}
+
+// A program that prints so much and then stays silent.
+async function print({ client }: DaemonArena, bytes: number): Promise<Printed> {
+  const script = `yes ${"x".repeat(98)} | head -c ${bytes}; echo done; exec sleep 1000000`;
+  const { id } = await client.run({ argv: ["sh", "-c", script] });
+  for (;;) {
+    const { output, cursor } = await client.read({ id, lines: 1 });
+    const [epoch = "", end] = cursor.split(":");
+    if (output.endsWith("done\n")) return { id, epoch, end: Number(end) };
+    await delay(50);
+  }
+}
+
+/** Milliseconds for one read with a cursor so many bytes before the end. */
+async function reading(
+  { client }: DaemonArena,
+  printed: Readonly<Record<Size, Printed>>,
+  bytes: number,
+): Promise<Readonly<Record<Size, number>>> {
+  const read = async ({ id, epoch, end }: Printed) => {
+    const { output } = await client.read({ id, since: `${epoch}:${end - bytes}` });
+    if ((output === "") !== (bytes === 0)) throw new Error(`${output.length} characters read instead of ${bytes}`);
+  };
+  const way = (size: Size) => () => repeated(10, () => read(printed[size]));
+  const samples = await interleaved(30, { "1 KB": way("1 KB"), "1 MB": way("1 MB"), "100 MB": way("100 MB") });
+  return {
+    "1 KB": median(samples["1 KB"]),
+    "1 MB": median(samples["1 MB"]),
+    "100 MB": median(samples["100 MB"]),
+  };
+}
+
+function rowsOf(question: string, times: Readonly<Record<Size, number>>): readonly Row[] {
+  return (Object.keys(sizes) as Size[]).map((size) => ({
+    question: `${question}, after ${size}`,
+    unit: "ms",
+    ours: times[size],
+  }));
+}
