@@ -56,6 +56,15 @@ export async function paneProcesses(server: Server, pane: PaneId): Promise<reado
   return processTree(await processes(server), details.pid);
 }
 
+/** The same for many panes by their processes, with one look at the host. */
+export async function processTrees(
+  server: Server,
+  pids: readonly number[],
+): Promise<ReadonlyMap<number, readonly Process[]>> {
+  const all = await processes(server);
+  return new Map(pids.map((pid) => [pid, processTree(all, pid)]));
+}
+
 /** What runs in the foreground of the pane's terminal, without our wrapper. */
 export function foreground(tree: readonly Process[]): readonly Process[] {
   const [root] = tree;

@@ -6,7 +6,9 @@ export {
   type HealthLevel,
   type Process,
   paneProcesses,
+  processTrees,
 } from "./health.ts";
+export { askHost, type HostFacts } from "./host-facts.ts";
 export { type SendTextOptions, type Sent, sendKeys, sendText } from "./input.ts";
 export {
   followJournal,
@@ -15,6 +17,7 @@ export {
   type JournalOptions,
   journalEnd,
   openJournal,
+  pipeInto,
   readJournal,
 } from "./journal.ts";
 export { journalExit, journalTimes } from "./journal-tail.ts";

@@ -34,18 +34,36 @@ export interface OpenedPane {
 /** Opens a session with one pane. An existing name is an error, and nothing of that session is touched. */
 export async function openSession(
   server: Server,
-  spec: ProgramSpec & { readonly name: string; readonly windowName?: string; readonly size?: Size },
+  spec: ProgramSpec & {
+    readonly name: string;
+    readonly windowName?: string;
+    readonly size?: Size;
+    /** Options of this session alone; they hold before its pane is made, as `history-limit` must. */
+    readonly options?: Readonly<Record<string, string>>;
+  },
 ): Promise<OpenedPane> {
   const name = sessionName(spec.name);
   await checkProgram(server, spec);
   const { columns, rows } = spec.size ?? { columns: 200, rows: 50 };
-  const open: Command = [
-    ...["new-session", "-d", "-P", "-F", openedFormat, "-s", name],
-    ...["-x", String(columns), "-y", String(rows)],
+  const session: Command = [
+    ...["new-session", "-d", "-s", name, "-x", String(columns), "-y", String(rows)],
     ...(spec.windowName === undefined ? [] : ["-n", literal(windowName(spec.windowName))]),
-    ...programArguments(spec),
   ];
-  return opened(await server.run(withPipe(open, spec.journal, `=${name}:`), starting), open);
+  const target = `=${name}:`;
+  if (spec.options === undefined) {
+    const open = [...session, "-P", "-F", openedFormat, ...programArguments(spec)];
+    return opened(await server.run(withPipe(open, spec.journal, target), starting), open);
+  }
+  // A pane takes its options from the session when it is made: the first one only holds the place for it.
+  const open = ["split-window", "-P", "-F", openedFormat, "-t", target, ...programArguments(spec)];
+  const options = Object.entries(spec.options).map(([option, value]) => ["set-option", "-t", target, option, value]);
+  const sequence: Sequence = [
+    [...session, "--", "sleep", "60"],
+    ...options,
+    ...withPipe(open, spec.journal, target),
+    ["kill-pane", "-a", "-t", target],
+  ];
+  return opened(await server.run(sequence, starting), open);
 }
 
 /** Opens a window in an existing session, without making it the current one. */

@@ -13,11 +13,13 @@ export interface Finished {
 export interface ChildOptions {
   readonly timeoutMs: number;
   readonly stdin?: string;
+  /** Run it in the environment that the host itself gives, not in the one that is named for its tmux. */
+  readonly ownEnvironment?: boolean;
 }
 
 /** Runs one program on a host to its end. A time-out ends our process; what it asked for may still happen. */
 export function runChild(host: Host, argv: readonly string[], options: ChildOptions): Promise<Finished> {
-  const { file, args, env } = onHost(host, argv);
+  const { file, args, env } = onHost(host, argv, options.ownEnvironment);
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { env, stdio: ["pipe", "pipe", "pipe"] });
     const stdout: Buffer[] = [];

@@ -28,13 +28,13 @@ export interface Invocation {
   readonly env: NodeJS.ProcessEnv;
 }
 
-export function onHost(host: Host, argv: readonly string[]): Invocation {
+export function onHost(host: Host, argv: readonly string[], ownEnvironment = false): Invocation {
   if (isLocal(host)) {
     const [program = "", ...args] = argv;
     return { file: findProgram(program) ?? program, args, env: { ...host.env } };
   }
   const named = Object.entries(host.env).map(([name, value]) => `${name}=${value}`);
-  const remote = ["env", "-i", ...named, ...argv];
+  const remote = ownEnvironment ? argv : ["env", "-i", ...named, ...argv];
   const [file = "", ...rest] = host.prefix;
   const args = [...rest, ...(host.quoting === "posix" ? remote.map(posixArgument) : remote)];
   // The prefix program is ours and local: ssh wants HOME and its agent, podman its storage.

@@ -30,6 +30,18 @@ export function openingContract(place: PlaceOf): void {
     );
   });
 
+  test("options of a session hold before its first pane is made, and for no other session", async (t) => {
+    const { server } = await privateServer(t, place());
+    const options = { "history-limit": "123", "status-style": "bg=blue,fg=white" };
+    const opened = await openSession(server, { name: "own", windowName: "first", argv: sleeper, options });
+    await openSession(server, { name: "plain", argv: sleeper });
+    const shown = await server.run([["list-panes", "-a", "-F", "#{session_name} #{pane_id} #{history_limit}"]]);
+    assert.ok(shown.includes(`own ${opened.pane} 123`), shown.join("\n"));
+    assert.equal(shown.filter((line) => line.endsWith(" 123")).length, 1);
+    const [window] = await listWindows(server, "=own");
+    assert.deepEqual([window?.name, window?.panes], ["first", 1]);
+  });
+
   test("opening an existing session is refused and leaves its pane, journal and program alone", async (t) => {
     const terminal = await openTerminal(t, place(), shell("echo first; read x; echo got $x; sleep 1000"));
     await printed(terminal.journal, "first");

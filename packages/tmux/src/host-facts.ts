@@ -1,0 +1,57 @@
+import { TmuxError } from "./protocol/errors.ts";
+import { runChild } from "./transport/child.ts";
+import { type Host, thisMachine } from "./transport/host.ts";
+import { farTimeoutMs } from "./transport/transport.ts";
+
+/** What a host behind a prefix says of itself: its user's own places, not ours. */
+export interface HostFacts {
+  readonly home: string;
+  readonly shell: string;
+  /** Where plain `tmux` listens there. */
+  readonly defaultSocket: string;
+  /** A folder of the host's user for what must last. */
+  readonly stateFolder: string;
+  /** What a tmux server there should start with. Nothing secret is among it. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const named = ["PATH", "HOME", "SHELL", "USER", "LOGNAME", "LANG", "TZ", "TMPDIR", "TMUX_TMPDIR", "XDG_STATE_HOME"];
+
+// The values come as lines; a value that holds a line break is cut, which no PATH or HOME has.
+const script = [
+  ...named.map((name) => `printf '${name}=%s\\n' "\${${name}-}"`),
+  "printf 'uid=%s\\n' \"$(id -u)\"",
+  "printf 'bash=%s\\n' \"$(command -v bash)\"",
+].join("; ");
+
+/** Asks a host once, in its own environment. */
+export async function askHost(host: Pick<Host, "prefix" | "quoting">): Promise<HostFacts> {
+  const asked: Host = { ...thisMachine, ...host };
+  const argv = ["sh", "-c", script];
+  const { code, stdout, stderr } = await runChild(asked, argv, { timeoutMs: farTimeoutMs, ownEnvironment: true });
+  if (code === 0) return factsFrom(stdout);
+  const why = stderr.trim() || `exit code ${code}`;
+  throw new TmuxError("subprocess_failed", `the host does not answer: ${why}`, { argv, stderr });
+}
+
+export function factsFrom(printed: string): HostFacts {
+  const values = new Map(
+    printed.split("\n").flatMap((line) => {
+      const at = line.indexOf("=");
+      return at > 0 && at < line.length - 1 ? [[line.slice(0, at), line.slice(at + 1)] as const] : [];
+    }),
+  );
+  const home = values.get("HOME") ?? "/";
+  const shell = values.get("SHELL") ?? values.get("bash") ?? "/bin/sh";
+  const env = named.flatMap((name) => {
+    const value = values.get(name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return {
+    home,
+    shell,
+    defaultSocket: `${values.get("TMUX_TMPDIR") ?? "/tmp"}/tmux-${values.get("uid") ?? "0"}/default`,
+    stateFolder: `${values.get("XDG_STATE_HOME") ?? `${home === "/" ? "" : home}/.local/state`}/paneward`,
+    env: { LANG: "C.UTF-8", ...Object.fromEntries(env), HOME: home, SHELL: shell },
+  };
+}
