@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { mkdtempSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
+import type { Cleanup } from "../support/folder.ts";
 import { until } from "../support/until.ts";
-import type { Cleanup } from "./support/cleanup.ts";
 import { paneward, startPaneward } from "./support/cli.ts";
 import { type FakeDaemon, fakeDaemon } from "./support/fake-daemon.ts";
 

@@ -11,11 +11,11 @@ import {
 } from "@paneward/sdk";
 import { unixTransport } from "@paneward/sdk/node";
 import { openStore } from "../../src/store/store.ts";
-import { afterwards, type Cleanup, temporaryFolder } from "./support/folder.ts";
+import { afterwards, type Cleanup, temporaryFolder } from "../support/folder.ts";
+import { until } from "../support/until.ts";
 import { sampleInputs, sampleOutputs } from "./support/samples.ts";
 import { type Served, served } from "./support/served.ts";
 import { range } from "./support/sse.ts";
-import { until } from "./support/until.ts";
 
 const ways: readonly (readonly [string, (t: Cleanup, daemon: Served) => ClientTransport])[] = [
   [

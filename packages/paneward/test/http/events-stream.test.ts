@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Store } from "../../src/runtime/ports.ts";
+import { until } from "../support/until.ts";
 import { ask, failureIn, open } from "./support/ask.ts";
 import { served } from "./support/served.ts";
 import { numbers, range, stream } from "./support/sse.ts";
-import { until } from "./support/until.ts";
 
 function append(store: Store, count: number, type: "sessions_changed" | "tasks_changed" = "tasks_changed"): void {
   for (let done = 0; done < count; done++) store.write((writer) => writer.append(type, { reason: "ünï\ncode" }));

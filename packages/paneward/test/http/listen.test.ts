@@ -8,11 +8,11 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { PanewardError } from "@paneward/sdk";
 import { listen } from "../../src/http/listen.ts";
+import { afterwards, temporaryFolder } from "../support/folder.ts";
+import { until } from "../support/until.ts";
 import { ask, failureIn, json } from "./support/ask.ts";
-import { afterwards, temporaryFolder } from "./support/folder.ts";
 import { served } from "./support/served.ts";
 import { stream } from "./support/sse.ts";
-import { until } from "./support/until.ts";
 
 const failsWith = (code: string, message: RegExp) => (error: unknown) =>
   error instanceof PanewardError && error.code === code && message.test(error.message);

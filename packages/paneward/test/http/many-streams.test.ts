@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { afterwards } from "../support/folder.ts";
 import { open } from "./support/ask.ts";
-import { afterwards } from "./support/folder.ts";
 import { served } from "./support/served.ts";
 import { numbers, range, stream } from "./support/sse.ts";
 

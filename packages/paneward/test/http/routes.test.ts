@@ -4,8 +4,8 @@ import { createClient, operationNames, PanewardError, requestOf, routes } from "
 import { unixTransport } from "@paneward/sdk/node";
 import { operations } from "@paneward/sdk/operations";
 import { isWriting } from "../../src/http/audit.ts";
+import { afterwards } from "../support/folder.ts";
 import { ask, failureIn, json } from "./support/ask.ts";
-import { afterwards } from "./support/folder.ts";
 import { sampleInputs, sampleOutputs } from "./support/samples.ts";
 import { served, version } from "./support/served.ts";
 

@@ -1,15 +1,16 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Waits until the look gives something; says what it was waiting for when it never does. */
-export async function until<Seen>(
-  what: string,
-  look: () => Promise<Seen | undefined | false> | Seen | undefined | false,
-  ms = 20_000,
-): Promise<Seen> {
-  for (const deadline = Date.now() + ms; ; ) {
-    const seen = await look();
-    if (seen !== undefined && seen !== false) return seen;
-    if (Date.now() > deadline) throw new Error(`waited ${ms} ms for ${what}`);
+/** Waits until the condition gives something; fails with its name when that takes too long. */
+export async function until<Found>(
+  name: string,
+  condition: () => Found | Promise<Found>,
+  deadlineMs = 30_000,
+): Promise<NonNullable<Exclude<Found, false>>> {
+  const deadline = performance.now() + deadlineMs;
+  for (;;) {
+    const found = await condition();
+    if (found) return found as NonNullable<Exclude<Found, false>>;
+    if (performance.now() > deadline) throw new Error(`waited ${deadlineMs} ms in vain until ${name}`);
     await delay(10);
   }
 }

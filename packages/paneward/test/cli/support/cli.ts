@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Cleanup, cleanUpAfter } from "./cleanup.ts";
+import { afterwards, type Cleanup } from "../../support/folder.ts";
 
 export interface Ran {
   readonly code: number | null;
@@ -39,7 +39,7 @@ export function startPaneward(t: Cleanup, argv: readonly string[], options: CliO
   const child = spawnCli(argv, options);
   const printed = collected(child);
   const ended = once(child, "close").then(([code, signal]) => ({ code, signal, ...printed }) as Ran);
-  cleanUpAfter(t, async () => {
+  afterwards(t, async () => {
     child.kill("SIGTERM");
     await ended;
   });

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { inQuery, type OperationName, type Output, PanewardError, pathParameters, routes } from "@paneward/sdk";
 import { environmentIn } from "../../support/daemon.ts";
-import { type Cleanup, cleanUpAfter } from "./cleanup.ts";
+import { afterwards, type Cleanup } from "../../support/folder.ts";
 import { samples } from "./samples.ts";
 
 type Input = Readonly<Record<string, unknown>>;
@@ -36,7 +36,7 @@ export async function fakeDaemon(t: Cleanup, answers: Answers = {}, version = "0
   mkdirSync(dirname(socket), { recursive: true, mode: 0o700 });
   server.listen(socket);
   await once(server, "listening");
-  cleanUpAfter(t, () => {
+  afterwards(t, () => {
     server.closeAllConnections();
     server.close();
     rmSync(folder, { recursive: true, force: true });

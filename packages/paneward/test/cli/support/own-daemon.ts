@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { environmentIn } from "../../support/daemon.ts";
-import { type Cleanup, cleanUpAfter } from "./cleanup.ts";
+import { afterwards, type Cleanup } from "../../support/folder.ts";
 import { paneward } from "./cli.ts";
 
 /** A place where the real daemon may be started by the command line itself; afterwards it is gone. */
@@ -18,7 +18,7 @@ export function ownDaemonPlace(t: Cleanup): {
   mkdirSync(temporary);
   mkdirSync(join(folder, "config", "paneward"), { recursive: true });
   writeFileSync(join(folder, "config", "paneward", "config.toml"), "[web]\nport = 0\n");
-  cleanUpAfter(t, async () => {
+  afterwards(t, async () => {
     await paneward(["daemon", "stop"], { env });
     await promisify(execFile)("tmux", ["-S", env.PANEWARD_TMUX_SOCKET_PATH ?? "", "kill-server"]).catch(() => {});
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { afterwards, type Cleanup } from "../../support/folder.ts";
 import { until } from "../../support/until.ts";
-import { type Cleanup, cleanUpAfter } from "./cleanup.ts";
 import { cliArgv, compileCache } from "./cli.ts";
 
 /** A `paneward` that has a real terminal: tmux provides one. */
@@ -27,7 +27,7 @@ export async function panewardInTerminal(
 ): Promise<TerminalCli> {
   const folder = mkdtempSync(join(tmpdir(), "pw-tty-"));
   const tmux = async (...args: readonly string[]) => (await run("tmux", ["-S", join(folder, "s"), ...args])).stdout;
-  cleanUpAfter(t, async () => {
+  afterwards(t, async () => {
     await tmux("kill-server").catch(() => {});
     rmSync(folder, { recursive: true, force: true });
   });

@@ -8,7 +8,7 @@ import type { Log, Store } from "../../../src/runtime/ports.ts";
 import type { Caller } from "../../../src/runtime/runtime.ts";
 import { createToken } from "../../../src/runtime/tokens.ts";
 import { openStore } from "../../../src/store/store.ts";
-import { afterwards, type Cleanup, temporaryFolder } from "./folder.ts";
+import { afterwards, type Cleanup, temporaryFolder } from "../../support/folder.ts";
 import { sampleOutputs } from "./samples.ts";
 
 interface Call {

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { parseServerSentEvents, type ServerSentEvent } from "@paneward/sdk";
+import { afterwards, type Cleanup } from "../../support/folder.ts";
+import { until } from "../../support/until.ts";
 import { type Address, open } from "./ask.ts";
-import { afterwards, type Cleanup } from "./folder.ts";
-import { until } from "./until.ts";
 
 export interface Stream {
   readonly answer: IncomingMessage;

@@ -23,7 +23,7 @@ export function afterwards(t: Cleanup, clean: () => void | Promise<void>): void 
 
 /** A folder that is gone when the test is over. */
 export async function temporaryFolder(t: Cleanup): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "paneward-http-"));
+  const folder = await mkdtemp(join(tmpdir(), "pw-"));
   afterwards(t, () => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 }
