@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, test } from "node:test";
+import { configKeys, defaultConfig, errorTable, eventTypes, routes } from "@paneward/sdk";
+import { allCommands } from "../packages/paneward/src/cli/command-table.ts";
 import { examplesIn, linksIn, tableIn } from "./support/markdown.ts";
 import { makePlace } from "./support/place.ts";
 import { files, root, text } from "./support/repository.ts";
@@ -26,6 +28,96 @@ describe("examples", { concurrency: 3 }, () => {
     });
   }
 });
+
+const shown = allCommands.filter(({ hidden }) => !hidden);
+
+describe("pages say what the code says", () => {
+  const cli = text("docs/cli.md");
+  const daemon = text("docs/daemon.md");
+  const http = text("docs/http.md");
+
+  test("docs/cli.md has every command", () => {
+    const sections = [...cli.matchAll(/^### `(.*)`$/gm)].map(([, name]) => name);
+    assert.deepEqual(sections.sort(), shown.map(({ name }) => name).sort());
+  });
+
+  for (const { name, options = [] } of shown) {
+    test(`docs/cli.md has the options of ${name}, and an example`, () => {
+      const section = cli.split(/^###? /m).find((part) => part.startsWith(`\`${name}\`\n`)) ?? "";
+      const flags = tableIn(section, "Option").map(([flag]) => flag);
+      assert.deepEqual(
+        flags,
+        options.map(([flag]) => flag),
+      );
+      assert.match(section, new RegExp(`^\`\`\`sh\\n(.*\\n)*?.*paneward ${name}`, "m"));
+    });
+  }
+
+  test("docs/http.md has every operation", () => {
+    const wanted = Object.entries(routes).map(([name, { method, path, scope, summary }]) => [
+      name,
+      `${method.toUpperCase()} ${path}`,
+      scope,
+      summary,
+    ]);
+    assert.deepEqual(tableIn(http, "Operation", "Request"), wanted);
+  });
+
+  test("docs/http.md has every error", () => {
+    const wanted = Object.entries(errorTable).map(([code, { status, exitCode, retry, hint }]) => [
+      code,
+      String(status),
+      String(exitCode),
+      retry,
+      hint,
+    ]);
+    assert.deepEqual(tableIn(http, "Code", "Status"), wanted);
+  });
+
+  test("docs/events.md has every type", () => {
+    const types = tableIn(text("docs/events.md"), "Type", "Told when").map(([type]) => type);
+    assert.deepEqual(types, eventTypes);
+  });
+
+  test("docs/daemon.md has every key of the configuration, with its default", () => {
+    const rows = tableIn(daemon, "Key", "Default");
+    assert.deepEqual(rows.map(([key]) => key).sort(), [...configKeys].sort());
+    for (const [key = "", byDefault] of rows) assert.equal(byDefault, defaultOf(key), key);
+  });
+
+  test("docs/daemon.md has every variable that the product reads or sets", () => {
+    const sources = files("packages/paneward/src/**/*.ts", "packages/sdk/src/**/*.ts");
+    const used = sources
+      .filter((path) => !path.endsWith(".test.ts"))
+      .flatMap((path) => text(path).match(/\b(PANEWARD|AGENCY)_[A-Z_]+\b/g) ?? []);
+    assert.ok(used.length > 10);
+    assert.deepEqual(
+      [...new Set(used)].filter((name) => !daemon.includes(`\`${name}\``)),
+      [],
+    );
+  });
+
+  test("docs/seed-messages.md names only operations and events that exist", () => {
+    const page = text("docs/seed-messages.md");
+    const messages = ["StartTask", "StopTask", "ListSessions", "SubscribeEvents", "NotifyTasksChanged", "Shutdown"];
+    for (const name of [...messages, "Ping", "Ack", "Error", "Pong"])
+      assert.match(page, new RegExp(`^\\| \`${name}\``, "m"));
+    const events = page.match(/`(terminal|task|tasks|sessions)_[a-z_]+`/g) ?? [];
+    assert.deepEqual(
+      events.filter((name) => !eventTypes.some((type) => `\`${type}\`` === name)),
+      [],
+    );
+  });
+
+  for (const page of files("docs/decisions/*.md")) {
+    test(`${page} is short`, () => assert.ok(text(page).trimEnd().split("\n").length <= 25));
+  }
+});
+
+function defaultOf(key: string): string {
+  const value = key.split(".").reduce<unknown>((inner, name) => Object(inner)[name], defaultConfig);
+  return value === undefined ? "" : JSON.stringify(value);
+}
 
 describe("links", () => {
   for (const page of files("*.md", "docs/**/*.md", "packages/**/*.md")) {

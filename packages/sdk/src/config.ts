@@ -21,7 +21,7 @@ export interface Config {
     readonly text_enter_delay_ms: number;
     readonly sequential_send_delay_ms: number;
   };
-  readonly capability: { readonly session: string; readonly history_limit: number };
+  readonly capability: { readonly session: string; readonly history_limit: number; readonly host: string };
 }
 
 export interface HostConfig {
@@ -43,7 +43,7 @@ export const defaultConfig: Config = {
     text_enter_delay_ms: 100,
     sequential_send_delay_ms: 150,
   },
-  capability: { session: "artie", history_limit: 10_000 },
+  capability: { session: "artie", history_limit: 10_000, host: "local" },
 };
 
 export interface ReadConfig {
@@ -95,9 +95,18 @@ const shape: Shape = {
         sequential_send_delay_ms: "number",
       },
     },
-    capability: { fields: { session: "string", history_limit: "number" } },
+    capability: { fields: { session: "string", history_limit: "number", host: "string" } },
   },
 };
+
+/** Every key that a file may hold; `*` stands for a name, as in `agents.*.cmd`. */
+export const configKeys: readonly string[] = keysOf(shape);
+
+function keysOf(as: Shape): readonly string[] {
+  if (typeof as === "string") return [""];
+  const inner = "fields" in as ? Object.entries(as.fields) : [["*", as.each] as const];
+  return inner.flatMap(([name, one]) => keysOf(one).map((key) => (key === "" ? name : `${name}.${key}`)));
+}
 
 function layer(below: unknown, value: unknown, as: Shape, file: string, at: string, warnings: string[]): unknown {
   if (typeof as === "string") return leaf(below, value, as, file, at, warnings);

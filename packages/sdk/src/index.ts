@@ -1,4 +1,11 @@
 export {
+  type CapabilityActionName,
+  capabilityActionNames,
+  capabilityActions,
+  hostParameter,
+} from "./capability-actions.ts";
+export { type ActionParameter, type CapabilityAction, callText, type ParametersOf } from "./capability-call.ts";
+export {
   type CallOptions,
   type Client,
   type ClientTransport,
@@ -7,12 +14,13 @@ export {
   type FollowOptions,
   requestOf,
 } from "./client.ts";
-export { type Config, defaultConfig, type HostConfig, mergeConfig, type ReadConfig } from "./config.ts";
+export { type Config, configKeys, defaultConfig, type HostConfig, mergeConfig, type ReadConfig } from "./config.ts";
 export { type ErrorBody, type ErrorCode, type ErrorRow, errorFromBody, errorTable, PanewardError } from "./errors.ts";
 export { type EventData, type EventType, eventTypes, type Gap, type PanewardEvent } from "./events.ts";
 export { fetchTransport } from "./fetch.ts";
 export { freeName, parseSessionName, slugOf, taskBranch, taskSessionName, terminalSessionName } from "./names.ts";
-export type { Condition, Input, Output, Parsed, Waited } from "./operations.ts";
+export { nearest } from "./nearest.ts";
+export type { CapabilityResult, Condition, Input, Output, Parsed, Waited } from "./operations.ts";
 export { type Places, placesOf, type SocketConfig } from "./places.ts";
 export {
   type Door,
