@@ -2,9 +2,11 @@ import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Config } from "@paneward/sdk";
 import { PanewardError, type Places, placesOf } from "@paneward/sdk";
+import { createCapability } from "./capability/capability.ts";
 import { createHttpApp } from "./http/app.ts";
 import { createAuthenticate } from "./http/authenticate.ts";
 import { type Listening, listen } from "./http/listen.ts";
+import { createMcpEndpoint } from "./mcp/endpoint.ts";
 import { Activity } from "./runtime/activity.ts";
 import { maintain } from "./runtime/maintenance.ts";
 import { createHandlers } from "./runtime/operations.ts";
@@ -66,8 +68,9 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   };
   const supervisor = new Supervisor(rt);
   await supervisor.reconcile();
-  const handlers = createHandlers(rt, supervisor);
+  const handlers = { ...createHandlers(rt, supervisor), ...createCapability() };
   const authenticate = createAuthenticate({ store, clock, log, uid: process.getuid?.() ?? 0 });
+  const mcp = createMcpEndpoint({ version: rt.version });
   const app = createHttpApp({
     handlers,
     store,
@@ -76,6 +79,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
     clock,
     log,
     gauges: () => gauges(rt),
+    mounts: [{ path: "/mcp", door: "mcp", answer: mcp.answer }],
   });
   const listening = await listenWherePossible(app, places, config, log);
   const maintenance = maintain(rt);
@@ -92,7 +96,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   });
 
   log.info("stopping", { reason: await stopping.promise });
-  const steps = [maintenance.stop, listening.close, () => supervisor.close(), terminals.stop, store.close];
+  const steps = [maintenance.stop, mcp.close, listening.close, () => supervisor.close(), terminals.stop, store.close];
   for (const step of [...steps, ...locks.map((lock) => lock.release)]) await evenIfItFails(step, log);
   return 0;
 }

@@ -43,6 +43,12 @@ const Waited = z.discriminatedUnion("kind", [
 ]);
 export type Waited = Readonly<z.infer<typeof Waited>>;
 
+const CapabilityResult = z.discriminatedUnion("success", [
+  z.object({ success: z.literal(true), data: z.record(z.string(), z.unknown()) }),
+  z.object({ success: z.literal(false), error: z.string(), suggestion: z.string() }),
+]);
+export type CapabilityResult = Readonly<z.infer<typeof CapabilityResult>>;
+
 const Rescue = z.string().optional().describe("Where unmerged work was kept; `undo` brings it back");
 
 /** Input and output of every row of `routes`. */
@@ -84,6 +90,7 @@ const schemas = {
           reason: z.string().optional(),
           socket: z.string(),
           tmux: z.string().optional(),
+          latency_ms: z.number().optional().describe("One question to tmux and its answer"),
         }),
       ),
     }),
@@ -226,6 +233,14 @@ const schemas = {
       resume: text(100_000).optional(),
     }),
     output: z.object({ results: z.array(Waited) }),
+  },
+  capability: {
+    input: z.object({
+      text: text(262_144).optional().describe("Text with <capability …> tags; what stands around them is ignored"),
+      action: text(100).optional(),
+      params: z.record(text(100), z.unknown()).optional(),
+    }),
+    output: z.object({ results: z.array(CapabilityResult) }),
   },
   token_create: {
     input: z.object({ scope: z.enum(scopes), name: noControl(60).min(1).default("token") }),

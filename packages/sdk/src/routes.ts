@@ -89,6 +89,15 @@ export const routes = {
   events: row("get", "/api/events", "read", "Events after a number", []),
   wait: row("post", "/api/wait", "read", "Wait until something is true; answers at once if it is", [...known]),
 
+  capability: row(
+    "post",
+    "/api/capability",
+    "send",
+    "The capability tmux: calls as XML text, or one action with its parameters",
+    [],
+    [...everywhere, "mcp"],
+  ),
+
   token_create: row("post", "/api/tokens", "admin", "A token for HTTP, shown once", []),
   token_list: row("get", "/api/tokens", "admin", "Tokens with scope and last use", []),
   token_revoke: row("delete", "/api/tokens/{id}", "admin", "Make a token useless at once", ["not_found"]),

@@ -1,5 +1,6 @@
 import type { OperationName } from "@paneward/sdk";
 import type { Command } from "./command.ts";
+import { capabilityCommands } from "./commands/capability.ts";
 import { completionCommands } from "./commands/completion.ts";
 import { daemonCommands } from "./commands/daemon.ts";
 import { demoCommands } from "./commands/demo.ts";
@@ -26,6 +27,7 @@ export const allCommands: readonly Command[] = [
   ...taskCommands,
   ...worktreeCommands,
   ...eventCommands,
+  ...capabilityCommands,
   ...inspectCommands,
   ...daemonCommands,
   ...tokenCommands,

@@ -16,6 +16,7 @@ const task: Group = async () => (await import("./commands/task.ts")).taskCommand
 const worktree: Group = async () => (await import("./commands/worktree.ts")).worktreeCommands;
 const inspect: Group = async () => (await import("./commands/inspect.ts")).inspectCommands;
 const token: Group = async () => (await import("./commands/token.ts")).tokenCommands;
+const capability: Group = async () => (await import("./commands/capability.ts")).capabilityCommands;
 const demo: Group = async () => (await import("./commands/demo.ts")).demoCommands;
 const send: Group = async () => (await import("./commands/send.ts")).sendCommands;
 const wait: Group = async () => (await import("./commands/wait.ts")).waitCommands;
@@ -55,5 +56,6 @@ const groups = {
   refresh: inspect,
   audit: inspect,
   token,
+  capability,
   demo,
 } as const;

@@ -109,6 +109,7 @@ export const samples: { readonly [Name in OperationName]: Output<Name> } = {
     last: 7,
   },
   wait: { results: [{ kind: "exited", id: "12", code: 3 }] },
+  capability: { results: [{ success: true, data: { session: "artie" } }] },
   token_create: { id: "k1", name: "dashboard", scope: "read", token: "pw_secret" },
   token_list: { tokens: [{ id: "k1", name: "dashboard", scope: "read", createdAt: moment }] },
   token_revoke: { revoked: "k1" },

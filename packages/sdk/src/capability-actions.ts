@@ -1,0 +1,118 @@
+import type { ActionParameter, CapabilityAction } from "./capability-call.ts";
+
+const address = { kind: "address", default: "0.0", what: "the pane, as in 0.1" } as const;
+const windowNumber = { kind: "whole", least: 0, most: 1_000_000, default: 0, what: "the window's number" } as const;
+const name = { kind: "name", what: "a name of yours: letters, digits, . _ -" } as const;
+
+/**
+ * What the capability `tmux` can do: every action with its parameters. The daemon reads calls by this table, the
+ * command line prints it, and an MCP tool can be described from it.
+ */
+export const capabilityActions = {
+  init: { what: "Make the session ready; does nothing when it is", parameters: {}, example: {} },
+  send: {
+    what: "Type a command and press Enter; does not wait for its end",
+    parameters: {
+      pane: address,
+      command: { kind: "text", longest: 65_536, required: true, what: "the command; may also stand in the tag's body" },
+      clear: { kind: "flag", default: false, what: "clear the pane before" },
+    },
+    body: "command",
+    example: { pane: "0.0", command: "npm test" },
+  },
+  read: {
+    what: "Read a pane's output",
+    parameters: {
+      pane: address,
+      lines: { kind: "whole", least: 1, most: 100_000, default: 100, what: "how many lines at most" },
+      all: { kind: "flag", default: false, what: "the whole scrollback; a later since begins after it" },
+      since: { kind: "flag", default: false, what: "only what came after your last read of this pane" },
+    },
+    example: { pane: "0.0", lines: "50" },
+  },
+  split: {
+    what: "Make a new pane beside or below the active one",
+    parameters: {
+      window: windowNumber,
+      direction: {
+        kind: "choice",
+        choices: ["horizontal", "vertical"],
+        required: true,
+        what: "horizontal puts the new pane on the right, vertical below",
+      },
+      title: { kind: "line", longest: 200, what: "what the pane is for" },
+      cwd: { kind: "path", what: "the folder it starts in; else that of the pane that is split" },
+    },
+    example: { window: "0", direction: "vertical" },
+  },
+  list: { what: "All windows and panes, and what runs in them", parameters: {}, example: {} },
+  kill: {
+    what: "End a pane, or a window with all its panes; never the last one",
+    parameters: {
+      pane: { kind: "address", what: "the pane, as in 0.1" },
+      window: { kind: "whole", least: 0, most: 1_000_000, what: "the window's number" },
+    },
+    example: { pane: "0.1" },
+  },
+  window: {
+    what: "Open a new window with one pane",
+    parameters: {
+      name: { kind: "line", longest: 100, what: "the window's name" },
+      cwd: { kind: "path", what: "the folder it starts in" },
+    },
+    example: { name: "experiments" },
+  },
+  wait: {
+    what: "Wait until the running command ends, a text appears, or the pane is silent",
+    parameters: {
+      pane: address,
+      pattern: {
+        kind: "text",
+        longest: 500,
+        what: "a regular expression to wait for in what comes after the last send",
+      },
+      idle: { kind: "seconds", most: 600, what: "wait for this many seconds without output" },
+      timeout: { kind: "seconds", most: 600, default: 25, what: "give up after so many seconds" },
+    },
+    example: { pane: "0.0", pattern: "passed|failed", timeout: "60" },
+  },
+  record: {
+    what: "Record a pane as an asciicast file that asciinema plays",
+    parameters: { pane: address, mode: mode("start", "stop"), name },
+    example: { pane: "0.0", mode: "start" },
+  },
+  sync: {
+    what: "Type into all panes of a window at once, or stop doing so",
+    parameters: { window: windowNumber, mode: mode("on", "off") },
+    example: { window: "0", mode: "on" },
+  },
+  layout: {
+    what: "Keep how a window is divided, and bring that back",
+    parameters: {
+      window: windowNumber,
+      mode: mode("save", "restore"),
+      name: {
+        ...name,
+        required: true,
+        what: "a name of yours; restore also takes tiled, even-horizontal and the like",
+      },
+    },
+    example: { window: "0", mode: "save", name: "main" },
+  },
+  snapshot: {
+    what: "Keep the whole session (windows, layouts, titles, folders, running commands) and bring it back",
+    parameters: { mode: mode("save", "restore"), name: { ...name, default: "default" } },
+    example: { mode: "save", name: "evening" },
+  },
+} as const satisfies Readonly<Record<string, CapabilityAction>>;
+
+/** Every action takes it too. */
+export const hostParameter = { kind: "name", what: "the host, if not the one of the configuration" } as const;
+
+export type CapabilityActionName = keyof typeof capabilityActions;
+
+export const capabilityActionNames = Object.keys(capabilityActions) as readonly CapabilityActionName[];
+
+function mode<const Choices extends readonly string[]>(...choices: Choices) {
+  return { kind: "choice", choices, required: true, what: choices.join(" or ") } as const satisfies ActionParameter;
+}

@@ -1,0 +1,59 @@
+/** A call as a model writes it, ready to be copied. */
+export function callText(action: string, parameters: Readonly<Record<string, string>> = {}): string {
+  const written = Object.entries(parameters).map(([name, value]) => ` ${name}="${escaped(value)}"`);
+  return `<capability name="tmux" action="${escaped(action)}"${written.join("")} />`;
+}
+
+export interface CapabilityAction {
+  readonly what: string;
+  readonly parameters: Readonly<Record<string, ActionParameter>>;
+  /** The parameter that the tag's body stands for. */
+  readonly body?: string;
+  /** A call that works as it stands. */
+  readonly example: Readonly<Record<string, string>>;
+}
+
+interface Described {
+  readonly what: string;
+  readonly required?: true;
+}
+
+/** What a parameter may be. XML knows only text, so numbers and flags may also come as such. */
+export type ActionParameter = Described &
+  (
+    | { readonly kind: "text" | "line"; readonly longest: number; readonly default?: string }
+    | { readonly kind: "address" | "name" | "path"; readonly default?: string }
+    | { readonly kind: "whole"; readonly least: number; readonly most: number; readonly default?: number }
+    | { readonly kind: "seconds"; readonly most: number; readonly default?: number }
+    | { readonly kind: "flag"; readonly default?: boolean }
+    | { readonly kind: "choice"; readonly choices: readonly string[]; readonly default?: string }
+  );
+
+type ValueOf<One extends ActionParameter> = One extends { readonly kind: "choice"; readonly choices: infer Choices }
+  ? Choices extends readonly (infer Choice)[]
+    ? Choice
+    : never
+  : One extends { readonly kind: "flag" }
+    ? boolean
+    : One extends { readonly kind: "whole" | "seconds" }
+      ? number
+      : string;
+
+type Certain = { readonly required: true } | { readonly default: unknown };
+
+/** The parameters of an action after they were read: those with a default are always there. */
+export type ParametersOf<Action extends CapabilityAction> = {
+  readonly [Name in keyof Action["parameters"] as Action["parameters"][Name] extends Certain ? Name : never]: ValueOf<
+    Action["parameters"][Name]
+  >;
+} & {
+  readonly [Name in keyof Action["parameters"] as Action["parameters"][Name] extends Certain ? never : Name]?: ValueOf<
+    Action["parameters"][Name]
+  >;
+};
+
+const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]|[\u0000-\u001f]/g, (char) => entities[char] ?? `&#${char.charCodeAt(0)};`);
+}

@@ -1,0 +1,31 @@
+/** The word that was probably meant: the nearest one, if it is near at all. */
+export function nearest(written: string, words: readonly string[]): string | undefined {
+  const wanted = written.toLowerCase().slice(0, longest);
+  const most = Math.max(1, Math.floor(wanted.length / 3));
+  const [best] = words
+    .map((word) => ({ word, distance: distanceBetween(wanted, word.toLowerCase()) }))
+    .sort((a, b) => a.distance - b.distance);
+  return best && best.distance <= most ? best.word : words.find((word) => isBeginning(wanted, word.toLowerCase()));
+}
+
+const longest = 40;
+
+function isBeginning(written: string, word: string): boolean {
+  return written.length > 1 && (word.startsWith(written) || written.startsWith(word));
+}
+
+// Letters to add, drop, change or swap with their neighbour (optimal string alignment).
+function distanceBetween(a: string, b: string): number {
+  const rows = [Array.from({ length: b.length + 1 }, (_, at) => at)];
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
+      const plain = Math.min((rows[i - 1]?.[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (rows[i - 1]?.[j - 1] ?? 0) + cost);
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      row.push(swapped ? Math.min(plain, (rows[i - 2]?.[j - 2] ?? 0) + 1) : plain);
+    }
+    rows.push(row);
+  }
+  return rows[a.length]?.[b.length] ?? longest;
+}
