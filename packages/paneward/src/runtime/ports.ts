@@ -9,6 +9,7 @@ import type {
   TokenRecord,
   UndoRecord,
 } from "../model/records.ts";
+import type { WorkspaceStore } from "./workspaces-port.ts";
 
 /** The world, as the runtime sees it. Adapters implement these; tests may too. */
 
@@ -57,6 +58,7 @@ export interface Store {
   tokens(): readonly TokenRecord[];
   undos(): readonly UndoRecord[];
   audits(limit: number): readonly AuditRecord[];
+  readonly workspaces: WorkspaceStore;
   close(): void;
 }
 

@@ -11,4 +11,8 @@ export const migrations: readonly string[] = [
   CREATE TABLE undos (id INTEGER PRIMARY KEY AUTOINCREMENT, record TEXT NOT NULL);
   CREATE TABLE audit (id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, record TEXT NOT NULL);
   `,
+  `
+  CREATE TABLE read_positions (journal TEXT, caller TEXT, cursor TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (journal, caller)) WITHOUT ROWID;
+  CREATE TABLE kept_arrangements (kind TEXT, place TEXT, name TEXT, record TEXT NOT NULL, PRIMARY KEY (kind, place, name)) WITHOUT ROWID;
+  `,
 ];

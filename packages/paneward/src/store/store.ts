@@ -9,6 +9,7 @@ import type {
 } from "../model/records.ts";
 import type { Clock, Store, Writer } from "../runtime/ports.ts";
 import { type Database, type DatabaseLimits, openDatabase } from "./database.ts";
+import { createWorkspaceStore } from "./workspace-store.ts";
 
 interface Row {
   readonly record: string;
@@ -65,6 +66,7 @@ export function openStore(path: string, clock: Clock, limits: DatabaseLimits = {
       database
         .all<Row>("SELECT record FROM audit ORDER BY id DESC LIMIT ?", limit)
         .map((row) => JSON.parse(row.record) as AuditRecord),
+    workspaces: createWorkspaceStore(database, clock),
     close: () => database.close(),
   };
 }
