@@ -109,6 +109,17 @@ describe("pages say what the code says", () => {
     );
   });
 
+  for (const [, folder = "", table = ""] of text("ARCHITECTURE.md").matchAll(/^In `(.*)`:\n\n((?:\|.*\n)+)/gm)) {
+    test(`ARCHITECTURE.md finds things in ${folder} where they are`, () => {
+      const named = [...table.matchAll(/`([\w/-]+(?:\.ts|\/))`/g)].map(([, path = ""]) => path);
+      assert.ok(named.length > 4);
+      assert.deepEqual(
+        named.filter((path) => !existsSync(join(root, folder, path))),
+        [],
+      );
+    });
+  }
+
   for (const page of files("docs/decisions/*.md")) {
     test(`${page} is short`, () => assert.ok(text(page).trimEnd().split("\n").length <= 25));
   }
