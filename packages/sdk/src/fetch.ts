@@ -1,11 +1,15 @@
 import type { ClientTransport } from "./client.ts";
 import { PanewardError } from "./errors.ts";
 
-/** Reaches the daemon over HTTP: in a browser, or anywhere else with `fetch`. */
-export function fetchTransport(base: string, token?: string): ClientTransport {
+/** Reaches the daemon over HTTP: in a browser, or anywhere else with `fetch` or something like it. */
+export function fetchTransport(
+  base: string,
+  token?: string,
+  send: (request: string, init: RequestInit) => Promise<Response> = fetch,
+): ClientTransport {
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const ask = (path: string, init: RequestInit): Promise<Response> =>
-    fetch(`${base}${path}`, init).catch((cause) => {
+    send(`${base}${path}`, init).catch((cause) => {
       throw notReached(base, init.method, cause);
     });
   return {

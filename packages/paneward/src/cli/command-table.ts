@@ -7,6 +7,7 @@ import { demoCommands } from "./commands/demo.ts";
 import { eventCommands } from "./commands/events.ts";
 import { inspectCommands } from "./commands/inspect.ts";
 import { listCommands } from "./commands/list.ts";
+import { mcpCommands } from "./commands/mcp.ts";
 import { outputCommands } from "./commands/output.ts";
 import { sendCommands } from "./commands/send.ts";
 import { startCommands } from "./commands/start.ts";
@@ -31,6 +32,7 @@ export const allCommands: readonly Command[] = [
   ...inspectCommands,
   ...daemonCommands,
   ...tokenCommands,
+  ...mcpCommands,
   ...demoCommands,
   ...completionCommands(() => allCommands),
 ];

@@ -20,6 +20,7 @@ const capability: Group = async () => (await import("./commands/capability.ts"))
 const demo: Group = async () => (await import("./commands/demo.ts")).demoCommands;
 const send: Group = async () => (await import("./commands/send.ts")).sendCommands;
 const wait: Group = async () => (await import("./commands/wait.ts")).waitCommands;
+const mcp: Group = async () => (await import("./commands/mcp.ts")).mcpCommands;
 const events: Group = async () => (await import("./commands/events.ts")).eventCommands;
 
 const groups = {
@@ -57,5 +58,6 @@ const groups = {
   audit: inspect,
   token,
   capability,
+  mcp,
   demo,
 } as const;

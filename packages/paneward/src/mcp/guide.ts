@@ -1,0 +1,60 @@
+/** What every model is told when it connects: short, because it is paid for in every conversation. */
+export const instructions = `Paneward runs programs and coding agents in tmux terminals that live on without you.
+Use a terminal for what outlives one call or talks back: servers, watchers, long builds, REPLs, agents. For a short command whose output you want at once, your own shell tool is cheaper.
+Start (terminal_start, task_start), then be told: terminal_wait returns the moment something is true. Do not poll. On timed_out call it again with the resume token.
+Read only what is new: pass the cursor of the last terminal_read. Use terminal_screen for full-screen programs and questions.
+Every result names the next useful call. The prompt paneward_guide tells more.`;
+
+/** The whole guide, for models and for people who wonder what models are told. */
+export const guide = `# Working with Paneward
+
+A terminal is a program in tmux with an id (t3), a name, a journal of everything it printed, and the truth about how it ended. It goes on when you, your client or the daemon stop. A task is a piece of work for a coding agent: a git branch and a worktree of its own, an agent in a terminal, and a merge at the end. Wherever an id is wanted, a terminal's id or name or a task's id or slug will do.
+
+## When to use a terminal, and when not
+
+Use one for what outlives a single call or talks back:
+- servers, watchers, tunnels, long builds and test runs
+- programs that ask: installers, REPLs, debuggers, ssh, anything with a menu
+- other coding agents (as tasks)
+- several things at once
+
+Do not use one for a short command whose whole output you want now: your own shell tool is one call instead of three.
+
+## Patterns
+
+Run something long and read its end:
+1. terminal_start {"argv":["npm","test"],"cwd":"/repo"} gives an id, say t1
+2. terminal_wait {"ids":["t1"],"for":[{"kind":"exited"}]}
+3. terminal_read {"id":"t1","lines":50}
+
+Start a server and use it when it is ready. Wait for its end as well, or you wait for ever for a server that died:
+1. terminal_start {"argv":["npm","run","dev"],"name":"dev"}
+2. terminal_wait {"ids":["dev"],"for":[{"kind":"output","pattern":"listening on|ready in"},{"kind":"exited"}]}
+
+Talk to a program:
+1. terminal_send {"id":"t1","text":"print(2+2)"}
+2. terminal_read {"id":"t1","cursor":"...","wait":5}
+Press keys with {"keys":["C-c"]}, {"keys":["Down","Enter"]}. Look at terminal_screen before you answer a question: the text you type goes to whatever is on the screen.
+
+Let agents work side by side:
+1. task_start {"root":"/repo","text":"..."} for each; the text is all the agent knows
+2. terminal_wait {"ids":["1","2"],"mode":"any","for":[{"kind":"exited"},{"kind":"needs_input"}]}
+3. look at what was done in the worktree, then task_merge {"id":"1"}
+
+A shell is only there if you ask for it: {"argv":["sh","-c","make 2>&1 | tee log"]}.
+
+## Costs
+
+- Waiting costs one call however long it lasts; asking again and again costs a call each time. terminal_wait answers at once if what you wait for is already true, and never polls.
+- A wait ends after 25 seconds unless you say otherwise, because many clients give up after 30. timed_out is no failure: call again with the resume token. Nothing that happened in between is missed.
+- Read with the cursor of the answer before, and you pay only for what is new. Without a cursor you get the last 100 lines. budget limits the bytes of one answer.
+- Escape sequences and redraws are taken out of what you read. The screen shows them as a person sees them.
+
+## Words
+
+Running: it works. Idle: it is silent. Waiting: it asks something. Exited: it ended by itself, and end tells the code. Stopped: somebody stopped it. Lost: the tmux server is gone. Idle is not finished: only Exited is.
+
+## When something fails
+
+An error says what happened, what to do and what to call next. "outcome_unknown" means that it may have happened: look before you try again. Give terminal_send an idempotency_key when you may have to repeat it.
+`;

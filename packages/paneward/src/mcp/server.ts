@@ -1,0 +1,30 @@
+import { McpServer } from "@modelcontextprotocol/server";
+import type { Client, Scope } from "@paneward/sdk";
+import { serveChanges } from "./changes.ts";
+import { guide, instructions } from "./guide.ts";
+import { serveResources } from "./resources.ts";
+import { serveTools } from "./tools.ts";
+
+export interface McpServerOptions {
+  readonly version: string;
+  /** What the caller may do: tools beyond it are neither listed nor called. */
+  readonly scope: Scope;
+  /** Where things happen when the model names no folder; without it every call has to. */
+  readonly folder?: string;
+  /** A connection that lasts is told what changes; a single request cannot be. */
+  readonly lasting: boolean;
+}
+
+/** The daemon as an MCP server: tools, resources and the guide, all through the typed client. */
+export function createMcpServer(client: Client, { version, scope, folder, lasting }: McpServerOptions): McpServer {
+  const server = new McpServer({ name: "paneward", title: "Paneward", version }, { instructions });
+  serveTools(server, { client, scope, folder });
+  if (lasting) serveChanges(server, client);
+  else server.server.registerCapabilities({ resources: { listChanged: false } });
+  serveResources(server, client);
+  server.server.registerCapabilities({ prompts: { listChanged: false } });
+  server.registerPrompt("paneward_guide", { description: "How to work with terminals and tasks" }, () => ({
+    messages: [{ role: "user", content: { type: "text", text: guide } }],
+  }));
+  return server;
+}

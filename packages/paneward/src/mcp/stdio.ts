@@ -1,0 +1,23 @@
+import { once } from "node:events";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import type { Client } from "@paneward/sdk";
+import { createMcpServer } from "./server.ts";
+
+export interface StdioOptions {
+  readonly client: Client;
+  readonly version: string;
+  /** The folder of whoever started us: a model's project. */
+  readonly folder: string;
+  readonly note: (text: string) => void;
+}
+
+/** Speaks MCP on stdin and stdout until stdin ends. Nothing else may be written to stdout. */
+export async function speakOnStdio({ client, version, folder, note }: StdioOptions): Promise<void> {
+  const ended = once(process.stdin, "close");
+  const serving = serveStdio(
+    ({ era }) => createMcpServer(client, { version, scope: "admin", folder, lasting: era === "legacy" }),
+    { onerror: (error) => note(`paneward: ${error.message}`) },
+  );
+  await ended;
+  await serving.close();
+}

@@ -1,0 +1,55 @@
+import type { CallToolResult, McpServer, ServerContext } from "@modelcontextprotocol/server";
+import { type Client, PanewardError, routes, type Scope } from "@paneward/sdk";
+import { announcedFor, catalogue, mayCall } from "./catalogue.ts";
+import { failureResult } from "./failures.ts";
+import type { Told, Tool, ToolCall } from "./tool.ts";
+
+export interface ToolsOptions {
+  readonly client: Client;
+  readonly scope: Scope;
+  readonly folder: string | undefined;
+}
+
+/** Lists and calls tools. Whatever goes wrong in a call is a result: a model reads results, its client reads errors. */
+export function serveTools({ server }: McpServer, options: ToolsOptions): void {
+  server.registerCapabilities({ tools: {} });
+  server.setRequestHandler("tools/list", () => ({ tools: announcedFor(options.scope).map((tool) => ({ ...tool })) }));
+  server.setRequestHandler("tools/call", async ({ params }, context) => {
+    try {
+      const tool = toolNamed(params.name, options.scope);
+      return resultOf(await tool.answer(params.arguments, callFor(options, context)));
+    } catch (error) {
+      return failureResult(error, params.name);
+    }
+  });
+}
+
+function toolNamed(name: string, scope: Scope): Tool {
+  const found = catalogue.find((tool) => tool.name === name);
+  if (!found) {
+    const names = announcedFor(scope).map((tool) => tool.name);
+    throw new PanewardError("bad_input", `there is no tool ${name}`, { hint: `there are ${names.join(", ")}` });
+  }
+  if (mayCall(scope, found)) return found;
+  const needed = routes[found.operation].scope;
+  throw new PanewardError("not_allowed", `${name} needs the scope ${needed}; this caller has ${scope}`, {
+    hint: `a person can create a wider token: \`paneward token create --scope ${needed}\``,
+  });
+}
+
+function resultOf({ data, text, next }: Told): CallToolResult {
+  return {
+    content: [{ type: "text", text: next === undefined ? text : `${text}\nNext: ${next}` }],
+    structuredContent: { ...data, ...(next === undefined ? {} : { next }) },
+  };
+}
+
+function callFor({ client, folder }: ToolsOptions, { mcpReq }: ServerContext): ToolCall {
+  const progressToken = mcpReq._meta?.progressToken;
+  const progress = (seconds: number, of: number, message: string) => {
+    const params = { progressToken: progressToken ?? "", progress: seconds, total: of, message };
+    // A client that has gone away misses nothing.
+    mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
+  };
+  return { client, folder, signal: mcpReq.signal, progress: progressToken === undefined ? undefined : progress };
+}

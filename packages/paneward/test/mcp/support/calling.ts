@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import type { CallToolResult, Client } from "@modelcontextprotocol/client";
+
+type Data = Readonly<Record<string, unknown>>;
+
+/** What one call answered: the data that a program reads and the text that a model reads. */
+export interface Answer {
+  readonly data: Data;
+  readonly text: string;
+}
+
+/** Calls a tool and expects it to work. */
+export async function call(
+  client: Client,
+  name: string,
+  input: Data,
+  options?: Parameters<Client["callTool"]>[1],
+): Promise<Answer> {
+  const result = await client.callTool({ name, arguments: { ...input } }, options);
+  assert.notEqual(result.isError, true, textOf(result));
+  return { data: result.structuredContent as Data, text: textOf(result) };
+}
+
+/** Calls a tool and expects it to fail in a way that a model can act on. */
+export async function refused(client: Client, name: string, input: Data): Promise<Answer & { readonly code: string }> {
+  const result = await client.callTool({ name, arguments: { ...input } });
+  assert.equal(result.isError, true, textOf(result));
+  const data = result.structuredContent as { readonly error: { readonly code: string } };
+  return { data: { ...data }, text: textOf(result), code: data.error.code };
+}
+
+/** Does what an answer says should come next. */
+export function callNext(client: Client, { data }: Answer): Promise<Answer> {
+  const [, name = "", input = "{}"] = /^(\w+) (\{.*\})$/s.exec(String(data.next)) ?? [];
+  return call(client, name, JSON.parse(input));
+}
+
+/** Runs a shell script in a terminal and answers with its id. */
+export async function startScript(client: Client, script: string): Promise<string> {
+  const { data } = await call(client, "terminal_start", { argv: ["sh", "-c", script] });
+  return String(data.id);
+}
+
+function textOf({ content }: CallToolResult): string {
+  return content.map((part) => (part.type === "text" ? part.text : "")).join("\n");
+}
