@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { describe, test } from "node:test";
 import { configKeys, defaultConfig, errorTable, eventTypes, routes } from "@paneward/sdk";
 import { allCommands } from "../packages/paneward/src/cli/command-table.ts";
-import { examplesIn, linksIn, tableIn } from "./support/markdown.ts";
+import { examplesIn, headingsIn, linksIn, tableIn } from "./support/markdown.ts";
 import { makePlace } from "./support/place.ts";
 import { files, root, text } from "./support/repository.ts";
 
@@ -133,7 +133,11 @@ function defaultOf(key: string): string {
 describe("links", () => {
   for (const page of files("*.md", "docs/**/*.md", "packages/**/*.md")) {
     test(`${page} points to what exists`, () => {
-      const broken = linksIn(text(page)).filter((target) => !existsSync(join(root, dirname(page), target)));
+      const broken = linksIn(text(page)).filter(({ target, heading }) => {
+        const path = target === "" ? page : join(dirname(page), target);
+        if (!existsSync(join(root, path))) return true;
+        return heading !== undefined && !headingsIn(text(path)).includes(heading);
+      });
       assert.deepEqual(broken, []);
     });
   }
@@ -165,7 +169,14 @@ describe("reading a page", () => {
     assert.deepEqual(tableIn(table, "Nothing"), []);
   });
 
+  test("knows headings by the names that links use", () => {
+    assert.deepEqual(headingsIn("# A `b-c` d, e\n```sh\n# no heading\n```\n## Wer Ä sagt"), [
+      "a-b-c-d-e",
+      "wer-ä-sagt",
+    ]);
+  });
+
   test("finds links into the repository, not those of the web or in code", () => {
-    assert.deepEqual(linksIn(page), ["docs/a.md"]);
+    assert.deepEqual(linksIn(page), [{ target: "docs/a.md", heading: "part" }]);
   });
 });

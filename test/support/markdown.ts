@@ -23,12 +23,29 @@ export function examplesIn(markdown: string): readonly Example[] {
   });
 }
 
-/** The targets of links that point into the repository, without their fragment. */
-export function linksIn(markdown: string): readonly string[] {
-  const prose = markdown.replace(/^```.*?^```$/gms, "").replace(/`[^`\n]*`/g, "");
+/** Where a link that stays in the repository leads: a file, the page itself when it is empty, and a heading of it. */
+export interface Link {
+  readonly target: string;
+  readonly heading: string | undefined;
+}
+
+export function linksIn(markdown: string): readonly Link[] {
+  const prose = markdown.replace(/^```.*?^```$/gms, "").replace(/(?<!\[)`[^`\n]*`(?!\])/g, "");
   return [...prose.matchAll(/\]\(([^)\s]+)\)/g)]
-    .map(([, target = ""]) => target.split("#")[0] ?? "")
-    .filter((target) => target !== "" && !/^[a-z]+:/.test(target));
+    .map(([, link = ""]) => link)
+    .filter((link) => !/^[a-z]+:/.test(link))
+    .map((link) => ({ target: link.split("#")[0] ?? "", heading: link.split("#")[1] }));
+}
+
+/** The headings of a page as links name them: `Who may do what` is `who-may-do-what`. */
+export function headingsIn(markdown: string): readonly string[] {
+  const prose = markdown.replace(/^```.*?^```$/gms, "");
+  return [...prose.matchAll(/^#+ (.*)$/gm)].map(([, title = ""]) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
 }
 
 /** The rows of the table whose header begins with these titles; each cell without the marks around code. */
