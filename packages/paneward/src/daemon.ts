@@ -20,6 +20,7 @@ import { openLog } from "./system/log.ts";
 import { machine } from "./system/machine.ts";
 import { makePrivateFolder, privateFiles } from "./system/private-files.ts";
 import type { HostSettings } from "./terminals/host-connection.ts";
+import { createHosts } from "./terminals/hosts.ts";
 import { createTerminals } from "./terminals/terminals.ts";
 import { createWorktrees } from "./worktrees/worktrees.ts";
 
@@ -49,7 +50,8 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   const stopping = Promise.withResolvers<string>();
   const clock: Clock = { now: () => Date.now() };
   const store = openStore(places.database, clock);
-  const terminals = createTerminals(hostSettings(places, config), () => ["local", ...Object.keys(config.hosts)]);
+  const hosts = createHosts(hostSettings(places, config), () => ["local", ...Object.keys(config.hosts)]);
+  const terminals = createTerminals(hosts);
   const rt: Runtime = {
     version: version(),
     startedAt: clock.now(),
@@ -143,7 +145,7 @@ function hostSettings(places: Places, config: Config): (name: string) => HostSet
       return { name, prefix: [], quoting: "argv", socketPath: places.tmuxSocket, ...common };
     }
     const host = config.hosts[name];
-    return host && { name, ...host, socketPath: host.socket ?? "/tmp/paneward/tmux.sock", ...common };
+    return host && { name, ...host, ...(host.socket === undefined ? {} : { socketPath: host.socket }), ...common };
   };
 }
 

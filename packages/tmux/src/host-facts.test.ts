@@ -3,11 +3,13 @@ import { test } from "node:test";
 import { factsFrom } from "./host-facts.ts";
 
 test("a host's own user, shell and default socket are taken from what it says", () => {
-  const facts = factsFrom("PATH=/bin\nHOME=/home/artie\nSHELL=\nUSER=artie\nuid=1000\nbash=/usr/bin/bash\n");
+  const facts = factsFrom(
+    "PATH=/bin\nHOME=/home/artie\nSHELL=\nUSER=artie\nuid=1000\nbash=/usr/bin/bash\nstate=/s/paneward\n",
+  );
   assert.equal(facts.home, "/home/artie");
   assert.equal(facts.shell, "/usr/bin/bash");
   assert.equal(facts.defaultSocket, "/tmp/tmux-1000/default");
-  assert.equal(facts.stateFolder, "/home/artie/.local/state/paneward");
+  assert.equal(facts.stateFolder, "/s/paneward");
   assert.deepEqual(facts.env, {
     LANG: "C.UTF-8",
     PATH: "/bin",
@@ -19,5 +21,5 @@ test("a host's own user, shell and default socket are taken from what it says", 
 
 test("a bare host has a home and a shell all the same", () => {
   const { home, shell, stateFolder } = factsFrom("PATH=/bin\nuid=0\n");
-  assert.deepEqual([home, shell, stateFolder], ["/", "/bin/sh", "/.local/state/paneward"]);
+  assert.deepEqual([home, shell, stateFolder], ["/", "/bin/sh", "/tmp/paneward"]);
 });

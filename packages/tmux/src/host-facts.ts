@@ -17,12 +17,14 @@ export interface HostFacts {
 
 const named = ["PATH", "HOME", "SHELL", "USER", "LOGNAME", "LANG", "TZ", "TMPDIR", "TMUX_TMPDIR", "XDG_STATE_HOME"];
 
-// The values come as lines; a value that holds a line break is cut, which no PATH or HOME has.
-const script = [
-  ...named.map((name) => `printf '${name}=%s\\n' "\${${name}-}"`),
-  "printf 'uid=%s\\n' \"$(id -u)\"",
-  "printf 'bash=%s\\n' \"$(command -v bash)\"",
-].join("; ");
+// The values come as lines; a value that holds a line break is cut, which no PATH or HOME has. A home that cannot be
+// written to, as in a read-only container, leaves the folder for temporary files.
+const script = `${named.map((name) => `printf '${name}=%s\\n' "\${${name}-}"`).join("\n")}
+printf 'uid=%s\\n' "$(id -u)"
+printf 'bash=%s\\n' "$(command -v bash)"
+d=\${XDG_STATE_HOME:-\${HOME%/}/.local/state}/paneward
+(umask 077; mkdir -p "$d" && [ -w "$d" ]) 2>/dev/null || d=\${TMPDIR:-/tmp}/paneward-$(id -u)
+printf 'state=%s\\n' "$d"`;
 
 /** Asks a host once, in its own environment. */
 export async function askHost(host: Pick<Host, "prefix" | "quoting">): Promise<HostFacts> {
@@ -51,7 +53,7 @@ export function factsFrom(printed: string): HostFacts {
     home,
     shell,
     defaultSocket: `${values.get("TMUX_TMPDIR") ?? "/tmp"}/tmux-${values.get("uid") ?? "0"}/default`,
-    stateFolder: `${values.get("XDG_STATE_HOME") ?? `${home === "/" ? "" : home}/.local/state`}/paneward`,
+    stateFolder: values.get("state") ?? "/tmp/paneward",
     env: { LANG: "C.UTF-8", ...Object.fromEntries(env), HOME: home, SHELL: shell },
   };
 }

@@ -21,6 +21,8 @@ export function daemonOperations(rt: Runtime) {
       const { config, files, warnings } = await rt.configFor(root);
       return { config: { ...config }, files: [...files], warnings: [...warnings] };
     },
-    hosts: async () => ({ hosts: rt.terminals.hosts().map((host) => ({ ...host, prefix: [...host.prefix] })) }),
+    hosts: async () => ({
+      hosts: (await rt.terminals.hosts()).map((host) => ({ ...host, prefix: [...host.prefix] })),
+    }),
   } satisfies Partial<Handlers>;
 }

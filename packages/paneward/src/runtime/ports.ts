@@ -105,6 +105,8 @@ export interface HostInfo {
   readonly transport: string;
   readonly reason?: string;
   readonly tmux?: string;
+  /** One question to tmux and its answer; only of a connected host. */
+  readonly latency_ms?: number;
 }
 
 /** Programs in panes, on any host. */
@@ -142,7 +144,9 @@ export interface Terminals {
     }[]
   >;
   attachArgv(host: string, session: string): readonly string[];
-  hosts(): readonly HostInfo[];
+  /** The folder that a program on the host starts in when none is named. */
+  home(host: string): Promise<string>;
+  hosts(): Promise<readonly HostInfo[]>;
   onNews(listener: (news: TerminalNews) => void): () => void;
   stop(): Promise<void>;
 }

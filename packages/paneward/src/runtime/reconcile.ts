@@ -1,4 +1,4 @@
-import type { End } from "@paneward/sdk";
+import { type End, parseSessionName } from "@paneward/sdk";
 import type { TerminalRecord } from "../model/records.ts";
 import type { FoundPane } from "./ports.ts";
 import type { Runtime } from "./runtime.ts";
@@ -52,7 +52,8 @@ async function reconcileHost(
     else if (record.phase === "running") await reconcileTerminal(rt, book, record, found);
   }
   const known = new Set(rt.store.terminals().map(({ session }) => session));
-  for (const { sessionName } of found) {
+  // A session without a name of ours is somebody else's, or a workspace.
+  for (const { sessionName } of found.filter((pane) => parseSessionName(pane.sessionName))) {
     if (!known.has(sessionName)) await rt.terminals.close(host, sessionName).catch(() => {});
   }
 }

@@ -19,11 +19,12 @@ export function terminalOperations(
 ) {
   return {
     run: async (input) => {
+      const host = input.host ?? "local";
       const record = await supervisor.run({
         name: input.name ?? nameFrom(input.argv),
-        host: input.host ?? "local",
+        host,
         argv: input.argv,
-        cwd: input.cwd ?? rt.env.HOME ?? "/",
+        cwd: input.cwd ?? (await rt.terminals.home(host)),
         env: input.env ?? {},
         keep: input.keep,
         columns: input.columns,

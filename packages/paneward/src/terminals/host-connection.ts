@@ -1,7 +1,11 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path/posix";
 import type { HostConfig } from "@paneward/sdk";
 import { type End, PanewardError } from "@paneward/sdk";
 import {
+  askHost,
   type Exit,
+  type HostFacts,
   type Journal,
   openJournal,
   openPrivateServer,
@@ -16,8 +20,9 @@ import type { FoundPane, TerminalNews } from "../runtime/ports.ts";
 
 export interface HostSettings extends HostConfig {
   readonly name: string;
-  readonly socketPath: string;
-  /** The whole environment of the tmux server. */
+  /** Absent on a host behind a prefix: there it is where plain `tmux` listens. */
+  readonly socketPath?: string;
+  /** The whole environment of the tmux server on this machine; a host behind a prefix has its own. */
   readonly env: Readonly<Record<string, string>>;
   readonly journalSegments: number;
   /** Who the server belongs to: a daemon with another state folder must not take it for its own. */
@@ -27,6 +32,9 @@ export interface HostSettings extends HostConfig {
 /** One host while it is connected: its private server, what is watched there, and the news from it. */
 export class HostConnection {
   readonly server: Server;
+  readonly home: string;
+  readonly shell: string;
+  readonly #folder: (path: string) => string;
   readonly #name: string;
   readonly #watcher: Watcher;
   readonly #segments: number;
@@ -34,8 +42,17 @@ export class HostConnection {
   readonly #places = new Map<PaneId, PanePlace>();
   readonly #journals = new Map<string, Journal>();
 
-  private constructor(settings: HostSettings, server: Server, watcher: Watcher, tell: (news: TerminalNews) => void) {
+  private constructor(
+    settings: HostSettings,
+    facts: HostFacts | undefined,
+    server: Server,
+    watcher: Watcher,
+    tell: (news: TerminalNews) => void,
+  ) {
     this.#name = settings.name;
+    this.home = facts?.home ?? settings.env.HOME ?? "/";
+    this.shell = facts?.shell ?? settings.env.SHELL ?? "/bin/sh";
+    this.#folder = facts ? (path) => folderThere(settings, facts, path) : (path) => path;
     this.#segments = settings.journalSegments;
     this.server = server;
     this.#watcher = watcher;
@@ -44,9 +61,10 @@ export class HostConnection {
   }
 
   static async open(settings: HostSettings, tell: (news: TerminalNews) => void): Promise<HostConnection> {
+    const facts = settings.prefix.length > 0 ? await askHost(settings) : undefined;
     const server = await openPrivateServer({
-      socketPath: settings.socketPath,
-      host: { prefix: settings.prefix, quoting: settings.quoting, env: settings.env },
+      socketPath: settings.socketPath ?? facts?.defaultSocket ?? "",
+      host: { prefix: settings.prefix, quoting: settings.quoting, env: facts?.env ?? settings.env },
       options: { "escape-time": "10", "focus-events": "on", mouse: "on" },
       onStatus: (status) => {
         const reason = status.transport === "control" ? "" : status.reason;
@@ -54,7 +72,7 @@ export class HostConnection {
       },
     });
     await claim(server, settings.owner);
-    return new HostConnection(settings, server, await watchServer(server), tell);
+    return new HostConnection(settings, facts, server, await watchServer(server), tell);
   }
 
   /** Names the server process: ids of panes are only good together with it. */
@@ -73,9 +91,32 @@ export class HostConnection {
   async journal(folder: string): Promise<Journal> {
     const known = this.#journals.get(folder);
     if (known) return known;
-    const journal = await openJournal(this.server.files, folder, { maxSegments: this.#segments });
+    const journal = await openJournal(this.server.files, this.#folder(folder), { maxSegments: this.#segments });
     this.#journals.set(folder, journal);
     return journal;
+  }
+
+  async removeJournal(folder: string): Promise<void> {
+    for (const known of this.#journals.keys()) {
+      if (known === folder || known.startsWith(`${folder}/`)) this.#journals.delete(known);
+    }
+    await this.server.files.remove(this.#folder(folder));
+  }
+
+  /** How long one question to tmux and its answer take, in milliseconds. */
+  async latency(): Promise<number> {
+    const began = performance.now();
+    await this.server.run([["display-message", "-p", "here"]], { readOnly: true });
+    return Math.round((performance.now() - began) * 100) / 100;
+  }
+
+  follows(pane: string): boolean {
+    return this.#places.has(pane as PaneId);
+  }
+
+  unfollow(pane: string): void {
+    this.#places.delete(pane as PaneId);
+    this.#watcher.removeJournal(pane as PaneId);
   }
 
   follow(place: PanePlace, journal: Journal): void {
@@ -90,10 +131,6 @@ export class HostConnection {
   /** The same pane runs another program now. */
   moved(place: PanePlace): void {
     this.#places.set(place.pane as PaneId, place);
-  }
-
-  forgetJournal(folder: string): void {
-    this.#journals.delete(folder);
   }
 
   async close(): Promise<void> {
@@ -128,6 +165,13 @@ export class HostConnection {
         return;
     }
   }
+}
+
+// The daemon's folders do not exist behind a prefix; two daemons that share a host must not share these.
+function folderThere({ owner }: HostSettings, { stateFolder }: HostFacts, path: string): string {
+  const daemon = createHash("sha256").update(owner).digest("hex").slice(0, 8);
+  const inside = path.startsWith(`${owner}/`) ? path.slice(owner.length + 1) : path;
+  return join(stateFolder, daemon, inside);
 }
 
 // Sessions that a daemon does not know are ended when it starts; those of another daemon must not be.

@@ -20,46 +20,14 @@ import {
   sendText,
   snapshot,
 } from "@paneward/tmux";
-import type { HostInfo, OpenSpec, TerminalNews, Terminals } from "../runtime/ports.ts";
-import { endOf, HostConnection, type HostSettings } from "./host-connection.ts";
-import { inOurWords, isGone } from "./words.ts";
+import type { OpenSpec, Terminals } from "../runtime/ports.ts";
+import { endOf, type HostConnection, type HostSettings } from "./host-connection.ts";
+import type { Hosts } from "./hosts.ts";
+import { isGone } from "./words.ts";
 
-/** The terminals port on tmux: hosts are connected to when they are first needed. */
-export function createTerminals(
-  settingsOf: (host: string) => HostSettings | undefined,
-  names: () => readonly string[],
-): Terminals {
-  const hosts = new Map<string, Promise<HostConnection>>();
-  const status = new Map<string, { readonly transport: string; readonly reason: string }>();
-  const listeners = new Set<(news: TerminalNews) => void>();
-  const tell = (news: TerminalNews) => {
-    if (news.kind === "host_status") status.set(news.host, news);
-    if (news.kind === "host_lost") {
-      hosts
-        .get(news.host)
-        ?.then((lost) => lost.close())
-        .catch(() => {});
-      hosts.delete(news.host);
-    }
-    for (const listener of listeners) listener(news);
-  };
-  const connect = (name: string): Promise<HostConnection> => {
-    const settings = settingsOf(name);
-    if (!settings) {
-      return Promise.reject(
-        new PanewardError("not_found", `there is no host ${name}`, { hint: "`paneward hosts` lists them" }),
-      );
-    }
-    const known = hosts.get(name);
-    if (known) return known;
-    const opening = inOurWords(() => HostConnection.open(settings, tell), { subprocess_failed: "unavailable" });
-    hosts.set(name, opening);
-    opening.catch(() => hosts.delete(name));
-    return opening;
-  };
-  const on = <Result>(name: string, work: (host: HostConnection) => Promise<Result>) =>
-    inOurWords(async () => work(await connect(name)));
-
+/** The terminals port on tmux. */
+export function createTerminals(hosts: Hosts): Terminals {
+  const { on } = hosts;
   return {
     connect: (name) => on(name, async (host) => host.found()),
     open: (spec) => on(spec.host, (host) => open(host, spec)),
@@ -119,25 +87,16 @@ export function createTerminals(
         return mark?.pid === pid ? endOf(mark.exit) : undefined;
       }),
     removeJournal: (name, folder) =>
-      on(name, async (host) => {
-        host.forgetJournal(folder);
-        await host.server.files.remove(folder);
-      }).catch(() => rm(folder, { recursive: true, force: true })),
+      on(name, (host) => host.removeJournal(folder)).catch(() => rm(folder, { recursive: true, force: true })),
     sessions: (name) =>
       on(name, async (host) =>
         (await listSessions(host.server)).map((row) => ({ ...row, createdAt: row.createdSeconds * 1_000 })),
       ),
-    attachArgv: (name, session) => attachArgv(settingsOf(name), session),
-    hosts: () => names().map((name) => hostInfo(name, settingsOf(name), hosts.has(name), status.get(name))),
-    onNews(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    async stop() {
-      const open = await Promise.allSettled(hosts.values());
-      hosts.clear();
-      await Promise.all(open.map((host) => (host.status === "fulfilled" ? host.value.close() : undefined)));
-    },
+    attachArgv: (name, session) => attachArgv(hosts.settings(name), session),
+    home: (name) => on(name, async (host) => host.home),
+    hosts: hosts.info,
+    onNews: hosts.onNews,
+    stop: hosts.stop,
   };
 }
 
@@ -196,21 +155,6 @@ function attachArgv(settings: HostSettings | undefined, session: string): readon
   const prefix = (settings?.prefix ?? []).map((word) => (word === "-i" ? "-it" : word));
   const [program] = prefix;
   const terminal = program === "ssh" ? [program, "-t", ...prefix.slice(1)] : prefix;
-  return [...terminal, "tmux", "-S", settings?.socketPath ?? "", "attach-session", "-t", `=${session}`];
-}
-
-function hostInfo(
-  name: string,
-  settings: HostSettings | undefined,
-  used: boolean,
-  status: { readonly transport: string; readonly reason: string } | undefined,
-): HostInfo {
-  const base = {
-    name,
-    prefix: settings?.prefix ?? [],
-    socket: settings?.socketPath ?? "",
-    transport: status?.transport ?? "",
-  };
-  if (!used) return { ...base, state: "not_used" };
-  return { ...base, state: "connected", ...(status?.reason ? { reason: status.reason } : {}) };
+  const socket = settings?.socketPath === undefined ? [] : ["-S", settings.socketPath];
+  return [...terminal, "tmux", ...socket, "attach-session", "-t", `=${session}`];
 }

@@ -35,7 +35,15 @@ const codes: Readonly<Record<TmuxErrorType, ErrorCode>> = {
   unknown: "outcome_unknown",
 };
 
+// What docker, podman and kubectl say when there is nothing to run a program in.
+const notRunning =
+  /container \S+ is not running|no such container|can only create exec sessions on running containers|container state improper|is not running: container/i;
+
 function translated(error: TmuxError, table: Readonly<Record<TmuxErrorType, ErrorCode>>): PanewardError {
+  if (notRunning.test(`${error.message} ${error.stderr}`)) {
+    const hint = "Start container: docker-compose up -d sandbox";
+    return new PanewardError("unavailable", "Sandbox container not running", { hint, cause: error });
+  }
   const code = error.delivered === "maybe" && error.type !== "server_lost" ? "outcome_unknown" : table[error.type];
   return new PanewardError(code, error.message, { cause: error });
 }
