@@ -1,5 +1,5 @@
 import { join } from "node:path/posix";
-import { indexFile, type Journal, trimJournal } from "./journal.ts";
+import { indexFile, type Journal, listSegments, trimJournal } from "./journal.ts";
 import { type Segment, segmentsOf } from "./protocol/cursor.ts";
 import { type ExitMark, findExitMark } from "./protocol/wrapper.ts";
 
@@ -98,9 +98,8 @@ export class JournalTail {
   }
 
   async #newest(): Promise<Segment | undefined> {
-    const { files, folder, maxSegments } = this.#journal;
-    const segments = segmentsOf(await files.list(folder));
-    if (segments.length > maxSegments) await trimJournal(this.#journal, segments);
+    const segments = await listSegments(this.#journal);
+    if (segments.length > this.#journal.maxSegments) await trimJournal(this.#journal, segments);
     return segments.at(-1);
   }
 
@@ -125,7 +124,7 @@ export class JournalTail {
 
 /** How the journal says that its last program ended; undefined while it runs, or when nothing was kept. */
 export async function journalExit(journal: Journal): Promise<ExitMark | undefined> {
-  const last = segmentsOf(await journal.files.list(journal.folder)).at(-1);
+  const last = (await listSegments(journal)).at(-1);
   if (!last) return undefined;
   const { bytes } = await journal.files.tail(join(journal.folder, last.name), enoughForMark);
   const text = bytes.toString("latin1");

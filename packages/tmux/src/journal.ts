@@ -73,7 +73,7 @@ export async function readJournal(
 
 /** The cursor behind the last byte. */
 export async function journalEnd(journal: Journal): Promise<JournalCursor | undefined> {
-  const last = segmentsOf(await journal.files.list(journal.folder)).at(-1);
+  const last = (await listSegments(journal)).at(-1);
   return last && { epoch: last.epoch, offset: last.index * journal.segmentBytes + last.size };
 }
 
@@ -101,6 +101,16 @@ export async function* followJournal(
     signal.removeEventListener("abort", abort);
     stop();
   }
+}
+
+/** The segments, oldest first. Only the last of an epoch is measured, as the others are full: there may be hundreds. */
+export async function listSegments({ files, folder, segmentBytes }: Journal): Promise<readonly Segment[]> {
+  const lastOnes = (names: readonly string[]) =>
+    new Set(
+      new Map(segmentsOf(names.map((name) => ({ name, size: 0 }))).map(({ epoch, name }) => [epoch, name])).values(),
+    );
+  const segments = segmentsOf(await files.list(folder, lastOnes));
+  return segments.map((one, at) => (segments[at + 1]?.epoch === one.epoch ? { ...one, size: segmentBytes } : one));
 }
 
 /** The command that makes tmux write a pane's output into the journal, from a new epoch on. */
@@ -149,7 +159,7 @@ function newSettings({ segmentBytes = 1_048_576, maxSegments = 64 }: JournalOpti
 }
 
 async function oldest(journal: Journal): Promise<JournalCursor | undefined> {
-  const first = segmentsOf(await journal.files.list(journal.folder))[0];
+  const [first] = await listSegments(journal);
   return first && { epoch: first.epoch, offset: first.index * journal.segmentBytes };
 }
 
@@ -170,7 +180,7 @@ async function readWithin(journal: Journal, { epoch, offset }: JournalCursor, ma
 
 // Nothing at the cursor: it stands at the end, before a newer epoch, or where the past was dropped.
 async function nothingThere(journal: Journal, start: JournalCursor, max: number): Promise<JournalChunk> {
-  const segments = segmentsOf(await journal.files.list(journal.folder));
+  const segments = await listSegments(journal);
   const same = segments.filter(({ epoch }) => epoch === start.epoch);
   const firstKept = same[0];
   const last = same.at(-1);

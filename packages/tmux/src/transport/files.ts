@@ -10,7 +10,8 @@ export interface FileSize {
 /** The files of a journal, on whatever host they are. A file that is not there reads as empty. */
 export interface Files {
   makeFolder(folder: string): Promise<void>;
-  list(folder: string): Promise<readonly FileSize[]>;
+  /** Its files. With `measured`, only the sizes of those that it picks by name are sure. */
+  list(folder: string, measured?: (names: readonly string[]) => ReadonlySet<string>): Promise<readonly FileSize[]>;
   /** Like `list`, without asking for sizes. */
   names(folder: string): Promise<readonly string[]>;
   read(path: string, offset: number, length: number): Promise<Buffer>;
@@ -28,13 +29,15 @@ export const localFiles: Files = {
   async makeFolder(folder) {
     await mkdir(folder, { recursive: true, mode: 0o700 });
   },
-  async list(folder) {
+  async list(folder, measured) {
     const names = await orIfMissing(readdir(folder), []);
-    const sizes = await Promise.all(names.map((name) => orIfMissing(stat(join(folder, name)), undefined)));
-    return names.flatMap((name, at) => {
-      const found = sizes[at];
+    const picked = measured?.(names);
+    const files = names.map(async (name) => {
+      if (picked && !picked.has(name)) return [{ name, size: 0 }];
+      const found = await orIfMissing(stat(join(folder, name)), undefined);
       return found?.isFile() ? [{ name, size: found.size }] : [];
     });
+    return (await Promise.all(files)).flat();
   },
   // A follower reads at every output. What it asks for was written just now and lies in memory, where three system
   // calls cost less than three trips to the thread pool, and the program that prints keeps its core.
