@@ -1,0 +1,30 @@
+import type { View } from "./view.ts";
+
+/** The text a line prompt is looked for in, or undefined where no line prompt can be. */
+export function asked(view: View): string | undefined {
+  return view.below.length === 0 && view.stand !== "inside" && view.stand !== "away" ? view.line : undefined;
+}
+
+/** Whether the cursor waits behind the text. */
+export function waits(view: View): boolean {
+  return view.stand === "behind";
+}
+
+/** Lines that programs write about their work: dated, levelled, quoted, code, diffs, comments, lists. */
+export function looksPrinted(line: string): boolean {
+  return printed.some((pattern) => pattern.test(line));
+}
+
+const printed: readonly RegExp[] = [
+  /^\W{0,3}\d{4}-\d\d-\d\d[T ]/,
+  /^\W{0,3}\d\d:\d\d(:\d\d)?\b/,
+  /^(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [ \d]\d \d\d:/,
+  /^\W{0,3}(trace|debug|info|notice|warn|warning|error|fatal|fail|failed|usage|note|hint|tip|example)\b\W/i,
+  /^\s*([-*+•]|\d+[.)])\s/,
+  /^\s*(\/\/|\/\*|<!--|--\s|#\s*\S)/,
+  /^[+-]\S/,
+  /^[+-] {2,}/,
+  /^\s*[|│>]\s/,
+  /^\s*[✓✔✗✖√×]/,
+  /[;{}]\s*$|["'`]\s*[),;]*$|(^|[^=])=>|\s&&\s|\\$/,
+];

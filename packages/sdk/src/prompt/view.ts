@@ -1,0 +1,110 @@
+import type { ScreenCursor } from "./prompt.ts";
+
+/** The end of a screen, as the rules look at it. */
+export interface View {
+  /** The line in question: the cursor's, or the last one with text. Joined when the terminal wrapped it. */
+  readonly line: string;
+  /** The lines above it, nearest last; blank ones included. */
+  readonly above: readonly string[];
+  /** The lines below it that hold text. */
+  readonly below: readonly string[];
+  readonly stand: Stand;
+  /** Only spaces, or nothing, between the text and the cursor, and more than none. */
+  readonly spaced: boolean;
+  /** The line up to the cursor, when it stands on the line. */
+  readonly typed: string;
+}
+
+/**
+ * Where the cursor stands.
+ * behind: on the line, right behind its text. inside: on the line, with text to its right.
+ * beneath: at the left edge of the empty row below, where a printed line leaves it.
+ * away: anywhere else, or hidden there. unknown: nobody said.
+ */
+export type Stand = "behind" | "inside" | "beneath" | "away" | "unknown";
+
+/** Cuts the end out of a screen; undefined when it holds no text. Joined: rows as wide as the widest count as wrapped. */
+export function viewOf(screen: readonly string[], cursor: ScreenCursor | undefined, joined: boolean): View | undefined {
+  const rows = Math.min(screen.length, Math.max(lastWithText(screen), cursor?.row ?? 0) + 1);
+  const first = Math.max(0, rows - reach);
+  const lines = screen.slice(first, rows).map(clip);
+  const last = lastWithText(lines);
+  if (last < 0) return undefined;
+  const row = cursor ? cursor.row - first : -1;
+  const at = cursor && onText(lines, row, cursor.column, joined) ? row : last;
+  const start = joined ? unwrapped(lines, at) : at;
+  const line = lines.slice(start, at + 1).join("");
+  const width = cells(lines[at] ?? "");
+  const stand = standOf(cursor && { row, column: cursor.column }, at, last, width);
+  const onLine = cursor !== undefined && (stand === "behind" || stand === "inside");
+  return {
+    line: line.trimEnd(),
+    above: lines.slice(0, start),
+    below: lines.slice(at + 1).filter((text) => text !== ""),
+    stand,
+    spaced: stand === "behind" && cursor !== undefined && (cursor.column > width || line !== line.trimEnd()),
+    typed: onLine ? cut(line, line.length - (lines[at] ?? "").length, cursor.column) : line.trimEnd(),
+  };
+}
+
+/** No terminal is wider, and no prompt reaches further up. */
+const widest = 1_000;
+const reach = 60;
+
+function lastWithText(lines: readonly string[]): number {
+  return lines.findLastIndex((line) => /\S/.test(line.length > widest ? line.slice(-widest) : line));
+}
+
+/** A line longer than any terminal keeps its end; the mark in front keeps rules for beginnings away. */
+function clip(line: string): string {
+  return line.length > widest ? `…${line.slice(-widest).trimEnd()}` : line.trimEnd();
+}
+
+function onText(lines: readonly string[], row: number, column: number, joined: boolean): boolean {
+  const line = lines[row];
+  if (line === undefined) return false;
+  // A question that fills its row exactly leaves the cursor and its last space on the next one.
+  return line !== "" || (joined && column > 0 && column <= 2 && unwrapped(lines, row) < row);
+}
+
+/** Where the line that ends at this row begins: rows as wide as the widest were wrapped. */
+function unwrapped(lines: readonly string[], at: number): number {
+  const width = Math.max(...lines.map((line) => line.length));
+  let start = at;
+  const full = (row: number) => width >= 30 && (lines[row]?.length ?? 0) >= width && !/[─━═]$/.test(lines[row] ?? "");
+  // A row that opens like a sentence is not the rest of one.
+  while (start > 0 && at - start < 3 && !/^[A-Z?[]/.test(lines[start] ?? "") && full(start - 1)) start -= 1;
+  return start;
+}
+
+function standOf(cursor: ScreenCursor | undefined, at: number, last: number, width: number): Stand {
+  if (!cursor) return "unknown";
+  if (cursor.row === at)
+    return cursor.column >= width && cursor.column <= width + 3 ? "behind" : insideOr(cursor, width);
+  return cursor.row === last + 1 && cursor.column === 0 ? "beneath" : "away";
+}
+
+function insideOr(cursor: ScreenCursor, width: number): Stand {
+  return cursor.column < width ? "inside" : "away";
+}
+
+function cut(line: string, before: number, column: number): string {
+  let width = 0;
+  let end = before;
+  for (const sign of line.slice(before)) {
+    width += cells(sign);
+    if (width > column) break;
+    end += sign.length;
+  }
+  return line.slice(0, end).trimEnd();
+}
+
+/** The columns a text takes: wide signs take two, joined ones none. */
+export function cells(text: string): number {
+  let width = 0;
+  for (const sign of text) width += /\p{Mark}|\u200d|\ufe0f/u.test(sign) ? 0 : wide.test(sign) ? 2 : 1;
+  return width;
+}
+
+const wide =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
