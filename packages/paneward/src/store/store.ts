@@ -9,6 +9,7 @@ import type {
 } from "../model/records.ts";
 import type { Clock, Store, Writer } from "../runtime/ports.ts";
 import { type Database, type DatabaseLimits, openDatabase } from "./database.ts";
+import { createRecords, type Records } from "./records.ts";
 import { createWorkspaceStore } from "./workspace-store.ts";
 
 interface Row {
@@ -25,13 +26,15 @@ interface EventRow {
 /** Everything that must survive, in one SQLite file. The daemon is its only writer. */
 export function openStore(path: string, clock: Clock, limits: DatabaseLimits = {}): Store {
   const database = openDatabase(path, limits);
+  const kept: Kept = { terminals: createRecords(database, "terminals"), tasks: createRecords(database, "tasks") };
   const listeners = new Set<(events: readonly PanewardEvent[]) => void>();
   const record = <Kept>(row: Row | undefined) => (row ? (JSON.parse(row.record) as Kept) : undefined);
   const records = <Kept>(sql: string) => database.all<Row>(sql).map((row) => JSON.parse(row.record) as Kept);
   return {
     write(work) {
       const told: PanewardEvent[] = [];
-      const result = database.transact(() => work(createWriter(database, clock, told)));
+      const writer = createWriter(database, kept, clock, told);
+      const result = orForget(kept, () => database.transact(() => work(writer)));
       if (told.length > 0) for (const listener of listeners) listener(told);
       return result;
     },
@@ -45,10 +48,10 @@ export function openStore(path: string, clock: Clock, limits: DatabaseLimits = {
         .map(eventOf),
     eventRange: () => eventRange(database),
     trimEvents: (keep) => trimEvents(database, keep),
-    terminals: () => records<TerminalRecord>("SELECT record FROM terminals ORDER BY CAST(substr(id, 2) AS INTEGER)"),
-    terminal: (id) => record<TerminalRecord>(database.get("SELECT record FROM terminals WHERE id = ?", id)),
-    tasks: () => records<TaskRecord>("SELECT record FROM tasks ORDER BY id"),
-    task: (id) => record<TaskRecord>(database.get("SELECT record FROM tasks WHERE id = ?", id)),
+    terminals: kept.terminals.all,
+    terminal: kept.terminals.get,
+    tasks: kept.tasks.all,
+    task: kept.tasks.get,
     delivery: (terminal, key) =>
       record<DeliveryRecord>(
         database.get("SELECT record FROM deliveries WHERE terminal = ? AND key = ?", terminal, key),
@@ -71,13 +74,21 @@ export function openStore(path: string, clock: Clock, limits: DatabaseLimits = {
   };
 }
 
-function createWriter(database: Database, clock: Clock, told: PanewardEvent[]): Writer {
-  const put = (table: string, id: string | number, record: object) =>
-    database.run(
-      `INSERT INTO ${table} (id, record) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET record = excluded.record`,
-      id,
-      JSON.stringify(record),
-    );
+interface Kept {
+  readonly terminals: Records<TerminalRecord>;
+  readonly tasks: Records<TaskRecord>;
+}
+
+function orForget<Result>(kept: Kept, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    for (const records of Object.values(kept)) records.forget();
+    throw error;
+  }
+}
+
+function createWriter(database: Database, kept: Kept, clock: Clock, told: PanewardEvent[]): Writer {
   const next = (name: string) => {
     database.run(
       "INSERT INTO counters (name, value) VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET value = value + 1",
@@ -99,13 +110,13 @@ function createWriter(database: Database, clock: Clock, told: PanewardEvent[]): 
     },
     nextTerminalId: () => `t${next("terminal")}`,
     nextTaskId: () => next("task"),
-    putTerminal: (record) => put("terminals", record.id, record),
+    putTerminal: kept.terminals.put,
     removeTerminal: (id) => {
-      database.run("DELETE FROM terminals WHERE id = ?", id);
+      kept.terminals.remove(id);
       database.run("DELETE FROM deliveries WHERE terminal = ?", id);
     },
-    putTask: (record) => put("tasks", record.id, record),
-    removeTask: (id) => database.run("DELETE FROM tasks WHERE id = ?", id),
+    putTask: kept.tasks.put,
+    removeTask: kept.tasks.remove,
     putDelivery: (record) =>
       database.run(
         "INSERT INTO deliveries (id, terminal, key, record) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET record = excluded.record",
@@ -114,7 +125,12 @@ function createWriter(database: Database, clock: Clock, told: PanewardEvent[]): 
         record.key ?? null,
         JSON.stringify(record),
       ),
-    putToken: (record) => put("tokens", record.id, record),
+    putToken: (record) =>
+      database.run(
+        "INSERT INTO tokens (id, record) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET record = excluded.record",
+        record.id,
+        JSON.stringify(record),
+      ),
     removeToken: (id) => database.run("DELETE FROM tokens WHERE id = ?", id),
     putUndo: (record) => database.run("INSERT INTO undos (record) VALUES (?)", JSON.stringify(record)),
     removeUndo: (id) => database.run("DELETE FROM undos WHERE id = ?", id),

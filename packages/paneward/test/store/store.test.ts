@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type TestContext, test } from "node:test";
 import type { PanewardEvent } from "@paneward/sdk";
+import type { TerminalRecord } from "../../src/model/records.ts";
 import { openStore } from "../../src/store/store.ts";
 
 function temporary(t: TestContext) {
@@ -40,6 +41,36 @@ test("events are numbered without gaps, also around work that failed", (t) => {
   assert.deepEqual(store.tokens(), []);
   assert.deepEqual(heard, store.events(0, 10));
 });
+
+test("terminals are as they were after work that failed, and in the order of their numbers", (t) => {
+  const { store, path } = temporary(t);
+  for (let at = 0; at < 11; at++) store.write((writer) => writer.putTerminal(terminal(writer.nextTerminalId())));
+  assert.throws(() =>
+    store.write((writer) => {
+      writer.putTerminal({ ...terminal("t2"), name: "never" });
+      writer.removeTerminal("t3");
+      writer.putTerminal(terminal(writer.nextTerminalId()));
+      assert.equal(store.terminal("t2")?.name, "never");
+      assert.equal(store.terminals().length, 11);
+      throw new Error("changed my mind");
+    }),
+  );
+  const ids = Array.from({ length: 11 }, (_, at) => `t${at + 1}`);
+  assert.deepEqual(store.terminals(), ids.map(terminal));
+  store.write((writer) => writer.removeTerminal("t10"));
+  store.write((writer) => writer.putTerminal(terminal("t10")));
+  assert.deepEqual(store.terminals(), ids.map(terminal));
+  const again = openStore(path, { now: () => 2_000 });
+  t.after(() => again.close());
+  assert.deepEqual(again.terminals(), store.terminals());
+});
+
+function terminal(id: string): TerminalRecord {
+  return {
+    ...{ id, name: "name", host: "local", session: `pw-${id}`, argv: ["true"], cwd: "/", env: {} },
+    ...{ columns: 80, rows: 24, journal: `/j/${id}`, keep: false, phase: "running", createdAt: 1 },
+  };
+}
 
 test("numbers go on after everything was trimmed and the file was opened again", (t) => {
   const { store, path } = temporary(t);

@@ -1,0 +1,61 @@
+import type { Database } from "./database.ts";
+
+type Id = string | number;
+
+/** The records of one table, in the order of their numbers. */
+export interface Records<Kept extends { readonly id: Id }> {
+  all(): readonly Kept[];
+  get(id: Kept["id"]): Kept | undefined;
+  put(record: Kept): void;
+  remove(id: Kept["id"]): void;
+  /** What was written may not have been kept. */
+  forget(): void;
+}
+
+/** Read once and then remembered: the daemon is the only writer, and every request looks for its terminal in here. */
+export function createRecords<Kept extends { readonly id: Id }>(
+  database: Database,
+  table: "terminals" | "tasks",
+): Records<Kept> {
+  let known: Map<Id, Kept> | undefined;
+  let inOrder: readonly Kept[] | undefined;
+  const parsed = (text: string) => JSON.parse(text) as Kept;
+  const records = () => {
+    const rows = () => database.all<{ readonly record: string }>(`SELECT record FROM ${table}`);
+    known ??= new Map(rows().map((row) => withId(parsed(row.record))));
+    return known;
+  };
+  return {
+    all() {
+      inOrder ??= [...records().values()].sort((a, b) => numberIn(a.id) - numberIn(b.id));
+      return inOrder;
+    },
+    get: (id) => records().get(id),
+    put(record) {
+      const text = JSON.stringify(record);
+      const sql = `INSERT INTO ${table} (id, record) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET record = excluded.record`;
+      database.run(sql, record.id, text);
+      // As it would be read: without fields that are undefined.
+      records().set(record.id, parsed(text));
+      inOrder = undefined;
+    },
+    remove(id) {
+      database.run(`DELETE FROM ${table} WHERE id = ?`, id);
+      records().delete(id);
+      inOrder = undefined;
+    },
+    forget() {
+      known = undefined;
+      inOrder = undefined;
+    },
+  };
+}
+
+function withId<Kept extends { readonly id: Id }>(record: Kept): readonly [Id, Kept] {
+  return [record.id, record];
+}
+
+/** The 12 of `t12` or of 12. */
+function numberIn(id: Id): number {
+  return typeof id === "number" ? id : Number(id.slice(1));
+}
