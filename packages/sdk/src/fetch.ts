@@ -29,7 +29,7 @@ export function fetchTransport(
     },
     async stream(path, signal) {
       const answer = await ask(path, { headers, signal });
-      return { status: answer.status, chunks: textOf(answer.body) };
+      return { status: answer.status, chunks: textOf(answer.body, signal) };
     },
   };
 }
@@ -52,15 +52,18 @@ function codeOf(error: Error): string {
   return "code" in error ? String(error.code) : "";
 }
 
-async function* textOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<string> {
+async function* textOf(body: ReadableStream<Uint8Array> | null, signal: AbortSignal): AsyncGenerator<string> {
   if (!body) return;
   const decoder = new TextDecoder();
   const reader = body.getReader();
+  const giveUp = () => void reader.cancel().catch(() => undefined);
+  signal.addEventListener("abort", giveUp);
   try {
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
       yield decoder.decode(piece.value, { stream: true });
     }
   } finally {
+    signal.removeEventListener("abort", giveUp);
     // Whoever stops reading gives the connection back.
     await reader.cancel().catch(() => undefined);
   }

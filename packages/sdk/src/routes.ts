@@ -18,6 +18,7 @@ export const doors = ["http", "client", "cli", "tui", "web", "mcp", "capability"
 export type Door = (typeof doors)[number];
 
 const everywhere = ["http", "client", "cli"] as const;
+const models = [...everywhere, "mcp"] as const;
 const known = ["not_found", "ambiguous"] as const;
 const living = [...known, "wrong_state", "unavailable", "outcome_unknown"] as const;
 const git = [...known, "wrong_state", "conflict", "unavailable"] as const;
@@ -33,23 +34,44 @@ export const routes = {
   config: row("get", "/api/config", "read", "The configuration in force", []),
   hosts: row("get", "/api/hosts", "read", "The places with a tmux server", []),
 
-  ps: row("get", "/api/ps", "read", "Tasks and terminals with status, reason and since", []),
+  ps: row("get", "/api/ps", "read", "Tasks and terminals with status, reason and since", [], models),
   sessions: row("get", "/api/sessions", "read", "Sessions of the private tmux server", ["unavailable"]),
   refresh: row("post", "/api/refresh", "send", "Look at worktrees and terminals again and tell everybody", []),
   explain: row("get", "/api/terminals/{id}/explain", "read", "Why it has this status: source, rule, age", known),
 
-  run: row("post", "/api/terminals", "send", "Run a program in a terminal of its own", [
-    "wrong_state",
-    "unavailable",
-    "outcome_unknown",
-  ]),
-  read: row("get", "/api/terminals/{id}/output", "read", "New output since a cursor, as plain text", [
-    ...known,
-    "unavailable",
-  ]),
-  screen: row("get", "/api/terminals/{id}/screen", "read", "The rendered screen now", living),
-  send: row("post", "/api/terminals/{id}/send", "send", "Type text or press keys; answers with a receipt", living),
-  stop: row("post", "/api/terminals/{id}/stop", "send", "End the program; what it printed stays readable", living),
+  run: row(
+    "post",
+    "/api/terminals",
+    "send",
+    "Run a program in a terminal of its own",
+    ["wrong_state", "unavailable", "outcome_unknown"],
+    models,
+  ),
+  read: row(
+    "get",
+    "/api/terminals/{id}/output",
+    "read",
+    "New output since a cursor, as plain text",
+    [...known, "unavailable"],
+    models,
+  ),
+  screen: row("get", "/api/terminals/{id}/screen", "read", "The rendered screen now", living, models),
+  send: row(
+    "post",
+    "/api/terminals/{id}/send",
+    "send",
+    "Type text or press keys; answers with a receipt",
+    living,
+    models,
+  ),
+  stop: row(
+    "post",
+    "/api/terminals/{id}/stop",
+    "send",
+    "End the program; what it printed stays readable",
+    living,
+    models,
+  ),
   restart: row("post", "/api/terminals/{id}/restart", "send", "Run the same program again in the same place", living),
   attach: row("post", "/api/terminals/{id}/attach", "send", "How to attach with tmux; starts a stopped task", [
     ...living,
@@ -60,20 +82,28 @@ export const routes = {
     "conflict",
   ]),
 
-  new: row("post", "/api/tasks", "send", "A task: its own branch and worktree", [
-    "not_found",
-    "wrong_state",
-    "conflict",
-    "unavailable",
-    "outcome_unknown",
-  ]),
-  start: row("post", "/api/tasks/{id}/start", "send", "Start a task's agent", [...living, "conflict"]),
+  new: row(
+    "post",
+    "/api/tasks",
+    "send",
+    "A task: its own branch and worktree",
+    ["not_found", "wrong_state", "conflict", "unavailable", "outcome_unknown"],
+    models,
+  ),
+  start: row("post", "/api/tasks/{id}/start", "send", "Start a task's agent", [...living, "conflict"], models),
   complete: row("post", "/api/tasks/{id}/complete", "send", "Mark a task as completed; everything is kept", known),
   reset: row("post", "/api/tasks/{id}/reset", "send", "Stop, rescue unmerged work, begin again from the base", [
     ...living,
     "conflict",
   ]),
-  merge: row("post", "/api/tasks/{id}/merge", "approve", "Rebase the task's branch and fast-forward its base", git),
+  merge: row(
+    "post",
+    "/api/tasks/{id}/merge",
+    "approve",
+    "Rebase the task's branch and fast-forward its base",
+    git,
+    models,
+  ),
   diff: row("get", "/api/tasks/{id}/diff", "read", "What the task changed against its base", git),
   path: row("get", "/api/tasks/{id}/path", "read", "Where the task's worktree is", known),
   branch: row("get", "/api/tasks/{id}/branch", "read", "The task's branch and base", known),
@@ -87,7 +117,7 @@ export const routes = {
   undo: row("post", "/api/undo", "send", "Bring back what the last rm or reset took away", git),
 
   events: row("get", "/api/events", "read", "Events after a number", []),
-  wait: row("post", "/api/wait", "read", "Wait until something is true; answers at once if it is", [...known]),
+  wait: row("post", "/api/wait", "read", "Wait until something is true; answers at once if it is", [...known], models),
 
   capability: row(
     "post",
@@ -95,7 +125,7 @@ export const routes = {
     "send",
     "The capability tmux: calls as XML text, or one action with its parameters",
     [],
-    [...everywhere, "mcp"],
+    models,
   ),
 
   token_create: row("post", "/api/tokens", "admin", "A token for HTTP, shown once", []),

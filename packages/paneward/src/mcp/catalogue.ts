@@ -2,11 +2,12 @@ import { allows, routes, type Scope } from "@paneward/sdk";
 import { type ObjectSchema, shortSchema } from "./json-schema.ts";
 import { taskTools } from "./task-tools.ts";
 import { terminalTools } from "./terminal-tools.ts";
+import { tmuxTool } from "./tmux-tool.ts";
 import type { Tool } from "./tool.ts";
 import { waitTool } from "./wait-tool.ts";
 
 /** Every tool, in the order in which a model reads them. */
-export const catalogue: readonly Tool[] = [...terminalTools, waitTool, ...taskTools];
+export const catalogue: readonly Tool[] = [...terminalTools, waitTool, ...taskTools, tmuxTool];
 
 /** How a tool is announced. */
 export interface Announced {
@@ -19,23 +20,24 @@ export interface Announced {
 
 /** The tools that somebody with this scope may call. */
 export function announcedFor(scope: Scope): readonly Announced[] {
-  announced ??= catalogue.map(announce);
-  return announced.filter((_, at) => mayCall(scope, catalogue[at]));
+  return catalogue.filter((tool) => missingScope(scope, tool) === undefined).map(announce);
 }
 
-export function mayCall(scope: Scope, tool: Tool | undefined): boolean {
-  return tool !== undefined && allows(scope, routes[tool.operation].scope);
+/** The scope that a tool needs and this caller lacks. */
+export function missingScope(scope: Scope, tool: Tool): Scope | undefined {
+  return tool.operations.map((name) => routes[name].scope).find((needed) => !allows(scope, needed));
 }
 
 // The same for everybody, and worth making once: the schemas take longer than most calls.
-let announced: readonly Announced[] | undefined;
+const announced = new Map<Tool, Announced>();
 
-function announce({ name, description, input, output, hints }: Tool): Announced {
-  return {
-    name,
-    description,
-    inputSchema: shortSchema(input, "input"),
-    outputSchema: shortSchema(output, "output"),
-    annotations: hints,
-  };
+function announce(tool: Tool): Announced {
+  const { name, description, input, output, hints: annotations } = tool;
+  const known = announced.get(tool);
+  if (known) return known;
+  const inputSchema = shortSchema(input, "input");
+  const outputSchema = shortSchema(output, "output");
+  const made = { name, description, inputSchema, outputSchema, annotations };
+  announced.set(tool, made);
+  return made;
 }

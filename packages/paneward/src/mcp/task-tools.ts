@@ -10,7 +10,7 @@ const newTask = { text: "Fix the login test", root: "/home/me/app", agent: "clau
 
 const start = tool({
   name: "task_start",
-  operation: "new",
+  operations: ["new", "start"],
   kind: "starts",
   description:
     "Give a coding agent a piece of work in a git branch and worktree of its own: text and root. Or start a draft or stopped task again: id.",
@@ -36,7 +36,7 @@ const start = tool({
 
 const list = tool({
   name: "task_list",
-  operation: "ps",
+  operations: ["ps"],
   kind: "looks",
   description: "Tasks with status, why, branch, worktree and amount of work.",
   input: z.object({ all: z.boolean().default(false).describe("Also everything that ended long ago") }),
@@ -56,7 +56,7 @@ const list = tool({
 
 const merging = tool({
   name: "task_merge",
-  operation: "merge",
+  operations: ["merge"],
   kind: "ends",
   description: "Rebase the task's branch onto its base and fast-forward the base. Only when the work was looked at.",
   input: merge.input.extend({

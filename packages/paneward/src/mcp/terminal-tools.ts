@@ -12,7 +12,7 @@ export const oneTerminal = orNumber(read.input.shape.id).describe("Terminal id o
 
 const start = tool({
   name: "terminal_start",
-  operation: "run",
+  operations: ["run"],
   kind: "starts",
   description:
     "Run a program in a terminal of its own that goes on without you: servers, watchers, long builds, interactive programs. Answers at once with its id.",
@@ -36,7 +36,7 @@ const start = tool({
 
 const list = tool({
   name: "terminal_list",
-  operation: "ps",
+  operations: ["ps"],
   kind: "looks",
   description: "Terminals with status, why, command and end: the living ones and the last that ended.",
   input: z.object({ all: z.boolean().default(false).describe("Also everything that ended long ago") }),
@@ -57,7 +57,7 @@ const list = tool({
 
 const reading = tool({
   name: "terminal_read",
-  operation: "read",
+  operations: ["read"],
   kind: "looks",
   description:
     "What a terminal printed, as plain text. Pass the cursor of the answer before to get only what is new. Works after the program ended.",
@@ -68,7 +68,7 @@ const reading = tool({
     wait: read.input.shape.wait.describe("Seconds to wait if there is nothing new"),
     budget: read.input.shape.max_bytes.unwrap().default(16_384).describe("Most bytes"),
   }),
-  output: read.output,
+  output: read.output.pick({ output: true, cursor: true, has_more: true, state: true }),
   example: { id: "t1", cursor: "1.2048", wait: 20 },
   async run({ id, cursor, lines, wait, budget }, { client, signal }) {
     const most = lines ?? (cursor === undefined ? firstLines : undefined);
@@ -80,7 +80,7 @@ const reading = tool({
 
 const sending = tool({
   name: "terminal_send",
-  operation: "send",
+  operations: ["send"],
   kind: "types",
   description:
     "Type text (and Enter) or press keys such as Up, C-c, Escape. Look at the screen first if the program may be asking something.",
@@ -104,7 +104,7 @@ const sending = tool({
 
 const screen = tool({
   name: "terminal_screen",
-  operation: "screen",
+  operations: ["screen"],
   kind: "looks",
   description: "The screen as a person sees it now: for full-screen programs, menus and questions.",
   input: z.object({ id: oneTerminal }),
@@ -124,7 +124,7 @@ const screen = tool({
 
 const stopping = tool({
   name: "terminal_stop",
-  operation: "stop",
+  operations: ["stop"],
   kind: "ends",
   description: "End the program. What it printed stays readable.",
   input: stop.input.extend({ id: oneTerminal }),

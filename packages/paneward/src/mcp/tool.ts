@@ -5,8 +5,8 @@ import { parseInput } from "./input.ts";
 /** One tool of the catalogue. */
 export interface Tool {
   readonly name: string;
-  /** The operation behind it: whoever may not call that one neither sees nor calls the tool. */
-  readonly operation: OperationName;
+  /** What it calls. Whoever may not call all of it neither sees nor calls the tool. */
+  readonly operations: readonly OperationName[];
   readonly description: string;
   readonly input: z.ZodObject;
   readonly output: z.ZodObject;
@@ -40,6 +40,8 @@ export interface Told {
   readonly data: Readonly<Record<string, unknown>>;
   readonly text: string;
   readonly next?: string | undefined;
+  /** It did not work, and the data says so in the words of another protocol. */
+  readonly failed?: true;
 }
 
 interface Definition<Input extends z.ZodObject> extends Omit<Tool, "answer" | "hints"> {

@@ -1,6 +1,6 @@
 import type { CallToolResult, McpServer, ServerContext } from "@modelcontextprotocol/server";
-import { type Client, PanewardError, routes, type Scope } from "@paneward/sdk";
-import { announcedFor, catalogue, mayCall } from "./catalogue.ts";
+import { type Client, PanewardError, type Scope } from "@paneward/sdk";
+import { announcedFor, catalogue, missingScope } from "./catalogue.ts";
 import { failureResult } from "./failures.ts";
 import type { Told, Tool, ToolCall } from "./tool.ts";
 
@@ -30,17 +30,18 @@ function toolNamed(name: string, scope: Scope): Tool {
     const names = announcedFor(scope).map((tool) => tool.name);
     throw new PanewardError("bad_input", `there is no tool ${name}`, { hint: `there are ${names.join(", ")}` });
   }
-  if (mayCall(scope, found)) return found;
-  const needed = routes[found.operation].scope;
+  const needed = missingScope(scope, found);
+  if (needed === undefined) return found;
   throw new PanewardError("not_allowed", `${name} needs the scope ${needed}; this caller has ${scope}`, {
     hint: `a person can create a wider token: \`paneward token create --scope ${needed}\``,
   });
 }
 
-function resultOf({ data, text, next }: Told): CallToolResult {
+function resultOf({ data, text, next, failed }: Told): CallToolResult {
   return {
     content: [{ type: "text", text: next === undefined ? text : `${text}\nNext: ${next}` }],
     structuredContent: { ...data, ...(next === undefined ? {} : { next }) },
+    ...(failed ? { isError: true } : {}),
   };
 }
 

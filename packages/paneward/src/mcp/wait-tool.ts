@@ -9,7 +9,7 @@ const { input } = operations.wait;
 /** Waits as long as clients let a call last, and hands out a token to go on with. */
 export const waitTool: Tool = tool({
   name: "terminal_wait",
-  operation: "wait",
+  operations: ["wait"],
   kind: "looks",
   description:
     "Be told instead of asking again: answers the moment it is true, at once if it already is. After the timeout it answers timed_out with a resume token; pass it to go on without missing anything.",

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { operationNames, routes, scopes } from "@paneward/sdk";
+import { catalogue } from "../../src/mcp/catalogue.ts";
+import { guide, instructions } from "../../src/mcp/guide.ts";
+import { startDaemon } from "../support/daemon.ts";
+import { call, refused, startScript } from "./support/calling.ts";
+import { mcpDoors, overHttp, tokenFor } from "./support/doors.ts";
+import { openSession, post } from "./support/wire.ts";
+
+const everyTool = [
+  "terminal_start",
+  "terminal_list",
+  "terminal_read",
+  "terminal_send",
+  "terminal_screen",
+  "terminal_stop",
+  "terminal_wait",
+  "task_start",
+  "task_list",
+  "task_merge",
+  "tmux",
+];
+const lookingTools = ["terminal_list", "terminal_read", "terminal_screen", "terminal_wait", "task_list"];
+
+describe("the catalogue", { concurrency: 2 }, () => {
+  for (const door of mcpDoors) {
+    test(`is the same over ${door.name}, with annotations`, async (t) => {
+      const client = await door.connect(t, await startDaemon(t));
+      const { tools } = await client.listTools();
+      assert.deepEqual(
+        tools.map(({ name }) => name),
+        everyTool,
+      );
+      for (const { name, annotations, inputSchema, description } of tools) {
+        assert.equal(annotations?.readOnlyHint, lookingTools.includes(name), name);
+        assert.ok(!(annotations?.readOnlyHint && annotations.destructiveHint), name);
+        assert.equal(inputSchema.type, "object");
+        assert.ok((description ?? "").length > 20, name);
+      }
+    });
+  }
+
+  test("fits into 12,000 characters on the wire, and the instructions into 1,000", async (t) => {
+    const daemon = await startDaemon(t);
+    const session = await openSession(daemon, await tokenFor(daemon, "admin"));
+    const answer = await post(daemon, { ...session, body: { jsonrpc: "2.0", id: 2, method: "tools/list" } });
+    const text = await answer.text();
+    assert.match(text, /"terminal_start"/);
+    assert.ok(text.length < 12_000, `${text.length} characters`);
+    assert.ok(instructions.length < 1_000, `${instructions.length} characters`);
+  });
+
+  test("the guide speaks only of tools that there are", () => {
+    const spoken = new Set([...`${guide}${instructions}`.matchAll(/\b(?:terminal|task)_(?!id)[a-z]+/g)].map(String));
+    assert.deepEqual(
+      [...spoken].filter((name) => !everyTool.includes(name)),
+      [],
+    );
+  });
+
+  test("serves every operation that has the door mcp, and no other", () => {
+    const served = new Set(catalogue.flatMap(({ operations }) => operations));
+    const wanted = operationNames.filter((name) => (routes[name].doors as readonly string[]).includes("mcp"));
+    assert.deepEqual([...served].toSorted(), wanted.toSorted());
+  });
+});
+
+describe("scopes", { concurrency: 2 }, () => {
+  const listed = { read: 5, send: 10, approve: 11, admin: 11 } as const;
+  for (const scope of scopes) {
+    test(`a token for ${scope} lists ${listed[scope]} tools`, async (t) => {
+      const client = await overHttp(t, await startDaemon(t), scope);
+      assert.equal((await client.listTools()).tools.length, listed[scope]);
+    });
+  }
+
+  test("a token for reading reads, and is told which scope the rest needs", async (t) => {
+    const daemon = await startDaemon(t);
+    const reader = await overHttp(t, daemon, "read");
+    const sender = await overHttp(t, daemon, "send");
+    const id = await startScript(sender, "cat");
+    assert.match((await call(reader, "terminal_list", {})).text, new RegExp(`^${id} `));
+    const { code, text } = await refused(reader, "terminal_send", { id, text: "rm -rf /" });
+    assert.equal(code, "not_allowed");
+    assert.match(text, /needs the scope send; this caller has read/);
+    const { code: merge } = await refused(sender, "task_merge", { id: "1" });
+    assert.equal(merge, "not_allowed");
+    assert.equal((await call(reader, "terminal_read", { id })).data.output, "");
+    await call(sender, "terminal_stop", { id });
+  });
+
+  test("a revoked token ends its sessions", async (t) => {
+    const daemon = await startDaemon(t);
+    const client = await overHttp(t, daemon, "read");
+    const { tokens } = await daemon.client.token_list({});
+    for (const { id } of tokens) await daemon.client.token_revoke({ id });
+    await assert.rejects(client.listTools(), /401|unauthorized|not known/i);
+  });
+});

@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { request } from "node:http";
+import { describe, test } from "node:test";
+import { startDaemon, type TestDaemon } from "../support/daemon.ts";
+import { until } from "../support/until.ts";
+import { mcpUrl, tokenFor } from "./support/doors.ts";
+import { initialize, openSession, post } from "./support/wire.ts";
+
+const listTools = { jsonrpc: "2.0", id: 2, method: "tools/list" } as const;
+
+describe("MCP over HTTP", { concurrency: 2 }, () => {
+  test("lets nobody in without a token, or with one that is not known", async (t) => {
+    const daemon = await startDaemon(t);
+    assert.equal((await post(daemon, { body: initialize })).status, 401);
+    assert.equal((await post(daemon, { token: "pw_no_such", body: initialize })).status, 401);
+  });
+
+  test("refuses pages of other origins and names that are not ours", async (t) => {
+    const daemon = await startDaemon(t);
+    const token = await tokenFor(daemon, "admin");
+    const foreign = await post(daemon, { token, headers: { origin: "http://evil.example" }, body: initialize });
+    assert.equal(foreign.status, 403);
+    assert.equal(await statusUnderName(daemon, token, "evil.example"), 403);
+  });
+
+  test("a session belongs to the token that opened it", async (t) => {
+    const daemon = await startDaemon(t);
+    const own = await openSession(daemon, await tokenFor(daemon, "admin"));
+    const thief = await tokenFor(daemon, "admin");
+    assert.equal((await post(daemon, { ...own, token: thief, body: listTools })).status, 404);
+    assert.equal((await post(daemon, { ...own, body: listTools })).status, 200);
+  });
+
+  test("a session that its client deletes is gone", async (t) => {
+    const daemon = await startDaemon(t);
+    const own = await openSession(daemon, await tokenFor(daemon, "read"));
+    const headers = { authorization: `Bearer ${own.token}`, "mcp-session-id": own.session };
+    assert.equal((await fetch(mcpUrl(daemon), { method: "DELETE", headers })).status, 200);
+    assert.equal((await post(daemon, { ...own, body: listTools })).status, 404);
+  });
+
+  test("the oldest session of a token makes room for the 65th; other tokens keep theirs", async (t) => {
+    const daemon = await startDaemon(t);
+    const [token, other] = [await tokenFor(daemon, "read"), await tokenFor(daemon, "read")];
+    const others = await openSession(daemon, other);
+    const first = await openSession(daemon, token);
+    const second = await openSession(daemon, token);
+    for (let count = 2; count < 65; count++) await openSession(daemon, token);
+    assert.equal((await post(daemon, { ...first, body: listTools })).status, 404);
+    assert.equal((await post(daemon, { ...second, body: listTools })).status, 200);
+    assert.equal((await post(daemon, { ...others, body: listTools })).status, 200);
+  });
+
+  test("a message without a session that opens none is refused and leaves nothing behind", async (t) => {
+    const daemon = await startDaemon(t);
+    const token = await tokenFor(daemon, "read");
+    const answer = await post(daemon, { token, body: listTools });
+    assert.equal(answer.status, 400);
+    assert.equal(answer.headers.get("mcp-session-id"), null);
+  });
+
+  for (const [what, body, status] of [
+    ["no JSON", "{", 400],
+    ["more than 8 MiB", `"${"x".repeat(8 * 1_048_576)}"`, 413],
+  ] as const) {
+    test(`a body that is ${what} is answered with ${status}`, async (t) => {
+      const daemon = await startDaemon(t);
+      assert.equal((await post(daemon, { token: await tokenFor(daemon, "admin"), body })).status, status);
+    });
+  }
+
+  test("the streams of a session end when the daemon stops", async (t) => {
+    const daemon = await startDaemon(t);
+    const own = await openSession(daemon, await tokenFor(daemon, "read"));
+    const headers = {
+      authorization: `Bearer ${own.token}`,
+      "mcp-session-id": own.session,
+      accept: "text/event-stream",
+    };
+    const stream = await fetch(mcpUrl(daemon), { headers });
+    assert.equal(stream.status, 200);
+    const ended = stream.text();
+    await daemon.kill("SIGTERM");
+    await ended;
+  });
+
+  test("a client that goes away leaves no event stream open in the daemon", async (t) => {
+    const daemon = await startDaemon(t);
+    const own = await openSession(daemon, await tokenFor(daemon, "read"));
+    await until("the session follows events", async () => (await openStreams(daemon, own.token)) === 1);
+    const headers = { authorization: `Bearer ${own.token}`, "mcp-session-id": own.session };
+    await fetch(mcpUrl(daemon), { method: "DELETE", headers });
+    await until("it no longer does", async () => (await openStreams(daemon, own.token)) === 0);
+  });
+});
+
+async function openStreams(daemon: TestDaemon, token: string): Promise<number> {
+  const headers = { authorization: `Bearer ${token}` };
+  const text = await (await fetch(new URL("/metrics", mcpUrl(daemon)), { headers })).text();
+  return Number(/^paneward_event_stream_clients (\d+)$/m.exec(text)?.[1]);
+}
+
+/** fetch sets Host by itself, so this one asks with Node's own client. */
+function statusUnderName(daemon: TestDaemon, token: string, host: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const headers = { host, authorization: `Bearer ${token}`, "content-type": "application/json" };
+    request(mcpUrl(daemon), { method: "POST", headers }, (answer) => resolve(answer.resume().statusCode))
+      .on("error", reject)
+      .end(JSON.stringify(initialize));
+  });
+}

@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Client } from "@modelcontextprotocol/client";
+import { InMemoryTransport } from "@modelcontextprotocol/server";
+import { createClient, type Client as Daemon, type Output, PanewardError } from "@paneward/sdk";
+import { createMcpServer } from "../../src/mcp/server.ts";
+
+type Results = Output<"capability">["results"];
+
+/** A client of the tool, with a daemon whose capability answers as told. */
+async function modelWith(t: { after(clean: () => Promise<void>): void }, results: Results) {
+  const asked: unknown[] = [];
+  const answering = (_method: string, _path: string, body?: string) => {
+    asked.push(JSON.parse(body ?? ""));
+    return Promise.resolve({ status: 200, text: JSON.stringify({ results }) });
+  };
+  const daemon: Daemon = createClient({
+    request: answering,
+    stream: () => Promise.reject(new PanewardError("not_allowed", "no events here")),
+  });
+  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  const client = new Client({ name: "test", version: "1" });
+  t.after(() => client.close());
+  await createMcpServer(daemon, { version: "1", scope: "admin", lasting: true }).connect(ours);
+  await client.connect(theirs);
+  return { client, asked };
+}
+
+test("the tool tmux passes action and params on, and names what to do next", async (t) => {
+  const { client, asked } = await modelWith(t, [{ success: true, data: { sent: true } }]);
+  const params = { pane: "0.1", command: "make" };
+  const { structuredContent, isError } = await client.callTool({
+    name: "tmux",
+    arguments: { action: "send", params },
+  });
+  assert.deepEqual(asked, [{ action: "send", params }]);
+  assert.notEqual(isError, true);
+  assert.deepEqual(structuredContent, {
+    success: true,
+    data: { sent: true },
+    next: 'tmux {"action":"wait","params":{"pane":"0.1"}}',
+  });
+});
+
+test("a refusal of the capability is an error with its own suggestion", async (t) => {
+  const { client } = await modelWith(t, [{ success: false, error: "no pane 0.7", suggestion: "list the panes" }]);
+  const { isError, content } = await client.callTool({ name: "tmux", arguments: { action: "read" } });
+  assert.equal(isError, true);
+  assert.deepEqual(content, [{ type: "text", text: "no pane 0.7\nHint: list the panes" }]);
+});
+
+test("an action that is not there is answered with those that are", async (t) => {
+  const { client, asked } = await modelWith(t, []);
+  const { isError, content } = await client.callTool({ name: "tmux", arguments: { action: "dance" } });
+  assert.equal(isError, true);
+  assert.match(JSON.stringify(content), /action: .*init.*send.*snapshot/);
+  assert.deepEqual(asked, []);
+});
