@@ -145,17 +145,27 @@ const schemas = {
   read: {
     input: z.object({
       id,
-      since: noControl(100).optional(),
-      lines: inQuery(whole.min(1).max(100_000)).optional(),
-      max_bytes: inQuery(whole.min(1).max(4_194_304)).default(65_536),
-      wait: inQuery(z.number().min(0).max(600)).default(0),
+      since: noControl(100).optional().describe("The cursor of an earlier read: only what is new"),
+      lines: inQuery(whole.min(1).max(100_000)).optional().describe("Only the last so many lines"),
+      all: yes.optional().describe("From the oldest byte that is kept, whatever since and lines say"),
+      max_bytes: inQuery(whole.min(1).max(4_194_304))
+        .default(65_536)
+        .describe("When there is more text, its middle is left out"),
+      max_tokens: inQuery(whole.min(1).max(1_000_000)).optional().describe("The same, at about 4 characters per token"),
+      pages: yes.optional().describe("Leave nothing out: end where the budget ends, and say has_more"),
+      raw: yes.optional().describe("Keep escape sequences"),
+      wait: inQuery(z.number().min(0).max(600)).default(0).describe("Seconds to wait until there is something new"),
     }),
     output: z.object({
       output: z.string(),
       cursor: z.string(),
       lines: z.number().int(),
       has_more: z.boolean(),
-      missed: z.number().int(),
+      missed: z.number().int().describe("Bytes before this that are no longer kept"),
+      left_out: z
+        .object({ lines: z.number().int(), bytes: z.number().int() })
+        .optional()
+        .describe("What the budget had no room for; a line in the text says where"),
       state: Status,
     }),
   },

@@ -1,102 +1,84 @@
 import type { Output, Parsed } from "@paneward/sdk";
-import { backBy } from "../model/cursor.ts";
-import { plainText, wholeLength } from "../model/plain-text.ts";
+import { Budget, bytesPerToken } from "../model/budget.ts";
+import { LastLines } from "../model/budget-lines.ts";
 import type { TerminalRecord } from "../model/records.ts";
-import type { ReadBytes } from "./ports.ts";
+import { JournalRead, type ReadOptions } from "./journal-read.ts";
 import { resolveTerminal } from "./resolve.ts";
 import type { Runtime } from "./runtime.ts";
 import { judgeTerminal } from "./views.ts";
 
-/** New output since a cursor, as plain text; waits for something new if asked to. The cost grows with the new bytes. */
+/** Output as plain text, as docs/reading.md says; waits for something new if asked to. */
 export async function read(rt: Runtime, input: Parsed<"read">, signal?: AbortSignal): Promise<Output<"read">> {
   const terminal = resolveTerminal(rt, input.id);
   const deadline = rt.clock.now() + input.wait * 1_000;
-  for (let since = input.since; ; ) {
+  for (let asked = input; ; ) {
     const waiting = whenNews(rt, terminal.id, signal);
-    const answer = await readOnce(rt, terminal, since, input);
-    const left = deadline - rt.clock.now();
-    if (answer.output !== "" || answer.missed > 0 || left <= 0 || isEnded(rt, terminal.id) || signal?.aborted) {
+    try {
+      const answer = await readOnce(rt, terminal, asked, signal);
+      const left = deadline - rt.clock.now();
+      if (answer.output !== "" || answer.missed > 0 || left <= 0 || isEnded(rt, terminal.id) || signal?.aborted) {
+        return answer;
+      }
+      asked = { ...asked, since: answer.cursor, all: false };
+      await waiting.orAfter(left);
+    } finally {
       waiting.cancel();
-      return answer;
     }
-    since = answer.cursor;
-    await waiting.orAfter(left);
   }
 }
-
-const bytesPerLine = 200;
 
 async function readOnce(
   rt: Runtime,
   terminal: TerminalRecord,
-  since: string | undefined,
   input: Parsed<"read">,
+  signal: AbortSignal | undefined,
 ): Promise<Output<"read">> {
-  const { host, journal } = terminal;
-  const from =
-    since ??
-    (input.lines === undefined
-      ? undefined
-      : await rt.terminals.cursorBeforeEnd(host, journal, input.lines * bytesPerLine));
-  const max =
-    since === undefined && input.lines !== undefined
-      ? Math.max(input.max_bytes, input.lines * bytesPerLine)
-      : input.max_bytes;
-  const chunk = await gather(rt, terminal, from, max);
-  const whole = chunk.atEnd && isEnded(rt, terminal.id) ? chunk.bytes.length : wholeLength(chunk.bytes);
-  const text = plainText(new TextDecoder().decode(chunk.bytes.subarray(0, whole)));
-  const output = input.lines === undefined ? text : lastLines(text, input.lines);
-  const record = rt.store.terminal(terminal.id) ?? terminal;
+  const most = Math.min(input.max_bytes, (input.max_tokens ?? Number.MAX_SAFE_INTEGER) * bytesPerToken);
+  const budget = new Budget(input.pages ? Number.MAX_SAFE_INTEGER : most);
+  const last = input.lines === undefined || input.all ? undefined : new LastLines(input.lines);
+  const options: ReadOptions = {
+    size: terminal,
+    raw: input.raw ?? false,
+    most: input.pages ? most : mostAtOnce,
+    signal,
+    isEnded: () => isEnded(rt, terminal.id),
+  };
+  const journal = new JournalRead(source(rt, terminal), options, last ?? budget);
+  const done = await begin(journal, input, last);
+  for (const line of last?.finish() ?? []) budget.write(line);
+  const { text, leftOut } = budget.finish();
   return {
-    output,
-    cursor: backBy(chunk.cursor, chunk.bytes.length - whole),
-    lines: output === "" ? 0 : output.split("\n").length - (output.endsWith("\n") ? 1 : 0),
-    has_more: !chunk.atEnd,
-    missed: chunk.missed + (chunk.hole ? 1 : 0),
-    state: judgeTerminal(rt, record).status,
+    output: text,
+    cursor: done.cursor,
+    lines: linesIn(text),
+    has_more: !done.atEnd,
+    missed: done.missed,
+    ...(leftOut === undefined ? {} : { left_out: leftOut }),
+    state: judgeTerminal(rt, rt.store.terminal(terminal.id) ?? terminal).status,
   };
 }
 
-// A pipe that was opened again, and a limit that was reached, each end a chunk before the budget is used up.
-async function gather(
-  rt: Runtime,
-  { host, journal }: TerminalRecord,
-  from: string | undefined,
-  max: number,
-): Promise<ReadBytes> {
-  const pieces: Uint8Array[] = [];
-  let left = max;
-  let missed = 0;
-  let hole = false;
-  for (let cursor = from; ; ) {
-    const chunk = await rt.terminals.read(host, journal, cursor, left);
-    pieces.push(chunk.bytes);
-    left -= chunk.bytes.length;
-    missed += chunk.missed;
-    hole ||= chunk.hole;
-    if (chunk.atEnd || left <= 0) return { ...chunk, bytes: joined(pieces), missed, hole };
-    cursor = chunk.cursor;
-  }
+// A journal keeps 64 MB unless told otherwise: enough to come to its end, unless a program prints faster than we read.
+const mostAtOnce = 128 * 1_048_576;
+
+function begin(journal: JournalRead, { all, since, lines }: Parsed<"read">, last: LastLines | undefined) {
+  if (since !== undefined && !all) return journal.since(since);
+  return lines !== undefined && last ? journal.lastLines(lines, last) : journal.fromOldest();
 }
 
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
-  }
-  return all;
+function source(rt: Runtime, { host, journal }: TerminalRecord) {
+  return {
+    read: (cursor: string | undefined, most: number) => rt.terminals.read(host, journal, cursor, most),
+    beforeEnd: (bytes: number) => rt.terminals.cursorBeforeEnd(host, journal, bytes),
+  };
 }
 
-function lastLines(text: string, lines: number): string {
-  const all = text.split("\n");
-  const end = all.at(-1) === "" ? 1 : 0;
-  return all.slice(-(lines + end)).join("\n");
+function linesIn(text: string): number {
+  return text === "" ? 0 : text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
 }
 
 function isEnded(rt: Runtime, id: string): boolean {
-  return rt.store.terminal(id)?.phase !== "running";
+  return (rt.store.terminal(id)?.phase ?? "ended") === "ended";
 }
 
 // Output and ends of one terminal; whichever comes first, or the time.
@@ -117,16 +99,14 @@ function whenNews(
       if (isEnded(rt, id)) resolve();
     }),
   ];
-  const cancel = () => {
-    for (const end of stop) end();
-  };
   return {
-    cancel,
+    cancel() {
+      for (const end of stop) end();
+    },
     async orAfter(ms) {
       const timer = setTimeout(resolve, ms);
       await promise;
       clearTimeout(timer);
-      cancel();
     },
   };
 }

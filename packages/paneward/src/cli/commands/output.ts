@@ -11,10 +11,18 @@ export const outputCommands: readonly Command[] = [
     completes: "ids",
     options: [
       ["--since <cursor>", "only what came after this cursor"],
-      ["--lines <n>", "at most the last N lines"],
+      ["--lines <n>", "only the last N lines"],
+      ["--all", "from the oldest byte that is kept"],
+      ["--max-bytes <n>", "leave out the middle of a text that is longer"],
+      ["--max-tokens <n>", "the same, at about 4 characters per token"],
+      ["--raw", "keep escape sequences"],
       ["--wait <seconds>", "wait for output if there is none"],
     ],
-    examples: ["paneward read 12 --lines 50", "paneward read t3 --since 1.2048 --wait 30 --json"],
+    examples: [
+      "paneward read 12 --lines 50",
+      "paneward read 12 --all --max-tokens 2000",
+      "paneward read t3 --since CURSOR --wait 30 --json",
+    ],
     run: read,
   },
   {
@@ -44,14 +52,21 @@ export const outputCommands: readonly Command[] = [
 
 async function read({ client, args, options, out, connection }: Call): Promise<undefined> {
   const [id = ""] = args;
-  const since = options.text("since");
-  const lines = options.number("lines");
+  const asked = {
+    id,
+    since: options.text("since"),
+    lines: options.number("lines"),
+    all: yes(options.flag("all")),
+    max_bytes: options.number("max-bytes"),
+    max_tokens: options.number("max-tokens"),
+    raw: yes(options.flag("raw")),
+  };
   let left = options.number("wait") ?? 0;
   let answer: Output<"read">;
   do {
     const wait = Math.min(left, longestRead, connection.longestWait);
     left -= wait;
-    answer = await client.read(given({ id, since, lines, wait }));
+    answer = await client.read(given({ ...asked, wait }));
   } while (left > 0 && answer.output === "" && !hasEnded(answer.state));
   if (options.flag("json")) return void out.json(answer);
   tellMissed(out, answer);
@@ -66,7 +81,9 @@ async function logs({ client, args, options, out, connection, progress }: Call):
   const [id = ""] = args;
   const follows = options.flag("follow");
   const wait = follows ? Math.min(longestRead, connection.longestWait) : 0;
-  let answer = await client.read(given({ id, lines: options.number("lines"), max_bytes: largestRead }));
+  const lines = options.number("lines");
+  const pages = yes(lines === undefined);
+  let answer = await client.read(given({ id, lines, pages, max_bytes: largestRead }));
   if (follows) progress.silence();
   for (;;) {
     if (options.flag("json")) out.json(answer);
@@ -75,8 +92,19 @@ async function logs({ client, args, options, out, connection, progress }: Call):
       out.raw(answer.output);
     }
     if (!answer.has_more && (!follows || hasEnded(answer.state))) return;
-    answer = await client.read({ id, since: answer.cursor, max_bytes: largestRead, wait: answer.has_more ? 0 : wait });
+    const since = answer.cursor;
+    answer = await client.read({
+      id,
+      since,
+      pages: "true",
+      max_bytes: largestRead,
+      wait: answer.has_more ? 0 : wait,
+    });
   }
+}
+
+function yes(flag: boolean): "true" | undefined {
+  return flag ? "true" : undefined;
 }
 
 const longestRead = 600;
@@ -92,7 +120,7 @@ function tellMissed({ note }: Call["out"], { missed }: Output<"read">): void {
 
 async function screen({ client, args, options, out }: Call): Promise<undefined> {
   const [id = ""] = args;
-  const answer = await client.screen(given({ id, escapes: options.flag("escapes") ? "true" : undefined }));
+  const answer = await client.screen(given({ id, escapes: yes(options.flag("escapes")) }));
   if (options.flag("json")) return void out.json(answer);
   const last = answer.lines.findLastIndex((line) => line.trim() !== "");
   for (const line of answer.lines.slice(0, last + 1)) out.line(line);

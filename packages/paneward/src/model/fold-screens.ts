@@ -1,0 +1,228 @@
+import type { Spoken } from "./fold-bytes.ts";
+import { Grid, type Size } from "./fold-grid.ts";
+import type { Row } from "./fold-row.ts";
+import { backspace, numbersOf, sequences, tab } from "./fold-sequences.ts";
+import { widthOf } from "./fold-width.ts";
+
+/**
+ * The screens of a terminal: the normal one, whose rows become text when they scroll away, and the alternate one of
+ * full-screen programs. What is drawn on the alternate screen is text while it is on, as it looks at that moment; when
+ * the program leaves it, it is gone, as it is for a person.
+ */
+export class Screens implements Spoken {
+  readonly normal: Grid;
+  alternate: Grid | undefined;
+  /** The alternate screen was left without having been entered: the beginning lies before what was folded. */
+  leftUnentered = false;
+  readonly #size: Size;
+  readonly #text: (row: Row) => void;
+  // Everything on the normal screen was drawn since it was cleared: a frame, and clearing it again makes room for the next.
+  #isFrame = false;
+  // Rows that scrolled off the alternate screen since anything was drawn there.
+  #scrolled: Row[] = [];
+  #inserts = false;
+  #wraps = true;
+  #graphics = { g0: false, g1: false, shifted: false };
+  #last = "";
+  // The last thing that happened was a jump to the first row and column: erasing from here on clears the screen.
+  #isHome = false;
+
+  constructor(size: Size, text: (row: Row) => void) {
+    this.#size = size;
+    this.#text = text;
+    this.normal = new Grid(size, (row) => {
+      this.#isFrame = false;
+      text(row);
+    });
+  }
+
+  get grid(): Grid {
+    return this.alternate ?? this.normal;
+  }
+
+  /** Are letters line-drawing characters at the moment? */
+  get drawsLines(): boolean {
+    return this.#graphics.shifted ? this.#graphics.g1 : this.#graphics.g0;
+  }
+
+  set drawsLines(on: boolean) {
+    this.#graphics = { g0: on, g1: false, shifted: false };
+  }
+
+  enterAlternate(): void {
+    if (this.alternate) return;
+    const { row, column } = this.normal;
+    this.normal.saved = { row, column };
+    this.alternate = new Grid(this.#size, (gone) => this.#scrolledOff(gone));
+    this.alternate.moveTo(row, column);
+    this.#scrolled = [];
+  }
+
+  ascii(run: string): void {
+    this.#print(this.drawsLines ? run.replace(/[`-~]/g, (char) => lines[char.charCodeAt(0) - 96] ?? char) : run);
+  }
+
+  characters(text: string): void {
+    let run = "";
+    for (const char of text) {
+      const width = widthOf(char.codePointAt(0) ?? 0);
+      if (width === 1 && char.length === 1) {
+        run += char;
+        continue;
+      }
+      if (run !== "") this.#print(run);
+      run = "";
+      this.#character(char, width);
+    }
+    if (run !== "") this.#print(run);
+  }
+
+  control(code: number): void {
+    const { grid } = this;
+    this.#last = "";
+    this.#isHome = false;
+    if (code === 0x0d) grid.column = 0;
+    else if (code === 0x0a || code === 0x0b || code === 0x0c) grid.lineFeed();
+    else if (code === 0x08) backspace(grid);
+    else if (code === 0x09) tab(grid);
+    else if (code === 0x0e || code === 0x0f) this.#graphics.shifted = code === 0x0e;
+  }
+
+  escape(intermediates: string, final: string): void {
+    const { grid } = this;
+    this.#last = "";
+    if (intermediates === "(") this.#graphics.g0 = final === "0";
+    else if (intermediates === ")") this.#graphics.g1 = final === "0";
+    else if (intermediates !== "") return;
+    else if (final === "7") grid.saved = { row: grid.row, column: grid.column };
+    else if (final === "8") grid.moveTo(grid.saved.row, grid.saved.column);
+    else if (final === "D") grid.lineFeed();
+    else if (final === "M") grid.reverseLineFeed();
+    else if (final === "E") {
+      grid.lineFeed();
+      grid.column = 0;
+    } else if (final === "c") this.#reset();
+  }
+
+  csi(parameters: string, intermediates: string, final: string): void {
+    const last = this.#last;
+    this.#last = "";
+    if (intermediates !== "" || final === "m") return;
+    const numbers = numbersOf(parameters.replace(/^[<-?]/, ""));
+    const isPrivate = /^[<-?]/.test(parameters);
+    if (final === "h" || final === "l") {
+      for (const number of numbers) this.#mode(isPrivate, number, final === "h");
+      return;
+    }
+    if (isPrivate && final !== "J" && final !== "K") return;
+    this.#scrolled = [];
+    const n = numbers[0] || 1;
+    if (final === "J") this.#eraseDisplay(numbers[0] ?? 0);
+    else if (final === "b" && last !== "") this.characters(last.repeat(Math.min(n, longestRepeat)));
+    else sequences[final]?.(this.grid, n, numbers);
+    this.#isHome = (final === "H" || final === "f") && this.grid.row === 0 && this.grid.column === 0;
+  }
+
+  #print(run: string): void {
+    const { columns } = this.#size;
+    this.#last = run.slice(-1);
+    this.#isHome = false;
+    for (let rest = run; rest !== ""; ) {
+      if (this.grid.column >= columns && this.#wraps) this.grid.wrap();
+      const { grid } = this;
+      const column = Math.min(grid.column, columns - 1);
+      const part = rest.slice(0, columns - column);
+      if (this.#inserts) grid.current.insert(column, part.length, columns);
+      grid.current.put(column, part);
+      grid.column = column + part.length;
+      rest = this.#wraps ? rest.slice(part.length) : rest.slice(Math.max(part.length, rest.length - 1));
+    }
+  }
+
+  #character(char: string, width: number): void {
+    const { columns } = this.#size;
+    if (width === 0) {
+      this.grid.current.join(this.grid.column, char);
+      return;
+    }
+    this.#last = char;
+    this.#isHome = false;
+    if (this.grid.column + width > columns) {
+      if (this.#wraps) this.grid.wrap();
+      else this.grid.column = columns - width;
+    }
+    const { grid } = this;
+    if (this.#inserts) grid.current.insert(grid.column, width, columns);
+    grid.current.putCharacter(grid.column, char, width);
+    grid.column += width;
+  }
+
+  #mode(isPrivate: boolean, mode: number, on: boolean): void {
+    if (!isPrivate && mode === 4) this.#inserts = on;
+    if (!isPrivate) return;
+    if (mode === 7) this.#wraps = on;
+    if (mode !== 47 && mode !== 1047 && mode !== 1049) return;
+    if (on) this.enterAlternate();
+    else this.#leaveAlternate(mode === 1049);
+  }
+
+  #leaveAlternate(restores: boolean): void {
+    const { alternate, normal } = this;
+    if (!alternate) this.leftUnentered = true;
+    else if (restores) normal.moveTo(normal.saved.row, normal.saved.column);
+    else normal.moveTo(alternate.row, alternate.column);
+    this.alternate = undefined;
+  }
+
+  // A killed program leaves the alternate screen on, and the next one knows nothing of it. More rows than the screen has,
+  // without anything drawn between them: that is ordinary output.
+  #scrolledOff(row: Row): void {
+    this.#scrolled.push(row);
+    const { alternate, normal } = this;
+    if (!alternate || this.#scrolled.length <= this.#size.rows) return;
+    normal.scrollAway();
+    for (const gone of this.#scrolled) this.#text(gone);
+    normal.rows.splice(0, normal.rows.length, ...alternate.rows);
+    normal.moveTo(alternate.row, alternate.column);
+    normal.top = alternate.top;
+    normal.bottom = alternate.bottom;
+    this.alternate = undefined;
+  }
+
+  // As in tmux, what a clear takes from the normal screen is kept as if it had scrolled away. A frame is not: a program
+  // that clears and draws again and again is told by its last frame.
+  #eraseDisplay(what: number): void {
+    const { grid } = this;
+    const { rows, columns } = this.#size;
+    if (what === 2 || (what === 0 && this.#isHome)) this.#clear();
+    else if (what === 0) {
+      grid.eraseInRow(grid.column, columns);
+      grid.eraseRows(grid.row + 1, rows);
+    } else if (what === 1) {
+      grid.eraseRows(0, grid.row);
+      grid.eraseInRow(0, Math.min(grid.column + 1, columns));
+    }
+  }
+
+  #clear(): void {
+    if (this.alternate || this.#isFrame) this.grid.eraseRows(0, this.#size.rows);
+    else this.normal.scrollAway();
+    if (!this.alternate) this.#isFrame = true;
+  }
+
+  #reset(): void {
+    this.alternate = undefined;
+    this.#clear();
+    this.normal.moveTo(0, 0);
+    this.normal.top = 0;
+    this.normal.bottom = this.#size.rows - 1;
+    this.#inserts = false;
+    this.#wraps = true;
+    this.drawsLines = false;
+  }
+}
+
+const longestRepeat = 10_000;
+
+// DEC's line drawing, from ` to ~.
+const lines = [..."◆▒␉␌␍␊°±␤␋┘┐┌└┼⎺⎻─⎼⎽├┤┴┬│≤≥π≠£·"];
