@@ -22,6 +22,7 @@ import { makePrivateFolder, privateFiles } from "./system/private-files.ts";
 import type { HostSettings } from "./terminals/host-connection.ts";
 import { createHosts } from "./terminals/hosts.ts";
 import { createTerminals } from "./terminals/terminals.ts";
+import { createWorkspaces } from "./terminals/workspaces.ts";
 import { createWorktrees } from "./worktrees/worktrees.ts";
 
 export interface DaemonInfo {
@@ -48,6 +49,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   const locks = [`${places.socket}.lock`, `${places.home}/daemon.lock`].map(takeLock);
   const log = openLog(places.log);
   const stopping = Promise.withResolvers<string>();
+  let listening: Listening | undefined;
   const clock: Clock = { now: () => Date.now() };
   const store = openStore(places.database, clock);
   const hosts = createHosts(hostSettings(places, config), () => ["local", ...Object.keys(config.hosts)]);
@@ -66,11 +68,13 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
     machine,
     activity: new Activity(clock),
     configFor: (root) => readConfigFiles(places.userConfig, root),
+    httpPort: () => listening?.port,
     shutdown: () => setImmediate(() => stopping.resolve("asked to")),
   };
   const supervisor = new Supervisor(rt);
   await supervisor.reconcile();
-  const handlers = { ...createHandlers(rt, supervisor), ...createCapability() };
+  store.write((writer) => writer.append("sessions_changed", { reason: "the daemon started" }));
+  const handlers = { ...createHandlers(rt, supervisor), ...createCapability(rt, createWorkspaces(hosts)) };
   const authenticate = createAuthenticate({ store, clock, log, uid: process.getuid?.() ?? 0 });
   const mcp = createMcpEndpoint({ version: rt.version });
   const app = createHttpApp({
@@ -83,7 +87,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
     gauges: () => gauges(rt),
     mounts: [{ path: "/mcp", door: "mcp", answer: mcp.answer }],
   });
-  const listening = await listenWherePossible(app, places, config, log);
+  listening = await listenWherePossible(app, places, config, log);
   const maintenance = maintain(rt);
   const onSignal = (signal: NodeJS.Signals) => stopping.resolve(signal);
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.once(signal, onSignal);

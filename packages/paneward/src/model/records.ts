@@ -46,6 +46,8 @@ export interface TaskRecord {
   readonly worktree: string;
   readonly draft: boolean;
   readonly hasWorktree: boolean;
+  /** Its bootstrap has not succeeded yet: the next start tries again before the agent runs. */
+  readonly unprepared?: boolean;
   readonly terminal?: string;
   readonly completedAt?: number;
   readonly createdAt: number;

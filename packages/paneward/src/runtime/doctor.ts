@@ -18,6 +18,7 @@ export async function doctor(rt: Runtime): Promise<Check[]> {
     await program(machine, "git", ["--version"], "install git; tasks need it"),
     await privateFolder(machine, "daemon socket", places.socket),
     await privateFolder(machine, "tmux socket", places.tmuxSocket),
+    http(rt.httpPort(), config.web.port),
     await disk(machine, places.home),
     { name: "log", ok: true, detail: places.log },
     { name: "configuration", ok: warnings.length === 0, detail: warnings.join("; ") || files.join(", ") || "defaults" },
@@ -39,6 +40,17 @@ async function privateFolder(machine: Machine, name: string, path: string): Prom
   const detail =
     mode === undefined ? `${path}; its folder is missing` : `${path}; its folder has mode ${mode.toString(8)}`;
   return { name, ok: false, detail, hint: `chmod 700 ${folder}` };
+}
+
+function http(port: number | undefined, wanted: number): Check {
+  if (port !== undefined) return { name: "http", ok: true, detail: `http://127.0.0.1:${port}` };
+  const detail = `port ${wanted} could not be used; the daemon's socket serves`;
+  return {
+    name: "http",
+    ok: false,
+    detail,
+    hint: "set another `port` under [web] in config.toml and restart the daemon",
+  };
 }
 
 async function disk(machine: Machine, home: string): Promise<Check> {

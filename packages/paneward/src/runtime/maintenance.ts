@@ -14,6 +14,7 @@ export function maintain(rt: Runtime): { stop(): void } {
 async function tidy(rt: Runtime): Promise<void> {
   const { config } = await rt.configFor();
   const trimmed = rt.store.trimEvents(config.daemon.event_retention);
+  rt.store.trimAudit(config.daemon.event_retention);
   const forgotten = forgetEnded(rt);
   const known = new Set(rt.store.terminals().map(({ journal }) => journal));
   const orphans = (await rt.files.folders(rt.places.journals)).filter(

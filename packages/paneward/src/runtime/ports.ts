@@ -48,6 +48,7 @@ export interface Store {
   /** The number of the oldest event that is kept, and of the newest. */
   eventRange(): { readonly oldest: number; readonly newest: number };
   trimEvents(keep: number): number;
+  trimAudit(keep: number): void;
   terminals(): readonly TerminalRecord[];
   terminal(id: string): TerminalRecord | undefined;
   tasks(): readonly TaskRecord[];

@@ -21,6 +21,8 @@ export interface Runtime {
   readonly configFor: (
     root?: string,
   ) => Promise<{ readonly config: Config; readonly files: readonly string[]; readonly warnings: readonly string[] }>;
+  /** The port of HTTP on loopback; undefined while there is none. */
+  readonly httpPort: () => number | undefined;
   readonly shutdown: () => void;
 }
 

@@ -98,6 +98,7 @@ export async function removeTask(
     writer.append("task_removed", { ...nameOf(task), ...rescueOf(undo) });
   });
   if (task.hasWorktree) await rt.worktrees.remove(task);
+  await rt.files.remove(`${rt.places.tasks}/${task.id}`);
   return undo.rescue?.ref;
 }
 
@@ -138,13 +139,15 @@ export function environmentOf(rt: Runtime, task: TaskRecord): Readonly<Record<st
 }
 
 async function prepare(rt: Runtime, task: TaskRecord): Promise<TaskRecord> {
-  if (task.hasWorktree && (await rt.worktrees.exists(task))) return task;
+  if (task.hasWorktree && !task.unprepared && (await rt.worktrees.exists(task))) return task;
   progress(rt, task, "worktree", "making branch and worktree");
   const { baseCommit } = await rt.worktrees.create(task);
   const made: TaskRecord = { ...task, baseCommit: task.baseCommit ?? baseCommit, hasWorktree: true };
-  rt.store.write((writer) => writer.putTask(made));
+  rt.store.write((writer) => writer.putTask({ ...made, unprepared: true }));
   await bootstrapTask(rt, made);
-  return made;
+  const { unprepared: _unprepared, ...ready } = made;
+  rt.store.write((writer) => writer.putTask(ready));
+  return ready;
 }
 
 async function launchAgent(rt: Runtime, supervisor: Supervisor, task: TaskRecord): Promise<void> {

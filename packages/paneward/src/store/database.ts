@@ -1,3 +1,4 @@
+import { chmodSync } from "node:fs";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { PanewardError } from "@paneward/sdk";
 import { migrations } from "./migrations.ts";
@@ -19,6 +20,8 @@ export interface DatabaseLimits {
 
 export function openDatabase(path: string, { mostPages }: DatabaseLimits = {}): Database {
   const database = inOurWords(() => new DatabaseSync(path, { timeout: busyTimeoutMs }));
+  // SQLite gives its other files the same mode. Environments of terminals are in here.
+  chmodSync(path, 0o600);
   inOurWords(() => {
     database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;");
     migrate(database);

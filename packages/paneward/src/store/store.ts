@@ -27,6 +27,7 @@ interface EventRow {
 export function openStore(path: string, clock: Clock, limits: DatabaseLimits = {}): Store {
   const database = openDatabase(path, limits);
   const kept: Kept = { terminals: createRecords(database, "terminals"), tasks: createRecords(database, "tasks") };
+  let range: ReturnType<Store["eventRange"]> | undefined;
   const listeners = new Set<(events: readonly PanewardEvent[]) => void>();
   const record = <Kept>(row: Row | undefined) => (row ? (JSON.parse(row.record) as Kept) : undefined);
   const records = <Kept>(sql: string) => database.all<Row>(sql).map((row) => JSON.parse(row.record) as Kept);
@@ -35,6 +36,7 @@ export function openStore(path: string, clock: Clock, limits: DatabaseLimits = {
       const told: PanewardEvent[] = [];
       const writer = createWriter(database, kept, clock, told);
       const result = orForget(kept, () => database.transact(() => work(writer)));
+      range = undefined;
       if (told.length > 0) for (const listener of listeners) listener(told);
       return result;
     },
@@ -46,8 +48,16 @@ export function openStore(path: string, clock: Clock, limits: DatabaseLimits = {
       database
         .all<EventRow>("SELECT seq, at, type, data FROM events WHERE seq > ? ORDER BY seq LIMIT ?", after, limit)
         .map(eventOf),
-    eventRange: () => eventRange(database),
-    trimEvents: (keep) => trimEvents(database, keep),
+    eventRange() {
+      range ??= eventRange(database);
+      return range;
+    },
+    trimEvents(keep) {
+      range = undefined;
+      return trimEvents(database, keep);
+    },
+    trimAudit: (keep) =>
+      database.transact(() => database.run("DELETE FROM audit WHERE id <= (SELECT max(id) FROM audit) - ?", keep)),
     terminals: kept.terminals.all,
     terminal: kept.terminals.get,
     tasks: kept.tasks.all,

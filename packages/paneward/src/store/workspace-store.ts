@@ -46,6 +46,8 @@ export function createWorkspaceStore(database: Database, clock: Clock): Workspac
         name,
         JSON.stringify(record),
       ),
+    drop: (kind, place, name) =>
+      database.run("DELETE FROM kept_arrangements WHERE kind = ? AND place = ? AND name = ?", kind, place, name),
   };
 }
 

@@ -59,16 +59,19 @@ test("the setup script and the copies are done before the agent starts", async (
   assert.ok(events.some(({ data }) => (data as { text: string }).text === "setting up"));
 });
 
-test("a setup script that fails stops the start with its last words, and start tries again", async (t) => {
-  const daemon = await startDaemon(t, scriptedAgent("true"));
+test("a setup script that fails stops the start with its last words, and the next start tries it again", async (t) => {
+  const daemon = await startDaemon(t, scriptedAgent("cat made > out"));
   const repository = makeRepository(daemon);
-  repository.write(".paneward/setup.sh", "echo no database >&2\nexit 2\n");
+  const database = join(daemon.folder, "database");
+  repository.write(".paneward/setup.sh", `cp ${database} made || { echo no database >&2; exit 2; }\n`);
   repository.commit("setup");
-  await assert.rejects(daemon.client.new({ root: repository.root, text: "go" }), {
-    code: "wrong_state",
-    message: /no database/,
-  });
+  const root = repository.root;
+  await assert.rejects(daemon.client.new({ root, text: "go" }), { code: "wrong_state", message: /no database/ });
   assert.equal((await daemon.client.ps({})).tasks[0]?.status, "Stopped");
+  writeFileSync(database, "rows\n");
+  const { worktree } = await daemon.client.start({ id: "1" });
+  await daemon.client.wait({ ids: ["1"], for: ended, timeout: 30 });
+  assert.equal(readFileSync(join(worktree, "out"), "utf8"), "rows\n");
 });
 
 test("a draft waits; start runs it; starting twice is refused with the way to attach", async (t) => {

@@ -40,6 +40,7 @@ test("sockets, state and folders are for their owner only", async (t) => {
   assert.equal(mode(dirname(env.PANEWARD_SOCKET_PATH ?? "")), 0o700);
   assert.equal(mode(dirname(env.PANEWARD_TMUX_SOCKET_PATH ?? "")), 0o700);
   assert.equal(mode(env.PANEWARD_HOME ?? ""), 0o700);
+  assert.equal(mode(join(env.PANEWARD_HOME ?? "", "paneward.db")), 0o600);
 });
 
 test("doctor says what is there, where the log is and what is missing", async (t) => {
@@ -48,6 +49,7 @@ test("doctor says what is there, where the log is and what is missing", async (t
   const check = (name: string) => checks.find((one) => one.name === name);
   assert.match(check("tmux")?.detail ?? "", /^tmux 3/);
   assert.equal(check("daemon socket")?.ok, true);
+  assert.equal(check("http")?.detail, `http://127.0.0.1:${daemon.port}`);
   assert.equal(check("log")?.detail, join(daemon.env.PANEWARD_HOME ?? "", "daemon.log"));
   assert.match(check("configuration")?.detail ?? "", /unknown key agnet/);
 });
