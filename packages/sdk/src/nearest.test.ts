@@ -10,6 +10,7 @@ describe("the word that was meant", () => {
     ["sned", "send"],
     ["SEND", "send"],
     ["red", "read"],
+    ["kil", "kill"],
     ["lst", "list"],
     ["windows", "window"],
     ["snap", "snapshot"],

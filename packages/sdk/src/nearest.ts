@@ -1,7 +1,7 @@
 /** The word that was probably meant: the nearest one, if it is near at all. */
-export function nearest(written: string, words: readonly string[]): string | undefined {
+export function nearest<Word extends string>(written: string, words: readonly Word[]): Word | undefined {
   const wanted = written.toLowerCase().slice(0, longest);
-  const most = Math.max(1, Math.floor(wanted.length / 3));
+  const most = Math.max(1, Math.floor(wanted.length / 2));
   const [best] = words
     .map((word) => ({ word, distance: distanceBetween(wanted, word.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance);

@@ -73,6 +73,15 @@ export function foreground(tree: readonly Process[]): readonly Process[] {
   return withoutWrapper.length > 0 ? withoutWrapper : group;
 }
 
+/** The program that the pane was opened with, without our wrapper. */
+export function paneProgram(tree: readonly Process[]): Process | undefined {
+  const [root] = tree;
+  if (!root || !isWrapper(root.commandLine)) return root;
+  const child = tree.find(({ parent }) => parent === root.pid);
+  // A shell that does not replace its subshell by the program leaves one more of itself in between.
+  return child && isWrapper(child.commandLine) ? tree.find(({ parent }) => parent === child.pid) : child;
+}
+
 async function processes(server: Server): Promise<readonly Process[]> {
   const ps = ["ps", "-A", "-ww", "-o", "pid=,ppid=,pgid=,tpgid=,comm=,args="];
   const { code, stdout, stderr } = await runChild(server.host, ps, { timeoutMs: farTimeoutMs });

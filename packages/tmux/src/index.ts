@@ -6,6 +6,7 @@ export {
   type HealthLevel,
   type Process,
   paneProcesses,
+  paneProgram,
   processTrees,
 } from "./health.ts";
 export { askHost, type HostFacts } from "./host-facts.ts";

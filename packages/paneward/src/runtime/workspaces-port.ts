@@ -22,8 +22,7 @@ export interface Workspaces {
   running(spec: WorkspaceSpec, panes: readonly WorkspacePane[]): Promise<ReadonlyMap<string, Running>>;
   synchronize(spec: WorkspaceSpec, window: WorkspaceWindow, on: boolean): Promise<void>;
   arrange(spec: WorkspaceSpec, window: WorkspaceWindow, layout: string): Promise<void>;
-  /** Keeps a note at the pane, in tmux, for as long as the pane lives. */
-  note(spec: WorkspaceSpec, pane: WorkspacePane, name: Note, text: string | undefined): Promise<void>;
+  /** What was noted at the pane, in tmux, when a command was typed. */
   noted(spec: WorkspaceSpec, pane: WorkspacePane, name: Note): Promise<string | undefined>;
   /** When the pane's journal had which length: offset and milliseconds, oldest first. */
   times(spec: WorkspaceSpec, pane: WorkspacePane, epoch: string): Promise<readonly (readonly [number, number])[]>;
@@ -58,6 +57,8 @@ export interface WorkspacePane {
   /** `window.pane`; belongs to this pane for ever. */
   readonly address: string;
   readonly place: PanePlace;
+  /** Its place in the window's layout, which changes when neighbours come and go. */
+  readonly index: number;
   readonly title: string;
   readonly cwd: string;
   readonly active: boolean;
@@ -101,8 +102,8 @@ export interface Running {
   readonly idle: boolean;
 }
 
-/** What is remembered at a pane: its last command, when, the journal's end before it ran, and a recording. */
-export type Note = "command" | "command_at" | "command_cursor" | "recording";
+/** What is remembered at a pane: its last command, when it was sent, and where the journal ended just before. */
+export type Note = "command" | "command_at" | "command_cursor";
 
 /** What must outlive panes and daemons: how far each caller has read, and what was kept by name. */
 export interface WorkspaceStore {
@@ -112,6 +113,7 @@ export interface WorkspaceStore {
   kept<Kept>(kind: KeptKind, place: string, name: string): Kept | undefined;
   keptNames(kind: KeptKind, place: string): readonly string[];
   keep(kind: KeptKind, place: string, name: string, record: object): void;
+  drop(kind: KeptKind, place: string, name: string): void;
 }
 
-export type KeptKind = "layout" | "snapshot";
+export type KeptKind = "layout" | "snapshot" | "recording";

@@ -110,6 +110,14 @@ export class HostConnection {
     return Math.round((performance.now() - began) * 100) / 100;
   }
 
+  /** tmux's id of a pane, if it is still a pane of this server process. */
+  pane(place: Pick<PanePlace, "server" | "pane">): PaneId {
+    if (place.server === this.serverId) return place.pane as PaneId;
+    throw new PanewardError("wrong_state", "the tmux server that this terminal ran in is gone", {
+      hint: "`paneward restart ID` runs the program again",
+    });
+  }
+
   follows(pane: string): boolean {
     return this.#places.has(pane as PaneId);
   }

@@ -55,15 +55,15 @@ export function createTerminals(hosts: Hosts): Terminals {
       }),
     type: (name, place, text, enter, delayMs) =>
       on(name, async (host) => {
-        await sendText(host.server, paneOn(host, place), text, { enter, delayMs });
+        await sendText(host.server, host.pane(place), text, { enter, delayMs });
       }),
     press: (name, place, keys, delayMs) =>
       on(name, async (host) => {
-        await sendKeys(host.server, paneOn(host, place), keys, { delayMs });
+        await sendKeys(host.server, host.pane(place), keys, { delayMs });
       }),
     screen: (name, place, escapes) =>
       on(name, async (host) => {
-        const pane = paneOn(host, place);
+        const pane = host.pane(place);
         const [lines, [details]] = await Promise.all([
           captureScreen(host.server, pane, { escapes }),
           paneDetails(host.server, [pane]),
@@ -131,13 +131,6 @@ async function signalGroup(host: HostConnection, pid: number, signal: "TERM" | "
   await promisify(execFile)(file, [...rest, ...(quoting === "posix" ? kill.map((word) => `'${word}'`) : kill)]).catch(
     () => {},
   );
-}
-
-function paneOn(host: HostConnection, place: { readonly server: string; readonly pane: string }): PaneId {
-  if (place.server === host.serverId) return place.pane as PaneId;
-  throw new PanewardError("wrong_state", "the tmux server that this terminal ran in is gone", {
-    hint: "`paneward restart ID` runs the program again",
-  });
 }
 
 function cursorOf(text: string): JournalCursor {

@@ -1,0 +1,44 @@
+import { callText, type capabilityActions, type ParametersOf } from "@paneward/sdk";
+import type { WorkspacePane } from "../runtime/workspaces-port.ts";
+import { noSuchPane, noSuchWindow, Refusal } from "./result.ts";
+import { panesOf, type Work } from "./work.ts";
+
+/** Ends a pane or a window with what runs in it. The last pane stays: without it there is no session. */
+export async function kill(
+  work: Work,
+  { pane: address, window: number }: ParametersOf<(typeof capabilityActions)["kill"]>,
+): Promise<object> {
+  const { workspaces, spec } = work;
+  if ((address === undefined) === (number === undefined)) {
+    throw new Refusal("Give either a pane or a window to kill", callText("kill", { pane: address ?? "0.1" }));
+  }
+  const workspace = await workspaces.open(spec);
+  if (number !== undefined) {
+    const window = workspace.windows.find((one) => one.number === number);
+    if (!window) throw noSuchWindow(number);
+    if (workspace.windows.length === 1) throw theLast(`window ${number}`, callText("window", { name: "next" }));
+    await workspaces.killWindow(spec, window);
+    forget(work, window.panes);
+    return { killed: String(number), type: "window" };
+  }
+  const pane = panesOf(workspace).find((one) => one.address === address);
+  if (!pane) throw noSuchPane(address ?? "");
+  if (panesOf(workspace).length === 1) {
+    throw theLast(`pane ${pane.address}`, callText("split", { window: windowOf(pane), direction: "vertical" }));
+  }
+  await workspaces.killPane(spec, pane);
+  forget(work, [pane]);
+  return { killed: pane.address, type: "pane" };
+}
+
+function theLast(what: string, suggestion: string): Refusal {
+  return new Refusal(`Cannot kill ${what}: it is the last one and would end the session`, suggestion);
+}
+
+function forget({ rt }: Work, panes: readonly WorkspacePane[]): void {
+  for (const { journal } of panes) rt.store.workspaces.forgetPositions(journal);
+}
+
+function windowOf({ address }: WorkspacePane): string {
+  return address.split(".")[0] ?? "0";
+}

@@ -1,0 +1,26 @@
+import type { capabilityActions, ParametersOf } from "@paneward/sdk";
+import { noSuchWindow } from "./result.ts";
+import type { Work } from "./work.ts";
+
+/** A new pane beside or below the active one of a window. */
+export async function split(
+  { workspaces, spec }: Work,
+  { window, ...as }: ParametersOf<(typeof capabilityActions)["split"]>,
+): Promise<object> {
+  await workspaces.open(spec);
+  const pane = await workspaces.split(spec, window, as);
+  if (!pane) throw noSuchWindow(window);
+  return { pane: pane.address, window, title: pane.title, cwd: pane.cwd };
+}
+
+/** A new window with one pane. */
+export async function openWindow(
+  { workspaces, spec }: Work,
+  as: ParametersOf<(typeof capabilityActions)["window"]>,
+): Promise<object> {
+  await workspaces.open(spec);
+  const pane = await workspaces.openWindow(spec, as);
+  const workspace = await workspaces.open(spec);
+  const window = workspace.windows.find(({ panes }) => panes.some(({ address }) => address === pane.address));
+  return { window: window?.number, name: window?.name, pane: pane.address };
+}

@@ -1,0 +1,85 @@
+import { callText, type capabilityActions, type ParametersOf } from "@paneward/sdk";
+import type { WorkspacePane } from "../runtime/workspaces-port.ts";
+import { CastWriter, type Piece } from "./asciicast.ts";
+import { Refusal } from "./result.ts";
+import { momentOf, paneAt, type Work } from "./work.ts";
+
+interface Started {
+  readonly name: string;
+  readonly cursor: string;
+  readonly startedAtMs: number;
+  readonly columns: number;
+  readonly rows: number;
+  readonly title: string;
+  readonly screen: string;
+}
+
+/** Notes where a recording begins, or writes what the journal holds since then as an asciicast file. */
+export async function record(
+  work: Work,
+  { pane: address, mode, name }: ParametersOf<(typeof capabilityActions)["record"]>,
+): Promise<object> {
+  const pane = await paneAt(work, address);
+  const { workspaces: store } = work.rt.store;
+  const started = store.kept<Started>("recording", pane.journal, "now");
+  if (mode === "start") {
+    if (started) {
+      throw new Refusal(
+        `Pane ${address} is being recorded already`,
+        callText("record", { pane: address, mode: "stop" }),
+      );
+    }
+    return start(work, pane, name);
+  }
+  if (!started)
+    throw new Refusal(`Pane ${address} is not being recorded`, callText("record", { pane: address, mode: "start" }));
+  return stop(work, pane, started);
+}
+
+async function start(work: Work, pane: WorkspacePane, name: string | undefined): Promise<object> {
+  const { rt, workspaces, spec } = work;
+  const startedAtMs = rt.clock.now();
+  const { columns, rows, title } = pane;
+  const recording = name ?? `pane-${pane.address}-${momentOf(startedAtMs).replace(/[^0-9TZ]/g, "")}`;
+  const cursor = (await rt.terminals.cursorBeforeEnd(spec.host, pane.journal, 0)) ?? "";
+  const screen = await workspaces.drawn(spec, pane);
+  const started: Started = { name: recording, cursor, startedAtMs, columns, rows, title, screen };
+  rt.store.workspaces.keep("recording", pane.journal, "now", started);
+  const file = fileOf(work, recording);
+  return { pane: pane.address, recording, file, started_at: momentOf(startedAtMs) };
+}
+
+async function stop(work: Work, pane: WorkspacePane, started: Started): Promise<object> {
+  const cast = new CastWriter(started, started.screen.replace(/(\r\n)+$/, ""));
+  for await (const piece of printed(work, pane, started.cursor)) cast.write(piece);
+  const file = fileOf(work, started.name);
+  await work.rt.files.writePrivate(file, cast.finish());
+  work.rt.store.workspaces.drop("recording", pane.journal, "now");
+  return { pane: pane.address, recording: started.name, file, seconds: cast.seconds, events: cast.events };
+}
+
+// The sidecar index says when the journal had which length: each stretch between two entries is one piece.
+async function* printed({ rt, workspaces, spec }: Work, pane: WorkspacePane, from: string): AsyncGenerator<Piece> {
+  let atMs = 0;
+  for (let cursor = from === "" ? undefined : from; ; ) {
+    const next = await nextEntry(cursor);
+    const chunk = await rt.terminals.read(spec.host, pane.journal, cursor, Math.min(next?.length ?? largest, largest));
+    atMs = next?.atMs ?? (atMs || rt.clock.now());
+    if (chunk.bytes.length > 0) yield { atMs, bytes: chunk.bytes };
+    if (chunk.atEnd || chunk.cursor === cursor) return;
+    cursor = chunk.cursor;
+  }
+
+  async function nextEntry(cursor: string | undefined) {
+    const [epoch = "", at] = (cursor ?? "").split(":");
+    if (epoch === "") return undefined;
+    const entry = (await workspaces.times(spec, pane, epoch)).find(([offset]) => offset > Number(at));
+    return entry && { length: entry[0] - Number(at), atMs: entry[1] };
+  }
+}
+
+const largest = 65_536;
+
+function fileOf({ rt }: Work, name: string): string {
+  return `${rt.places.home}/recordings/${name}.cast`;
+}

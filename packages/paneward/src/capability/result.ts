@@ -1,0 +1,44 @@
+import {
+  type CapabilityActionName,
+  type CapabilityResult,
+  callText,
+  capabilityActions,
+  PanewardError,
+} from "@paneward/sdk";
+
+/** An answer that says what went wrong, and a call that may be copied. Thrown inside, answered at the door. */
+export class Refusal extends Error {
+  readonly suggestion: string;
+
+  constructor(error: string, suggestion: string) {
+    super(error);
+    this.suggestion = suggestion;
+  }
+}
+
+export function succeeded(data: Readonly<Record<string, unknown>>): CapabilityResult {
+  return { success: true, data };
+}
+
+/** A failure in the shape that models know. What nobody foresaw is thrown on: the door logs it. */
+export function failed(error: unknown, action?: CapabilityActionName): CapabilityResult {
+  if (error instanceof Refusal) return { success: false, error: error.message, suggestion: error.suggestion };
+  if (!(error instanceof PanewardError)) throw error;
+  return { success: false, error: error.message, suggestion: suggestionFor(error, action) };
+}
+
+// Hints for people name commands of the command line; a model has only this capability. A host that is away has a hint
+// that says how to start it.
+function suggestionFor({ code, hint }: PanewardError, action: CapabilityActionName = "list"): string {
+  if (code === "bad_input") return callText(action, capabilityActions[action].example);
+  return code === "unavailable" ? hint : callText("list");
+}
+
+/** The words that models know for a pane that is not there. */
+export function noSuchPane(address: string): Refusal {
+  return new Refusal(`Pane ${address} not found`, "Use action='list' to see available panes");
+}
+
+export function noSuchWindow(number: number): Refusal {
+  return new Refusal(`Window ${number} not found`, "Use action='list' to see available windows");
+}

@@ -1,0 +1,32 @@
+import { panesOf, type Work } from "./work.ts";
+
+/** Makes the session ready and says what is in it. */
+export async function init({ workspaces, spec }: Work): Promise<object> {
+  const workspace = await workspaces.open(spec);
+  const panes = panesOf(workspace);
+  return {
+    session: workspace.session,
+    windows: workspace.windows.map(({ number, name, panes: inside }) => ({ id: number, name, panes: inside.length })),
+    active_pane: (panes.find(({ active }) => active) ?? panes[0])?.address,
+  };
+}
+
+/** All windows and panes, and what runs in them. */
+export async function list({ workspaces, spec }: Work): Promise<object> {
+  const workspace = await workspaces.open(spec);
+  const running = await workspaces.running(spec, panesOf(workspace));
+  return {
+    session: workspace.session,
+    windows: workspace.windows.map(({ number, name, panes }) => ({
+      id: number,
+      name,
+      panes: panes.map(({ address, title, cwd, active }) => ({
+        id: address,
+        title,
+        cwd,
+        active,
+        running: running.get(address)?.command ?? "",
+      })),
+    })),
+  };
+}

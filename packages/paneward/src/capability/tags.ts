@@ -1,0 +1,98 @@
+import sax from "sax";
+
+/** A `<capability …>` element as it was written. */
+export interface Tag {
+  /** In the order they were written: `name` may stand twice, the capability's and a window's. */
+  readonly attributes: readonly (readonly [name: string, value: string])[];
+  readonly body: string;
+}
+
+export type FoundTag = { readonly tag: Tag } | { readonly fault: string };
+
+export const tagLimits = { text: 262_144, tags: 50, attributes: 30, attribute: 65_536 } as const;
+
+/**
+ * Finds the capability elements of a text; prose, comments and other markup around them are ignored. Models write
+ * `command="a && b"` and `2>&1` without escaping, so the parser reads leniently: an `&` that begins none of the five
+ * entities and no character reference is itself.
+ */
+export function findTags(text: string): readonly FoundTag[] {
+  if (text.length > tagLimits.text) return [{ fault: `The text is longer than ${tagLimits.text} characters` }];
+  const found: FoundTag[] = [];
+  beginning.lastIndex = 0;
+  for (let match = beginning.exec(text); match; match = beginning.exec(text)) {
+    if (match[0].startsWith("<!--")) continue;
+    if (found.length === tagLimits.tags) return [...found, { fault: `More than ${tagLimits.tags} calls in one text` }];
+    const element = readElement(text.slice(match.index));
+    if ("tag" in element) beginning.lastIndex = match.index + element.length;
+    found.push("tag" in element ? { tag: element.tag } : element);
+  }
+  return found;
+}
+
+const beginning = /<!--[\s\S]*?-->|<capability(?=[\s/>])/gi;
+
+type Element = { readonly tag: Tag; readonly length: number } | { readonly fault: string };
+
+function readElement(text: string): Element {
+  const parser = sax.parser(false, lenient);
+  const attributes: (readonly [string, string])[] = [];
+  const open: string[] = [];
+  let body = "";
+  let length = 0;
+  let fault: string | undefined;
+  // What stands in the body is content, tags in it included.
+  const source = (from: number) => text.slice(Math.max(0, from), parser.position);
+  parser.onattribute = ({ name, value }) => {
+    // sax leaves out an attribute that it has seen before.
+    delete parser.tag.attributes[name];
+    if (open.length > 0) return;
+    attributes.push([name, value]);
+    if (attributes.length > tagLimits.attributes) fault ??= `More than ${tagLimits.attributes} attributes`;
+    if (value.length > tagLimits.attribute) fault ??= tooLong(name);
+  };
+  parser.onopentag = ({ name }) => {
+    if (open.length > 0) body += source(parser.startTagPosition - 1);
+    open.push(name);
+  };
+  parser.onclosetag = (name) => {
+    open.pop();
+    if (open.length === 0) throw new Finished(parser.position);
+    const written = source(parser.startTagPosition - 1);
+    if (written.startsWith(`</${name}`)) body += written;
+  };
+  parser.ontext = parser.oncdata = (piece) => {
+    body += piece;
+  };
+  parser.ondoctype = parser.onsgmldeclaration = () => {
+    fault ??= "A declaration is not allowed in a call";
+  };
+  parser.onerror = () => {
+    parser.resume();
+  };
+  try {
+    parser.write(text);
+  } catch (end) {
+    if (!(end instanceof Finished)) throw end;
+    length = end.position;
+  }
+  if (length === 0) fault ??= "A <capability …> tag is not closed";
+  return fault === undefined ? { tag: { attributes, body }, length } : { fault };
+}
+
+// The types lag behind the parser: without strictEntities it would know HTML's entities too.
+const lenient = { lowercase: true, strictEntities: true } as sax.SAXOptions;
+
+function tooLong(attribute: string): string {
+  return `The attribute ${attribute.slice(0, 40)} is longer than ${tagLimits.attribute} characters`;
+}
+
+/** The element is complete; the rest of the text is not its own. */
+class Finished extends Error {
+  readonly position: number;
+
+  constructor(position: number) {
+    super();
+    this.position = position;
+  }
+}

@@ -1,0 +1,44 @@
+import type { Caller, Runtime } from "../runtime/runtime.ts";
+import type {
+  Workspace,
+  WorkspacePane,
+  WorkspaceSpec,
+  Workspaces,
+  WorkspaceWindow,
+} from "../runtime/workspaces-port.ts";
+import { noSuchPane, noSuchWindow } from "./result.ts";
+
+/** What one call works with. */
+export interface Work {
+  readonly rt: Runtime;
+  readonly workspaces: Workspaces;
+  readonly spec: WorkspaceSpec;
+  readonly caller: Caller;
+}
+
+/** The pane at an address; the session is made when it is missing. */
+export async function paneAt({ workspaces, spec }: Work, address: string): Promise<WorkspacePane> {
+  const found = panesOf(await workspaces.open(spec)).find((pane) => pane.address === address);
+  if (!found) throw noSuchPane(address);
+  return found;
+}
+
+export async function windowAt({ workspaces, spec }: Work, number: number): Promise<WorkspaceWindow> {
+  const found = (await workspaces.open(spec)).windows.find((window) => window.number === number);
+  if (!found) throw noSuchWindow(number);
+  return found;
+}
+
+export function panesOf({ windows }: Workspace): readonly WorkspacePane[] {
+  return windows.flatMap(({ panes }) => panes);
+}
+
+/** A moment as models know it: `2025-01-24T10:30:00Z`. */
+export function momentOf(ms: number): string {
+  return new Date(ms).toISOString().replace(/\.\d+Z$/, "Z");
+}
+
+/** Who reads: the same person through two doors has two positions. */
+export function readerOf({ caller }: Work): string {
+  return `${caller.door} ${caller.who}`;
+}

@@ -1,0 +1,62 @@
+import {
+  foreground,
+  type PaneId,
+  type Process,
+  paneDetails,
+  paneProgram,
+  processTrees,
+  TmuxError,
+} from "@paneward/tmux";
+import type { Running, WorkspacePane } from "../runtime/workspaces-port.ts";
+import type { HostConnection } from "./host-connection.ts";
+
+/** What runs in the foreground of each pane, by address; one look at the host for all of them. */
+export async function runningIn(
+  host: HostConnection,
+  panes: readonly WorkspacePane[],
+): Promise<ReadonlyMap<string, Running>> {
+  const trees = await processTrees(
+    host.server,
+    panes.map(({ place }) => place.pid),
+  ).catch(withoutPs);
+  if (!trees) return byTmuxAlone(host, panes);
+  return new Map(panes.map((pane) => [pane.address, endOr(pane, foregroundOf(trees.get(pane.place.pid) ?? []))]));
+}
+
+/** The command line of the foreground's leader, or the shell's name when that is the shell itself. */
+export function foregroundOf(tree: readonly Process[]): Running {
+  const group = foreground(tree);
+  const leader = group.find(({ pid, group: leaderId }) => pid === leaderId) ?? group[0];
+  if (!leader) return { command: "", idle: false };
+  if (leader.pid === paneProgram(tree)?.pid) return { command: leader.name.replace(/^-/, ""), idle: true };
+  return { command: leader.commandLine, idle: false };
+}
+
+function endOr(pane: WorkspacePane, running: Running): Running {
+  if (!pane.end) return running;
+  const how = pane.end.kind === "exited" ? `exited ${pane.end.code}` : pane.end.kind;
+  return { command: `(${how})`, idle: true };
+}
+
+// A small container may have no ps; tmux knows the name of the program, if not its arguments.
+async function byTmuxAlone(
+  host: HostConnection,
+  panes: readonly WorkspacePane[],
+): Promise<ReadonlyMap<string, Running>> {
+  const shell = host.shell.split("/").at(-1) ?? "";
+  const details = await paneDetails(
+    host.server,
+    panes.map(({ place }) => place.pane as PaneId),
+  );
+  return new Map(
+    panes.map((pane) => {
+      const command = details.find((one) => one.pane === pane.place.pane)?.currentCommand ?? "";
+      return [pane.address, endOr(pane, { command, idle: command === shell })];
+    }),
+  );
+}
+
+function withoutPs(error: unknown): undefined {
+  if (error instanceof TmuxError && error.type === "subprocess_failed") return undefined;
+  throw error;
+}

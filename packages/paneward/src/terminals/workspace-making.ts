@@ -1,0 +1,119 @@
+import {
+  type OpenedPane,
+  openSession,
+  openWindow,
+  type PaneId,
+  selectLayout,
+  splitPane,
+  TmuxError,
+  type WindowId,
+} from "@paneward/tmux";
+import type { Direction, FirstPane, NewPane, WorkspaceSpec } from "../runtime/workspaces-port.ts";
+import type { HostConnection } from "./host-connection.ts";
+import { planPane, programOf, settlePane } from "./workspace-pane.ts";
+import { options, type PaneListing } from "./workspace-rows.ts";
+
+/** One workspace on its host while something is done to it. */
+export interface Session {
+  readonly host: HostConnection;
+  readonly spec: WorkspaceSpec;
+  /** Where its panes' journals are. */
+  readonly journals: string;
+}
+
+/** Makes the session with its first window and pane. Nothing of an earlier session of that name is left to read. */
+export async function makeSession({ host, spec, journals }: Session, first: FirstPane): Promise<void> {
+  await host.removeJournal(journals);
+  const [window, index] = partsOf(first.address) ?? [0, 0];
+  const make = async (cwd: string) => {
+    const title = first.title ?? "main";
+    const plan = await planPane(host, journals, { address: `${window}.${index}`, title, cwd });
+    const opened = await openSession(host.server, {
+      ...programOf(host, plan),
+      name: spec.session,
+      windowName: first.name ?? "workspace",
+      options: { "history-limit": String(spec.historyLimit), mouse: "on", "status-style": "bg=blue,fg=white" },
+    });
+    await number(host, spec.session, opened, window, index);
+    await settlePane(host, opened, plan);
+  };
+  // Where a sandbox has its /workspace, work begins there; elsewhere at home.
+  await make(first.cwd ?? "/workspace").catch((error: unknown) => {
+    if (!isMissingFolder(error)) throw error;
+    return make(host.home);
+  });
+}
+
+/** Opens a window under the next number that was never used. */
+export async function addWindow(
+  { host, spec, journals }: Session,
+  rows: readonly PaneListing[],
+  as: NewPane & { readonly name?: string },
+): Promise<PaneId> {
+  const next = Math.max(0, ...rows.map(({ nextWindow }) => nextWindow));
+  const [wanted, index] = partsOf(as.address) ?? [next, 0];
+  const window = Math.max(wanted, next);
+  const active = rows.find(({ windowActive, paneActive }) => windowActive && paneActive);
+  const cwd = as.cwd ?? rows.find(({ address }) => address === "0.0")?.startedIn ?? active?.startedIn ?? host.home;
+  const plan = await planPane(host, journals, { address: `${window}.${index}`, title: as.title ?? "main", cwd });
+  const name = as.name ?? `window-${window}`;
+  const opened = await openWindow(host.server, { ...programOf(host, plan), session: spec.session, name });
+  await number(host, spec.session, opened, window, index);
+  await settlePane(host, opened, plan);
+  // Where it is free, tmux's own index is the same number: `tmux -t artie:2` means what it says.
+  const move = ["move-window", "-d", "-s", opened.window, "-t", `=${spec.session}:${window}`];
+  await host.server.run([move]).catch(unlessRefused);
+  return opened.pane;
+}
+
+/** Splits the window's active pane. When there is no room, the panes are laid out as tiles first. */
+export async function addPane(
+  { host, journals }: Session,
+  rows: readonly PaneListing[],
+  as: NewPane & Direction,
+): Promise<PaneId> {
+  const active = rows.find(({ paneActive }) => paneActive) ?? rows[0];
+  const window = active?.windowNumber ?? 0;
+  const next = Math.max(0, ...rows.map(({ nextPane }) => nextPane));
+  const index = Math.max(next, partsOf(as.address)?.[1] ?? next);
+  const cwd = as.cwd ?? (active?.cwd || active?.startedIn) ?? host.home;
+  const plan = await planPane(host, journals, { address: `${window}.${index}`, title: as.title ?? "New pane", cwd });
+  const split = () =>
+    splitPane(host.server, {
+      ...programOf(host, plan),
+      pane: active?.pane ?? "%0",
+      direction: as.direction,
+      title: plan.title,
+    });
+  const opened = await split().catch(async (error: unknown) => {
+    if (!(error instanceof TmuxError && /no space for new pane/.test(error.message))) throw error;
+    await selectLayout(host.server, active?.window as WindowId, "tiled");
+    return split();
+  });
+  await host.server.run([["set-option", "-w", "-t", opened.window, options.nextPane, String(index + 1)]]);
+  await settlePane(host, opened, plan);
+  return opened.pane;
+}
+
+function number(host: HostConnection, session: string, { window }: OpenedPane, own: number, index: number) {
+  return host.server.run([
+    ["set-option", "-t", `=${session}:`, options.nextWindow, String(own + 1)],
+    ["set-option", "-w", "-t", window, options.window, String(own)],
+    ["set-option", "-w", "-t", window, options.nextPane, String(index + 1)],
+  ]);
+}
+
+function partsOf(address: string | undefined): readonly [number, number] | undefined {
+  const [, window, pane] = /^(\d+)\.(\d+)$/.exec(address ?? "") ?? [];
+  return window === undefined ? undefined : [Number(window), Number(pane)];
+}
+
+export function isMissingFolder(error: unknown): boolean {
+  return error instanceof TmuxError && /^the folder .* does not exist on this host$/s.test(error.message);
+}
+
+// The index is taken, or it is the window's already.
+function unlessRefused(error: unknown): undefined {
+  if (error instanceof TmuxError && error.type === "subprocess_failed") return undefined;
+  throw error;
+}

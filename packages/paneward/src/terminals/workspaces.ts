@@ -1,0 +1,154 @@
+import { setTimeout as delay } from "node:timers/promises";
+import {
+  capture,
+  captureScreen,
+  formatCursor,
+  journalEnd,
+  journalTimes,
+  killPane,
+  killWindow,
+  type PaneId,
+  paneOption,
+  respawnPane,
+  selectLayout,
+  sendText,
+  synchronizePanes,
+  type WindowId,
+} from "@paneward/tmux";
+import { takingTurns } from "../model/turns.ts";
+import type { Note, Workspace, WorkspacePane, WorkspaceSpec, Workspaces } from "../runtime/workspaces-port.ts";
+import type { HostConnection } from "./host-connection.ts";
+import type { Hosts } from "./hosts.ts";
+import { runningIn } from "./running.ts";
+import { isGone } from "./words.ts";
+import { addPane, addWindow, makeSession, type Session } from "./workspace-making.ts";
+import { numbered } from "./workspace-numbers.ts";
+import { adopt, followAll } from "./workspace-pane.ts";
+import { listingFormat, type PaneListing, paneOf, parseListing, workspaceOf } from "./workspace-rows.ts";
+
+/** The workspaces port on tmux. What concerns one session happens one after the other, so that no number is given twice. */
+export function createWorkspaces(hosts: Hosts): Workspaces {
+  const inTurn = takingTurns();
+  const within = <Result>(spec: WorkspaceSpec, work: (session: Session) => Promise<Result>) =>
+    inTurn(`${spec.host} ${spec.session}`, () =>
+      hosts.onLiving(spec.host, (host) => work({ host, spec, journals: journalsOf(hosts, spec) })),
+    );
+  const at = <Result>(
+    spec: WorkspaceSpec,
+    pane: WorkspacePane,
+    work: (host: HostConnection, id: PaneId) => Promise<Result>,
+  ) => hosts.on(spec.host, async (host) => work(host, host.pane(pane.place)));
+  const found = async (session: Session, pane: PaneId): Promise<WorkspacePane> => {
+    const row = (await look(session))?.find((one) => one.pane === pane);
+    if (!row) throw new Error(`the pane ${pane} that was just made is gone`);
+    return paneOf(session.host.serverId, row);
+  };
+
+  return {
+    find: (spec) => within(spec, async (session) => workspace(session, await look(session))),
+    open: (spec, first = {}) =>
+      within(spec, async (session) => {
+        const there = workspace(session, await look(session));
+        if (there) return there;
+        await makeSession(session, first);
+        return workspace(session, await look(session)) ?? { session: spec.session, windows: [] };
+      }),
+    openWindow: (spec, as) =>
+      within(spec, async (session) => found(session, await addWindow(session, (await look(session)) ?? [], as))),
+    split: (spec, window, as) =>
+      within(spec, async (session) => {
+        const rows = (await look(session))?.filter(({ windowNumber }) => windowNumber === window) ?? [];
+        return rows.length === 0 ? undefined : found(session, await addPane(session, rows, as));
+      }),
+    killPane: (spec, pane) =>
+      within(spec, async ({ host }) => {
+        await killPane(host.server, host.pane(pane.place));
+        await forget(host, pane);
+      }),
+    killWindow: (spec, { window, panes }) =>
+      within(spec, async ({ host }) => {
+        await killWindow(host.server, window as WindowId);
+        for (const pane of panes) await forget(host, pane);
+      }),
+    type: (spec, pane, command, { clear, at: moment }) =>
+      inTurn(`${spec.host} ${pane.place.server} ${pane.place.pane}`, () =>
+        at(spec, pane, async (host, id) => {
+          if (pane.end) await revive(host, pane, id);
+          if (clear)
+            await host.server.run([
+              ["send-keys", "-R", "-t", id],
+              ["clear-history", "-t", id],
+            ]);
+          await sendText(host.server, id, command);
+          if (command !== "") await delay(spec.enterDelayMs);
+          // What is printed from here on is the command's: its echo is before.
+          const end = await journalEnd(await host.journal(pane.journal));
+          await noteCommand(host, id, command, moment, end ? formatCursor(end) : "");
+          await sendText(host.server, id, "", { enter: true });
+        }),
+      ),
+    lines: (spec, pane, most) =>
+      at(spec, pane, (host, id) => capture(host.server, id, { lines: most, max: most, joinWrapped: true })),
+    drawn: (spec, pane) =>
+      at(spec, pane, async (host, id) => (await captureScreen(host.server, id, { escapes: true })).join("\r\n")),
+    running: (spec, panes) => hosts.on(spec.host, (host) => runningIn(host, panes)),
+    synchronize: (spec, { window }, on) =>
+      within(spec, ({ host }) => synchronizePanes(host.server, window as WindowId, on)),
+    arrange: (spec, { window }, layout) =>
+      within(spec, ({ host }) => selectLayout(host.server, window as WindowId, layout)),
+    noted: (spec, pane, name) => at(spec, pane, (host, id) => paneOption(host.server, id, notes[name])),
+    times: (spec, pane, epoch) =>
+      hosts.on(spec.host, async (host) => journalTimes(await host.journal(pane.journal), epoch)),
+  };
+}
+
+const notes: Readonly<Record<Note, string>> = {
+  command: "@PANE_COMMAND",
+  command_at: "@PANE_COMMAND_AT",
+  command_cursor: "@paneward_command_cursor",
+};
+
+// tmux refuses an option of more than 16 KB when it comes by a process of its own.
+const longestNote = 4_000;
+
+function noteCommand(host: HostConnection, id: PaneId, command: string, at: string, cursor: string) {
+  const values = {
+    [notes.command]: command.slice(0, longestNote),
+    [notes.command_at]: at,
+    [notes.command_cursor]: cursor,
+  };
+  return host.server.run(Object.entries(values).map(([name, value]) => ["set-option", "-p", "-t", id, name, value]));
+}
+
+function journalsOf(hosts: Hosts, { host, session }: WorkspaceSpec): string {
+  return `${hosts.settings(host)?.owner ?? ""}/workspaces/${session}`;
+}
+
+function workspace({ host, spec }: Session, rows: readonly PaneListing[] | undefined): Workspace | undefined {
+  return rows && workspaceOf(spec.session, host.serverId, rows);
+}
+
+// Whatever somebody made by hand gets its number at the first look.
+async function look({ host, spec, journals }: Session): Promise<readonly PaneListing[] | undefined> {
+  const list = () =>
+    host.server.run([["list-panes", "-s", "-t", `=${spec.session}:`, "-F", listingFormat]], { readOnly: true });
+  const rows = (await list().catch(isGone))?.map(parseListing);
+  const numbering = rows && numbered(rows);
+  if (numbering) await adopt(host, spec.session, journals, numbering, rows);
+  const settled = numbering ? (await list()).map(parseListing) : rows;
+  if (settled) await followAll(host, settled);
+  return settled;
+}
+
+// The shell ended, but the pane has its address for ever: the next command finds a new shell in it.
+async function revive(host: HostConnection, pane: WorkspacePane, id: PaneId): Promise<void> {
+  const journal = await host.journal(pane.journal);
+  const env = { PANE_TITLE: pane.title, PANE_CWD: pane.cwd, PANE_CREATED: pane.createdAt };
+  const again = await respawnPane(host.server, id, { argv: [host.shell], cwd: pane.cwd, env, journal });
+  host.moved({ ...pane.place, pid: again.pid });
+}
+
+async function forget(host: HostConnection, pane: WorkspacePane): Promise<void> {
+  host.unfollow(pane.place.pane);
+  await host.removeJournal(pane.journal);
+}
