@@ -28,6 +28,10 @@ export function openStore(path: string, clock: Clock, limits: DatabaseLimits = {
   const database = openDatabase(path, limits);
   const kept: Kept = { terminals: createRecords(database, "terminals"), tasks: createRecords(database, "tasks") };
   let range: ReturnType<Store["eventRange"]> | undefined;
+  const forget = () => {
+    for (const records of Object.values(kept)) records.forget();
+    range = undefined;
+  };
   const listeners = new Set<(events: readonly PanewardEvent[]) => void>();
   const record = <Kept>(row: Row | undefined) => (row ? (JSON.parse(row.record) as Kept) : undefined);
   const records = <Kept>(sql: string) => database.all<Row>(sql).map((row) => JSON.parse(row.record) as Kept);
@@ -35,7 +39,7 @@ export function openStore(path: string, clock: Clock, limits: DatabaseLimits = {
     write(work) {
       const told: PanewardEvent[] = [];
       const writer = createWriter(database, kept, clock, told);
-      const result = orForget(kept, () => database.transact(() => work(writer)));
+      const result = orForget(forget, () => database.transact(() => work(writer)));
       range = undefined;
       if (told.length > 0) for (const listener of listeners) listener(told);
       return result;
@@ -89,11 +93,11 @@ interface Kept {
   readonly tasks: Records<TaskRecord>;
 }
 
-function orForget<Result>(kept: Kept, work: () => Result): Result {
+function orForget<Result>(forget: () => void, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    for (const records of Object.values(kept)) records.forget();
+    forget();
     throw error;
   }
 }
