@@ -13,6 +13,16 @@ packages() {
   printf '%s\n' "$want" >"$stamp"
 }
 
+# The inspector of the MCP project, for tests. It stays out of the lock file: one of its dependencies names platform
+# packages that the registry does not have, and npm ci then refuses the whole lock.
+inspector() {
+  place=node_modules/.inspector
+  [ ! -x "$place/node_modules/.bin/mcp-inspector" ] || return 0
+  echo "setting up: the MCP inspector" >&2
+  sh scripts/with-node.sh npm install --prefix "$place" --no-save --no-package-lock --no-audit --no-fund \
+    --loglevel=error @modelcontextprotocol/inspector@2.12.0 >&2
+}
+
 # Prints the Debian packages whose programs are missing. sshd and runc live in /usr/sbin, which a user's PATH may lack.
 missing() {
   PATH="$PATH:${SETUP_SYSTEM_PATH-/usr/sbin:/sbin}"
@@ -45,3 +55,4 @@ case "${1:-}" in
     ;;
 esac
 packages
+[ "$1" != test ] || inspector

@@ -6,7 +6,8 @@ import { cliArgv } from "../cli/support/cli.ts";
 import { startDaemon, type TestDaemon } from "../support/daemon.ts";
 import { mcpUrl, tokenFor } from "./support/doors.ts";
 
-const inspector = new URL("../../../../node_modules/.bin/mcp-inspector", import.meta.url).pathname;
+const inspector = new URL("../../../../node_modules/.inspector/node_modules/.bin/mcp-inspector", import.meta.url)
+  .pathname;
 
 /** How the official inspector is told to reach the daemon. It hands no environment on unless asked to. */
 const targets: Readonly<Record<string, (daemon: TestDaemon) => Promise<readonly string[]>>> = {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { request } from "node:http";
-import { describe, test } from "node:test";
+import { test } from "node:test";
 import { startDaemon, type TestDaemon } from "../support/daemon.ts";
 import { until } from "../support/until.ts";
 import { mcpUrl, tokenFor } from "./support/doors.ts";
@@ -8,39 +8,36 @@ import { initialize, openSession, post } from "./support/wire.ts";
 
 const listTools = { jsonrpc: "2.0", id: 2, method: "tools/list" } as const;
 
-describe("MCP over HTTP", { concurrency: 2 }, () => {
-  test("lets nobody in without a token, or with one that is not known", async (t) => {
-    const daemon = await startDaemon(t);
+type Case = (daemon: TestDaemon) => Promise<void>;
+
+const cases: Readonly<Record<string, Case>> = {
+  "lets nobody in without a token, or with one that is not known": async (daemon) => {
     assert.equal((await post(daemon, { body: initialize })).status, 401);
     assert.equal((await post(daemon, { token: "pw_no_such", body: initialize })).status, 401);
-  });
+  },
 
-  test("refuses pages of other origins and names that are not ours", async (t) => {
-    const daemon = await startDaemon(t);
+  "refuses pages of other origins and names that are not ours": async (daemon) => {
     const token = await tokenFor(daemon, "admin");
     const foreign = await post(daemon, { token, headers: { origin: "http://evil.example" }, body: initialize });
     assert.equal(foreign.status, 403);
     assert.equal(await statusUnderName(daemon, token, "evil.example"), 403);
-  });
+  },
 
-  test("a session belongs to the token that opened it", async (t) => {
-    const daemon = await startDaemon(t);
+  "a session belongs to the token that opened it": async (daemon) => {
     const own = await openSession(daemon, await tokenFor(daemon, "admin"));
     const thief = await tokenFor(daemon, "admin");
     assert.equal((await post(daemon, { ...own, token: thief, body: listTools })).status, 404);
     assert.equal((await post(daemon, { ...own, body: listTools })).status, 200);
-  });
+  },
 
-  test("a session that its client deletes is gone", async (t) => {
-    const daemon = await startDaemon(t);
+  "a session that its client deletes is gone": async (daemon) => {
     const own = await openSession(daemon, await tokenFor(daemon, "read"));
     const headers = { authorization: `Bearer ${own.token}`, "mcp-session-id": own.session };
     assert.equal((await fetch(mcpUrl(daemon), { method: "DELETE", headers })).status, 200);
     assert.equal((await post(daemon, { ...own, body: listTools })).status, 404);
-  });
+  },
 
-  test("the oldest session of a token makes room for the 65th; other tokens keep theirs", async (t) => {
-    const daemon = await startDaemon(t);
+  "the oldest session of a token makes room for the 65th; other tokens keep theirs": async (daemon) => {
     const [token, other] = [await tokenFor(daemon, "read"), await tokenFor(daemon, "read")];
     const others = await openSession(daemon, other);
     const first = await openSession(daemon, token);
@@ -49,49 +46,48 @@ describe("MCP over HTTP", { concurrency: 2 }, () => {
     assert.equal((await post(daemon, { ...first, body: listTools })).status, 404);
     assert.equal((await post(daemon, { ...second, body: listTools })).status, 200);
     assert.equal((await post(daemon, { ...others, body: listTools })).status, 200);
-  });
+  },
 
-  test("a message without a session that opens none is refused and leaves nothing behind", async (t) => {
-    const daemon = await startDaemon(t);
+  "a message without a session that opens none is refused and leaves nothing behind": async (daemon) => {
     const token = await tokenFor(daemon, "read");
     const answer = await post(daemon, { token, body: listTools });
     assert.equal(answer.status, 400);
     assert.equal(answer.headers.get("mcp-session-id"), null);
-  });
+  },
 
-  for (const [what, body, status] of [
-    ["no JSON", "{", 400],
-    ["more than 8 MiB", `"${"x".repeat(8 * 1_048_576)}"`, 413],
-  ] as const) {
-    test(`a body that is ${what} is answered with ${status}`, async (t) => {
-      const daemon = await startDaemon(t);
-      assert.equal((await post(daemon, { token: await tokenFor(daemon, "admin"), body })).status, status);
-    });
-  }
+  "a body that is no JSON, or longer than 8 MiB, is refused": async (daemon) => {
+    const token = await tokenFor(daemon, "admin");
+    assert.equal((await post(daemon, { token, body: "{" })).status, 400);
+    assert.equal((await post(daemon, { token, body: `"${"x".repeat(8 * 1_048_576)}"` })).status, 413);
+  },
 
-  test("the streams of a session end when the daemon stops", async (t) => {
-    const daemon = await startDaemon(t);
-    const own = await openSession(daemon, await tokenFor(daemon, "read"));
-    const headers = {
-      authorization: `Bearer ${own.token}`,
-      "mcp-session-id": own.session,
-      accept: "text/event-stream",
-    };
-    const stream = await fetch(mcpUrl(daemon), { headers });
-    assert.equal(stream.status, 200);
-    const ended = stream.text();
-    await daemon.kill("SIGTERM");
-    await ended;
-  });
-
-  test("a client that goes away leaves no event stream open in the daemon", async (t) => {
-    const daemon = await startDaemon(t);
+  "a client that goes away leaves no event stream open in the daemon": async (daemon) => {
     const own = await openSession(daemon, await tokenFor(daemon, "read"));
     await until("the session follows events", async () => (await openStreams(daemon, own.token)) === 1);
     const headers = { authorization: `Bearer ${own.token}`, "mcp-session-id": own.session };
     await fetch(mcpUrl(daemon), { method: "DELETE", headers });
     await until("it no longer does", async () => (await openStreams(daemon, own.token)) === 0);
-  });
+  },
+};
+
+test("MCP over HTTP", async (t) => {
+  const daemon = await startDaemon(t);
+  for (const [name, run] of Object.entries(cases)) await t.test(name, () => run(daemon));
+});
+
+test("the streams of a session end when the daemon stops", async (t) => {
+  const daemon = await startDaemon(t);
+  const own = await openSession(daemon, await tokenFor(daemon, "read"));
+  const headers = {
+    authorization: `Bearer ${own.token}`,
+    "mcp-session-id": own.session,
+    accept: "text/event-stream",
+  };
+  const stream = await fetch(mcpUrl(daemon), { headers });
+  assert.equal(stream.status, 200);
+  const ended = stream.text();
+  await daemon.kill("SIGTERM");
+  await ended;
 });
 
 async function openStreams(daemon: TestDaemon, token: string): Promise<number> {

@@ -46,8 +46,10 @@ const cases: Readonly<Record<string, Case>> = {
     await call(client, "terminal_wait", { ids: [id], for: [{ kind: "output", pattern: "got two words" }] });
     const all = await call(client, "terminal_read", { id, cursor: first.data.cursor });
     assert.equal(all.data.output, "two words\ngot two words\n");
-    const little = await call(client, "terminal_read", { id, cursor: first.data.cursor, budget: 5 });
-    assert.ok(little.data.has_more === true || little.data.left_out !== undefined, little.text);
+    const little = await call(client, "terminal_read", { id, cursor: first.data.cursor, budget: 1 });
+    assert.notEqual(little.data.left_out, undefined, little.text);
+    const whole = await call(client, "terminal_read", { id, all: true });
+    assert.equal(whole.data.output, "one\ntwo words\ngot two words\n");
     await call(client, "terminal_stop", { id });
   },
 
@@ -102,7 +104,7 @@ const cases: Readonly<Record<string, Case>> = {
     assert.match(text, /^argv: .*array/);
     assert.match(text, /for example: terminal_start \{"argv":\["npm","run","dev"\]/);
     const stray = await refused(client, "terminal_read", { id: "t1", since: "1.0" });
-    assert.match(stray.text, /since.*there are id, cursor, lines, wait, budget/);
+    assert.match(stray.text, /since.*there are id, cursor, lines, wait, budget, all/);
     const pattern = await refused(client, "terminal_wait", { ids: ["t1"], for: [{ kind: "output", pattern: "(" }] });
     assert.equal(pattern.code, "bad_input");
   },

@@ -53,7 +53,8 @@ const cases: Readonly<Record<string, Case>> = {
     const asked = { ids: [id], for: [{ kind: "exited" }], timeout: 20 };
     const waiting = call(client, "terminal_wait", asked, { onprogress });
     await twice.promise;
-    assert.deepEqual(heard, [0, 2]);
+    assert.equal(heard[0], 0);
+    assert.ok((heard[1] ?? 0) >= 2);
     await call(client, "terminal_send", { id, text: "go" });
     assert.deepEqual((await waiting).data.results, [{ kind: "exited", id, code: 0 }]);
   },
