@@ -47,7 +47,7 @@ A shell is only there if you ask for it: {"argv":["sh","-c","make 2>&1 | tee log
 
 - Waiting costs one call however long it lasts; asking again and again costs a call each time. terminal_wait answers at once if what you wait for is already true, and never polls.
 - A wait ends after 25 seconds unless you say otherwise, because many clients give up after 30. timed_out is no failure: call again with the resume token. Nothing that happened in between is missed.
-- Read with the cursor of the answer before, and you pay only for what is new. Without a cursor you get the last 100 lines. budget limits the bytes of one answer.
+- Read with the cursor of the answer before, and you pay only for what is new. Without a cursor you get the last 100 lines. budget limits the tokens of one answer: the middle of a longer text is left out, and a line says how much.
 - Escape sequences and redraws are taken out of what you read. The screen shows them as a person sees them.
 
 ## Words

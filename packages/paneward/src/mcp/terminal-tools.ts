@@ -66,14 +66,16 @@ const reading = tool({
     cursor: read.input.shape.since.describe("Only what came after it"),
     lines: read.input.shape.lines.describe("At most the last N lines; 100 without cursor"),
     wait: read.input.shape.wait.describe("Seconds to wait if there is nothing new"),
-    budget: read.input.shape.max_bytes.unwrap().default(16_384).describe("Most bytes"),
+    budget: read.input.shape.max_tokens.unwrap().default(4_000).describe("Tokens; the middle of more is left out"),
+    all: z.boolean().default(false).describe("From the oldest byte that is kept"),
   }),
   output: read.output.pick({ output: true, cursor: true, has_more: true, state: true }),
   example: { id: "t1", cursor: "1.2048", wait: 20 },
-  async run({ id, cursor, lines, wait, budget }, { client, signal }) {
-    const most = lines ?? (cursor === undefined ? firstLines : undefined);
+  async run({ id, cursor, lines, wait, budget, all }, { client, signal }) {
+    const most = lines ?? (cursor === undefined && !all ? firstLines : undefined);
     const part = { ...(cursor === undefined ? {} : { since: cursor }), ...(most === undefined ? {} : { lines: most }) };
-    const answer = await client.read({ id, ...part, wait, max_bytes: budget }, { signal });
+    const asked = { id, ...part, wait, max_tokens: budget, ...(all ? { all: "true" } : {}) };
+    const answer = await client.read(asked, { signal });
     return { data: answer, text: `${answer.output}${remarkOf(answer)}`, next: nextRead(id, answer) };
   },
 });
