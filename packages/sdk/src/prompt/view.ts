@@ -100,7 +100,7 @@ function cut(line: string, before: number, column: number): string {
 }
 
 /** The columns a text takes: wide signs take two, joined ones none. */
-export function cells(text: string): number {
+function cells(text: string): number {
   let width = 0;
   for (const sign of text) width += /\p{Mark}|\u200d|\ufe0f/u.test(sign) ? 0 : wide.test(sign) ? 2 : 1;
   return width;

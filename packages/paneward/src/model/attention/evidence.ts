@@ -1,0 +1,46 @@
+import type { PromptOption } from "@paneward/sdk";
+
+/** What one witness says about a terminal, and since when. */
+export interface Evidence<Q extends Asked = Asked> {
+  readonly witness: Witness;
+  readonly says: Says;
+  /** When this began to be so: the hook's moment, the state file's own date, the first look that saw it. */
+  readonly at: number;
+  /** The last look that found it still so, for witnesses that can be looked at again. */
+  readonly seenAt?: number;
+  /** By which rule it says so, in words. */
+  readonly rule: string;
+  readonly detail?: Detail;
+  readonly question?: Q;
+}
+
+export type Witness =
+  | "exit"
+  | "extension"
+  | "hook"
+  | "state_file"
+  | "screen"
+  | "title"
+  | "osc"
+  | "bell"
+  | "output"
+  | "silence";
+
+export type Says = "working" | "idle" | "needs_input" | "unknown";
+
+/**
+ * A reason of its own beside the answer. quota_reached and login_expired: the agent can go no further.
+ * background_work: its turn ended but something that it started has not. stuck: it claims to work, in silence and without CPU.
+ */
+export type Detail = "quota_reached" | "login_expired" | "background_work" | "stuck";
+
+/** The least that is known of a question; an agent's own is richer. */
+export interface Asked {
+  readonly text: string;
+  readonly options?: readonly PromptOption[];
+}
+
+/** The last moment at which this was known to be so. */
+export function freshAt(evidence: Evidence): number {
+  return Math.max(evidence.at, evidence.seenAt ?? evidence.at);
+}

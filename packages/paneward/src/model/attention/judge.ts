@@ -1,0 +1,172 @@
+import type { Why } from "@paneward/sdk";
+import { type Asked, type Detail, type Evidence, freshAt, type Says, type Witness } from "./evidence.ts";
+import { canBeLookedAt, isDeadEnd, isMoment, lifetime, rank, rules, screenOutdatedMs } from "./rules.ts";
+import { stuckSince } from "./stuck.ts";
+
+/** The judged answer, and what became of every witness. Fits wherever an Attention is wanted. */
+export interface Verdict<Q extends Asked = Asked> {
+  readonly says: Says;
+  readonly why: Why;
+  readonly detail?: Detail;
+  readonly question?: Q;
+  /** Exits and the agent's own word are sure, unless its file disagrees; what is read from outside may be flickering. */
+  readonly sure: boolean;
+  readonly witnesses: readonly Heard[];
+}
+
+/** One line of `explain`. */
+export interface Heard {
+  readonly witness: Witness;
+  readonly says: Says;
+  readonly at: number;
+  readonly used: boolean;
+  readonly because: string;
+}
+
+/** What the judge must know beside the witnesses. */
+export interface Circumstances {
+  /** An agent that claims to work in silence and without CPU for this long is stuck. */
+  readonly stuckAfterMs?: number;
+  /** Since when the terminal's processes have used no CPU; undefined while they do, or when nobody looked. */
+  readonly cpuIdleSince?: number;
+}
+
+/** What a terminal's program is doing, from everything that was said about it. */
+export function judge<Q extends Asked>(
+  evidence: readonly Evidence<Q>[],
+  now: number,
+  circumstances: Circumstances = {},
+): Verdict<Q> {
+  const lastOutputAt = evidence.find(({ witness }) => witness === "output")?.at;
+  const refused = new Map<Evidence<Q>, string>();
+  for (const one of evidence) {
+    const reason = notHeard(one, evidence, lastOutputAt, now);
+    if (reason !== undefined) refused.set(one, reason);
+  }
+  const heard = evidence.filter((one) => !refused.has(one)).sort(strongestFirst);
+  let lead = heard[0];
+  let by = "nobody stronger contradicts it";
+  for (const rival of heard.slice(1)) {
+    if (!lead || lead.witness === "exit" || rival.says === lead.says) continue;
+    const contest = { lead, rival, backed: isBacked(lead, heard), lastOutputAt, now };
+    const rule = rules.find(({ holds }) => holds(contest));
+    if (!rule) continue;
+    by = `against ${named(lead.witness)}: ${rule.name}`;
+    lead = rival;
+  }
+  if (!lead) return nothingKnown(evidence, refused, now);
+  return verdictOf(lead, by, heard, evidence, refused, { ...circumstances, lastOutputAt, now });
+}
+
+/** Why a witness does not count at all. */
+function notHeard(
+  one: Evidence,
+  evidence: readonly Evidence[],
+  lastOutputAt: number | undefined,
+  now: number,
+): string | undefined {
+  if (one.says === "unknown" && one.witness !== "exit") return "it does not know";
+  if (tooOld(one, now)) return "it is too old";
+  if (one.witness === "exit" && evidence.some((other) => rank[other.witness] === 1 && other.at > one.at)) {
+    return "the agent spoke again since";
+  }
+  // Stop with background tasks: file, title and screen look idle while the work goes on.
+  if (one.says === "idle" && canBeLookedAt(one) && evidence.some((other) => inBackground(other, now))) {
+    return "work goes on in the background";
+  }
+  return outrun(one, lastOutputAt ?? 0);
+}
+
+/** Whether output shows that a word is over. */
+function outrun(one: Evidence, lastOutputAt: number): string | undefined {
+  if (one.witness === "screen" && lastOutputAt > freshAt(one) + screenOutdatedMs) return "the screen was written since";
+  if (one.witness === "silence" && lastOutputAt > one.at) return "there was output since";
+  if (one.witness === "bell" && lastOutputAt > one.at + screenOutdatedMs) return "the program went on since";
+  return undefined;
+}
+
+function tooOld(one: Evidence, now: number): boolean {
+  return now - freshAt(one) > lifetime(one.witness, one.says);
+}
+
+function inBackground(one: Evidence, now: number): boolean {
+  return isMoment(one) && one.detail === "background_work" && !tooOld(one, now);
+}
+
+function isBacked(lead: Evidence, heard: readonly Evidence[]): boolean {
+  return heard.some((one) => one !== lead && one.says === lead.says && canBeLookedAt(one));
+}
+
+function strongestFirst(one: Evidence, other: Evidence): number {
+  return rank[one.witness] - rank[other.witness] || other.at - one.at;
+}
+
+function verdictOf<Q extends Asked>(
+  lead: Evidence<Q>,
+  by: string,
+  heard: readonly Evidence<Q>[],
+  evidence: readonly Evidence<Q>[],
+  refused: ReadonlyMap<Evidence<Q>, string>,
+  known: Circumstances & { readonly lastOutputAt: number | undefined; readonly now: number },
+): Verdict<Q> {
+  const agreeing = heard.filter((one) => one.says === lead.says);
+  const question = lead.says === "needs_input" ? agreeing.find((one) => one.question)?.question : undefined;
+  const since = stuckSince(lead, known);
+  const detail = since === undefined ? (lead.detail ?? agreeing.find(isDeadEnd)?.detail) : "stuck";
+  const others = agreeing.filter((one) => one !== lead).map(({ witness }) => named(witness));
+  const said = question?.text ?? (others.length > 0 ? `also said by ${others.join(" and ")}` : undefined);
+  return {
+    says: lead.says,
+    why: {
+      source: lead.witness,
+      rule: since === undefined ? lead.rule : `${lead.rule}, but silent and without CPU since`,
+      since: since ?? lead.at,
+      ...(said === undefined ? {} : { evidence: said }),
+    },
+    ...(detail === undefined ? {} : { detail }),
+    ...(question === undefined ? {} : { question }),
+    sure: rank[lead.witness] <= 1 && !doubted(lead, heard),
+    witnesses: evidence.map((one) => ({
+      witness: one.witness,
+      says: one.says,
+      at: one.at,
+      used: one === lead,
+      because: one === lead ? by : (refused.get(one) ?? lost(one, lead)),
+    })),
+  };
+}
+
+/** Stop while a queued prompt is about to run: the hook says idle, the file never left busy. */
+function doubted(lead: Evidence, heard: readonly Evidence[]): boolean {
+  return isMoment(lead) && heard.some(({ witness, says }) => witness === "state_file" && says !== lead.says);
+}
+
+function lost(one: Evidence, lead: Evidence): string {
+  if (one.says === lead.says) return `it agrees with ${named(lead.witness)}`;
+  return rank[one.witness] > rank[lead.witness]
+    ? `${named(lead.witness)} is stronger`
+    : `${named(lead.witness)} is fresher`;
+}
+
+function nothingKnown<Q extends Asked>(
+  evidence: readonly Evidence<Q>[],
+  refused: ReadonlyMap<Evidence<Q>, string>,
+  now: number,
+): Verdict<Q> {
+  return {
+    says: "unknown",
+    why: { source: "daemon", rule: "no witness can tell", since: Math.max(0, ...evidence.map(freshAt)) || now },
+    sure: false,
+    witnesses: evidence.map((one) => ({
+      witness: one.witness,
+      says: one.says,
+      at: one.at,
+      used: false,
+      because: refused.get(one) ?? "",
+    })),
+  };
+}
+
+function named(witness: Witness): string {
+  return `the ${witness === "osc" ? "OSC sequence" : witness.replace("_", " ")}`;
+}
