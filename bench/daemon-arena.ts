@@ -32,6 +32,7 @@ export async function inDaemonArena<Result>(work: (arena: DaemonArena) => Promis
   const transport = unixTransport(socket, "cli");
   let daemon: ChildProcess | undefined;
   const remove = () => {
+    // First the daemon: asked for a terminal, it would start another tmux server.
     daemon?.kill("SIGKILL");
     endTmux(tmuxSocket);
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 });

@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 
 const steps = new Set<() => void>();
 
@@ -11,7 +12,20 @@ export function undoOnInterrupt(step: () => void): () => void {
 
 /** Ends a tmux server and what runs in it, before this returns. */
 export function endTmux(socketPath: string): void {
-  spawnSync("tmux", ["-S", socketPath, "kill-server"], { stdio: "ignore" });
+  const tmux = (...command: readonly string[]) => spawnSync("tmux", ["-S", socketPath, ...command]).stdout.toString();
+  const pid = Number(tmux("display-message", "-p", "#{pid}"));
+  tmux("kill-server");
+  // tmux 3.3a waits for ever for a control client whose reader was killed before it had read everything.
+  if (pid > 0 && !endsWithin(pid, 2_000)) process.kill(pid, "SIGKILL");
+}
+
+function endsWithin(pid: number, ms: number): boolean {
+  const deadline = performance.now() + ms;
+  while (existsSync(`/proc/${pid}`)) {
+    if (performance.now() > deadline) return false;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+  }
+  return true;
 }
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;

@@ -26,6 +26,6 @@ function compile(from: string, to: string): void {
   mkdirSync(to);
   cpSync(join(from, "package.json"), join(to, "package.json"));
   const options = ["--noCheck", "--declaration", "false", "--sourceMap", "false", "--outDir", join(to, "dist")];
-  const { status, stdout } = spawnSync("tsc", ["-p", join(from, "tsconfig.build.json"), ...options]);
-  if (status !== 0) throw new Error(`${from} cannot be compiled: ${stdout}`);
+  const { status, signal, stdout, stderr } = spawnSync("tsc", ["-p", join(from, "tsconfig.build.json"), ...options]);
+  if (status !== 0) throw new Error(`${from} cannot be compiled (${signal ?? status}): ${stdout}${stderr}`);
 }
