@@ -21,4 +21,4 @@ const ending = String.raw`(?:\s+key)?(?:\s+(?:to|when|or|once|if)\s(?:[^.?!:]|[.
 const verb = String.raw`(?:please )?(?:press|hit|push|strike|type|tap)\s+(?:on )?(?:the )?[<["'‘“(]?${keys}[>\]"'’”)]?${ending}`;
 const atStart = new RegExp(String.raw`^[^\w›➜•]{0,8}${verb}`, "i");
 const afterSentence = new RegExp(String.raw`^.{0,200}[.!?:;([–—]\s{0,3}(?:(?:then|now) )?${verb}`, "i");
-const afterComma = new RegExp(`^.{0,200}, (?:(?:then|and) )?${verb}`, "i");
+const afterComma = new RegExp(`^.{0,200}(?:, (?:then |and )?| and (?:then )?)${verb}`, "i");

@@ -30,7 +30,7 @@ const prompts: readonly (readonly [RegExp, string])[] = [
   [/^(irb|[\w-]{1,30}(?=\())(\([\w:#<>. ]{1,60}\))?(:\d{1,6}){1,2}[>*"'](\s|$)/, "irb"],
   [/^(\[\d+\] )?pry(\([\w:#<>. ]{1,60}\))?[>*](\s|$)/, "pry"],
   [
-    /^(mysql|MariaDB \[[^\]]{1,64}\]|sqlite|ghci|scala|julia|jshell|mongosh|ftp|sftp|telnet|gnuplot|cqlsh|iex|debug|ipdb|pdb|nslookup|lftp|openssl|bun|deno|hive|spark-sql|duckdb|groovy|kotlin|swift|elm|utop|octave:\d+)>(\s|$)/i,
+    /^(mysql|MariaDB \[[^\]]{1,64}\]|sqlite|ghci|scala|julia|jshell|mongosh|ftp|sftp|telnet|gnuplot|cqlsh(:\w{1,60})?|iex|debug|ipdb|pdb|nslookup|lftp|openssl|bun|deno|hive|spark-sql|duckdb|groovy|kotlin|swift|elm|utop|octave:\d+)>(\s|$)/i,
     "a known program and >",
   ],
   [/^ {3,12}(\.\.\.|-|['"`]|\/\*)>(\s|$)/, "sql, a continued line"],

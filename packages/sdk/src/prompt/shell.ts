@@ -22,10 +22,11 @@ export function shell(view: View): Prompt | undefined {
 
 const draft = /^(.{0,120}?[$#%❯➜»λ>])\s+\S/u;
 
-const environment = /(?:\([\w.@/ -]{1,40}\) ?)?/.source;
+/** What may stand before a prompt: a time, a virtual environment. */
+const environment = /(?:\[?\d\d:\d\d(?::\d\d)?\]? )?(?:\([\w.@/ -]{1,40}\) ?)?/.source;
 
 const prompts: readonly RegExp[] = [
-  /^[$#%❯➜»λ⟩⇒]$/u,
+  /^(?:[╰└]─{1,3} ?)?[$#%❯➜»λ⟩⇒]$/u,
   // me@host:~/dir$   [me@host dir]#   me@host ~/dir>   me@host dir (main) %
   new RegExp(`^${environment}[\\[(]?[\\w.-]{1,40}@[\\w.-]{1,80}[\\]): ].{0,160}[$#%❯>]$`, "u"),
   new RegExp(`^${environment}[\\w.-]{1,40}@[\\w.-]{1,80}[$#%>]$`, "u"),

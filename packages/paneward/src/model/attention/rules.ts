@@ -4,13 +4,13 @@ import { type Evidence, freshAt, type Says, type Witness } from "./evidence.ts";
  * Who overrules whom. Of the living witnesses the strongest leads, among equals the newest; a weaker one with
  * another answer takes the lead only by one of these. An exit is never overruled.
  *
- * | Lead                          | Overruled by                 | When                                          |
- * |-------------------------------|------------------------------|-----------------------------------------------|
- * | hook, extension, bell, screen | file, title, OSC, screen     | it changed after that (Escape fires no hook)   |
- * | hook, extension, bell         | file, title, OSC, screen     | it was looked at again and still says so       |
- * | anything but an exit          | question on the screen       | it appeared later and nothing was printed since |
- * | hook, extension, bell         | question on the screen       | it appeared later and still stands             |
- * | working or idle               | quota reached, login expired | unless work began after it was last seen       |
+ * | Lead                             | Overruled by                 | When                                         |
+ * |----------------------------------|------------------------------|----------------------------------------------|
+ * | anything but an exit or the file | title, OSC, screen           | it changed after that (Escape fires no hook) |
+ * | hook, extension, bell            | file, title, OSC, screen     | it was looked at again and still says so     |
+ * | anything but an exit             | question on the screen       | it came later and nothing was printed since  |
+ * | hook, extension, bell            | question on the screen       | it came later and still stands               |
+ * | working or idle                  | quota reached, login expired | unless work began after it was last seen     |
  */
 export const rules: readonly Rule[] = [
   {

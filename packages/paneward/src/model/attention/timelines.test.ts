@@ -1,0 +1,284 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import type { Asked, Detail, Evidence, Says, Witness } from "./evidence.ts";
+import { judge } from "./judge.ts";
+import { remember } from "./remember.ts";
+
+/** A moment: what is heard then, and what must be said then, by whom. */
+type Step = readonly [at: number, heard: readonly Said[], says: Says, by: Witness, detail?: Detail];
+type Said = (now: number) => Evidence;
+
+const question: Asked = { text: "Do you want to proceed?", options: [{ key: "1", label: "Yes", selected: true }] };
+
+const say =
+  (witness: Witness) =>
+  (says: Says, rule = "", more: Partial<Evidence> = {}): Said =>
+  (now) => ({ witness, says, at: now, rule, ...more });
+const hook = say("hook");
+const file = say("state_file");
+const title = say("title");
+const osc = say("osc");
+const screen = say("screen");
+const output = say("output")("working", "output");
+const silence = say("silence")("idle", "no output for 1 s");
+const bell = say("bell")("needs_input", "bell");
+const exit = say("exit")("unknown", "killed by signal 9");
+const dialog = screen("needs_input", "numbered options", { question });
+const stopWithBackground = hook("working", "Stop with background tasks", { detail: "background_work" });
+
+const claude: Readonly<Record<string, readonly Step[]>> = {
+  "plain turn": [
+    [0, [hook("working", "UserPromptSubmit")], "working", "hook"],
+    [15, [file("working", "busy")], "working", "state_file"],
+    [2_000, [output, hook("idle", "Stop")], "idle", "hook"],
+    [2_050, [file("idle", "idle")], "idle", "state_file"],
+    [3_100, [silence], "idle", "state_file"],
+    [62_000, [hook("idle", "Notification idle_prompt")], "idle", "hook"],
+  ],
+  "permission approved": [
+    [0, [hook("working", "UserPromptSubmit"), file("working")], "working", "hook"],
+    [100, [hook("working", "PreToolUse")], "working", "hook"],
+    [162, [hook("needs_input", "PermissionRequest")], "needs_input", "hook"],
+    [170, [file("needs_input", "waiting: permission prompt")], "needs_input", "state_file"],
+    [800, [output, dialog], "needs_input", "state_file"],
+    [6_162, [hook("needs_input", "Notification permission_prompt")], "needs_input", "hook"],
+    [9_000, [file("working", "busy"), screen("working", "esc to interrupt")], "working", "state_file"],
+    [9_200, [hook("working", "PostToolUse"), hook("working", "PostToolBatch")], "working", "hook"],
+    [9_500, [hook("idle", "Stop")], "idle", "hook"],
+    [9_550, [file("idle")], "idle", "state_file"],
+  ],
+  "denied by Escape, which fires no hook": [
+    [0, [hook("working", "UserPromptSubmit"), file("working")], "working", "hook"],
+    [162, [hook("needs_input", "PermissionRequest")], "needs_input", "hook"],
+    [170, [file("needs_input")], "needs_input", "state_file"],
+    [5_000, [file("idle", "idle")], "idle", "state_file"],
+    [5_900, [silence], "idle", "state_file"],
+  ],
+  "denied, and only the screen can be read": [
+    [0, [hook("working", "UserPromptSubmit")], "working", "hook"],
+    [162, [hook("needs_input", "PermissionRequest")], "needs_input", "hook"],
+    [700, [output, dialog], "needs_input", "hook"],
+    [5_000, [output, screen("idle", "empty prompt box")], "idle", "screen"],
+  ],
+  "the dialog is drawn after the hook: the old screen does not count": [
+    [0, [hook("working", "UserPromptSubmit"), screen("working", "esc to interrupt")], "working", "hook"],
+    [162, [hook("needs_input", "PermissionRequest")], "needs_input", "hook"],
+    [500, [output, screen("working", "esc to interrupt")], "needs_input", "hook"],
+    [900, [output, dialog], "needs_input", "hook"],
+  ],
+  "Escape while it streams": [
+    [0, [hook("working", "UserPromptSubmit"), file("working")], "working", "hook"],
+    [1_500, [output], "working", "hook"],
+    [1_600, [file("idle")], "idle", "state_file"],
+  ],
+  "Escape while it streams, and only the screen can be read": [
+    [0, [hook("working", "UserPromptSubmit")], "working", "hook"],
+    [400, [output, screen("working", "esc to interrupt")], "working", "hook"],
+    [1_600, [output, screen("idle", "interrupted")], "idle", "screen"],
+  ],
+  "a question of its own, answered, then one that Escape closes": [
+    [0, [hook("working", "UserPromptSubmit"), file("working")], "working", "hook"],
+    [150, [hook("needs_input", "PermissionRequest AskUserQuestion", { question })], "needs_input", "hook"],
+    [160, [file("needs_input", "waiting: input needed")], "needs_input", "state_file"],
+    [4_000, [file("working")], "working", "state_file"],
+    [4_100, [hook("working", "PostToolUse AskUserQuestion")], "working", "hook"],
+    [4_400, [hook("needs_input", "PermissionRequest AskUserQuestion")], "needs_input", "hook"],
+    [8_000, [file("idle")], "idle", "state_file"],
+  ],
+  "a subagent works on after Stop, asks, and ends": [
+    [0, [hook("working", "UserPromptSubmit"), file("working")], "working", "hook"],
+    [300, [hook("working", "PostToolUse async_launched")], "working", "hook"],
+    [600, [stopWithBackground], "working", "hook", "background_work"],
+    [650, [file("idle"), title("idle")], "working", "hook", "background_work"],
+    [3_000, [silence, screen("idle", "empty prompt box")], "working", "hook", "background_work"],
+    [3_400, [hook("needs_input", "PermissionRequest of the subagent")], "needs_input", "hook"],
+    [3_410, [file("needs_input")], "needs_input", "state_file"],
+    [7_000, [file("working"), hook("working", "PostToolUse")], "working", "hook"],
+    [8_000, [hook("working", "SubagentStop")], "working", "hook"],
+    [8_100, [hook("working", "UserPromptSubmit <task-notification>")], "working", "hook"],
+    [9_000, [hook("idle", "Stop"), file("idle")], "idle", "hook"],
+  ],
+  "/clear": [
+    [0, [hook("idle", "Stop"), file("idle")], "idle", "hook"],
+    [5_000, [hook("idle", "SessionEnd clear")], "idle", "hook"],
+    [5_050, [hook("idle", "SessionStart clear")], "idle", "hook"],
+    [9_000, [hook("working", "UserPromptSubmit")], "working", "hook"],
+  ],
+  "kill -9 leaves the file as it was": [
+    [0, [hook("working", "UserPromptSubmit"), file("working")], "working", "hook"],
+    [3_000, [exit], "unknown", "exit"],
+    [9_000, [silence, () => file("working")(0)], "unknown", "exit"],
+  ],
+  "a prompt that was queued while it works": [
+    [0, [hook("working", "UserPromptSubmit"), file("working")], "working", "hook"],
+    [1_000, [hook("working", "UserPromptSubmit with the running turn's id")], "working", "hook"],
+    [3_000, [hook("idle", "Stop")], "idle", "hook"],
+    [3_040, [file("working", "still busy")], "idle", "hook"],
+    [3_260, [file("working", "still busy")], "working", "state_file"],
+    [5_000, [hook("idle", "Stop")], "idle", "hook"],
+    [5_040, [file("idle")], "idle", "state_file"],
+  ],
+  "!cmd: Stop without a prompt": [
+    [0, [file("idle")], "idle", "state_file"],
+    [1_000, [file("working")], "working", "state_file"],
+    [2_000, [hook("idle", "Stop")], "idle", "hook"],
+  ],
+  "the last hook came after the file and was wrong": [
+    [0, [hook("needs_input", "PermissionRequest"), file("needs_input")], "needs_input", "hook"],
+    [5_900, [file("idle")], "idle", "state_file"],
+    [6_162, [hook("needs_input", "Notification permission_prompt")], "needs_input", "hook"],
+    [6_700, [file("idle")], "idle", "state_file"],
+  ],
+  "a menu that the file knows nothing about": [
+    [0, [file("idle")], "idle", "state_file"],
+    [4_000, [output, dialog], "needs_input", "screen"],
+  ],
+  "a question shows while the file says busy": [
+    [0, [file("working")], "working", "state_file"],
+    [4_000, [output, dialog], "working", "state_file"],
+    [4_600, [], "working", "state_file"],
+    [4_800, [], "needs_input", "screen"],
+  ],
+  "text that looks like a question while the agent goes on printing": [
+    [0, [file("working")], "working", "state_file"],
+    [4_000, [output, dialog], "working", "state_file"],
+    [4_500, [output], "working", "state_file"],
+    [5_200, [output], "working", "state_file"],
+  ],
+  "the quota ends in the middle of a turn": [
+    [0, [hook("working", "UserPromptSubmit")], "working", "hook"],
+    [
+      2_000,
+      [output, screen("needs_input", "usage limit reached", { detail: "quota_reached" })],
+      "needs_input",
+      "screen",
+      "quota_reached",
+    ],
+    [2_100, [hook("idle", "Stop")], "needs_input", "screen", "quota_reached"],
+    [9_000, [hook("working", "UserPromptSubmit")], "working", "hook"],
+  ],
+  "the login expired, said by the hook": [
+    [0, [hook("working", "UserPromptSubmit")], "working", "hook"],
+    [
+      900,
+      [hook("needs_input", "StopFailure authentication", { detail: "login_expired" })],
+      "needs_input",
+      "hook",
+      "login_expired",
+    ],
+  ],
+};
+
+const codex: Readonly<Record<string, readonly Step[]>> = {
+  "plain turn": [
+    [0, [title("idle", "wx")], "idle", "title"],
+    [1_000, [hook("working", "UserPromptSubmit")], "working", "hook"],
+    [1_200, [title("working", "⠹ wx"), osc("working")], "working", "hook"],
+    [1_300, [title("working", "⠼ wx")], "working", "hook"],
+    [4_000, [hook("idle", "Stop")], "idle", "hook"],
+    [4_100, [title("working", "⠧ wx")], "idle", "hook"],
+    [4_300, [title("idle", "wx"), osc("idle", "done")], "idle", "hook"],
+  ],
+  "approved; the title follows the request a second later": [
+    [0, [hook("working", "UserPromptSubmit"), title("working")], "working", "hook"],
+    [200, [hook("needs_input", "PermissionRequest")], "needs_input", "hook"],
+    [700, [title("working")], "needs_input", "hook"],
+    [1_200, [title("needs_input", "[ ! ] Action Required | wx")], "needs_input", "hook"],
+    [1_700, [title("needs_input", "[ . ] Action Required | wx")], "needs_input", "hook"],
+    [5_000, [title("working")], "working", "title"],
+    [5_200, [hook("working", "PostToolUse")], "working", "hook"],
+    [6_000, [hook("idle", "Stop"), title("idle")], "idle", "hook"],
+  ],
+  "denied: Interrupt": [
+    [0, [hook("working", "UserPromptSubmit"), title("working")], "working", "hook"],
+    [200, [hook("needs_input", "PermissionRequest")], "needs_input", "hook"],
+    [1_200, [title("needs_input")], "needs_input", "hook"],
+    [4_000, [hook("idle", "Interrupt")], "idle", "hook"],
+    [4_100, [title("idle")], "idle", "hook"],
+  ],
+  "no hooks at all: the title and OSC 7501": [
+    [0, [title("working"), osc("working"), output], "working", "title"],
+    [3_000, [osc("needs_input", "blocked:kind=permission")], "needs_input", "osc"],
+    [4_000, [title("needs_input")], "needs_input", "title"],
+    [8_000, [title("idle"), osc("idle", "done"), silence], "idle", "title"],
+  ],
+  "a screen that is read wrongly does not overrule hook and title": [
+    [0, [hook("needs_input", "PermissionRequest")], "needs_input", "hook"],
+    [1_000, [title("needs_input")], "needs_input", "hook"],
+    [3_000, [screen("idle", "a prompt box")], "needs_input", "hook"],
+  ],
+};
+
+const gemini: Readonly<Record<string, readonly Step[]>> = {
+  approved: [
+    [0, [hook("working", "BeforeAgent"), title("working", "✦  Working… (wg)")], "working", "hook"],
+    [400, [hook("needs_input", "Notification ToolPermission")], "needs_input", "hook"],
+    [450, [title("needs_input", "✋  Action Required (wg)")], "needs_input", "hook"],
+    [4_000, [title("working")], "working", "title"],
+    [4_500, [hook("working", "AfterTool")], "working", "hook"],
+    [6_000, [hook("idle", "AfterAgent"), title("idle")], "idle", "hook"],
+  ],
+  "Escape in the dialog fires nothing": [
+    [0, [hook("working", "BeforeAgent"), title("working")], "working", "hook"],
+    [400, [hook("needs_input", "Notification ToolPermission")], "needs_input", "hook"],
+    [450, [title("needs_input")], "needs_input", "hook"],
+    [5_000, [title("idle", "◇  Ready (wg)")], "idle", "title"],
+  ],
+  "Escape right after the prompt": [
+    [0, [hook("working", "BeforeAgent")], "working", "hook"],
+    [200, [title("idle", "◇  Ready (wg)")], "working", "hook"],
+    [1_600, [title("idle", "◇  Ready (wg)")], "idle", "title"],
+  ],
+};
+
+const shell: Readonly<Record<string, readonly Step[]>> = {
+  "a build that ends at the prompt": [
+    [0, [output, screen("idle", "a shell prompt")], "idle", "screen"],
+    [1_000, [output, screen("unknown", "no prompt")], "working", "output"],
+    [1_900, [output], "working", "output"],
+    [3_000, [silence], "idle", "silence"],
+    [3_500, [output], "working", "output"],
+    [3_600, [output, screen("idle", "a shell prompt")], "idle", "screen"],
+  ],
+  "a program that asks and is answered": [
+    [0, [output, screen("unknown")], "working", "output"],
+    [500, [output, screen("needs_input", "yes-no choices", { question })], "needs_input", "screen"],
+    [60_000, [silence], "needs_input", "screen"],
+    [61_000, [output, screen("unknown")], "working", "output"],
+    [62_100, [silence], "idle", "silence"],
+  ],
+  "output flows and the screen was not read again": [
+    [0, [output, screen("needs_input", "yes-no choices", { question })], "needs_input", "screen"],
+    [2_100, [output], "working", "output"],
+  ],
+  "a bell without a prompt, until the program goes on": [
+    [0, [output, bell], "needs_input", "bell"],
+    [1_500, [silence], "needs_input", "bell"],
+    [9_000, [output], "working", "output"],
+  ],
+  "a bell of the shell's completion": [[0, [output, screen("idle", "a shell prompt"), bell], "idle", "screen"]],
+  "nothing was ever said": [[0, [screen("unknown", "no prompt")], "unknown", "exit"]],
+};
+
+for (const [agent, timelines] of Object.entries({ claude, codex, gemini, shell })) {
+  describe(`${agent}, judged step by step`, () => {
+    for (const [name, steps] of Object.entries(timelines)) test(name, () => walk(steps));
+  });
+}
+
+function walk(steps: readonly Step[]): void {
+  let evidence: readonly Evidence[] = [];
+  for (const [at, heard, says, by, detail] of steps) {
+    for (const said of heard) evidence = remember(evidence, said(at));
+    const verdict = judge(evidence, at);
+    const told = `after ${at} ms: ${JSON.stringify(verdict, undefined, 1)}`;
+    assert.equal(verdict.says, says, told);
+    if (says !== "unknown" || verdict.why.source === "exit") assert.equal(verdict.why.source, by, told);
+    assert.equal(verdict.detail, detail, told);
+    assert.equal(verdict.witnesses.filter(({ used }) => used).length, verdict.why.source === "daemon" ? 0 : 1, told);
+    assert.ok(
+      verdict.witnesses.every(({ because }) => because !== ""),
+      told,
+    );
+  }
+}
