@@ -19,7 +19,7 @@ export function secret(view: View): Prompt | undefined {
 
 // [sudo] password for me:   me@host's password:   Enter passphrase for key '/k':   Enter passphrase (empty for no passphrase):
 const ending =
-  /(?:^|[\s\])'"’_-])(password|passwort|passphrase|pass phrase|passcode|passwd|pin|secret|token|api key|access key|one-time code|otp|verification code|contraseña|mot de passe)( again)?( (for|of|to|from|again) [^:]{1,120}(:\/\/[^:]{1,100})?(:\d+)?[^:]{0,60})?( ?\([^()]{1,60}\))?\s?[::]$/i;
+  /(?:^|[\s\])'"’-])(password|passwort|passphrase|pass phrase|passcode|passwd|pin|secret|token|api key|access key|one-time code|otp|verification code|contraseña|mot de passe)( again)?( (for|of|to|from|again) [^:]{1,120}(:\/\/[^:]{1,100})?(:\d+)?[^:]{0,60})?( ?\([^()]{1,60}\))?\s?[::]$/i;
 
 const told = /\b(invalid|incorrect|wrong|failed|error|missing|expired|bad|weak|changed|rejected)\b/i;
 
