@@ -8,7 +8,7 @@ import { callOf, type Tool, tool } from "./tool.ts";
 const { run, read, send, stop } = operations;
 
 /** Names one terminal, or the task that runs in it. */
-export const oneTerminal = orNumber(read.input.shape.id).describe("Terminal id or name, or task id or slug");
+const oneTerminal = orNumber(read.input.shape.id).describe("Terminal id or name, or task id or slug");
 
 const start = tool({
   name: "terminal_start",
@@ -156,7 +156,7 @@ function nextRead(id: string, { cursor, has_more, state }: Output<"read">): stri
 }
 
 /** An input without the fields that were not given, as the operations want it. */
-export function withoutUndefined<Fields extends object>(fields: Fields): Given<Fields> {
+function withoutUndefined<Fields extends object>(fields: Fields): Given<Fields> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<Fields>;
 }
 

@@ -1,9 +1,11 @@
-import { type CapabilityAction, capabilityActionNames, capabilityActions } from "@paneward/sdk";
+import { type CapabilityAction, capabilityActionNames, capabilityActions, type Output } from "@paneward/sdk";
 import { operations } from "@paneward/sdk/operations";
 import { z } from "zod";
+import { wrongInput } from "./input.ts";
 import { callOf, type Tool, tool } from "./tool.ts";
 
-const { params } = operations.capability.input.shape;
+const { text, params } = operations.capability.input.shape;
+const example = { action: "send", params: { pane: "0.0", command: "npm test" } };
 
 /** The capability `tmux` as one tool: a whole session with windows and panes, driven like a person would. */
 export const tmuxTool: Tool = tool({
@@ -11,17 +13,28 @@ export const tmuxTool: Tool = tool({
   operations: ["capability"],
   kind: "types",
   description: `One shared tmux session with windows and panes, for work you want to see side by side. Panes are addressed window.pane, as in 0.1. Actions with params (! = required): ${signatures()}.`,
-  input: z.object({ action: z.enum(capabilityActionNames), params }),
-  output: z.object({ success: z.boolean(), data: z.looseObject({}).optional() }),
-  example: { action: "send", params: { pane: "0.0", command: "npm test" } },
-  async run({ action, params: given = {} }, { client, signal }) {
-    const { results } = await client.capability({ action, params: given }, { signal });
-    const [result] = results;
-    if (!result?.success) {
-      const { error = "nothing was answered", suggestion = "" } = result ?? {};
-      return { failed: true, data: { success: false, error, suggestion }, text: `${error}\nHint: ${suggestion}` };
-    }
-    return { data: result, text: JSON.stringify(result.data), next: nextAfter(action, given) };
+  input: z.object({
+    // Not an enum when it is read: the daemon knows which action was meant.
+    action: z.string().optional().meta({ enum: capabilityActionNames }),
+    params,
+    text: text.describe("Instead: <capability> tags, such as a suggestion"),
+  }),
+  output: z.object({ results: z.array(z.looseObject({ success: z.boolean() })) }),
+  example,
+  async run({ action, params: given = {}, text: tags }, { client, signal }) {
+    if ((action === undefined) === (tags === undefined))
+      throw wrongInput("tmux", "give either action or text", example);
+    const asked = {
+      ...(action === undefined ? {} : { action, params: given }),
+      ...(tags === undefined ? {} : { text: tags }),
+    };
+    const { results } = await client.capability(asked, { signal });
+    const failed = results.some(({ success }) => !success);
+    return {
+      data: { results },
+      text: results.map(wordsOf).join("\n"),
+      ...(failed ? { failed } : { next: nextAfter(action, given) }),
+    };
   },
 });
 
@@ -35,7 +48,14 @@ function signatures(): string {
     .join(", ");
 }
 
-function nextAfter(action: string, { pane = "0.0" }: Readonly<Record<string, unknown>>): string | undefined {
+function wordsOf(result: Output<"capability">["results"][number]): string {
+  return result.success ? JSON.stringify(result.data) : `${result.error}\nHint: ${result.suggestion}`;
+}
+
+function nextAfter(
+  action: string | undefined,
+  { pane = "0.0" }: Readonly<Record<string, unknown>>,
+): string | undefined {
   if (action === "send") return callOf("tmux", { action: "wait", params: { pane } });
   if (action === "wait") return callOf("tmux", { action: "read", params: { pane, since: true } });
   return action === "read" || action === "list" ? undefined : callOf("tmux", { action: "list" });

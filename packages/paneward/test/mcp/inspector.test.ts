@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
+import { join } from "node:path";
 import { describe, test } from "node:test";
 import { promisify } from "node:util";
 import { cliArgv } from "../cli/support/cli.ts";
 import { startDaemon, type TestDaemon } from "../support/daemon.ts";
 import { mcpUrl, tokenFor } from "./support/doors.ts";
 
-const inspector = new URL("../../../../node_modules/.inspector/node_modules/.bin/mcp-inspector", import.meta.url)
-  .pathname;
+const inspector = join(import.meta.dirname, "../../../../node_modules/.inspector/node_modules/.bin/mcp-inspector");
 
 /** How the official inspector is told to reach the daemon. It hands no environment on unless asked to. */
 const targets: Readonly<Record<string, (daemon: TestDaemon) => Promise<readonly string[]>>> = {

@@ -60,14 +60,6 @@ const cases: Readonly<Record<string, Case>> = {
     assert.equal((await post(daemon, { token, body: "{" })).status, 400);
     assert.equal((await post(daemon, { token, body: `"${"x".repeat(8 * 1_048_576)}"` })).status, 413);
   },
-
-  "a client that goes away leaves no event stream open in the daemon": async (daemon) => {
-    const own = await openSession(daemon, await tokenFor(daemon, "read"));
-    await until("the session follows events", async () => (await openStreams(daemon, own.token)) === 1);
-    const headers = { authorization: `Bearer ${own.token}`, "mcp-session-id": own.session };
-    await fetch(mcpUrl(daemon), { method: "DELETE", headers });
-    await until("it no longer does", async () => (await openStreams(daemon, own.token)) === 0);
-  },
 };
 
 test("MCP over HTTP", async (t) => {
@@ -88,6 +80,15 @@ test("the streams of a session end when the daemon stops", async (t) => {
   const ended = stream.text();
   await daemon.kill("SIGTERM");
   await ended;
+});
+
+test("a session that is closed leaves no event stream open in the daemon", async (t) => {
+  const daemon = await startDaemon(t);
+  const own = await openSession(daemon, await tokenFor(daemon, "read"));
+  await until("the session follows events", async () => (await openStreams(daemon, own.token)) === 1);
+  const headers = { authorization: `Bearer ${own.token}`, "mcp-session-id": own.session };
+  await fetch(mcpUrl(daemon), { method: "DELETE", headers });
+  await until("it no longer does", async () => (await openStreams(daemon, own.token)) === 0);
 });
 
 async function openStreams(daemon: TestDaemon, token: string): Promise<number> {

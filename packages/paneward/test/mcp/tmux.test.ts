@@ -36,8 +36,7 @@ test("the tool tmux passes action and params on, and names what to do next", asy
   assert.deepEqual(asked, [{ action: "send", params }]);
   assert.notEqual(isError, true);
   assert.deepEqual(structuredContent, {
-    success: true,
-    data: { sent: true },
+    results: [{ success: true, data: { sent: true } }],
     next: 'tmux {"action":"wait","params":{"pane":"0.1"}}',
   });
 });
@@ -49,10 +48,15 @@ test("a refusal of the capability is an error with its own suggestion", async (t
   assert.deepEqual(content, [{ type: "text", text: "no pane 0.7\nHint: list the panes" }]);
 });
 
-test("an action that is not there is answered with those that are", async (t) => {
-  const { client, asked } = await modelWith(t, []);
-  const { isError, content } = await client.callTool({ name: "tmux", arguments: { action: "dance" } });
-  assert.equal(isError, true);
-  assert.match(JSON.stringify(content), /action: .*init.*send.*snapshot/);
-  assert.deepEqual(asked, []);
+test("one of action and text is wanted; whichever is passed on as it is", async (t) => {
+  const { client, asked } = await modelWith(t, [{ success: true, data: {} }]);
+  const text = '<capability name="tmux" action="dance" />';
+  await client.callTool({ name: "tmux", arguments: { text } });
+  await client.callTool({ name: "tmux", arguments: { action: "dance" } });
+  assert.deepEqual(asked, [{ text }, { action: "dance", params: {} }]);
+  for (const wrong of [{}, { text, action: "list" }]) {
+    const { isError, content } = await client.callTool({ name: "tmux", arguments: wrong });
+    assert.equal(isError, true);
+    assert.match(JSON.stringify(content), /either action or text.*for example: tmux /);
+  }
 });
