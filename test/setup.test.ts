@@ -59,7 +59,16 @@ test("without root, a missing program is one sentence that says what to install,
 });
 
 test("root without a known package manager hears the same", () => {
-  using machine = new Machine({ id: theAdministrator, tmux: "", ps: "", git: "", podman: "", ssh: "", sshd: "" });
+  using machine = new Machine({
+    id: theAdministrator,
+    tmux: "",
+    ps: "",
+    git: "",
+    podman: "",
+    ssh: "",
+    sshd: "",
+    asciinema: "",
+  });
   const { code, said } = machine.setUp("test");
   assert.equal(code, 4);
   assert.match(said, /^Paneward needs .*: runc\.?\n$/);

@@ -1,10 +1,11 @@
-import type { CapabilityResult, Parsed } from "@paneward/sdk";
+import { type CapabilityResult, hostParameter, type Parsed } from "@paneward/sdk";
 import type { Handlers } from "../runtime/handlers.ts";
 import type { Caller, Runtime } from "../runtime/runtime.ts";
 import type { Workspaces } from "../runtime/workspaces-port.ts";
 import { performers } from "./actions.ts";
 import { type Call, callFrom, callFromTag } from "./call.ts";
-import { failed, Refusal, succeeded } from "./result.ts";
+import { coerce } from "./coerce.ts";
+import { failed, onSameHost, Refusal, succeeded } from "./result.ts";
 import { findTags } from "./tags.ts";
 import type { Work } from "./work.ts";
 
@@ -22,18 +23,22 @@ export function createCapability(rt: Runtime, workspaces: Workspaces): Pick<Hand
   };
 }
 
-type ReadCall = () => Call;
+/** A call that is read when its turn comes, and the host that it names, read or not. */
+interface ReadCall {
+  readonly call: () => Call;
+  readonly host: unknown;
+}
 
 async function answer(rt: Runtime, workspaces: Workspaces, caller: Caller, read: ReadCall): Promise<CapabilityResult> {
   let call: Call | undefined;
   try {
-    call = read();
+    call = read.call();
     const work = await workFor(rt, workspaces, caller, call);
     // The table ties each action to its parameters; a lookup by name cannot.
     const perform = performers[call.action] as (work: Work, params: object) => Promise<object>;
     return succeeded({ ...(await perform(work, call.params)) });
   } catch (error) {
-    return failed(error, call?.action);
+    return onSameHost(failed(error, call?.action), hostIn(read.host));
   }
 }
 
@@ -48,22 +53,28 @@ async function workFor(rt: Runtime, workspaces: Workspaces, caller: Caller, { ho
   return { rt, workspaces, spec, caller };
 }
 
-function callsIn({ text, action, params }: Parsed<"capability">): readonly ReadCall[] {
-  const one = action === undefined ? [] : [() => callFrom(action, new Map(Object.entries(params ?? {})))];
-  const tags = text === undefined ? [] : findTags(text);
-  const calls: ReadCall[] = [
-    ...tags.map((found) => () => {
-      if ("fault" in found) throw new Refusal(found.fault, example);
-      return callFromTag(found.tag);
-    }),
-    ...one,
-  ];
-  if (calls.length > 0) return calls;
-  return [
-    () => {
-      throw new Refusal("There is no <capability …> tag in the text", example);
-    },
-  ];
+function callsIn({ text, action, params = {} }: Parsed<"capability">): readonly ReadCall[] {
+  const tags = (text === undefined ? [] : findTags(text)).map((found): ReadCall => {
+    if ("fault" in found) return refusing(found.fault);
+    const host = found.tag.attributes.find(([name]) => name === "host")?.[1];
+    return { call: () => callFromTag(found.tag), host };
+  });
+  const one: ReadCall[] =
+    action === undefined ? [] : [{ call: () => callFrom(action, new Map(Object.entries(params))), host: params.host }];
+  const calls = [...tags, ...one];
+  return calls.length > 0 ? calls : [refusing("There is no <capability …> tag in the text")];
+}
+
+function refusing(fault: string): ReadCall {
+  const call = () => {
+    throw new Refusal(fault, example);
+  };
+  return { call, host: undefined };
+}
+
+function hostIn(given: unknown): string | undefined {
+  const coerced = given === undefined ? undefined : coerce(hostParameter, given);
+  return coerced && "value" in coerced ? String(coerced.value) : undefined;
 }
 
 const example = '<capability name="tmux" action="list" />';

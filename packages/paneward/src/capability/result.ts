@@ -34,6 +34,13 @@ function suggestionFor({ code, hint }: PanewardError, action: CapabilityActionNa
   return code === "unavailable" ? hint : callText("list");
 }
 
+/** A call that is offered for copying goes to the host that was asked for. */
+export function onSameHost(result: CapabilityResult, host: string | undefined): CapabilityResult {
+  if (result.success || host === undefined || !result.suggestion.startsWith("<capability")) return result;
+  if (result.suggestion.includes(' host="')) return result;
+  return { ...result, suggestion: result.suggestion.replace(/ \/>$/, ` host="${host}" />`) };
+}
+
 /** The words that models know for a pane that is not there. */
 export function noSuchPane(address: string): Refusal {
   return new Refusal(`Pane ${address} not found`, "Use action='list' to see available panes");

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { TestContext } from "node:test";
 import { type Client, createClient } from "@paneward/sdk";
 import { unixTransport } from "@paneward/sdk/node";
+import type { Cleanup } from "./folder.ts";
 
 /** A daemon of its own for one test: own state, own sockets, own tmux server, all gone afterwards. */
 export interface TestDaemon {
@@ -21,7 +21,7 @@ export interface TestDaemon {
 
 const entry = new URL("run-daemon.ts", import.meta.url).pathname;
 
-export async function startDaemon(t: TestContext, config = ""): Promise<TestDaemon> {
+export async function startDaemon(t: Cleanup, config = ""): Promise<TestDaemon> {
   const folder = mkdtempSync(join(tmpdir(), "pw-"));
   const env = environmentIn(folder);
   mkdirSync(join(folder, "config", "paneward"), { recursive: true });

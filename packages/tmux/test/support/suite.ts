@@ -2,9 +2,14 @@ import { after, describe, test } from "node:test";
 import type { Cleanup } from "./folder.ts";
 
 /** A suite that needs something of the machine. Without it the suite is skipped by name; where CI=true it fails. */
-export function suiteThatNeeds(name: string, lacking: string | undefined, define: (suite: Cleanup) => void): void {
+export function suiteThatNeeds(
+  name: string,
+  lacking: string | undefined,
+  define: (suite: Cleanup) => void,
+  concurrency = 2,
+): void {
   if (lacking === undefined) {
-    describe(name, { concurrency: 2 }, () => define(suiteCleanup()));
+    describe(name, { concurrency }, () => define(suiteCleanup()));
     return;
   }
   const skip = process.env.CI === "true" ? false : `${name} cannot run here: ${lacking}`;
@@ -13,8 +18,8 @@ export function suiteThatNeeds(name: string, lacking: string | undefined, define
   });
 }
 
-// Hooks of a suite are set while it is defined; what there is to clean up is known later.
-function suiteCleanup(): Cleanup {
+/** Hooks of a suite are set while it is defined; what there is to clean up is known later. */
+export function suiteCleanup(): Cleanup {
   const cleaning: (() => void | Promise<void>)[] = [];
   after(async () => {
     for (const clean of cleaning) await clean();

@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import { until } from "../../support/until.ts";
+import type { Model } from "../support/model.ts";
+import type { Case } from "./cases.ts";
+
+/** Sending, reading and waiting. */
+export const readingCases: readonly Case[] = [
+  {
+    name: "send tells pane, command and time, and does not wait",
+    async run({ model }) {
+      const { pane } = await model.does("window");
+      const began = Date.now();
+      const sent = await model.does("send", { pane, command: "sleep 30" });
+      assert.ok(Date.now() - began < 20_000);
+      assert.deepEqual(Object.keys(sent).sort(), ["command", "pane", "sent_at"]);
+      assert.deepEqual([sent.pane, sent.command], [pane, "sleep 30"]);
+      assert.match(sent.sent_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    },
+  },
+  {
+    name: "a command is typed as it is, whatever a shell or tmux would make of it",
+    async run({ model }) {
+      const { pane } = await model.does("window");
+      const text = `a;b $(echo no) \`echo no\` "q" 'q' \\ #{pane_id} %end ~ $HOME é 日本 ; --`;
+      await model.does("send", { pane, command: "cat" });
+      await model.does("send", { pane, command: text });
+      const output = await until("cat repeats the text", async () => {
+        const read = (await model.does("read", { pane })).output as string;
+        return read.split(text).length > 2 && read;
+      });
+      assert.ok(!output.includes("a;b no"));
+    },
+  },
+  {
+    name: "the body of a tag is a command too, over several lines",
+    async run({ model }) {
+      const { pane } = await model.does("window");
+      const host = hostOf(model);
+      await model.says(
+        `<capability name="tmux" action="send" pane="${pane}"${host}>\nfor i in 1 2 3; do\necho body-$i\ndone\n</capability>`,
+      );
+      await until("all of it ran", async () => /^body-3$/m.test((await model.does("read", { pane })).output));
+    },
+  },
+  {
+    name: "read tells output, lines, cursor and whether older lines exist",
+    async run({ model }) {
+      const { pane } = await model.does("window");
+      await printed(model, pane, "seq 1 300", "300");
+      const some = await model.does("read", { pane, lines: "50" });
+      assert.deepEqual(Object.keys(some).sort(), ["cursor_position", "has_more", "lines_captured", "output", "pane"]);
+      assert.equal(some.lines_captured, 50);
+      assert.equal(some.output.split("\n").length, 50);
+      assert.equal(typeof some.cursor_position, "string");
+      assert.equal(some.has_more, true);
+      assert.equal((await model.does("read", { pane })).lines_captured, 100);
+      const all = await model.does("read", { pane, all: "true" });
+      assert.equal(all.has_more, false);
+      assert.match(all.output, /^1$[\s\S]*^300$/m);
+    },
+  },
+  {
+    name: "the first since is what is visible, the next only what is new, then nothing",
+    async run({ model }) {
+      const { pane } = await model.does("window");
+      await printed(model, pane, "echo one-$((1+1))", "one-2", false);
+      const first = await model.does("read", { pane, since: "true" });
+      assert.match(first.output, /^one-2$/m);
+      await model.does("send", { pane, command: "echo two-$((1+1))" });
+      const seen: string[] = [];
+      await until("the new line comes", async () => {
+        seen.push((await model.does("read", { pane, since: "true" })).output);
+        return /^two-2$/m.test(seen.join("\n"));
+      });
+      assert.ok(!seen.join("\n").includes("one-2"), seen.join("\n"));
+      await quiet(model, pane);
+      const rest = await model.does("read", { pane, since: "true" });
+      assert.deepEqual([rest.output, rest.lines_captured, rest.has_more], ["", 0, false]);
+    },
+  },
+  {
+    name: "since gives a long output piece by piece, no line twice and none missing; all begins again after it",
+    async run({ model }) {
+      const { pane } = await model.does("window");
+      await model.does("read", { pane });
+      await model.does("send", { pane, command: "seq -f n%g 1 250" });
+      await model.does("wait", { pane, pattern: "^n250$" });
+      const lines: string[] = [];
+      for (let more = true; more; ) {
+        const piece = await model.does("read", { pane, since: "true", lines: "40" });
+        assert.ok(piece.lines_captured <= 40);
+        lines.push(...piece.output.split("\n"));
+        more = piece.has_more;
+      }
+      assert.deepEqual(
+        lines.filter((line) => /^n\d+$/.test(line)),
+        Array.from({ length: 250 }, (_, at) => `n${at + 1}`),
+      );
+      await quiet(model, pane);
+      assert.match((await model.does("read", { pane, all: "true" })).output, /^n1$[\s\S]*^n250$/m);
+      assert.equal((await model.does("read", { pane, since: "true" })).output, "");
+    },
+  },
+  {
+    name: "clear empties the pane before the command",
+    async run({ model }) {
+      const { pane } = await model.does("window");
+      await printed(model, pane, "echo old-$((1+1))", "old-2");
+      await model.does("send", { pane, command: "echo new-$((1+1))", clear: "true" });
+      await model.does("wait", { pane, pattern: "^new-2$" });
+      const { output } = await model.does("read", { pane, all: "true" });
+      assert.match(output, /^new-2$/m);
+      assert.ok(!output.includes("old-2"), output);
+    },
+  },
+  {
+    name: "wait ends with the running command, and says what runs then",
+    async run({ model }) {
+      const { pane } = await model.does("window");
+      await model.does("send", { pane, command: "sleep 1" });
+      const waited = await model.does("wait", { pane });
+      assert.equal(waited.reason, "exited");
+      assert.match(waited.running, /sh$/);
+      assert.ok(waited.waited_seconds < 20);
+    },
+  },
+  {
+    name: "wait ends with a text that came after the command, not with the command's own echo",
+    async run({ model, folder }) {
+      const { pane } = await model.does("window");
+      await model.does("send", { pane, command: `until [ -e ${folder}/go ]; do sleep 0.05; done; echo all done` });
+      const early = await model.does("wait", { pane, pattern: "all d.ne", timeout: "1" });
+      assert.equal(early.reason, "timeout");
+      const waiting = model.does("wait", { pane, pattern: "all d.ne", timeout: "60" });
+      const other = await model.does("window");
+      await model.does("send", { pane: other.pane, command: `touch ${folder}/go` });
+      const waited = await waiting;
+      assert.deepEqual([waited.reason, waited.match], ["pattern", "all done"]);
+    },
+  },
+  {
+    name: "wait ends with silence while the command goes on",
+    async run({ model }) {
+      const { pane } = await model.does("window");
+      await model.does("send", { pane, command: "sleep 1000" });
+      const waited = await model.does("wait", { pane, idle: "0.7", timeout: "60" });
+      assert.deepEqual([waited.reason, waited.running], ["idle", "sleep 1000"]);
+    },
+  },
+];
+
+/** Runs a command and waits until its last line stands there; without reading, if positions matter. */
+async function printed(model: Model, pane: string, command: string, last: string, byReading = true): Promise<void> {
+  await model.does("send", { pane, command });
+  if (!byReading) await model.does("wait", { pane, pattern: `^${last}$` });
+  else await until(`${last} is printed`, async () => lineIn((await model.does("read", { pane })).output, last));
+}
+
+async function quiet(model: Model, pane: string): Promise<void> {
+  await model.does("wait", { pane });
+  await until("the prompt was read", async () => (await model.does("read", { pane, since: "true" })).output === "");
+}
+
+function lineIn(output: string, line: string): boolean {
+  return output.split("\n").includes(line);
+}
+
+function hostOf(model: Model): string {
+  return model.host === undefined ? "" : ` host="${model.host}"`;
+}

@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { type CapabilityActionName, callText } from "@paneward/sdk";
+import { paneward } from "../../cli/support/cli.ts";
+import type { TestDaemon } from "../../support/daemon.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: what a model gets is JSON
+export type Data = any;
+export type Result = { success: true; data: Data } | { success: false; error: string; suggestion: string };
+
+/** A language model at one of the doors: it writes text and reads JSON. */
+export interface Model {
+  /** The host it works on, if it has to name one. */
+  readonly host: string | undefined;
+  /** The results of all calls in a text. */
+  says(text: string): Promise<readonly Result[]>;
+  /** The data of one call that works. */
+  does(action: CapabilityActionName, params?: Readonly<Record<string, string>>): Promise<Data>;
+  /** The refusal of one call that does not. */
+  isRefused(action: string, params?: Readonly<Record<string, string>>): Promise<{ error: string; suggestion: string }>;
+}
+
+export type Door = "http" | "cli";
+
+export function modelAt(door: Door, daemon: TestDaemon, host?: string): Model {
+  const says = door === "http" ? overHttp(daemon) : overCli(daemon);
+  const there = host === undefined ? {} : { host };
+  const one = async (action: string, params: Readonly<Record<string, string>> = {}): Promise<Result> => {
+    const [result, ...more] = await says(`I would like ${callText(action, { ...params, ...there })}, please.`);
+    assert.deepEqual(more, []);
+    assert.ok(result);
+    return result;
+  };
+  return {
+    host,
+    says,
+    async does(action, params) {
+      const result = await one(action, params);
+      assert.ok(result.success, JSON.stringify(result));
+      return result.data;
+    },
+    async isRefused(action, params) {
+      const result = await one(action, params);
+      assert.ok(!result.success, JSON.stringify(result));
+      assert.deepEqual(Object.keys(result).sort(), ["error", "success", "suggestion"]);
+      return result;
+    },
+  };
+}
+
+function overHttp({ client }: TestDaemon): Model["says"] {
+  return async (text) => (await client.capability({ text })).results as Result[];
+}
+
+function overCli({ env }: TestDaemon): Model["says"] {
+  return async (text) => {
+    const { code, stdout, stderr } = await paneward(["capability", "-"], { env, input: text });
+    const results = stdout.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line) as Result]));
+    assert.equal(code, results.every(({ success }) => success) ? 0 : 1, stderr);
+    return results;
+  };
+}

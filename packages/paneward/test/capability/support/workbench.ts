@@ -1,0 +1,46 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { startContainer } from "../../../../tmux/test/support/podman.ts";
+import { startDaemon, type TestDaemon } from "../../support/daemon.ts";
+import { type Cleanup, temporaryFolder } from "../../support/folder.ts";
+import { type Door, type Model, modelAt } from "./model.ts";
+
+/** What one case works with: a model, and what a bystander sees. */
+export interface Workbench {
+  readonly model: Model;
+  readonly daemon: TestDaemon;
+  /** A folder that is the same on both sides. */
+  readonly folder: string;
+  /** Plain tmux on the host, as anybody there would call it. */
+  readonly tmux: (...args: readonly string[]) => Promise<string>;
+}
+
+/** On this machine, through one door. */
+export async function localWorkbench(t: Cleanup, door: Door): Promise<Workbench> {
+  const folder = await temporaryFolder(t);
+  const daemon = await startDaemon(t);
+  const socket = daemon.env.PANEWARD_TMUX_SOCKET_PATH ?? "";
+  return { model: modelAt(door, daemon), daemon, folder, tmux: (...args) => run("tmux", "-S", socket, ...args) };
+}
+
+/** In a real container that has nothing of ours. */
+export async function containerWorkbench(t: Cleanup, door: Door): Promise<Workbench & { readonly container: string }> {
+  const { host, shared } = await startContainer(t);
+  const daemon = await startDaemon(t, hostConfig("box", host.prefix));
+  return {
+    model: modelAt(door, daemon, "box"),
+    daemon,
+    folder: shared,
+    tmux: (...args) => run(...host.prefix, "tmux", ...args),
+    container: host.prefix.at(-1) ?? "",
+  };
+}
+
+export function hostConfig(name: string, prefix: readonly string[]): string {
+  return `[hosts.${name}]\nprefix = ${JSON.stringify(prefix)}\n`;
+}
+
+export async function run(...argv: readonly string[]): Promise<string> {
+  const [file = "", ...args] = argv;
+  return (await promisify(execFile)(file, args)).stdout.trim();
+}
