@@ -1,4 +1,7 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import type { Client } from "@paneward/sdk";
 import type { DaemonArena } from "./daemon-arena.ts";
 import { interleaved, median, repeated } from "./measure.ts";
 import { atMost, type Result, type Row } from "./result.ts";
@@ -13,8 +16,8 @@ export async function readCost(arena: DaemonArena): Promise<Result> {
     "1 MB": await print(arena, sizes["1 MB"]),
     "100 MB": await print(arena, sizes["100 MB"]),
   };
-  const some = await reading(arena, printed, 200);
-  const none = await reading(arena, printed, 0);
+  const some = await reading(arena, printed, "beforeTheLast");
+  const none = await reading(arena, printed, "end");
   return {
     rows: [...rowsOf("read 200 new bytes", some), ...rowsOf("read nothing new", none)],
     targets: [
@@ -24,33 +27,44 @@ export async function readCost(arena: DaemonArena): Promise<Result> {
   };
 }
 
+/** A terminal in which much was printed, then a little more. */
 interface Printed {
   readonly id: string;
-  readonly epoch: string;
-  readonly end: number;
+  readonly beforeTheLast: string;
+  readonly end: string;
 }
 
-// A program that prints so much and then stays silent.
-async function print({ client }: DaemonArena, bytes: number): Promise<Printed> {
-  const script = `yes ${"x".repeat(98)} | head -c ${bytes}; echo done; exec sleep 1000000`;
+const last = "y".repeat(199);
+
+// Waits for a file between much and little, so that a cursor can be taken there.
+async function print({ client, folder }: DaemonArena, bytes: number): Promise<Printed> {
+  const flag = join(folder, `${bytes}.go`);
+  const wait = `until [ -e ${flag} ]; do sleep 0.05; done`;
+  const script = `yes ${"x".repeat(98)} | head -c ${bytes}; echo done; ${wait}; echo ${last}; exec sleep 1000000`;
   const { id } = await client.run({ argv: ["sh", "-c", script] });
+  const beforeTheLast = await cursorAfter(client, id, "done\n");
+  writeFileSync(flag, "");
+  return { id, beforeTheLast, end: await cursorAfter(client, id, `${last}\n`) };
+}
+
+async function cursorAfter(client: Client, id: string, text: string): Promise<string> {
   for (;;) {
     const { output, cursor } = await client.read({ id, lines: 1 });
-    const [epoch = "", end] = cursor.split(":");
-    if (output.endsWith("done\n")) return { id, epoch, end: Number(end) };
+    if (output.endsWith(text)) return cursor;
     await delay(50);
   }
 }
 
-/** Milliseconds for one read with a cursor so many bytes before the end. */
+/** Milliseconds for one read with the cursor that `from` picks. */
 async function reading(
   { client }: DaemonArena,
   printed: Readonly<Record<Size, Printed>>,
-  bytes: number,
+  from: "beforeTheLast" | "end",
 ): Promise<Readonly<Record<Size, number>>> {
-  const read = async ({ id, epoch, end }: Printed) => {
-    const { output } = await client.read({ id, since: `${epoch}:${end - bytes}` });
-    if ((output === "") !== (bytes === 0)) throw new Error(`${output.length} characters read instead of ${bytes}`);
+  const expected = from === "end" ? "" : `${last}\n`;
+  const read = async ({ id, [from]: since }: Printed) => {
+    const { output } = await client.read({ id, since });
+    if (output !== expected) throw new Error(`${output.length} characters read instead of ${expected.length}`);
   };
   const way = (size: Size) => () => repeated(10, () => read(printed[size]));
   const samples = await interleaved(30, { "1 KB": way("1 KB"), "1 MB": way("1 MB"), "100 MB": way("100 MB") });
