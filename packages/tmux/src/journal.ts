@@ -217,8 +217,8 @@ async function maybeMark(journal: Journal, start: JournalCursor, bytes: Buffer, 
 }
 
 async function hasNewerEpoch(journal: Journal, epoch: string): Promise<boolean> {
-  const names = await journal.files.names(journal.folder);
-  return segmentsOf(names.map((name) => ({ name, size: 0 }))).some((segment) => segment.epoch > epoch);
+  const others = (await journal.files.names(journal.folder)).filter((name) => !name.startsWith(`${epoch}-`));
+  return segmentsOf(others.map((name) => ({ name, size: 0 }))).some((segment) => segment.epoch > epoch);
 }
 
 function chunk(bytes: Buffer, cursor: JournalCursor, atEnd: boolean): JournalChunk {
