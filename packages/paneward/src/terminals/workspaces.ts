@@ -1,10 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { PanewardError, parseSessionName } from "@paneward/sdk";
 import {
   capture,
   captureScreen,
   formatCursor,
   journalEnd,
   journalTimes,
+  keeperSession,
   killPane,
   killWindow,
   type PaneId,
@@ -12,6 +14,7 @@ import {
   respawnPane,
   selectLayout,
   sendText,
+  sessionName,
   synchronizePanes,
   type WindowId,
 } from "@paneward/tmux";
@@ -31,7 +34,10 @@ export function createWorkspaces(hosts: Hosts): Workspaces {
   const inTurn = takingTurns();
   const within = <Result>(spec: WorkspaceSpec, work: (session: Session) => Promise<Result>) =>
     inTurn(`${spec.host} ${spec.session}`, () =>
-      hosts.onLiving(spec.host, (host) => work({ host, spec, journals: journalsOf(hosts, spec) })),
+      hosts.onLiving(spec.host, async (host) => {
+        requireOwnName(spec.session);
+        return work({ host, spec, journals: journalsOf(hosts, spec) });
+      }),
     );
   const at = <Result>(
     spec: WorkspaceSpec,
@@ -118,6 +124,12 @@ function noteCommand(host: HostConnection, id: PaneId, command: string, at: stri
     [notes.command_cursor]: cursor,
   };
   return host.server.run(Object.entries(values).map(([name, value]) => ["set-option", "-p", "-t", id, name, value]));
+}
+
+// A workspace cannot take the place of a task's or terminal's session, nor of the one that keeps the server alive.
+function requireOwnName(session: string): void {
+  const taken = sessionName(session) === keeperSession || parseSessionName(session) !== undefined;
+  if (taken) throw new PanewardError("bad_input", `the session name ${session} is in use by Paneward itself`);
 }
 
 function journalsOf(hosts: Hosts, { host, session }: WorkspaceSpec): string {

@@ -37,8 +37,8 @@ export function hostileText({ below, pick }: Random, longest = 24): string {
   return Array.from({ length: below(longest) + 1 }, () => pick(makers)()).join("");
 }
 
-// mulberry32
-function seeded(seed: number): Random {
+/** The same numbers for the same seed (mulberry32). */
+export function seeded(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -19,10 +19,11 @@ export interface Model {
   isRefused(action: string, params?: Readonly<Record<string, string>>): Promise<{ error: string; suggestion: string }>;
 }
 
-export type Door = "http" | "cli";
+/** `tcp` is HTTP on loopback with a token of its own. */
+export type Door = "http" | "cli" | "tcp";
 
 export function modelAt(door: Door, daemon: TestDaemon, host?: string): Model {
-  const says = door === "http" ? overHttp(daemon) : overCli(daemon);
+  const says = { http: overHttp, cli: overCli, tcp: overTcp }[door](daemon);
   const there = host === undefined ? {} : { host };
   const one = async (action: string, params: Readonly<Record<string, string>> = {}): Promise<Result> => {
     const [result, ...more] = await says(`I would like ${callText(action, { ...params, ...there })}, please.`);
@@ -49,6 +50,19 @@ export function modelAt(door: Door, daemon: TestDaemon, host?: string): Model {
 
 function overHttp({ client }: TestDaemon): Model["says"] {
   return async (text) => (await client.capability({ text })).results as Result[];
+}
+
+function overTcp({ client, port }: TestDaemon): Model["says"] {
+  const token = client.token_create({ scope: "send", name: "a model" });
+  return async (text) => {
+    const response = await fetch(`http://127.0.0.1:${port}/api/capability`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${(await token).token}` },
+      body: JSON.stringify({ text }),
+    });
+    assert.equal(response.status, 200);
+    return ((await response.json()) as { results: Result[] }).results;
+  };
 }
 
 function overCli({ env }: TestDaemon): Model["says"] {
