@@ -22,8 +22,6 @@ export { freeName, parseSessionName, slugOf, taskBranch, taskSessionName, termin
 export { nearest } from "./nearest.ts";
 export type { CapabilityResult, Condition, Input, Output, Parsed, Waited } from "./operations.ts";
 export { type Places, placesOf, type SocketConfig } from "./places.ts";
-export { isQuestion, type Prompt, type PromptKind, type PromptOption, type ScreenCursor } from "./prompt/prompt.ts";
-export { readPrompt } from "./prompt/read-prompt.ts";
 export {
   type Door,
   doors,

@@ -25,7 +25,7 @@ const all = (file: string): StdinOptions => ({ contents: `export * from "./${fil
 const nodeOnly = /\bprocess\.|\bBuffer\.|\brequire\(/;
 
 describe("the sdk in a browser", () => {
-  test("bundles, without zod, into less than 60 kB", async () => {
+  test("bundles, without zod, into less than 30 kB", async () => {
     const { metafile, outputFiles } = await bundled(all("index.ts"));
     const inputs = Object.keys(metafile.inputs);
     assert.ok(inputs.some((path) => path.endsWith("sdk/src/client.ts")));
@@ -34,7 +34,7 @@ describe("the sdk in a browser", () => {
       [],
     );
     const [bundle] = outputFiles;
-    assert.ok(bundle && bundle.contents.length < 60_000);
+    assert.ok(bundle && bundle.contents.length < 30_000);
     assert.doesNotMatch(bundle.text, nodeOnly);
   });
 

@@ -51,13 +51,13 @@ test("a server of somebody else is read and typed into, and nothing of it is cha
   assert.equal(row?.pane, pane);
   const target = row?.pane ?? "%0";
   await sendText(server, target, "hello;", { enter: true, delayMs: 1 });
-  await sendText(server, target, "two\nlines");
-  await sendText(server, target, "x".repeat(5_000));
-  await sendKeys(server, target, ["C-u", "Enter"], { delayMs: 1 });
   await until(
     "their pane shows it",
     async () => (await capture(server, target)).lines.filter((line) => line === "hello;").length === 2,
   );
+  await sendText(server, target, "two\nlines");
+  await sendText(server, target, "x".repeat(5_000));
+  await sendKeys(server, target, ["C-u", "Enter"], { delayMs: 1 });
   assert.equal((await paneDetails(server, [target]))[0]?.currentCommand, "cat");
   assert.equal((await checkHealth(server, target, "command", ["cat"])).running, true);
   assert.equal(server.status().transport, "spawn");

@@ -1,3 +1,4 @@
+import { takingTurns } from "../model/turns.ts";
 import type { Worktrees } from "../runtime/ports.ts";
 import { bootstrap } from "./bootstrap.ts";
 import { branchCommit, worktreeExists } from "./checkouts.ts";
@@ -8,7 +9,6 @@ import { remove } from "./remove.ts";
 import { repository } from "./repository.ts";
 import { rescue } from "./rescue.ts";
 import { restore } from "./restore.ts";
-import { takingTurns } from "../model/turns.ts";
 import { work } from "./work.ts";
 
 /** Branches and worktrees on the git that is installed. */

@@ -1,4 +1,4 @@
-import type { PromptOption } from "@paneward/sdk";
+import type { PromptOption } from "@paneward/sdk/prompt";
 
 /** What one witness says about a terminal, and since when. */
 export interface Evidence<Q extends Asked = Asked> {

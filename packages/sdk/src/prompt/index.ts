@@ -1,0 +1,2 @@
+export { isQuestion, type Prompt, type PromptKind, type PromptOption, type ScreenCursor } from "./prompt.ts";
+export { readPrompt } from "./read-prompt.ts";
