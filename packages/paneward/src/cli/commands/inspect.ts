@@ -79,6 +79,7 @@ async function hosts({ client, options, out }: Call): Promise<undefined> {
   printTable(out, answer.hosts, [
     { title: "HOST", of: ({ name }) => name },
     { title: "STATE", of: ({ state }) => state, colour: ({ state }) => (state === "connected" ? "green" : "yellow") },
+    { title: "LATENCY", of: ({ latency_ms: ms }) => (ms === undefined ? "" : `${ms} ms`), right: true },
     { title: "TRANSPORT", of: ({ transport }) => transport },
     { title: "TMUX", of: ({ tmux }) => tmux ?? "" },
     { title: "REASON", of: ({ reason }) => reason ?? "", cut: true },

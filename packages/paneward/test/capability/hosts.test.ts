@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { lacksContainers, startContainer } from "../../../tmux/test/support/podman.ts";
+import { suiteThatNeeds } from "../../../tmux/test/support/suite.ts";
+import { paneward } from "../cli/support/cli.ts";
+import { startDaemon } from "../support/daemon.ts";
+import { until } from "../support/until.ts";
+import { modelAt } from "./support/model.ts";
+import { containerWorkbench, hostConfig, run } from "./support/workbench.ts";
+
+const notRunning = {
+  success: false,
+  error: "Sandbox container not running",
+  suggestion: "Start container: docker-compose up -d sandbox",
+};
+
+suiteThatNeeds("a container as a host", lacksContainers(), () => {
+  test("plain tmux in the container sees the session, and the session begins in /workspace if there is one", async (t) => {
+    const { host } = await startContainer(t);
+    await run(...host.prefix, "mkdir", "/workspace");
+    const daemon = await startDaemon(t, `${hostConfig("box", host.prefix)}\n[capability]\nhost = "box"\n`);
+    const model = modelAt("http", daemon);
+    await model.does("init");
+    const tmux = (...args: readonly string[]) => run(...host.prefix, "tmux", ...args);
+    assert.equal(await tmux("display-message", "-p", "-t", "=artie:0.0", "#{pane_current_path}"), "/workspace");
+    await tmux("send-keys", "-t", "artie:0.0", "echo from-outside", "Enter");
+    await until("what plain tmux typed is read", async () =>
+      (await model.does("read")).output.includes("\nfrom-outside"),
+    );
+    const [window] = (await model.does("list")).windows;
+    assert.equal(window.panes[0].cwd, "/workspace");
+  });
+
+  test("a session that plain tmux made before is taken as it is", async (t) => {
+    const { host } = await startContainer(t);
+    await run(...host.prefix, "tmux", "new-session", "-d", "-s", "artie", "-n", "workspace", "-c", "/tmp");
+    const daemon = await startDaemon(t, hostConfig("box", host.prefix));
+    const model = modelAt("http", daemon, "box");
+    const expected = { session: "artie", windows: [{ id: 0, name: "workspace", panes: 1 }], active_pane: "0.0" };
+    assert.deepEqual(await model.does("init"), expected);
+    await model.does("send", { command: "pwd" });
+    assert.equal((await model.does("wait", { pattern: "^/tmp$" })).reason, "pattern");
+  });
+
+  test("one that does not run is said so in the known words, and works again when it runs", async (t) => {
+    const { model, daemon, container } = await containerWorkbench(t, "http");
+    const podman = ["podman", "--runtime", "runc", "--cgroup-manager=cgroupfs", "--storage-driver=vfs"];
+    await model.does("init");
+    await run(...podman, "stop", "-t", "0", container);
+    await until("every action says so", async () => {
+      const [result] = await model.says('<capability name="tmux" action="list" host="box" />');
+      return result?.success === false && result.error === notRunning.error;
+    });
+    for (const action of ["init", "send", "read", "list"]) {
+      assert.deepEqual(await model.isRefused(action, action === "send" ? { command: "x" } : {}), notRunning);
+    }
+    const { stdout } = await paneward(["hosts", "--json"], { env: daemon.env });
+    const [, box] = JSON.parse(stdout).hosts;
+    assert.equal(box.name, "box");
+    assert.equal(box.state, "unavailable");
+    assert.equal(box.reason, notRunning.error);
+    await run(...podman, "start", container);
+    await until("it works again", async () => {
+      const [result] = await model.says('<capability name="tmux" action="init" host="box" />');
+      return result?.success;
+    });
+  });
+
+  test("one that does not exist is said so in the same words", async (t) => {
+    const { host } = await startContainer(t);
+    const prefix = [...host.prefix.slice(0, -1), "paneward-test-no-such-box"];
+    const daemon = await startDaemon(t, hostConfig("box", prefix));
+    assert.deepEqual(await modelAt("http", daemon, "box").isRefused("init"), notRunning);
+  });
+
+  test("runs programs, with its own home, environment and journals; hosts tells state and latency", async (t) => {
+    const { host } = await startContainer(t);
+    const daemon = await startDaemon(t, hostConfig("box", host.prefix));
+    const { client } = daemon;
+    const before = await client.hosts({});
+    assert.deepEqual(
+      before.hosts.map(({ name, state }) => [name, state]),
+      [
+        ["local", "connected"],
+        ["box", "not_used"],
+      ],
+    );
+    const command = 'echo "home=$HOME state=$PANEWARD_HOME"; pwd; sleep 1000';
+    const { id } = await client.run({ argv: ["sh", "-c", command], host: "box", name: "there" });
+    const output = await until("it prints", async () => {
+      const read = await client.read({ id });
+      return read.output.includes("home=") && read.output.split("\n").length > 2 && read.output;
+    });
+    assert.match(output, /^home=\/\S* state=$/m);
+    assert.ok(!output.includes(daemon.folder), output);
+    await client.send({ id, text: "x" });
+    assert.ok((await client.screen({ id })).lines.length > 0);
+    await client.stop({ id });
+    const { hosts } = await client.hosts({});
+    assert.equal(hosts[1]?.state, "connected");
+    assert.ok(hosts.every(({ latency_ms: latency }) => latency !== undefined && latency > 0));
+    assert.match(hosts[1]?.socket ?? "", /^\/tmp\/tmux-0\/default$/);
+    const shown = await paneward(["hosts"], { env: daemon.env });
+    assert.match(shown.stdout, /HOST.*STATE.*LATENCY/);
+    assert.match(shown.stdout, /box +connected +\d+(\.\d+)? ms/);
+  });
+});
+
+test("a host that is not configured is refused", async (t) => {
+  const daemon = await startDaemon(t);
+  const { error } = await modelAt("http", daemon, "nowhere").isRefused("list");
+  assert.match(error, /there is no host "nowhere"/);
+});
