@@ -14,6 +14,7 @@ describe("the word that was meant", () => {
     ["lst", "list"],
     ["windows", "window"],
     ["snap", "snapshot"],
+    ["wdw", "window"],
     ["initialize", "init"],
     ["banana", undefined],
     ["", undefined],

@@ -5,13 +5,17 @@ export function nearest<Word extends string>(written: string, words: readonly Wo
   const [best] = words
     .map((word) => ({ word, distance: distanceBetween(wanted, word.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance);
-  return best && best.distance <= most ? best.word : words.find((word) => isBeginning(wanted, word.toLowerCase()));
+  return best && best.distance <= most ? best.word : words.find((word) => isShort(wanted, word.toLowerCase()));
 }
 
 const longest = 40;
 
-function isBeginning(written: string, word: string): boolean {
-  return written.length > 1 && (word.startsWith(written) || written.startsWith(word));
+// `snap` for snapshot, `cmd` for command, and `initialize` for init.
+function isShort(written: string, word: string): boolean {
+  if (written.length < 2 || written[0] !== word[0]) return false;
+  let at = 0;
+  for (const letter of word) if (letter === written[at]) at++;
+  return at === written.length || written.startsWith(word);
 }
 
 // Letters to add, drop, change or swap with their neighbour (optimal string alignment).

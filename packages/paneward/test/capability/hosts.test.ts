@@ -31,6 +31,18 @@ suiteThatNeeds("a container as a host", lacksContainers(), () => {
     assert.equal(window.panes[0].cwd, "/workspace");
   });
 
+  test("a user without privileges and without a home works in it too", async (t) => {
+    const { host } = await startContainer(t);
+    await run(...host.prefix, "sh", "-c", "chmod 755 /; chmod 1777 /tmp; install -d -o 1000 -g 1000 /workspace");
+    const prefix = [...host.prefix.slice(0, -1), "--user", "1000:1000", ...host.prefix.slice(-1)];
+    const daemon = await startDaemon(t, hostConfig("box", prefix));
+    const model = modelAt("http", daemon, "box");
+    await model.does("send", { command: "id -u; pwd" });
+    assert.equal((await model.does("wait", { pattern: "^1000$[^]*^/workspace$" })).reason, "pattern");
+    assert.match(await run(...prefix, "tmux", "list-sessions"), /^artie: 1 windows/m);
+    assert.match((await daemon.client.hosts({})).hosts[1]?.socket ?? "", /^\/tmp\/tmux-1000\/default$/);
+  });
+
   test("a session that plain tmux made before is taken as it is", async (t) => {
     const { host } = await startContainer(t);
     await run(...host.prefix, "tmux", "new-session", "-d", "-s", "artie", "-n", "workspace", "-c", "/tmp");

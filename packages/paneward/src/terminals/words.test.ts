@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { PanewardError } from "@paneward/sdk";
+import { TmuxError } from "@paneward/tmux";
+import { inOurWords } from "./words.ts";
+
+async function said(error: TmuxError): Promise<PanewardError> {
+  const failure = await inOurWords(() => Promise.reject(error)).catch((one: unknown) => one);
+  assert.ok(failure instanceof PanewardError);
+  return failure;
+}
+
+describe("a container that does not run", () => {
+  const complaints = [
+    "Error response from daemon: container 4f1e9a is not running",
+    "Error response from daemon: Container 4f1e9a is not running",
+    "Error response from daemon: No such container: coachartie-sandbox",
+    "Error: can only create exec sessions on running containers: container state improper",
+    'Error: no container with name or ID "coachartie-sandbox" found: no such container',
+  ];
+  for (const stderr of complaints) {
+    test(`is known by ${JSON.stringify(stderr)}`, async () => {
+      const { code, message, hint } = await said(new TmuxError("unknown", "no answer", { stderr, delivered: "maybe" }));
+      assert.equal(code, "unavailable");
+      assert.equal(message, "Sandbox container not running");
+      assert.equal(hint, "Start container: docker-compose up -d sandbox");
+    });
+  }
+
+  test("is not seen in what other programs say", async () => {
+    const stderr = "the build container is running; no such file";
+    assert.notEqual(
+      (await said(new TmuxError("subprocess_failed", "x", { stderr }))).message,
+      "Sandbox container not running",
+    );
+  });
+});
