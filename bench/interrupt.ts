@@ -5,9 +5,12 @@ const steps = new Set<() => void>();
 
 /** Says what has to be undone should somebody end the bench; the answer takes it back. */
 export function undoOnInterrupt(step: () => void): () => void {
-  if (steps.size === 0) for (const signal of signals) process.once(signal, undoAll);
+  if (steps.size === 0) for (const signal of signals) process.on(signal, undoAll);
   steps.add(step);
-  return () => steps.delete(step);
+  return () => {
+    steps.delete(step);
+    if (steps.size === 0) for (const signal of signals) process.off(signal, undoAll);
+  };
 }
 
 /** Ends a tmux server and what runs in it, before this returns. */
