@@ -75,21 +75,28 @@ async function searchIn({ rt, workspaces, spec }: Work, pane: WorkspacePane, { p
   if (pattern === undefined) return async () => undefined;
   const wanted = patternOf(pattern);
   let cursor = (await workspaces.noted(spec, pane, "command_cursor")) ?? "";
-  let openLine = "";
+  let before = "";
   return async (): Promise<string | undefined> => {
     for (;;) {
       const { text, cursor: next, hasMore } = await newOutput(rt, spec.host, pane.journal, cursor, 1_000);
-      const searched = openLine + text;
+      const searched = before + text;
       const match = wanted.exec(searched)?.[0];
       if (match !== undefined) return match;
-      openLine = searched.slice(searched.lastIndexOf("\n") + 1).slice(-longestLine);
+      before = lastLines(searched);
       cursor = next;
       if (!hasMore) return undefined;
     }
   };
 }
 
-const longestLine = 10_000;
+// A match may begin in what an earlier look has seen.
+function lastLines(text: string): string {
+  if (text.length <= lookBack) return text;
+  const line = text.indexOf("\n", text.length - lookBack);
+  return text.slice(line < 0 ? -lookBack : line + 1);
+}
+
+const lookBack = 20_000;
 
 function patternOf(pattern: string): RegExp {
   try {

@@ -28,7 +28,7 @@ export async function newOutput(
     budget -= cut;
     cursor = backBy(chunk.cursor, chunk.bytes.length - cut);
     if (isFull || chunk.atEnd || budget <= 0) {
-      const text = plainText(new TextDecoder().decode(Buffer.concat(pieces)));
+      const text = plainText(Buffer.concat(pieces));
       return { text, cursor, hasMore: !chunk.atEnd || cut < wholeLength(chunk.bytes) };
     }
   }

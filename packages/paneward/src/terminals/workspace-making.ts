@@ -108,7 +108,7 @@ function partsOf(address: string | undefined): readonly [number, number] | undef
   return window === undefined ? undefined : [Number(window), Number(pane)];
 }
 
-export function isMissingFolder(error: unknown): boolean {
+function isMissingFolder(error: unknown): boolean {
   return error instanceof TmuxError && /^the folder .* does not exist on this host$/s.test(error.message);
 }
 
