@@ -33,11 +33,12 @@ async function commandsFor([first = ""]: readonly string[]): Promise<readonly Co
 async function runCommand({ command, args, options }: Chosen, env: NodeJS.ProcessEnv): Promise<number> {
   const progress = openProgress(`${command.name} …`);
   const out = openOut(env, progress);
-  let warned = false;
+  let met: string | undefined;
   const onVersion = (version: string) => {
+    if (version === met) return;
+    met = version;
     const own = cliVersion();
-    if (warned || version === own) return;
-    warned = true;
+    if (version === own) return;
     out.note(`paneward: the daemon is version ${version} and this is ${own}; hint: \`paneward daemon restart\``);
   };
   const connection = await openConnection(await whereabouts(env), {

@@ -2,14 +2,14 @@ import { PanewardError } from "@paneward/sdk";
 import { z } from "zod";
 
 /** Reads what a model gave a tool. A mistake is answered with the field and a call that works. */
-export function parseInput<Input extends z.ZodObject>(
+export function parseInput(
   tool: string,
-  input: Input,
+  input: z.ZodObject,
   given: unknown,
   example: Readonly<Record<string, unknown>>,
-): z.output<Input> {
-  const parsed = z.safeParse(input.strict(), given ?? {});
-  if (parsed.success) return parsed.data as z.output<Input>;
+): Readonly<Record<string, unknown>> {
+  const parsed = input.safeParse(given ?? {});
+  if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map((issue) => faultOf(issue, Object.keys(input.shape)));
   throw wrongInput(tool, faults.slice(0, mostFaults).join("; "), example);
 }

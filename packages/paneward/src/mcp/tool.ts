@@ -51,9 +51,14 @@ interface Definition<Input extends z.ZodObject> extends Omit<Tool, "answer" | "h
 }
 
 export function tool<Input extends z.ZodObject>({ kind, run, ...rest }: Definition<Input>): Tool {
-  const { name, input, example } = rest;
+  const { name, example } = rest;
+  // Made once: a schema is compiled when it is first used.
+  const input = rest.input.strict();
   const output = rest.output.extend({ next: z.string().optional() });
-  const answer = async (given: unknown, call: ToolCall) => run(parseInput(name, input, given, example), call);
+  const answer = async (given: unknown, call: ToolCall) => {
+    const parsed = parseInput(name, input, given, example);
+    return run(parsed as z.output<Input>, call);
+  };
   return { ...rest, output, hints: kinds[kind], answer };
 }
 
