@@ -1,5 +1,8 @@
 import { type Row, withoutSpacesAtEnd } from "./fold-row.ts";
 
+/** Stands for a character that was printed before the fold began. No program can print it. */
+export const unknown = "\u0000";
+
 /**
  * Turns rows into text, saying only what the reader does not know yet. At the mark the reader knows all rows and stands
  * at the end of the last one, the pen. A row that came later is told; one that is still the same is not; the pen's row
@@ -9,26 +12,24 @@ import { type Row, withoutSpacesAtEnd } from "./fold-row.ts";
 export class Delivery {
   readonly #out: (text: string) => void;
   readonly #pen: Row;
-  readonly #columns: number;
+  #hasTaken = false;
   #hasTold = false;
   #passedPen = false;
   // The line that is being told: a row and those that it was wrapped into.
   #isTelling = false;
-  #wasFull = false;
   #spaces = "";
   // Rows of the line that are still the same, in case that a later one of it is not.
   #same = "";
 
-  constructor(out: (text: string) => void, pen: Row, columns: number) {
+  constructor(out: (text: string) => void, pen: Row) {
     this.#out = out;
     this.#pen = pen;
-    this.#columns = columns;
   }
 
   /** The next row, from top to bottom. The last of all becomes the pen's. */
   take(row: Row, isLast = false): void {
-    if (!row.wrapped || !this.#wasFull) this.#beginLine();
-    this.#wasFull = row.length >= this.#columns - 1;
+    if (!row.wrapped || !this.#hasTaken) this.#beginLine();
+    this.#hasTaken = true;
     const { text } = row;
     if (this.#isTelling || row.before === undefined) this.#tell(text);
     else if (row === this.#pen) this.#takePen(text, row.before);
@@ -37,11 +38,13 @@ export class Delivery {
   }
 
   #takePen(text: string, before: string): void {
-    const trimmed = withoutSpacesAtEnd(text);
-    this.#passedPen = !this.#hasTold && trimmed.startsWith(before);
+    const told = withoutSpacesAtEnd(this.#same + before);
+    const line = this.#same + text;
+    this.#passedPen = !this.#hasTold && line.startsWith(told);
     if (this.#passedPen) {
       this.#isTelling = true;
-      this.#write(text, before.length);
+      this.#same = "";
+      this.#write(line, told.length);
     } else this.#tell(text);
   }
 
@@ -62,7 +65,7 @@ export class Delivery {
   #write(text: string, from: number): void {
     const trimmed = withoutSpacesAtEnd(text);
     if (trimmed.length > from) {
-      this.#out(this.#spaces + trimmed.slice(from));
+      this.#out(this.#spaces + trimmed.slice(from).replaceAll(unknown, " "));
       this.#spaces = "";
     }
     this.#spaces += text.slice(Math.max(trimmed.length, from));

@@ -43,6 +43,20 @@ export class Grid {
     this.column = Math.min(Math.max(0, column), this.size.columns - 1);
   }
 
+  save(): void {
+    this.saved = { row: this.row, column: this.column };
+  }
+
+  restore(): void {
+    this.moveTo(this.saved.row, this.saved.column);
+  }
+
+  /** To a place, even to the one behind the last column. */
+  goTo({ row, column }: { readonly row: number; readonly column: number }): void {
+    this.moveTo(row, column);
+    this.column = Math.min(column, this.size.columns);
+  }
+
   up(count: number): void {
     this.moveTo(Math.max(this.row - count, this.row >= this.top ? this.top : 0), this.column);
   }
@@ -52,10 +66,16 @@ export class Grid {
     this.moveTo(Math.min(this.row + count, last), this.column);
   }
 
+  /** One row down, where a line of its own begins. */
   lineFeed(): void {
+    const { row } = this;
+    this.index();
+    if (this.row !== row) this.current.wrapped = false;
+  }
+
+  index(): void {
     if (this.row === this.bottom) this.scrollUp();
     else if (this.row < this.size.rows - 1) this.row++;
-    this.current.wrapped = false;
     this.column = Math.min(this.column, this.size.columns - 1);
   }
 
@@ -93,9 +113,13 @@ export class Grid {
     }
   }
 
-  eraseInRow(from: number, to: number): void {
-    this.current.erase(from, to);
-    if (from === 0 && to >= this.size.columns) this.current.wrapped = false;
+  eraseToEnd(): void {
+    this.current.erase(this.column, this.size.columns);
+    if (this.column === 0) this.current.wrapped = false;
+  }
+
+  eraseFromBegin(): void {
+    this.current.erase(0, Math.min(this.column + 1, this.size.columns));
   }
 
   eraseRows(from: number, to: number): void {
@@ -104,8 +128,9 @@ export class Grid {
 
   /** Hands out everything on the screen as if it scrolled away. */
   scrollAway(): void {
-    const last = this.lastUsed;
-    for (const row of this.rows.slice(0, last + 1)) this.#leaves(row);
-    for (let row = 0; row <= last; row++) this.rows[row] = new Row();
+    for (const row of this.rows.slice(0, this.lastUsed + 1)) this.#leaves(row);
+    this.rows.forEach((_, at) => {
+      this.rows[at] = new Row();
+    });
   }
 }

@@ -51,10 +51,9 @@ export class Screens implements Spoken {
 
   enterAlternate(): void {
     if (this.alternate) return;
-    const { row, column } = this.normal;
-    this.normal.saved = { row, column };
+    this.normal.save();
     this.alternate = new Grid(this.#size, (gone) => this.#scrolledOff(gone));
-    this.alternate.moveTo(row, column);
+    this.alternate.goTo(this.normal);
     this.#scrolled = [];
   }
 
@@ -94,12 +93,12 @@ export class Screens implements Spoken {
     if (intermediates === "(") this.#graphics.g0 = final === "0";
     else if (intermediates === ")") this.#graphics.g1 = final === "0";
     else if (intermediates !== "") return;
-    else if (final === "7") grid.saved = { row: grid.row, column: grid.column };
-    else if (final === "8") grid.moveTo(grid.saved.row, grid.saved.column);
-    else if (final === "D") grid.lineFeed();
+    else if (final === "7") grid.save();
+    else if (final === "8") grid.restore();
+    else if (final === "D") grid.index();
     else if (final === "M") grid.reverseLineFeed();
     else if (final === "E") {
-      grid.lineFeed();
+      grid.index();
       grid.column = 0;
     } else if (final === "c") this.#reset();
   }
@@ -148,6 +147,7 @@ export class Screens implements Spoken {
     this.#last = char;
     this.#isHome = false;
     if (this.grid.column + width > columns) {
+      this.grid.current.erase(this.grid.column, columns);
       if (this.#wraps) this.grid.wrap();
       else this.grid.column = columns - width;
     }
@@ -169,8 +169,8 @@ export class Screens implements Spoken {
   #leaveAlternate(restores: boolean): void {
     const { alternate, normal } = this;
     if (!alternate) this.leftUnentered = true;
-    else if (restores) normal.moveTo(normal.saved.row, normal.saved.column);
-    else normal.moveTo(alternate.row, alternate.column);
+    else if (restores) normal.restore();
+    else normal.goTo(alternate);
     this.alternate = undefined;
   }
 
@@ -179,11 +179,11 @@ export class Screens implements Spoken {
   #scrolledOff(row: Row): void {
     this.#scrolled.push(row);
     const { alternate, normal } = this;
-    if (!alternate || this.#scrolled.length <= this.#size.rows) return;
+    if (!alternate || this.#scrolled.length <= Math.max(this.#size.rows, 24)) return;
     normal.scrollAway();
     for (const gone of this.#scrolled) this.#text(gone);
     normal.rows.splice(0, normal.rows.length, ...alternate.rows);
-    normal.moveTo(alternate.row, alternate.column);
+    normal.goTo(alternate);
     normal.top = alternate.top;
     normal.bottom = alternate.bottom;
     this.alternate = undefined;
@@ -193,14 +193,15 @@ export class Screens implements Spoken {
   // that clears and draws again and again is told by its last frame.
   #eraseDisplay(what: number): void {
     const { grid } = this;
-    const { rows, columns } = this.#size;
+    const { rows } = this.#size;
     if (what === 2 || (what === 0 && this.#isHome)) this.#clear();
     else if (what === 0) {
-      grid.eraseInRow(grid.column, columns);
+      grid.eraseToEnd();
       grid.eraseRows(grid.row + 1, rows);
     } else if (what === 1) {
       grid.eraseRows(0, grid.row);
-      grid.eraseInRow(0, Math.min(grid.column + 1, columns));
+      grid.eraseFromBegin();
+      grid.current.wrapped = false;
     }
   }
 

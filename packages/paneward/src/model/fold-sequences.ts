@@ -29,21 +29,31 @@ export const sequences: Readonly<Record<string, (grid: Grid, n: number, p: reado
     grid.moveTo(grid.row, column % 8 === 0 ? column - 8 * n : column - (column % 8) - 8 * (n - 1));
   },
   K: (grid, _, [what = 0]) => {
-    const { columns } = grid.size;
-    if (what === 0) grid.eraseInRow(grid.column, columns);
-    if (what === 1) grid.eraseInRow(0, Math.min(grid.column + 1, columns));
-    if (what === 2) grid.eraseInRow(0, columns);
+    if (what === 0) grid.eraseToEnd();
+    if (what === 1) grid.eraseFromBegin();
+    if (what === 2) grid.current.clear();
   },
-  X: (grid, n) => grid.current.erase(within(grid), Math.min(within(grid) + n, grid.size.columns)),
-  P: (grid, n) => grid.current.remove(within(grid), Math.min(n, grid.size.columns)),
-  "@": (grid, n) => grid.current.insert(within(grid), Math.min(n, grid.size.columns), grid.size.columns),
+  X: (grid, n) => {
+    grid.column = within(grid);
+    grid.current.erase(grid.column, Math.min(grid.column + n, grid.size.columns));
+  },
+  P: (grid, n) => {
+    grid.column = within(grid);
+    grid.current.remove(grid.column, Math.min(n, grid.size.columns));
+  },
+  "@": (grid, n) => {
+    grid.column = within(grid);
+    grid.current.insert(grid.column, Math.min(n, grid.size.columns), grid.size.columns);
+  },
   L: (grid, n) => {
-    if (isOutside(grid)) return;
+    grid.column = within(grid);
+    if (grid.row < grid.top || grid.row > grid.bottom) return;
     grid.insertRows(grid.row, n);
     grid.column = 0;
   },
   M: (grid, n) => {
-    if (isOutside(grid)) return;
+    grid.column = within(grid);
+    if (grid.row < grid.top || grid.row > grid.bottom) return;
     grid.removeRows(grid.row, n);
     grid.column = 0;
   },
@@ -58,10 +68,8 @@ export const sequences: Readonly<Record<string, (grid: Grid, n: number, p: reado
     grid.bottom = bottom - 1;
     grid.moveTo(0, 0);
   },
-  s: (grid) => {
-    grid.saved = { row: grid.row, column: grid.column };
-  },
-  u: (grid) => grid.moveTo(grid.saved.row, grid.saved.column),
+  s: (grid) => grid.save(),
+  u: (grid) => grid.restore(),
 };
 
 export function tab(grid: Grid): void {
@@ -80,8 +88,4 @@ export function numbersOf(parameters: string): readonly number[] {
 // Behind the last column means on it, for everything but printing.
 function within(grid: Grid): number {
   return Math.min(grid.column, grid.size.columns - 1);
-}
-
-function isOutside(grid: Grid): boolean {
-  return grid.row < grid.top || grid.row > grid.bottom;
 }

@@ -14,7 +14,8 @@ const lastOfPlane = 0xffff;
 const cache = new Uint8Array(lastOfPlane + 1);
 
 const joins = /^[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff]$/u;
-const isEmoji = /^\p{Emoji_Presentation}$/u;
+// A flag is two letters of one column each.
+const isEmoji = /^(?!\p{Regional_Indicator})\p{Emoji_Presentation}$/u;
 
 function measured(code: number): number {
   const char = String.fromCodePoint(code);

@@ -1,5 +1,5 @@
 import { ByteReader, type Inside } from "./fold-bytes.ts";
-import { Delivery } from "./fold-delivery.ts";
+import { Delivery, unknown } from "./fold-delivery.ts";
 import type { Grid, Size } from "./fold-grid.ts";
 import type { Row } from "./fold-row.ts";
 import { Screens } from "./fold-screens.ts";
@@ -59,7 +59,7 @@ export class Fold {
     const rows = this.#rows();
     for (const row of rows) row.before = row.trimmed;
     this.#out = out;
-    this.#delivery = new Delivery(out, rows.at(-1) as Row, this.#size.columns);
+    this.#delivery = new Delivery(out, rows.at(-1) as Row);
   }
 
   /** Tells what is on the screen. Once, at the end. */
@@ -110,14 +110,14 @@ export class Fold {
   }
 
   #begin({ row, column, region, isAlternate, drawsLines, inside }: Place): void {
-    const { rows, columns } = this.#size;
+    const { rows } = this.#size;
     if (isAlternate) {
       this.#screens.normal.moveTo(rows - 1, 0);
       this.#screens.enterAlternate();
     }
     const { grid } = this.#screens;
-    grid.moveTo(row, column);
-    grid.column = Math.min(column, columns);
+    grid.goTo({ row, column });
+    grid.current.put(0, unknown.repeat(grid.column));
     [grid.top, grid.bottom] = region && region[0] < region[1] && region[1] < rows ? region : [0, rows - 1];
     this.#screens.drawsLines = drawsLines;
     this.#bytes.inside = inside;

@@ -81,7 +81,8 @@ export class JournalRead {
       if (back * 2 > furthest) return done;
     }
     found.clear();
-    return this.fromOldest();
+    const done = await this.fromOldest();
+    return found.count >= lines ? { ...done, missed: 0 } : done;
   }
 
   async #goThrough(fold: JournalFold, first: ReadBytes): Promise<Done> {
@@ -120,6 +121,8 @@ export class JournalRead {
       fold = next.fold;
       fold.write(next.rest.bytes, placeOf(chunk).offset);
     }
+    // A cursor stands behind what is whole: the rest of this never came, its program was killed.
+    if (fold.fold.held > 0) fold.fold.end();
     return fold;
   }
 

@@ -57,8 +57,8 @@ async function read({ client, args, options, out, connection }: Call): Promise<u
     since: options.text("since"),
     lines: options.number("lines"),
     all: yes(options.flag("all")),
-    max_bytes: options.number("max-bytes"),
-    max_tokens: options.number("max-tokens"),
+    max_bytes: options.number("maxBytes"),
+    max_tokens: options.number("maxTokens"),
     raw: yes(options.flag("raw")),
   };
   let left = options.number("wait") ?? 0;

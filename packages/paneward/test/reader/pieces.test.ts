@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { describe, type TestContext, test } from "node:test";
+import { plainText } from "../../src/model/plain-text.ts";
+import { type TestJournal, testJournal } from "./support/journal.ts";
+import { type Random, random } from "./support/random.ts";
+import { recordedSize, recordings } from "./support/recordings.ts";
+import { anyStream, printedStream, scrollingStream } from "./support/streams.ts";
+
+const small = { columns: 12, rows: 6 };
+// Nothing is wrapped here: a row that is wrapped into another which is then redrawn is told by rows, not by lines.
+const broad = { columns: 200, rows: 6 };
+const encode = (text: string) => new TextEncoder().encode(text);
+
+function seeded(t: TestContext): Random {
+  const chance = random();
+  t.diagnostic(`seed ${chance.seed}`);
+  return chance;
+}
+
+/** Appends bytes piece by piece, reads after each, and puts what was read together. */
+async function readInPieces(journal: TestJournal, bytes: Uint8Array, chance: Random, longest: number, raw = false) {
+  let since: string | undefined;
+  let text = "";
+  for (let at = 0; at < bytes.length; ) {
+    const length = 1 + chance.below(longest);
+    journal.append(bytes.subarray(at, at + length));
+    at += length;
+    const read = await journal.read({ ...(since === undefined ? {} : { since }), raw, isEnded: at >= bytes.length });
+    since = read.cursor;
+    text += read.text;
+  }
+  return text;
+}
+
+describe("reading in pieces", () => {
+  test("gives exactly what reading at once gives, when nothing is redrawn", async (t) => {
+    const chance = seeded(t);
+    for (let at = 0; at < 100; at++) {
+      const bytes = encode(printedStream(chance));
+      const journal = await testJournal(t, small);
+      const text = await readInPieces(journal, bytes, chance, chance.pick([1, 5, 40]));
+      assert.equal(text, plainText(bytes, small), `seed ${chance.seed}`);
+      assert.equal((await journal.read({ isEnded: true })).text, text);
+    }
+  });
+
+  test("gives every line of the last state, whatever is redrawn", async (t) => {
+    const chance = seeded(t);
+    for (let at = 0; at < 100; at++) {
+      const stream = at % 2 === 0 ? scrollingStream(chance, small) : anyStream(chance, small);
+      const text = await readInPieces(await testJournal(t, broad), encode(stream), chance, 12);
+      assertHolds(text, plainText(stream, broad), `seed ${chance.seed}: ${JSON.stringify(stream)}`);
+    }
+  });
+
+  test("gives a line once, however often the lines below it are redrawn", async (t) => {
+    const chance = seeded(t);
+    const steps = Array.from({ length: 200 }, (_, at) => {
+      const bars = Array.from({ length: 8 }, (_, frame) => `\u001b[2A\u001b[Jbar ${frame}\r\nspinner ${frame}\r\n`);
+      return `\u001b[2A\u001b[Jline ${at} is done\r\n\r\n\r\n${bars.join("")}`;
+    });
+    const text = await readInPieces(await testJournal(t, small), encode(`\r\n\r\n${steps.join("")}`), chance, 60);
+    const told = text.split("\n").filter((line) => line.includes("is done"));
+    assert.deepEqual(
+      told,
+      steps.map((_, at) => `line ${at} is done`),
+    );
+  });
+
+  test("gives all bytes once as they are, when escape sequences are kept", async (t) => {
+    const chance = seeded(t);
+    for (let at = 0; at < 100; at++) {
+      const stream = anyStream(chance, small);
+      assert.equal(await readInPieces(await testJournal(t, small), encode(stream), chance, 5, true), stream);
+    }
+  });
+
+  for (const { name, bytes } of recordings()) {
+    test(`gives every line of the last state of ${name}`, async (t) => {
+      const chance = seeded(t);
+      const longest = Math.max(50, Math.floor(bytes.length / 50));
+      const text = await readInPieces(await testJournal(t, recordedSize), bytes, chance, longest);
+      assertHolds(text, plainText(bytes, recordedSize), `seed ${chance.seed}`);
+    });
+  }
+});
+
+describe("reading in pages", () => {
+  for (const { name, bytes } of recordings()) {
+    test(`comes to the end of ${name} and gives every line of its last state`, async (t) => {
+      const journal = await testJournal(t, recordedSize, { segmentBytes: 10_000 });
+      journal.append(bytes);
+      let text = "";
+      for (let since: string | undefined; ; ) {
+        const most = 1 + Math.floor(bytes.length / 20);
+        const page = await journal.read({ ...(since === undefined ? {} : { since }), most, isEnded: true });
+        text += page.text;
+        since = page.cursor;
+        if (page.atEnd) break;
+      }
+      assertHolds(text, plainText(bytes, recordedSize), name);
+    });
+  }
+
+  test("goes on in the middle of a character and of a sequence that are longer than a page", async (t) => {
+    const journal = await testJournal(t, small);
+    journal.append(encode("漢\u001b[38;5;123m字"));
+    let text = "";
+    for (let since: string | undefined; ; ) {
+      const page = await journal.read({ ...(since === undefined ? {} : { since }), most: 1 });
+      text += page.text;
+      if (page.atEnd) break;
+      assert.notEqual(page.cursor, since);
+      since = page.cursor;
+    }
+    assert.equal(text, "漢字");
+  });
+});
+
+/** Every line of a text is among the lines of what was read. */
+function assertHolds(read: string, text: string, message: string): void {
+  const lines = new Set(read.split("\n"));
+  const lost = text.split("\n").filter((line) => line !== "" && !lines.has(line));
+  assert.deepEqual(lost, [], `${message}\n${JSON.stringify(read.slice(-2_000))}`);
+}

@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { Fold } from "../../src/model/fold.ts";
+import { plainText } from "../../src/model/plain-text.ts";
+import { type Random, random } from "./support/random.ts";
+import { recordedSize, recordings } from "./support/recordings.ts";
+import { anyStream } from "./support/streams.ts";
+
+describe("the text does not depend on how the bytes are split", () => {
+  for (const { name, bytes } of recordings()) {
+    test(name, (t) => {
+      const chance = random();
+      t.diagnostic(`seed ${chance.seed}`);
+      const whole = plainText(bytes, recordedSize);
+      for (const longest of [1, 7, 100, 5_000]) {
+        if (longest === 1 && bytes.length > 100_000) continue;
+        assert.equal(inSplits(bytes, chance, longest), whole, `seed ${chance.seed}`);
+      }
+    });
+  }
+
+  test("1,000 drawn streams and 1,000 of any bytes", (t) => {
+    const chance = random();
+    t.diagnostic(`seed ${chance.seed}`);
+    for (let at = 0; at < 2_000; at++) {
+      const bytes = at % 2 === 0 ? new TextEncoder().encode(anyStream(chance, recordedSize)) : anyBytes(chance);
+      const whole = plainText(bytes, recordedSize);
+      assert.equal(inSplits(bytes, chance, 1), whole, `seed ${chance.seed}`);
+      assert.equal(inSplits(bytes, chance, 9), whole, `seed ${chance.seed}`);
+    }
+  });
+});
+
+test("a line of 8 MB takes about 8 times as long as one of 1 MB", () => {
+  const time = (bytes: Uint8Array) => {
+    const begin = performance.now();
+    plainText(bytes, recordedSize);
+    return performance.now() - begin;
+  };
+  const line = (megabytes: number) => new TextEncoder().encode("word 漢字\b \r".repeat((megabytes * 1_048_576) / 15));
+  time(line(1));
+  const one = Math.min(...[1, 2, 3].map(() => time(line(1))));
+  const eight = Math.min(...[1, 2, 3].map(() => time(line(8))));
+  assert.ok(eight < 24 * one, `${one} ms, then ${eight} ms`);
+});
+
+function inSplits(bytes: Uint8Array, chance: Random, longest: number): string {
+  const pieces: string[] = [];
+  const fold = new Fold(recordedSize);
+  fold.mark((text) => pieces.push(text));
+  for (let at = 0; at < bytes.length; ) {
+    const length = 1 + chance.below(longest);
+    fold.write(bytes.subarray(at, at + length));
+    at += length;
+  }
+  fold.end();
+  fold.tellScreen();
+  return pieces.join("");
+}
+
+// Mostly what sequences are made of.
+function anyBytes(chance: Random): Uint8Array {
+  const common = [0x1b, 0x5b, 0x5d, 0x50, 0x3b, 0x31, 0x4b, 0x4d, 0x07, 0x5c, 0x0a, 0x0d, 0xc2, 0x9b, 0x9d, 0xe2, 0x82];
+  return Uint8Array.from({ length: chance.below(200) }, () =>
+    chance.below(4) === 0 ? chance.below(256) : chance.pick(common),
+  );
+}

@@ -1,0 +1,59 @@
+import type { Terminal as Emulator } from "@xterm/headless";
+import xterm from "@xterm/headless";
+import type { Size } from "../../../src/model/fold-grid.ts";
+import { widthOf } from "../../../src/model/fold-width.ts";
+
+/** The lines that a real terminal emulator shows, wrapped rows joined, without spaces at their ends. */
+export interface Shown {
+  /** What has scrolled away, and then the screen. */
+  readonly all: readonly string[];
+  readonly screen: readonly string[];
+  /** Some lines were too long for a row. */
+  readonly hasWrapped: boolean;
+}
+
+export async function emulate(bytes: Uint8Array, size: Size): Promise<Shown> {
+  const emulator = new xterm.Terminal({
+    cols: size.columns,
+    rows: size.rows,
+    scrollback: 50_000,
+    allowProposedApi: true,
+  });
+  emulator.unicode.register(ourWidths);
+  emulator.unicode.activeVersion = ourWidths.version;
+  await new Promise<void>((done) => emulator.write(bytes, done));
+  const { active } = emulator.buffer;
+  const shown = {
+    all: linesOf(emulator, 0),
+    screen: linesOf(emulator, active.baseY),
+    hasWrapped: Array.from({ length: active.length }).some((_, at) => active.getLine(at)?.isWrapped),
+  };
+  emulator.dispose();
+  return shown;
+}
+
+// xterm counts emoji as one column, as terminals did long ago.
+const ourWidths = {
+  version: "ours",
+  wcwidth: (code: number) => widthOf(code) as 0 | 1 | 2,
+  charProperties(code: number, preceding: number): number {
+    const width = widthOf(code);
+    const before = (preceding >> 1) & 3;
+    const joins = width === 0 && preceding !== 0 && before > 0;
+    return ((joins ? Math.max(width, before) : width) << 1) | (joins ? 1 : 0);
+  },
+};
+
+// Down to the last row with something on it.
+function linesOf(emulator: Emulator, from: number): readonly string[] {
+  const { active } = emulator.buffer;
+  const lines: string[] = [];
+  for (let at = from; at < active.baseY + emulator.rows; at++) {
+    const row = active.getLine(at);
+    const text = row?.translateToString(true) ?? "";
+    if (row?.isWrapped && lines.length > 0) lines.push(`${lines.pop()}${text}`);
+    else lines.push(text);
+  }
+  const trimmed = lines.map((line) => line.replace(/ +$/, ""));
+  return trimmed.slice(0, trimmed.findLastIndex((line) => line !== "") + 1);
+}

@@ -1,0 +1,87 @@
+import { appendFileSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import { formatCursor, type JournalOptions, journalEnd, openJournal, parseCursor, readJournal } from "@paneward/tmux";
+import { localFiles } from "../../../../tmux/src/transport/files.ts";
+import { Budget } from "../../../src/model/budget.ts";
+import { LastLines } from "../../../src/model/budget-lines.ts";
+import type { Size } from "../../../src/model/fold-grid.ts";
+import { JournalRead, type ReadOptions } from "../../../src/runtime/journal-read.ts";
+
+/** A journal on the disk, written to as `split` does, and read as the daemon does. */
+export interface TestJournal {
+  readonly nonce: string;
+  append(bytes: Uint8Array): void;
+  /** The pipe is opened again. */
+  newEpoch(): void;
+  read(
+    from: Partial<From>,
+  ): Promise<{ readonly text: string; readonly cursor: string; readonly missed: number; readonly atEnd: boolean }>;
+  /** How many bytes were read from the files so far. */
+  readonly bytesRead: number;
+  readonly folder: string;
+}
+
+interface From extends Pick<ReadOptions, "raw" | "most"> {
+  readonly since: string;
+  readonly lines: number;
+  readonly isEnded: boolean;
+}
+
+export async function testJournal(t: TestContext, size: Size, options: JournalOptions = {}): Promise<TestJournal> {
+  const folder = mkdtempSync(join(tmpdir(), "journal-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const journal = await openJournal(localFiles, folder, options);
+  let epoch = 1;
+  let segment = 0;
+  let bytesRead = 0;
+  const source = {
+    async read(cursor: string | undefined, most: number) {
+      const chunk = await readJournal(journal, cursor === undefined ? undefined : parseCursor(cursor), most);
+      bytesRead += chunk.bytes.length;
+      return { ...chunk, cursor: formatCursor(chunk.cursor) };
+    },
+    async beforeEnd(bytes: number) {
+      const end = await journalEnd(journal);
+      return end && formatCursor({ ...end, offset: Math.max(0, end.offset - bytes) });
+    },
+  };
+  return {
+    nonce: journal.nonce,
+    folder,
+    get bytesRead() {
+      return bytesRead;
+    },
+    append(bytes) {
+      for (let at = 0; at < bytes.length; ) {
+        const file = join(folder, `e${epoch}-${suffix(segment)}`);
+        const room = journal.segmentBytes - (statSync(file, { throwIfNoEntry: false })?.size ?? 0);
+        appendFileSync(file, bytes.subarray(at, at + room));
+        at += room;
+        if (at <= bytes.length) segment++;
+      }
+    },
+    newEpoch() {
+      epoch++;
+      segment = 0;
+    },
+    async read({ since, lines, raw = false, most = Number.MAX_SAFE_INTEGER, isEnded = false }) {
+      const text = new Budget(Number.MAX_SAFE_INTEGER);
+      const last = lines === undefined ? undefined : new LastLines(lines);
+      const read = new JournalRead(
+        source,
+        { size, raw, most, signal: undefined, isEnded: () => isEnded },
+        last ?? text,
+      );
+      const begin = () => (lines !== undefined && last ? read.lastLines(lines, last) : read.fromOldest());
+      const done = await (since === undefined ? begin() : read.since(since));
+      for (const line of last?.finish() ?? []) text.write(line);
+      return { ...done, text: text.finish().text };
+    },
+  };
+}
+
+function suffix(index: number): string {
+  return [17_576, 676, 26, 1].map((unit) => String.fromCharCode(97 + (Math.floor(index / unit) % 26))).join("");
+}
