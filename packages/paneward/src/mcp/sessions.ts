@@ -53,6 +53,7 @@ export function openSessions(options: SessionsOptions) {
 
   const listen = (id: string, session: Session, request: Request) => {
     session.listening++;
+    clearTimeout(session.timer);
     request.signal.addEventListener("abort", () => {
       session.listening--;
       if (sessions.has(id)) touch(id, session);
@@ -71,9 +72,10 @@ export function openSessions(options: SessionsOptions) {
       const session = sessions.get(id);
       // Somebody else's session is as unknown as one that never was.
       if (session?.who !== visitor.who) return unknownSession();
-      if (request.method === "GET") listen(id, session, request);
       touch(id, session);
-      return session.transport.handleRequest(request);
+      const response = await session.transport.handleRequest(request);
+      if (request.method === "GET" && response.ok) listen(id, session, request);
+      return response;
     },
     async close(): Promise<void> {
       await Promise.all([...sessions.values()].map(({ server }) => server.close()));
