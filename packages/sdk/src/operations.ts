@@ -247,8 +247,8 @@ const schemas = {
   capability: {
     input: z.object({
       text: text(262_144).optional().describe("Text with <capability …> tags; what stands around them is ignored"),
-      action: text(100).optional(),
-      params: z.record(text(100), z.unknown()).optional(),
+      action: noControl(100).optional(),
+      params: z.record(noControl(100), z.union([text(65_536), z.number(), z.boolean()])).optional(),
     }),
     output: z.object({ results: z.array(CapabilityResult) }),
   },

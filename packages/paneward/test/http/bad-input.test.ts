@@ -9,7 +9,7 @@ import { type Served, served } from "./support/served.ts";
 type Values = Readonly<Record<string, unknown>>;
 
 /** Programs may be given any text; everywhere else control characters are refused. */
-const freeText = ["run.argv", "run.env", "send.text", "new.text", "wait.resume"];
+const freeText = ["run.argv", "run.env", "send.text", "new.text", "wait.resume", "capability.text"];
 
 const wrongInBody: readonly unknown[] = [null, { "no such": { deep: [] } }, [[[]]], "x".repeat(2_200_000)];
 const wrongInQuery = ["\u0000", "\u001b[31m\n", "x".repeat(9_000)];
