@@ -65,7 +65,7 @@ export class Budget {
   #dropSurplus(): void {
     for (;;) {
       const piece = this.#pieces[this.#first];
-      if (!piece || this.#bytes - piece.bytes < this.#tailBytes) break;
+      if (!piece || this.#bytes - piece.bytes <= this.#tailBytes) break;
       this.#leave(piece.text);
       this.#bytes -= piece.bytes;
       this.#first++;
