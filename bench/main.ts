@@ -7,6 +7,7 @@ import { exitToEvent } from "./exit.ts";
 import { forks } from "./forks.ts";
 import { keyToJournal } from "./key.ts";
 import { listing } from "./listing.ts";
+import { mcpCall } from "./mcp.ts";
 import { pipelined } from "./pipelined.ts";
 import { table, verdicts } from "./print.ts";
 import { listTime } from "./ps.ts";
@@ -18,7 +19,7 @@ import { journalThroughput } from "./throughput.ts";
 type Question = { readonly name: string; readonly answer: () => Promise<Result> };
 
 const ofDriver = [oneCommand, pipelined, listing, exitToEvent, keyToJournal, journalThroughput, forks];
-const ofDaemon = [listTime, requests, readCost, crowd];
+const ofDaemon = [listTime, requests, readCost, mcpCall, crowd];
 const questions: readonly Question[] = [
   ...ofDriver.map((question) => ({ name: question.name, answer: () => inArena(question) })),
   ...ofDaemon.map((question) => ({ name: question.name, answer: () => inDaemonArena(question) })),

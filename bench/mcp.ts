@@ -1,0 +1,66 @@
+import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import type { DaemonArena } from "./daemon-arena.ts";
+import { interleaved, median, repeated, timed } from "./measure.ts";
+import { atLeast, type Result } from "./result.ts";
+
+const atOnce = 100;
+
+/** How long does a model wait for one tool call, end to end over stdio? And for a hundred at once? */
+export async function mcpCall(arena: DaemonArena): Promise<Result> {
+  const { id, pane = "" } = await arena.client.run({ argv: ["sh", "-c", "seq 1 200; exec sleep 1000000"] });
+  const { results } = await arena.client.wait({ ids: [id], for: [{ kind: "idle" }], timeout: 30 });
+  if (results[0]?.kind !== "idle") throw new Error("the terminal did not become idle");
+  const { cursor } = await arena.client.read({ id, lines: 100 });
+  const ours = await connected(arena, [arena.cli, "mcp"]);
+  const spawning = join(import.meta.dirname, "spawning-mcp.ts");
+  const theirs = await connected(arena, [spawning, arena.env.PANEWARD_TMUX_SOCKET_PATH ?? ""]);
+  try {
+    const read = () => called(ours, "terminal_read", { id, lines: 100 });
+    const readNew = () => called(ours, "terminal_read", { id, cursor });
+    const spawned = () => called(theirs, "read", { pane });
+    const many = (call: () => Promise<void>) => async () => [
+      await timed(() => Promise.all(Array.from({ length: atOnce }, call))),
+    ];
+    const one = await interleaved(20, {
+      ours: () => repeated(5, read),
+      fresh: () => repeated(5, readNew),
+      spawn: () => repeated(5, spawned),
+    });
+    const hundred = await interleaved(7, { ours: many(read), fresh: many(readNew), spawn: many(spawned) });
+    const single = { ours: median(one.ours), fresh: median(one.fresh), spawn: median(one.spawn) };
+    const bulk = { ours: median(hundred.ours), fresh: median(hundred.fresh), spawn: median(hundred.spawn) };
+    return {
+      rows: [
+        { question: "MCP call: the last 100 lines", unit: "ms", ours: single.ours, spawn: single.spawn },
+        { question: "MCP call: what is new", unit: "ms", ours: single.fresh, spawn: single.spawn },
+        { question: `${atOnce} MCP calls at once: the last 100 lines`, unit: "ms", ours: bulk.ours, spawn: bulk.spawn },
+        { question: `${atOnce} MCP calls at once: what is new`, unit: "ms", ours: bulk.fresh, spawn: bulk.spawn },
+      ],
+      targets: [
+        atLeast("one MCP call against spawning", single.spawn / single.fresh, 4),
+        atLeast(
+          `${atOnce} MCP calls at once against as many one by one with spawning`,
+          (single.spawn * atOnce) / bulk.fresh,
+          20,
+        ),
+      ],
+    };
+  } finally {
+    await Promise.all([ours.close(), theirs.close()]);
+  }
+}
+
+async function connected({ env, folder }: DaemonArena, args: readonly string[]): Promise<Client> {
+  const client = new Client({ name: "bench", version: "1.0.0" });
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args: [...args], env: { ...env }, cwd: folder }),
+  );
+  return client;
+}
+
+async function called(client: Client, name: string, input: Readonly<Record<string, unknown>>): Promise<void> {
+  const { isError } = await client.callTool({ name, arguments: input });
+  if (isError) throw new Error(`${name} failed`);
+}
