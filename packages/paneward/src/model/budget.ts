@@ -81,7 +81,7 @@ export class Budget {
   }
 }
 
-export function leftOutLine({ lines, bytes }: LeftOut): string {
+function leftOutLine({ lines, bytes }: LeftOut): string {
   return `[… ${lines} ${lines === 1 ? "line" : "lines"}, ${bytes} bytes left out …]`;
 }
 

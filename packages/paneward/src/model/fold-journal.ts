@@ -86,6 +86,6 @@ export class JournalFold {
 }
 
 /** Somewhere in a long output a terminal is most likely at the bottom, at the beginning of a row. */
-export function unknownPlace({ rows }: Size): Place {
+function unknownPlace({ rows }: Size): Place {
   return { row: rows - 1, column: 0, isAlternate: false, drawsLines: false, inside: "" };
 }

@@ -1,4 +1,5 @@
 import type { Spoken } from "./fold-bytes.ts";
+import { Charset } from "./fold-charset.ts";
 import { Grid, type Size } from "./fold-grid.ts";
 import type { Row } from "./fold-row.ts";
 import { backspace, numbersOf, sequences, tab } from "./fold-sequences.ts";
@@ -22,7 +23,7 @@ export class Screens implements Spoken {
   #scrolled: Row[] = [];
   #inserts = false;
   #wraps = true;
-  #graphics = { g0: false, g1: false, shifted: false };
+  readonly charset = new Charset();
   #last = "";
   // The last thing that happened was a jump to the first row and column: erasing from here on clears the screen.
   #isHome = false;
@@ -40,15 +41,6 @@ export class Screens implements Spoken {
     return this.alternate ?? this.normal;
   }
 
-  /** Are letters line-drawing characters at the moment? */
-  get drawsLines(): boolean {
-    return this.#graphics.shifted ? this.#graphics.g1 : this.#graphics.g0;
-  }
-
-  set drawsLines(on: boolean) {
-    this.#graphics = { g0: on, g1: false, shifted: false };
-  }
-
   enterAlternate(): void {
     if (this.alternate) return;
     this.normal.save();
@@ -58,7 +50,7 @@ export class Screens implements Spoken {
   }
 
   ascii(run: string): void {
-    this.#print(this.drawsLines ? run.replace(/[`-~]/g, (char) => lines[char.charCodeAt(0) - 96] ?? char) : run);
+    this.#print(this.charset.drawn(run));
   }
 
   characters(text: string): void {
@@ -84,15 +76,13 @@ export class Screens implements Spoken {
     else if (code === 0x0a || code === 0x0b || code === 0x0c) grid.lineFeed();
     else if (code === 0x08) backspace(grid);
     else if (code === 0x09) tab(grid);
-    else if (code === 0x0e || code === 0x0f) this.#graphics.shifted = code === 0x0e;
+    else if (code === 0x0e || code === 0x0f) this.charset.isShifted = code === 0x0e;
   }
 
   escape(intermediates: string, final: string): void {
     const { grid } = this;
     this.#last = "";
-    if (intermediates === "(") this.#graphics.g0 = final === "0";
-    else if (intermediates === ")") this.#graphics.g1 = final === "0";
-    else if (intermediates !== "") return;
+    if (intermediates !== "") this.charset.choose(intermediates, final);
     else if (final === "7") grid.save();
     else if (final === "8") grid.restore();
     else if (final === "D") grid.index();
@@ -219,11 +209,8 @@ export class Screens implements Spoken {
     this.normal.bottom = this.#size.rows - 1;
     this.#inserts = false;
     this.#wraps = true;
-    this.drawsLines = false;
+    this.charset.drawsLines = false;
   }
 }
 
 const longestRepeat = 10_000;
-
-// DEC's line drawing, from ` to ~.
-const lines = [..."◆▒␉␌␍␊°±␤␋┘┐┌└┼⎺⎻─⎼⎽├┤┴┬│≤≥π≠£·"];

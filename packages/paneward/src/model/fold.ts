@@ -85,7 +85,7 @@ export class Fold {
 
   /** How another fold must begin to go on from the held bytes; undefined where that cannot be said. */
   get place(): Place | undefined {
-    const { grid, drawsLines, alternate } = this.#screens;
+    const { grid, charset, alternate } = this.#screens;
     const inside = this.#bytes.resumesInside;
     if (inside === undefined) return undefined;
     const isWhole = grid.top === 0 && grid.bottom === this.#size.rows - 1;
@@ -94,7 +94,7 @@ export class Fold {
       column: grid.column,
       ...(isWhole ? {} : { region: [grid.top, grid.bottom] }),
       isAlternate: alternate !== undefined,
-      drawsLines,
+      drawsLines: charset.drawsLines,
       inside,
     };
   }
@@ -119,7 +119,7 @@ export class Fold {
     grid.goTo({ row, column });
     grid.current.put(0, unknown.repeat(grid.column));
     [grid.top, grid.bottom] = region && region[0] < region[1] && region[1] < rows ? region : [0, rows - 1];
-    this.#screens.drawsLines = drawsLines;
+    this.#screens.charset.drawsLines = drawsLines;
     this.#bytes.inside = inside;
   }
 }

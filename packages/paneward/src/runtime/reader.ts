@@ -37,7 +37,7 @@ async function readOnce(
   const budget = new Budget(input.pages ? Number.MAX_SAFE_INTEGER : most);
   const last = input.lines === undefined || input.all ? undefined : new LastLines(input.lines);
   const options: ReadOptions = {
-    size: terminal,
+    size: { columns: Math.max(2, terminal.columns), rows: Math.max(2, terminal.rows) },
     raw: input.raw ?? false,
     most: input.pages ? most : mostAtOnce,
     signal,
