@@ -17,6 +17,7 @@ import {
 } from "@paneward/tmux";
 import type { PanePlace } from "../model/records.ts";
 import type { FoundPane, TerminalNews } from "../runtime/ports.ts";
+import { claim } from "./claim.ts";
 
 export interface HostSettings extends HostConfig {
   readonly name: string;
@@ -180,22 +181,6 @@ function folderThere({ owner }: HostSettings, { stateFolder }: HostFacts, path: 
   const daemon = createHash("sha256").update(owner).digest("hex").slice(0, 8);
   const inside = path.startsWith(`${owner}/`) ? path.slice(owner.length + 1) : path;
   return join(stateFolder, daemon, inside);
-}
-
-// Sessions that a daemon does not know are ended when it starts; those of another daemon must not be.
-async function claim(server: Server, owner: string): Promise<void> {
-  const [before] = await server.run([["show-options", "-gqv", "@paneward_owner"]], { readOnly: true });
-  if (before === undefined || before === "") await server.run([["set-option", "-g", "@paneward_owner", owner]]);
-  else if (before !== owner) {
-    await server.close();
-    throw new PanewardError(
-      "wrong_state",
-      `the tmux server on ${server.socketPath} belongs to a daemon with another state folder`,
-      {
-        hint: "set PANEWARD_TMUX_SOCKET_PATH to a socket of its own",
-      },
-    );
-  }
 }
 
 export function endOf(exit: Exit): End {
