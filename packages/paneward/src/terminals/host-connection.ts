@@ -17,7 +17,7 @@ import {
 } from "@paneward/tmux";
 import type { PanePlace } from "../model/records.ts";
 import type { FoundPane, TerminalNews } from "../runtime/ports.ts";
-import { claim } from "./claim.ts";
+import { claim, endOldClients } from "./claim.ts";
 
 export interface HostSettings extends HostConfig {
   readonly name: string;
@@ -73,6 +73,7 @@ export class HostConnection {
       },
     });
     await claim(server, settings.owner);
+    await endOldClients(server);
     return new HostConnection(settings, facts, server, await watchServer(server), tell);
   }
 

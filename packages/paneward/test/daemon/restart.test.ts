@@ -140,3 +140,14 @@ test("a delivery that was under way when the daemon was killed is told as failed
   assert.match(again.reason ?? "", /may have been typed/);
   assert.equal((await daemon.client.read({ id })).output, "");
 });
+
+test("a daemon that was killed leaves no control client behind once the next one has started", async (t) => {
+  const daemon = await startDaemon(t);
+  for (let kill = 0; kill < 3; kill++) {
+    await daemon.kill("SIGKILL");
+    await daemon.start();
+  }
+  const socket = daemon.env.PANEWARD_TMUX_SOCKET_PATH ?? "";
+  const clients = () => execFileSync("tmux", ["-S", socket, "list-clients", "-F", "#{client_pid}"]).toString().trim();
+  await until("only the two of this daemon", () => clients().split("\n").length === 2);
+});

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -57,7 +57,7 @@ export async function startDaemon(t: Cleanup, config = ""): Promise<TestDaemon> 
   t.after(async () => {
     transport.close();
     await daemon.kill("SIGTERM");
-    await killTmux(env.PANEWARD_TMUX_SOCKET_PATH ?? "");
+    killTmux(env.PANEWARD_TMUX_SOCKET_PATH ?? "");
     rmSync(folder, { recursive: true, force: true });
   });
   await daemon.start();
@@ -89,7 +89,16 @@ async function ready(child: ChildProcess): Promise<number> {
   throw new Error(`the daemon ended before it was ready: ${printed}`);
 }
 
-async function killTmux(socket: string): Promise<void> {
-  const child = spawn("tmux", ["-S", socket, "kill-server"], { stdio: "ignore" });
-  await once(child, "exit");
+// A control client of a daemon that was killed may hang on, and then the server does not end.
+function killTmux(socket: string): void {
+  const tmux = (...args: readonly string[]) => spawnSync("tmux", ["-S", socket, ...args], { encoding: "utf8" }).stdout;
+  const clients = tmux("list-clients", "-F", "#{client_pid}").split("\n").filter(Boolean);
+  tmux("kill-server");
+  for (const pid of clients) {
+    try {
+      process.kill(Number(pid), "SIGKILL");
+    } catch {
+      // It ended with its server.
+    }
+  }
 }
