@@ -127,7 +127,7 @@ describe("what a prompt says", () => {
     ["vim swap file", { options: letters("Open Read-Only", "Edit anyway", "Recover", "Quit", "Abort") }],
     ["npm init", { default: "p" }],
     ["openssl req, recorded", { default: "AU" }],
-    ["ssh-keygen's file, recorded", { default: "/root/.ssh/id_ed25519" }],
+    ["ssh-keygen's file, recorded", { default: "/home/.ssh/id_ed25519" }],
   ];
   for (const [name, expected] of details) {
     test(name, () => {
