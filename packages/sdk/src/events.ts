@@ -1,4 +1,4 @@
-import type { End, Status, Why } from "./shapes.ts";
+import type { Agent, End, Question, Status, Turn, Why } from "./shapes.ts";
 
 /** One numbered fact. Numbers have no gaps; a reader resumes from the last one it saw. */
 export type PanewardEvent = {
@@ -21,6 +21,13 @@ interface OfTerminal {
 interface OfTask {
   readonly task: number;
   readonly slug: string;
+}
+
+interface OfAgent {
+  readonly agent: string;
+  readonly name: string;
+  readonly terminal?: string;
+  readonly task?: number;
 }
 
 interface Change {
@@ -46,6 +53,24 @@ export interface EventData {
   task_reset: OfTask & { readonly rescue?: string };
   task_removed: OfTask & { readonly rescue?: string };
   task_restored: OfTask;
+  /** The program rang the bell. */
+  task_notified: OfTask & { readonly count: number };
+  task_needs_input: OfTask & { readonly question: string; readonly text: string };
+  /** Somebody else closed its session in tmux. */
+  task_disappeared: OfTask;
+  question_opened: { readonly question: Question };
+  /** Answered, or gone: `by` says how it ended. */
+  question_closed: { readonly question: Question; readonly by: string };
+  session_created: OfAgent & { readonly kind: string; readonly tmux_pane_id: string | null; readonly adopted: boolean };
+  session_ended: OfAgent & { readonly reason: string };
+  state_changed: OfAgent & {
+    readonly state: Agent["state"];
+    readonly before: Agent["state"];
+    readonly turn_id?: string;
+    readonly latency_ms?: number;
+  };
+  turn_created: { readonly turn: Turn };
+  commander_availability: { readonly agent_id: string; readonly available: boolean; readonly timestamp: number };
   sessions_changed: { readonly reason: string };
   tasks_changed: { readonly reason: string };
   delivery_updated: {
@@ -81,6 +106,16 @@ export const eventTypes: readonly EventType[] = [
   "task_reset",
   "task_removed",
   "task_restored",
+  "task_notified",
+  "task_needs_input",
+  "task_disappeared",
+  "question_opened",
+  "question_closed",
+  "session_created",
+  "session_ended",
+  "state_changed",
+  "turn_created",
+  "commander_availability",
   "sessions_changed",
   "tasks_changed",
   "delivery_updated",

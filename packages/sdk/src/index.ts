@@ -33,5 +33,18 @@ export {
   routes,
 } from "./routes.ts";
 export { allows, type Scope, scopes } from "./scopes.ts";
-export type { Delivery, End, Status, Task, Terminal, Why, WorkAmount } from "./shapes.ts";
+export type {
+  Agent,
+  Delivery,
+  End,
+  Proposal,
+  Question,
+  QuestionOption,
+  Status,
+  Task,
+  Terminal,
+  Turn,
+  Why,
+  WorkAmount,
+} from "./shapes.ts";
 export { parseServerSentEvents, type ServerSentEvent } from "./sse.ts";

@@ -116,6 +116,32 @@ export const routes = {
   ),
   undo: row("post", "/api/undo", "send", "Bring back what the last rm or reset took away", git),
 
+  agents: row("get", "/api/agents", "read", "Agents with state, question and availability", []),
+  agent: row("get", "/api/agents/{id}", "read", "One agent; a task or a terminal names the agent in it", known),
+  turns: row("get", "/api/agents/{id}/turns", "read", "An agent's conversation, newest last", known),
+  questions: row("get", "/api/questions", "read", "The questions that are open now, oldest first", []),
+  deliveries: row("get", "/api/terminals/{id}/deliveries", "read", "What was typed into it, with receipts", known),
+  adopt: row("post", "/api/adopt", "send", "Read and answer an agent in a pane of your own tmux", [
+    "not_found",
+    "wrong_state",
+    "unavailable",
+  ]),
+  respond: row(
+    "post",
+    "/api/respond/{id}",
+    "approve",
+    "Answer the question that is open now",
+    [...living, "conflict"],
+    models,
+  ),
+  availability: row(
+    "get",
+    "/api/respond/{id}/availability",
+    "read",
+    "Whether an answer can reach the agent now",
+    known,
+  ),
+
   events: row("get", "/api/events", "read", "Events after a number", []),
   wait: row("post", "/api/wait", "read", "Wait until something is true; answers at once if it is", [...known], models),
 

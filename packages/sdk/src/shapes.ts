@@ -8,7 +8,14 @@ export type Status = z.infer<typeof Status>;
 
 /** Why something has its status: who says so, by which rule, since when. */
 export const Why = z
-  .object({ source: z.string(), rule: z.string(), since: z.number(), evidence: z.string().optional() })
+  .object({
+    source: z.string(),
+    rule: z.string(),
+    since: z.number(),
+    evidence: z.string().optional(),
+    /** A reason of its own: the agent can go no further, works in the background, or claims to work and does not. */
+    detail: z.enum(["quota_reached", "login_expired", "background_work", "stuck"]).optional(),
+  })
   .meta({ id: "Why" });
 export type Why = Readonly<z.infer<typeof Why>>;
 
@@ -23,6 +30,109 @@ export const End = z
   ])
   .meta({ id: "End" });
 export type End = Readonly<z.infer<typeof End>>;
+
+/** One way to answer. `number` is as it stands on the screen, and is what `option` of an answer names. */
+export const QuestionOption = z
+  .object({
+    number: z.number().int(),
+    label: z.string(),
+    /** The key that the program wants, where that is not its number: `y`, `n`, `a`. */
+    key: z.string().optional(),
+    description: z.string().optional(),
+    /** The pointer stands on it: Enter takes this one. */
+    selected: z.boolean().optional(),
+    /** Its box is ticked, where several can be chosen. */
+    checked: z.boolean().optional(),
+  })
+  .meta({ id: "QuestionOption" });
+export type QuestionOption = Readonly<z.infer<typeof QuestionOption>>;
+
+/** What would be done if a permission were given. */
+export const Proposal = z
+  .object({
+    tool: z.string().optional(),
+    command: z.string().optional(),
+    path: z.string().optional(),
+    diff: z.string().optional(),
+    /** Anything else that is known, as text. */
+    more: z.string().optional(),
+  })
+  .meta({ id: "Proposal" });
+export type Proposal = Readonly<z.infer<typeof Proposal>>;
+
+/** A pending prompt of a program: what it asks, what it would do, how it can be answered. Answered once, never twice. */
+export const Question = z
+  .object({
+    id: z.string(),
+    terminal: z.string(),
+    task: z.number().int().optional(),
+    agent: z.string().optional(),
+    kind: z.enum(["permission", "choice", "multi_choice", "plan", "text", "confirm", "password", "press_key"]),
+    text: z.string(),
+    options: z.array(QuestionOption),
+    /** Whether words of one's own are an answer. */
+    freeText: z.boolean(),
+    proposal: Proposal.optional(),
+    /** Which witness told of it. */
+    source: z.string(),
+    /** Of the lines on the screen that are the question; an answer to another one is refused. */
+    screenHash: z.string(),
+    state: z.enum(["open", "answering", "closed"]),
+    openedAt: z.number(),
+    closedAt: z.number().optional(),
+    /** How it ended: by whom it was answered, or what took it away. */
+    closedBy: z.string().optional(),
+  })
+  .meta({ id: "Question" });
+export type Question = Readonly<z.infer<typeof Question>>;
+
+export const agentStates = ["idle", "commanded", "processing", "awaiting_input", "complete"] as const;
+
+/** A coding agent's conversation that lives in a terminal. */
+export const Agent = z
+  .object({
+    id: z.string(),
+    /** claude, codex, gemini, opencode, pi, shell or a name of the configuration's. */
+    kind: z.string(),
+    name: z.string(),
+    terminal: z.string().optional(),
+    task: z.number().int().optional(),
+    cwd: z.string().optional(),
+    /** The agent's own name for the conversation. It changes with /clear; the agent stays. */
+    session_id: z.string().optional(),
+    tmux_pane_id: z.string().nullable(),
+    iterm_pane_id: z.string().nullable(),
+    state: z.enum(agentStates),
+    stateSince: z.number(),
+    /** Processing, and silent for very long: shown as timed out. */
+    timed_out: z.boolean(),
+    commander_available: z.boolean(),
+    /** It runs in the user's own tmux server: read and answered, never managed. */
+    adopted: z.boolean(),
+    question: Question.optional(),
+    startedAt: z.number(),
+    endedAt: z.number().optional(),
+  })
+  .meta({ id: "Agent" });
+export type Agent = Readonly<z.infer<typeof Agent>>;
+
+export const turnIntents = ["command", "answer", "question", "completion", "progress", "end_of_task"] as const;
+
+/** One thing that was said in an agent's conversation. */
+export const Turn = z
+  .object({
+    id: z.string(),
+    agent: z.string(),
+    actor: z.enum(["user", "agent"]),
+    intent: z.enum(turnIntents),
+    text: z.string(),
+    at: z.number(),
+    /** The question that this asks or answers. */
+    question: z.string().optional(),
+    delivery: z.string().optional(),
+  })
+  .meta({ id: "Turn" });
+export type Turn = Readonly<z.infer<typeof Turn>>;
 
 export const Terminal = z
   .object({
@@ -42,6 +152,8 @@ export const Terminal = z
     startedAt: z.number().optional(),
     endedAt: z.number().optional(),
     lastOutputAt: z.number().optional(),
+    agent: z.string().optional().describe("The id of the agent that lives in it"),
+    question: Question.optional().describe("The question that is open now"),
   })
   .meta({ id: "Terminal" });
 export type Terminal = Readonly<z.infer<typeof Terminal>>;
@@ -69,6 +181,8 @@ export const Task = z
     work: WorkAmount.optional(),
     createdAt: z.number(),
     startedAt: z.number().optional(),
+    agentId: z.string().optional().describe("The id of the agent that works on it"),
+    question: Question.optional().describe("The question that is open now"),
   })
   .meta({ id: "Task" });
 export type Task = Readonly<z.infer<typeof Task>>;
@@ -79,6 +193,11 @@ export const Delivery = z
     terminal: z.string(),
     state: z.enum(["queued", "held", "typed", "submitted", "acknowledged", "failed"]),
     reason: z.string().optional(),
+    /** What was sent, cut at 500 characters. */
+    text: z.string().optional(),
+    /** The question that this answers. */
+    question: z.string().optional(),
+    by: z.string().optional(),
     createdAt: z.number(),
     updatedAt: z.number(),
     repeated: z.boolean().optional(),

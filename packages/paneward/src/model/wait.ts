@@ -1,10 +1,11 @@
-import type { Condition, End, Status, Waited } from "@paneward/sdk";
+import type { Condition, End, Question, Status, Waited } from "@paneward/sdk";
 
 /** What is known of one terminal at the moment of asking. */
 export interface Observed {
   readonly id: string;
   readonly status: Status;
   readonly end: End | undefined;
+  readonly question?: Question;
 }
 
 /** Which of the conditions is true now, if any. An end answers every wait: what ended will not become idle. */
@@ -15,7 +16,7 @@ export function satisfied(observed: Observed, conditions: readonly Condition[]):
     return { kind: "ended", id };
   if (status === "Idle" && conditions.some(({ kind }) => kind === "idle")) return { kind: "idle", id };
   if (status === "Waiting" && conditions.some(({ kind }) => kind === "needs_input")) {
-    return { kind: "needs_input", id, question: null };
+    return { kind: "needs_input", id, ...(observed.question === undefined ? {} : { question: observed.question }) };
   }
   return undefined;
 }

@@ -1,4 +1,5 @@
 import { takingTurns } from "../model/turns.ts";
+import { agentOperations } from "./agent-operations.ts";
 import { Courier } from "./courier.ts";
 import { daemonOperations } from "./daemon-operations.ts";
 import type { Handlers } from "./handlers.ts";
@@ -14,6 +15,7 @@ import { WorkAmounts } from "./work-amounts.ts";
 export type CoreHandlers = Pick<
   Handlers,
   keyof (ReturnType<typeof daemonOperations> &
+    ReturnType<typeof agentOperations> &
     ReturnType<typeof listOperations> &
     ReturnType<typeof terminalOperations> &
     ReturnType<typeof taskOperations> &
@@ -29,5 +31,6 @@ export function createHandlers(rt: Runtime, supervisor: Supervisor): CoreHandler
     ...terminalOperations(rt, supervisor, new Courier(rt), turns),
     ...taskOperations(rt, supervisor, amounts, turns),
     ...tokenOperations(rt),
+    ...agentOperations(),
   };
 }

@@ -1,4 +1,4 @@
-import type { OperationName, Output, Task, Terminal, Why } from "@paneward/sdk";
+import type { Agent, OperationName, Output, Question, Task, Terminal, Why } from "@paneward/sdk";
 
 const moment = Date.now() - 185_000;
 const why: Why = { source: "output", rule: "no output for 1 s", since: moment, evidence: "silent" };
@@ -31,6 +31,39 @@ const sampleTerminal: Terminal = {
   why: { source: "exit", rule: "the program exited with code 3", since: moment },
   end: { kind: "exited", code: 3 },
   createdAt: moment,
+};
+
+const sampleQuestion: Question = {
+  id: "q1",
+  terminal: "t3",
+  kind: "permission",
+  text: "Run this command?",
+  options: [
+    { number: 1, label: "Yes" },
+    { number: 2, label: "No" },
+  ],
+  freeText: false,
+  proposal: { tool: "Bash", command: "npm test" },
+  source: "hook",
+  screenHash: "h1",
+  state: "open",
+  openedAt: 1,
+};
+
+const sampleAgent: Agent = {
+  id: "a1",
+  kind: "claude",
+  name: "fix-login",
+  terminal: "t3",
+  tmux_pane_id: "%3",
+  iterm_pane_id: null,
+  state: "awaiting_input",
+  stateSince: 1,
+  timed_out: false,
+  commander_available: true,
+  adopted: false,
+  question: sampleQuestion,
+  startedAt: 1,
 };
 
 /** One good answer of every operation. */
@@ -101,6 +134,16 @@ export const samples: { readonly [Name in OperationName]: Output<Name> } = {
   branch: { branch: "paneward/12-fix-login", base: "main" },
   bootstrap: { copied: [".env"], ran: ".paneward/setup.sh", output: "installed\n" },
   undo: { undone: "rm", task: sampleTask },
+  agents: { agents: [sampleAgent] },
+  agent: sampleAgent,
+  turns: { turns: [{ id: "u1", agent: "a1", actor: "user", intent: "command", text: "fix it", at: 1 }] },
+  questions: { questions: [sampleQuestion] },
+  deliveries: {
+    deliveries: [{ id: "d1", terminal: "t3", state: "acknowledged", createdAt: 1, updatedAt: 2, text: "go on" }],
+  },
+  adopt: sampleAgent,
+  respond: { status: "ok", agent_id: "a1", mode: "select", new_state: "processing", latency_ms: 12, delivery_id: "d1" },
+  availability: { status: "ok", agent_id: "a1", commander_available: true },
   events: {
     events: [
       { seq: 6, at: moment, type: "task_created", data: { task: 12, slug: "fix-login", root: "/re po" } },

@@ -1,4 +1,4 @@
-import type { Input, OperationName, Output, Task, Terminal } from "@paneward/sdk";
+import type { Agent, Input, OperationName, Output, Question, Task, Terminal } from "@paneward/sdk";
 
 const why = { source: "test", rule: "it is said so", since: 1 };
 
@@ -45,7 +45,7 @@ export const sampleInputs: { readonly [Name in OperationName]: Input<Name> } = {
   run: { argv: ["ls"], name: "list", cwd: "/", host: "local", env: { A: "1" }, keep: true, columns: 80, rows: 24 },
   read: { id: "t1", since: "1:0", lines: 10, max_bytes: 100, wait: 0.5 },
   screen: { id: "t1", escapes: "true" },
-  send: { id: "t1", text: "hello\n", enter: false, keys: ["C-c"], idempotency_key: "k1", ack: 1 },
+  send: { id: "t1", text: "hello\n", enter: false, keys: ["C-c"], idempotency_key: "k1", ack: 1, force: true },
   stop: ofT1,
   restart: ofT1,
   attach: ofT1,
@@ -60,6 +60,24 @@ export const sampleInputs: { readonly [Name in OperationName]: Input<Name> } = {
   branch: of7,
   bootstrap: of7,
   undo: { id: 7 },
+  agents: { all: "true" },
+  agent: { id: "a1" },
+  turns: { id: "a1", limit: 10 },
+  questions: {},
+  deliveries: { id: "t1", limit: 10 },
+  adopt: { pane: "%3", socket: "/run/tmux", agent: "claude" },
+  respond: {
+    id: "a1",
+    text: "go on",
+    option: 1,
+    question: "q1",
+    mode: "text",
+    option_index: 0,
+    option_label: "Yes",
+    answers: [{ option_index: 0, option_indices: [0, 1] }],
+    idempotency_key: "k2",
+  },
+  availability: { id: "a1" },
   events: { after: 1, limit: 10, types: "task_created" },
   wait: { ids: ["t1"], mode: "any", for: [{ kind: "output", pattern: "done" }], timeout: 1, resume: "r" },
   capability: { text: '<capability name="tmux" action="list" />', action: "list", params: { pane: "0.0" } },
@@ -67,6 +85,39 @@ export const sampleInputs: { readonly [Name in OperationName]: Input<Name> } = {
   token_list: {},
   token_revoke: { id: "0a1b2c3d" },
   audit: { limit: 5 },
+};
+
+const sampleQuestion: Question = {
+  id: "q1",
+  terminal: "t1",
+  kind: "permission",
+  text: "Run this command?",
+  options: [
+    { number: 1, label: "Yes" },
+    { number: 2, label: "No" },
+  ],
+  freeText: false,
+  proposal: { tool: "Bash", command: "npm test" },
+  source: "hook",
+  screenHash: "h1",
+  state: "open",
+  openedAt: 1,
+};
+
+const sampleAgent: Agent = {
+  id: "a1",
+  kind: "claude",
+  name: "fix-login",
+  terminal: "t1",
+  tmux_pane_id: "%3",
+  iterm_pane_id: null,
+  state: "awaiting_input",
+  stateSince: 1,
+  timed_out: false,
+  commander_available: true,
+  adopted: false,
+  question: sampleQuestion,
+  startedAt: 1,
 };
 
 export const sampleOutputs: { readonly [Name in OperationName]: Output<Name> } = {
@@ -97,6 +148,16 @@ export const sampleOutputs: { readonly [Name in OperationName]: Output<Name> } =
   branch: { branch: "paneward/7-fix-it", base: "main" },
   bootstrap: { copied: [], output: "" },
   undo: { undone: "rm", task: sampleTask },
+  agents: { agents: [sampleAgent] },
+  agent: sampleAgent,
+  turns: { turns: [{ id: "u1", agent: "a1", actor: "user", intent: "command", text: "fix it", at: 1 }] },
+  questions: { questions: [sampleQuestion] },
+  deliveries: {
+    deliveries: [{ id: "d1", terminal: "t1", state: "acknowledged", createdAt: 1, updatedAt: 2, text: "go on" }],
+  },
+  adopt: sampleAgent,
+  respond: { status: "ok", agent_id: "a1", mode: "select", new_state: "processing", latency_ms: 12, delivery_id: "d1" },
+  availability: { status: "ok", agent_id: "a1", commander_available: true },
   events: { events: [], last: 0 },
   wait: { results: [{ kind: "idle", id: "t1" }] },
   capability: { results: [{ success: true, data: { session: "artie" } }] },
