@@ -1,10 +1,88 @@
-/** How to run one coding agent. Pure: what comes in is values, what goes out is an argv. */
+import type { Proposal, Question, QuestionOption } from "@paneward/sdk";
+import type { Detail, Says } from "../model/attention/evidence.ts";
+
+/** All that Paneward knows about one coding agent. Pure: what comes in is values, what goes out is values. */
 export interface Agent {
   readonly name: string;
   /** The command when the configuration names none. */
   readonly cmd: readonly string[];
   /** The command with the prompt where this agent takes it. */
   readonly withPrompt: (cmd: readonly string[], prompt: string) => readonly string[];
+  /** The command that goes on with an earlier conversation. */
+  readonly resume?: (cmd: readonly string[], sessionId: string) => readonly string[];
   /** Variables of the caller's environment that this agent needs: keys, endpoints, its own settings. */
   readonly env: RegExp;
+  /** What its screen shows, or undefined when it shows nothing that is known. */
+  readonly readScreen?: (view: ScreenView) => ScreenReading | undefined;
+  readonly readTitle?: (title: string) => Told | undefined;
+  /** What a hook of this agent means; `event` is the agent's own name for it. */
+  readonly readHook?: (event: string, payload: HookPayload) => HookReading | undefined;
+  /** How to bring text into its input line and keys into its dialogs. */
+  readonly submit: SubmitProfile;
+  /** The keys that give this answer to this question; undefined when it cannot be given so. */
+  readonly answer?: (question: AskedNow, answer: Answer) => readonly KeyStep[] | undefined;
 }
+
+/** A screen as tmux renders it, without escape sequences. */
+export interface ScreenView {
+  readonly lines: readonly string[];
+  readonly columns: number;
+  readonly cursor?: { readonly row: number; readonly column: number };
+}
+
+/** One witness's word. */
+export interface Told {
+  readonly says: Says;
+  readonly rule: string;
+  readonly detail?: Detail;
+}
+
+export interface ScreenReading extends Told {
+  readonly question?: AskedNow;
+  /** What stands in the input line: empty when nobody has typed; undefined when it cannot be seen. */
+  readonly draft?: string;
+}
+
+/** A question as it stands on the screen or in a hook, before it is written down. */
+export interface AskedNow {
+  readonly kind: Question["kind"];
+  readonly text: string;
+  readonly options: readonly QuestionOption[];
+  readonly freeText: boolean;
+  readonly proposal?: Proposal;
+  /** The lines that are the question, without what blinks or counts; hashed to know it again. Empty when a hook tells. */
+  readonly region: string;
+}
+
+export type HookPayload = Readonly<Record<string, unknown>>;
+
+export interface HookReading {
+  /** What it says about the agent; absent for a hook that only brings news. */
+  readonly told?: Told;
+  readonly question?: AskedNow;
+  /** Something was said. */
+  readonly turn?: { readonly actor: "user" | "agent"; readonly intent: TurnIntent; readonly text: string };
+  /** The conversation began, ended, or got another id while the agent stayed. */
+  readonly session?: "started" | "ended" | "renamed";
+  readonly reason?: string;
+}
+
+export type TurnIntent = "command" | "answer" | "question" | "completion" | "progress" | "end_of_task";
+
+export interface SubmitProfile {
+  /** Between text and Enter. The configuration may ask for more, never for less. */
+  readonly textEnterDelayMs: number;
+  /** Between keys. */
+  readonly keyDelayMs: number;
+  /** A dialog takes no keys this long after it appeared. */
+  readonly dialogGraceMs: number;
+  /** Text of more lines than one goes by bracketed paste when this is so. */
+  readonly paste: boolean;
+}
+
+export type Answer =
+  | { readonly kind: "option"; readonly number: number }
+  | { readonly kind: "options"; readonly numbers: readonly number[] }
+  | { readonly kind: "text"; readonly text: string };
+
+export type KeyStep = { readonly keys: readonly string[] } | { readonly text: string } | { readonly pauseMs: number };

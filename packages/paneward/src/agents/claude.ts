@@ -5,4 +5,5 @@ export const claude: Agent = {
   cmd: ["claude"],
   withPrompt: (cmd, prompt) => [...cmd, prompt],
   env: /^(ANTHROPIC_|CLAUDE_|AWS_|GOOGLE_|VERTEX_)/,
+  submit: { textEnterDelayMs: 100, keyDelayMs: 150, dialogGraceMs: 1000, paste: true },
 };

@@ -5,4 +5,5 @@ export const codex: Agent = {
   cmd: ["codex"],
   withPrompt: (cmd, prompt) => [...cmd, prompt],
   env: /^(OPENAI_|CODEX_|AZURE_)/,
+  submit: { textEnterDelayMs: 250, keyDelayMs: 150, dialogGraceMs: 300, paste: true },
 };

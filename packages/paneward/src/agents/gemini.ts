@@ -6,4 +6,5 @@ export const gemini: Agent = {
   // -i begins with a prompt and stays interactive; a bare argument would run once and end.
   withPrompt: (cmd, prompt) => [...cmd, "-i", prompt],
   env: /^(GEMINI_|GOOGLE_)/,
+  submit: { textEnterDelayMs: 250, keyDelayMs: 150, dialogGraceMs: 500, paste: true },
 };

@@ -5,4 +5,5 @@ export const opencode: Agent = {
   cmd: ["opencode"],
   withPrompt: (cmd, prompt) => [...cmd, "--prompt", prompt],
   env: /^(OPENCODE_|ANTHROPIC_|OPENAI_|GEMINI_|GOOGLE_|OPENROUTER_)/,
+  submit: { textEnterDelayMs: 150, keyDelayMs: 150, dialogGraceMs: 500, paste: true },
 };

@@ -5,4 +5,5 @@ export const pi: Agent = {
   cmd: ["pi"],
   withPrompt: (cmd, prompt) => [...cmd, prompt],
   env: /^(PI_|ANTHROPIC_|OPENAI_|GEMINI_|GOOGLE_|OPENROUTER_)/,
+  submit: { textEnterDelayMs: 100, keyDelayMs: 150, dialogGraceMs: 0, paste: true },
 };

@@ -23,5 +23,7 @@ export function agentNamed(
 
 // An agent we know nothing about takes the prompt as its last argument.
 function custom(name: string, cmd: readonly string[]): Agent {
-  return { name, cmd, withPrompt: (argv, prompt) => [...argv, prompt], env: /^$/ };
+  return { name, cmd, withPrompt: (argv, prompt) => [...argv, prompt], env: /^$/, submit: plain };
 }
+
+const plain = { textEnterDelayMs: 100, keyDelayMs: 150, dialogGraceMs: 0, paste: false } as const;
