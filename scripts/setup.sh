@@ -23,6 +23,17 @@ inspector() {
     --loglevel=error @modelcontextprotocol/inspector@2.12.0 >&2
 }
 
+# Agents that tests drive, at the version that was tried. They stay out of the lock file, like the inspector.
+# Usage: agent NAME PACKAGE VERSION
+agent() {
+  place=node_modules/.agents/$1
+  [ "$(cat "$place/version" 2>/dev/null || true)" != "$3" ] || return 0
+  echo "setting up: $1 $3" >&2
+  sh scripts/with-node.sh npm install --prefix "$place" --no-save --no-package-lock --no-audit --no-fund \
+    --loglevel=error "$2@$3" >&2
+  printf '%s\n' "$3" >"$place/version"
+}
+
 # Prints the Debian packages whose programs are missing. sshd and runc live in /usr/sbin, which a user's PATH may lack.
 missing() {
   PATH="$PATH:${SETUP_SYSTEM_PATH-/usr/sbin:/sbin}"
@@ -55,4 +66,7 @@ case "${1:-}" in
     ;;
 esac
 packages
-[ "$1" != test ] || inspector
+if [ "$1" = test ]; then
+  inspector
+  agent pi @earendil-works/pi-coding-agent 0.87.1
+fi
