@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what a script needs: npm packages (Node 26 is one of them) and Debian packages.
-# Usage: setup.sh start|check|test. Runs under plain sh and any Node that can run npm; does nothing when nothing is missing.
+# Usage: setup.sh start|check|test|agents. Runs under plain sh and any Node that can run npm; does nothing when nothing is missing.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -34,6 +34,20 @@ agent() {
   printf '%s\n' "$3" >"$place/version"
 }
 
+pi() {
+  agent pi @earendil-works/pi-coding-agent 0.87.1
+}
+
+# opencode fetches its plug-in package at its first start, and hangs where it cannot.
+agents() {
+  pi
+  agent claude @anthropic-ai/claude-code 2.1.325
+  agent codex @openai/codex 0.166.0
+  agent gemini @google/gemini-cli 0.61.0
+  agent opencode opencode-ai 1.18.33
+  agent opencode-plugin @opencode-ai/plugin 1.18.33
+}
+
 # Prints the Debian packages whose programs are missing. sshd and runc live in /usr/sbin, which a user's PATH may lack.
 missing() {
   PATH="$PATH:${SETUP_SYSTEM_PATH-/usr/sbin:/sbin}"
@@ -60,13 +74,17 @@ case "${1:-}" in
   start) programs tmux:tmux ps:procps git:git ;;
   check) ;;
   test) programs tmux:tmux ps:procps git:git podman:podman runc:runc ssh:openssh-client sshd:openssh-server asciinema:asciinema ;;
+  agents) programs tmux:tmux ps:procps git:git curl:curl unshare:util-linux ip:iproute2 ;;
   *)
-    echo "usage: setup.sh start|check|test" >&2
+    echo "usage: setup.sh start|check|test|agents" >&2
     exit 2
     ;;
 esac
 packages
-if [ "$1" = test ]; then
-  inspector
-  agent pi @earendil-works/pi-coding-agent 0.87.1
-fi
+case "$1" in
+  test)
+    inspector
+    pi
+    ;;
+  agents) agents ;;
+esac

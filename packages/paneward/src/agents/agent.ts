@@ -12,6 +12,8 @@ export interface Agent {
   readonly resume?: (cmd: readonly string[], sessionId: string) => readonly string[];
   /** Variables of the caller's environment that this agent needs: keys, endpoints, its own settings. */
   readonly env: RegExp;
+  /** The command with our hooks, given so that no file of the user's is touched. */
+  readonly withHooks?: (cmd: readonly string[], facts: HookFacts) => Hooked;
   /** What its screen shows, or undefined when it shows nothing that is known. */
   readonly readScreen?: (view: ScreenView) => ScreenReading | undefined;
   readonly readTitle?: (title: string) => Told | undefined;
@@ -21,6 +23,25 @@ export interface Agent {
   readonly submit: SubmitProfile;
   /** The keys that give this answer to this question; undefined when it cannot be given so. */
   readonly answer?: (question: AskedNow, answer: Answer) => readonly KeyStep[] | undefined;
+}
+
+/** How an agent that Paneward starts reaches the daemon. */
+export interface HookFacts {
+  /** A shell command line that takes a hook's JSON on stdin, tells it and ends at once. */
+  readonly tell: string;
+  /** The same, but it waits for the answer to a permission and prints it; nothing when nobody answers by this way. */
+  readonly ask: string;
+  /** A folder of this terminal's own, for agents that take their hooks from a file. */
+  readonly folder: string;
+  /** A free TCP port on loopback, for agents that are asked over HTTP. */
+  readonly port?: number;
+}
+
+export interface Hooked {
+  readonly cmd: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** What must be written below `folder` before the agent starts. */
+  readonly files?: Readonly<Record<string, string>>;
 }
 
 /** A screen as tmux renders it, without escape sequences. */

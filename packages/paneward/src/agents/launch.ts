@@ -1,4 +1,4 @@
-import type { Agent } from "./agent.ts";
+import type { Agent, Hooked, HookFacts } from "./agent.ts";
 
 export interface LaunchFacts {
   readonly id: number;
@@ -8,11 +8,17 @@ export interface LaunchFacts {
   readonly promptFile: string;
   /** The environment of whoever started the daemon. */
   readonly callerEnv: Readonly<Record<string, string | undefined>>;
+  /** How it can tell the daemon what it does; without them it starts as the user would start it. */
+  readonly hooks?: HookFacts;
+  /** The conversation to go on with; the prompt is not given again. */
+  readonly sessionId?: string;
 }
 
 export interface Launch {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** Files below the hooks' folder that must be there first. */
+  readonly files: Readonly<Record<string, string>>;
 }
 
 /** The longest prompt that travels as an argument or a variable, in bytes: a spawned tmux refuses 16 KB. */
@@ -26,11 +32,29 @@ export function launch(agent: Agent, facts: LaunchFacts): Launch {
   const prompt = fits(facts.prompt)
     ? facts.prompt
     : `Your task is in the file ${facts.promptFile}: read all of it, then do what it says.`;
-  const cmd = agent.cmd.map((word) => expand(word, facts.root, prompt, lookup));
+  const plain = agent.cmd.map((word) => expand(word, facts.root, prompt, lookup));
+  const { cmd, env, files } = withHooks(agent, plain, facts.hooks);
   return {
-    argv: placed ? cmd : agent.withPrompt(cmd, prompt),
-    env: { ...agentEnvironment(agent, facts.callerEnv), ...task },
+    argv: argvOf(agent, cmd, placed ? undefined : prompt, facts.sessionId),
+    env: { ...agentEnvironment(agent, facts.callerEnv), ...env, ...task },
+    files: files ?? {},
   };
+}
+
+function argvOf(
+  agent: Agent,
+  cmd: readonly string[],
+  prompt: string | undefined,
+  sessionId: string | undefined,
+): readonly string[] {
+  if (sessionId !== undefined && agent.resume) return agent.resume(cmd, sessionId);
+  return prompt === undefined ? cmd : agent.withPrompt(cmd, prompt);
+}
+
+// A command that the user put together places its words itself; options of ours could land in the middle of a script.
+function withHooks(agent: Agent, cmd: readonly string[], hooks: HookFacts | undefined): Hooked {
+  const ours = agent.withHooks;
+  return hooks && ours && !agent.cmd.includes("<prompt>") ? ours(cmd, hooks) : { cmd };
 }
 
 /** What a task's program finds in its environment; AGENCY_* are the older names. */
