@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { type Client, createClient } from "@paneward/sdk";
 import { unixTransport } from "@paneward/sdk/node";
 import type { Cleanup } from "./folder.ts";
+import { compiledDaemon, packedDaemon } from "./packed-daemon.ts";
 
 /** A daemon of its own for one test: own state, own sockets, own tmux server, all gone afterwards. */
 export interface TestDaemon {
@@ -18,8 +19,6 @@ export interface TestDaemon {
   start(): Promise<void>;
   kill(signal: NodeJS.Signals): Promise<void>;
 }
-
-const entry = new URL("run-daemon.ts", import.meta.url).pathname;
 
 export async function startDaemon(t: Cleanup, config = ""): Promise<TestDaemon> {
   const folder = mkdtempSync(join(tmpdir(), "pw-"));
@@ -41,8 +40,8 @@ export async function startDaemon(t: Cleanup, config = ""): Promise<TestDaemon> 
       return port;
     },
     async start() {
-      child = spawn(process.execPath, [entry], {
-        env: { ...env, NODE_OPTIONS: process.env.NODE_OPTIONS ?? "" },
+      child = spawn(process.execPath, [await packedDaemon()], {
+        env: { ...env, NODE_COMPILE_CACHE: compiledDaemon },
         stdio: ["ignore", "pipe", "inherit"],
       });
       port = await ready(child);
