@@ -1,0 +1,105 @@
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { AgentKind } from "./scripted-agent/kinds.ts";
+import { until } from "./until.ts";
+
+export { type AgentKind, agentKinds } from "./scripted-agent/kinds.ts";
+
+/**
+ * A program that looks and behaves like a coding agent, for tests that need one at once and without a model.
+ *
+ *     const agent = scriptedAgent(daemon.folder, "claude");
+ *     const terminal = await daemon.client.run({ argv: [...agent.argv], cwd: daemon.folder });   // or
+ *     const daemon = await startDaemon(t, scriptedConfig(agent));                     // tasks of this agent
+ *     await agent.noted("ready");
+ *     await daemon.client.send({ id: terminal.id, text: "RUN: touch made" });
+ *     await agent.noted("asked");                       // the permission dialog stands on its screen
+ *     assert.deepEqual(agent.prompts(), ["RUN: touch made"]);
+ *
+ * Its screens, titles, key timings and hooks follow the real programs: claude drops keys in the first 600 ms of a
+ * dialog, codex takes Enter within 50 ms of text for a line break, Escape denies and fires no hook. Words in a prompt
+ * say what it does, in their order: `RUN: command` (asks first), `ASK` (a choice with words of one's own), `ASKMANY`,
+ * `PLAN`, `SLOW seconds`, `SAY text`, `EXIT code`; without any it echoes. A prompt that comes while it works is queued.
+ * Hooks: `--settings` in Claude's shape, the agent's own settings file under HOME, or a daemon's socket in the variable
+ * SCRIPTED_HOOK_SOCKET (`hooks` below). Every prompt and every answer is noted, byte for byte, in a file.
+ */
+export interface ScriptedAgent {
+  readonly kind: AgentKind;
+  /** Starts it; words may follow as for the real program. The file is named after the agent. */
+  readonly argv: readonly string[];
+  /** What it received as prompts, in order, each exactly as often as it came. */
+  prompts(): readonly string[];
+  /** All that it noted so far. */
+  notes(): readonly Note[];
+  /** Waits for the n-th note of a kind (1 is the first). */
+  noted(kind: Note["kind"], n?: number): Promise<Note>;
+}
+
+export interface Note {
+  readonly at: number;
+  readonly kind:
+    | "ready"
+    | "prompt"
+    | "asked"
+    | "answered"
+    | "approved"
+    | "denied"
+    | "ran"
+    | "dropped"
+    | "swallowed"
+    | "interrupted"
+    | "stopped"
+    | "ended";
+  readonly text?: string;
+  readonly command?: string;
+  readonly code?: number;
+  readonly answer?: { readonly kind: string; readonly index?: number; readonly text?: string };
+  readonly pid?: number;
+}
+
+export interface ScriptedOptions {
+  /** A daemon's socket: hooks are posted there. */
+  readonly hooks?: string;
+  /** Tells several agents of one kind apart. */
+  readonly name?: string;
+}
+
+const program = new URL("scripted-agent/program.ts", import.meta.url).pathname;
+
+/** Makes one in a folder that the test owns. */
+export function scriptedAgent(folder: string, kind: AgentKind, options: ScriptedOptions = {}): ScriptedAgent {
+  const own = join(folder, `scripted-${options.name ?? kind}`);
+  const record = join(own, "notes.jsonl");
+  const file = join(own, kind);
+  mkdirSync(own, { recursive: true });
+  writeFileSync(record, "", { flag: "a" });
+  const socket = options.hooks === undefined ? "" : `SCRIPTED_HOOK_SOCKET=${quoted(options.hooks)} `;
+  const words = [process.execPath, "--disable-warning=ExperimentalWarning", program, kind, record];
+  writeFileSync(file, `#!/bin/sh\n${socket}exec ${words.map(quoted).join(" ")} "$@"\n`);
+  chmodSync(file, 0o755);
+  const notes = () =>
+    readFileSync(record, "utf8")
+      .split("\n")
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as Note);
+  return {
+    kind,
+    argv: [file],
+    notes,
+    prompts: () => notes().flatMap((note) => (note.kind === "prompt" ? [note.text ?? ""] : [])),
+    noted: (wanted, n = 1) =>
+      until(
+        `the scripted ${kind} noted ${wanted} ${n} times`,
+        () => notes().filter(({ kind }) => kind === wanted)[n - 1],
+      ),
+  };
+}
+
+/** Configuration in which an agent of this name is the scripted one. */
+export function scriptedConfig(...agents: readonly ScriptedAgent[]): string {
+  return agents.map(({ kind, argv }) => `[agents.${kind}]\ncmd = ${JSON.stringify(argv)}\n`).join("\n");
+}
+
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,70 @@
+/** How the real programs take keys, as recorded. */
+export interface Manners {
+  /** A dialog drops keys this long after it appeared. */
+  readonly dialogGraceMs: number;
+  /** Enter so soon after text is taken for a part of a paste: it becomes a line break. */
+  readonly pasteBurstMs: number;
+  /** A paste of more lines than this is drawn as a mark. */
+  readonly pasteLines: number;
+  readonly pasteMark: (number: number, text: string) => string;
+  /** Whether a tool needs permission. */
+  readonly asksBeforeRunning: boolean;
+  /** The options of a permission dialog; the first lets it run. */
+  readonly permission: (command: string) => readonly string[];
+}
+
+export const agentKinds = ["claude", "codex", "gemini", "opencode", "pi"] as const;
+export type AgentKind = (typeof agentKinds)[number];
+
+const linesOf = (text: string) => text.split("\n").length;
+
+export const manners: Readonly<Record<AgentKind, Manners>> = {
+  claude: {
+    dialogGraceMs: 600,
+    pasteBurstMs: 0,
+    pasteLines: 3,
+    pasteMark: (number, text) => `[Pasted text #${number} +${linesOf(text) - 1} lines]`,
+    asksBeforeRunning: true,
+    permission: (command) => [
+      "Yes",
+      `Yes, and don't ask again for ${command.split(" ")[0]} commands in this project`,
+      "No, and tell Claude what to do differently (esc)",
+    ],
+  },
+  codex: {
+    dialogGraceMs: 0,
+    pasteBurstMs: 50,
+    pasteLines: 20,
+    pasteMark: (_, text) => `[Pasted Content ${text.length} chars]`,
+    asksBeforeRunning: true,
+    permission: (command) => [
+      "Yes, proceed (y)",
+      `Yes, and don't ask again for commands that start with \`${command.split(" ")[0]}\` (p)`,
+      "No, and tell Codex what to do differently (esc)",
+    ],
+  },
+  gemini: {
+    dialogGraceMs: 0,
+    pasteBurstMs: 30,
+    pasteLines: 5,
+    pasteMark: (_, text) => `[Pasted Text: ${linesOf(text)} lines]`,
+    asksBeforeRunning: true,
+    permission: () => ["Allow once", "Allow for this session", "No, suggest changes (esc)"],
+  },
+  opencode: {
+    dialogGraceMs: 0,
+    pasteBurstMs: 0,
+    pasteLines: 3,
+    pasteMark: (_, text) => `[Pasted ~${linesOf(text)} lines]`,
+    asksBeforeRunning: true,
+    permission: () => ["Allow once", "Allow always", "Reject"],
+  },
+  pi: {
+    dialogGraceMs: 0,
+    pasteBurstMs: 0,
+    pasteLines: 10,
+    pasteMark: (number, text) => `[paste #${number} +${linesOf(text)} lines]`,
+    asksBeforeRunning: false,
+    permission: () => ["Yes", "No"],
+  },
+};

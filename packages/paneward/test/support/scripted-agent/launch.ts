@@ -1,0 +1,39 @@
+import { randomUUID } from "node:crypto";
+import { type AgentKind, agentKinds } from "./kinds.ts";
+
+export interface Launched {
+  readonly kind: AgentKind;
+  readonly record: string;
+  readonly prompt: string | undefined;
+  readonly settings: string | undefined;
+  readonly sessionId: string;
+}
+
+/** Reads `KIND RECORD` and then the words that the real program would get. */
+export function launchOf([kind = "", record = "", ...words]: readonly string[]): Launched {
+  const known = agentKinds.find((one) => one === kind);
+  if (!known || record === "") throw new Error("usage: program.ts claude|codex|gemini|opencode|pi RECORD [WORD…]");
+  const options = new Map<string, string>();
+  const plain: string[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? "";
+    if (!withValue.has(word)) {
+      if (!/^-/.test(word)) plain.push(word);
+      continue;
+    }
+    at += 1;
+    options.set(word, words[at] ?? "");
+  }
+  return {
+    kind: known,
+    record,
+    prompt: options.get("-i") ?? options.get("--prompt") ?? plain.filter((word) => word !== "resume").at(-1),
+    settings: options.get("--settings"),
+    sessionId: options.get("--session-id") ?? options.get("--resume") ?? randomUUID(),
+  };
+}
+
+const withValue = new Set([
+  ...["-i", "--prompt", "--settings", "--session-id", "--resume", "--session", "-c", "--config", "--port"],
+  ...["--permission-mode", "--mcp-config", "--model", "-m", "--extension", "-e"],
+]);
