@@ -152,6 +152,7 @@ export const Terminal = z
     startedAt: z.number().optional(),
     endedAt: z.number().optional(),
     lastOutputAt: z.number().optional(),
+    lastLine: z.string().optional().describe("The last line on its screen that is not empty"),
     agent: z.string().optional().describe("The id of the agent that lives in it"),
     question: Question.optional().describe("The question that is open now"),
   })
@@ -179,6 +180,7 @@ export const Task = z
     why: Why,
     end: End.optional(),
     work: WorkAmount.optional(),
+    lastLine: z.string().optional().describe("The last line on its screen that is not empty"),
     createdAt: z.number(),
     startedAt: z.number().optional(),
     agentId: z.string().optional().describe("The id of the agent that works on it"),

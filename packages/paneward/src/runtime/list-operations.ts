@@ -12,9 +12,10 @@ const recentMs = 24 * 3_600_000;
 export function listOperations(rt: Runtime, amounts: WorkAmounts) {
   return {
     ps: async ({ all, root }) => {
-      const tasks = rt.store.tasks().filter((one) => root === undefined || isInside(root, one.root));
-      await amounts.refresh(tasks);
-      const shown = tasks.map((one) => taskView(rt, one, amounts.known(one.id)));
+      const tasks = () => rt.store.tasks().filter((one) => root === undefined || isInside(root, one.root));
+      await amounts.refresh(tasks());
+      // Read again: `lastEvent` below must not be newer than what is listed.
+      const shown = tasks().map((one) => taskView(rt, one, amounts.known(one.id)));
       const terminals = rt.store
         .terminals()
         .filter((one) => one.task === undefined && (all || one.phase !== "ended" || isRecent(rt, one.endedAt)));

@@ -1,0 +1,7 @@
+export { apply } from "./apply.ts";
+export { type Arrangement, countsOf, type Group, groupsOf, plainArrangement } from "./groups.ts";
+export { type Row, rowsOf } from "./rows.ts";
+export { type Lists, snapshot } from "./snapshot.ts";
+export { type Sort, sorts } from "./sort.ts";
+export { type Connection, emptyView, type Stale, type View, withConnection, withStale } from "./view.ts";
+export { needWords, reasonOf } from "./words.ts";

@@ -1,0 +1,157 @@
+import type { Agent, End, Question, Status, Task, Terminal, Why, WorkAmount } from "../shapes.ts";
+import type { View } from "./view.ts";
+
+/** One line of the list: a task, a terminal of its own, or an agent in the user's own tmux. */
+export interface Row {
+  /** Unlike ids, keys of different kinds never meet. */
+  readonly key: string;
+  readonly kind: "task" | "terminal" | "agent";
+  /** What an operation takes: a task's number, a terminal's or an agent's id. */
+  readonly id: string;
+  readonly name: string;
+  /** The repository's top folder; for the rest the folder it runs in. */
+  readonly folder: string;
+  readonly agent: string;
+  readonly status: Status;
+  readonly why: Why;
+  readonly end: End | undefined;
+  readonly branch: string;
+  readonly work: WorkAmount | undefined;
+  /** The terminal that it runs in, if it ever ran. */
+  readonly terminal: string | undefined;
+  readonly agentId: string | undefined;
+  readonly question: Question | undefined;
+  readonly needsMe: boolean;
+  readonly progress: string;
+  readonly lastLine: string;
+  /** The task's words, or the program's. */
+  readonly text: string;
+  readonly createdAt: number;
+}
+
+/** Everything in the view as rows, in no special order. */
+export function rowsOf(view: View): readonly Row[] {
+  const questions = new Map([...view.questions.values()].map((question) => [question.terminal, question]));
+  const agents = new Map([...view.agents.values()].map((agent) => [agent.terminal, agent]));
+  const inside = (terminal: string | undefined) =>
+    terminal === undefined
+      ? ([undefined, undefined] as const)
+      : ([questions.get(terminal), agents.get(terminal)] as const);
+  const rows = [
+    ...[...view.tasks.values()].map((task) => taskRow(view, task, ...inside(task.terminal))),
+    ...[...view.terminals.values()].map((terminal) => terminalRow(terminal, ...inside(terminal.id))),
+  ];
+  const listed = new Set(rows.map(({ terminal }) => terminal));
+  const elsewhere = [...view.agents.values()].filter(
+    ({ terminal, endedAt }) => endedAt === undefined && (terminal === undefined || !listed.has(terminal)),
+  );
+  return [...rows, ...elsewhere.map((agent) => agentRow(view, agent))];
+}
+
+/** Whether a person has to do something before it goes on. */
+function needsMe(status: Status, why: Why, question: Question | undefined): boolean {
+  if (endedStatuses.has(status)) return false;
+  return question !== undefined || status === "Waiting" || (why.detail !== undefined && blocked.has(why.detail));
+}
+
+const endedStatuses: ReadonlySet<Status> = new Set(["Draft", "Stopped", "Exited", "Completed", "Lost"]);
+const blocked: ReadonlySet<string> = new Set(["quota_reached", "login_expired", "stuck"]);
+
+function taskRow(view: View, task: Task, question: Question | undefined, agent: Agent | undefined): Row {
+  const { status, why } = task;
+  return {
+    key: `task ${task.id}`,
+    kind: "task",
+    id: String(task.id),
+    name: task.slug,
+    folder: task.root,
+    agent: task.agent,
+    status,
+    why,
+    end: task.end,
+    branch: task.branch,
+    work: task.work,
+    terminal: task.terminal,
+    agentId: agent?.id ?? task.agentId,
+    question,
+    needsMe: needsMe(status, why, question),
+    progress: view.progress.get(task.id) ?? "",
+    lastLine: task.lastLine ?? "",
+    text: task.text,
+    createdAt: task.createdAt,
+  };
+}
+
+function terminalRow(terminal: Terminal, question: Question | undefined, agent: Agent | undefined): Row {
+  const { status, why } = terminal;
+  return {
+    key: `terminal ${terminal.id}`,
+    kind: "terminal",
+    id: terminal.id,
+    name: terminal.name,
+    folder: terminal.cwd,
+    agent: agent?.kind ?? programOf(terminal.argv),
+    status,
+    why,
+    end: terminal.end,
+    branch: "",
+    work: undefined,
+    terminal: terminal.id,
+    agentId: agent?.id ?? terminal.agent,
+    question,
+    needsMe: needsMe(status, why, question),
+    progress: "",
+    lastLine: terminal.lastLine ?? "",
+    text: terminal.argv.join(" "),
+    createdAt: terminal.createdAt,
+  };
+}
+
+function agentRow(view: View, agent: Agent): Row {
+  const asked = [...view.questions.values()].find((question) => question.agent === agent.id) ?? agent.question;
+  const question = agent.state === "awaiting_input" ? asked : undefined;
+  const status = agent.timed_out ? "Idle" : stateStatuses[agent.state];
+  const rule = agent.timed_out ? "it has been silent for very long" : stateWords[agent.state];
+  const why: Why = { source: "agent", rule, since: agent.stateSince };
+  return {
+    key: `agent ${agent.id}`,
+    kind: "agent",
+    id: agent.id,
+    name: agent.name,
+    folder: agent.cwd ?? "",
+    agent: agent.kind,
+    status,
+    why,
+    end: undefined,
+    branch: "",
+    work: undefined,
+    terminal: agent.terminal,
+    agentId: agent.id,
+    question,
+    needsMe: needsMe(status, why, question),
+    progress: "",
+    lastLine: "",
+    text: agent.tmux_pane_id === null ? "" : `pane ${agent.tmux_pane_id}`,
+    createdAt: agent.startedAt,
+  };
+}
+
+const stateStatuses = {
+  idle: "Idle",
+  commanded: "Running",
+  processing: "Running",
+  awaiting_input: "Waiting",
+  complete: "Idle",
+} as const satisfies Readonly<Record<Agent["state"], Status>>;
+
+const stateWords = {
+  idle: "the agent waits for a command",
+  commanded: "the agent was given a command",
+  processing: "the agent works",
+  awaiting_input: "the agent asks",
+  complete: "the agent has finished",
+} as const satisfies Readonly<Record<Agent["state"], string>>;
+
+function programOf(argv: readonly string[]): string {
+  return argv[0]?.split("/").at(-1) ?? "";
+}

@@ -1,0 +1,51 @@
+import type { Row } from "./rows.ts";
+
+/** Why it has its status, in a few words for people: the question, what blocks it, how it ended. */
+export function reasonOf({ question, progress, status, why, end }: Row): string {
+  if (progress !== "" && (status === "Draft" || status === "Stopped")) return progress;
+  if (question) return question.proposal?.command ?? question.proposal?.path ?? firstLine(question.text);
+  if (why.detail !== undefined) return details[why.detail];
+  if (end?.kind === "exited") return end.code === 0 ? "finished" : `failed with code ${end.code}`;
+  if (end?.kind === "killed") return `killed by signal ${end.signal}`;
+  if (status === "Waiting" && why.evidence) return firstLine(why.evidence);
+  return why.rule;
+}
+
+/** What a person must do, as one line: `3 fix-login asks to run npm test`. */
+export function needWords(row: Row): string {
+  return `${row.id} ${row.name} ${verbOf(row)}`;
+}
+
+function verbOf(row: Row): string {
+  const { question, why } = row;
+  if (!question) return why.detail === undefined ? "waits for you" : details[why.detail];
+  const wanted = question.proposal?.command ?? question.proposal?.path;
+  if (question.kind === "permission" && wanted !== undefined) return `wants to ${useOf(question.proposal)} ${wanted}`;
+  return `${kinds[question.kind]}: ${firstLine(question.text)}`;
+}
+
+const details = {
+  quota_reached: "has reached its quota",
+  login_expired: "must be logged in again",
+  background_work: "works in the background",
+  stuck: "seems to be stuck",
+} as const;
+
+const kinds = {
+  permission: "asks for permission",
+  choice: "asks you to choose",
+  multi_choice: "asks you to choose",
+  plan: "has a plan",
+  text: "asks",
+  confirm: "asks yes or no",
+  password: "asks for a password",
+  press_key: "waits for a key",
+} as const;
+
+function useOf(proposal: { readonly command?: string | undefined; readonly tool?: string | undefined } | undefined) {
+  return proposal?.command === undefined ? "change" : "run";
+}
+
+function firstLine(text: string): string {
+  return text.trim().split("\n", 1)[0] ?? "";
+}
