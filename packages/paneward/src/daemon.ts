@@ -1,15 +1,21 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Config } from "@paneward/sdk";
 import { PanewardError, type Places, placesOf } from "@paneward/sdk";
 import { createCapability } from "./capability/capability.ts";
+import { activitySocket } from "./http/activity-socket.ts";
 import { createHttpApp } from "./http/app.ts";
 import { createAuthenticate } from "./http/authenticate.ts";
 import { type Listening, listen } from "./http/listen.ts";
+import { terminalSocket } from "./http/terminal-socket.ts";
 import { createMcpEndpoint } from "./mcp/endpoint.ts";
 import { Activity } from "./runtime/activity.ts";
+import { Courier } from "./runtime/courier.ts";
+import { Logins, loginUrl } from "./runtime/logins.ts";
 import { maintain } from "./runtime/maintenance.ts";
 import { createHandlers } from "./runtime/operations.ts";
+import { OutputCounts } from "./runtime/output-counts.ts";
 import type { Clock, Log } from "./runtime/ports.ts";
 import type { Runtime } from "./runtime/runtime.ts";
 import { Supervisor } from "./runtime/supervisor.ts";
@@ -33,6 +39,8 @@ export interface DaemonInfo {
   /** Undefined when the port was taken: the Unix socket still serves. */
   readonly port: number | undefined;
   readonly log: string;
+  /** A link that logs a browser in, once; undefined without a port. */
+  readonly loginLink: () => string | undefined;
 }
 
 export interface DaemonOptions {
@@ -74,8 +82,12 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   const supervisor = new Supervisor(rt);
   await supervisor.reconcile();
   store.write((writer) => writer.append("sessions_changed", { reason: "the daemon started" }));
-  const handlers = { ...createHandlers(rt, supervisor), ...createCapability(rt, createWorkspaces(hosts)) };
-  const authenticate = createAuthenticate({ store, clock, log, uid: process.getuid?.() ?? 0 });
+  const courier = new Courier(rt);
+  const logins = new Logins(store, clock);
+  const counts = new OutputCounts(rt);
+  const own = createHandlers(rt, supervisor, courier, { logins, counts });
+  const handlers = { ...own, ...createCapability(rt, createWorkspaces(hosts)) };
+  const authenticate = createAuthenticate({ store, clock, log, uid: process.getuid?.() ?? 0, logins });
   const mcp = createMcpEndpoint({ version: rt.version });
   const app = createHttpApp({
     handlers,
@@ -85,6 +97,9 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
     clock,
     log,
     gauges: () => gauges(rt),
+    web: dashboard(),
+    logins,
+    sockets: [terminalSocket({ rt, keys: (id, bytes) => courier.keys(id, bytes) }), activitySocket(rt, counts)],
     mounts: [{ path: "/mcp", door: "mcp", answer: mcp.answer }],
   });
   listening = await listenWherePossible(app, places, config, log);
@@ -99,6 +114,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
     tmuxSocket: places.tmuxSocket,
     port: listening.port,
     log: places.log,
+    loginLink: () => loginLink(logins, listening?.port),
   });
 
   log.info("stopping", { reason: await stopping.promise });
@@ -167,6 +183,19 @@ function gauges(rt: Runtime): Readonly<Record<string, number>> {
     terminals_running: terminals.filter(({ phase }) => phase === "running").length,
     tasks: rt.store.tasks().length,
   };
+}
+
+function loginLink(logins: Logins, port: number | undefined): string | undefined {
+  return port === undefined ? undefined : loginUrl(port, logins.link("admin", linkMinutes).secret);
+}
+
+// The link that is printed at the start may be opened a while later.
+const linkMinutes = 60;
+
+/** Built beside the daemon; in a clone, in its own package. */
+function dashboard(): string {
+  const beside = fileURLToPath(new URL("web/", import.meta.url));
+  return existsSync(beside) ? beside : fileURLToPath(new URL("../../web/dist/", import.meta.url));
 }
 
 function version(): string {

@@ -311,6 +311,68 @@ const schemas = {
     }),
     output: z.object({ results: z.array(CapabilityResult) }),
   },
+  whoami: {
+    input: z.object({}),
+    output: z.object({
+      who: z.string(),
+      scope: z.enum(scopes),
+      login: z.string().optional().describe("The login of the browser that asks"),
+      expiresAt: z.number().optional(),
+    }),
+  },
+  activity: {
+    input: z.object({ id: id.optional() }),
+    output: z.object({
+      minute: z.number().describe("When the last of the counts began"),
+      terminals: z.array(
+        z.object({
+          id: z.string(),
+          counts: z.array(z.number().int()).describe("Bursts of output, one number per minute, the last hour"),
+          last: z.string().describe("The last line on the screen that says something"),
+        }),
+      ),
+    }),
+  },
+  recording: {
+    input: oneId,
+    output: z.object({
+      id: z.string(),
+      columns: z.number(),
+      rows: z.number(),
+      parts: z.array(
+        z.object({
+          epoch: z.string(),
+          from: z.number().describe("The first byte that is still kept"),
+          to: z.number(),
+          times: z.array(z.tuple([z.number(), z.number()])).describe("Byte and millisecond, in order"),
+        }),
+      ),
+    }),
+  },
+  login_link: {
+    input: z.object({
+      scope: z.enum(scopes).default("admin"),
+      minutes: z.number().min(0.01).max(1_440).default(10).describe("How long the link is good"),
+    }),
+    output: z.object({ url: z.string(), scope: z.enum(scopes), expiresAt: z.number() }),
+  },
+  login_list: {
+    input: z.object({}),
+    output: z.object({
+      logins: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          scope: z.enum(scopes),
+          by: z.string().describe("link, or the token that it was made with"),
+          createdAt: z.number(),
+          expiresAt: z.number(),
+          lastUsedAt: z.number().optional(),
+        }),
+      ),
+    }),
+  },
+  login_revoke: { input: oneId, output: z.object({ revoked: z.string() }) },
   token_create: {
     input: z.object({ scope: z.enum(scopes), name: noControl(60).min(1).default("token") }),
     output: z.object({ id: z.string(), name: z.string(), scope: z.enum(scopes), token: z.string() }),

@@ -154,6 +154,17 @@ export const routes = {
     models,
   ),
 
+  whoami: row("get", "/api/whoami", "read", "Who you are to the daemon, and what you may do", []),
+  activity: row("get", "/api/activity", "read", "How busy each terminal was in the last hour, and its last line", []),
+  recording: row("get", "/api/terminals/{id}/recording", "read", "When a terminal had printed how much, for a replay", [
+    ...known,
+    "unavailable",
+  ]),
+  login_link: row("post", "/api/logins/links", "admin", "A link that logs one browser in to the dashboard, once", [
+    "unavailable",
+  ]),
+  login_list: row("get", "/api/logins", "admin", "Browsers that are logged in", []),
+  login_revoke: row("delete", "/api/logins/{id}", "admin", "Log a browser out at once", ["not_found"]),
   token_create: row("post", "/api/tokens", "admin", "A token for HTTP, shown once", []),
   token_list: row("get", "/api/tokens", "admin", "Tokens with scope and last use", []),
   token_revoke: row("delete", "/api/tokens/{id}", "admin", "Make a token useless at once", ["not_found"]),

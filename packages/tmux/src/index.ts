@@ -10,19 +10,21 @@ export {
   processTrees,
 } from "./health.ts";
 export { askHost, type HostFacts } from "./host-facts.ts";
-export { type SendTextOptions, type Sent, sendKeys, sendText } from "./input.ts";
+export { type SendTextOptions, type Sent, sendKeys, sendRaw, sendText } from "./input.ts";
 export {
   followJournal,
   type Journal,
   type JournalChunk,
   type JournalOptions,
   journalEnd,
+  listSegments,
   openJournal,
   pipeInto,
   readJournal,
 } from "./journal.ts";
 export { journalExit, journalTimes } from "./journal-tail.ts";
 export { killPane, paneDetails, paneOption, resizePane, setPaneOption, setPaneTitle, snapshot } from "./pane.ts";
+export { type Picture, pictureOf } from "./picture.ts";
 export { formatCursor, type JournalCursor, parseCursor } from "./protocol/cursor.ts";
 export { type Delivered, TmuxError, type TmuxErrorType } from "./protocol/errors.ts";
 export type { Exit, PaneDetails, PaneRow } from "./protocol/formats.ts";

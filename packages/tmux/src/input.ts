@@ -54,6 +54,21 @@ export async function sendKeys(
   return { latencyMs: performance.now() - began };
 }
 
+/** Types what a terminal would send: keys as their bytes, escape sequences and all. */
+export async function sendRaw(server: Server, pane: PaneId, bytes: string): Promise<void> {
+  await makeReady(server, pane, "leave");
+  for (const piece of bytes.match(rawPieces) ?? []) await server.run([rawCommand(pane, piece)]);
+}
+
+// `-H` takes one number per key, but only ASCII; `-l` takes letters of any script, but makes a key name of no control.
+const rawPieces = /[\u0000-\u007f]{1,256}|[^\u0000-\u007f]{1,256}/gu;
+
+function rawCommand(pane: PaneId, piece: string): readonly string[] {
+  const first = piece.charCodeAt(0);
+  if (first > 0x7f) return ["send-keys", "-t", pane, "-l", "--", piece];
+  return ["send-keys", "-t", pane, "-H", ...[...piece].map((key) => key.charCodeAt(0).toString(16))];
+}
+
 // Beyond this a line of octal escapes is slow in control mode, and a spawned tmux refuses 16 KB.
 const longestArgument = 4_096;
 const endOfPaste = "\u001b[201~";

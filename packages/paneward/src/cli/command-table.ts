@@ -1,5 +1,6 @@
 import type { OperationName } from "@paneward/sdk";
 import type { Command } from "./command.ts";
+import { activityCommands } from "./commands/activity.ts";
 import { capabilityCommands } from "./commands/capability.ts";
 import { completionCommands } from "./commands/completion.ts";
 import { daemonCommands } from "./commands/daemon.ts";
@@ -7,6 +8,7 @@ import { demoCommands } from "./commands/demo.ts";
 import { eventCommands } from "./commands/events.ts";
 import { inspectCommands } from "./commands/inspect.ts";
 import { listCommands } from "./commands/list.ts";
+import { loginCommands } from "./commands/login.ts";
 import { mcpCommands } from "./commands/mcp.ts";
 import { outputCommands } from "./commands/output.ts";
 import { sendCommands } from "./commands/send.ts";
@@ -32,6 +34,8 @@ export const allCommands: readonly Command[] = [
   ...inspectCommands,
   ...daemonCommands,
   ...tokenCommands,
+  ...loginCommands,
+  ...activityCommands,
   ...mcpCommands,
   ...demoCommands,
   ...completionCommands(() => allCommands),

@@ -16,6 +16,8 @@ const task: Group = async () => (await import("./commands/task.ts")).taskCommand
 const worktree: Group = async () => (await import("./commands/worktree.ts")).worktreeCommands;
 const inspect: Group = async () => (await import("./commands/inspect.ts")).inspectCommands;
 const token: Group = async () => (await import("./commands/token.ts")).tokenCommands;
+const login: Group = async () => (await import("./commands/login.ts")).loginCommands;
+const activity: Group = async () => (await import("./commands/activity.ts")).activityCommands;
 const capability: Group = async () => (await import("./commands/capability.ts")).capabilityCommands;
 const demo: Group = async () => (await import("./commands/demo.ts")).demoCommands;
 const send: Group = async () => (await import("./commands/send.ts")).sendCommands;
@@ -57,6 +59,10 @@ const groups = {
   refresh: inspect,
   audit: inspect,
   token,
+  login,
+  whoami: login,
+  activity,
+  recording: activity,
   capability,
   mcp,
   demo,

@@ -2,6 +2,7 @@ import { operationNames, PanewardError } from "@paneward/sdk";
 import { operations } from "@paneward/sdk/operations";
 import { Hono } from "hono";
 import type { Handlers } from "../runtime/handlers.ts";
+import type { Logins } from "../runtime/logins.ts";
 import type { Clock, Log, Store } from "../runtime/ports.ts";
 import { answerFailure, noSuchRoute } from "./answer.ts";
 import { createAudit } from "./audit.ts";
@@ -9,11 +10,15 @@ import { type Authenticate, foreignSite, type RequestFacts } from "./authenticat
 import type { HttpContext, HttpEnv } from "./env.ts";
 import { createEventFeed } from "./event-feed.ts";
 import { eventsRoute } from "./events-route.ts";
+import { eventsSocket } from "./events-socket.ts";
 import { createRateLimit, defaultLimits, type Limits, tooMany } from "./limits.ts";
+import { loginRoutes } from "./login-routes.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { type Mount, mountRoute } from "./mount.ts";
 import { openApiDocument } from "./openapi.ts";
 import { operationRoute } from "./operation-route.ts";
+import { staticPaths, staticRoute } from "./static-files.ts";
+import { createUpgrades, type SocketRoute, type Upgrades } from "./upgrades.ts";
 
 export interface HttpAppOptions {
   readonly handlers: Handlers;
@@ -25,13 +30,19 @@ export interface HttpAppOptions {
   readonly limits?: Partial<Limits>;
   /** Doors that live at a path of this app. */
   readonly mounts?: readonly Mount[];
+  /** The folder that the dashboard was built into. */
+  readonly web?: string;
+  readonly logins?: Logins;
+  readonly sockets?: readonly SocketRoute[];
   /** Numbers for /metrics, such as how many terminals there are. */
   readonly gauges?: () => Readonly<Record<string, number>>;
 }
 
 export interface HttpApp {
   readonly hono: Hono<HttpEnv>;
-  /** Ends every event stream, as the daemon is going to stop. */
+  /** Answers requests for a WebSocket. */
+  readonly upgrade: Upgrades["handle"];
+  /** Ends every event stream and WebSocket, as the daemon is going to stop. */
   endStreams(): void;
 }
 
@@ -59,7 +70,20 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     "/healthz",
     named("healthz", (c) => c.json({ status: "ok", version })),
   );
-  hono.use(admission(options.authenticate, limits, clock));
+  if (options.web !== undefined) {
+    for (const path of staticPaths) hono.get(path, named("dashboard", staticRoute(options.web)));
+  }
+  const admit = admission(options.authenticate, limits, clock);
+  if (options.logins) {
+    const { login, logout } = loginRoutes(options.logins, clock);
+    const takeOne = createRateLimit(strangers, clock);
+    hono.post(
+      "/login",
+      named("login", (c) => (takeOne("strangers") > 0 ? refuseMany(limits) : login(c))),
+    );
+    hono.post("/logout", named("logout", logout));
+  }
+  hono.use(admit);
 
   hono.get(
     "/api/openapi.json",
@@ -83,7 +107,21 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   for (const mount of options.mounts ?? []) hono.all(mount.path, named(mount.door, mountRoute(mount, hono)));
   hono.notFound((c) => answerFailure(c, noSuchRoute(c), log));
   hono.onError((error, c) => answerFailure(c, error, log));
-  return { hono, endStreams: feed.close };
+  const { heartbeatMs } = limits;
+  const routes = [eventsSocket(feed, limits), ...(options.sockets ?? [])];
+  const upgrades = createUpgrades({ authenticate: options.authenticate, routes, heartbeatMs, log });
+  const endStreams = () => {
+    feed.close();
+    upgrades.close();
+  };
+  return { hono, upgrade: upgrades.handle, endStreams };
+}
+
+// Secrets of 256 bits are not guessed; this only keeps a program that tries from filling the log.
+const strangers = { perSecond: 5, burst: 50 };
+
+function refuseMany(limits: Limits): never {
+  throw tooMany(limits);
 }
 
 type Answer = (c: HttpContext) => Response | Promise<Response>;

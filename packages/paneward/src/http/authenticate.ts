@@ -1,7 +1,9 @@
 import { type Door, doors, PanewardError } from "@paneward/sdk";
+import type { Logins } from "../runtime/logins.ts";
 import type { Clock, Log, Store } from "../runtime/ports.ts";
 import type { Caller } from "../runtime/runtime.ts";
 import { hasHash, tokenId } from "../runtime/tokens.ts";
+import { cookieOf } from "./cookie.ts";
 import type { Via } from "./env.ts";
 
 /** What is known of a request before its body is read. */
@@ -17,6 +19,7 @@ export interface AuthenticateOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly uid: number;
+  readonly logins: Logins;
 }
 
 /** On the Unix socket the file's mode has already decided; on TCP a token has to. */
@@ -26,7 +29,7 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
     if (request.via.kind === "inside") return request.via.caller;
     if (request.via.kind === "unix") return { who: `uid:${options.uid}`, scope: "admin", door };
     const token = bearerToken(request.header("authorization"));
-    if (token === undefined) return new PanewardError("unauthorized", "this needs a token");
+    if (token === undefined) return byCookie(options, request, request.via.port);
     const record = options.store.tokens().find(({ id }) => id === tokenId(token));
     // A comparison also for an unknown id, so that the time it takes tells nothing about which ids there are.
     const fits = hasHash(token, record?.hash ?? noHash);
@@ -34,6 +37,29 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
     noteUse(options, record);
     return { who: `token:${record.id}`, scope: record.scope, door };
   };
+}
+
+// Other ports of this machine are the same site to a browser, and a picture's address sends no Origin.
+function byCookie(
+  { logins, log }: AuthenticateOptions,
+  { header }: RequestFacts,
+  port: number,
+): Caller | PanewardError {
+  const secret = cookieOf(header("cookie"), port);
+  if (secret === undefined) return new PanewardError("unauthorized", "this needs a token");
+  const site = header("sec-fetch-site") ?? "same-origin";
+  const record = logins.find(secret);
+  if (!record || !["same-origin", "none"].includes(site)) {
+    return new PanewardError("unauthorized", "this browser is not logged in, or not any more", {
+      hint: "log in again: `paneward login link`",
+    });
+  }
+  try {
+    logins.used(record);
+  } catch (error) {
+    log.warn("the use of a login could not be noted", { login: record.id, message: (error as Error).message });
+  }
+  return { who: `login:${record.id}`, scope: record.scope, door: "web" };
 }
 
 /**

@@ -64,7 +64,12 @@ export function eventStream(feed: EventFeed, options: EventStreamOptions): Reada
 
 const longestPiece = 65_536;
 
-async function* readPieces(feed: EventFeed, options: EventStreamOptions, stop: AbortSignal): AsyncGenerator<string> {
+/** The text of the stream, from the client's last number on, for ever. */
+export async function* readPieces(
+  feed: EventFeed,
+  options: Pick<EventStreamOptions, "after" | "types" | "heartbeatMs">,
+  stop: AbortSignal,
+): AsyncGenerator<string> {
   const beginning = beginningOf(feed, options.after);
   let { cursor } = beginning;
   let sentAt = performance.now();

@@ -44,6 +44,11 @@ function fromPath(c: HttpContext, names: readonly string[]): Readonly<Record<str
   return Object.fromEntries(names.map((name) => [name, c.req.param(name) ?? ""]));
 }
 
+/** A JSON object that belongs to no operation. */
+export function readJson(c: HttpContext, longest: number): Promise<object> {
+  return readBody(c, longest);
+}
+
 async function readBody(c: HttpContext, longest: number): Promise<object> {
   if (Number(c.req.header("content-length") ?? 0) > longest) throw tooLarge(longest);
   const bytes = await readBytes(c.req.raw.body, longest);

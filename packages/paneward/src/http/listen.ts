@@ -82,6 +82,7 @@ function serverFor(app: HttpApp, timeouts: Timeouts, via: () => Via): Server {
     fetch: (request, env) => app.hono.fetch(request, { ...(env as HttpBindings), via: via() }),
   }) as Server;
   server.maxConnections = mostConnections;
+  server.on("upgrade", (request, socket, head) => app.upgrade(via(), request, socket, head));
   return server;
 }
 

@@ -67,6 +67,20 @@ export interface TokenRecord {
   readonly lastUsedAt?: number;
 }
 
+/** A browser that is logged in to the dashboard. */
+export interface LoginRecord {
+  readonly id: string;
+  /** What the browser calls itself. */
+  readonly name: string;
+  readonly scope: Scope;
+  /** The token that it was made with; it goes when the token goes. */
+  readonly token?: string;
+  readonly hash: string;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  readonly lastUsedAt?: number;
+}
+
 export interface AuditRecord {
   readonly at: number;
   readonly who: string;

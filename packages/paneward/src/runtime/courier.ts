@@ -24,14 +24,26 @@ export class Courier {
     if (repeated) return { ...receipt(repeated), repeated: true };
     requireRunning(terminal);
     const queued = this.#queue(terminal, input.idempotency_key);
-    const before = this.#lines.get(terminal.id) ?? Promise.resolve();
-    const delivered = before.then(() => this.#deliver(queued, input));
-    const line = delivered.catch(() => {});
-    this.#lines.set(terminal.id, line);
-    line.then(() => {
-      if (this.#lines.get(terminal.id) === line) this.#lines.delete(terminal.id);
+    return this.#inLine(terminal.id, () => this.#deliver(queued, input));
+  }
+
+  /** Keys that somebody types in a live view: in line with everything else, but without a receipt. */
+  keys(id: string, bytes: string): Promise<void> {
+    const { id: terminal } = requireRunning(resolveTerminal(this.#rt, id));
+    return this.#inLine(terminal, () => {
+      const { host, place } = requireRunning(resolveTerminal(this.#rt, terminal));
+      return this.#rt.terminals.typeRaw(host, place, bytes);
     });
-    return delivered;
+  }
+
+  #inLine<Result>(terminal: string, work: () => Promise<Result>): Promise<Result> {
+    const done = (this.#lines.get(terminal) ?? Promise.resolve()).then(work);
+    const line = done.catch(() => {});
+    this.#lines.set(terminal, line);
+    line.then(() => {
+      if (this.#lines.get(terminal) === line) this.#lines.delete(terminal);
+    });
+    return done;
   }
 
   #queue(terminal: TerminalRecord, key: string | undefined): DeliveryRecord {

@@ -1,9 +1,13 @@
 import { takingTurns } from "../model/turns.ts";
+import { activityOperations } from "./activity-operations.ts";
 import { agentOperations } from "./agent-operations.ts";
-import { Courier } from "./courier.ts";
+import type { Courier } from "./courier.ts";
 import { daemonOperations } from "./daemon-operations.ts";
 import type { Handlers } from "./handlers.ts";
 import { listOperations } from "./list-operations.ts";
+import { loginOperations } from "./login-operations.ts";
+import type { Logins } from "./logins.ts";
+import type { OutputCounts } from "./output-counts.ts";
 import type { Runtime } from "./runtime.ts";
 import type { Supervisor } from "./supervisor.ts";
 import { taskOperations } from "./task-operations.ts";
@@ -19,18 +23,27 @@ export type CoreHandlers = Pick<
     ReturnType<typeof listOperations> &
     ReturnType<typeof terminalOperations> &
     ReturnType<typeof taskOperations> &
+    ReturnType<typeof loginOperations> &
+    ReturnType<typeof activityOperations> &
     ReturnType<typeof tokenOperations>)
 >;
 
-export function createHandlers(rt: Runtime, supervisor: Supervisor): CoreHandlers {
+export function createHandlers(
+  rt: Runtime,
+  supervisor: Supervisor,
+  courier: Courier,
+  { logins, counts }: { readonly logins: Logins; readonly counts: OutputCounts },
+): CoreHandlers {
   const amounts = new WorkAmounts(rt);
   const turns = takingTurns();
   return {
     ...daemonOperations(rt),
     ...listOperations(rt, amounts),
-    ...terminalOperations(rt, supervisor, new Courier(rt), turns),
+    ...terminalOperations(rt, supervisor, courier, turns),
     ...taskOperations(rt, supervisor, amounts, turns),
     ...tokenOperations(rt),
+    ...loginOperations(rt, logins),
+    ...activityOperations(rt, counts),
     ...agentOperations(),
   };
 }

@@ -2,6 +2,7 @@ import type { End, EventData, EventType, PanewardEvent, WorkAmount } from "@pane
 import type {
   AuditRecord,
   DeliveryRecord,
+  LoginRecord,
   PanePlace,
   Rescue,
   TaskRecord,
@@ -35,6 +36,8 @@ export interface Writer {
   putDelivery(record: DeliveryRecord): void;
   putToken(record: TokenRecord): void;
   removeToken(id: string): void;
+  putLogin(record: LoginRecord): void;
+  removeLogin(id: string): void;
   putUndo(record: Omit<UndoRecord, "id">): void;
   removeUndo(id: number): void;
   audit(record: AuditRecord): void;
@@ -57,6 +60,7 @@ export interface Store {
   /** Deliveries whose end was never written down. */
   unfinishedDeliveries(): readonly DeliveryRecord[];
   tokens(): readonly TokenRecord[];
+  logins(): readonly LoginRecord[];
   undos(): readonly UndoRecord[];
   audits(limit: number): readonly AuditRecord[];
   readonly workspaces: WorkspaceStore;
@@ -89,6 +93,21 @@ export interface ReadBytes {
   readonly missed: number;
   readonly hole: boolean;
   readonly atEnd: boolean;
+}
+
+/** A screen as text that paints it again in an empty terminal of the same size. */
+export interface Picture {
+  readonly columns: number;
+  readonly rows: number;
+  readonly text: string;
+  readonly cursor: string | undefined;
+}
+
+export interface JournalTimes {
+  readonly epoch: string;
+  readonly from: number;
+  readonly to: number;
+  readonly times: readonly (readonly [number, number])[];
 }
 
 /** A pane as a host shows it when the daemon begins. */
@@ -134,6 +153,12 @@ export interface Terminals {
   cursorBeforeEnd(host: string, journal: string, bytes: number): Promise<string | undefined>;
   /** How the journal says that its last program ended, if it does. */
   lastEnd(host: string, journal: string, pid: number): Promise<End | undefined>;
+  /** What the pane shows, with as many lines above it, and the cursor of the first byte that is not in the picture. */
+  picture(host: string, place: PanePlace, journal: string, above: number): Promise<Picture>;
+  /** Keys as a terminal sends them, escape sequences and all. */
+  typeRaw(host: string, place: PanePlace, bytes: string): Promise<void>;
+  /** When the journal had which length, per epoch, oldest first. */
+  times(host: string, journal: string): Promise<readonly JournalTimes[]>;
   removeJournal(host: string, journal: string): Promise<void>;
   sessions(host: string): Promise<
     readonly {

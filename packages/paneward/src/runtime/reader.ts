@@ -81,8 +81,8 @@ function isEnded(rt: Runtime, id: string): boolean {
   return (rt.store.terminal(id)?.phase ?? "ended") === "ended";
 }
 
-// Output and ends of one terminal; whichever comes first, or the time.
-function whenNews(
+/** Output and ends of one terminal; whichever comes first, or the time. */
+export function whenNews(
   rt: Runtime,
   id: string,
   signal: AbortSignal | undefined,

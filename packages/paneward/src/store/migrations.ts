@@ -15,4 +15,7 @@ export const migrations: readonly string[] = [
   CREATE TABLE read_positions (journal TEXT, caller TEXT, cursor TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (journal, caller)) WITHOUT ROWID;
   CREATE TABLE kept_arrangements (kind TEXT, place TEXT, name TEXT, record TEXT NOT NULL, PRIMARY KEY (kind, place, name)) WITHOUT ROWID;
   `,
+  `
+  CREATE TABLE logins (id TEXT PRIMARY KEY, record TEXT NOT NULL) WITHOUT ROWID;
+  `,
 ];

@@ -2,6 +2,7 @@ import type { EventData, EventType, PanewardEvent } from "@paneward/sdk";
 import type {
   AuditRecord,
   DeliveryRecord,
+  LoginRecord,
   TaskRecord,
   TerminalRecord,
   TokenRecord,
@@ -75,6 +76,7 @@ export function openStore(path: string, clock: Clock, limits: DatabaseLimits = {
         "SELECT record FROM deliveries WHERE record ->> '$.state' IN ('queued', 'held', 'typed')",
       ),
     tokens: () => records<TokenRecord>("SELECT record FROM tokens ORDER BY id"),
+    logins: () => records<LoginRecord>("SELECT record FROM logins ORDER BY id"),
     undos: () =>
       database
         .all<Row & { readonly id: number }>("SELECT id, record FROM undos ORDER BY id")
@@ -146,6 +148,13 @@ function createWriter(database: Database, kept: Kept, clock: Clock, told: Panewa
         JSON.stringify(record),
       ),
     removeToken: (id) => database.run("DELETE FROM tokens WHERE id = ?", id),
+    putLogin: (record) =>
+      database.run(
+        "INSERT INTO logins (id, record) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET record = excluded.record",
+        record.id,
+        JSON.stringify(record),
+      ),
+    removeLogin: (id) => database.run("DELETE FROM logins WHERE id = ?", id),
     putUndo: (record) => database.run("INSERT INTO undos (record) VALUES (?)", JSON.stringify(record)),
     removeUndo: (id) => database.run("DELETE FROM undos WHERE id = ?", id),
     audit: (record) => database.run("INSERT INTO audit (at, record) VALUES (?, ?)", record.at, JSON.stringify(record)),

@@ -17,12 +17,14 @@ import {
   readJournal,
   respawnPane,
   sendKeys,
+  sendRaw,
   sendText,
   snapshot,
 } from "@paneward/tmux";
 import type { OpenSpec, Terminals } from "../runtime/ports.ts";
 import { endOf, type HostConnection, type HostSettings } from "./host-connection.ts";
 import type { Hosts } from "./hosts.ts";
+import { tiedPicture, timesOf } from "./pictures.ts";
 import { isGone } from "./words.ts";
 
 /** The terminals port on tmux. */
@@ -86,6 +88,10 @@ export function createTerminals(hosts: Hosts): Terminals {
         const mark = await journalExit(await host.journal(folder));
         return mark?.pid === pid ? endOf(mark.exit) : undefined;
       }),
+    picture: (name, place, folder, above) =>
+      on(name, async (host) => tiedPicture(host, host.pane(place), await host.journal(folder), above)),
+    typeRaw: (name, place, bytes) => on(name, (host) => sendRaw(host.server, host.pane(place), bytes)),
+    times: (name, folder) => on(name, async (host) => timesOf(await host.journal(folder))),
     removeJournal: (name, folder) =>
       on(name, (host) => host.removeJournal(folder)).catch(() => rm(folder, { recursive: true, force: true })),
     sessions: (name) =>

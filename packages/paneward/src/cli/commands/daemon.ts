@@ -58,6 +58,8 @@ async function up(call: Call): Promise<number> {
     out.line(`  socket  ${info.socket}`);
     out.line(`  tmux    ${info.tmuxSocket}`);
     out.line(`  http    ${httpWords(info.port)}`);
+    const link = info.loginLink();
+    if (link !== undefined) out.line(`  open    ${link}  (good once, for an hour; again: paneward login link)`);
     out.line(`  log     ${info.log}`);
     out.line("Try in another terminal:");
     for (const line of [...aliasInClone(), ...firstSteps]) out.line(`  ${line}`);

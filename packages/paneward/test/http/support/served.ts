@@ -4,6 +4,7 @@ import { createHttpApp, type HttpApp, type HttpAppOptions } from "../../../src/h
 import { createAuthenticate } from "../../../src/http/authenticate.ts";
 import { type Listening, type ListenOptions, listen } from "../../../src/http/listen.ts";
 import type { Handlers } from "../../../src/runtime/handlers.ts";
+import { Logins } from "../../../src/runtime/logins.ts";
 import type { Log, Store } from "../../../src/runtime/ports.ts";
 import type { Caller } from "../../../src/runtime/runtime.ts";
 import { createToken } from "../../../src/runtime/tokens.ts";
@@ -25,12 +26,13 @@ export interface Served {
   readonly port: number;
   readonly calls: Call[];
   readonly logged: { readonly level: string; readonly message: string; readonly details: object }[];
+  readonly logins: Logins;
   readonly clock: { now(): number; value: number };
   /** A token that is good for this scope. */
   readonly token: (scope: Scope) => string;
 }
 
-export interface ServedOptions extends Partial<Pick<HttpAppOptions, "limits" | "gauges">> {
+export interface ServedOptions extends Partial<Pick<HttpAppOptions, "limits" | "gauges" | "web">> {
   readonly handlers?: Partial<Handlers>;
   readonly timeouts?: NonNullable<ListenOptions["timeouts"]>;
   readonly folder?: string;
@@ -48,10 +50,13 @@ export async function served(t: Cleanup, options: ServedOptions = {}): Promise<S
   const log = logInto(logged);
   const store = options.store ?? openStore(join(folder, "paneward.db"), clock);
   const calls: Call[] = [];
+  const logins = new Logins(store, clock);
   const app = createHttpApp({
     handlers: { ...recordingHandlers(calls), ...options.handlers },
     store,
-    authenticate: createAuthenticate({ store, clock, log, uid: 1_000 }),
+    authenticate: createAuthenticate({ store, clock, log, uid: 1_000, logins }),
+    logins,
+    ...(options.web === undefined ? {} : { web: options.web }),
     version,
     clock,
     log,
@@ -70,7 +75,7 @@ export async function served(t: Cleanup, options: ServedOptions = {}): Promise<S
     store.write((writer) => writer.putToken({ id, name: scope, scope, hash, createdAt: clock.now() }));
     return shown;
   };
-  return { store, app, listening, socket, port: listening.port ?? 0, calls, logged, clock, token };
+  return { store, app, listening, socket, port: listening.port ?? 0, calls, logged, logins, clock, token };
 }
 
 function recordingHandlers(calls: Call[]): Handlers {

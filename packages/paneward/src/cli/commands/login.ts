@@ -1,0 +1,87 @@
+import { PanewardError, type Scope, scopes } from "@paneward/sdk";
+import type { Call, Command } from "../command.ts";
+import { ageOf } from "../look/age.ts";
+import { printTable } from "../look/table.ts";
+import { given } from "../options.ts";
+import { forEachId } from "../several.ts";
+
+export const loginCommands: readonly Command[] = [
+  {
+    name: "login link",
+    operations: ["login_link"],
+    summary: "a link that logs one browser in to the dashboard, once",
+    options: [
+      ["--scope <scope>", `what the browser may do: ${scopes.join(" < ")}; admin if nothing is said`],
+      ["--minutes <n>", "how long the link is good; 10 if nothing is said"],
+    ],
+    examples: ["paneward login link", "paneward login link --scope read --minutes 5"],
+    run: link,
+  },
+  {
+    name: "login list",
+    operations: ["login_list"],
+    summary: "browsers that are logged in",
+    examples: ["paneward login list"],
+    run: list,
+  },
+  {
+    name: "login revoke",
+    operations: ["login_revoke"],
+    summary: "log browsers out at once",
+    takes: "<id...>",
+    examples: ["paneward login revoke 0a1b2c3d"],
+    run: revoke,
+  },
+  {
+    name: "whoami",
+    operations: ["whoami"],
+    summary: "who you are to the daemon, and what you may do",
+    examples: ["paneward whoami"],
+    run: whoami,
+  },
+];
+
+async function link({ client, options, out }: Call): Promise<undefined> {
+  const minutes = options.number("minutes");
+  const answer = await client.login_link(given({ scope: scopeOf(options.text("scope")), minutes }));
+  if (options.flag("json")) return void out.json(answer);
+  out.line(answer.url);
+  out.note(`good once, for ${ageOf(Date.now(), answer.expiresAt)}; the browser may ${answer.scope}`);
+}
+
+function scopeOf(text: string | undefined): Scope | undefined {
+  const scope = scopes.find((one) => one === text);
+  if (scope || text === undefined) return scope;
+  throw new PanewardError("bad_input", `there is no scope "${text}"`, {
+    hint: `--scope is one of ${scopes.join(", ")}`,
+  });
+}
+
+async function list({ client, options, out }: Call): Promise<undefined> {
+  const answer = await client.login_list({});
+  if (options.flag("json")) return void out.json(answer);
+  if (answer.logins.length === 0) return void out.note("no browser is logged in");
+  const now = Date.now();
+  printTable(out, answer.logins, [
+    { title: "ID", of: ({ id }) => id },
+    { title: "BROWSER", of: ({ name }) => name, cut: true },
+    { title: "SCOPE", of: ({ scope }) => scope },
+    { title: "BY", of: ({ by }) => by },
+    { title: "AGE", of: ({ createdAt }) => ageOf(createdAt, now), right: true },
+  ]);
+}
+
+function revoke(call: Call): Promise<number> {
+  const { client, options, out } = call;
+  return forEachId(call, async (id) => {
+    const answer = await client.login_revoke({ id });
+    if (options.flag("json")) out.json(answer);
+    else out.line(`${answer.revoked} is logged out`);
+  });
+}
+
+async function whoami({ client, options, out }: Call): Promise<undefined> {
+  const answer = await client.whoami({});
+  if (options.flag("json")) return void out.json(answer);
+  out.line(`${answer.who}, scope ${answer.scope}`);
+}

@@ -1,0 +1,116 @@
+import { type IncomingMessage, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import { allows, PanewardError } from "@paneward/sdk";
+import { WebSocketServer } from "ws";
+import type { Log } from "../runtime/ports.ts";
+import type { Caller } from "../runtime/runtime.ts";
+import { type Authenticate, foreignSite, type RequestFacts } from "./authenticate.ts";
+import { type ClientSocket, clientSocket } from "./client-socket.ts";
+import type { Via } from "./env.ts";
+
+/** A WebSocket's address, and what is done with it. `open` ends when the conversation does. */
+export interface SocketRoute {
+  readonly path: RegExp;
+  readonly open: (socket: ClientSocket, visit: Visit) => Promise<void>;
+}
+
+export interface Visit {
+  /** What the groups of the path caught. */
+  readonly parts: readonly string[];
+  readonly query: URLSearchParams;
+  /** Who it is, asked anew: a login may have been revoked since. */
+  readonly caller: () => Caller;
+}
+
+export interface UpgradesOptions {
+  readonly authenticate: Authenticate;
+  readonly routes: readonly SocketRoute[];
+  readonly heartbeatMs: number;
+  readonly log: Log;
+}
+
+export interface Upgrades {
+  handle(via: Via, request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  close(): void;
+}
+
+/** WebSockets, admitted by the same rules as requests. */
+export function createUpgrades({ authenticate, routes, heartbeatMs, log }: UpgradesOptions): Upgrades {
+  const server = new WebSocketServer({ noServer: true, maxPayload: 262_144, perMessageDeflate: false });
+  const open = new Set<ClientSocket>();
+  return {
+    handle(via, request, socket, head) {
+      // Whoever leaves during the handshake makes an error that is nobody's business.
+      socket.on("error", () => {});
+      const facts: RequestFacts = { via, header: (name) => headerOf(request, name) };
+      const admitted = admit(facts, authenticate);
+      const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
+      const route = routes.find(({ path }) => path.test(pathname));
+      if (admitted) return refuse(socket, admitted);
+      if (!route) return refuse(socket, new PanewardError("not_found", "there is no WebSocket at this address"));
+      const caller = () => {
+        const found = authenticate(facts);
+        if (found instanceof PanewardError) throw found;
+        return found;
+      };
+      server.handleUpgrade(request, socket, head, (accepted) => {
+        const client = clientSocket(accepted, heartbeatMs, () => !(authenticate(facts) instanceof PanewardError));
+        open.add(client);
+        client.signal.addEventListener("abort", () => open.delete(client));
+        const parts = (route.path.exec(pathname) ?? []).slice(1).map(decoded);
+        route.open(client, { parts, query: searchParams, caller }).then(
+          () => client.close(1_000, "that is all"),
+          (error: unknown) => sayWhy(client, error, log),
+        );
+      });
+    },
+    close() {
+      for (const client of open) client.close(1_001, "the daemon is stopping");
+    },
+  };
+}
+
+function admit(facts: RequestFacts, authenticate: Authenticate): PanewardError | undefined {
+  const foreign = foreignSite(facts);
+  if (foreign) return foreign;
+  const caller = authenticate(facts);
+  if (caller instanceof PanewardError) return caller;
+  if (caller.door === "web" && facts.via.kind === "tcp" && facts.header("origin") === undefined) {
+    return new PanewardError("not_allowed", "a browser's login is good for pages of this origin alone");
+  }
+  return allows(caller.scope, "read") ? undefined : new PanewardError("not_allowed", "this needs the scope read");
+}
+
+function sayWhy(client: ClientSocket, error: unknown, log: Log): void {
+  const known = error instanceof PanewardError ? error : undefined;
+  if (!known) log.error("a WebSocket failed unexpectedly", { message: String(error), stack: (error as Error)?.stack });
+  const failure = known ?? new PanewardError("unexpected", "the daemon failed in a way it did not foresee");
+  void client
+    .send(JSON.stringify({ type: "failed", ...failure.toBody() }))
+    .then(() => client.close(4_400, failure.code));
+}
+
+function refuse(socket: Duplex, failure: PanewardError): void {
+  const body = JSON.stringify(failure.toBody());
+  const { status } = failure.row;
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    "connection: close",
+    "content-type: application/json",
+    `content-length: ${Buffer.byteLength(body)}`,
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+}
+
+function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value.join(", ") : value;
+}
+
+function decoded(part: string | undefined): string {
+  try {
+    return decodeURIComponent(part ?? "");
+  } catch {
+    return "";
+  }
+}

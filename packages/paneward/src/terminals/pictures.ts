@@ -1,0 +1,51 @@
+import { setTimeout as delay } from "node:timers/promises";
+import {
+  formatCursor,
+  type Journal,
+  journalEnd,
+  journalTimes,
+  listSegments,
+  type PaneId,
+  pictureOf,
+} from "@paneward/tmux";
+import type { JournalTimes, Picture } from "../runtime/ports.ts";
+import type { HostConnection } from "./host-connection.ts";
+
+const tries = 6;
+// What tmux has drawn reaches the journal through a pipe and a process, a moment later.
+const settleMs = 20;
+
+/** A picture and the place in the journal it stands for: taken while nothing is printed, if there is such a moment. */
+export async function tiedPicture(
+  host: HostConnection,
+  pane: PaneId,
+  journal: Journal,
+  above: number,
+): Promise<Picture> {
+  for (let left = tries; ; left--) {
+    const before = await endOf(journal);
+    const picture = await pictureOf(host.server, pane, above);
+    await delay(settleMs);
+    // Somebody who prints without a pause: what came since is drawn over the picture, some of it twice.
+    if (before === (await endOf(journal)) || left === 0) return { ...picture, cursor: before };
+  }
+}
+
+export async function timesOf(journal: Journal): Promise<readonly JournalTimes[]> {
+  const segments = await listSegments(journal);
+  const epochs = [...new Set(segments.map(({ epoch }) => epoch))];
+  return Promise.all(
+    epochs.map(async (epoch) => {
+      const own = segments.filter((segment) => segment.epoch === epoch);
+      const begin = (own[0]?.index ?? 0) * journal.segmentBytes;
+      const last = own.at(-1);
+      const to = last ? last.index * journal.segmentBytes + last.size : begin;
+      return { epoch, from: begin, to, times: await journalTimes(journal, epoch) };
+    }),
+  );
+}
+
+async function endOf(journal: Journal): Promise<string | undefined> {
+  const end = await journalEnd(journal);
+  return end && formatCursor(end);
+}

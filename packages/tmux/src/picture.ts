@@ -1,0 +1,24 @@
+import { TmuxError } from "./protocol/errors.ts";
+import type { PaneId } from "./protocol/names.ts";
+import { type PictureFacts, paintingOf, parsePictureFacts, pictureFormat } from "./protocol/painting.ts";
+import type { Server } from "./server.ts";
+
+export interface Picture extends Pick<PictureFacts, "columns" | "rows"> {
+  /** Paints the screen and what lies above it in an empty terminal of this size. */
+  readonly text: string;
+}
+
+/** What a pane shows, as tmux itself rendered it, with colours, cursor and modes; and some lines of its history. */
+export async function pictureOf(server: Server, pane: PaneId, above: number): Promise<Picture> {
+  // One sequence: nothing is printed in the pane between the two answers.
+  const [facts = "", ...lines] = await server.run(
+    [
+      ["display-message", "-p", "-t", pane, pictureFormat],
+      ["capture-pane", "-p", "-e", "-t", pane, "-S", `-${above}`],
+    ],
+    { readOnly: true, untrusted: true },
+  );
+  const parsed = parsePictureFacts(facts);
+  if (parsed.pane !== pane) throw new TmuxError("pane_not_found", `can't find pane: ${pane}`);
+  return { columns: parsed.columns, rows: parsed.rows, text: paintingOf(parsed, lines) };
+}
