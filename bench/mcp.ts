@@ -6,6 +6,7 @@ import { interleaved, median, repeated, timed } from "./measure.ts";
 import { atLeast, type Result } from "./result.ts";
 
 const atOnce = 100;
+const warmUp = 500;
 
 /** How long does a model wait for one tool call, end to end over stdio? And for a hundred at once? */
 export async function mcpCall(arena: DaemonArena): Promise<Result> {
@@ -23,6 +24,9 @@ export async function mcpCall(arena: DaemonArena): Promise<Result> {
     const many = (call: () => Promise<void>) => async () => [
       await timed(() => Promise.all(Array.from({ length: atOnce }, call))),
     ];
+    // A server that a model works with has answered before: neither is measured while Node still compiles it.
+    for (const call of [read, readNew, spawned]) await repeated(warmUp, call);
+    for (const call of [read, readNew, spawned]) for (let round = 0; round < 5; round++) await many(call)();
     const one = await interleaved(20, {
       ours: () => repeated(5, read),
       fresh: () => repeated(5, readNew),

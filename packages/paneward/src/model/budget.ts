@@ -86,7 +86,8 @@ function leftOutLine({ lines, bytes }: LeftOut): string {
 }
 
 const encoder = new TextEncoder();
-const byteLength = (text: string) => encoder.encode(text).length;
+const beyondAscii = /[^\u0000-\u007f]/;
+const byteLength = (text: string) => (beyondAscii.test(text) ? encoder.encode(text).length : text.length);
 
 // At the end of the last line that fits; in a line that is longer, between two characters and outside of a sequence.
 function headEnd(text: string, bytes: number): number {

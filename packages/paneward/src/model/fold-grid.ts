@@ -94,9 +94,10 @@ export class Grid {
   }
 
   scrollUp(): void {
-    const [gone] = this.rows.splice(this.top, 1);
-    this.rows.splice(this.bottom, 0, new Row());
-    if (gone) this.#leaves(gone);
+    const gone = this.at(this.top);
+    for (let row = this.top; row < this.bottom; row++) this.rows[row] = this.at(row + 1);
+    this.rows[this.bottom] = new Row();
+    this.#leaves(gone);
   }
 
   insertRows(at: number, count: number): void {

@@ -45,7 +45,7 @@ async function readOnce(
   };
   const journal = new JournalRead(source(rt, terminal), options, last ?? budget);
   const done = await begin(journal, input, last);
-  for (const line of last?.finish() ?? []) budget.write(line);
+  if (last) budget.write(last.finish().join(""));
   const { text, leftOut } = budget.finish();
   return {
     output: text,

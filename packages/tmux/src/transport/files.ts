@@ -1,5 +1,5 @@
-import { closeSync, fstatSync, openSync, readSync, watch } from "node:fs";
-import { appendFile, mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { closeSync, fstatSync, openSync, readdirSync, readSync, statSync, watch } from "node:fs";
+import { appendFile, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 export interface FileSize {
@@ -29,19 +29,19 @@ export const localFiles: Files = {
   async makeFolder(folder) {
     await mkdir(folder, { recursive: true, mode: 0o700 });
   },
+  // A follower reads at every output, and a model at every turn. What they ask for was written just now and lies in
+  // memory, where a few system calls cost less than as many trips to the thread pool, and the program that prints keeps
+  // its core.
   async list(folder, measured) {
-    const names = await orIfMissing(readdir(folder), []);
+    const names = namesIn(folder);
     const picked = measured?.(names);
-    const files = names.map(async (name) => {
+    return names.flatMap((name) => {
       if (picked && !picked.has(name)) return [{ name, size: 0 }];
-      const found = await orIfMissing(stat(join(folder, name)), undefined);
+      const found = statSync(join(folder, name), { throwIfNoEntry: false });
       return found?.isFile() ? [{ name, size: found.size }] : [];
     });
-    return (await Promise.all(files)).flat();
   },
-  // A follower reads at every output. What it asks for was written just now and lies in memory, where three system
-  // calls cost less than three trips to the thread pool, and the program that prints keeps its core.
-  names: (folder) => orIfMissing(readdir(folder), []),
+  names: async (folder) => namesIn(folder),
   async read(path, offset, length) {
     const file = openIfThere(path);
     if (file === undefined) return Buffer.alloc(0);
@@ -52,7 +52,6 @@ export const localFiles: Files = {
       closeSync(file);
     }
   },
-  // The same for the end of a file, at every output of every terminal.
   async tail(path, length) {
     const file = openSync(path, "r");
     try {
@@ -85,11 +84,11 @@ function openIfThere(path: string): number | undefined {
   }
 }
 
-async function orIfMissing<Found, Missing>(found: Promise<Found>, missing: Missing): Promise<Found | Missing> {
+function namesIn(folder: string): readonly string[] {
   try {
-    return await found;
+    return readdirSync(folder);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return missing;
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
     throw error;
   }
 }
