@@ -1,0 +1,19 @@
+import { existsSync, rmSync } from "node:fs";
+import { build } from "esbuild";
+
+// One file per entry, with everything of ours inside: pi installs the package alone.
+const entries = ["tasks", "team", "session-name"].map((name) => `${import.meta.dirname}/src/${name}.ts`);
+const outdir = `${import.meta.dirname}/dist`;
+
+rmSync(outdir, { recursive: true, force: true });
+await build({
+  entryPoints: entries.filter((entry) => existsSync(entry)),
+  outdir,
+  bundle: true,
+  platform: "node",
+  format: "esm",
+  target: "node24",
+  conditions: ["@paneward/source"],
+  // pi gives extensions its own copies of these.
+  external: ["@earendil-works/*", "typebox"],
+});

@@ -1,0 +1,120 @@
+/**
+ * The part of pi's extension interface that this package uses, described by ourselves: an extension needs no package of
+ * pi to be built, and `scripts/typecheck-pi.ts` proves that the real interface fits it.
+ */
+export interface Pi {
+  on(event: "session_start", handler: Handler<SessionStart>): void;
+  on(event: "session_shutdown", handler: Handler<SessionShutdown>): void;
+  on(event: "tool_call", handler: Handler<ToolCall, ToolCallAnswer>): void;
+  on(event: "tool_result", handler: Handler<ToolResult>): void;
+  on(event: "message_start", handler: Handler<MessageStart>): void;
+  on(event: "agent_end", handler: Handler<AgentEnd>): void;
+  on(event: "agent_settled", handler: Handler<unknown>): void;
+  registerCommand(name: string, options: CommandOptions): void;
+  sendMessage<Details>(message: CustomMessage<Details>, options?: SendOptions): void;
+}
+
+export type Handler<Event, Answer = void> = (event: Event, ctx: PiContext) => Answer | Promise<Answer> | undefined;
+
+export interface SessionStart {
+  readonly reason: "startup" | "reload" | "new" | "resume" | "fork";
+}
+
+export interface SessionShutdown {
+  readonly reason: "quit" | "reload" | "new" | "resume" | "fork";
+}
+
+export interface ToolCall {
+  readonly toolName: string;
+  readonly toolCallId: string;
+  /** May be changed in place: the tool then runs with the change, which nobody sees in the transcript. */
+  readonly input: object;
+}
+
+export interface ToolCallAnswer {
+  block?: boolean;
+  reason?: string;
+}
+
+export interface ToolResult {
+  readonly toolName: string;
+  readonly toolCallId: string;
+  readonly input: object;
+  readonly content: readonly { readonly type: string }[];
+  readonly isError: boolean;
+}
+
+export interface MessageStart {
+  readonly message: object;
+}
+
+export interface AgentEnd {
+  readonly messages: readonly object[];
+}
+
+export interface CommandOptions {
+  description?: string;
+  getArgumentCompletions?: (prefix: string) => { value: string; label: string }[] | null;
+  handler: (args: string, ctx: PiContext) => Promise<void>;
+}
+
+export interface CustomMessage<Details = unknown> {
+  customType: string;
+  content: string;
+  display: boolean;
+  details?: Details;
+}
+
+export interface SendOptions {
+  triggerTurn?: boolean;
+  deliverAs?: "steer" | "followUp" | "nextTurn";
+}
+
+export interface PiContext {
+  readonly ui: PiUi;
+  readonly mode: "tui" | "rpc" | "json" | "print";
+  readonly hasUI: boolean;
+  readonly cwd: string;
+  readonly sessionManager: PiSession;
+  isIdle(): boolean;
+}
+
+export interface PiSession {
+  getSessionId(): string;
+  getSessionName(): string | undefined;
+  getEntries(): readonly object[];
+}
+
+export interface PiUi {
+  notify(message: string, type?: NoticeLevel): void;
+  setStatus(key: string, text: string | undefined): void;
+  confirm(title: string, message: string): Promise<boolean>;
+  custom<Result>(
+    factory: (tui: PiTui, theme: PiTheme, keybindings: PiKeys, done: (result: Result) => void) => PiComponent,
+    options?: { overlay?: boolean },
+  ): Promise<Result>;
+}
+
+export type NoticeLevel = "info" | "warning" | "error";
+
+export interface PiTui {
+  requestRender(): void;
+}
+
+export interface PiTheme {
+  fg(colour: "accent" | "dim" | "error" | "success" | "warning" | "muted", text: string): string;
+  bold(text: string): string;
+}
+
+export interface PiKeys {
+  matches(data: string, key: PiKey): boolean;
+}
+
+export type PiKey = "tui.select.up" | "tui.select.down" | "tui.select.confirm" | "tui.select.cancel";
+
+export interface PiComponent {
+  render(width: number): string[];
+  handleInput?(data: string): void;
+  invalidate(): void;
+  dispose?(): void;
+}

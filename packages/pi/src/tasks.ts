@@ -1,0 +1,66 @@
+import type { Pi, PiContext, ToolResult } from "./pi/api.ts";
+import { tasksCommand } from "./tasks/command.ts";
+import { Conversation } from "./tasks/conversation.ts";
+import { startedTasks } from "./tasks/helper-output.ts";
+import { projectPrefix, taskSessionName } from "./tasks/names.ts";
+import { scanOldSessions } from "./tasks/scan.ts";
+
+/** Background tasks in tmux for pi. Registers no tool: the model uses bash, the skill says how. */
+export default function tasks(pi: Pi): void {
+  let conversation: Conversation | undefined;
+
+  pi.on("session_start", async ({ reason }, ctx) => {
+    conversation?.stop();
+    const opened = new Conversation(pi, ctx, reason !== "reload");
+    conversation = opened;
+    await opened.refresh();
+    if (reason !== "reload") await tellOldSessions(opened, ctx);
+  });
+
+  pi.on("session_shutdown", () => {
+    conversation?.stop();
+    conversation = undefined;
+  });
+
+  pi.on("tool_call", ({ toolName, input }, ctx) => {
+    if (toolName !== "bash" || !isCommand(input)) return undefined;
+    const session = taskSessionName(ctx.cwd, ctx.sessionManager.getSessionId());
+    input.command = `export PI_TMUX_SESSION="${session}"\n${input.command}`;
+    return undefined;
+  });
+
+  pi.on("tool_result", (event) => {
+    if (event.toolName !== "bash" || event.isError || !conversation) return;
+    const { session } = conversation;
+    for (const task of startedTasks(textOf(event), session)) conversation.started(task).catch(() => {});
+  });
+
+  pi.on("message_start", ({ message }) => conversation?.outbox.arrived(message));
+  pi.on("agent_end", ({ messages }) => conversation?.outbox.ended(messages));
+  pi.on("agent_settled", () => conversation?.outbox.settled());
+
+  pi.registerCommand("tmux-tasks", {
+    description: "Show, prune and end this conversation's background tasks",
+    handler: async (args, ctx) => {
+      if (conversation) await tasksCommand(pi, conversation, args, ctx);
+    },
+  });
+}
+
+async function tellOldSessions(conversation: Conversation, ctx: PiContext): Promise<void> {
+  const { server, memory, session } = conversation;
+  try {
+    const notices = await scanOldSessions(server, memory, projectPrefix(ctx.cwd), session);
+    if (notices.length > 0 && ctx.hasUI) ctx.ui.notify(notices.join("\n"), "info");
+  } catch (error) {
+    if (ctx.hasUI) ctx.ui.notify(`cannot look at old task sessions: ${(error as Error).message}`, "warning");
+  }
+}
+
+function isCommand(input: object): input is { command: string } {
+  return "command" in input && typeof input.command === "string";
+}
+
+function textOf({ content }: ToolResult): string {
+  return content.map((part) => ("text" in part && typeof part.text === "string" ? part.text : "")).join("\n");
+}

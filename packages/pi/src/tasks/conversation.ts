@@ -1,0 +1,152 @@
+import type { Pi, PiContext } from "../pi/api.ts";
+import { divide, missed } from "./delivery.ts";
+import { expect, type Known, nothingKnown, observe, type TaskEvent } from "./events.ts";
+import { Memory } from "./memory.ts";
+import { taskSessionName } from "./names.ts";
+import { Outbox } from "./outbox.ts";
+import { PlainServer } from "./server.ts";
+import { liveTasks, type Snapshot, type TaskSnapshot } from "./snapshot.ts";
+import { titleOf } from "./title.ts";
+import { Watcher } from "./watcher.ts";
+import { levelOf, sentences } from "./words.ts";
+
+export const statusKey = "tmux-tasks";
+
+/** The background tasks of the conversation that pi has open: watched, told, remembered. */
+export class Conversation {
+  readonly session: string;
+  readonly server = new PlainServer();
+  readonly memory = new Memory();
+  readonly #ctx: PiContext;
+  readonly #watcher: Watcher;
+  readonly #outbox: Outbox;
+  readonly #killed = new Set<string>();
+  readonly #listeners = new Set<() => void>();
+  #known: Known;
+  /** How the first look is told: pi was away, or only reloaded its extensions. */
+  #firstAs: "notice" | "news" | undefined;
+  #saved = "";
+  #stopped = false;
+
+  constructor(pi: Pi, ctx: PiContext, wasAway: boolean) {
+    this.#ctx = ctx;
+    const sessionId = ctx.sessionManager.getSessionId();
+    this.session = taskSessionName(ctx.cwd, sessionId);
+    const remembered = this.memory.load(this.session);
+    this.#known = remembered?.known ?? nothingKnown;
+    this.#firstAs = wasAway ? "notice" : "news";
+    const pending = remembered?.pending ?? [];
+    this.#outbox = new Outbox(pi, ctx, { sessionId, sessionName: this.session }, wasAway ? [] : pending, () =>
+      this.#save(),
+    );
+    this.#undelivered = wasAway ? pending : [];
+    this.#watcher = new Watcher({
+      server: this.server,
+      session: this.session,
+      onLook: (snapshot) => this.#guarded(() => this.#take(snapshot)),
+      onError: (error) => this.#guarded(() => this.#complain(error)),
+    });
+  }
+
+  readonly #undelivered: readonly TaskEvent[];
+
+  get tasks(): readonly TaskSnapshot[] {
+    return this.#known.tasks;
+  }
+
+  get outbox(): Outbox {
+    return this.#outbox;
+  }
+
+  refresh(): Promise<void> {
+    return this.#watcher.refresh();
+  }
+
+  /** A task was just started by the helper: it counts as known before a look has seen it. */
+  async started(task: Pick<TaskSnapshot, "windowId" | "windowName" | "taskCwd">): Promise<void> {
+    await this.refresh();
+    if (this.tasks.some(({ windowId }) => windowId === task.windowId)) return;
+    this.#known = expect(this.#known, task);
+    await this.refresh();
+  }
+
+  /** The user ends these themselves: their end is no news for the model. */
+  killedByUser(windowIds: readonly string[]): void {
+    for (const windowId of windowIds) this.#killed.add(windowId);
+  }
+
+  /** Hears when tasks may have changed, until the answer is called. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  stop(): void {
+    this.#guarded(() => this.#ctx.hasUI && this.#ctx.ui.setStatus(statusKey, undefined));
+    this.#stopped = true;
+    this.#watcher.stop();
+  }
+
+  #take(snapshot: Snapshot): void {
+    const { known, events } = observe(this.#known, snapshot, this.#killed);
+    this.#known = known;
+    const as = this.#firstAs ?? "news";
+    this.#firstAs = undefined;
+    if (as === "notice") this.#tellMissed([...this.#undelivered, ...missed(events)]);
+    else {
+      const { notice, message } = divide(events);
+      this.#notice("", notice);
+      this.#outbox.put(message);
+    }
+    for (const event of events) if (event.kind === "disappeared") this.#killed.delete(event.windowId);
+    this.#outbox.deliver();
+    this.#save();
+    if (this.#ctx.hasUI) {
+      const status = snapshot.exists ? `tmux: ${liveTasks(snapshot).length} tasks` : undefined;
+      this.#ctx.ui.setStatus(statusKey, status);
+    }
+    for (const listener of this.#listeners) listener();
+  }
+
+  #tellMissed(events: readonly TaskEvent[]): void {
+    this.#notice("While pi was away:\n", events);
+  }
+
+  #notice(opening: string, events: readonly TaskEvent[]): void {
+    if (events.length > 0 && this.#ctx.hasUI) {
+      this.#ctx.ui.notify(`${opening}${sentences(events)}`, levelOf(events));
+    }
+  }
+
+  #complain(error: unknown): void {
+    const text = error instanceof Error ? error.message : String(error);
+    if (this.#ctx.hasUI) this.#ctx.ui.setStatus(statusKey, `tmux: ${text.split("\n")[0]}`);
+  }
+
+  // Only changes are written: screens alone are none, and a session without tasks leaves no file.
+  #save(): void {
+    const tasks = this.#known.tasks.map(({ outputPreview: _, prompt: __, currentCommand: ___, ...task }) => task);
+    const pending = this.#outbox.pending;
+    const facts = JSON.stringify([this.#known.server, tasks, pending]);
+    if (facts === this.#saved || (this.#saved === "" && tasks.length === 0 && pending.length === 0)) return;
+    this.#saved = facts;
+    const title = titleOf(this.#ctx.sessionManager);
+    this.memory.save(this.session, {
+      known: { ...this.#known, tasks },
+      pending,
+      ...(title === undefined ? {} : { title }),
+      pid: process.pid,
+    });
+  }
+
+  // After a session is replaced pi's handles throw, and an error in a callback of ours would end pi.
+  #guarded(work: () => unknown): void {
+    if (this.#stopped) return;
+    try {
+      work();
+    } catch {
+      this.#stopped = true;
+      this.#watcher.stop();
+    }
+  }
+}

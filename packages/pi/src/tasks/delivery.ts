@@ -1,0 +1,53 @@
+import type { TaskEvent } from "./events.ts";
+import { levelOf, sentences } from "./words.ts";
+
+/** Who hears of a set of events: the person by a notice, the model by a message that starts a turn. */
+export interface Division {
+  readonly notice: readonly TaskEvent[];
+  readonly message: readonly TaskEvent[];
+}
+
+/** A start alone, and what the person did themselves, are no news for the model. */
+export function divide(events: readonly TaskEvent[]): Division {
+  const byUser = events.filter((event) => event.kind === "disappeared" && event.reason === "user-killed");
+  const rest = events.filter((event) => !byUser.includes(event));
+  const onlyStarted = rest.every(({ kind }) => kind === "started");
+  return onlyStarted ? { notice: events, message: [] } : { notice: byUser, message: rest };
+}
+
+/** What happened while no pi was there: ends, but neither starts nor what can still be seen. */
+export function missed(events: readonly TaskEvent[]): readonly TaskEvent[] {
+  return events.filter(({ kind }) => kind === "exited" || kind === "disappeared" || kind === "notify");
+}
+
+export interface TaskMessageDetails {
+  readonly source: "extension";
+  readonly notUserInput: true;
+  /** Tells whether this very message arrived. */
+  readonly id: string;
+  readonly sessionId: string;
+  readonly sessionName: string;
+  readonly level: string;
+  readonly events: readonly TaskEvent[];
+}
+
+export const taskMessageType = "tmux-task-event";
+
+export function taskMessage(
+  events: readonly TaskEvent[],
+  about: Pick<TaskMessageDetails, "id" | "sessionId" | "sessionName">,
+) {
+  const details: TaskMessageDetails = {
+    source: "extension",
+    notUserInput: true,
+    ...about,
+    level: levelOf(events),
+    events,
+  };
+  return {
+    customType: taskMessageType,
+    content: `[tmux-task notification]\n${sentences(events)}`,
+    display: true,
+    details,
+  };
+}

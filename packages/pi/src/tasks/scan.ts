@@ -1,0 +1,79 @@
+import { TmuxError } from "@paneward/tmux";
+import { missed } from "./delivery.ts";
+import { observe } from "./events.ts";
+import { look } from "./look.ts";
+import type { Memory } from "./memory.ts";
+import { belongsTo } from "./names.ts";
+import type { PlainServer } from "./server.ts";
+import { liveTasks } from "./snapshot.ts";
+
+/**
+ * Looks once at the project's other task sessions. Those in which nothing runs are ended, unless a pi still watches
+ * them; what they would have told is kept for their conversation. The answer names those that still work.
+ */
+export async function scanOldSessions(
+  server: PlainServer,
+  memory: Memory,
+  prefix: string,
+  current: string,
+): Promise<readonly string[]> {
+  const sessions = await listSessions(server);
+  memory.prune(prefix, (session) => sessions.includes(session));
+  const notices: string[] = [];
+  for (const session of sessions.filter((name) => name !== current && belongsTo(prefix, name))) {
+    const remembered = memory.load(session);
+    const snapshot = await look(server, session, []);
+    const live = liveTasks(snapshot);
+    if (live.length > 0) {
+      notices.push(
+        noticeOf(
+          session,
+          remembered?.title,
+          live.map(({ windowName }) => windowName),
+        ),
+      );
+    } else if (snapshot.exists && !isAlive(remembered?.pid)) {
+      const { known, events } = observe(remembered?.known ?? { tasks: [] }, snapshot);
+      const pending = [...(remembered?.pending ?? []), ...missed(events)];
+      const { title } = remembered ?? {};
+      const tasks = known.tasks.map(({ outputPreview: _, ...task }) => task);
+      memory.save(session, { known: { ...known, tasks }, pending, ...(title ? { title } : {}), pid: 0 });
+      await killSession(server, session);
+    }
+  }
+  return notices;
+}
+
+async function listSessions(server: PlainServer): Promise<readonly string[]> {
+  try {
+    return await server.run([["list-sessions", "-F", "#{session_name}"]], { readOnly: true });
+  } catch (error) {
+    if (error instanceof TmuxError && error.type === "server_lost") return [];
+    throw error;
+  }
+}
+
+export async function killSession(server: PlainServer, session: string): Promise<void> {
+  try {
+    await server.run([["kill-session", "-t", `=${session}`]]);
+  } catch (error) {
+    // It ended by itself meanwhile.
+    if (!(error instanceof TmuxError && ["session_not_found", "server_lost"].includes(error.type))) throw error;
+  }
+}
+
+function noticeOf(session: string, title: string | undefined, names: readonly string[]): string {
+  const shown = names.slice(0, 3).join(", ");
+  const more = names.length > 3 ? ` and ${names.length - 3} more` : "";
+  const whose = title === undefined ? "" : ` of "${title}"`;
+  return `Tasks${whose} still run in tmux session ${session}: ${shown}${more}\n  tmux attach -t '=${session}'`;
+}
+
+function isAlive(pid = 0): boolean {
+  if (pid <= 0) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,38 @@
+import { realpathSync } from "node:fs";
+import { join } from "node:path";
+import { openForeignServer, type Sequence, type Server, socketPathFrom } from "@paneward/tmux";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The socket that plain `tmux` talks to with these variables: inside tmux that server, else the default one. */
+export function plainSocketPath(env: Environment, uid: number): string {
+  if (env.TMUX) return socketPathFrom(env.TMUX);
+  const folder = [env.TMUX_TMPDIR, "/tmp"].map((path) => path && realPath(path)).find(Boolean) ?? "/tmp";
+  return join(folder, `tmux-${uid}`, "default");
+}
+
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The server that plain `tmux` reaches. It is the user's: commands go by one process each, and no control client
+ * attaches (docs/decisions/0017).
+ */
+export class PlainServer {
+  readonly socketPath: string;
+  #server: Server | undefined;
+
+  constructor(socketPath = plainSocketPath(process.env, process.getuid?.() ?? 0)) {
+    this.socketPath = socketPath;
+  }
+
+  async run(sequence: Sequence, options: { readonly readOnly?: boolean } = {}): Promise<readonly string[]> {
+    this.#server ??= await openForeignServer({ socketPath: this.socketPath });
+    return this.#server.run(sequence, options);
+  }
+}

@@ -1,0 +1,103 @@
+import { existsSync } from "node:fs";
+import { look } from "./look.ts";
+import type { PlainServer } from "./server.ts";
+import { nothing, type Snapshot, type TaskSnapshot } from "./snapshot.ts";
+import { channelOf, Waker } from "./waker.ts";
+
+export interface WatchedSession {
+  readonly server: PlainServer;
+  readonly session: string;
+  /** Hears every look, one after the other. */
+  readonly onLook: (snapshot: Snapshot) => void;
+  readonly onError: (error: unknown) => void;
+  readonly lookMs?: number;
+}
+
+/** Looks at the task session when tmux pushes, when asked, and every 2 s while a task lives there. */
+export class Watcher {
+  readonly #of: WatchedSession;
+  readonly #waker: Waker;
+  readonly #timer: NodeJS.Timeout;
+  #tasks: readonly TaskSnapshot[] = [];
+  #looking: Promise<void> | undefined;
+  #again = false;
+  #stopped = false;
+  #pokes = 0;
+
+  constructor(of: WatchedSession) {
+    this.#of = of;
+    this.#waker = new Waker(of.server.socketPath, channelOf(of.session), () => this.#lookSoon());
+    this.#timer = setInterval(() => this.#tick(), of.lookMs ?? 2_000).unref();
+  }
+
+  /** A look that begins after this call. */
+  async refresh(): Promise<void> {
+    await this.#looking;
+    await this.#lookNow();
+  }
+
+  /** Nothing is heard after this. */
+  stop(): void {
+    this.#stopped = true;
+    clearInterval(this.#timer);
+    this.#waker.stop();
+  }
+
+  #tick(): void {
+    if (!existsSync(this.#of.server.socketPath)) {
+      if (this.#tasks.length > 0) this.#lookSoon();
+      return;
+    }
+    this.#waker.ensure();
+    if (this.#tasks.some(({ dead, paneStateKnown }) => !dead || !paneStateKnown)) this.#lookSoon();
+  }
+
+  #lookSoon(): void {
+    if (this.#looking) this.#again = true;
+    else void this.#lookNow();
+  }
+
+  #lookNow(): Promise<void> {
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = undefined;
+      if (this.#again && !this.#stopped) this.#lookSoon();
+      this.#again = false;
+    });
+    return this.#looking;
+  }
+
+  async #look(): Promise<void> {
+    if (this.#stopped) return;
+    try {
+      const { server, session, onLook } = this.#of;
+      const there = existsSync(server.socketPath);
+      if (there) this.#waker.ensure();
+      const snapshot = there ? await look(server, session, this.#tasks) : nothing(Date.now());
+      if (this.#stopped) return;
+      this.#tasks = snapshot.tasks;
+      if (this.#asksAgain(snapshot)) return;
+      onLook(snapshot);
+    } catch (error) {
+      if (!this.#stopped) this.#of.onError(error);
+    }
+  }
+
+  // Dead without a status means that tmux missed SIGCHLD: a second one makes it look again.
+  #asksAgain({ server = "", tasks }: Snapshot): boolean {
+    if (tasks.every(({ paneStateKnown }) => paneStateKnown)) this.#pokes = 0;
+    else if (this.#pokes < mostPokes) {
+      this.#pokes += 1;
+      try {
+        process.kill(Number(server.split(":")[0]), "SIGCHLD");
+      } catch {
+        // The server ended meanwhile; the next look says so.
+      }
+      setTimeout(() => this.#lookSoon(), pokeMs).unref();
+      return true;
+    }
+    return false;
+  }
+}
+
+const mostPokes = 5;
+const pokeMs = 50;
