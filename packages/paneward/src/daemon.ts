@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Config } from "@paneward/sdk";
-import { PanewardError, type Places, placesOf } from "@paneward/sdk";
+import { isTeamName, PanewardError, type Places, placesOf, teamTmuxSocket } from "@paneward/sdk";
 import { createCapability } from "./capability/capability.ts";
 import { activitySocket } from "./http/activity-socket.ts";
 import { createHttpApp } from "./http/app.ts";
@@ -16,9 +16,11 @@ import { Logins, loginUrl } from "./runtime/logins.ts";
 import { maintain } from "./runtime/maintenance.ts";
 import { createHandlers } from "./runtime/operations.ts";
 import { OutputCounts } from "./runtime/output-counts.ts";
-import type { Clock, Log } from "./runtime/ports.ts";
+import type { Clock, Log, Store } from "./runtime/ports.ts";
 import type { Runtime } from "./runtime/runtime.ts";
 import { Supervisor } from "./runtime/supervisor.ts";
+import { createTeam } from "./runtime/team/team.ts";
+import { teamHost } from "./runtime/team/workers.ts";
 import { openStore } from "./store/store.ts";
 import { readConfigFiles } from "./system/config-files.ts";
 import { takeLock } from "./system/lock.ts";
@@ -60,7 +62,11 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   let listening: Listening | undefined;
   const clock: Clock = { now: () => Date.now() };
   const store = openStore(places.database, clock);
-  const hosts = createHosts(hostSettings(places, config), () => ["local", ...Object.keys(config.hosts)]);
+  const hosts = createHosts(hostSettings(places, config), () => [
+    "local",
+    ...Object.keys(config.hosts),
+    ...teamHosts(store),
+  ]);
   const terminals = createTerminals(hosts);
   const rt: Runtime = {
     version: version(),
@@ -86,7 +92,8 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   const logins = new Logins(store, clock);
   const counts = new OutputCounts(rt);
   const own = createHandlers(rt, supervisor, courier, { logins, counts });
-  const handlers = { ...own, ...createCapability(rt, createWorkspaces(hosts)) };
+  const team = createTeam(rt, { supervisor, send: own.send, stop: own.stop });
+  const handlers = { ...own, ...createCapability(rt, createWorkspaces(hosts)), ...team.operations };
   const authenticate = createAuthenticate({ store, clock, log, uid: process.getuid?.() ?? 0, logins });
   const mcp = createMcpEndpoint({ version: rt.version });
   const app = createHttpApp({
@@ -96,6 +103,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
     version: rt.version,
     clock,
     log,
+    team,
     gauges: () => gauges(rt),
     web: dashboard(),
     logins,
@@ -103,6 +111,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
     mounts: [{ path: "/mcp", door: "mcp", answer: mcp.answer }],
   });
   listening = await listenWherePossible(app, places, config, log);
+  await team.begin();
   const maintenance = maintain(rt);
   const onSignal = (signal: NodeJS.Signals) => stopping.resolve(signal);
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.once(signal, onSignal);
@@ -118,7 +127,15 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   });
 
   log.info("stopping", { reason: await stopping.promise });
-  const steps = [maintenance.stop, mcp.close, listening.close, () => supervisor.close(), terminals.stop, store.close];
+  const steps = [
+    maintenance.stop,
+    team.close,
+    mcp.close,
+    listening.close,
+    () => supervisor.close(),
+    terminals.stop,
+    store.close,
+  ];
   for (const step of [...steps, ...locks.map((lock) => lock.release)]) await evenIfItFails(step, log);
   return 0;
 }
@@ -164,9 +181,19 @@ function hostSettings(places: Places, config: Config): (name: string) => HostSet
     if (name === "local") {
       return { name, prefix: [], quoting: "argv", socketPath: places.tmuxSocket, ...common };
     }
+    const [, team] = /^team:(.+)$/.exec(name) ?? [];
+    if (team !== undefined && isTeamName(team)) {
+      const socketPath = teamTmuxSocket(process.env.HOME ?? "/", team);
+      return { name, prefix: [], quoting: "argv", socketPath, ...common };
+    }
     const host = config.hosts[name];
     return host && { name, ...host, ...(host.socket === undefined ? {} : { socketPath: host.socket }), ...common };
   };
+}
+
+// Teams with workers; what was never used is not worth a line.
+function teamHosts(store: Store): readonly string[] {
+  return [...new Set(store.team.workers().map(({ teamId }) => teamHost(teamId)))];
 }
 
 // What a terminal's program finds without asking. Keys and tokens are not among it: a task's agent gets its own by name.

@@ -22,6 +22,7 @@ export interface Config {
     readonly sequential_send_delay_ms: number;
   };
   readonly capability: { readonly session: string; readonly history_limit: number; readonly host: string };
+  readonly team: { readonly silence_seconds: number };
 }
 
 export interface HostConfig {
@@ -44,6 +45,7 @@ export const defaultConfig: Config = {
     sequential_send_delay_ms: 150,
   },
   capability: { session: "artie", history_limit: 10_000, host: "local" },
+  team: { silence_seconds: 60 },
 };
 
 export interface ReadConfig {
@@ -96,6 +98,7 @@ const shape: Shape = {
       },
     },
     capability: { fields: { session: "string", history_limit: "number", host: "string" } },
+    team: { fields: { silence_seconds: "number" } },
   },
 };
 

@@ -1,4 +1,5 @@
 import type { Agent, End, Question, Status, Turn, Why } from "./shapes.ts";
+import type { TeamTask, TeamWorker, Thread } from "./team-shapes.ts";
 
 /** One numbered fact. Numbers have no gaps; a reader resumes from the last one it saw. */
 export type PanewardEvent = {
@@ -80,6 +81,18 @@ export interface EventData {
     readonly reason?: string;
   };
   host_changed: { readonly host: string; readonly state: string; readonly reason: string };
+  thread_started: { readonly thread: Thread };
+  thread_message: {
+    readonly thread: string;
+    readonly team: string;
+    readonly title: string;
+    readonly message: string;
+    readonly from: string;
+    /** The first 120 characters. */
+    readonly summary: string;
+  };
+  team_task_changed: { readonly task: TeamTask; readonly change: string; readonly by: string };
+  team_worker_changed: { readonly worker: TeamWorker; readonly change: string };
 }
 
 /** Stands in the stream where the past was trimmed: events up to `before` are gone. */
@@ -120,4 +133,8 @@ export const eventTypes: readonly EventType[] = [
   "tasks_changed",
   "delivery_updated",
   "host_changed",
+  "thread_started",
+  "thread_message",
+  "team_task_changed",
+  "team_worker_changed",
 ];

@@ -48,3 +48,5 @@ export type {
   WorkAmount,
 } from "./shapes.ts";
 export { parseServerSentEvents, type ServerSentEvent } from "./sse.ts";
+export { isTeamName, teamRuntimeFile, teamSchemaVersion, teamTmuxSocket } from "./team-names.ts";
+export type { InboxEvent, Lease, Team, TeamAgent, TeamTask, TeamWorker, Thread, ThreadMessage } from "./team-shapes.ts";

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { type OperationName, routes } from "./routes.ts";
 import { scopes } from "./scopes.ts";
 import { Agent, Delivery, Question, Status, Task, Terminal, Turn, Why } from "./shapes.ts";
+import { isTeamName } from "./team-names.ts";
+import { Team, TeamTask, TeamWorker, Thread, ThreadMessage } from "./team-shapes.ts";
 
 const text = (longest: number) => z.string().max(longest);
 const noControl = (longest: number) =>
@@ -21,6 +23,12 @@ const terminalName = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9._-]{0,59}$/, "a name has 1 to 60 of A-Z a-z 0-9 . _ - and begins with a letter")
   .refine((name) => !/^t\d+$/.test(name), "a name cannot look like a terminal's id");
+
+const teamName = z.string().refine(isTeamName, "a name has 1 to 100 of A-Z a-z 0-9 . _ -");
+const words = text(200_000)
+  .min(1)
+  .regex(/^[^\u0000]*$/, "a text holds no zero bytes");
+const asAgent = teamName.optional().describe("The name to speak by; absent: user, or mcp for a model");
 
 const Condition = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("exited") }),
@@ -373,6 +381,56 @@ const schemas = {
     }),
   },
   login_revoke: { input: oneId, output: z.object({ revoked: z.string() }) },
+  teams: { input: z.object({}), output: z.object({ teams: z.array(Team) }) },
+  team_open: {
+    input: z.object({
+      team: teamName.default("default"),
+      root: path.min(1).optional().describe("The folder that relative resources mean"),
+      agent: teamName.optional().describe("Who opens it, and with no leader there yet, leads it"),
+    }),
+    output: z.object({
+      teamId: z.string(),
+      url: z.string().optional().describe("Absent when there is no HTTP on loopback"),
+      token: z.string().describe("Opens this team's /v1 and nothing else; changes when the daemon starts"),
+      pid: z.number(),
+      schemaVersion: z.string(),
+      socket: z.string(),
+      runtimePath: z.string(),
+    }),
+  },
+  team_tasks: { input: z.object({ team: teamName.optional() }), output: z.object({ tasks: z.array(TeamTask) }) },
+  team_workers: { input: z.object({ team: teamName.optional() }), output: z.object({ workers: z.array(TeamWorker) }) },
+  threads: {
+    input: z.object({
+      team: teamName.optional(),
+      q: noControl(200).optional().describe("Only those with this in title, task, participants or messages"),
+    }),
+    output: z.object({ threads: z.array(Thread) }),
+  },
+  thread_start: {
+    input: z.object({
+      team: teamName.default("default"),
+      title: noControl(200).min(1).default("Thread"),
+      participants: z.array(teamName).max(100).default([]),
+      text: words.optional().describe("The first message"),
+      as: asAgent,
+      idempotency_key: noControl(200).min(1).optional(),
+    }),
+    output: Thread,
+  },
+  thread_read: {
+    input: z.object({ id, limit: inQuery(whole.min(1).max(200)).default(20) }),
+    output: z.object({ thread: Thread, messages: z.array(ThreadMessage) }),
+  },
+  thread_post: {
+    input: z.object({
+      id,
+      text: words,
+      as: asAgent,
+      idempotency_key: noControl(200).min(1).optional(),
+    }),
+    output: ThreadMessage,
+  },
   token_create: {
     input: z.object({ scope: z.enum(scopes), name: noControl(60).min(1).default("token") }),
     output: z.object({ id: z.string(), name: z.string(), scope: z.enum(scopes), token: z.string() }),

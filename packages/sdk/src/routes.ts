@@ -165,6 +165,19 @@ export const routes = {
   ]),
   login_list: row("get", "/api/logins", "admin", "Browsers that are logged in", []),
   login_revoke: row("delete", "/api/logins/{id}", "admin", "Log a browser out at once", ["not_found"]),
+  teams: row("get", "/api/teams", "read", "Teams with their agents", []),
+  team_open: row("post", "/api/teams", "send", "Open a team: where it is reached, and a token for it alone", [
+    "unavailable",
+  ]),
+  team_tasks: row("get", "/api/team-tasks", "read", "A team's board: tasks with status and lease", ["not_found"]),
+  team_workers: row("get", "/api/team-workers", "read", "A team's workers with state, terminal and thread", [
+    "not_found",
+  ]),
+  threads: row("get", "/api/threads", "read", "Threads, the last spoken in first; or those with a text", [], models),
+  thread_start: row("post", "/api/threads", "send", "Start a thread", [], models),
+  thread_read: row("get", "/api/threads/{id}", "read", "The last messages of a thread", ["not_found"], models),
+  thread_post: row("post", "/api/threads/{id}/messages", "send", "Say something in a thread", ["not_found"], models),
+
   token_create: row("post", "/api/tokens", "admin", "A token for HTTP, shown once", []),
   token_list: row("get", "/api/tokens", "admin", "Tokens with scope and last use", []),
   token_revoke: row("delete", "/api/tokens/{id}", "admin", "Make a token useless at once", ["not_found"]),

@@ -14,6 +14,7 @@ import { outputCommands } from "./commands/output.ts";
 import { sendCommands } from "./commands/send.ts";
 import { startCommands } from "./commands/start.ts";
 import { taskCommands } from "./commands/task.ts";
+import { teamCommands } from "./commands/team.ts";
 import { terminalCommands } from "./commands/terminal.ts";
 import { tokenCommands } from "./commands/token.ts";
 import { waitCommands } from "./commands/wait.ts";
@@ -30,6 +31,7 @@ export const allCommands: readonly Command[] = [
   ...taskCommands,
   ...worktreeCommands,
   ...eventCommands,
+  ...teamCommands,
   ...capabilityCommands,
   ...inspectCommands,
   ...daemonCommands,

@@ -18,6 +18,7 @@ const inspect: Group = async () => (await import("./commands/inspect.ts")).inspe
 const token: Group = async () => (await import("./commands/token.ts")).tokenCommands;
 const login: Group = async () => (await import("./commands/login.ts")).loginCommands;
 const activity: Group = async () => (await import("./commands/activity.ts")).activityCommands;
+const team: Group = async () => (await import("./commands/team.ts")).teamCommands;
 const capability: Group = async () => (await import("./commands/capability.ts")).capabilityCommands;
 const demo: Group = async () => (await import("./commands/demo.ts")).demoCommands;
 const send: Group = async () => (await import("./commands/send.ts")).sendCommands;
@@ -63,6 +64,7 @@ const groups = {
   whoami: login,
   activity,
   recording: activity,
+  team,
   capability,
   mcp,
   demo,

@@ -4,6 +4,7 @@ import { Hono } from "hono";
 import type { Handlers } from "../runtime/handlers.ts";
 import type { Logins } from "../runtime/logins.ts";
 import type { Clock, Log, Store } from "../runtime/ports.ts";
+import type { TeamService } from "../runtime/team/team.ts";
 import { answerFailure, noSuchRoute } from "./answer.ts";
 import { createAudit } from "./audit.ts";
 import { type Authenticate, foreignSite, type RequestFacts } from "./authenticate.ts";
@@ -18,6 +19,7 @@ import { type Mount, mountRoute } from "./mount.ts";
 import { openApiDocument } from "./openapi.ts";
 import { operationRoute } from "./operation-route.ts";
 import { staticPaths, staticRoute } from "./static-files.ts";
+import { teamDoor } from "./team-door.ts";
 import { createUpgrades, type SocketRoute, type Upgrades } from "./upgrades.ts";
 
 export interface HttpAppOptions {
@@ -34,6 +36,8 @@ export interface HttpAppOptions {
   readonly web?: string;
   readonly logins?: Logins;
   readonly sockets?: readonly SocketRoute[];
+  /** What answers /v1. */
+  readonly team?: TeamService;
   /** Numbers for /metrics, such as how many terminals there are. */
   readonly gauges?: () => Readonly<Record<string, number>>;
 }
@@ -70,6 +74,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     "/healthz",
     named("healthz", (c) => c.json({ status: "ok", version })),
   );
+  if (options.team) hono.all("/v1/*", teamDoor(options.team, { limits, clock, log }));
   if (options.web !== undefined) {
     for (const path of staticPaths) hono.get(path, named("dashboard", staticRoute(options.web)));
   }

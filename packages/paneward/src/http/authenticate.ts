@@ -91,7 +91,7 @@ function noteUse({ store, clock, log }: AuthenticateOptions, record: Kept): void
   }
 }
 
-function bearerToken(authorization: string | undefined): string | undefined {
+export function bearerToken(authorization: string | undefined): string | undefined {
   return /^bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
 }
 

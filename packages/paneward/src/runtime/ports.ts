@@ -10,6 +10,7 @@ import type {
   TokenRecord,
   UndoRecord,
 } from "../model/records.ts";
+import type { TeamStore, TeamWriter } from "./team-port.ts";
 import type { WorkspaceStore } from "./workspaces-port.ts";
 
 /** The world, as the runtime sees it. Adapters implement these; tests may too. */
@@ -41,6 +42,7 @@ export interface Writer {
   putUndo(record: Omit<UndoRecord, "id">): void;
   removeUndo(id: number): void;
   audit(record: AuditRecord): void;
+  readonly team: TeamWriter;
 }
 
 export interface Store {
@@ -64,6 +66,7 @@ export interface Store {
   undos(): readonly UndoRecord[];
   audits(limit: number): readonly AuditRecord[];
   readonly workspaces: WorkspaceStore;
+  readonly team: TeamStore;
   close(): void;
 }
 
@@ -133,6 +136,8 @@ export interface HostInfo {
 export interface Terminals {
   /** Connects to a host if need be and lists what runs there. */
   connect(host: string): Promise<readonly FoundPane[]>;
+  /** What runs there now. */
+  panes(host: string): Promise<readonly FoundPane[]>;
   open(spec: OpenSpec): Promise<PanePlace>;
   /** Runs a program in an existing pane; undefined when the pane is gone. */
   respawn(place: PanePlace, spec: OpenSpec): Promise<PanePlace | undefined>;
@@ -233,6 +238,10 @@ export interface Machine {
 /** Small files of the daemon's own, such as a task's prompt. */
 export interface Files {
   writePrivate(path: string, text: string): Promise<void>;
+  /** The whole file at once: nobody sees half of it. Folders that are there keep their mode. */
+  replacePrivate(path: string, text: string): Promise<void>;
+  /** Undefined when there is no such file. */
+  text(path: string): Promise<string | undefined>;
   /** The folders inside a folder. */
   folders(path: string): Promise<readonly { readonly path: string; readonly changedAt: number }[]>;
   remove(path: string): Promise<void>;

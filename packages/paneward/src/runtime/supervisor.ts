@@ -1,6 +1,6 @@
 import { type End, freeName, PanewardError, terminalSessionName } from "@paneward/sdk";
 import type { PanePlace, TerminalRecord } from "../model/records.ts";
-import type { OpenSpec, TerminalNews } from "./ports.ts";
+import type { FoundPane, OpenSpec, TerminalNews } from "./ports.ts";
 import { reconcile, unseenEnd } from "./reconcile.ts";
 import type { Runtime } from "./runtime.ts";
 import { keyOf, TerminalBook } from "./terminal-book.ts";
@@ -43,6 +43,18 @@ export class Supervisor {
       await this.#abandon(planned, mayHaveOpened(error));
       throw error;
     }
+  }
+
+  /** Takes over a program that somebody started on a host of ours: from now on it is a terminal like others. */
+  async adopt(spec: RunSpec, { place }: FoundPane): Promise<TerminalRecord> {
+    const taken = this.#started(this.#plan(spec), place, false);
+    await this.#rt.terminals.follow(place, taken.host, taken.journal);
+    // It may have ended before anybody listened.
+    const now = (await this.#rt.terminals.panes(taken.host)).find(
+      (pane) => pane.place.pane === place.pane && pane.place.pid === place.pid,
+    );
+    if (now?.end) this.#book.ended(taken.id, now.end);
+    return this.#rt.store.terminal(taken.id) ?? taken;
   }
 
   /** Runs the same program again: in the same pane if it is still there, else in a new session of the same name. */

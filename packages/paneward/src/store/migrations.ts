@@ -18,4 +18,16 @@ export const migrations: readonly string[] = [
   `
   CREATE TABLE logins (id TEXT PRIMARY KEY, record TEXT NOT NULL) WITHOUT ROWID;
   `,
+  `
+  CREATE TABLE teams (id TEXT PRIMARY KEY, record TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE team_tasks (id TEXT PRIMARY KEY, team TEXT NOT NULL, record TEXT NOT NULL) WITHOUT ROWID;
+  CREATE INDEX team_tasks_by_team ON team_tasks (team, id);
+  CREATE TABLE team_threads (id TEXT PRIMARY KEY, team TEXT NOT NULL, record TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE team_messages (seq INTEGER PRIMARY KEY AUTOINCREMENT, thread TEXT NOT NULL, record TEXT NOT NULL);
+  CREATE INDEX team_messages_by_thread ON team_messages (thread, seq);
+  CREATE TABLE team_inbox (team TEXT, agent TEXT, cursor INTEGER, record TEXT NOT NULL, PRIMARY KEY (team, agent, cursor)) WITHOUT ROWID;
+  CREATE TABLE team_seen (team TEXT, agent TEXT, cursor INTEGER NOT NULL, PRIMARY KEY (team, agent)) WITHOUT ROWID;
+  CREATE TABLE team_workers (team TEXT, session TEXT, record TEXT NOT NULL, PRIMARY KEY (team, session)) WITHOUT ROWID;
+  CREATE TABLE team_answers (team TEXT, key TEXT, at INTEGER NOT NULL, record TEXT NOT NULL, PRIMARY KEY (team, key)) WITHOUT ROWID;
+  `,
 ];

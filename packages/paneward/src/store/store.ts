@@ -11,6 +11,7 @@ import type {
 import type { Clock, Store, Writer } from "../runtime/ports.ts";
 import { type Database, type DatabaseLimits, openDatabase } from "./database.ts";
 import { createRecords, type Records } from "./records.ts";
+import { createTeamStore, createTeamWriter } from "./team-store.ts";
 import { createWorkspaceStore } from "./workspace-store.ts";
 
 interface Row {
@@ -86,6 +87,7 @@ export function openStore(path: string, clock: Clock, limits: DatabaseLimits = {
         .all<Row>("SELECT record FROM audit ORDER BY id DESC LIMIT ?", limit)
         .map((row) => JSON.parse(row.record) as AuditRecord),
     workspaces: createWorkspaceStore(database, clock),
+    team: createTeamStore(database, clock),
     close: () => database.close(),
   };
 }
@@ -158,6 +160,7 @@ function createWriter(database: Database, kept: Kept, clock: Clock, told: Panewa
     putUndo: (record) => database.run("INSERT INTO undos (record) VALUES (?)", JSON.stringify(record)),
     removeUndo: (id) => database.run("DELETE FROM undos WHERE id = ?", id),
     audit: (record) => database.run("INSERT INTO audit (at, record) VALUES (?, ?)", record.at, JSON.stringify(record)),
+    team: createTeamWriter(database, clock, next),
   };
 }
 

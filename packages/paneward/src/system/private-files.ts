@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Files } from "../runtime/ports.ts";
 
@@ -7,6 +7,26 @@ export const privateFiles: Files = {
   async writePrivate(path, text) {
     await makePrivateFolder(dirname(path));
     await writeFile(path, text, { mode: 0o600 });
+  },
+  async replacePrivate(path, text) {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const beside = `${path}.${process.pid}.new`;
+    const file = await open(beside, "w", 0o600);
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(beside, path);
+  },
+  async text(path) {
+    try {
+      return await readFile(path, "utf8");
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+      throw error;
+    }
   },
   async folders(path) {
     const inside = await readdir(path, { withFileTypes: true }).catch(() => []);

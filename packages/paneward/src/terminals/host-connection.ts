@@ -10,7 +10,9 @@ import {
   openJournal,
   openPrivateServer,
   type PaneId,
+  type PaneRow,
   type Server,
+  snapshot,
   type TmuxEvent,
   type Watcher,
   watchServer,
@@ -83,11 +85,11 @@ export class HostConnection {
   }
 
   found(): readonly FoundPane[] {
-    return this.#watcher.initial.map((row) => ({
-      place: { server: this.serverId, pane: row.pane, pid: row.pid, session: row.session },
-      sessionName: row.sessionName,
-      end: row.exit && endOf(row.exit),
-    }));
+    return this.#watcher.initial.map((row) => this.#foundPane(row));
+  }
+
+  async panes(): Promise<readonly FoundPane[]> {
+    return (await snapshot(this.server)).map((row) => this.#foundPane(row));
   }
 
   async journal(folder: string): Promise<Journal> {
@@ -146,6 +148,14 @@ export class HostConnection {
   async close(): Promise<void> {
     await this.#watcher.close();
     await this.server.close();
+  }
+
+  #foundPane(row: PaneRow): FoundPane {
+    return {
+      place: { server: this.serverId, pane: row.pane, pid: row.pid, session: row.session },
+      sessionName: row.sessionName,
+      end: row.exit && endOf(row.exit),
+    };
   }
 
   async #listen(): Promise<void> {

@@ -32,6 +32,7 @@ export function createTerminals(hosts: Hosts): Terminals {
   const { on } = hosts;
   return {
     connect: (name) => on(name, async (host) => host.found()),
+    panes: (name) => on(name, (host) => host.panes()),
     open: (spec) => on(spec.host, (host) => open(host, spec)),
     respawn: (place, spec) =>
       on(spec.host, async (host) => {

@@ -21,9 +21,11 @@ const everyTool = [
   "task_start",
   "task_list",
   "task_merge",
+  "thread_post",
+  "thread_read",
   "tmux",
 ];
-const lookingTools = ["terminal_list", "terminal_read", "terminal_screen", "terminal_wait", "task_list"];
+const lookingTools = ["terminal_list", "terminal_read", "terminal_screen", "terminal_wait", "task_list", "thread_read"];
 
 describe("the catalogue", { concurrency: 2 }, () => {
   test("is the same over every door, with annotations", async (t) => {
@@ -77,7 +79,7 @@ describe("the catalogue", { concurrency: 2 }, () => {
 });
 
 describe("scopes", { concurrency: 2 }, () => {
-  const listed = { read: 5, send: 10, approve: 11, admin: 11 } as const;
+  const listed = { read: 6, send: 12, approve: 13, admin: 13 } as const;
 
   test("each token lists what it may call", async (t) => {
     const daemon = await startDaemon(t);

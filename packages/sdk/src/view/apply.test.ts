@@ -1,6 +1,16 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { agent, event, question, task, terminal, viewOf } from "../../test/support/view-samples.ts";
+import {
+  agent,
+  event,
+  question,
+  task,
+  teamTask,
+  teamWorker,
+  terminal,
+  thread,
+  viewOf,
+} from "../../test/support/view-samples.ts";
 import { type EventData, type EventType, eventTypes } from "../events.ts";
 import { apply } from "./apply.ts";
 import type { View } from "./view.ts";
@@ -80,6 +90,13 @@ const cases: { readonly [Type in EventType]: readonly [EventData[Type], ...Check
   tasks_changed: [{ reason: "asked for" }, asks("now")],
   delivery_updated: [{ delivery: "d1", terminal: "t1", state: "typed" }, asks(undefined)],
   host_changed: [{ host: "local", state: "spawn", reason: "x" }, asks(undefined)],
+  thread_started: [{ thread }, asks(undefined)],
+  thread_message: [
+    { thread: "thread-0001", team: "demo", title: "Thread", message: "msg-1", from: "ann", summary: "hello" },
+    asks(undefined),
+  ],
+  team_task_changed: [{ task: teamTask, change: "task_claimed", by: "ann" }, asks(undefined)],
+  team_worker_changed: [{ worker: teamWorker, change: "started" }, asks(undefined)],
 };
 
 type Check = (view: View) => boolean;

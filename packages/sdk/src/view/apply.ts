@@ -26,6 +26,10 @@ const handlers: Handlers<EventType> = {
   tasks_changed: lookAgain,
   delivery_updated: noChange,
   host_changed: noChange,
+  thread_started: noChange,
+  thread_message: noChange,
+  team_task_changed: noChange,
+  team_worker_changed: noChange,
 };
 
 // A newer daemon may tell of things that this version does not know.

@@ -1,5 +1,6 @@
 import type { EventData, EventType, PanewardEvent } from "../../src/events.ts";
 import type { Agent, Question, Status, Task, Terminal } from "../../src/shapes.ts";
+import type { TeamTask, TeamWorker, Thread } from "../../src/team-shapes.ts";
 import { type Lists, snapshot } from "../../src/view/snapshot.ts";
 import { emptyView, type View } from "../../src/view/view.ts";
 
@@ -76,3 +77,45 @@ export function agent(id: string, more: Partial<Agent> = {}): Agent {
     ...more,
   };
 }
+
+export const teamTask: TeamTask = {
+  schemaVersion: "1.0.0",
+  id: "task-0001",
+  teamId: "demo",
+  title: "Fix it",
+  description: "",
+  status: "pending",
+  owner: null,
+  deps: [],
+  resources: ["src"],
+  lease: null,
+  epoch: 0,
+  timestamps: { createdAt: "2026-01-01T00:00:00.000Z", startedAt: null, completedAt: null, failedAt: null },
+};
+
+export const thread: Thread = {
+  schemaVersion: "1.0.0",
+  id: "thread-0001",
+  teamId: "demo",
+  title: "Thread",
+  participants: ["ann"],
+  taskId: null,
+  startedBy: "ann",
+  createdAt: "2026-01-01T00:00:00.000Z",
+  lastMessageAt: null,
+  messages: 0,
+};
+
+export const teamWorker: TeamWorker = {
+  teamId: "demo",
+  session: "worker1",
+  agentId: "worker1",
+  leader: "ann",
+  threadId: "thread-0001",
+  socket: "/home/me/.pi/agent/tmux/demo/tmux.sock",
+  cwd: "/repo",
+  terminal: "t5",
+  state: "working",
+  since: 1,
+  startedAt: 1,
+};

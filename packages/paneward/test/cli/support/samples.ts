@@ -66,6 +66,57 @@ const sampleAgent: Agent = {
   startedAt: 1,
 };
 
+const teamTask = {
+  schemaVersion: "1.0.0" as const,
+  id: "task-0001",
+  teamId: "demo",
+  title: "Fix it",
+  description: "",
+  status: "in_progress" as const,
+  owner: "worker1",
+  deps: [],
+  resources: ["src"],
+  lease: { holder: "worker1", epoch: 1, expiresAt: "2026-01-01T00:05:00.000Z" },
+  epoch: 1,
+  timestamps: { createdAt: "2026-01-01T00:00:00.000Z", startedAt: null, completedAt: null, failedAt: null },
+};
+
+const thread = {
+  schemaVersion: "1.0.0" as const,
+  id: "thread-0001",
+  teamId: "demo",
+  title: "Hand-off",
+  participants: ["leader", "worker1"],
+  taskId: null,
+  startedBy: "leader",
+  createdAt: "2026-01-01T00:00:00.000Z",
+  lastMessageAt: "2026-01-01T00:01:00.000Z",
+  messages: 1,
+};
+
+const message = {
+  schemaVersion: "1.0.0" as const,
+  id: "msg-1",
+  threadId: "thread-0001",
+  from: "worker1",
+  body: "It is fixed.",
+  ts: "2026-01-01T00:01:00.000Z",
+};
+
+const worker = {
+  teamId: "demo",
+  session: "worker1",
+  agentId: "worker1",
+  leader: "leader",
+  threadId: "thread-0001",
+  socket: "/home/me/.pi/agent/tmux/demo/tmux.sock",
+  cwd: "/repo",
+  terminal: "t5",
+  state: "working" as const,
+  since: 1,
+  startedAt: 1,
+};
+
 /** One good answer of every operation. */
 export const samples: { readonly [Name in OperationName]: Output<Name> } = {
   ping: { pong: true, version: "0.1.0", pid: 4242, startedAt: moment, lastEvent: 7 },
@@ -166,6 +217,31 @@ export const samples: { readonly [Name in OperationName]: Output<Name> } = {
     logins: [{ id: "0a1b2c3d", name: "Chromium", scope: "read", by: "link", createdAt: 1, expiresAt: 9 }],
   },
   login_revoke: { revoked: "0a1b2c3d" },
+  teams: {
+    teams: [
+      {
+        schemaVersion: "1.0.0",
+        teamId: "demo",
+        agents: [{ id: "leader", role: "leader" }],
+        createdAt: "2026-01-01T00:00:00.000Z",
+      },
+    ],
+  },
+  team_open: {
+    teamId: "demo",
+    url: "http://127.0.0.1:7420",
+    token: "pw_0a1b2c3d_secret",
+    pid: 4242,
+    schemaVersion: "1.0.0",
+    socket: "/run/daemon.sock",
+    runtimePath: "/home/me/.pi/teams/demo/runtime.json",
+  },
+  team_tasks: { tasks: [teamTask] },
+  team_workers: { workers: [worker] },
+  threads: { threads: [thread] },
+  thread_start: thread,
+  thread_read: { thread, messages: [message] },
+  thread_post: message,
   token_create: { id: "k1", name: "dashboard", scope: "read", token: "pw_secret" },
   token_list: { tokens: [{ id: "k1", name: "dashboard", scope: "read", createdAt: moment }] },
   token_revoke: { revoked: "k1" },

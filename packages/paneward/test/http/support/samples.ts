@@ -28,6 +28,57 @@ const sampleTask: Task = {
   createdAt: 1,
 };
 
+const teamTask = {
+  schemaVersion: "1.0.0" as const,
+  id: "task-0001",
+  teamId: "demo",
+  title: "Fix it",
+  description: "",
+  status: "in_progress" as const,
+  owner: "worker1",
+  deps: [],
+  resources: ["src"],
+  lease: { holder: "worker1", epoch: 1, expiresAt: "2026-01-01T00:05:00.000Z" },
+  epoch: 1,
+  timestamps: { createdAt: "2026-01-01T00:00:00.000Z", startedAt: null, completedAt: null, failedAt: null },
+};
+
+const thread = {
+  schemaVersion: "1.0.0" as const,
+  id: "thread-0001",
+  teamId: "demo",
+  title: "Hand-off",
+  participants: ["leader", "worker1"],
+  taskId: null,
+  startedBy: "leader",
+  createdAt: "2026-01-01T00:00:00.000Z",
+  lastMessageAt: "2026-01-01T00:01:00.000Z",
+  messages: 1,
+};
+
+const message = {
+  schemaVersion: "1.0.0" as const,
+  id: "msg-1",
+  threadId: "thread-0001",
+  from: "worker1",
+  body: "It is fixed.",
+  ts: "2026-01-01T00:01:00.000Z",
+};
+
+const worker = {
+  teamId: "demo",
+  session: "worker1",
+  agentId: "worker1",
+  leader: "leader",
+  threadId: "thread-0001",
+  socket: "/home/me/.pi/agent/tmux/demo/tmux.sock",
+  cwd: "/repo",
+  terminal: "t5",
+  state: "working" as const,
+  since: 1,
+  startedAt: 1,
+};
+
 const ofT1 = { id: "t1" };
 const of7 = { id: "7" };
 
@@ -87,6 +138,21 @@ export const sampleInputs: { readonly [Name in OperationName]: Input<Name> } = {
   login_link: { scope: "read", minutes: 5 },
   login_list: {},
   login_revoke: { id: "0a1b2c3d" },
+  teams: {},
+  team_open: { team: "demo", root: "/src", agent: "leader" },
+  team_tasks: { team: "demo" },
+  team_workers: { team: "demo" },
+  threads: { team: "demo", q: "fixed" },
+  thread_start: {
+    team: "demo",
+    title: "Hand-off",
+    participants: ["worker1"],
+    text: "hello",
+    as: "leader",
+    idempotency_key: "k1",
+  },
+  thread_read: { id: "thread-0001", limit: 5 },
+  thread_post: { id: "thread-0001", text: "hello", as: "leader", idempotency_key: "k2" },
   token_create: { scope: "read", name: "grafana" },
   token_list: {},
   token_revoke: { id: "0a1b2c3d" },
@@ -180,6 +246,31 @@ export const sampleOutputs: { readonly [Name in OperationName]: Output<Name> } =
     logins: [{ id: "0a1b2c3d", name: "Chromium", scope: "read", by: "link", createdAt: 1, expiresAt: 9 }],
   },
   login_revoke: { revoked: "0a1b2c3d" },
+  teams: {
+    teams: [
+      {
+        schemaVersion: "1.0.0",
+        teamId: "demo",
+        agents: [{ id: "leader", role: "leader" }],
+        createdAt: "2026-01-01T00:00:00.000Z",
+      },
+    ],
+  },
+  team_open: {
+    teamId: "demo",
+    url: "http://127.0.0.1:7420",
+    token: "pw_0a1b2c3d_secret",
+    pid: 4242,
+    schemaVersion: "1.0.0",
+    socket: "/run/daemon.sock",
+    runtimePath: "/home/me/.pi/teams/demo/runtime.json",
+  },
+  team_tasks: { tasks: [teamTask] },
+  team_workers: { workers: [worker] },
+  threads: { threads: [thread] },
+  thread_start: thread,
+  thread_read: { thread, messages: [message] },
+  thread_post: message,
   token_create: { id: "0a1b2c3d", name: "grafana", scope: "read", token: "pw_0a1b2c3d_secret" },
   token_list: { tokens: [] },
   token_revoke: { revoked: "0a1b2c3d" },

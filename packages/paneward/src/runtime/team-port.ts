@@ -1,0 +1,47 @@
+import type { InboxEvent, Team, TeamTask, Thread, ThreadMessage } from "@paneward/sdk";
+import type { WorkerRecord } from "../model/team/worker.ts";
+
+/** What is kept of teams. Ids of tasks and threads are unique over all teams. */
+export interface TeamStore {
+  teams(): readonly Team[];
+  team(id: string): Team | undefined;
+  tasks(team: string): readonly TeamTask[];
+  task(id: string): TeamTask | undefined;
+  /** The last spoken in first. */
+  threads(): readonly Thread[];
+  thread(id: string): Thread | undefined;
+  /** The last messages, oldest first. */
+  messages(thread: string, limit: number): readonly ThreadMessage[];
+  /** The threads in which somebody has said this, in any case of letters. */
+  threadsSaying(text: string): ReadonlySet<string>;
+  /** Notices behind a cursor, oldest first. */
+  inbox(team: string, agent: string, after: number, limit: number): readonly InboxEvent[];
+  /** The last notice that the agent has said to have. */
+  seen(team: string, agent: string): number;
+  workers(team?: string): readonly WorkerRecord[];
+  worker(team: string, session: string): WorkerRecord | undefined;
+  answer(team: string, key: string): KeptAnswer | undefined;
+}
+
+export interface TeamWriter {
+  nextTaskId(): string;
+  nextThreadId(): string;
+  putTeam(team: Team): void;
+  putTask(task: TeamTask): void;
+  putThread(thread: Thread): void;
+  addMessage(message: ThreadMessage): void;
+  addNotice(notice: Notice): void;
+  putSeen(team: string, agent: string, cursor: number): void;
+  putWorker(worker: WorkerRecord): void;
+  keepAnswer(team: string, key: string, answer: KeptAnswer): void;
+}
+
+export type Notice = Pick<InboxEvent, "type" | "teamId" | "agentId"> &
+  Partial<Pick<InboxEvent, "taskId" | "threadId" | "actor" | "summary">>;
+
+/** What a call with an idempotency key was answered with. The fingerprint is of what was asked. */
+export interface KeptAnswer {
+  readonly fingerprint: string;
+  readonly status: number;
+  readonly body: unknown;
+}

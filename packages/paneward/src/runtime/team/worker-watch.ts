@@ -1,0 +1,110 @@
+import type { PanewardEvent } from "@paneward/sdk";
+import { newsOf, type Seen, type WorkerRecord } from "../../model/team/worker.ts";
+import type { Runtime } from "../runtime.ts";
+import { judgeTerminal } from "../views.ts";
+import { addMessage, summaryOf } from "./conversations.ts";
+import { shown } from "./workers.ts";
+
+/**
+ * Hears what becomes of workers' terminals. An end, a question or a silence is one message in the worker's thread and
+ * one notice for its leader, kept in the same transaction as the mark that it was told.
+ */
+export class WorkerWatch {
+  readonly #rt: Runtime;
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+  readonly #stop: () => void;
+
+  constructor(rt: Runtime) {
+    this.#rt = rt;
+    // Later, so that whoever else listens hears these events before the ones that follow from them.
+    this.#stop = rt.store.onEvents((events) => setImmediate(() => this.#hear(events)));
+  }
+
+  /** What happened while nobody listened. */
+  catchUp(): void {
+    for (const worker of this.#rt.store.team.workers()) {
+      const terminal = this.#rt.store.terminal(worker.terminal);
+      if (terminal?.phase === "ended" && terminal.end) this.#see(worker, { kind: "ended", end: terminal.end });
+      else if (terminal === undefined) this.#see(worker, { kind: "ended", end: { kind: "unknown" } });
+      else this.#lookForSilence(worker.terminal);
+    }
+  }
+
+  close(): void {
+    this.#stop();
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#timers.clear();
+  }
+
+  #hear(events: readonly PanewardEvent[]): void {
+    for (const event of events) {
+      try {
+        this.#hearOne(event);
+      } catch (error) {
+        this.#rt.log.error("a worker's news could not be told", { event: event.seq, error: String(error) });
+      }
+    }
+  }
+
+  #hearOne(event: PanewardEvent): void {
+    if (event.type === "terminal_closed") this.#seeAt(event.data.terminal, { kind: "ended", end: event.data.end });
+    else if (event.type === "question_opened") {
+      this.#seeAt(event.data.question.terminal, { kind: "asks", question: event.data.question });
+    } else if (event.type === "question_closed") {
+      this.#seeAt(event.data.question.terminal, { kind: "asks_no_more" });
+    } else if (event.type === "terminal_status_changed") {
+      if (event.data.status === "Running") this.#seeAt(event.data.terminal, { kind: "works" });
+      if (event.data.status === "Idle") this.#lookForSilence(event.data.terminal);
+    } else if (event.type === "team_worker_changed" && event.data.change === "started") {
+      this.#lookForSilence(event.data.worker.terminal);
+    }
+  }
+
+  #seeAt(terminal: string, seen: Seen): void {
+    const worker = this.#workerIn(terminal);
+    if (worker) this.#see(worker, seen);
+  }
+
+  #see(worker: WorkerRecord, seen: Seen): void {
+    const rt = this.#rt;
+    const news = newsOf(worker, seen, rt.clock.now());
+    if (!news) return;
+    const { text } = news;
+    rt.store.write((writer) => {
+      writer.team.putWorker(news.worker);
+      writer.append("team_worker_changed", { worker: shown(news.worker), change: seen.kind });
+      if (text === undefined) return;
+      const { threadId, teamId, leader, agentId } = news.worker;
+      const thread = threadId === null ? undefined : rt.store.team.thread(threadId);
+      if (thread) addMessage(rt, writer, thread, "paneward", text);
+      writer.team.addNotice({
+        type: "worker_news",
+        teamId,
+        agentId: leader,
+        actor: agentId,
+        summary: summaryOf(text),
+        ...(threadId === null ? {} : { threadId }),
+      });
+    });
+  }
+
+  // Told when the terminal has been idle for so long, however often it was looked at before.
+  async #lookForSilence(id: string): Promise<void> {
+    const worker = this.#workerIn(id);
+    if (worker?.state !== "working") return;
+    const { config } = await this.#rt.configFor();
+    const terminal = this.#rt.store.terminal(id);
+    if (terminal?.phase !== "running") return;
+    const { status, why } = judgeTerminal(this.#rt, terminal);
+    const silentAt = Math.max(why.since, worker.since) + config.team.silence_seconds * 1_000;
+    const left = silentAt - this.#rt.clock.now();
+    if (status === "Idle" && left <= 0) return this.#seeAt(id, { kind: "silent", since: why.since });
+    clearTimeout(this.#timers.get(id));
+    if (status !== "Idle") return;
+    this.#timers.set(id, setTimeout(() => this.#lookForSilence(id), Math.max(left, 10)).unref());
+  }
+
+  #workerIn(terminal: string): WorkerRecord | undefined {
+    return this.#rt.store.team.workers().find((worker) => worker.terminal === terminal);
+  }
+}

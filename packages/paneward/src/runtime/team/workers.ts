@@ -1,0 +1,98 @@
+import { type Delivery, type Output, type Parsed, type Team, teamTmuxSocket } from "@paneward/sdk";
+import type { TerminalRecord } from "../../model/records.ts";
+import { TeamFailure } from "../../model/team/failure.ts";
+import type { WorkerRecord } from "../../model/team/worker.ts";
+import type { FoundPane } from "../ports.ts";
+import type { Caller, Runtime } from "../runtime.ts";
+import type { Supervisor } from "../supervisor.ts";
+import { requireThread } from "./conversations.ts";
+import { joinTeam, requireAgentName } from "./members.ts";
+
+/** Workers: sessions of a team's own tmux server, which the daemon watches as a host. */
+
+export interface NewWorker {
+  readonly session: string;
+  readonly agentId: string;
+  readonly leader: string;
+  readonly threadId?: string;
+  readonly cwd: string;
+  readonly argv: readonly string[];
+}
+
+export interface WorkerHands {
+  readonly supervisor: Supervisor;
+  readonly send: (input: Parsed<"send">, caller: Caller) => Promise<Delivery>;
+  readonly stop: (input: Parsed<"stop">, caller: Caller) => Promise<Output<"stop">>;
+}
+
+/** The name of the host that a team's tmux server is. */
+export function teamHost(team: string): string {
+  return `team:${team}`;
+}
+
+/** Takes a session over as a terminal. The same session again changes nothing. */
+export async function registerWorker(
+  rt: Runtime,
+  { supervisor }: WorkerHands,
+  team: Team,
+  wanted: NewWorker,
+): Promise<WorkerRecord> {
+  const { session, cwd, argv, threadId } = wanted;
+  const thread = threadId === undefined ? undefined : requireThread(rt, threadId, team);
+  for (const name of [wanted.agentId, wanted.leader]) requireAgentName(name);
+  const found = await findPane(rt, team.teamId, session);
+  const known = rt.store.team.worker(team.teamId, session);
+  if (known && isIn(rt.store.terminal(known.terminal), found)) return known;
+  const host = teamHost(team.teamId);
+  const terminal = await supervisor.adopt(
+    { name: `${team.teamId}-${session}`, host, argv, cwd, env: {}, keep: false, columns: 200, rows: 50, session },
+    found,
+  );
+  const now = rt.clock.now();
+  const worker: WorkerRecord = {
+    teamId: team.teamId,
+    session,
+    agentId: wanted.agentId,
+    leader: wanted.leader,
+    threadId: thread?.id ?? null,
+    socket: teamTmuxSocket(rt.env.HOME ?? "/", team.teamId),
+    cwd,
+    terminal: terminal.id,
+    state: "working",
+    since: now,
+    startedAt: now,
+    told: {},
+  };
+  rt.store.write((writer) => {
+    joinTeam(rt, writer, joinTeam(rt, writer, team, wanted.leader, "leader"), wanted.agentId, "worker");
+    writer.team.putWorker(worker);
+    writer.append("team_worker_changed", { worker: shown(worker), change: "started" });
+  });
+  return worker;
+}
+
+export function requireWorker(rt: Runtime, team: Team, session: string): WorkerRecord {
+  const worker = rt.store.team.worker(team.teamId, session);
+  if (worker) return worker;
+  throw new TeamFailure("WORKER_NOT_FOUND", `team ${team.teamId} has no worker ${session}`);
+}
+
+/** A worker as others see it. */
+export function shown({ told: _told, spokeAt: _spokeAt, ...worker }: WorkerRecord) {
+  return worker;
+}
+
+async function findPane(rt: Runtime, team: string, session: string): Promise<FoundPane> {
+  const panes = await rt.terminals.panes(teamHost(team)).catch((cause: Error) => {
+    throw new TeamFailure("WORKER_UNREACHABLE", `the team's tmux server cannot be used: ${cause.message}`, { cause });
+  });
+  const found = panes.find(({ sessionName }) => sessionName === session);
+  if (found) return found;
+  throw new TeamFailure("WORKER_NOT_FOUND", `the team's tmux server has no session ${session}`);
+}
+
+function isIn(terminal: TerminalRecord | undefined, { place }: FoundPane): boolean {
+  return (
+    terminal?.place?.server === place.server && terminal.place.pane === place.pane && terminal.place.pid === place.pid
+  );
+}

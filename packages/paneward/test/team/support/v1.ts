@@ -1,0 +1,35 @@
+import { request } from "node:http";
+import type { TestDaemon } from "../../support/daemon.ts";
+
+export interface V1Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: what a foreign client would see
+  readonly body: any;
+}
+
+export interface V1Options {
+  readonly token?: string | undefined;
+  readonly key?: string;
+  /** Sent as it is, whatever it is. */
+  readonly raw?: string;
+}
+
+/** Asks /v1 as a foreign client would: over loopback with a token, or over the Unix socket without. */
+export function v1(daemon: TestDaemon, over: "tcp" | "unix") {
+  return (method: string, path: string, body?: object, options: V1Options = {}): Promise<V1Answer> =>
+    new Promise((resolve, reject) => {
+      const where =
+        over === "tcp" ? { host: "127.0.0.1", port: daemon.port } : { socketPath: daemon.env.PANEWARD_SOCKET_PATH };
+      const headers = {
+        ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }),
+        ...(options.key === undefined ? {} : { "idempotency-key": options.key }),
+      };
+      const asked = request({ ...where, method, path, headers, agent: false }, async (answer) => {
+        let text = "";
+        for await (const chunk of answer.setEncoding("utf8")) text += chunk;
+        resolve({ status: answer.statusCode ?? 0, body: JSON.parse(text) });
+      });
+      asked.on("error", reject);
+      asked.end(options.raw ?? (body === undefined ? undefined : JSON.stringify(body)));
+    });
+}
