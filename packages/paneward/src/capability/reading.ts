@@ -28,7 +28,7 @@ export async function read(work: Work, params: Params): Promise<object> {
 }
 
 async function fresh({ rt, spec }: Work, pane: WorkspacePane, { lines }: Params, position: string): Promise<Answer> {
-  const { text, cursor, hasMore } = await newOutput(rt, spec.host, pane.journal, position, lines);
+  const { text, cursor, hasMore } = await newOutput(rt, spec.host, pane, position, lines);
   return { output: trimmed(text), cursor, hasMore };
 }
 

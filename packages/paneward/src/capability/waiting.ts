@@ -1,6 +1,7 @@
 import { callText, type capabilityActions, type ParametersOf } from "@paneward/sdk";
 import { newOutput } from "../runtime/workspace-output.ts";
 import type { WorkspacePane } from "../runtime/workspaces-port.ts";
+import { promptIsBack, withoutEcho } from "./echo.ts";
 import { outputBell } from "./output-bell.ts";
 import { Refusal } from "./result.ts";
 import { paneAt, type Work } from "./work.ts";
@@ -14,9 +15,10 @@ type Reason = "pattern" | "idle" | "exited" | "timeout";
  */
 export async function wait(work: Work, params: Params): Promise<object> {
   const { rt, workspaces, spec, caller } = work;
+  const wanted = params.pattern === undefined ? undefined : patternOf(params.pattern);
   const pane = await paneAt(work, params.pane);
-  const search = await searchIn(work, pane, params);
   const sentAt = Date.parse((await workspaces.noted(spec, pane, "command_at")) ?? "") || 0;
+  const printed = await printedSince(work, pane);
   const began = rt.clock.now();
   const deadline = began + params.timeout * 1_000;
   const bell = outputBell(rt, pane, caller.signal);
@@ -25,8 +27,11 @@ export async function wait(work: Work, params: Params): Promise<object> {
       const rung = bell.next();
       const now = rt.clock.now();
       const idleAt = params.idle === undefined ? never : bell.lastRing(began) + params.idle * 1_000;
-      const ended = now >= lookAt && (await hasEnded(work, pane));
-      const match = await search();
+      const isIdle = now >= lookAt && (await shellIsIdle(work, pane));
+      const { text, command, match } = await printed(wanted);
+      const quietMs = now - Math.max(sentAt, bell.lastRing(sentAt));
+      const isBack = sentAt === 0 || promptIsBack(text, command) || quietMs >= promptlessMs;
+      const ended = pane.end !== undefined || (isIdle && isBack);
       const reason = reasonFor({ match, ended, idle: now >= idleAt, late: now >= deadline || caller.signal?.aborted });
       if (reason) return await answer(work, pane, reason, match, rt.clock.now() - began);
       if (now >= lookAt) lookAt = now + lookSeldomMs;
@@ -61,30 +66,35 @@ const never = Number.POSITIVE_INFINITY;
 // Between Enter and the start of a program the shell is in the foreground, as it is after the program's end.
 const settleMs = 400;
 const lookSeldomMs = 2_000;
+// A shell in the foreground that shows no prompt: it has none, or it has not read the command yet.
+const promptlessMs = 5_000;
 
-async function hasEnded({ workspaces, spec }: Work, pane: WorkspacePane): Promise<boolean> {
-  return pane.end !== undefined || ((await workspaces.running(spec, [pane])).get(pane.address)?.idle ?? true);
+async function shellIsIdle({ workspaces, spec }: Work, pane: WorkspacePane): Promise<boolean> {
+  return (await workspaces.running(spec, [pane])).get(pane.address)?.idle ?? true;
 }
 
 function endOf({ end }: WorkspacePane): object {
   return end?.kind === "exited" ? { exit_code: end.code } : {};
 }
 
-// Only what came after the last command was sent: its own echo is not meant.
-async function searchIn({ rt, workspaces, spec }: Work, pane: WorkspacePane, { pattern }: Params) {
-  if (pattern === undefined) return async () => undefined;
-  const wanted = patternOf(pattern);
+/**
+ * What was printed since the last command was sent, looked through for a text. Only the last of it is kept, and the
+ * command as long as its echo may be in that.
+ */
+async function printedSince({ rt, workspaces, spec }: Work, pane: WorkspacePane) {
+  let command = (await workspaces.noted(spec, pane, "command")) ?? "";
   let cursor = (await workspaces.noted(spec, pane, "command_cursor")) ?? "";
-  let before = "";
-  return async (): Promise<string | undefined> => {
+  let text = "";
+  return async (wanted: RegExp | undefined) => {
     for (;;) {
-      const { text, cursor: next, hasMore } = await newOutput(rt, spec.host, pane.journal, cursor, 1_000);
-      const searched = before + text;
-      const match = wanted.exec(searched)?.[0];
-      if (match !== undefined) return match;
-      before = lastLines(searched);
-      cursor = next;
-      if (!hasMore) return undefined;
+      const next = await newOutput(rt, spec.host, pane, cursor, 1_000);
+      cursor = next.cursor;
+      text += next.text;
+      const match = wanted?.exec(withoutEcho(text, command))?.[0];
+      const kept = lastLines(text);
+      if (kept.length < text.length) command = "";
+      text = kept;
+      if (match !== undefined || !next.hasMore) return { text, command, match };
     }
   };
 }

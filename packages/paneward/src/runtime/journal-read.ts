@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { LastLines } from "../model/budget-lines.ts";
-import { parseReadCursor, type ReadCursor } from "../model/cursor.ts";
+import { backBy, parseReadCursor, type ReadCursor } from "../model/cursor.ts";
 import type { Size } from "../model/fold-grid.ts";
 import { JournalFold, lookBack } from "../model/fold-journal.ts";
 import { RawText } from "../model/fold-raw.ts";
@@ -11,6 +11,8 @@ export interface ReadOptions {
   readonly raw: boolean;
   /** How many bytes of the journal to go through at most. */
   readonly most: number;
+  /** At how many ends of lines to stop; what comes behind them is for the next read. */
+  readonly mostLines?: number;
   readonly signal: AbortSignal | undefined;
   /** Has the program ended, so that what is not whole will never be? */
   readonly isEnded: () => boolean;
@@ -29,6 +31,7 @@ interface Done {
 
 const block = 262_144;
 const newline = 10;
+const never = Number.POSITIVE_INFINITY;
 /** The cursor of a journal in which nothing is yet. */
 const nowhere = "e0:0";
 
@@ -86,15 +89,18 @@ export class JournalRead {
   }
 
   async #goThrough(fold: JournalFold, first: ReadBytes): Promise<Done> {
-    const { raw: isRaw, most, signal, isEnded } = this.#options;
+    const { raw: isRaw, most, mostLines = never, signal, isEnded } = this.#options;
     const raw = isRaw ? new RawText((text) => this.#out.write(text)) : undefined;
     const begin = fold.offset;
     let missed = 0;
+    let lines = 0;
     fold.fold.mark(raw ? () => {} : (text) => this.#out.write(text));
-    for (let chunk = first, used = 0; ; chunk = await this.#source.read(chunk.cursor, this.#nextBlock(used))) {
+    for (let next = first, used = 0; ; next = await this.#source.read(next.cursor, this.#nextBlock(used))) {
+      const chunk = liesWhole(fold, next) ? upToLine(next, mostLines - lines) : next;
       missed += take(fold, chunk, raw);
       used += chunk.bytes.length;
-      const hasEnough = used >= most && fold.cursor.offset !== begin && !fold.isUnsure;
+      if (mostLines !== never) lines += linesIn(chunk.bytes);
+      const hasEnough = (used >= most || lines >= mostLines) && fold.cursor.offset !== begin && !fold.isUnsure;
       if (!chunk.atEnd && !hasEnough && !signal?.aborted) {
         await turn();
         continue;
@@ -134,6 +140,32 @@ export class JournalRead {
   #nextBlock(used: number): number {
     return Math.max(1, Math.min(block, this.#options.most - used));
   }
+}
+
+// Where bytes are missing or an exit mark was taken out, a place in the piece says nothing about its place in the journal.
+function liesWhole(fold: JournalFold, chunk: ReadBytes): boolean {
+  const { epoch, offset } = placeOf(chunk);
+  return epoch === fold.epoch && fold.offset + chunk.bytes.length === offset;
+}
+
+// A piece that is cut says that there is more.
+function upToLine(chunk: ReadBytes, lines: number): ReadBytes {
+  if (lines === never || chunk.bytes.length === 0) return chunk;
+  let end = 0;
+  for (let left = lines; left > 0; left--) {
+    const at = chunk.bytes.indexOf(newline, end);
+    if (at < 0) return chunk;
+    end = at + 1;
+  }
+  const surplus = chunk.bytes.length - end;
+  if (surplus === 0) return chunk;
+  return { ...chunk, bytes: chunk.bytes.subarray(0, end), cursor: backBy(chunk.cursor, surplus), atEnd: false };
+}
+
+function linesIn(bytes: Uint8Array): number {
+  let lines = 0;
+  for (let at = bytes.indexOf(newline); at >= 0; at = bytes.indexOf(newline, at + 1)) lines++;
+  return lines;
 }
 
 /** Writes a piece of the journal; tells how many bytes are missing before it. */

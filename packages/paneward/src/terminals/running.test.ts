@@ -32,6 +32,12 @@ describe("what runs in the foreground", () => {
       "bash",
       true,
     ],
+    [
+      "a shell that waits for a command substitution is not idle",
+      [process(1, 0, 1, 2, wrapper), process(2, 1, 2, 2, "bash"), process(3, 2, 2, 2, "sleep 9")],
+      "bash",
+      false,
+    ],
     ["nothing at all", [], "", false],
   ];
   for (const [name, tree, command, idle] of cases) {

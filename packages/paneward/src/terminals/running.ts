@@ -28,8 +28,10 @@ export function foregroundOf(tree: readonly Process[]): Running {
   const group = foreground(tree);
   const leader = group.find(({ pid, group: leaderId }) => pid === leaderId) ?? group[0];
   if (!leader) return { command: "", idle: false };
-  if (leader.pid === paneProgram(tree)?.pid) return { command: leader.name.replace(/^-/, ""), idle: true };
-  return { command: leader.commandLine, idle: false };
+  if (leader.pid !== paneProgram(tree)?.pid) return { command: leader.commandLine, idle: false };
+  // What a shell runs for itself, such as $(…) or its own start-up files, stays in the shell's group.
+  const inside = group.find(({ pid }) => pid !== leader.pid);
+  return { command: leader.name.replace(/^-/, ""), idle: inside === undefined };
 }
 
 function endOr(pane: WorkspacePane, running: Running): Running {

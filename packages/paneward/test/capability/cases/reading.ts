@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
 import { until } from "../../support/until.ts";
 import type { Model } from "../support/model.ts";
+import { run } from "../support/workbench.ts";
 import type { Case } from "./cases.ts";
 
 /** Sending, reading and waiting. */
@@ -136,6 +138,37 @@ export const readingCases: readonly Case[] = [
       await model.does("send", { pane: other.pane, command: `touch ${folder}/go` });
       const waited = await waiting;
       assert.deepEqual([waited.reason, waited.match], ["pattern", "all done"]);
+    },
+  },
+  {
+    name: "wait takes neither the echo of a slow shell for output, nor its start for the command's end",
+    async run({ model, folder }) {
+      const { pane, window } = await model.does("window");
+      const gate = `${folder}/gate-${window}`;
+      await run("mkfifo", gate);
+      // A shell that reads nothing until the gate opens, as with slow start-up files; bash then shows what was typed again.
+      const late = `read x < ${gate}; command -v bash >/dev/null && exec bash --norc -i; exec sh -i`;
+      await model.does("send", { pane, command: `exec sh -c '${late}'` });
+      await model.does("send", { pane, command: "echo all done-$((6*7))" });
+      const early = await model.does("wait", { pane, pattern: String.raw`all d.ne-\S+`, timeout: "2" });
+      assert.equal(early.reason, "timeout");
+      await writeFile(gate, "go\n");
+      const waited = await model.does("wait", { pane, pattern: String.raw`all d.ne-\S+`, timeout: "60" });
+      assert.deepEqual([waited.reason, waited.match], ["pattern", "all done-42"]);
+    },
+  },
+  {
+    name: "wait does not take a command substitution for the command's end",
+    async run({ model, folder }) {
+      const { pane, window } = await model.does("window");
+      const go = `${folder}/found-${window}`;
+      await model.does("send", { pane, command: `x=$(until [ -e ${go} ]; do sleep 0.05; done; echo 7); echo got-$x` });
+      const early = await model.does("wait", { pane, timeout: "2" });
+      assert.equal(early.reason, "timeout");
+      await writeFile(go, "");
+      const waited = await model.does("wait", { pane, timeout: "60" });
+      assert.equal(waited.reason, "exited");
+      assert.match((await model.does("read", { pane })).output, /^got-7$/m);
     },
   },
   {
