@@ -1,33 +1,12 @@
 import type { Task, Terminal } from "@paneward/sdk";
 import { z } from "zod";
 
-/** What a model is shown of a terminal: enough to choose the next call, no more. */
-export const TerminalShown = z.object({
-  id: z.string(),
-  name: z.string(),
-  status: z.string(),
-  why: z.string(),
-  argv: z.array(z.string()),
-  cwd: z.string(),
-  host: z.string().optional(),
-  task: z.string().optional(),
-  end: z.looseObject({ kind: z.string() }).optional(),
-});
+/** What is promised of a terminal that a model is shown. There is more in it, and every client reads this at its start. */
+export const TerminalShown = z.looseObject({ id: z.string(), status: z.string(), cwd: z.string() });
 
-export const TaskShown = z.object({
-  id: z.string(),
-  slug: z.string(),
-  status: z.string(),
-  why: z.string(),
-  agent: z.string(),
-  root: z.string(),
-  branch: z.string(),
-  worktree: z.string(),
-  terminal: z.string().optional(),
-  end: z.looseObject({ kind: z.string() }).optional(),
-  work: z.looseObject({}).optional(),
-});
+export const TaskShown = z.looseObject({ id: z.string(), status: z.string(), worktree: z.string() });
 
+/** Enough of a terminal to choose the next call, no more. */
 export function terminalShown({ id, name, status, why, argv, cwd, host, task, end }: Terminal) {
   return {
     id,
