@@ -10,13 +10,16 @@ import { createAuthenticate } from "./http/authenticate.ts";
 import { type Listening, listen } from "./http/listen.ts";
 import { terminalSocket } from "./http/terminal-socket.ts";
 import { createMcpEndpoint } from "./mcp/endpoint.ts";
-import { Activity } from "./runtime/activity.ts";
+import { AgentBook } from "./runtime/agent-book.ts";
+import { Attention } from "./runtime/attention.ts";
 import { Courier } from "./runtime/courier.ts";
+import { HookAnswers } from "./runtime/hook-answers.ts";
 import { Logins, loginUrl } from "./runtime/logins.ts";
 import { maintain } from "./runtime/maintenance.ts";
 import { createHandlers } from "./runtime/operations.ts";
 import { OutputCounts } from "./runtime/output-counts.ts";
 import type { Clock, Log, Store } from "./runtime/ports.ts";
+import { QuestionBook } from "./runtime/question-book.ts";
 import type { Runtime } from "./runtime/runtime.ts";
 import { Supervisor } from "./runtime/supervisor.ts";
 import { createTeam } from "./runtime/team/team.ts";
@@ -80,7 +83,10 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
     worktrees: createWorktrees(),
     files: privateFiles,
     machine,
-    activity: new Activity(clock),
+    attention: new Attention({ clock, log, terminals }),
+    questions: new QuestionBook({ clock, store }),
+    agents: new AgentBook({ clock, store }),
+    hookAnswers: new HookAnswers(),
     configFor: (root) => readConfigFiles(places.userConfig, root),
     httpPort: () => listening?.port,
     shutdown: () => setImmediate(() => stopping.resolve("asked to")),

@@ -60,6 +60,8 @@ export interface EventData {
   /** Somebody else closed its session in tmux. */
   task_disappeared: OfTask;
   question_opened: { readonly question: Question };
+  /** More is known of an open question: its options, or what would be done. */
+  question_changed: { readonly question: Question };
   /** Answered, or gone: `by` says how it ended. */
   question_closed: { readonly question: Question; readonly by: string };
   session_created: OfAgent & { readonly kind: string; readonly tmux_pane_id: string | null; readonly adopted: boolean };
@@ -123,6 +125,7 @@ export const eventTypes: readonly EventType[] = [
   "task_needs_input",
   "task_disappeared",
   "question_opened",
+  "question_changed",
   "question_closed",
   "session_created",
   "session_ended",

@@ -134,7 +134,15 @@ const schemas = {
       name: z.string(),
       status: Status,
       why: Why,
-      witnesses: z.array(z.object({ witness: z.string(), says: z.string(), at: z.number(), used: z.boolean() })),
+      witnesses: z.array(
+        z.object({
+          witness: z.string(),
+          says: z.string(),
+          at: z.number(),
+          used: z.boolean(),
+          because: z.string().optional().describe("Why it is believed, or why not"),
+        }),
+      ),
     }),
   },
   run: {

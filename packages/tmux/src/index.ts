@@ -23,6 +23,7 @@ export {
   readJournal,
 } from "./journal.ts";
 export { journalExit, journalTimes } from "./journal-tail.ts";
+export { lookAt, type PaneLook } from "./look.ts";
 export { killPane, paneDetails, paneOption, resizePane, setPaneOption, setPaneTitle, snapshot } from "./pane.ts";
 export { type Picture, pictureOf } from "./picture.ts";
 export { formatCursor, type JournalCursor, parseCursor } from "./protocol/cursor.ts";

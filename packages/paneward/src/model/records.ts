@@ -1,4 +1,4 @@
-import type { Delivery, End, Scope } from "@paneward/sdk";
+import type { Agent, Delivery, End, Scope } from "@paneward/sdk";
 
 /** What is kept of a terminal. A terminal outlives its program, the daemon and the tmux server. */
 export interface TerminalRecord {
@@ -51,6 +51,28 @@ export interface TaskRecord {
   readonly terminal?: string;
   readonly completedAt?: number;
   readonly createdAt: number;
+}
+
+/** What is kept of an agent. The pane's id stays after the end, so that it can be known again. */
+export interface AgentRecord {
+  readonly id: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly terminal?: string;
+  readonly task?: number;
+  readonly cwd?: string;
+  readonly session_id?: string;
+  readonly tmux_pane_id: string | null;
+  readonly iterm_pane_id: string | null;
+  /** The server process that the pane's id belongs to. */
+  readonly server?: string;
+  readonly state: Agent["state"];
+  readonly stateSince: number;
+  readonly adopted: boolean;
+  /** The last moment at which a hook of this agent was heard. */
+  readonly hookedAt?: number;
+  readonly startedAt: number;
+  readonly endedAt?: number;
 }
 
 export interface DeliveryRecord extends Delivery {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { End } from "@paneward/sdk";
 import type { TaskRecord, TerminalRecord } from "./records.ts";
-import { type Attention, attentionFromOutput, taskStatus, terminalStatus } from "./status.ts";
+import { type Attention, taskStatus, terminalStatus } from "./status.ts";
 
 const task: TaskRecord = {
   id: 7,
@@ -85,11 +85,4 @@ describe("the status of a task", () => {
 test("a terminal says with which code or signal it ended, and since when", () => {
   const { status, why } = terminalStatus(ended({ kind: "killed", signal: 15 }), undefined);
   assert.deepEqual([status, why.rule, why.since], ["Exited", "the program was killed by signal 15", 9_000]);
-});
-
-test("output within the last second is work, a second of silence is idle", () => {
-  assert.equal(attentionFromOutput(10_000, 0, 10_999).says, "working");
-  assert.equal(attentionFromOutput(10_000, 0, 11_000).says, "idle");
-  assert.equal(attentionFromOutput(undefined, 10_000, 10_500).says, "working");
-  assert.equal(attentionFromOutput(undefined, 10_000, 11_500).why.since, 11_000);
 });

@@ -42,18 +42,6 @@ export function taskStatus(
   return judged("Draft", "daemon", "it was never started", task.createdAt);
 }
 
-/** Silence means idle: no output for this long. */
-export const idleAfterMs = 1_000;
-
-/** What output alone tells: the weakest witness, used when no stronger one speaks. */
-export function attentionFromOutput(lastOutputAt: number | undefined, startedAt: number, now: number): Attention {
-  const last = lastOutputAt ?? startedAt;
-  const silentFor = now - last;
-  return silentFor >= idleAfterMs
-    ? { says: "idle", why: { source: "output", rule: "no output for 1 s", since: last + idleAfterMs } }
-    : { says: "working", why: { source: "output", rule: "output within the last second", since: last } };
-}
-
 const attentionStatus = { working: "Running", idle: "Idle", needs_input: "Waiting" } as const;
 
 function endedStatus(end: End, since: number): Judged {

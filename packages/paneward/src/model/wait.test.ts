@@ -8,7 +8,7 @@ const forAll: readonly Condition[] = [{ kind: "exited" }, { kind: "idle" }, { ki
 
 test("a wait answers at once with what is already true", () => {
   assert.deepEqual(satisfied(observed("Idle"), forAll), { kind: "idle", id: "t1" });
-  assert.deepEqual(satisfied(observed("Waiting"), forAll), { kind: "needs_input", id: "t1", question: null });
+  assert.deepEqual(satisfied(observed("Waiting"), forAll), { kind: "needs_input", id: "t1" });
   assert.deepEqual(satisfied(observed("Exited", { kind: "exited", code: 2 }), forAll), {
     kind: "exited",
     id: "t1",

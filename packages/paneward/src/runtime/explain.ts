@@ -21,38 +21,18 @@ export function explain(rt: Runtime, id: string): Output<"explain"> {
 
 function witnessesOf(rt: Runtime, terminal: TerminalRecord, source: string): Output<"explain">["witnesses"] {
   const { end, endedAt, startedAt, createdAt } = terminal;
-  const attention = rt.activity.attention(terminal.id);
-  const last = rt.activity.lastOutputAt(terminal.id);
-  return [
-    ...(end
-      ? [
-          {
-            witness: "exit",
-            says: JSON.stringify(end),
-            at: endedAt ?? createdAt,
-            used: source === "exit" || source === "person",
-          },
-        ]
-      : []),
-    ...(terminal.place && !end
-      ? [
-          {
-            witness: "tmux",
-            says: `pane ${terminal.place.pane}, process ${terminal.place.pid} runs`,
-            at: startedAt ?? createdAt,
-            used: source === "tmux",
-          },
-        ]
-      : []),
-    ...(attention
-      ? [
-          {
-            witness: "output",
-            says: last === undefined ? "no output yet" : attention.why.rule,
-            at: last ?? startedAt ?? createdAt,
-            used: source === "output",
-          },
-        ]
-      : []),
-  ];
+  if (end) {
+    const used = source === "exit" || source === "person";
+    return [{ witness: "exit", says: JSON.stringify(end), at: endedAt ?? createdAt, used }];
+  }
+  const runs = terminal.place && {
+    witness: "tmux",
+    says: `pane ${terminal.place.pane}, process ${terminal.place.pid} runs`,
+    at: startedAt ?? createdAt,
+    used: source === "tmux",
+  };
+  const heard = rt.attention.witnesses(terminal.id).map(({ witness, says, rule, at, used, because }) => {
+    return { witness, says: `${says}: ${rule}`, at, used, because };
+  });
+  return [...(runs ? [runs] : []), ...heard];
 }

@@ -44,6 +44,6 @@ export function createHandlers(
     ...tokenOperations(rt),
     ...loginOperations(rt, logins),
     ...activityOperations(rt, counts),
-    ...agentOperations(),
+    ...agentOperations(rt),
   };
 }

@@ -1,5 +1,6 @@
-import type { End, EventData, EventType, PanewardEvent, WorkAmount } from "@paneward/sdk";
+import type { End, EventData, EventType, PanewardEvent, Question, Turn, WorkAmount } from "@paneward/sdk";
 import type {
+  AgentRecord,
   AuditRecord,
   DeliveryRecord,
   LoginRecord,
@@ -35,6 +36,15 @@ export interface Writer {
   putTask(record: TaskRecord): void;
   removeTask(id: number): void;
   putDelivery(record: DeliveryRecord): void;
+  nextAgentId(): string;
+  putAgent(record: AgentRecord): void;
+  /** With everything that was said in it. */
+  removeAgent(id: string): void;
+  nextQuestionId(): string;
+  putQuestion(question: Question): void;
+  removeQuestion(id: string): void;
+  nextTurnId(): string;
+  putTurn(turn: Turn): void;
   putToken(record: TokenRecord): void;
   removeToken(id: string): void;
   putLogin(record: LoginRecord): void;
@@ -59,6 +69,14 @@ export interface Store {
   tasks(): readonly TaskRecord[];
   task(id: number): TaskRecord | undefined;
   delivery(terminal: string, key: string): DeliveryRecord | undefined;
+  /** The last deliveries to a terminal, newest last. */
+  deliveries(terminal: string, limit: number): readonly DeliveryRecord[];
+  agents(): readonly AgentRecord[];
+  agent(id: string): AgentRecord | undefined;
+  /** Open ones, and closed ones until they are forgotten. */
+  questions(): readonly Question[];
+  question(id: string): Question | undefined;
+  turns(agent: string, limit: number): readonly Turn[];
   /** Deliveries whose end was never written down. */
   unfinishedDeliveries(): readonly DeliveryRecord[];
   tokens(): readonly TokenRecord[];
@@ -132,6 +150,16 @@ export interface HostInfo {
   readonly latency_ms?: number;
 }
 
+export interface ScreenLook {
+  readonly lines: readonly string[];
+  readonly columns: number;
+  readonly rows: number;
+  readonly cursor: { readonly row: number; readonly column: number };
+  readonly title: string;
+  /** Copy mode or the like: keys do not reach the program. */
+  readonly inMode: boolean;
+}
+
 /** Programs in panes, on any host. */
 export interface Terminals {
   /** Connects to a host if need be and lists what runs there. */
@@ -153,6 +181,8 @@ export interface Terminals {
     place: PanePlace,
     escapes: boolean,
   ): Promise<{ readonly lines: readonly string[]; readonly columns: number; readonly rows: number }>;
+  /** The screen with its cursor, the pane's title and whether a person scrolls in it. */
+  look(host: string, place: PanePlace): Promise<ScreenLook>;
   read(host: string, journal: string, cursor: string | undefined, max: number): Promise<ReadBytes>;
   /** The cursor that lies this many bytes before the journal's end. */
   cursorBeforeEnd(host: string, journal: string, bytes: number): Promise<string | undefined>;

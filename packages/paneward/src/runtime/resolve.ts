@@ -15,6 +15,7 @@ export function resolve(rt: Runtime, id: string): Found {
     ...rt.store
       .terminals()
       .filter((terminal) => terminal.id === id || (terminal.name === id && terminal.task === undefined)),
+    ...rt.store.terminals().filter((terminal) => terminal.id === rt.store.agent(id)?.terminal),
   ];
   if (candidates.length > 1) {
     const names = candidates.map((one) =>

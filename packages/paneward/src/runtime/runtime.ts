@@ -1,6 +1,9 @@
 import type { Config, Places, Scope } from "@paneward/sdk";
-import type { Activity } from "./activity.ts";
+import type { AgentBook } from "./agent-book.ts";
+import type { Attention } from "./attention.ts";
+import type { HookAnswers } from "./hook-answers.ts";
 import type { Clock, Files, Log, Machine, Store, Terminals, Worktrees } from "./ports.ts";
+import type { QuestionBook } from "./question-book.ts";
 
 /** What every operation works with. Built once, in daemon.ts. */
 export interface Runtime {
@@ -16,7 +19,10 @@ export interface Runtime {
   readonly worktrees: Worktrees;
   readonly files: Files;
   readonly machine: Machine;
-  readonly activity: Activity;
+  readonly attention: Attention;
+  readonly questions: QuestionBook;
+  readonly agents: AgentBook;
+  readonly hookAnswers: HookAnswers;
   /** The configuration for a project folder; without one, the user's. */
   readonly configFor: (
     root?: string,

@@ -4,6 +4,7 @@ import type { FoundPane, OpenSpec, TerminalNews } from "./ports.ts";
 import { reconcile, unseenEnd } from "./reconcile.ts";
 import type { Runtime } from "./runtime.ts";
 import { keyOf, TerminalBook } from "./terminal-book.ts";
+import { hearBell } from "./witnesses/bell.ts";
 
 export interface RunSpec {
   readonly name: string;
@@ -96,7 +97,7 @@ export class Supervisor {
 
   close(): void {
     this.#stopNews();
-    this.#rt.activity.stop();
+    this.#rt.attention.stop();
   }
 
   // Written down before tmux is asked, so that a crash in between leaves no session that nobody knows.
@@ -153,7 +154,8 @@ export class Supervisor {
   }
 
   #hear(news: TerminalNews): void {
-    if (news.kind === "output") this.#rt.activity.output(this.#book.idAt(news.place) ?? "");
+    if (news.kind === "output") this.#rt.attention.output(this.#book.idAt(news.place) ?? "");
+    else if (news.kind === "bell") hearBell(this.#rt, this.#book.idAt(news.place), news.count);
     else if (news.kind === "ended" || news.kind === "closed") this.#hearEnd(news);
     else if (news.kind === "host_lost") this.#hostLost(news.host, news.reason);
     else if (news.kind === "host_status") {

@@ -1,6 +1,9 @@
 import type { End } from "@paneward/sdk";
 import type { PanePlace, TerminalRecord } from "../model/records.ts";
 import type { Judged } from "../model/status.ts";
+import { actOn } from "./act-on.ts";
+import { agentIn, agentKind } from "./agent-kind.ts";
+import { knownBefore } from "./known-before.ts";
 import type { Writer } from "./ports.ts";
 import type { Runtime } from "./runtime.ts";
 import { judgeTask, judgeTerminal } from "./views.ts";
@@ -15,7 +18,10 @@ export class TerminalBook {
 
   constructor(rt: Runtime) {
     this.#rt = rt;
-    rt.activity.onChange((terminal) => this.#tellStatus(terminal));
+    rt.attention.onChange((answer) => {
+      actOn(rt, answer);
+      this.#tellStatus(answer.terminal);
+    });
   }
 
   idAt(place: PanePlace): string | undefined {
@@ -24,11 +30,10 @@ export class TerminalBook {
 
   /** The program runs, as we started it. */
   started(record: TerminalRecord, place: PanePlace, restarted: boolean): TerminalRecord {
-    const { store, clock, activity } = this.#rt;
+    const { store, clock } = this.#rt;
     const { end: _end, endedAt: _endedAt, stopAskedBy: _by, ...rest } = record;
     const startedAt = clock.now();
     const running: TerminalRecord = { ...rest, place, phase: "running", startedAt };
-    activity.started(running.id, startedAt);
     this.#told.set(running.id, "Running");
     this.#byPlace.set(keyOf(place), running.id);
     store.write((writer) => {
@@ -37,22 +42,25 @@ export class TerminalBook {
       if (running.task === undefined) writer.append("terminal_opened", { ...nameOf(running), argv, cwd, restarted });
       else this.#taskStarted(writer, running);
     });
+    this.#agentStarted(running);
     return running;
   }
 
   /** The program runs, as it did before the daemon was away: no news. */
   found(record: TerminalRecord, place: PanePlace): void {
-    this.#rt.activity.started(record.id, record.startedAt ?? record.createdAt);
+    const { attention, questions, agents, store } = this.#rt;
+    const agent = agents.of(record.id);
+    attention.started(record, agentIn(store, record), knownBefore(questions.of(record.id), agent));
     this.#told.set(record.id, this.#judge(record).status);
     this.#byPlace.set(keyOf(place), record.id);
   }
 
   /** The program ended. Told once: what is ended stays so, unless `again` says that its end is another one now. */
   ended(id: string, end: End, again = false): void {
-    const { store, activity, clock } = this.#rt;
+    const { store, attention, clock } = this.#rt;
     const current = store.terminal(id);
     if (!current || (current.phase === "ended" && !again)) return;
-    activity.forget(id);
+    attention.forget(id);
     if (current.place) this.#byPlace.delete(keyOf(current.place));
     const { stopAskedBy: _by, ...rest } = current;
     const ended: TerminalRecord = { ...rest, phase: "ended", end, endedAt: clock.now() };
@@ -60,6 +68,7 @@ export class TerminalBook {
       writer.putTerminal(ended);
       this.#tellEnd(writer, ended, end);
     });
+    this.#agentEnded(id, `the program ${end.kind === "exited" ? `exited with code ${end.code}` : `was ${end.kind}`}`);
     this.#told.set(id, this.#judge(ended).status);
   }
 
@@ -69,9 +78,26 @@ export class TerminalBook {
   }
 
   forget(record: TerminalRecord): void {
-    this.#rt.activity.forget(record.id);
+    this.#rt.attention.forget(record.id);
+    this.#agentEnded(record.id, "the terminal was removed");
     this.#told.delete(record.id);
     if (record.place) this.leave(record.place);
+  }
+
+  #agentStarted(running: TerminalRecord): void {
+    const { store, agents, attention } = this.#rt;
+    this.#agentEnded(running.id, "the program was started again");
+    const kind = agentKind(store, running);
+    const prompt = running.task === undefined ? undefined : store.task(running.task)?.text;
+    if (kind !== undefined) agents.began(running, kind, false, kind === "shell" ? undefined : prompt);
+    attention.started(running, agentIn(store, running));
+  }
+
+  #agentEnded(terminal: string, reason: string): void {
+    const { questions, agents } = this.#rt;
+    questions.close(terminal, reason);
+    const agent = agents.of(terminal);
+    if (agent) agents.ended(agent, reason);
   }
 
   #taskStarted(writer: Writer, running: TerminalRecord): void {

@@ -7,7 +7,7 @@ import type { Runtime } from "./runtime.ts";
 /** A terminal as doors show it. */
 export function terminalView(rt: Runtime, record: TerminalRecord): Terminal {
   const { status, why } = judgeTerminal(rt, record);
-  const lastOutputAt = rt.activity.lastOutputAt(record.id);
+  const lastOutputAt = rt.attention.lastOutputAt(record.id);
   return {
     id: record.id,
     name: record.name,
@@ -24,6 +24,7 @@ export function terminalView(rt: Runtime, record: TerminalRecord): Terminal {
     ...(record.startedAt === undefined ? {} : { startedAt: record.startedAt }),
     ...(record.endedAt === undefined ? {} : { endedAt: record.endedAt }),
     ...(lastOutputAt === undefined ? {} : { lastOutputAt }),
+    ...agentAndQuestion(rt, record.id, "agent"),
   };
 }
 
@@ -48,14 +49,24 @@ export function taskView(rt: Runtime, record: TaskRecord, work?: WorkAmount): Ta
     ...(terminal?.end === undefined ? {} : { end: terminal.end }),
     ...(terminal?.startedAt === undefined ? {} : { startedAt: terminal.startedAt }),
     ...(work === undefined ? {} : { work }),
+    ...(terminal === undefined ? {} : agentAndQuestion(rt, terminal.id, "agentId")),
+  };
+}
+
+function agentAndQuestion<Name extends string>(rt: Runtime, terminal: string, name: Name) {
+  const agent = rt.agents.of(terminal);
+  const question = rt.questions.of(terminal);
+  return {
+    ...(agent === undefined ? {} : ({ [name]: agent.id } as Record<Name, string>)),
+    ...(question === undefined ? {} : { question }),
   };
 }
 
 export function judgeTerminal(rt: Runtime, record: TerminalRecord): Judged {
-  return terminalStatus(record, rt.activity.attention(record.id));
+  return terminalStatus(record, rt.attention.attention(record.id));
 }
 
 export function judgeTask(rt: Runtime, record: TaskRecord): Judged {
   const terminal = record.terminal === undefined ? undefined : rt.store.terminal(record.terminal);
-  return taskStatus(record, terminal, terminal && rt.activity.attention(terminal.id));
+  return taskStatus(record, terminal, terminal && rt.attention.attention(terminal.id));
 }

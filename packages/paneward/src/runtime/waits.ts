@@ -41,10 +41,14 @@ function observe(rt: Runtime, id: string): Observed & { readonly terminal: strin
   const found = resolve(rt, id);
   if (found.kind === "terminal") {
     const { status } = judgeTerminal(rt, found.terminal);
-    return { id, status, end: found.terminal.end, terminal: found.terminal.id };
+    const question = rt.questions.of(found.terminal.id);
+    const { id: terminal, end } = found.terminal;
+    return { id, status, end, terminal, ...(question === undefined ? {} : { question }) };
   }
   const terminal = found.task.terminal === undefined ? undefined : rt.store.terminal(found.task.terminal);
-  return { id, status: judgeTask(rt, found.task).status, end: terminal?.end, terminal: terminal?.id };
+  const question = terminal && rt.questions.of(terminal.id);
+  const { status } = judgeTask(rt, found.task);
+  return { id, status, end: terminal?.end, terminal: terminal?.id, ...(question === undefined ? {} : { question }) };
 }
 
 // Output is searched before the end is told: what a program printed last still counts.

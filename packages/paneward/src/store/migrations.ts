@@ -30,4 +30,11 @@ export const migrations: readonly string[] = [
   CREATE TABLE team_workers (team TEXT, session TEXT, record TEXT NOT NULL, PRIMARY KEY (team, session)) WITHOUT ROWID;
   CREATE TABLE team_answers (team TEXT, key TEXT, at INTEGER NOT NULL, record TEXT NOT NULL, PRIMARY KEY (team, key)) WITHOUT ROWID;
   `,
+  `
+  CREATE TABLE agents (id TEXT PRIMARY KEY, record TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE questions (id TEXT PRIMARY KEY, record TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE turns (number INTEGER PRIMARY KEY, agent TEXT NOT NULL, record TEXT NOT NULL);
+  CREATE INDEX turns_by_agent ON turns (agent, number);
+  CREATE INDEX deliveries_by_terminal ON deliveries (terminal);
+  `,
 ];

@@ -15,7 +15,7 @@ export interface Records<Kept extends { readonly id: Id }> {
 /** Read once and then remembered: the daemon is the only writer, and every request looks for its terminal in here. */
 export function createRecords<Kept extends { readonly id: Id }>(
   database: Database,
-  table: "terminals" | "tasks",
+  table: "terminals" | "tasks" | "agents" | "questions",
 ): Records<Kept> {
   let known: Map<Id, Kept> | undefined;
   let inOrder: readonly Kept[] | undefined;

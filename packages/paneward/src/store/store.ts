@@ -1,5 +1,6 @@
-import type { EventData, EventType, PanewardEvent } from "@paneward/sdk";
+import type { EventData, EventType, PanewardEvent, Question } from "@paneward/sdk";
 import type {
+  AgentRecord,
   AuditRecord,
   DeliveryRecord,
   LoginRecord,
@@ -11,7 +12,11 @@ import type {
 import type { Clock, Store, Writer } from "../runtime/ports.ts";
 import { type Database, type DatabaseLimits, openDatabase } from "./database.ts";
 import { createRecords, type Records } from "./records.ts";
+
 import { createTeamStore, createTeamWriter } from "./team-store.ts";
+
+import { createTurns } from "./turns.ts";
+
 import { createWorkspaceStore } from "./workspace-store.ts";
 
 interface Row {
@@ -28,7 +33,12 @@ interface EventRow {
 /** Everything that must survive, in one SQLite file. The daemon is its only writer. */
 export function openStore(path: string, clock: Clock, limits: DatabaseLimits = {}): Store {
   const database = openDatabase(path, limits);
-  const kept: Kept = { terminals: createRecords(database, "terminals"), tasks: createRecords(database, "tasks") };
+  const kept: Kept = {
+    terminals: createRecords(database, "terminals"),
+    tasks: createRecords(database, "tasks"),
+    agents: createRecords(database, "agents"),
+    questions: createRecords(database, "questions"),
+  };
   let range: ReturnType<Store["eventRange"]> | undefined;
   const forget = () => {
     for (const records of Object.values(kept)) records.forget();
@@ -72,6 +82,20 @@ export function openStore(path: string, clock: Clock, limits: DatabaseLimits = {
       record<DeliveryRecord>(
         database.get("SELECT record FROM deliveries WHERE terminal = ? AND key = ?", terminal, key),
       ),
+    deliveries: (terminal, limit) =>
+      database
+        .all<Row>(
+          "SELECT record FROM deliveries WHERE terminal = ? ORDER BY record ->> '$.createdAt' DESC LIMIT ?",
+          terminal,
+          limit,
+        )
+        .map((row) => JSON.parse(row.record) as DeliveryRecord)
+        .reverse(),
+    agents: kept.agents.all,
+    agent: kept.agents.get,
+    questions: kept.questions.all,
+    question: kept.questions.get,
+    turns: createTurns(database).of,
     unfinishedDeliveries: () =>
       records<DeliveryRecord>(
         "SELECT record FROM deliveries WHERE record ->> '$.state' IN ('queued', 'held', 'typed')",
@@ -95,6 +119,8 @@ export function openStore(path: string, clock: Clock, limits: DatabaseLimits = {
 interface Kept {
   readonly terminals: Records<TerminalRecord>;
   readonly tasks: Records<TaskRecord>;
+  readonly agents: Records<AgentRecord>;
+  readonly questions: Records<Question>;
 }
 
 function orForget<Result>(forget: () => void, work: () => Result): Result {
@@ -114,6 +140,7 @@ function createWriter(database: Database, kept: Kept, clock: Clock, told: Panewa
     );
     return database.get<{ value: number }>("SELECT value FROM counters WHERE name = ?", name)?.value ?? 0;
   };
+  const turns = createTurns(database);
   return {
     append<Type extends EventType>(type: Type, data: EventData[Type]) {
       const event = { seq: next("event"), at: clock.now(), type, data } as PanewardEvent;
@@ -135,6 +162,17 @@ function createWriter(database: Database, kept: Kept, clock: Clock, told: Panewa
     },
     putTask: kept.tasks.put,
     removeTask: kept.tasks.remove,
+    nextAgentId: () => `a${next("agent")}`,
+    putAgent: kept.agents.put,
+    removeAgent: (id) => {
+      kept.agents.remove(id);
+      turns.remove(id);
+    },
+    nextQuestionId: () => `q${next("question")}`,
+    putQuestion: kept.questions.put,
+    removeQuestion: kept.questions.remove,
+    nextTurnId: () => `u${next("turn")}`,
+    putTurn: turns.put,
     putDelivery: (record) =>
       database.run(
         "INSERT INTO deliveries (id, terminal, key, record) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET record = excluded.record",

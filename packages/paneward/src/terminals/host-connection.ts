@@ -162,6 +162,16 @@ export class HostConnection {
     for await (const event of this.#watcher) this.#hear(event);
   }
 
+  // tmux tells the window; a terminal is the pane in it.
+  async #tellBell(window: string, count: number): Promise<void> {
+    const listing = ["list-panes", "-t", window, "-F", "#{pane_id}"];
+    const panes = await this.server.run([listing], { readOnly: true }).catch(() => []);
+    for (const pane of panes) {
+      const place = this.#places.get(pane as PaneId);
+      if (place) this.#tell({ kind: "bell", place, count });
+    }
+  }
+
   #hear(event: TmuxEvent): void {
     switch (event.kind) {
       case "pane_died": {
@@ -178,6 +188,9 @@ export class HostConnection {
         }
         return;
       }
+      case "bell":
+        this.#tellBell(event.window, event.count);
+        return;
       case "server_lost":
         this.#tell({ kind: "host_lost", host: this.#name, reason: event.reason });
         return;

@@ -10,6 +10,7 @@ import {
   journalExit,
   killSession,
   listSessions,
+  lookAt,
   openSession,
   type PaneId,
   paneDetails,
@@ -73,6 +74,7 @@ export function createTerminals(hosts: Hosts): Terminals {
         ]);
         return { lines, columns: details?.columns ?? 0, rows: details?.rows ?? 0 };
       }),
+    look: (name, place) => on(name, (host) => lookAt(host.server, host.pane(place))),
     read: (name, folder, cursor, max) =>
       on(name, async (host) => {
         const from = cursor === undefined ? undefined : cursorOf(cursor);

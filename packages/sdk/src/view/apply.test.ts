@@ -71,6 +71,10 @@ const cases: { readonly [Type in EventType]: readonly [EventData[Type], ...Check
   ],
   task_disappeared: [{ task: 1, slug: "a" }, asks("now")],
   question_opened: [{ question: question("q1", "t1") }, (view) => view.questions.size === 2],
+  question_changed: [
+    { question: { ...question("q0", "t2"), text: "sure?" } },
+    (view) => view.questions.get("q0")?.text === "sure?" && view.questions.size === 1,
+  ],
   question_closed: [{ question: question("q0", "t2"), by: "uid:0" }, (view) => view.questions.size === 0],
   session_created: [{ agent: "a2", name: "claude", kind: "claude", tmux_pane_id: "%1", adopted: true }, asks("now")],
   session_ended: [{ agent: "a1", name: "a1", reason: "exit" }, (view) => view.agents.get("a1")?.endedAt === 1_001],

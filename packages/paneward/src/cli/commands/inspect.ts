@@ -70,6 +70,7 @@ async function explain({ client, args, options, out }: Call): Promise<undefined>
     { title: "WITNESS", of: ({ witness }) => witness },
     { title: "AGE", of: ({ at }) => ageOf(at, now), right: true },
     { title: "SAYS", of: ({ says }) => says, cut: true },
+    { title: "BECAUSE", of: ({ because }) => because ?? "", cut: true },
   ]);
 }
 

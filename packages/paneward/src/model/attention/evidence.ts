@@ -1,5 +1,3 @@
-import type { PromptOption } from "@paneward/sdk/prompt";
-
 /** What one witness says about a terminal, and since when. */
 export interface Evidence<Q extends Asked = Asked> {
   readonly witness: Witness;
@@ -12,6 +10,8 @@ export interface Evidence<Q extends Asked = Asked> {
   readonly rule: string;
   readonly detail?: Detail;
   readonly question?: Q;
+  /** How long it counts, where that is not the witness's usual time. */
+  readonly lastsMs?: number;
 }
 
 export type Witness =
@@ -37,7 +37,11 @@ export type Detail = "quota_reached" | "login_expired" | "background_work" | "st
 /** The least that is known of a question; an agent's own is richer. */
 export interface Asked {
   readonly text: string;
-  readonly options?: readonly PromptOption[];
+  readonly options?: readonly {
+    readonly label: string;
+    readonly key?: string | undefined;
+    readonly selected?: boolean | undefined;
+  }[];
 }
 
 /** The last moment at which this was known to be so. */

@@ -86,7 +86,7 @@ function outrun(one: Evidence, lastOutputAt: number): string | undefined {
 }
 
 function tooOld(one: Evidence, now: number): boolean {
-  return now - freshAt(one) > lifetime(one.witness, one.says);
+  return now - freshAt(one) > lifetime(one);
 }
 
 function inBackground(one: Evidence, now: number): boolean {

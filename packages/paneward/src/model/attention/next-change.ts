@@ -9,7 +9,7 @@ export function nextChange(
   { stuckAfterMs, cpuIdleSince }: Circumstances = {},
 ): number | undefined {
   const moments = evidence.flatMap((one) => [
-    freshAt(one) + lifetime(one.witness, one.says) + 1,
+    freshAt(one) + lifetime(one) + 1,
     ...(one.witness === "screen" && one.says === "needs_input" ? [one.at + questionStandsMs] : []),
     ...(stuckAfterMs !== undefined && cpuIdleSince !== undefined
       ? [Math.max(one.at, cpuIdleSince) + stuckAfterMs]

@@ -1,4 +1,4 @@
-import { type Evidence, freshAt, type Says, type Witness } from "./evidence.ts";
+import { type Evidence, freshAt, type Witness } from "./evidence.ts";
 
 /**
  * Who overrules whom. Of the living witnesses the strongest leads, among equals the newest; a weaker one with
@@ -73,8 +73,8 @@ export const rank: Readonly<Record<Witness, number>> = {
 };
 
 /** How long a word counts after it was last known to be so. Who is not listed counts until he says something else. */
-export function lifetime(witness: Witness, says: Says): number {
-  return lifetimes[`${witness} ${says}`] ?? lifetimes[witness] ?? Number.POSITIVE_INFINITY;
+export function lifetime({ witness, says, lastsMs }: Pick<Evidence, "witness" | "says" | "lastsMs">): number {
+  return lastsMs ?? lifetimes[`${witness} ${says}`] ?? lifetimes[witness] ?? Number.POSITIVE_INFINITY;
 }
 
 const minute = 60_000;

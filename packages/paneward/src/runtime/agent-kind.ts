@@ -1,0 +1,18 @@
+import type { Agent } from "../agents/agent.ts";
+import { agentNamed, builtInAgents } from "../agents/registry.ts";
+import type { TerminalRecord } from "../model/records.ts";
+import type { Store } from "./ports.ts";
+
+/** Which agent runs in a terminal: a task's, or the program itself when it is one that is known. */
+export function agentKind(store: Pick<Store, "task">, { task, argv }: TerminalRecord): string | undefined {
+  if (task !== undefined) return store.task(task)?.agent;
+  const [program = "", script = ""] = argv.map((word) => word.split("/").at(-1) ?? "");
+  const name = /^(node|bun|deno)$/.test(program) ? script.replace(/\.[cm]?js$/, "") : program;
+  return name !== "shell" && builtInAgents.includes(name) ? name : undefined;
+}
+
+/** What is known of that agent. One of the configuration's own has no reader: the general one reads its screen. */
+export function agentIn(store: Pick<Store, "task">, terminal: TerminalRecord): Agent | undefined {
+  const kind = agentKind(store, terminal);
+  return kind === undefined ? undefined : agentNamed(kind, {});
+}

@@ -1,0 +1,244 @@
+import type { Agent } from "../agents/agent.ts";
+import type { Evidence } from "../model/attention/evidence.ts";
+import { type Heard, judge, type Verdict } from "../model/attention/judge.ts";
+import { nextChange } from "../model/attention/next-change.ts";
+import { noPace, printed } from "../model/attention/pace.ts";
+import { remember } from "../model/attention/remember.ts";
+import { steady } from "../model/attention/steady.ts";
+import type { TerminalRecord } from "../model/records.ts";
+import type { Attention as Judged } from "../model/status.ts";
+import type { Clock, Log, ScreenLook, Terminals } from "./ports.ts";
+import { evidenceOf, type Watched } from "./watched.ts";
+import { askedBy } from "./witnesses/asked.ts";
+import { Looks } from "./witnesses/looks.ts";
+import { readScreen } from "./witnesses/screen.ts";
+import type { Seen } from "./witnesses/seen.ts";
+import { seeTwice } from "./witnesses/twice.ts";
+
+export interface AttentionPorts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly terminals: Pick<Terminals, "look">;
+}
+
+/** What the judge says of a terminal now, as whoever must act on it sees it. */
+export interface Answer extends Verdict<Seen> {
+  readonly terminal: string;
+}
+
+/** What every running program does, from everything that witnesses say. Each change is told once. */
+export class Attention {
+  readonly #ports: AttentionPorts;
+  readonly #watched = new Map<string, Watched>();
+  readonly #looks: Looks;
+  readonly #listeners: ((answer: Answer) => void)[] = [];
+
+  constructor(ports: AttentionPorts) {
+    this.#ports = ports;
+    this.#looks = new Looks(ports.clock, (id) => this.#look(id));
+  }
+
+  /** Called whenever the answer, its reason or its question is another one. In the order in which they came. */
+  onChange(listener: (answer: Answer) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** A program runs: since just now, or since before the daemon was there (`known` is what was known then). */
+  started(record: TerminalRecord, agent: Agent | undefined, known: readonly Evidence<Seen>[] = []): void {
+    if (!record.place) return;
+    this.forget(record.id);
+    const watched: Watched = {
+      id: record.id,
+      host: record.host,
+      place: record.place,
+      agent,
+      startedAt: record.startedAt ?? record.createdAt,
+      evidence: known,
+      pace: noPace,
+      steady: undefined,
+      timer: undefined,
+      confirmed: undefined,
+      pending: undefined,
+      fruitless: 0,
+      failures: 0,
+    };
+    this.#watched.set(record.id, watched);
+    this.#judge(watched);
+    this.#looks.within(record.id, firstLookMs);
+  }
+
+  output(terminal: string): void {
+    const watched = this.#watched.get(terminal);
+    if (!watched) return;
+    const now = this.#ports.clock.now();
+    const before = watched.pace.lastAt ?? 0;
+    watched.pace = printed(watched.pace, now);
+    if (now - before > restMs) watched.fruitless = 0;
+    this.#looks.printed(terminal, settleMs(watched), mostMs(watched));
+    if (watched.agent?.readScreen === undefined) watched.evidence = watched.evidence.filter(outlivesOutput);
+    // A busy terminal prints hundreds of times a second; that it works is known.
+    if (now - before < 200 && watched.steady?.shown.says === "working") return;
+    this.#judge(watched);
+  }
+
+  /** A witness speaks. */
+  hear(terminal: string, heard: Evidence<Seen>): void {
+    const watched = this.#watched.get(terminal);
+    if (!watched) return;
+    watched.evidence = remember(watched.evidence, heard);
+    this.#judge(watched);
+    // What was told is drawn soon; and a look well after it can tell that it is over.
+    if (heard.witness === "hook" || heard.witness === "state_file") this.lookSoon(terminal);
+  }
+
+  /** Looks at the screen soon, and again when everything that goes with a hook must be drawn. */
+  lookSoon(terminal: string): void {
+    if (!this.#watched.has(terminal)) return;
+    this.#looks.within(terminal, 100);
+    setTimeout(() => {
+      if (this.#watched.has(terminal)) this.#looks.within(terminal, 0);
+    }, drawnMs).unref();
+  }
+
+  forget(terminal: string): void {
+    clearTimeout(this.#watched.get(terminal)?.timer);
+    this.#watched.delete(terminal);
+    this.#looks.forget(terminal);
+  }
+
+  lastOutputAt(terminal: string): number | undefined {
+    return this.#watched.get(terminal)?.pace.lastAt;
+  }
+
+  agentOf(terminal: string): Agent | undefined {
+    return this.#watched.get(terminal)?.agent;
+  }
+
+  attention(terminal: string): Judged | undefined {
+    const shown = this.#watched.get(terminal)?.steady?.shown;
+    if (!shown) return undefined;
+    const { says, why, detail } = shown;
+    return { says, why: detail === undefined ? why : { ...why, detail } };
+  }
+
+  /** Every witness, with what he says and whether he is believed. */
+  witnesses(terminal: string): readonly (Heard & { readonly rule: string })[] {
+    const watched = this.#watched.get(terminal);
+    if (!watched) return [];
+    const now = this.#ports.clock.now();
+    const evidence = evidenceOf(watched, now);
+    return judge(evidence, now).witnesses.map((heard, at) => ({ ...heard, rule: evidence[at]?.rule ?? "" }));
+  }
+
+  stop(): void {
+    for (const terminal of [...this.#watched.keys()]) this.forget(terminal);
+    this.#looks.stop();
+  }
+
+  #judge(watched: Watched): void {
+    const now = this.#ports.clock.now();
+    const evidence = evidenceOf(watched, now);
+    const verdict = judge(evidence, now);
+    const before = watched.steady?.shown;
+    const { question, waitUntil } = askedBy(verdict, evidence, now, watched.agent?.readScreen !== undefined);
+    const moments = [nextChange(evidence, now), waitUntil];
+    if (waitUntil === undefined) {
+      const asked = question === undefined ? verdict : { ...verdict, question };
+      // A question was seen twice before it became evidence, and output is work: only rest must prove itself.
+      const held = steady(watched.steady, asked, now, verdict.says === "idle" ? stableMs : 0);
+      watched.steady = { ...held, shown: sinceThen(before, held.shown) };
+      moments.push(held.recheckAt);
+    }
+    this.#arm(watched, Math.min(...moments.map((moment) => moment ?? Number.POSITIVE_INFINITY)) - now);
+    const shown = watched.steady?.shown;
+    if (!shown || (before && isSame(before, shown))) return;
+    for (const listener of this.#listeners) listener({ ...shown, terminal: watched.id });
+  }
+
+  #arm(watched: Watched, ms: number): void {
+    clearTimeout(watched.timer);
+    watched.timer = Number.isFinite(ms)
+      ? setTimeout(() => this.#judge(watched), Math.min(Math.max(1, ms), longestTimerMs)).unref()
+      : undefined;
+  }
+
+  async #look(id: string): Promise<void> {
+    const watched = this.#watched.get(id);
+    if (!watched) return;
+    try {
+      const look = await this.#ports.terminals.look(watched.host, watched.place);
+      if (this.#watched.get(id) === watched) this.#saw(watched, look);
+    } catch (error) {
+      if (this.#watched.get(id) !== watched) return;
+      watched.failures += 1;
+      if (watched.failures === 5)
+        this.#ports.log.warn("a screen cannot be read", { terminal: id, error: String(error) });
+      this.#looks.within(id, Math.min(500 * 2 ** watched.failures, 30_000));
+    }
+  }
+
+  #saw(watched: Watched, look: ScreenLook): void {
+    const now = this.#ports.clock.now();
+    watched.failures = 0;
+    this.#sawTitle(watched, look.title, now);
+    const { evidence, againMs } = seeTwice(watched, readScreen(watched.agent, look), now);
+    if (evidence) watched.evidence = remember(watched.evidence, evidence);
+    if (againMs !== undefined) this.#looks.within(watched.id, againMs);
+    this.#judge(watched);
+  }
+
+  #sawTitle(watched: Watched, title: string, now: number): void {
+    const told = watched.agent?.readTitle?.(title);
+    if (!told) return;
+    const { says, rule, detail } = told;
+    const evidence: Evidence<Seen> = {
+      witness: "title",
+      says,
+      rule,
+      at: now,
+      ...(detail === undefined ? {} : { detail }),
+    };
+    watched.evidence = remember(watched.evidence, evidence);
+  }
+}
+
+/** A program draws in several writes. */
+const settledMs = 100;
+/** Idle is shown once it stood this long, so that nothing flickers. */
+const stableMs = 200;
+const drawnMs = 1_100;
+const firstLookMs = 150;
+const restMs = 5_000;
+const longestTimerMs = 3_600_000;
+
+/** Who prints and prints, and never asks, is looked at less and less often. */
+function settleMs({ fruitless, agent }: Watched): number {
+  return agent?.readScreen ? settledMs : settledMs * 2 ** Math.min(3, Math.floor(fruitless / 2));
+}
+
+/** An agent's screen moves while it asks; a program that prints all the time works. */
+function mostMs({ agent, confirmed }: Watched): number {
+  if (agent?.readScreen) return 700;
+  return confirmed?.startsWith("needs_input") ? 1_000 : Number.POSITIVE_INFINITY;
+}
+
+// The next line may begin a command: a prompt of a shell is believed until something is printed.
+function outlivesOutput({ witness, says }: Evidence): boolean {
+  return !(witness === "screen" && says === "idle");
+}
+
+function isSame(one: Verdict<Seen>, other: Verdict<Seen>): boolean {
+  return (
+    one.says === other.says &&
+    one.detail === other.detail &&
+    one.why.source === other.why.source &&
+    one.question?.hash === other.question?.hash &&
+    one.question?.text === other.question?.text
+  );
+}
+
+// Whoever goes on printing works since he began, not since his last line.
+function sinceThen(before: Verdict<Seen> | undefined, now: Verdict<Seen>): Verdict<Seen> {
+  if (!before || before.says !== now.says || before.detail !== now.detail) return now;
+  return { ...now, why: { ...now.why, since: Math.min(before.why.since, now.why.since) } };
+}

@@ -1,0 +1,40 @@
+import type { Question } from "@paneward/sdk";
+import type { Seen } from "./witnesses/seen.ts";
+
+/** Whether what is asked now is the question that is open already. */
+export function isSameQuestion(open: Question, now: Seen): boolean {
+  if (open.screenHash !== "" && open.screenHash === now.hash) return true;
+  // One of the two was told by a hook or a file, before or without its dialog.
+  if (open.screenHash === "" || now.hash === "") return !contradicts(open, now);
+  return open.kind === now.kind && isDraftOf(open.text, now.text) && sameOptions(open, now);
+}
+
+/** The question with all that is known of it by now; undefined when nothing is new. */
+export function withNews(open: Question, now: Seen): Question | undefined {
+  const better = now.hash !== "" && open.screenHash === "";
+  const proposal = open.proposal ?? now.proposal;
+  const next: Question = {
+    ...open,
+    ...(better
+      ? { kind: now.kind, text: now.text, options: [...now.options], freeText: now.freeText, screenHash: now.hash }
+      : {}),
+    ...(proposal === undefined ? {} : { proposal }),
+  };
+  return JSON.stringify(next) === JSON.stringify(open) ? undefined : next;
+}
+
+function contradicts(open: Question, now: Seen): boolean {
+  const one = open.proposal?.command ?? open.proposal?.path;
+  const other = now.proposal?.command ?? now.proposal?.path;
+  return one !== undefined && other !== undefined && one !== other;
+}
+
+// Somebody types behind the question: the line grew, the question is the same.
+function isDraftOf(before: string, now: string): boolean {
+  return before === now || (before !== "" && now.startsWith(before));
+}
+
+function sameOptions(open: Question, now: Seen): boolean {
+  const labels = (options: Seen["options"]) => options.map(({ number, label }) => `${number} ${label}`).join("\n");
+  return labels(open.options) === labels(now.options);
+}

@@ -1,0 +1,61 @@
+import type { Evidence } from "../../model/attention/evidence.ts";
+import type { Verdict } from "../../model/attention/judge.ts";
+import type { Seen } from "./seen.ts";
+
+export interface AskedOrSoon {
+  readonly question?: Seen;
+  /** Nobody can show the question yet; whoever waits for it gives up then. */
+  readonly waitUntil?: number;
+}
+
+/**
+ * The question behind "it needs input". A hook knows what would be done, the screen knows how it can be answered; a
+ * hook comes before the dialog is drawn, so the screen gets a moment. A bell asks nothing.
+ */
+export function askedBy(
+  verdict: Verdict<Seen>,
+  evidence: readonly Evidence<Seen>[],
+  now: number,
+  readsScreen: boolean,
+): AskedOrSoon {
+  if (verdict.says !== "needs_input") return {};
+  const said = (witness: Evidence["witness"]) =>
+    evidence.find((one) => one.witness === witness && one.says === "needs_input")?.question;
+  const screen = said("screen");
+  const hook = said("hook") ?? said("extension");
+  if (screen) return { question: merged(screen, hook) };
+  const { since, source, rule } = verdict.why;
+  if (hook) return readsScreen ? later(hook, since + drawnMs, now) : { question: hook };
+  if (source === "bell") return {};
+  return later(nameless(rule), since + shownMs, now);
+}
+
+/** The same dialog, told twice. Two dialogs that wait in line share no words. */
+export function merged(screen: Seen, hook: Seen | undefined): Seen {
+  if (!hook || screen.proposal !== undefined || !fits(screen, hook)) return screen;
+  return hook.proposal === undefined ? screen : { ...screen, proposal: hook.proposal };
+}
+
+function fits(screen: Seen, hook: Seen): boolean {
+  const what = hook.proposal?.command ?? hook.proposal?.path;
+  if (what === undefined) return true;
+  const shown = squeezed(`${screen.region} ${screen.text}`);
+  // A long command is cut or wrapped on the screen; its beginning is there.
+  return shown.includes(squeezed(what).slice(0, 24));
+}
+
+function squeezed(text: string): string {
+  return text.replace(/[\s│┃|]+/g, "");
+}
+
+function later(question: Seen, at: number, now: number): AskedOrSoon {
+  return now >= at ? { question } : { waitUntil: at };
+}
+
+// A file or a title says that it waits, and nobody can read what for.
+function nameless(rule: string): Seen {
+  return { kind: "text", text: rule, options: [], freeText: true, region: "", hash: "" };
+}
+
+const drawnMs = 400;
+const shownMs = 1_000;

@@ -1,0 +1,138 @@
+import type { Clock } from "../ports.ts";
+
+interface Wanted {
+  /** When to look. */
+  at: number;
+  timer: NodeJS.Timeout | undefined;
+  /** The first thing printed since the last look. */
+  unlookedSince: number | undefined;
+  lookedAt: number;
+  looking: boolean;
+  /** A look came due during the last one. */
+  again: boolean;
+}
+
+/** When to look at which screen. Nobody looks while nothing is printed, and a hundred busy terminals stay cheap. */
+export class Looks {
+  readonly #clock: Clock;
+  readonly #look: (id: string) => Promise<void>;
+  readonly #wanted = new Map<string, Wanted>();
+  readonly #queue: string[] = [];
+  #running = 0;
+  #level = mostAtOnce;
+  #levelAt = 0;
+  #waiting: NodeJS.Timeout | undefined;
+
+  constructor(clock: Clock, look: (id: string) => Promise<void>) {
+    this.#clock = clock;
+    this.#look = look;
+  }
+
+  /** Something was printed: look when that has settled, or after `mostMs` when it never does. */
+  printed(id: string, settleMs: number, mostMs: number): void {
+    const wanted = this.#of(id);
+    const now = this.#clock.now();
+    wanted.unlookedSince ??= now;
+    wanted.at = Math.min(now + settleMs, wanted.unlookedSince + mostMs);
+    this.#arm(id, wanted);
+  }
+
+  /** Look at the latest after so long. */
+  within(id: string, ms: number): void {
+    const wanted = this.#of(id);
+    const at = this.#clock.now() + ms;
+    if (wanted.timer && wanted.at <= at) return;
+    clearTimeout(wanted.timer);
+    wanted.timer = undefined;
+    wanted.at = at;
+    this.#arm(id, wanted);
+  }
+
+  forget(id: string): void {
+    clearTimeout(this.#wanted.get(id)?.timer);
+    this.#wanted.delete(id);
+  }
+
+  stop(): void {
+    for (const id of [...this.#wanted.keys()]) this.forget(id);
+    clearTimeout(this.#waiting);
+    this.#queue.length = 0;
+  }
+
+  #of(id: string): Wanted {
+    const known = this.#wanted.get(id);
+    if (known) return known;
+    const wanted = { at: 0, timer: undefined, unlookedSince: undefined, lookedAt: 0, looking: false, again: false };
+    this.#wanted.set(id, wanted);
+    return wanted;
+  }
+
+  // One timer per terminal that printed lately; output that came after it was set only moves the moment.
+  #arm(id: string, wanted: Wanted): void {
+    if (wanted.timer) return;
+    const from = Math.max(wanted.at, wanted.lookedAt + leastBetweenMs);
+    const left = Math.max(0, from - this.#clock.now());
+    wanted.timer = setTimeout(() => {
+      wanted.timer = undefined;
+      if (this.#wanted.get(id) !== wanted) return;
+      if (wanted.looking) wanted.again = true;
+      else if (wanted.at > this.#clock.now()) this.#arm(id, wanted);
+      else this.#enqueue(id);
+    }, left).unref();
+  }
+
+  #enqueue(id: string): void {
+    if (!this.#queue.includes(id)) this.#queue.push(id);
+    this.#work();
+  }
+
+  #work(): void {
+    while (this.#running < mostTogether && this.#queue.length > 0) {
+      if (!this.#take()) {
+        this.#waiting ??= setTimeout(() => {
+          this.#waiting = undefined;
+          this.#work();
+        }, 1_000 / mostPerSecond).unref();
+        return;
+      }
+      const id = this.#queue.shift() ?? "";
+      const wanted = this.#wanted.get(id);
+      if (wanted) this.#lookAt(id, wanted);
+    }
+  }
+
+  async #lookAt(id: string, wanted: Wanted): Promise<void> {
+    this.#running += 1;
+    wanted.looking = true;
+    wanted.unlookedSince = undefined;
+    wanted.lookedAt = this.#clock.now();
+    try {
+      await this.#look(id);
+    } finally {
+      wanted.looking = false;
+      this.#running -= 1;
+      if (wanted.again && this.#wanted.get(id) === wanted) {
+        wanted.again = false;
+        this.#arm(id, wanted);
+      }
+      this.#work();
+    }
+  }
+
+  #take(): boolean {
+    const now = this.#clock.now();
+    const grown = (Math.max(0, now - this.#levelAt) / 1_000) * mostPerSecond;
+    this.#level = Math.min(mostAtOnce, this.#level + grown);
+    this.#levelAt = now;
+    if (this.#level < 1) return false;
+    this.#level -= 1;
+    return true;
+  }
+}
+
+/** Of one terminal. */
+const leastBetweenMs = 80;
+/** Of all terminals together. */
+const mostPerSecond = 100;
+const mostAtOnce = 150;
+const mostTogether = 4;

@@ -1,0 +1,26 @@
+import type { Turn } from "@paneward/sdk";
+import type { Database } from "./database.ts";
+
+/** What was said in agents' conversations. */
+export function createTurns(database: Database) {
+  return {
+    /** The last turns of an agent, newest last. */
+    of: (agent: string, limit: number): readonly Turn[] =>
+      database
+        .all<{ readonly record: string }>(
+          "SELECT record FROM turns WHERE agent = ? ORDER BY number DESC LIMIT ?",
+          agent,
+          limit,
+        )
+        .map((row) => JSON.parse(row.record) as Turn)
+        .reverse(),
+    put: (turn: Turn) =>
+      database.run(
+        "INSERT INTO turns (number, agent, record) VALUES (?, ?, ?) ON CONFLICT (number) DO UPDATE SET record = excluded.record",
+        Number(turn.id.slice(1)),
+        turn.agent,
+        JSON.stringify(turn),
+      ),
+    remove: (agent: string) => database.run("DELETE FROM turns WHERE agent = ?", agent),
+  };
+}

@@ -1,0 +1,45 @@
+import { captureScreen } from "./capture.ts";
+import { TmuxError } from "./protocol/errors.ts";
+import type { PaneId } from "./protocol/names.ts";
+import type { Server } from "./server.ts";
+
+/** A pane as a person sees it at one instant. */
+export interface PaneLook {
+  readonly lines: readonly string[];
+  readonly columns: number;
+  readonly rows: number;
+  /** Counted from 0. */
+  readonly cursor: { readonly row: number; readonly column: number };
+  readonly title: string;
+  /** Copy mode or the like. */
+  readonly inMode: boolean;
+}
+
+/** Screen, cursor and title. Asked back to back: what a program wrote on its screen must be an answer of its own. */
+export async function lookAt(server: Server, pane: PaneId): Promise<PaneLook> {
+  const [lines, [facts = ""]] = await Promise.all([
+    captureScreen(server, pane),
+    server.run([["display-message", "-p", "-t", pane, lookFormat]], { readOnly: true }),
+  ]);
+  const [id, columns, rows, column, row, inMode, ...title] = facts.split("\t");
+  if (id !== pane) throw new TmuxError("pane_not_found", `can't find pane: ${pane}`);
+  return {
+    lines,
+    columns: Number(columns),
+    rows: Number(rows),
+    cursor: { row: Number(row), column: Number(column) },
+    title: title.join(" "),
+    inMode: inMode !== "" && inMode !== "0",
+  };
+}
+
+const lookFormat = [
+  "#{pane_id}",
+  "#{pane_width}",
+  "#{pane_height}",
+  "#{cursor_x}",
+  "#{cursor_y}",
+  "#{pane_in_mode}",
+  // A newline in a title would look like the screen's first row.
+  "#{s/[\t\n]/ /:pane_title}",
+].join("\t");
