@@ -76,6 +76,8 @@ export interface EventData {
   commander_availability: { readonly agent_id: string; readonly available: boolean; readonly timestamp: number };
   sessions_changed: { readonly reason: string };
   tasks_changed: { readonly reason: string };
+  /** A person looks at this one in the terminal interface; `attach --follow` shows it elsewhere. */
+  focus_changed: { readonly id: string };
   delivery_updated: {
     readonly delivery: string;
     readonly terminal: string;
@@ -134,6 +136,7 @@ export const eventTypes: readonly EventType[] = [
   "commander_availability",
   "sessions_changed",
   "tasks_changed",
+  "focus_changed",
   "delivery_updated",
   "host_changed",
   "thread_started",

@@ -127,6 +127,7 @@ const schemas = {
     input: z.object({ reason: noControl(200).default("asked for") }),
     output: z.object({ told: z.literal(true) }),
   },
+  focus: { input: oneId, output: z.object({ told: z.literal(true) }) },
   explain: {
     input: oneId,
     output: z.object({

@@ -37,6 +37,12 @@ export const routes = {
   ps: row("get", "/api/ps", "read", "Tasks and terminals with status, reason and since", [], models),
   sessions: row("get", "/api/sessions", "read", "Sessions of the private tmux server", ["unavailable"]),
   refresh: row("post", "/api/refresh", "send", "Look at worktrees and terminals again and tell everybody", []),
+  focus: row("post", "/api/terminals/{id}/focus", "send", "Say which one a person looks at", known, [
+    "http",
+    "client",
+    "tui",
+    "web",
+  ]),
   explain: row("get", "/api/terminals/{id}/explain", "read", "Why it has this status: source, rule, age", known),
 
   run: row(

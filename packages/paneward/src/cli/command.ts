@@ -22,6 +22,8 @@ export interface Command {
   readonly hidden?: true;
   /** Another door than `cli`, for a command that only carries it. */
   readonly door?: Door;
+  /** It has the whole terminal: nothing may be written beside it. */
+  readonly drawsItself?: true;
   /** Everything after the first argument belongs to another program. */
   readonly passesOn?: true;
   /** Answers with an exit code; nothing means 0. */

@@ -1,3 +1,4 @@
+import { isInteractive } from "./asking.ts";
 import type { Call, Command } from "./command.ts";
 import { openConnection } from "./daemon/connection.ts";
 import { whereabouts } from "./daemon/whereabouts.ts";
@@ -13,6 +14,10 @@ import { cliVersion } from "./version.ts";
 export async function runCli(argv: readonly string[]): Promise<number> {
   process.stdout.on("error", leaveQuietlyWhenNobodyReads);
   try {
+    if (argv.length === 0 && isInteractive() && process.env.TERM !== "dumb") {
+      const { tuiCommand } = await import("./commands/tui.ts");
+      return await runCommand({ command: tuiCommand, args: [], options: {} }, process.env);
+    }
     const chosen = parseCommandLine(argv, await commandsFor(argv));
     return "exitCode" in chosen ? chosen.exitCode : await runCommand(chosen, process.env);
   } catch (error) {
@@ -38,7 +43,7 @@ async function runCommand({ command, args, options }: Chosen, env: NodeJS.Proces
     if (version === met) return;
     met = version;
     const own = cliVersion();
-    if (version === own) return;
+    if (version === own || command.drawsItself) return;
     out.note(`paneward: the daemon is version ${version} and this is ${own}; hint: \`paneward daemon restart\``);
   };
   const connection = await openConnection(await whereabouts(env), {

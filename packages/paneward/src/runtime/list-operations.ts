@@ -1,6 +1,7 @@
 import { type EventType, eventTypes, PanewardError, parseSessionName } from "@paneward/sdk";
 import { explain } from "./explain.ts";
 import type { Handlers } from "./handlers.ts";
+import { resolve } from "./resolve.ts";
 import type { Runtime } from "./runtime.ts";
 import { taskView, terminalView } from "./views.ts";
 import { wait } from "./waits.ts";
@@ -32,6 +33,12 @@ export function listOperations(rt: Runtime, amounts: WorkAmounts) {
     refresh: async ({ reason }) => {
       amounts.forget();
       rt.store.write((writer) => writer.append("tasks_changed", { reason }));
+      return { told: true };
+    },
+    focus: async ({ id }) => {
+      const found = resolve(rt, id);
+      const known = found.kind === "task" ? String(found.task.id) : found.terminal.id;
+      rt.store.write((writer) => writer.append("focus_changed", { id: known }));
       return { told: true };
     },
     explain: async ({ id }) => explain(rt, id),

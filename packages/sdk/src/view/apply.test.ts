@@ -92,6 +92,7 @@ const cases: { readonly [Type in EventType]: readonly [EventData[Type], ...Check
   ],
   sessions_changed: [{ reason: "the daemon started" }, asks("now")],
   tasks_changed: [{ reason: "asked for" }, asks("now")],
+  focus_changed: [{ id: "1" }, asks(undefined)],
   delivery_updated: [{ delivery: "d1", terminal: "t1", state: "typed" }, asks(undefined)],
   host_changed: [{ host: "local", state: "spawn", reason: "x" }, asks(undefined)],
   thread_started: [{ thread }, asks(undefined)],

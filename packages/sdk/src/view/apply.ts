@@ -24,6 +24,7 @@ const handlers: Handlers<EventType> = {
   ...agentHandlers,
   sessions_changed: lookAgain,
   tasks_changed: lookAgain,
+  focus_changed: noChange,
   delivery_updated: noChange,
   host_changed: noChange,
   thread_started: noChange,

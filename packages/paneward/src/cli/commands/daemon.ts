@@ -1,8 +1,8 @@
 import { extname, join } from "node:path";
 import { type Output, PanewardError } from "@paneward/sdk";
+import { ageOf } from "@paneward/sdk/text";
 import type { Call, Command } from "../command.ts";
 import { isNotThere } from "../daemon/connection.ts";
-import { ageOf } from "../look/age.ts";
 
 export const daemonCommands: readonly Command[] = [
   {

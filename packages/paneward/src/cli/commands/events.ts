@@ -1,7 +1,6 @@
 import type { FollowedEvent } from "@paneward/sdk";
+import { cutTo, momentOf, oneLine } from "@paneward/sdk/text";
 import type { Call, Command } from "../command.ts";
-import { momentOf } from "../look/age.ts";
-import { cutTo, oneLine } from "../look/width.ts";
 import { given } from "../options.ts";
 
 export const eventCommands: readonly Command[] = [

@@ -1,6 +1,6 @@
+import { ageOf, momentOf } from "@paneward/sdk/text";
 import type { Call, Command } from "../command.ts";
 import { isNotThere } from "../daemon/connection.ts";
-import { ageOf, momentOf } from "../look/age.ts";
 import { statusColours } from "../look/status.ts";
 import { printTable } from "../look/table.ts";
 import { given } from "../options.ts";

@@ -1,6 +1,6 @@
 import type { Output, Task, Terminal } from "@paneward/sdk";
+import { ageOf } from "@paneward/sdk/text";
 import type { Call, Command } from "../command.ts";
-import { ageOf } from "../look/age.ts";
 import type { Out } from "../look/out.ts";
 import { statusColour } from "../look/status.ts";
 import { type Column, printTable, tableLines } from "../look/table.ts";

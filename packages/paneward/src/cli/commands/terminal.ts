@@ -9,9 +9,15 @@ export const terminalCommands: readonly Command[] = [
     name: "attach",
     operations: ["attach"],
     summary: "show a terminal here; C-b d leaves it running",
-    takes: "<id>",
+    takes: "[id]",
     completes: "ids",
-    examples: ["paneward attach 12", "paneward attach fix-login", "paneward attach t3 --json    # only say how"],
+    options: [["--follow", "show whatever the cursor in the terminal interface is on"]],
+    examples: [
+      "paneward attach 12",
+      "paneward attach fix-login",
+      "paneward attach --follow",
+      "paneward attach t3 --json    # only say how",
+    ],
     run: attach,
   },
   {
@@ -35,18 +41,22 @@ export const terminalCommands: readonly Command[] = [
 ];
 
 async function attach(call: Call): Promise<number | undefined> {
-  const [id = ""] = call.args;
+  const [id] = call.args;
+  if (call.options.flag("follow")) {
+    requireTerminal(id ?? "ID");
+    const { followFocus } = await import("../follow-focus.ts");
+    return followFocus(call, id);
+  }
+  if (id === undefined) {
+    throw new PanewardError("bad_input", "which one?", { hint: "paneward attach ID, or paneward attach --follow" });
+  }
   if (!call.options.flag("json")) return attachTo(call, id);
   call.out.json(await call.client.attach({ id }));
 }
 
 /** Gives this terminal to tmux until the person detaches. */
 export async function attachTo({ client, progress, env }: Call, id: string): Promise<number> {
-  if (!isInteractive()) {
-    throw new PanewardError("bad_input", "attach needs an interactive terminal (TTY)", {
-      hint: `\`paneward screen ${id}\` and \`paneward read ${id}\` work without one`,
-    });
-  }
+  requireTerminal(id);
   const { argv } = await client.attach({ id });
   progress.silence();
   // tmux refuses to attach inside itself while TMUX is set; another server's session is no danger.
@@ -56,6 +66,13 @@ export async function attachTo({ client, progress, env }: Call, id: string): Pro
   } catch (cause) {
     throw new PanewardError("unavailable", `${argv[0]} could not be run: ${(cause as Error).message}`, { cause });
   }
+}
+
+function requireTerminal(id: string): void {
+  if (isInteractive()) return;
+  throw new PanewardError("bad_input", "attach needs an interactive terminal (TTY)", {
+    hint: `\`paneward screen ${id}\` and \`paneward read ${id}\` work without one`,
+  });
 }
 
 function stop(call: Call): Promise<number> {

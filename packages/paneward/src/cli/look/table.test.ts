@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { ageOf } from "./age.ts";
+import { ageOf, widthOf } from "@paneward/sdk/text";
 import { type Column, tableLines } from "./table.ts";
-import { widthOf } from "./width.ts";
 
 interface Row {
   readonly id: string;

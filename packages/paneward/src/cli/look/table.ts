@@ -1,5 +1,5 @@
+import { cutTo, oneLine, widthOf } from "@paneward/sdk/text";
 import type { Colour, Out } from "./out.ts";
-import { cutTo, oneLine, widthOf } from "./width.ts";
 
 export interface Column<Row> {
   readonly title: string;

@@ -157,6 +157,7 @@ export const samples: { readonly [Name in OperationName]: Output<Name> } = {
     ],
   },
   refresh: { told: true },
+  focus: { told: true },
   explain: {
     id: "t3",
     name: "fix-login",

@@ -20,6 +20,12 @@ export function cutTo(text: string, width: number): string {
   return `${kept}…`;
 }
 
+/** What a person takes for one character, each with its columns. */
+export function graphemesOf(text: string): readonly { readonly text: string; readonly width: number }[] {
+  if (isPlain.test(text)) return [...text].map((one) => ({ text: one, width: 1 }));
+  return Array.from(graphemes().segment(text), ({ segment }) => ({ text: segment, width: graphemeWidth(segment) }));
+}
+
 /** One line without anything that a terminal would act on. */
 export function oneLine(text: string): string {
   return text

@@ -1,0 +1,19 @@
+import { runProgram } from "../child.ts";
+import type { Command } from "../command.ts";
+
+/** `paneward` by itself, on a terminal. */
+export const tuiCommand: Command = {
+  name: "",
+  operations: [],
+  summary: "the terminal interface",
+  examples: ["paneward"],
+  json: false,
+  door: "tui",
+  drawsItself: true,
+  async run({ connection, env, progress }) {
+    progress.silence();
+    const { runTui } = await import("../../tui/tui.ts");
+    const { client, running } = connection;
+    return runTui({ client, running, env, folder: process.cwd(), run: runProgram });
+  },
+};

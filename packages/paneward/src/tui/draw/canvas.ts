@@ -1,0 +1,50 @@
+import { cutTo, graphemesOf, widthOf } from "@paneward/sdk/text";
+
+/** What is to be shown: lines of cells. A wide character takes a cell and leaves the next one empty. */
+export class Canvas {
+  readonly columns: number;
+  readonly rows: number;
+  readonly texts: string[][];
+  readonly styles: string[][];
+  /** Where a person types, if somewhere. */
+  cursor: { readonly x: number; readonly y: number } | undefined;
+
+  constructor(columns: number, rows: number) {
+    this.columns = columns;
+    this.rows = rows;
+    this.texts = Array.from({ length: rows }, () => new Array<string>(columns).fill(" "));
+    this.styles = Array.from({ length: rows }, () => new Array<string>(columns).fill(""));
+  }
+
+  /** Writes up to the column `end`, and says where it stopped. What does not fit is left out. */
+  put(x: number, y: number, text: string, style = "", end = this.columns): number {
+    const texts = this.texts[y];
+    const styles = this.styles[y];
+    if (!texts || !styles) return x;
+    let at = x;
+    for (const { text: one, width } of graphemesOf(text)) {
+      if (width === 0) continue;
+      if (at + width > Math.min(end, this.columns)) break;
+      texts[at] = isControl.test(one) ? " " : one;
+      styles[at] = style;
+      if (width === 2) {
+        texts[at + 1] = "";
+        styles[at + 1] = style;
+      }
+      at += width;
+    }
+    return at;
+  }
+
+  /** Like `put`, with a sign where something is missing. */
+  putCut(x: number, y: number, text: string, style: string, end: number): number {
+    const room = Math.max(0, Math.min(end, this.columns) - x);
+    return this.put(x, y, widthOf(text) > room ? cutTo(text, room) : text, style, end);
+  }
+
+  fill(x: number, y: number, end: number, style: string, text = " "): void {
+    for (let at = x; at < Math.min(end, this.columns); at++) this.put(at, y, text, style);
+  }
+}
+
+const isControl = /[\u0000-\u001f\u007f-\u009f]/;

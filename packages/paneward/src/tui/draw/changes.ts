@@ -1,0 +1,54 @@
+import type { Canvas } from "./canvas.ts";
+
+/**
+ * The bytes that turn what is on the terminal into what is to be shown: only cells that differ, and as one frame where
+ * the terminal knows synchronized output, so nothing flickers.
+ */
+export function changesBetween(before: Canvas | undefined, after: Canvas): string {
+  const old = before?.columns === after.columns && before.rows === after.rows ? before : undefined;
+  let out = old ? "" : "\u001b[0m\u001b[2J";
+  for (let y = 0; y < after.rows; y++) {
+    for (const [from, to] of runsOf(old, after, y)) out += runText(after, y, from, to);
+  }
+  const cursor = cursorText(after);
+  if (out === "" && cursor === cursorText(old)) return "";
+  return `\u001b[?2026h\u001b[?25l${out}\u001b[0m${cursor}\u001b[?2026l`;
+}
+
+// Skipping a few equal cells costs more than writing them.
+const worthSkipping = 6;
+
+function runsOf(before: Canvas | undefined, after: Canvas, y: number): readonly (readonly [number, number])[] {
+  const runs: [number, number][] = [];
+  const texts = after.texts[y] ?? [];
+  const styles = after.styles[y] ?? [];
+  for (let x = 0; x < after.columns; x++) {
+    if (before && before.texts[y]?.[x] === texts[x] && before.styles[y]?.[x] === styles[x]) continue;
+    const from = texts[x] === "" && x > 0 ? x - 1 : x;
+    const last = runs.at(-1);
+    if (last && from - last[1] < worthSkipping) last[1] = x + 1;
+    else runs.push([from, x + 1]);
+  }
+  return runs;
+}
+
+// Terminals disagree about the width of some characters, so after each such one the place is named.
+function runText(canvas: Canvas, y: number, from: number, to: number): string {
+  let out = `\u001b[${y + 1};${from + 1}H`;
+  let style: string | undefined;
+  for (let x = from; x < to; x++) {
+    const text = canvas.texts[y]?.[x] ?? " ";
+    if (text === "") continue;
+    const wanted = canvas.styles[y]?.[x] ?? "";
+    if (wanted !== style) out += `\u001b[0${wanted === "" ? "" : `;${wanted}`}m`;
+    style = wanted;
+    out += isCertain.test(text) ? text : `${text}\u001b[${y + 1};${x + (canvas.texts[y]?.[x + 1] === "" ? 3 : 2)}H`;
+  }
+  return out;
+}
+
+const isCertain = /^[\u0020-\u007e\u00a1-\u024f\u2500-\u259f]$/;
+
+function cursorText(canvas: Canvas | undefined): string {
+  return canvas?.cursor ? `\u001b[${canvas.cursor.y + 1};${canvas.cursor.x + 1}H\u001b[?25h` : "";
+}

@@ -1,0 +1,88 @@
+import { ageOf, widthOf } from "@paneward/sdk/text";
+import { countsOf, needWords, type Row } from "@paneward/sdk/view";
+import { offeredKeys } from "../state/keys.ts";
+import type { Area } from "../state/layout.ts";
+import type { Line } from "../state/line-editor.ts";
+import { listed } from "../state/lines.ts";
+import type { State } from "../state/state.ts";
+import type { Canvas } from "./canvas.ts";
+import { look } from "./style.ts";
+
+/** How many there are, how they are shown, and whether the daemon answers. */
+export function drawTitle(canvas: Canvas, { y, end }: Area, state: State): void {
+  const { needMe, running, idle } = countsOf(listed(state).rows);
+  const { filter, needsMe, sort, completed } = state.arrangement;
+  const shown = [
+    filter === "" ? "" : `/${filter}`,
+    needsMe ? "needs me" : "",
+    completed ? "with completed" : "",
+    sort === "attention" ? "" : `by ${sort}`,
+  ].filter((part) => part !== "");
+  canvas.fill(0, y, end, look.title);
+  const text = ` paneward  ${needMe} need you  ${running} running  ${idle} idle${shown.map((part) => `  [${part}]`).join("")}`;
+  const badge = badgeOf(state);
+  canvas.putCut(0, y, text, look.title, end - widthOf(badge) - 1);
+  canvas.put(Math.max(0, end - widthOf(badge)), y, badge, look.title);
+}
+
+function badgeOf({ view: { connection }, now }: State): string {
+  if (connection.kind === "connected") return "";
+  if (connection.kind === "connecting") return " connecting … ";
+  return ` reconnecting (${ageOf(connection.since, now)}) … `;
+}
+
+/** The line of what needs the person; or what is being written, asked or was said. */
+export function drawNeeds(canvas: Canvas, { y, end }: Area, state: State): void {
+  const { mode, message } = state;
+  if (mode.kind === "write") return void drawWritten(canvas, y, end, `${mode.title}: `, mode.line);
+  if (mode.kind === "filter") return void drawWritten(canvas, y, end, "/", mode.line);
+  if (mode.kind === "confirm") return void canvas.putCut(1, y, `${mode.question} (y/n)`, look.wants, end);
+  if (message) return void canvas.putCut(1, y, message.text, message.isFailure ? look.bad : look.plain, end);
+  const waiting = listed(state).rows.filter((row) => row.needsMe);
+  const [first] = waiting.toSorted((a, b) => a.why.since - b.why.since);
+  if (!first) return;
+  const more = waiting.length === 1 ? "" : `  and ${waiting.length - 1} more`;
+  const words = `${needWords(first)} (${ageOf(first.question?.openedAt ?? first.why.since, state.now)})`;
+  const at = canvas.putCut(1, y, `● ${words}`, look.wants, end - more.length);
+  canvas.put(at, y, more, look.dim);
+}
+
+/** A line with its cursor; a long one shows its end. */
+export function drawWritten(
+  canvas: Canvas,
+  y: number,
+  end: number,
+  title: string,
+  { before, after }: Line,
+  x = 1,
+): void {
+  const at = canvas.putCut(x, y, title, look.bold, Math.max(x, end - 12));
+  let shown = before;
+  while (shown !== "" && widthOf(shown) > end - at - 2) shown = shown.slice([...shown][0]?.length ?? 1);
+  const cursor = canvas.put(at, y, shown, look.plain, end);
+  canvas.put(cursor, y, after, look.plain, end);
+  canvas.cursor = { x: Math.min(cursor, end - 1), y };
+}
+
+/** The keys that fit, as many as there is room for. */
+export function drawKeys(canvas: Canvas, { y, end }: Area, state: State, row: Row | undefined): void {
+  const keys = offeredKeys(state, row);
+  const { mode } = state;
+  if (mode.kind === "pages" && mode.isTyped)
+    return void drawWritten(canvas, y, end, "search: ", mode.search ?? { before: "", after: "" });
+  const kept = fitting(keys, end - 1);
+  let at = 1;
+  for (const [key, label] of kept) {
+    at = canvas.put(at, y, key, look.key);
+    at = canvas.put(at, y, ` ${label}  `, look.dim);
+  }
+}
+
+// Help and leaving, which stand last, are never the ones that are left out.
+function fitting(keys: readonly (readonly [string, string])[], room: number): readonly (readonly [string, string])[] {
+  const width = (all: typeof keys) => all.reduce((sum, [key, label]) => sum + widthOf(key) + widthOf(label) + 3, 0);
+  const last = keys.slice(-2);
+  const first = keys.slice(0, -2);
+  while (first.length > 0 && width(first) + width(last) > room) first.pop();
+  return [...first, ...last];
+}

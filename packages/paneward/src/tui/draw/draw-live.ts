@@ -1,0 +1,46 @@
+import { ageOf, oneLine } from "@paneward/sdk/text";
+import { type Row, reasonOf } from "@paneward/sdk/view";
+import type { Area } from "../state/layout.ts";
+import type { State } from "../state/state.ts";
+import type { Canvas } from "./canvas.ts";
+import { statusStyle, workWords } from "./draw-table.ts";
+import { piecesOf } from "./escapes.ts";
+import { type Depth, look } from "./style.ts";
+
+/** The selected one: who it is in the first row, and below that its screen, the newest lines at the bottom. */
+export function drawLive(canvas: Canvas, area: Area, state: State, row: Row | undefined, depth: Depth): void {
+  if (area.x > 0) for (let y = area.y; y < area.bottom; y++) canvas.put(area.x - 1, y, "│", look.dim);
+  if (!row) return;
+  drawName(canvas, area, row, state.now);
+  const rows = area.bottom - area.y - 1;
+  const lines = state.live && state.live.terminal === row.terminal ? state.live.lines : textOf(row);
+  const used = lines.length - emptyAtEnd(lines);
+  lines.slice(Math.max(0, used - rows), used).forEach((line, at) => {
+    let x = area.x + 1;
+    for (const { text, style } of piecesOf(line, depth)) x = canvas.put(x, area.y + 1 + at, text, style, area.end);
+  });
+}
+
+function drawName(canvas: Canvas, { x, y, end }: Area, row: Row, now: number): void {
+  canvas.fill(x, y, end, look.dim, "─");
+  let at = canvas.putCut(x + 1, y, ` ${row.id} ${row.name} `, look.bold, end);
+  at = canvas.put(at, y, `${row.status} ${ageOf(row.why.since, now)} `, statusStyle(row), end);
+  const more = [
+    oneLine(reasonOf(row)),
+    row.agent,
+    row.branch,
+    workWords(row.work),
+    row.work?.ahead ? `^${row.work.ahead}` : "",
+  ];
+  canvas.putCut(at, y, `${more.filter((part) => part !== "").join(" · ")} `, look.dim, end);
+}
+
+// What never ran has no screen; its words say what it is for.
+function textOf(row: Row): readonly string[] {
+  return row.terminal === undefined ? row.text.split("\n") : [];
+}
+
+function emptyAtEnd(lines: readonly string[]): number {
+  const last = lines.findLastIndex((line) => piecesOf(line, "none").some(({ text }) => text.trim() !== ""));
+  return lines.length - 1 - last;
+}

@@ -1,0 +1,48 @@
+import type { Client } from "@paneward/sdk";
+import type { Call } from "../state/effects.ts";
+
+/** Does one operation and says in a line what came of it. */
+export async function done(client: Client, call: Call, folder: string): Promise<string> {
+  switch (call.operation) {
+    case "start": {
+      const { slug, status } = await client.start({ id: call.id });
+      return `start ${call.id}: ${slug} is ${status}`;
+    }
+    case "stop": {
+      const { stopped } = await client.stop({ id: call.id });
+      return `stop ${call.id}: ${stopped ? "stopped" : "it did not run"}`;
+    }
+    case "restart": {
+      const { status } = await client.restart({ id: call.id });
+      return `restart ${call.id}: ${status}`;
+    }
+    case "merge": {
+      const { base, commits } = await client.merge({ id: call.id });
+      return `merge ${call.id}: ${base} has ${commits} more commits`;
+    }
+    case "complete":
+      await client.complete({ id: call.id });
+      return `complete ${call.id}: done`;
+    case "rm": {
+      const { removed, rescue } = await client.rm({ id: call.id });
+      return `rm ${call.id}: ${removed} is removed${rescue === undefined ? "" : "; u brings its work back"}`;
+    }
+    case "undo": {
+      const { undone, task } = await client.undo({});
+      return `undo: ${undone} of ${task.id} ${task.slug} is undone`;
+    }
+    case "new": {
+      const { text, draft } = call;
+      const { id, slug, status } = await client.new({ root: folder, text, draft });
+      return `new: ${id} ${slug} is ${status}`;
+    }
+    case "send": {
+      const { state, reason } = await client.send({ id: call.id, text: call.text });
+      return `send ${call.id}: ${state}${reason === undefined ? "" : `, ${reason}`}`;
+    }
+    case "respond": {
+      const { status } = await client.respond({ id: call.id, question: call.question, ...call.answer });
+      return `respond ${call.id}: ${status === "ok" ? "answered" : "the answer waits its turn"}`;
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import { PanewardError } from "@paneward/sdk";
+import { apply, type Lists, snapshot, type View, withConnection } from "@paneward/sdk/view";
+import type { Outside } from "./outside.ts";
+
+export interface Following {
+  /** Looks at the daemon's lists again if the view says that they are old. */
+  refresh(): void;
+  readonly ended: Promise<void>;
+}
+
+/** Keeps the view as the daemon is: lists once, then events, and lists again when events do not tell enough. */
+export function followDaemon(
+  { client, running }: Pick<Outside, "client" | "running">,
+  view: () => View,
+  change: (next: View) => void,
+  signal: AbortSignal,
+): Following {
+  let asking = false;
+  let timer: NodeJS.Timeout | undefined;
+  const ask = async (from: typeof client) => {
+    asking = true;
+    try {
+      change(snapshot(view(), await listsOf(from, signal)));
+    } finally {
+      asking = false;
+    }
+  };
+  const refresh = () => {
+    const { stale, connection } = view();
+    if (!stale || asking || signal.aborted || connection.kind === "lost") return;
+    clearTimeout(timer);
+    const again = () =>
+      void ask(running).then(refresh, () => {
+        // While the daemon is away the connection says so; afterwards it is asked again.
+        if (!signal.aborted) timer = setTimeout(refresh, retryMs);
+      });
+    timer = setTimeout(again, stale.when === "now" ? 0 : soonMs);
+  };
+  const onConnection = (connected: boolean, reason = "") => {
+    change(withConnection(view(), connected ? { kind: "connected" } : { kind: "lost", reason, since: Date.now() }));
+    refresh();
+  };
+  const follow = async () => {
+    await ask(client);
+    change(withConnection(view(), { kind: "connected" }));
+    for await (const event of running.follow({ after: view().lastEvent, signal, onConnection })) {
+      change(apply(view(), event));
+      refresh();
+    }
+  };
+  signal.addEventListener("abort", () => clearTimeout(timer));
+  return {
+    refresh,
+    ended: follow().catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    }),
+  };
+}
+
+const soonMs = 1_500;
+const retryMs = 500;
+
+/** The list first: agents and questions must not be older than it. */
+async function listsOf(client: Outside["client"], signal: AbortSignal): Promise<Lists> {
+  const ps = await client.ps({ all: "true" }, { signal });
+  const [{ agents }, { questions }] = await Promise.all([
+    client.agents({}, { signal }).catch(notYet({ agents: [] })),
+    client.questions({}, { signal }).catch(notYet({ questions: [] })),
+  ]);
+  return { ...ps, agents, questions };
+}
+
+// Until the daemon watches agents.
+function notYet<Answer>(instead: Answer): (error: unknown) => Answer {
+  return (error) => {
+    if (error instanceof PanewardError && error.code === "unavailable") return instead;
+    throw error;
+  };
+}

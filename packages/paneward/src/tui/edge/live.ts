@@ -1,0 +1,53 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Client } from "@paneward/sdk";
+import type { Live } from "../state/state.ts";
+
+/**
+ * Shows one terminal until told otherwise. A read that waits says when there is something new; only then is the screen
+ * asked for, and not more often than a person can see.
+ */
+export async function showLive(
+  client: Client,
+  terminal: string,
+  show: (live: Live) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const begin = await client.read({ id: terminal, lines: tailLines }, { signal });
+      let { cursor, state } = begin;
+      for (;;) {
+        const lines = await screenOf(client, terminal, signal);
+        show({ terminal, lines: lines ?? begin.output.split("\n") });
+        if (!isAlive(state) || lines === undefined) return;
+        await delay(pauseMs, undefined, { signal });
+        ({ cursor, state } = await client.read(
+          { id: terminal, since: cursor, raw: "true", max_bytes: 1, wait: waitSeconds },
+          { signal },
+        ));
+      }
+    } catch {
+      // Gone, or the daemon is away: what was shown stays until there is news.
+      await delay(retryMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
+
+const pauseMs = 100;
+const retryMs = 1_000;
+const waitSeconds = 200;
+const tailLines = 100;
+
+function isAlive(state: string): boolean {
+  return state === "Running" || state === "Idle" || state === "Waiting";
+}
+
+/** Undefined when tmux has it no more; its journal is still there. */
+async function screenOf(client: Client, id: string, signal: AbortSignal): Promise<readonly string[] | undefined> {
+  try {
+    return (await client.screen({ id, escapes: "true" }, { signal })).lines;
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,29 @@
+/** What is to be done outside: by the daemon, by another program, or with the terminal. */
+export type Effect =
+  | { readonly kind: "call"; readonly call: Call }
+  | { readonly kind: "attach"; readonly id: string }
+  | { readonly kind: "shell"; readonly id: string }
+  | { readonly kind: "edit"; readonly id: string }
+  | { readonly kind: "journal"; readonly id: string; readonly title: string }
+  | { readonly kind: "diff"; readonly id: string; readonly title: string }
+  | { readonly kind: "redraw" }
+  | { readonly kind: "suspend" }
+  | { readonly kind: "quit" };
+
+/** An operation whose answer is one line of the command log. */
+export type Call =
+  | { readonly operation: "start" | "stop" | "restart" | "merge" | "complete" | "rm"; readonly id: string }
+  | { readonly operation: "undo" }
+  | { readonly operation: "new"; readonly text: string; readonly draft: boolean }
+  | { readonly operation: "send"; readonly id: string; readonly text: string }
+  | {
+      readonly operation: "respond";
+      readonly id: string;
+      readonly question: string;
+      readonly answer: { readonly option: number } | { readonly text: string };
+    };
+
+export interface Next<State> {
+  readonly state: State;
+  readonly effects: readonly Effect[];
+}

@@ -1,0 +1,53 @@
+import type { Action } from "./keys.ts";
+import { edited, emptyLine, textOf } from "./line-editor.ts";
+import { listMode, type Pages, type State } from "./state.ts";
+
+/** How many lines of a long text are shown at once. */
+export function pageRows({ size }: Pick<State, "size">): number {
+  return Math.max(1, size.rows - 3);
+}
+
+export function pressInPages(state: State, mode: Pages, action: Action | undefined, key: string): State {
+  if (mode.isTyped) return { ...state, mode: searching(state, mode, key) };
+  if (action === "leave") return { ...state, mode: listMode };
+  if (action === "search") return { ...state, mode: { ...mode, search: emptyLine, isTyped: true } };
+  if (action === "search-next" || action === "search-before") {
+    const top = placeOf(mode, mode.top, action === "search-next" ? 1 : -1);
+    if (top === undefined) return { ...state, message: { text: "there is no other place", isFailure: true } };
+    return { ...state, mode: scrolledTo(state, mode, top) };
+  }
+  const page = pageRows(state);
+  const steps: Partial<Record<Action, number>> = {
+    "scroll-down": 1,
+    "scroll-up": -1,
+    "scroll-page-down": page - 1,
+    "scroll-page-up": 1 - page,
+    "scroll-first": Number.NEGATIVE_INFINITY,
+    "scroll-last": Number.POSITIVE_INFINITY,
+  };
+  const step = action === undefined ? undefined : steps[action];
+  return step === undefined ? state : { ...state, mode: scrolledTo(state, mode, mode.top + step) };
+}
+
+export function scrolledTo(state: Pick<State, "size">, mode: Pages, top: number): Pages {
+  return { ...mode, top: Math.max(0, Math.min(top, mode.lines.length - pageRows(state))) };
+}
+
+function searching(state: State, mode: Pages, key: string): Pages {
+  const line = mode.search ?? emptyLine;
+  if (key === "Escape") return { ...mode, search: undefined, isTyped: false };
+  if (key !== "Enter") return { ...mode, search: edited(line, key) ?? line };
+  const found = { ...mode, isTyped: false };
+  const top = placeOf(found, mode.top - 1, 1) ?? placeOf(found, -1, 1);
+  return top === undefined ? found : scrolledTo(state, found, top);
+}
+
+// The next line with the words, in one direction.
+function placeOf({ lines, search }: Pages, from: number, step: 1 | -1): number | undefined {
+  const words = textOf(search ?? emptyLine).toLowerCase();
+  if (words === "") return undefined;
+  for (let at = from + step; at >= 0 && at < lines.length; at += step) {
+    if (lines[at]?.toLowerCase().includes(words)) return at;
+  }
+  return undefined;
+}

@@ -1,0 +1,86 @@
+import type { Input } from "../input/read-input.ts";
+import { pressInAnswer } from "./answer-keys.ts";
+import type { Next } from "./effects.ts";
+import { actionOf } from "./keys.ts";
+import { layoutOf, tableRows } from "./layout.ts";
+import { edited, emptyLine, inserted, type Line, textOf } from "./line-editor.ts";
+import { settled } from "./lines.ts";
+import { pressInList } from "./list-keys.ts";
+import { clickedAt } from "./mouse.ts";
+import { pressInPages } from "./pages-keys.ts";
+import { listMode, type State } from "./state.ts";
+
+/** What a person's input makes of the state, and what is to be done. */
+export function press(before: State, input: Input): Next<State> {
+  const { state, effects } = pressed({ ...before, message: undefined }, input);
+  return { state: settled(state, tableRows(layoutOf(state))), effects };
+}
+
+function pressed(state: State, input: Input): Next<State> {
+  if (input.kind === "mouse") return clickedAt(state, input);
+  if (input.kind === "paste") return { state: pasted(state, input.text), effects: [] };
+  if (input.key === "C-c") return { state, effects: [{ kind: "quit" }] };
+  if (input.key === "C-z") return { state, effects: [{ kind: "suspend" }] };
+  const { mode } = state;
+  const action = actionOf(mode.kind, input.key);
+  switch (mode.kind) {
+    case "list":
+      return pressInList(state, action);
+    case "pages":
+      return { state: pressInPages(state, mode, action, input.key), effects: [] };
+    case "answer":
+      return pressInAnswer(state, mode, action, input.key);
+    case "confirm":
+      if (action === "leave") return { state: { ...state, mode: listMode }, effects: [] };
+      if (action !== "accept") return { state, effects: [] };
+      return {
+        state: { ...state, mode: listMode },
+        effects: [{ kind: "call", call: { operation: "rm", id: mode.id } }],
+      };
+    case "filter":
+      return { state: filtering(state, mode.line, action, input.key), effects: [] };
+    case "write": {
+      if (action === "leave") return { state: { ...state, mode: listMode }, effects: [] };
+      if (action === "accept") return written(state, mode);
+      const line = edited(mode.line, input.key) ?? mode.line;
+      return { state: { ...state, mode: { ...mode, line } }, effects: [] };
+    }
+  }
+}
+
+// The table narrows while the words are written.
+function filtering(state: State, line: Line, action: string | undefined, key: string): State {
+  const shown = (filter: string) => ({ ...state.arrangement, filter });
+  if (action === "leave") return { ...state, mode: listMode, arrangement: shown("") };
+  if (action === "accept") return { ...state, mode: listMode, arrangement: shown(textOf(line)) };
+  const next = edited(line, key) ?? line;
+  return { ...state, mode: { kind: "filter", line: next }, arrangement: shown(textOf(next)) };
+}
+
+function written(state: State, mode: Extract<State["mode"], { kind: "write" }>): Next<State> {
+  const text = textOf(mode.line).trim();
+  const next = { ...state, mode: listMode };
+  if (mode.purpose === "send") {
+    return { state: next, effects: [{ kind: "call", call: { operation: "send", id: mode.id, text } }] };
+  }
+  if (text === "") return { state: next, effects: [] };
+  const draft = mode.purpose === "new";
+  return { state: next, effects: [{ kind: "call", call: { operation: "new", text, draft } }] };
+}
+
+function pasted(state: State, text: string): State {
+  const { mode } = state;
+  switch (mode.kind) {
+    case "list":
+    case "confirm":
+      return state;
+    case "pages":
+      return mode.isTyped ? { ...state, mode: { ...mode, search: inserted(mode.search ?? emptyLine, text) } } : state;
+    case "filter":
+      return filtering(state, inserted(mode.line, text), undefined, "");
+    case "answer":
+      return { ...state, mode: { ...mode, at: mode.question.options.length, line: inserted(mode.line, text) } };
+    case "write":
+      return { ...state, mode: { ...mode, line: inserted(mode.line, text) } };
+  }
+}

@@ -1,0 +1,232 @@
+import { PanewardError } from "@paneward/sdk";
+import type { Canvas } from "./draw/canvas.ts";
+import { changesBetween } from "./draw/changes.ts";
+import { draw } from "./draw/draw.ts";
+import { depthOf } from "./draw/style.ts";
+import { done } from "./edge/calls.ts";
+import { followDaemon } from "./edge/follow.ts";
+import { showLive } from "./edge/live.ts";
+import type { Outside } from "./edge/outside.ts";
+import { pagesOf } from "./edge/pages.ts";
+import { runOutside } from "./edge/programs.ts";
+import { openScreen } from "./edge/terminal.ts";
+import type { Input } from "./input/read-input.ts";
+import type { Effect } from "./state/effects.ts";
+import { layoutOf, tableRows } from "./state/layout.ts";
+import { selectedRow, settled } from "./state/lines.ts";
+import { scrolledTo } from "./state/pages-keys.ts";
+import { press } from "./state/press.ts";
+import { firstState, listMode, type State } from "./state/state.ts";
+
+/** The terminal interface, until the person leaves it. Answers with an exit code. */
+export async function runTui(outside: Outside): Promise<number> {
+  const tui = new Tui(outside);
+  return tui.run();
+}
+
+class Tui {
+  readonly #outside: Outside;
+  readonly #screen = openScreen(
+    (input) => this.#onInput(input),
+    () => this.#onResize(),
+  );
+  readonly #left = Promise.withResolvers<number>();
+  readonly #quit = new AbortController();
+  readonly #depth;
+  #state: State;
+  #shown: Canvas | undefined;
+  #drawing: NodeJS.Timeout | undefined;
+  #live: { readonly of: string; readonly stop: AbortController } | undefined;
+  #focus: NodeJS.Timeout | undefined;
+  #fading: NodeJS.Timeout | undefined;
+  #focused: string | undefined;
+
+  constructor(outside: Outside) {
+    this.#outside = outside;
+    this.#depth = depthOf(outside.env);
+    this.#state = firstState(this.#screen.size, Date.now());
+  }
+
+  async run(): Promise<number> {
+    const stopListening = this.#listenForTheEnd();
+    // Ages grow although nothing happens.
+    const clock = setInterval(() => this.#change({ now: Date.now() }), 1_000);
+    try {
+      const following = followDaemon(
+        this.#outside,
+        () => this.#state.view,
+        (view) => this.#change({ view, now: Date.now() }),
+        this.#quit.signal,
+      );
+      this.#screen.enter();
+      this.#drawSoon(0);
+      following.ended.catch((error: unknown) => this.#left.reject(error));
+      return await this.#left.promise;
+    } finally {
+      clearInterval(clock);
+      clearTimeout(this.#drawing);
+      clearTimeout(this.#focus);
+      clearTimeout(this.#fading);
+      this.#quit.abort();
+      this.#live?.stop.abort();
+      this.#screen.leave();
+      process.stdin.unref();
+      stopListening();
+    }
+  }
+
+  #onInput(input: Input): void {
+    const { state, effects } = press(this.#state, input);
+    this.#become(state);
+    for (const effect of effects) void this.#do(effect);
+  }
+
+  #onResize(): void {
+    this.#change({ size: this.#screen.size });
+  }
+
+  #change(part: Partial<State>): void {
+    this.#become({ ...this.#state, ...part });
+  }
+
+  #become(next: State): void {
+    if (next.message && next.message !== this.#state.message) this.#fadeMessage();
+    this.#state = settled(withoutOldQuestion(next), tableRows(layoutOf(next)));
+    this.#followSelected();
+    this.#drawSoon(frameMs);
+  }
+
+  // What was said makes room for what needs the person.
+  #fadeMessage(): void {
+    clearTimeout(this.#fading);
+    this.#fading = setTimeout(() => this.#change({ message: undefined }), messageMs);
+  }
+
+  #drawSoon(ms: number): void {
+    this.#drawing ??= setTimeout(() => {
+      this.#drawing = undefined;
+      const canvas = draw(this.#state, this.#depth);
+      this.#screen.write(changesBetween(this.#shown, canvas));
+      this.#shown = canvas;
+    }, ms);
+  }
+
+  // One terminal is shown; whoever is no longer selected costs nothing.
+  #followSelected(): void {
+    const row = selectedRow(this.#state);
+    this.#tellFocus(row?.terminal === undefined ? undefined : row.id);
+    const of = row?.terminal === undefined ? "" : `${row.terminal} ${isAtRest(row.status) ? row.why.since : ""}`;
+    if (of === (this.#live?.of ?? "")) return;
+    this.#live?.stop.abort();
+    this.#live = undefined;
+    if (row?.terminal === undefined) return;
+    const stop = new AbortController();
+    this.#live = { of, stop };
+    void showLive(this.#outside.running, row.terminal, (live) => this.#change({ live }), stop.signal);
+  }
+
+  // `attach --follow` shows in another terminal what the cursor is on.
+  #tellFocus(id: string | undefined): void {
+    if (id === undefined || id === this.#focused) return;
+    this.#focused = id;
+    clearTimeout(this.#focus);
+    this.#focus = setTimeout(() => {
+      void this.#outside.running.focus({ id }).catch(() => undefined);
+    }, focusMs);
+  }
+
+  async #do(effect: Effect): Promise<void> {
+    const { client, folder } = this.#outside;
+    switch (effect.kind) {
+      case "quit":
+        return this.#left.resolve(0);
+      case "suspend":
+        return this.#suspend();
+      case "redraw":
+        this.#shown = undefined;
+        return this.#drawSoon(0);
+      case "call":
+        return this.#logged(`${effect.call.operation} …`, () => done(client, effect.call, folder));
+      case "attach":
+      case "shell":
+      case "edit":
+        return this.#logged(undefined, () =>
+          runOutside(this.#outside, effect.kind, effect.id, (work) => this.#withoutScreen(work)),
+        );
+      case "journal":
+      case "diff":
+        return this.#logged(undefined, async () => {
+          const pages = await pagesOf(client, effect);
+          this.#change({ mode: scrolledTo(this.#state, pages, pages.top) });
+          return undefined;
+        });
+    }
+  }
+
+  async #logged(begun: string | undefined, work: () => Promise<string | undefined>): Promise<void> {
+    if (begun !== undefined) this.#change({ message: { text: begun, isFailure: false } });
+    try {
+      const text = await work();
+      if (text !== undefined) this.#log(text, false);
+    } catch (error) {
+      const hint = error instanceof PanewardError && error.hint ? `; ${error.hint}` : "";
+      this.#log(`${(error as Error).message}${hint}`, true);
+    }
+  }
+
+  #log(text: string, isFailure: boolean): void {
+    const log = [...this.#state.log, { at: Date.now(), text, isFailure }].slice(-500);
+    this.#change({ log, message: { text, isFailure } });
+  }
+
+  async #withoutScreen<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#screen.leave();
+    try {
+      return await work();
+    } finally {
+      this.#return();
+    }
+  }
+
+  #return(): void {
+    if (this.#quit.signal.aborted) return;
+    this.#screen.enter();
+    this.#shown = undefined;
+    this.#change({ size: this.#screen.size, now: Date.now() });
+  }
+
+  // Where nobody does job control, the signal is not delivered; then the interface comes back by itself.
+  #suspend(): void {
+    this.#screen.leave();
+    process.kill(0, "SIGTSTP");
+    setTimeout(() => this.#return(), 50);
+  }
+
+  #listenForTheEnd(): () => void {
+    const end = (code: number) => () => this.#left.resolve(code);
+    const failed = (error: unknown) => this.#left.reject(error);
+    const listeners = { SIGINT: end(130), SIGTERM: end(143), SIGHUP: end(129) };
+    const leave = () => this.#screen.leave();
+    for (const [signal, listener] of Object.entries(listeners)) process.on(signal, listener);
+    process.on("uncaughtException", failed).on("unhandledRejection", failed).on("exit", leave);
+    return () => {
+      for (const [signal, listener] of Object.entries(listeners)) process.off(signal, listener);
+      process.off("uncaughtException", failed).off("unhandledRejection", failed).off("exit", leave);
+    };
+  }
+}
+
+const frameMs = 25;
+const focusMs = 200;
+const messageMs = 6_000;
+
+function isAtRest(status: string): boolean {
+  return status !== "Running" && status !== "Idle" && status !== "Waiting";
+}
+
+// A question that was answered elsewhere, or is gone, is not to be answered here.
+function withoutOldQuestion(state: State): State {
+  const { mode } = state;
+  if (mode.kind !== "answer" || state.view.questions.has(mode.question.id)) return state;
+  return { ...state, mode: listMode, message: { text: "the question was answered or is gone", isFailure: false } };
+}
