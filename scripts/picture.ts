@@ -19,6 +19,7 @@ const columns = Math.max(...drawn.map(({ columns: width }) => width));
 const size = { width: Math.ceil(columns * cell.width + 16), height: Math.ceil(lines.length * cell.height + 16) };
 process.stdout.write(
   `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}" viewBox="0 0 ${size.width} ${size.height}">\n` +
+    `<title>${escaped(process.argv[2] ?? "A terminal")}</title>\n` +
     `<rect width="100%" height="100%" rx="6" fill="${back}"/>\n` +
     `<g font-family="ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace" font-size="14" xml:space="preserve">\n` +
     `${drawn.map(({ svg }) => svg).join("")}</g>\n</svg>\n`,

@@ -1,6 +1,6 @@
 import type { Output } from "@paneward/sdk";
+import { ageOf } from "@paneward/sdk/text";
 import type { Call, Command } from "../command.ts";
-import { ageOf } from "../look/age.ts";
 import { printTable } from "../look/table.ts";
 
 export const activityCommands: readonly Command[] = [

@@ -1,6 +1,6 @@
 import { PanewardError, type Scope, scopes } from "@paneward/sdk";
+import { ageOf } from "@paneward/sdk/text";
 import type { Call, Command } from "../command.ts";
-import { ageOf } from "../look/age.ts";
 import { printTable } from "../look/table.ts";
 import { given } from "../options.ts";
 import { forEachId } from "../several.ts";

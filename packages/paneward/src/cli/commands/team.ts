@@ -1,5 +1,5 @@
+import { ageOf } from "@paneward/sdk/text";
 import type { Call, Command } from "../command.ts";
-import { ageOf } from "../look/age.ts";
 import { printTable } from "../look/table.ts";
 import { given } from "../options.ts";
 
