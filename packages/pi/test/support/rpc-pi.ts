@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import type { PiHome } from "./pi-home.ts";
+import { piProgram } from "./pi-home.ts";
+import { until } from "./until.ts";
+
+export type PiRecord = { readonly type: string } & Readonly<Record<string, unknown>>;
+
+/** Real pi, spoken to by its JSON protocol. */
+export class RpcPi {
+  readonly records: PiRecord[] = [];
+  readonly child: ChildProcess;
+  #heard = "";
+  #said = "";
+  #asked = 0;
+
+  constructor(home: PiHome, ...args: readonly string[]) {
+    this.child = spawn(piProgram, ["--mode", "rpc", ...args], {
+      cwd: home.project,
+      env: home.env,
+      stdio: ["pipe", "pipe", "pipe"],
+    });
+    this.child.stdin?.on("error", () => {});
+    this.child.stderr?.on("data", (chunk: Buffer) => {
+      this.#said += chunk;
+    });
+    this.child.stdout?.on("data", (chunk: Buffer) => {
+      const lines = (this.#heard + chunk).split("\n");
+      this.#heard = lines.pop() ?? "";
+      for (const line of lines) if (line !== "") this.records.push(JSON.parse(line));
+    });
+  }
+
+  send(record: object): void {
+    this.child.stdin?.write(`${JSON.stringify(record)}\n`);
+  }
+
+  /** Asks and waits for the answer. */
+  async ask(type: string, more: object = {}): Promise<PiRecord> {
+    const id = `ask-${++this.#asked}`;
+    this.send({ id, type, ...more });
+    return this.until(`pi answers ${type}`, (record) => record.type === "response" && record.id === id);
+  }
+
+  async prompt(message: string): Promise<void> {
+    await this.ask("prompt", { message });
+  }
+
+  until(name: string, matches: (record: PiRecord) => boolean): Promise<PiRecord> {
+    return until(
+      () => `${name}; pi said ${this.#said} ${JSON.stringify(this.records.slice(-5)).slice(0, 2_000)}`,
+      () => this.records.find(matches),
+    );
+  }
+
+  /** What extensions showed to the user: notices and status lines. */
+  shown(method: "notify" | "setStatus"): readonly string[] {
+    return this.records
+      .filter((record) => record.type === "extension_ui_request" && record.method === method)
+      .map(({ message, statusText }) => String(message ?? statusText ?? ""));
+  }
+
+  async end(signal?: NodeJS.Signals): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const gone = once(this.child, "exit");
+    if (signal) this.child.kill(signal);
+    else this.child.stdin?.end();
+    await gone;
+  }
+}

@@ -1,0 +1,74 @@
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { type PiHome, piProgram } from "./pi-home.ts";
+import { until } from "./until.ts";
+
+/** Real pi in a terminal: a pane of the home's own tmux, with real keys and a real screen. */
+export class TmuxPi {
+  readonly #home: PiHome;
+  readonly #session: string;
+
+  constructor(home: PiHome, session: string, ...args: readonly string[]) {
+    this.#home = home;
+    this.#session = session;
+    const log = join(home.folder, `${session}.err`);
+    const script = 'log=$1; shift; exec "$@" 2>"$log"';
+    // A terminal of its own, on a server of its own: tasks go where TMUX_TMPDIR leads, not beside pi.
+    home.tmux(
+      ...["-L", "terminals", "new-session", "-d", "-s", session, "-x", "120", "-y", "40", "-c", home.project],
+      ...["env", "-u", "TMUX", "-u", "TMUX_PANE", "sh", "-c", script, "sh", log, piProgram, ...args],
+    );
+  }
+
+  screen(): string {
+    return this.#home.tmux("-L", "terminals", "capture-pane", "-p", "-S", "-200", "-t", `=${this.#session}:`);
+  }
+
+  sees(pattern: RegExp): Promise<RegExpExecArray> {
+    return until(
+      () => `pi shows ${pattern}:\n${this.screen()}`,
+      () => pattern.exec(this.screen()),
+    );
+  }
+
+  /** Types into the editor and presses Enter until pi took it: while it starts up, pi refuses. */
+  async submit(text: string): Promise<void> {
+    this.#home.tmux("-L", "terminals", "send-keys", "-t", `=${this.#session}:`, "-l", "--", text);
+    await until(
+      () => `the editor holds ${text}:\n${this.screen()}`,
+      () => this.#editor().includes(text),
+    );
+    await until(
+      () => `pi takes ${text}:\n${this.screen()}`,
+      async () => {
+        if (!this.#editor().includes(text)) return true;
+        this.key("Enter");
+        await delay(200);
+        return false;
+      },
+    );
+  }
+
+  /** What stands between the two lines around the editor. */
+  #editor(): string {
+    const lines = this.screen().split("\n");
+    const bottom = lines.findLastIndex((line) => line.startsWith("──"));
+    const top = lines.slice(0, Math.max(0, bottom)).findLastIndex((line) => line.startsWith("──"));
+    return lines.slice(top + 1, bottom).join("\n");
+  }
+
+  key(name: string): void {
+    this.#home.tmux("-L", "terminals", "send-keys", "-t", `=${this.#session}:`, name);
+  }
+
+  pid(): number {
+    return Number(
+      this.#home.tmux("-L", "terminals", "display-message", "-p", "-t", `=${this.#session}:`, "#{pane_pid}"),
+    );
+  }
+
+  /** The terminal goes away under pi. */
+  killTerminal(): void {
+    this.#home.tmux("-L", "terminals", "kill-session", "-t", `=${this.#session}`);
+  }
+}
