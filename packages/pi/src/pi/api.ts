@@ -1,3 +1,5 @@
+import type { TObject } from "typebox";
+
 /**
  * The part of pi's extension interface that this package uses, described by ourselves: an extension needs no package of
  * pi to be built, and `scripts/typecheck-pi.ts` proves that the real interface fits it.
@@ -9,12 +11,17 @@ export interface Pi {
   on(event: "tool_result", handler: Handler<ToolResult>): void;
   on(event: "message_start", handler: Handler<MessageStart>): void;
   on(event: "agent_end", handler: Handler<AgentEnd>): void;
+  on(event: "agent_start", handler: Handler<unknown>): void;
   on(event: "agent_settled", handler: Handler<unknown>): void;
+  registerTool(tool: PiTool): void;
   registerCommand(name: string, options: CommandOptions): void;
   sendMessage<Details>(message: CustomMessage<Details>, options?: SendOptions): void;
 }
 
-export type Handler<Event, Answer = void> = (event: Event, ctx: PiContext) => Answer | Promise<Answer> | undefined;
+export type Handler<Event, Answer = void> = (
+  event: Event,
+  ctx: PiContext,
+) => Answer | Promise<Answer | undefined> | undefined;
 
 export interface SessionStart {
   readonly reason: "startup" | "reload" | "new" | "resume" | "fork";
@@ -50,6 +57,27 @@ export interface MessageStart {
 
 export interface AgentEnd {
   readonly messages: readonly object[];
+}
+
+export interface PiTool {
+  name: string;
+  label: string;
+  description: string;
+  /** A JSON schema, made with typebox. */
+  parameters: TObject;
+  /** What it throws is an error for the model. */
+  execute: (
+    toolCallId: string,
+    params: never,
+    signal: AbortSignal | undefined,
+    onUpdate: unknown,
+    ctx: PiContext,
+  ) => Promise<PiToolResult>;
+}
+
+export interface PiToolResult {
+  content: { type: "text"; text: string }[];
+  details: unknown;
 }
 
 export interface CommandOptions {

@@ -1,0 +1,75 @@
+import { readFile } from "node:fs/promises";
+import { createClient, placesOf, teamRuntimeFile } from "@paneward/sdk";
+import { unixTransport } from "@paneward/sdk/node";
+import { ToolFailure } from "./failure.ts";
+import type { Membership } from "./membership.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** How teamd is reached: by url, or by the daemon's socket when there is no HTTP on loopback. */
+export interface Reached {
+  readonly url?: string;
+  readonly socket?: string;
+  readonly token?: string;
+}
+
+/** Finds the team. The order is teamd's: what the environment names, then the team's runtime.json; never another team's. */
+export async function discover(membership: Membership, env: Environment, root: string): Promise<Reached> {
+  const { given, teamId, isWorker, agentId } = membership;
+  if (given) {
+    const token = given.token ?? (given.tokenFile ? tokenIn(await readFile(given.tokenFile, "utf8")) : undefined);
+    return { url: given.url, ...(token === undefined ? {} : { token }) };
+  }
+  const told = await runtimeFile(env, teamId);
+  if (isWorker && told) return told;
+  const socket = told?.socket ?? placesOf(env).socket;
+  const opened = await openTeam(socket, teamId, agentId, root);
+  if (opened) return opened;
+  if (told) return told;
+  throw new ToolFailure(
+    "missing_teamd_discovery",
+    `no daemon serves team ${teamId}; \`paneward daemon start\` starts one`,
+  );
+}
+
+/** What the daemon wrote, if that daemon still runs. */
+async function runtimeFile(env: Environment, team: string): Promise<Reached | undefined> {
+  try {
+    const root = env.PI_TEAM_WORKSPACE_ROOT;
+    const path = root ? `${root}/${team}/runtime.json` : teamRuntimeFile(env.HOME ?? "/", team);
+    const { pid, url, token, socket } = JSON.parse(await readFile(path, "utf8"));
+    if (typeof pid !== "number" || !runs(pid)) return undefined;
+    return { ...(url ? { url } : {}), ...(socket ? { socket } : {}), token };
+  } catch {
+    return undefined;
+  }
+}
+
+async function openTeam(socket: string, team: string, agent: string, root: string): Promise<Reached | undefined> {
+  const transport = unixTransport(socket, "pi");
+  try {
+    const { url, token } = await createClient(transport).team_open({ team, agent, root });
+    return { token, socket, ...(url === undefined ? {} : { url }) };
+  } catch {
+    return undefined;
+  } finally {
+    transport.close();
+  }
+}
+
+// A file with the token alone, or a runtime.json.
+function tokenIn(text: string): string {
+  try {
+    return String((JSON.parse(text) as { token?: unknown }).token);
+  } catch {
+    return text.trim();
+  }
+}
+
+function runs(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

@@ -1,0 +1,14 @@
+/** What a tool cannot do, as the model and the person see it: a code, a sentence, and for tmux the command and its words. */
+export class ToolFailure extends Error {
+  override readonly name = "ToolFailure";
+  readonly code: string;
+
+  constructor(
+    code: string,
+    message: string,
+    details: { readonly command?: readonly string[]; readonly stderr?: string } = {},
+  ) {
+    super(JSON.stringify({ error: { code, message, ...details } }));
+    this.code = code;
+  }
+}

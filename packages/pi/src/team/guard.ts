@@ -1,0 +1,31 @@
+import type { PiContext, ToolCall, ToolCallAnswer } from "../pi/api.ts";
+import type { TeamContext } from "./context.ts";
+import { askPermission, type Permission } from "./permission.ts";
+import { realTarget } from "./real-path.ts";
+
+/** Lets write, edit and bash through when this agent's lease allows it, with a person watching or not. */
+export async function guard(
+  team: TeamContext,
+  call: ToolCall,
+  ctx: PiContext,
+  home: string,
+): Promise<ToolCallAnswer | undefined> {
+  const permission = await ask(team, call, ctx.cwd, home);
+  if (!permission || permission.allow) return undefined;
+  const reason = `Write blocked: active lease required (${permission.reason}).`;
+  if (ctx.hasUI) ctx.ui.notify(reason, "warning");
+  return { block: true, reason };
+}
+
+async function ask(
+  team: TeamContext,
+  { toolName, input }: ToolCall,
+  cwd: string,
+  home: string,
+): Promise<Permission | undefined> {
+  if (toolName === "bash") return askPermission(team, realTarget(cwd, ".", home) ?? cwd, "run");
+  if (toolName !== "write" && toolName !== "edit") return undefined;
+  const path = "path" in input && typeof input.path === "string" ? input.path : "";
+  const target = path === "" ? undefined : realTarget(cwd, path, home);
+  return target === undefined ? { allow: false, reason: "invalid_path" } : askPermission(team, target, "write");
+}

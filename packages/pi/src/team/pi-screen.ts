@@ -1,0 +1,32 @@
+/**
+ * What pi's screen shows. Its editor stands between two rules; while it works, the upper one holds a spinner:
+ *
+ *     ── ⠹ Working ───────────
+ *     a draft, if there is one
+ *     ────────────────────────
+ */
+export interface PiScreen {
+  readonly ready: boolean;
+  readonly working: boolean;
+  /** What stands in the editor. */
+  readonly draft: string;
+}
+
+export function readPiScreen(lines: readonly string[]): PiScreen {
+  const below = lines.findLastIndex((line) => /^─{10,}$/.test(line.trimEnd()));
+  const above = lines.slice(0, Math.max(below, 0)).findLastIndex((line) => /^──.*─{5,}$/.test(line.trimEnd()));
+  if (below < 0 || above < 0) return { ready: false, working: false, draft: "" };
+  const working = /Working/.test(lines[above] ?? "");
+  const draft = lines
+    .slice(above + 1, below)
+    .join("\n")
+    .trim();
+  return { ready: !working, working, draft };
+}
+
+/** Does our text stand in the editor? A long paste is shown as a mark. */
+export function holdsDraft(draft: string, text: string): boolean {
+  if (/^\[paste #\d+/.test(draft)) return true;
+  const seen = draft.replace(/\s+/g, "");
+  return seen !== "" && text.replace(/\s+/g, "").startsWith(seen.slice(0, 40));
+}

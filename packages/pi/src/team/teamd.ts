@@ -1,0 +1,106 @@
+import { request } from "node:http";
+import type { Reached } from "./discovery.ts";
+import { ToolFailure } from "./failure.ts";
+
+export interface AskOptions {
+  readonly key?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Asks teamd. After the daemon was started again its token is another one: it is looked for once more. */
+export class Teamd {
+  readonly #find: () => Promise<Reached>;
+  readonly #fixed: Fields;
+  #reached: Promise<Reached> | undefined;
+
+  constructor(find: () => Promise<Reached>, fixed: { readonly teamId: string; readonly agentId: string }) {
+    this.#find = find;
+    this.#fixed = fixed;
+  }
+
+  get<Answer>(path: string, query: Fields = {}, options: AskOptions = {}): Promise<Answer> {
+    const known = Object.entries({ ...this.#fixed, ...query }).filter(([, value]) => value !== undefined);
+    const words = new URLSearchParams(known.map(([name, value]) => [name, String(value)]));
+    return this.#ask("GET", `${path}?${words}`, undefined, options);
+  }
+
+  post<Answer>(path: string, body: Fields = {}, options: AskOptions = {}): Promise<Answer> {
+    return this.#ask("POST", path, JSON.stringify({ ...this.#fixed, ...body }), options);
+  }
+
+  async #ask<Answer>(method: string, path: string, body: string | undefined, options: AskOptions): Promise<Answer> {
+    const first = await this.#once(method, path, body, options);
+    if (first !== "not_there") return first as Answer;
+    this.#reached = undefined;
+    const second = await this.#once(method, path, body, options);
+    if (second !== "not_there") return second as Answer;
+    throw new ToolFailure("missing_teamd_discovery", "the daemon does not answer; `paneward daemon start` starts it");
+  }
+
+  async #once(method: string, path: string, body: string | undefined, options: AskOptions): Promise<unknown> {
+    this.#reached ??= this.#find();
+    const reached = await this.#reached.catch((error) => {
+      this.#reached = undefined;
+      throw error;
+    });
+    const answer = await exchange(reached, method, path, body, options).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === "ECONNREFUSED" || error.code === "ENOENT") return undefined;
+      throw new ToolFailure("teamd_unreachable", `the connection to the daemon broke: ${error.message}`);
+    });
+    if (!answer || answer.status === 401) return "not_there";
+    if (answer.status < 400) return answer.body;
+    const { code = "INTERNAL_ERROR", message = `status ${answer.status}` } = answer.body.error ?? {};
+    throw new ToolFailure(code, message);
+  }
+}
+
+interface Exchanged {
+  readonly status: number;
+  readonly body: { readonly error?: { readonly code?: string; readonly message?: string } };
+}
+
+function exchange(
+  { url, socket, token }: Reached,
+  method: string,
+  path: string,
+  body: string | undefined,
+  { key, signal }: AskOptions,
+): Promise<Exchanged> {
+  const headers = {
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...(key === undefined ? {} : { "idempotency-key": key }),
+    ...(body === undefined ? {} : { "content-type": "application/json" }),
+  };
+  const where = socket === undefined ? new URL(path, url) : { socketPath: socket, path };
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      where as URL,
+      {
+        method,
+        headers,
+        agent: false,
+        ...(signal ? { signal } : {}),
+        ...(socket === undefined ? {} : { socketPath: socket, path }),
+      },
+      (answer) => {
+        let text = "";
+        answer.setEncoding("utf8");
+        answer.on("data", (chunk: string) => {
+          text += chunk;
+        });
+        answer.on("error", reject);
+        answer.on("end", () => {
+          try {
+            resolve({ status: answer.statusCode ?? 0, body: JSON.parse(text) });
+          } catch (error) {
+            reject(error);
+          }
+        });
+      },
+    );
+    asked.on("error", reject);
+    asked.end(body);
+  });
+}

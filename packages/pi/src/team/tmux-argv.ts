@@ -1,0 +1,102 @@
+/** Every command for a team's tmux server, as argv. `;` between words parts commands; a word that ends with one is escaped. */
+
+export interface NewSession {
+  readonly name: string;
+  readonly cwd: string;
+  readonly command: readonly string[];
+  /** Variables that go from the caller's environment into the session's, and stay out of every argv. */
+  readonly passed: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly toolCallId: string;
+}
+
+/** A server that lives without a session until the first one is there. Its environment is the caller's: keep that small. */
+export function startServer(socket: string): readonly string[] {
+  return sequence(
+    socket,
+    ["start-server"],
+    ["set-option", "-s", "exit-empty", "off"],
+    // Set before the first pane: a program that ends at once keeps its screen.
+    ["set-option", "-g", "remain-on-exit", "on"],
+    ["set-option", "-g", "history-limit", "20000"],
+    ["set-option", "-s", "extended-keys", "on"],
+  );
+}
+
+export function newSession(
+  socket: string,
+  { name, cwd, command, passed, env, toolCallId }: NewSession,
+): readonly string[] {
+  const variables = Object.entries(env).flatMap(([key, value]) => ["-e", `${key}=${value}`]);
+  // One word alone would be given to a shell.
+  const program = ["/usr/bin/env", "--", ...command];
+  return sequence(
+    socket,
+    // New sessions copy these from the client that asks for them: a key is never in an argv or in the global environment.
+    ["set-option", "-g", "update-environment", passed.join(" ")],
+    ["new-session", "-d", "-s", name, "-n", name, "-x", "200", "-y", "50", "-c", cwd, ...variables, ...program],
+    ["set-option", "-t", `=${name}:`, "remain-on-exit", "on"],
+    ["set-option", "-t", `=${name}:`, "@pi_tool_call", toolCallId],
+    ["set-option", "-g", "update-environment", ""],
+    ["set-option", "-s", "exit-empty", "on"],
+  );
+}
+
+export function listSessions(socket: string): readonly string[] {
+  return sequence(socket, [
+    "list-sessions",
+    "-F",
+    "#{session_name} #{session_windows} #{session_created} #{@pi_tool_call}",
+  ]);
+}
+
+export function capturePane(socket: string, name: string, lines: number): readonly string[] {
+  return sequence(socket, ["capture-pane", "-p", "-t", `=${name}:`, "-S", `-${lines}`, "-E", "-"]);
+}
+
+export function visibleScreen(socket: string, name: string): readonly string[] {
+  return sequence(
+    socket,
+    ["display-message", "-p", "-t", `=${name}:`, "#{pane_dead}"],
+    ["capture-pane", "-p", "-t", `=${name}:`],
+  );
+}
+
+export function typeText(socket: string, name: string, text: string): readonly string[] {
+  return sequence(socket, ["send-keys", "-t", `=${name}:`, "-l", "--", text]);
+}
+
+/** Several lines as one paste: the text comes from stdin. */
+export function pasteInput(socket: string, name: string): readonly string[] {
+  return sequence(
+    socket,
+    ["load-buffer", "-b", "pi-team", "-"],
+    ["paste-buffer", "-p", "-d", "-b", "pi-team", "-t", `=${name}:`],
+  );
+}
+
+export function pressEnter(socket: string, name: string): readonly string[] {
+  return sequence(socket, ["send-keys", "-t", `=${name}:`, "Enter"]);
+}
+
+export function killSession(socket: string, name: string): readonly string[] {
+  return sequence(socket, ["kill-session", "-t", `=${name}`]);
+}
+
+/** What a person types to look on. */
+export function attachCommand(socket: string, name: string): string {
+  return `tmux -S ${shellWord(socket)} attach -t ${shellWord(name)}`;
+}
+
+function sequence(socket: string, ...commands: readonly (readonly string[])[]): readonly string[] {
+  const words = commands.flatMap((command, at) => [...(at === 0 ? [] : [";"]), ...command.map(word)]);
+  return ["-f", "/dev/null", "-S", socket, ...words];
+}
+
+function word(text: string): string {
+  return text.endsWith(";") ? `${text.slice(0, -1)}\\;` : text;
+}
+
+function shellWord(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

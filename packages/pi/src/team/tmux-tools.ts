@@ -1,0 +1,96 @@
+import type { TeamWorker } from "@paneward/sdk";
+import { Type } from "typebox";
+import type { PiTool } from "../pi/api.ts";
+import { capture } from "./capture.ts";
+import type { TeamContext } from "./context.ts";
+import { ToolFailure } from "./failure.ts";
+import { requireAllowed } from "./permission.ts";
+import { safePrefix } from "./session-names.ts";
+import { startWorker } from "./start.ts";
+import { attachCommand } from "./tmux-argv.ts";
+import { tool } from "./tool.ts";
+
+const sessionName = Type.String({ description: "such as worker1; team_tmux_list shows them" });
+const lines = Type.Optional(Type.Integer({ minimum: 1, description: "how many of the last lines" }));
+
+/** Workers: pi in tmux sessions of the team's own server. */
+export function tmuxTools(team: TeamContext): readonly PiTool[] {
+  const { tmux, teamd } = team;
+  const at = (name: string) => `/v1/workers/${encodeURIComponent(name)}`;
+  return [
+    tool(
+      "team_tmux_start",
+      "Start a worker: an interactive pi in its own tmux session, with this prompt. It reports in a thread; you are told when it speaks, asks, falls silent or ends. Do not poll it.",
+      {
+        taskPrompt: Type.String({ minLength: 1, description: "all that the worker must know" }),
+        threadId: Type.Optional(Type.String({ description: "where it reports; a new thread if not given" })),
+        sessionPrefix: Type.Optional(Type.String({ description: "worker if not given; a number is added" })),
+        cwd: Type.Optional(Type.String()),
+        lines,
+        title: Type.Optional(Type.String({ description: "of the new thread" })),
+      },
+      (params, call) => startWorker(team, params, call),
+    ),
+    tool(
+      "team_tmux_list",
+      "The team's sessions.",
+      { sessionPrefix: Type.Optional(Type.String()) },
+      async ({ sessionPrefix }) => {
+        const prefix = sessionPrefix === undefined ? "" : safePrefix(sessionPrefix);
+        const found = (await tmux.sessions()).filter(({ name }) => name.startsWith(prefix));
+        return { sessions: found.map(({ name, windows, created }) => ({ name, windows, created })) };
+      },
+    ),
+    tool("team_tmux_attach", "The command by which a person looks at a session.", { sessionName }, async (params) => {
+      const { name } = await tmux.requireSession(params.sessionName);
+      return { command: attachCommand(tmux.socket, name) };
+    }),
+    tool(
+      "team_tmux_capture",
+      "The last lines of a session; posted to a thread if one is given.",
+      { sessionName, lines, threadId: Type.Optional(Type.String()) },
+      async (params, { id, ctx }) => {
+        await requireAllowed(team, ctx.cwd, "capture");
+        const { name } = await tmux.requireSession(params.sessionName);
+        const taken = await capture(team, name, params.lines);
+        if (params.threadId !== undefined) {
+          const path = `/v1/threads/${encodeURIComponent(params.threadId)}/messages`;
+          await teamd.post(path, { message: `Screen of ${name}:\n${taken.text.slice(-150_000)}` }, { key: id });
+        }
+        return { sessionName: name, ...taken };
+      },
+    ),
+    tool(
+      "team_tmux_send",
+      "Type a text into a worker and press Enter. Only for what a thread cannot do, such as answering a dialog.",
+      { sessionName, text: Type.String({ minLength: 1 }) },
+      async (params, { id }) => {
+        const { name } = await tmux.requireSession(params.sessionName);
+        return teamd.post(`${at(name)}/send`, { text: params.text, ack: 10 }, { key: id });
+      },
+    ),
+    tool(
+      "team_tmux_wait",
+      "Wait until a worker asks, falls silent or ends. You are told anyway; wait only when there is nothing else to do.",
+      {
+        sessionName,
+        seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 600, description: "60 if not given" })),
+      },
+      async ({ sessionName: name, seconds = 60 }, { signal }) => {
+        const answer = await teamd.get<{ worker: TeamWorker }>(at(name), { wait: seconds }, { signal });
+        return { ...answer, timedOut: answer.worker.state === "working" };
+      },
+    ),
+    tool("team_tmux_stop", "End a worker's program and its session.", { sessionName }, async (params) => {
+      const { name } = await tmux.requireSession(params.sessionName);
+      const stopped = await teamd.post<object>(`${at(name)}/stop`).catch((error: unknown) => {
+        if (error instanceof ToolFailure && notWatched.has(error.code)) return undefined;
+        throw error;
+      });
+      if (!stopped) await tmux.kill(name);
+      return { sessionName: name, stopped: true };
+    }),
+  ];
+}
+
+const notWatched: ReadonlySet<string> = new Set(["missing_teamd_discovery", "NOT_FOUND", "WORKER_NOT_FOUND"]);
