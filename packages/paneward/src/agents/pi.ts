@@ -1,9 +1,11 @@
 import type { Agent } from "./agent.ts";
+import { readPiScreen } from "./pi/screen.ts";
 
 export const pi: Agent = {
   name: "pi",
   cmd: ["pi"],
   withPrompt: (cmd, prompt) => [...cmd, prompt],
   env: /^(PI_|ANTHROPIC_|OPENAI_|GEMINI_|GOOGLE_|OPENROUTER_)/,
+  readScreen: readPiScreen,
   submit: { textEnterDelayMs: 100, keyDelayMs: 150, dialogGraceMs: 0, paste: true },
 };

@@ -1,0 +1,94 @@
+import type { Proposal, QuestionOption } from "@paneward/sdk";
+import type { AskedNow } from "../agent.ts";
+import { menuOptions } from "../screen/menu.ts";
+import { numberedOptions, type ShownOptions } from "../screen/options.ts";
+import { regionOf, unwrapped } from "../screen/wrapped.ts";
+
+/** The question that stands at the end of Claude Code's screen, if one does. */
+export function readDialog(lines: readonly string[], columns: number): AskedNow | undefined {
+  const shown = numberedOptions(lines);
+  if (!shown?.rows.some(({ selected }) => selected) || lines.length - shown.last > 8) {
+    return unnumbered(lines, columns);
+  }
+  const start = lines.slice(0, shown.first).findLastIndex((line) => /^\s*─{10,}/.test(line));
+  const body = lines.slice(start + 1, shown.first);
+  const asked = bodyOf(body, columns);
+  const kind = kindOf(body, shown);
+  const own = kind === "choice" || kind === "multi_choice";
+  const freeText = own && shown.rows.some(({ label }) => label === "Chat about this");
+  return {
+    kind,
+    text: asked,
+    options: optionsOf(shown, own),
+    freeText,
+    ...(kind === "permission" && { proposal: proposalOf(body, columns) }),
+    region: regionOf(lines.slice(start + 1, shown.last + 1)),
+  };
+}
+
+function kindOf(body: readonly string[], shown: ShownOptions): AskedNow["kind"] {
+  if (shown.rows.some(({ checked }) => checked !== undefined)) return "multi_choice";
+  const words = body.map((line) => line.trim()).filter(Boolean);
+  if (words.some((line) => /^(Exit plan mode\?|Ready to code\?|Here is Claude's plan)/.test(line))) return "plan";
+  return words.some((line) => /^Do you want to /.test(line)) ? "permission" : "choice";
+}
+
+/** The words right above the options. */
+function bodyOf(body: readonly string[], columns: number): string {
+  const words = body.map((line) => line.trim());
+  const end = words.findLastIndex((line) => line !== "");
+  const above = words.slice(0, end + 1);
+  const begin = above.findLastIndex((line) => line === "" || /^[╌─]{10,}|^(←\s+)?[☐☒]/.test(line));
+  return unwrapped(above.slice(begin + 1), columns - 4);
+}
+
+// Below an option of a question stands what it means; below one of a permission, the rest of its label.
+function optionsOf({ rows }: ShownOptions, described: boolean): readonly QuestionOption[] {
+  return rows.map(({ number, label, selected, checked, more }) => ({
+    number,
+    label: described ? label : [label, ...more].join(" "),
+    ...(described && more.length > 0 && { description: more.join(" ") }),
+    ...(selected && { selected }),
+    ...(checked !== undefined && { checked }),
+  }));
+}
+
+/*
+ *  Edit file                    the title
+ *  notes.md                     what it is about
+ * ╌╌╌╌╌╌╌╌╌╌╌╌╌
+ *  3 -first                     what would be done
+ * ╌╌╌╌╌╌╌╌╌╌╌╌╌
+ *  Do you want to make this edit to notes.md?
+ */
+function proposalOf(body: readonly string[], columns: number): Proposal {
+  const top = body.findIndex((line) => /^\s*╌{10,}/.test(line));
+  const bottom = body.findLastIndex((line) => /^\s*╌{10,}/.test(line));
+  const [title = "", about] = body.slice(0, top).flatMap((line) => line.trim() || []);
+  const content = body.slice(top + 1, bottom).map((line) => line.trimEnd());
+  const inside = content.map((line) => line.replace(/^ /, ""));
+  if (title === "Bash command") return { tool: "Bash", command: unwrapped(inside, columns - 3) };
+  const path = about === undefined ? {} : { path: about };
+  if (title === "Create file") return { tool: "Write", ...path, diff: content.join("\n") };
+  if (title === "Edit file") return { tool: "Edit", ...path, diff: content.join("\n") };
+  if (title === "Tool use" && about !== undefined) return { tool: about, more: inside.join("\n") };
+  return { ...(title && { tool: title }), more: [about ?? "", ...inside].join("\n").trim() };
+}
+
+/** Trust and API key: two lines without numbers, moved by arrows. */
+function unnumbered(lines: readonly string[], columns: number): AskedNow | undefined {
+  if (!/^\s*Enter to confirm/.test(lines.at(-1) ?? "")) return undefined;
+  const menu = menuOptions(lines.slice(0, -1), /❯/u);
+  if (!menu) return undefined;
+  const start = lines.slice(0, menu.first).findLastIndex((line) => /^\s*─{10,}/.test(line));
+  const words = lines.slice(start + 1, menu.first).map((line) => line.trim());
+  const asks = words.findLastIndex((line) => line.endsWith("?") || /\? \(/.test(line));
+  const end = words.indexOf("", asks);
+  return {
+    kind: "confirm",
+    text: unwrapped(words.slice(Math.max(asks, 0), end), columns - 1),
+    options: menu.options,
+    freeText: false,
+    region: regionOf(lines.slice(start + 1, menu.last + 1)),
+  };
+}

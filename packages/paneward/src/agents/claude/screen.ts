@@ -1,0 +1,74 @@
+import type { ScreenReading, ScreenView } from "../agent.ts";
+import { linesAbove, trimmed, unwrapped } from "../screen/wrapped.ts";
+import { readDialog } from "./dialog.ts";
+
+/**
+ * Claude Code 2.1's screen. Its input line is framed by two rules, and a dialog takes the place of it:
+ *
+ *   ✶ Deliberating… (1s · ↓ 4 tokens)         or    ✻ Worked for 3s · done 1:00 AM · 1 shell still running
+ *   ────────────────
+ *   ❯ half a thought
+ *   ────────────────
+ *     ⏸ manual mode on · esc to interrupt
+ */
+export function readClaudeScreen(view: ScreenView): ScreenReading | undefined {
+  const lines = trimmed(view.lines);
+  const box = inputBox(lines);
+  if (!box) {
+    const question = readDialog(lines, view.columns);
+    return question && { says: "needs_input", rule: `a ${question.kind} dialog is open`, question };
+  }
+  const draft = draftIn(lines.slice(box.top + 1, box.bottom), view.columns);
+  return { ...atPrompt(lines, box), draft };
+}
+
+interface Box {
+  readonly top: number;
+  readonly bottom: number;
+}
+
+const rule = /^─{10,}|^─+ .* ─+$/;
+
+function inputBox(lines: readonly string[]): Box | undefined {
+  const bottom = lines.findLastIndex((line) => rule.test(line));
+  if (bottom < 0 || lines.length - bottom > 8) return undefined;
+  const top = lines.slice(0, bottom).findLastIndex((line) => rule.test(line));
+  return top >= 0 && /^[❯!#]/.test(lines[top + 1] ?? "") ? { top, bottom } : undefined;
+}
+
+// The glyph turns while it works, and stands still in the line that says how long it took.
+const spinner = /^[·✢✳✶✻✽*∗] .*(…|Retrying in)/;
+
+function atPrompt(lines: readonly string[], { top, bottom }: Box): Omit<ScreenReading, "draft"> {
+  const footer = lines.slice(bottom + 1).join(" ");
+  const above = linesAbove(lines, top, 12);
+  const ended = above.findLastIndex((line) => /^[·✢✳✶✻✽*∗] .* · done /.test(line));
+  if (/esc to interrupt/.test(footer) || above.slice(ended + 1).some((line) => spinner.test(line))) {
+    return { says: "working", rule: "it says that Escape interrupts, or its spinner turns" };
+  }
+  if (/· \d+ (shell|agent|task|monitor)s?\b/.test(footer) || /still running/.test(above[ended] ?? "")) {
+    return { says: "working", detail: "background_work", rule: "its turn is over, something that it started runs on" };
+  }
+  return { says: "idle", rule: "its input line waits", ...deadEnd(above) };
+}
+
+/** What the last turn ended with, when the agent can go no further. */
+function deadEnd(above: readonly string[]): Pick<ScreenReading, "detail"> {
+  const turn = above.slice(above.findLastIndex((line) => /^❯/.test(line)) + 1);
+  const said = turn.filter((line) => /^\s*⎿|^● API Error/.test(line)).join("\n");
+  if (/Invalid API key|Please run \/login|Not logged in|token (has )?expired|API Error: 401/i.test(said)) {
+    return { detail: "login_expired" };
+  }
+  if (/Credit balance (is )?too low|usage limit|hit your .*limit|limit reached|rejected \(429\)/i.test(said)) {
+    return { detail: "quota_reached" };
+  }
+  return {};
+}
+
+function draftIn(lines: readonly string[], columns: number): string {
+  const text = unwrapped(
+    lines.map((line) => line.slice(2)),
+    columns - 4,
+  );
+  return /^Try "/.test(text) ? "" : text;
+}

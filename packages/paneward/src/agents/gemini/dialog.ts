@@ -1,0 +1,89 @@
+import type { Proposal, QuestionOption } from "@paneward/sdk";
+import type { AskedNow } from "../agent.ts";
+import { numberedOptions, type ShownOption } from "../screen/options.ts";
+import { regionOf, unwrapped } from "../screen/wrapped.ts";
+
+/** The question in the last box of Gemini's screen. */
+export function readGeminiDialog(lines: readonly string[], columns: number): AskedNow | undefined {
+  const bottom = lines.findLastIndex((line) => /^\s?╰─{10,}╯/.test(line));
+  const top = lines.slice(0, bottom).findLastIndex((line) => /^\s?╭─{10,}╮/.test(line));
+  if (top < 0 || lines.length - bottom > 8) return undefined;
+  const box = lines.slice(top + 1, bottom).map(unframed);
+  const shown = numberedOptions(box);
+  const answering = /^Answer Questions/.test(box[0]?.trim() ?? "");
+  if (!shown?.rows.some(({ selected }) => selected)) return answering ? freeAnswer(box) : undefined;
+  const body = box.slice(0, shown.first);
+  const text = askedIn(body, columns);
+  const kind = kindOf(text, answering, shown.rows);
+  return {
+    kind,
+    text,
+    options: shown.rows.map((row) => optionOf(row, answering)),
+    freeText: answering && shown.rows.some(({ label }) => /custom value/.test(label)),
+    ...(kind === "permission" && { proposal: proposalOf(body, columns) }),
+    region: regionOf(box.slice(0, shown.last + 1)),
+  };
+}
+
+function kindOf(text: string, answering: boolean, rows: readonly ShownOption[]): AskedNow["kind"] {
+  if (rows.some(({ checked }) => checked !== undefined)) return "multi_choice";
+  if (answering) return "choice";
+  if (/trust/i.test(text)) return "confirm";
+  return /^(Allow|Apply)|want to proceed\?/.test(text) ? "permission" : "choice";
+}
+
+// The last words that end like a question, else the last words there are.
+function askedIn(body: readonly string[], columns: number): string {
+  const paragraphs: string[][] = [[]];
+  for (const line of body.map((one) => one.trim())) {
+    if (line === "" || /^[╭╰▲▼│]|^\(.*\)$/u.test(line)) paragraphs.push([]);
+    else paragraphs.at(-1)?.push(line);
+  }
+  const said = paragraphs.filter((lines) => lines.length > 0).map((lines) => unwrapped(lines, columns - 6));
+  return said.findLast((text) => text.endsWith("?")) ?? said.at(-1) ?? "";
+}
+
+function freeAnswer(box: readonly string[]): AskedNow | undefined {
+  const row = box.findLastIndex((line) => /^\s*>/.test(line));
+  if (row < 0) return undefined;
+  const text = box.slice(0, row).findLast((line) => line.trim() !== "") ?? "";
+  return { kind: "text", text: text.trim(), options: [], freeText: true, region: regionOf(box.slice(0, row)) };
+}
+
+function optionOf({ number, label, selected, checked, more }: ShownOption, described: boolean): QuestionOption {
+  return {
+    number,
+    label: described ? label : [label, ...more].join(" "),
+    ...(described && more.length > 0 && { description: more.join(" ") }),
+    ...(selected && { selected }),
+    ...(checked !== undefined && { checked }),
+  };
+}
+
+/*
+ * ? Shell  touch made.txt
+ * ╭──────────────────╮
+ * │ touch made.txt   │
+ * ╰──────────────────╯
+ * Allow execution of [Shell]?
+ */
+function proposalOf(body: readonly string[], columns: number): Proposal {
+  const header =
+    body
+      .find((line) => /^\? /.test(line.trim()))
+      ?.trim()
+      .slice(2) ?? "";
+  const [name = "", about = ""] = header.split(/\s{2,}/);
+  const inner = body.filter((line) => /^\s*│/.test(line)).map((line) => unframed(line).trimEnd());
+  const [, shell] = /execution of \[(.*?)\]/.exec(body.join(" ")) ?? [];
+  if (shell !== undefined && inner.length > 0) return { tool: shell, command: unwrapped(inner, columns - 8) };
+  const [, path] = /^(?:Writing to )?(\S+?):?(?: |$)/.exec(about) ?? [];
+  if (inner.length > 0) return { tool: name, ...(path !== undefined && { path }), diff: inner.join("\n") };
+  const [, tool, server] = /MCP tool "(.*?)" from server "(.*?)"/.exec(body.join(" ")) ?? [];
+  const [, input] = /(\{.*)$/.exec(header) ?? [];
+  return { tool: tool === undefined ? name : `${server}.${tool}`, ...(input !== undefined && { more: input }) };
+}
+
+function unframed(line: string): string {
+  return line.replace(/^\s*│ ?/, "").replace(/\s*│$/, "");
+}

@@ -1,0 +1,47 @@
+import type { AskedNow, ScreenReading, ScreenView } from "../agent.ts";
+import { linesAbove, trimmed, unwrapped } from "../screen/wrapped.ts";
+import { readOpencodeDialog } from "./dialog.ts";
+
+/**
+ * opencode 1.18's screen. What belongs together has a bar at its left; the last bar is the input line or a dialog:
+ *
+ *   ┃
+ *   ┃  half a thought
+ *   ┃
+ *   ┃  Build · Model Provider
+ *   ╹▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀
+ *    ⬝⬝⬝■■■⬝⬝  esc interrupt
+ */
+export function readOpencodeScreen(view: ScreenView): ScreenReading | undefined {
+  const lines = trimmed(view.lines);
+  const foot = lines.findLastIndex((line) => /^\s*╹▀{10,}/.test(line));
+  if (foot < 0) return asking(readOpencodeDialog(lines, view.columns));
+  const bar = (line: string | undefined) => /^\s*┃/.test(line ?? "");
+  let top = foot;
+  while (bar(lines[top - 1])) top -= 1;
+  const inside = lines.slice(top, foot).map((line) => line.replace(/^\s*┃ {0,2}/, ""));
+  const text = inside.slice(0, -1).join("\n").trim();
+  const width = (lines[foot] ?? "").trim().length - 4;
+  const draft = /^Ask anything…/.test(text) ? "" : unwrapped(text.split("\n"), width);
+  return { ...atPrompt(lines, top, lines.slice(foot + 1).join(" ")), draft };
+}
+
+function asking(question: AskedNow | undefined): ScreenReading | undefined {
+  return question && { says: "needs_input", rule: `a ${question.kind} dialog is open`, question };
+}
+
+function atPrompt(lines: readonly string[], top: number, footer: string): Omit<ScreenReading, "draft"> {
+  if (/esc (again to )?interrupt/.test(footer) || /[■⬝]{4,}/.test(footer)) {
+    return { says: "working", rule: "its bar moves, Escape interrupts" };
+  }
+  return { says: "idle", rule: "its input line waits", ...deadEnd(linesAbove(lines, top, 8)) };
+}
+
+// An error stands in a bar of its own right above the line that names the model.
+function deadEnd(above: readonly string[]): Pick<ScreenReading, "detail"> {
+  const end = above.findLastIndex((line) => /^\s*▣/.test(line));
+  const before = above.slice(0, end);
+  const error = before.slice(before.findLastIndex((line) => !/^\s*┃/.test(line)) + 1).join(" ");
+  if (/invalid.*key|unauthori[sz]ed|authentication/i.test(error)) return { detail: "login_expired" };
+  return /quota|usage limit|insufficient (credit|balance)/i.test(error) ? { detail: "quota_reached" } : {};
+}

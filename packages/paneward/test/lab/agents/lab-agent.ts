@@ -1,0 +1,21 @@
+/** A real agent as the lab runs it: its own home, the scripted model, nothing of the developer's. */
+export interface LabAgent {
+  readonly name: string;
+  /** Writes the settings that lead to the scripted model and past the questions of a first start. */
+  readonly settle: (place: LabPlace) => void;
+  readonly argv: (place: LabPlace) => readonly string[];
+  readonly env: (place: LabPlace) => Readonly<Record<string, string>>;
+  /** What its screen shows when it takes a prompt. */
+  readonly ready: RegExp;
+}
+
+export interface LabPlace {
+  readonly home: string;
+  readonly project: string;
+  readonly model: string;
+}
+
+/** The program that `scripts/setup.sh agents` installed. */
+export function program(agent: string, bin = agent): string {
+  return new URL(`../../../../../node_modules/.agents/${agent}/node_modules/.bin/${bin}`, import.meta.url).pathname;
+}

@@ -1,0 +1,35 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type LabAgent, program } from "./lab-agent.ts";
+
+export const pi: LabAgent = {
+  name: "pi",
+  ready: /scripted/,
+  settle({ home, model }) {
+    const folder = join(home, ".pi", "agent");
+    mkdirSync(folder, { recursive: true });
+    const scripted = {
+      id: "scripted",
+      name: "Scripted",
+      reasoning: false,
+      input: ["text"],
+      contextWindow: 128_000,
+      maxTokens: 4_096,
+      cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+    };
+    const provider = { baseUrl: `${model}/v1`, api: "openai-completions", apiKey: "dummy", models: [scripted] };
+    writeFileSync(join(folder, "models.json"), JSON.stringify({ providers: { scripted: provider } }));
+    const settings = {
+      defaultProvider: "scripted",
+      defaultModel: "scripted",
+      defaultThinkingLevel: "off",
+      defaultProjectTrust: "always",
+      enableInstallTelemetry: false,
+      quietStartup: true,
+      retry: { enabled: false },
+    };
+    writeFileSync(join(folder, "settings.json"), JSON.stringify(settings));
+  },
+  argv: () => [program("pi")],
+  env: () => ({ PI_OFFLINE: "1" }),
+};

@@ -1,0 +1,62 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { anthropicMessages } from "./anthropic.ts";
+import type { Exchange } from "./exchange.ts";
+import { geminiContent } from "./gemini.ts";
+import { openaiChat } from "./openai-chat.ts";
+import { openaiResponses } from "./openai-responses.ts";
+import { answerJson } from "./stream.ts";
+
+/** The model APIs of all agents on one port of loopback, answering from a script. */
+export interface ScriptedModel {
+  readonly url: string;
+  /** What people's prompts looked like when they reached the model, in order. */
+  readonly prompts: readonly string[];
+  close(): Promise<void>;
+}
+
+export async function startModel(): Promise<ScriptedModel> {
+  const prompts: string[] = [];
+  let count = 0;
+  const server = createServer(async (request, response) => {
+    count += 1;
+    const body = await bodyOf(request);
+    await answer(request, response, { body, count, note: ({ prompt }) => prompts.push(prompt) });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    prompts,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  known: Pick<Exchange, "body" | "count" | "note">,
+): Promise<void> {
+  const path = new URL(request.url ?? "/", "http://model").pathname;
+  const exchange = { ...known, path, response };
+  if (path.endsWith("/count_tokens")) return answerJson(response, 200, { input_tokens: 100 });
+  if (path.endsWith("/v1/messages")) return anthropicMessages(exchange);
+  if (path.endsWith("/responses")) return openaiResponses(exchange);
+  if (path.endsWith("/chat/completions")) return openaiChat(exchange);
+  if (path.includes(":")) return geminiContent(exchange);
+  if (path.endsWith("/models")) return answerJson(response, 200, { object: "list", data: [], models: [] });
+  if (request.method === "HEAD" || path === "/") return answerJson(response, 200, {});
+  answerJson(response, 404, { error: { type: "not_found_error", message: `nothing at ${path}` } });
+}
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  let text = "";
+  request.setEncoding("utf8");
+  for await (const piece of request) text += piece;
+  return text === "" ? {} : JSON.parse(text);
+}

@@ -1,0 +1,24 @@
+import type { Agent, AskedNow, ScreenView } from "../../src/agents/agent.ts";
+import type { Detail, Says } from "../../src/model/attention/evidence.ts";
+
+/** All that an agent's file makes of a screen and its title, without the rules' names, which may be put better any day. */
+export interface Reading {
+  readonly says: Says;
+  readonly detail?: Detail;
+  readonly draft?: string;
+  readonly question?: Omit<AskedNow, "region">;
+  readonly title?: Says;
+}
+
+export function readingOf(agent: Agent, view: ScreenView & { readonly title: string }): Reading {
+  const { says = "unknown", detail, draft, question } = agent.readScreen?.(view) ?? {};
+  const title = agent.readTitle?.(view.title);
+  const { region: _region, ...asked } = question ?? { region: "" };
+  return {
+    says,
+    ...(detail && { detail }),
+    ...(draft !== undefined && { draft }),
+    ...(question && { question: asked as Omit<AskedNow, "region"> }),
+    ...(title && { title: title.says }),
+  };
+}

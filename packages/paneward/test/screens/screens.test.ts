@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { agentNamed } from "../../src/agents/registry.ts";
+import type { Says } from "../../src/model/attention/evidence.ts";
+import { readingOf } from "./reading.ts";
+import { agentsRecorded, recordedOf } from "./recorded.ts";
+
+for (const name of agentsRecorded()) {
+  const agent = agentNamed(name, {});
+  const recorded = recordedOf(name);
+  describe(`${name}'s recorded screens`, () => {
+    for (const { name: situation, view, expected } of recorded) {
+      test(`${situation} is read right`, () => {
+        assert.ok(agent);
+        assert.deepEqual(readingOf(agent, view), expected);
+      });
+    }
+
+    test("there are at least 25, and a question is known again whatever its pointer and width", (t) => {
+      assert.ok(agent?.readScreen && recorded.length >= 25, `${recorded.length} screens`);
+      const regions = recorded
+        .filter(({ name: one }) => /^permission-(command|pointer-moved|resized|resized-back)$/.test(one))
+        .map(({ view }) => agent.readScreen?.(view)?.question?.region);
+      assert.ok(new Set(regions).size <= 1, [...new Set(regions)].join("\n"));
+      for (const line of table(name)) t.diagnostic(line);
+    });
+
+    test("a shell that prints a question is not taken for a dialog of the agent's", () => {
+      const lines = ["$ sh install.sh", "1. Yes", "2. No", "Do you want to proceed? [y/N]"];
+      assert.ok(agent?.readScreen);
+      assert.equal(agent.readScreen({ lines, columns: 80 }), undefined);
+    });
+  });
+}
+
+/** How often a word is right when it is said, and said when it is right. */
+function table(name: string): readonly string[] {
+  const agent = agentNamed(name, {});
+  const pairs = recordedOf(name).map(({ view, expected }) => ({
+    said: agent?.readScreen?.(view)?.says ?? "unknown",
+    is: expected.says,
+  }));
+  const percent = (part: number, whole: number) => (whole === 0 ? "-" : `${Math.round((100 * part) / whole)} %`);
+  return (["working", "idle", "needs_input"] satisfies readonly Says[]).map((says) => {
+    const right = pairs.filter(({ said, is }) => said === says && is === says).length;
+    const said = pairs.filter((pair) => pair.said === says).length;
+    const is = pairs.filter((pair) => pair.is === says).length;
+    return `${name} ${says}: precision ${percent(right, said)}, recall ${percent(right, is)} of ${is} screens`;
+  });
+}
