@@ -1,0 +1,80 @@
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { Detail } from "./pages/Detail.tsx";
+import { Events } from "./pages/Events.tsx";
+import { Hosts } from "./pages/Hosts.tsx";
+import { Login } from "./pages/Login.tsx";
+import { NewTask } from "./pages/NewTask.tsx";
+import { Overview } from "./pages/Overview.tsx";
+import { Settings } from "./pages/Settings.tsx";
+import { followActivity } from "./state/activity.ts";
+import { watchAttention } from "./state/attention.ts";
+import { live, shutOut } from "./state/live.ts";
+import { route } from "./state/route.ts";
+import { askWhoIAm } from "./state/session.ts";
+import { followTimelines } from "./state/timelines.ts";
+import { useValue } from "./state/value.ts";
+import { Help } from "./ui/Help.tsx";
+import { listenToKeys, shortcuts } from "./ui/keys.ts";
+import { Nav } from "./ui/Nav.tsx";
+import { Notices } from "./ui/Notices.tsx";
+
+/** Either the door, or everything behind it. */
+export function App() {
+  const [first, secret] = useValue(route);
+  const refused = useValue(shutOut);
+  const enter = () => {
+    if (location.hash.startsWith("#/login")) history.replaceState(null, "", "#/");
+    route.set([]);
+    shutOut.set(undefined);
+  };
+  if (first === "login" || refused) return <Login link={first === "login" ? secret : undefined} onDone={enter} />;
+  return <Dashboard />;
+}
+
+function Dashboard() {
+  const [help, setHelp] = useState(false);
+  const keys = useMemo(() => shortcuts(() => setHelp((before) => !before)), []);
+  useEffect(() => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    void live(signal);
+    void askUntilAnswered(signal);
+    void followActivity(signal);
+    void followTimelines(signal);
+    const stop = [watchAttention(), listenToKeys(keys)];
+    return () => {
+      leaving.abort();
+      for (const end of stop) end();
+    };
+  }, []);
+  return (
+    <>
+      <Nav onHelp={() => setHelp(true)} />
+      <Page />
+      <Notices />
+      {help && <Help list={keys} onClose={() => setHelp(false)} />}
+    </>
+  );
+}
+
+function Page() {
+  const [page = "", id = ""] = useValue(route);
+  if (page === "task" || page === "terminal" || page === "agent")
+    return <Detail key={`${page} ${id}`} kind={page} id={id} />;
+  if (page === "new") return <NewTask />;
+  if (page === "events") return <Events />;
+  if (page === "hosts") return <Hosts />;
+  if (page === "settings") return <Settings />;
+  return <Overview />;
+}
+
+async function askUntilAnswered(signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      return await askWhoIAm();
+    } catch {
+      // The stream shows what is wrong; this asks again until it knows which buttons to show.
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+    }
+  }
+}

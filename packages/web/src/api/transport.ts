@@ -1,0 +1,50 @@
+import { type ClientTransport, fetchTransport, PanewardError } from "@paneward/sdk";
+
+/** How the page reaches its daemon: requests by fetch, the event stream by WebSocket, as tabs share six connections. */
+export function pageTransport(): ClientTransport {
+  const { request } = fetchTransport("", undefined, (path, init) => fetch(path, { ...init, cache: "no-store" }));
+  return {
+    request,
+    async stream(path, signal) {
+      const socket = await opened(path.replace("/events/stream", "/events/ws"), signal);
+      return { status: 200, chunks: textOf(socket, signal) };
+    },
+  };
+}
+
+export function socketAddress(path: string): string {
+  return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`;
+}
+
+function opened(path: string, signal: AbortSignal): Promise<WebSocket> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(socketAddress(path));
+    socket.onopen = () => resolve(socket);
+    socket.onerror = () => reject(new PanewardError("unavailable", "the daemon does not answer"));
+    signal.addEventListener("abort", () => socket.close());
+  });
+}
+
+async function* textOf(socket: WebSocket, signal: AbortSignal): AsyncGenerator<string> {
+  const waiting: string[] = [];
+  let wake = () => {};
+  let isOver = false;
+  socket.onmessage = ({ data }) => {
+    waiting.push(String(data));
+    wake();
+  };
+  socket.onclose = () => {
+    isOver = true;
+    wake();
+  };
+  try {
+    while (!signal.aborted) {
+      const next = waiting.shift();
+      if (next !== undefined) yield next;
+      else if (isOver) return;
+      else await new Promise<void>((resolve) => (wake = resolve));
+    }
+  } finally {
+    socket.close();
+  }
+}

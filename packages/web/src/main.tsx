@@ -1,0 +1,15 @@
+import { render } from "preact";
+import { App } from "./App.tsx";
+import "./styles/main.css";
+
+const place = document.getElementById("app");
+if (place) render(<App />, place);
+
+if ("serviceWorker" in navigator) {
+  navigator.serviceWorker.register("/sw.js").catch(() => {
+    // Without it the dashboard only needs the daemon to be there when it is opened.
+  });
+  navigator.serviceWorker.addEventListener("message", ({ data }) => {
+    if (data?.type === "show") location.href = String(data.address);
+  });
+}

@@ -1,0 +1,52 @@
+import { type Row, reasonOf } from "@paneward/sdk/view";
+import { activity } from "../state/activity.ts";
+import { linkTo } from "../state/route.ts";
+import { timelines } from "../state/timelines.ts";
+import { useValue } from "../state/value.ts";
+import { Age } from "../ui/Age.tsx";
+import { memo } from "../ui/memo.ts";
+import { Sparkline } from "../ui/Sparkline.tsx";
+import { Status } from "../ui/Status.tsx";
+import { Timeline } from "../ui/Timeline.tsx";
+import { Work } from "../ui/Work.tsx";
+
+/** One task, terminal or agent on the overview. */
+export const Card = memo(({ row }: { readonly row: Row }) => {
+  const { kind, id, name, status, why, needsMe, question, agent, branch, work } = row;
+  return (
+    <article class={`card ${needsMe ? "needs" : status.toLowerCase()}`} data-id={id}>
+      <header>
+        <h3>
+          <a href={linkTo(kind, id)}>{name}</a>
+        </h3>
+        <Status status={status} needsMe={needsMe} />
+      </header>
+      <p class="facts">
+        <span>{agent}</span>
+        {branch !== "" && <span class="branch">{branch}</span>}
+        <Work work={work} />
+        <span class="since">
+          <Age since={why.since} />
+        </span>
+      </p>
+      {question ? <p class="question">{question.text}</p> : <p class="reason">{reasonOf(row)}</p>}
+      {question?.proposal?.command !== undefined && <code class="proposal">{question.proposal.command}</code>}
+      <Glance row={row} />
+    </article>
+  );
+});
+
+function Glance({ row }: { readonly row: Row }) {
+  const seen = useValue(activity).get(row.terminal ?? "");
+  const line = useValue(timelines).get(row.key) ?? [];
+  const last = seen?.last || row.lastLine;
+  return (
+    <>
+      {last !== "" && <p class="last">{last}</p>}
+      <footer>
+        <Timeline line={line.length > 0 ? line : [{ status: row.status, from: row.why.since, to: Date.now() }]} />
+        <Sparkline counts={seen?.counts ?? []} />
+      </footer>
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import { type Row, reasonOf, rowsOf } from "@paneward/sdk/view";
+import { useEffect, useState } from "preact/hooks";
+import { onEvent, view } from "../state/live.ts";
+import { useMay } from "../state/session.ts";
+import { useValue } from "../state/value.ts";
+import { Age } from "../ui/Age.tsx";
+import { lazy } from "../ui/Lazy.tsx";
+import { Status } from "../ui/Status.tsx";
+import { Work } from "../ui/Work.tsx";
+import { Changes } from "./Changes.tsx";
+import { Conversation } from "./Conversation.tsx";
+import { Deliveries } from "./Deliveries.tsx";
+import { Explain } from "./Explain.tsx";
+import { QuestionPanel } from "./QuestionPanel.tsx";
+import { Send } from "./Send.tsx";
+import { TaskActions } from "./TaskActions.tsx";
+
+const LiveTerminal = lazy(async () => (await import("../terminal/LiveTerminal.tsx")).LiveTerminal);
+const Replay = lazy(async () => (await import("../terminal/Replay.tsx")).Replay);
+
+/** One task, terminal or agent, from all sides. */
+export function Detail({ kind, id }: { readonly kind: string; readonly id: string }) {
+  const shown = useValue(view);
+  const row = rowsOf(shown).find((one) => one.kind === kind && one.id === id);
+  if (!row) {
+    const isKnown = shown.lastEvent > 0;
+    return (
+      <main class="detail">
+        <h1>{id}</h1>
+        <p class="quiet">{isKnown ? "There is no such thing, or not any more." : "Loading…"}</p>
+      </main>
+    );
+  }
+  return <Known key={row.key} row={row} />;
+}
+
+const tabs = ["terminal", "conversation", "changes", "deliveries", "explain", "replay"] as const;
+type Tab = (typeof tabs)[number];
+
+function Known({ row }: { readonly row: Row }) {
+  const [tab, setTab] = useState<Tab>(row.terminal === undefined ? "explain" : "terminal");
+  const news = useNews(row);
+  const maySend = useMay("send");
+  const isAlive = row.status === "Running" || row.status === "Idle" || row.status === "Waiting";
+  const offered = tabs.filter((one) => isOffered(row, one));
+  return (
+    <main class="detail">
+      <header class="head">
+        <div>
+          <h1>{row.name}</h1>
+          <p class="facts">
+            <Status status={row.status} needsMe={row.needsMe} />
+            <span>
+              <Age since={row.why.since} />
+            </span>
+            <span>{row.agent}</span>
+            {row.branch !== "" && <span class="branch">{row.branch}</span>}
+            <Work work={row.work} />
+          </p>
+          {!row.question && <p class="reason">{reasonOf(row)}</p>}
+        </div>
+        <TaskActions row={row} />
+      </header>
+      {row.question && <QuestionPanel key={row.question.id} question={row.question} />}
+      <div class="tabs" role="tablist" aria-label="views">
+        {offered.map((one) => (
+          <button
+            key={one}
+            type="button"
+            role="tab"
+            id={`tab-${one}`}
+            aria-selected={one === tab}
+            onClick={() => setTab(one)}
+          >
+            {one}
+          </button>
+        ))}
+      </div>
+      <section class="tab" role="tabpanel" aria-labelledby={`tab-${tab}`}>
+        {tab === "terminal" && row.terminal !== undefined && (
+          <LiveTerminal id={row.terminal} maySend={maySend && isAlive} />
+        )}
+        {tab === "replay" && row.terminal !== undefined && <Replay id={row.terminal} />}
+        {tab === "conversation" && <Conversation id={row.agentId ?? row.id} again={news} />}
+        {tab === "deliveries" && <Deliveries id={row.terminal ?? row.id} again={news} />}
+        {tab === "changes" && <Changes id={row.id} again={news} />}
+        {tab === "explain" && <Explain id={row.id} again={news} />}
+      </section>
+      {maySend && isAlive && tab !== "replay" && <Send id={row.terminal ?? row.id} />}
+      {row.kind === "task" && (
+        <details class="prompt">
+          <summary>What it was asked to do</summary>
+          <pre>{row.text}</pre>
+        </details>
+      )}
+    </main>
+  );
+}
+
+function isOffered(row: Row, tab: Tab): boolean {
+  if (tab === "changes") return row.kind === "task";
+  if (tab === "conversation") return row.agentId !== undefined;
+  if (tab === "explain") return row.kind !== "agent";
+  return row.terminal !== undefined;
+}
+
+/** Counts the events about this row, so that what is shown of it is asked for again. */
+function useNews({ id, kind, terminal, agentId }: Row): number {
+  const [count, setCount] = useState(0);
+  useEffect(
+    () =>
+      onEvent((event) => {
+        if (event.type === "gap") return setCount((before) => before + 1);
+        const text = JSON.stringify(event.data);
+        const about = [terminal, agentId, kind === "task" ? undefined : id].filter((one) => one !== undefined);
+        const isAbout = about.some((one) => text.includes(`"${one}"`)) || text.includes(`"task":${id}`);
+        if (isAbout) setCount((before) => before + 1);
+      }),
+    [id, kind, terminal, agentId],
+  );
+  return count;
+}

@@ -1,0 +1,84 @@
+import { eventTypes } from "@paneward/sdk";
+import { useEffect, useState } from "preact/hooks";
+import { client } from "../api/client.ts";
+import { onEvent, view } from "../state/live.ts";
+import { clockOf } from "../ui/age.ts";
+import { Loaded, useAnswer } from "../ui/Loaded.tsx";
+
+interface Shown {
+  readonly seq: number;
+  readonly at: number;
+  readonly type: string;
+  readonly data: unknown;
+}
+
+const most = 300;
+
+/** The log of facts, newest first, with filters. */
+export function Events() {
+  const [type, setType] = useState("");
+  const [words, setWords] = useState("");
+  const [live, setLive] = useState<readonly Shown[]>([]);
+  const past = useAnswer(
+    (signal) =>
+      client.events(
+        { after: Math.max(0, view.get().lastEvent - 2_000), limit: 2_000, ...(type ? { types: type } : {}) },
+        { signal },
+      ),
+    [type],
+  );
+  useEffect(
+    () =>
+      onEvent((event) => {
+        if (event.type !== "gap") setLive((before) => [event, ...before].slice(0, most));
+      }),
+    [],
+  );
+  return (
+    <main class="page">
+      <h1>Events</h1>
+      <div class="tools">
+        <label>
+          Type
+          <select value={type} onChange={({ currentTarget }) => setType(currentTarget.value)}>
+            <option value="">all</option>
+            {eventTypes.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </select>
+        </label>
+        <label>
+          Holds
+          <input type="search" value={words} onInput={({ currentTarget }) => setWords(currentTarget.value)} />
+        </label>
+      </div>
+      <Loaded of={past}>{({ events }) => <List events={chosen(live, events, type, words)} />}</Loaded>
+    </main>
+  );
+}
+
+function List({ events }: { readonly events: readonly Shown[] }) {
+  return (
+    <ol class="rows events">
+      {events.map((event) => (
+        <li key={event.seq}>
+          <span class="quiet">{event.seq}</span>
+          <strong>{event.type}</strong>
+          <code class="text">{JSON.stringify(event.data).slice(0, 400)}</code>
+          <span class="quiet">{clockOf(event.at)}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function chosen(live: readonly Shown[], past: readonly Shown[], type: string, words: string): readonly Shown[] {
+  const bySeq = new Map([...past, ...live].map((event) => [event.seq, event]));
+  return [...bySeq.values()]
+    .filter(
+      (event) =>
+        (type === "" || event.type === type) && JSON.stringify(event).toLowerCase().includes(words.toLowerCase()),
+    )
+    .sort((a, b) => b.seq - a.seq)
+    .slice(0, most);
+}

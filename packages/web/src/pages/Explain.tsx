@@ -1,0 +1,30 @@
+import { client } from "../api/client.ts";
+import { ageOf } from "../ui/age.ts";
+import { Loaded, useAnswer } from "../ui/Loaded.tsx";
+
+/** Why it has its status: who says what, since when, and who was believed. */
+export function Explain({ id, again }: { readonly id: string; readonly again: number }) {
+  const found = useAnswer((signal) => client.explain({ id }, { signal }), [id, again]);
+  return (
+    <Loaded of={found}>
+      {({ status, why, witnesses }) => (
+        <>
+          <p>
+            <strong>{status}</strong>
+            {` by ${why.source}: ${why.rule}, for ${ageOf(why.since)}`}
+          </p>
+          {why.evidence !== undefined && <pre class="command">{why.evidence}</pre>}
+          <ul class="rows">
+            {witnesses.map((one) => (
+              <li key={`${one.witness} ${one.says}`}>
+                <span class={`receipt ${one.used ? "acknowledged" : "queued"}`}>{one.used ? "believed" : "heard"}</span>
+                <span class="text">{`${one.witness}: ${one.says}`}</span>
+                <span class="quiet">{`${ageOf(one.at)} ago`}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Loaded>
+  );
+}

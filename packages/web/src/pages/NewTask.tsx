@@ -1,0 +1,100 @@
+import { rowsOf } from "@paneward/sdk/view";
+import { useRef, useState } from "preact/hooks";
+import { client } from "../api/client.ts";
+import { view } from "../state/live.ts";
+import { say, sayFailure } from "../state/notices.ts";
+import { go } from "../state/route.ts";
+import { useValue } from "../state/value.ts";
+import { Act } from "../ui/Act.tsx";
+import { withFiles } from "./prompt-files.ts";
+
+const agents = ["claude", "codex", "gemini", "opencode", "pi", "shell"];
+
+/** A new task: what to do, by whom, on which base, with which files. */
+export function NewTask() {
+  const roots = useValue(view, (shown) =>
+    [
+      ...new Set(
+        rowsOf(shown)
+          .filter(({ kind }) => kind === "task")
+          .map(({ folder }) => folder),
+      ),
+    ].join("\n"),
+  );
+  const form = useRef<HTMLFormElement>(null);
+  const [progress, setProgress] = useState("");
+  const create = async (draft: boolean) => {
+    const fields = new FormData(form.current ?? undefined);
+    const field = (name: string) => String(fields.get(name) ?? "").trim();
+    const [root, text, agent, base] = [field("root"), field("text"), field("agent"), field("base")];
+    if (root === "" || text === "") return say("Give a folder and say what to do");
+    setProgress("Making branch and worktree…");
+    try {
+      const prompt = withFiles(text, field("files"));
+      const task = await client.new({
+        root,
+        text: prompt,
+        draft,
+        ...(agent ? { agent } : {}),
+        ...(base ? { base } : {}),
+      });
+      go("task", String(task.id));
+    } catch (error) {
+      sayFailure(error);
+    } finally {
+      setProgress("");
+    }
+  };
+  const [first = ""] = roots.split("\n");
+  return (
+    <main class="form">
+      <h1>New task</h1>
+      <form ref={form} onSubmit={(event) => event.preventDefault()}>
+        <label>
+          What to do
+          <textarea name="text" rows={8} required placeholder="Fix the login test that fails on Mondays" />
+        </label>
+        <label>
+          Repository
+          <input name="root" list="roots" required defaultValue={first} placeholder="/home/you/project" />
+        </label>
+        <datalist id="roots">
+          {roots.split("\n").map((root) => (
+            <option key={root} value={root} />
+          ))}
+        </datalist>
+        <div class="two">
+          <label>
+            Agent
+            <input name="agent" list="agents" placeholder="as configured" />
+          </label>
+          <datalist id="agents">
+            {agents.map((agent) => (
+              <option key={agent} value={agent} />
+            ))}
+          </datalist>
+          <label>
+            Base branch
+            <input name="base" placeholder="the one that is checked out" />
+          </label>
+        </div>
+        <label>
+          Files to look at first, one per line
+          <textarea name="files" rows={2} placeholder="src/login.ts" />
+        </label>
+        <div class="actions">
+          <Act kind="main" act={() => create(false)}>
+            Start
+          </Act>
+          <Act act={() => create(true)}>Keep as draft</Act>
+          <Act act={() => client.undo({})} done="The last removed task is back">
+            Undo last removal
+          </Act>
+        </div>
+        <p class="quiet" role="status">
+          {progress}
+        </p>
+      </form>
+    </main>
+  );
+}

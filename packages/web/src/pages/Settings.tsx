@@ -1,0 +1,97 @@
+import type { Output } from "@paneward/sdk";
+import { useState } from "preact/hooks";
+import { client, logOut } from "../api/client.ts";
+import { askToNotify, preferences } from "../state/attention.ts";
+import { scope, useMay } from "../state/session.ts";
+import { useValue } from "../state/value.ts";
+import { Act } from "../ui/Act.tsx";
+import { ageOf } from "../ui/age.ts";
+import { Loaded, useAnswer } from "../ui/Loaded.tsx";
+
+export function Settings() {
+  const isAdmin = useMay("admin");
+  const has = useValue(scope);
+  const wanted = useValue(preferences);
+  return (
+    <main class="page">
+      <h1>Settings</h1>
+      <section>
+        <h2>This browser</h2>
+        <p>{`It may ${has ?? "…"}.`}</p>
+        <label class="choice">
+          <input type="checkbox" checked={wanted.notify} onChange={() => void askToNotify(!wanted.notify)} />
+          Tell me when somebody needs me
+        </label>
+        <label class="choice">
+          <input
+            type="checkbox"
+            checked={wanted.sound}
+            onChange={() => preferences.set({ ...wanted, sound: !wanted.sound })}
+          />
+          With a sound
+        </label>
+        <Act
+          act={async () => {
+            await logOut();
+            location.reload();
+          }}
+        >
+          Log out
+        </Act>
+      </section>
+      {isAdmin && <Logins />}
+      {isAdmin && <Tokens />}
+    </main>
+  );
+}
+
+function Logins() {
+  const [again, setAgain] = useState(0);
+  const found = useAnswer((signal) => client.login_list({}, { signal }), [again]);
+  const revoke = (id: string) => client.login_revoke({ id }).then(() => setAgain(again + 1));
+  return (
+    <section>
+      <h2>Browsers that are logged in</h2>
+      <Loaded of={found}>{({ logins }) => <Keys keys={logins} revoke={revoke} word="Log out" />}</Loaded>
+    </section>
+  );
+}
+
+function Tokens() {
+  const [again, setAgain] = useState(0);
+  const found = useAnswer((signal) => client.token_list({}, { signal }), [again]);
+  const revoke = (id: string) => client.token_revoke({ id }).then(() => setAgain(again + 1));
+  return (
+    <section>
+      <h2>Tokens</h2>
+      <Loaded of={found}>{({ tokens }) => <Keys keys={tokens} revoke={revoke} word="Revoke" />}</Loaded>
+      <p class="quiet">
+        <code>paneward token create --scope read</code> makes one.
+      </p>
+    </section>
+  );
+}
+
+interface KeysProps {
+  readonly keys: readonly (Output<"token_list">["tokens"][number] & { readonly by?: string })[];
+  readonly revoke: (id: string) => Promise<unknown>;
+  readonly word: string;
+}
+
+function Keys({ keys, revoke, word }: KeysProps) {
+  if (keys.length === 0) return <p class="quiet">There are none.</p>;
+  return (
+    <ul class="rows">
+      {keys.map((key) => (
+        <li key={key.id}>
+          <strong>{key.name}</strong>
+          <span class="receipt queued">{key.scope}</span>
+          <span class="quiet">{`${key.id} · made ${ageOf(key.createdAt)} ago${key.lastUsedAt === undefined ? "" : `, used ${ageOf(key.lastUsedAt)} ago`}`}</span>
+          <Act kind="bad" confirm={`${word} ${key.name}?`} act={() => revoke(key.id)}>
+            {word}
+          </Act>
+        </li>
+      ))}
+    </ul>
+  );
+}

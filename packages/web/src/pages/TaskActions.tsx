@@ -1,0 +1,54 @@
+import type { Row } from "@paneward/sdk/view";
+import { client } from "../api/client.ts";
+import { go } from "../state/route.ts";
+import { useMay } from "../state/session.ts";
+import { Act } from "../ui/Act.tsx";
+
+/** What can be done with it now, as far as one may. */
+export function TaskActions({ row }: { readonly row: Row }) {
+  const [maySend, mayMerge] = [useMay("send"), useMay("approve")];
+  const { id, kind, status } = row;
+  if (!maySend || kind === "agent") return null;
+  const isTask = kind === "task";
+  const isAlive = status === "Running" || status === "Idle" || status === "Waiting";
+  return (
+    <div class="actions">
+      {isTask && (status === "Draft" || status === "Stopped") && (
+        <Act kind="main" act={() => client.start({ id })} done="Started">
+          Start
+        </Act>
+      )}
+      {isAlive && (
+        <Act act={() => client.stop({ id })} done="Stopped">
+          Stop
+        </Act>
+      )}
+      {!isAlive && status !== "Draft" && (
+        <Act act={() => client.restart({ id })} done="Started again">
+          Restart
+        </Act>
+      )}
+      {isTask && mayMerge && status !== "Draft" && (
+        <Act act={() => client.merge({ id })} done="Merged" title="rebase and fast-forward its base">
+          Merge
+        </Act>
+      )}
+      {isTask && status !== "Completed" && (
+        <Act act={() => client.complete({ id })} done="Completed">
+          Complete
+        </Act>
+      )}
+      <Act
+        kind="bad"
+        confirm={`Remove ${row.name}? Unmerged work is kept, and can be brought back.`}
+        act={async () => {
+          await client.rm({ id });
+          go();
+        }}
+        done={isTask ? "Removed; Tasks → Undo brings it back" : "Removed"}
+      >
+        Remove
+      </Act>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Output } from "@paneward/sdk";
+import { client } from "../api/client.ts";
+import { socketAddress } from "../api/transport.ts";
+import { createValue } from "./value.ts";
+
+type Glance = Output<"activity">["terminals"][number];
+
+/** How busy each terminal was, and its last line; pushed by the daemon while something is printed. */
+export const activity = createValue<ReadonlyMap<string, Glance>>(new Map());
+
+export async function followActivity(signal: AbortSignal): Promise<void> {
+  for (let pause = 500; !signal.aborted; pause = Math.min(pause * 2, 10_000)) {
+    try {
+      const { terminals } = await client.activity({}, { signal });
+      activity.set(new Map(terminals.map((one) => [one.id, one])));
+      pause = 500;
+      await untilClosed(signal);
+    } catch {
+      // The event stream says that the daemon is away; this only decorates.
+    }
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+}
+
+function untilClosed(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const socket = new WebSocket(socketAddress("/api/activity/ws"));
+    socket.onmessage = ({ data }) => {
+      const { terminals } = JSON.parse(String(data)) as Pick<Output<"activity">, "terminals">;
+      activity.set(new Map([...activity.get(), ...terminals.map((one) => [one.id, one] as const)]));
+    };
+    socket.onclose = () => resolve();
+    signal.addEventListener("abort", () => socket.close());
+  });
+}

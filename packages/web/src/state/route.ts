@@ -1,0 +1,28 @@
+import { createValue } from "./value.ts";
+
+/** Where in the dashboard one is: the part of the address behind `#/`. */
+export const route = createValue<readonly string[]>(parts());
+
+window.addEventListener("hashchange", () => route.set(parts()));
+
+export function go(...words: readonly string[]): void {
+  location.hash = linkTo(...words).slice(1);
+}
+
+export function linkTo(...words: readonly string[]): string {
+  return `#/${words.map(encodeURIComponent).join("/")}`;
+}
+
+function parts(): readonly string[] {
+  return location.hash
+    .replace(/^#\/?/, "")
+    .split("/")
+    .filter((word) => word !== "")
+    .map((word) => {
+      try {
+        return decodeURIComponent(word);
+      } catch {
+        return word;
+      }
+    });
+}

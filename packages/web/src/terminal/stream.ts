@@ -1,0 +1,92 @@
+import { errorFromBody, type PanewardError } from "@paneward/sdk";
+import { socketAddress } from "../api/transport.ts";
+import { readFrame } from "./frame.ts";
+
+export interface StreamNews {
+  readonly onPicture: (columns: number, rows: number, text: string) => void;
+  readonly onSize: (columns: number, rows: number) => void;
+  /** `drawn` is to be called when the bytes are on the screen: only then more are sent. */
+  readonly onBytes: (bytes: Uint8Array, drawn: () => void, cursor: string) => void;
+  readonly onMissed: (bytes: number) => void;
+  readonly onFailure: (error: PanewardError) => void;
+  readonly onConnection: (connected: boolean) => void;
+  readonly onEnd?: () => void;
+}
+
+export interface Stream {
+  type(data: string): void;
+  close(): void;
+}
+
+/** A terminal's bytes, each exactly once: after a lost connection it goes on behind the last byte that came. */
+export function openStream(id: string, replay: boolean, news: StreamNews): Stream {
+  let cursor: string | undefined;
+  let socket: WebSocket | undefined;
+  let isOver = false;
+  let pause = 250;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const say = (message: object) => {
+    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+  };
+  const onText = (text: string) => {
+    const message = JSON.parse(text) as Message;
+    const drawn = () => say({ type: "ack", bytes: text.length });
+    drawn();
+    if (message.type === "picture") {
+      const { picture } = message;
+      cursor = picture.cursor;
+      news.onPicture(picture.columns, picture.rows, picture.text);
+    } else if (message.type === "size") news.onSize(message.columns, message.rows);
+    else if (message.type === "missed") news.onMissed(message.bytes);
+    else {
+      isOver ||= message.type === "failed" && replay;
+      news.onFailure(errorFromBody(message, 400));
+    }
+  };
+  const connect = () => {
+    const query = new URLSearchParams(replay ? { replay: "1" } : cursor === undefined ? {} : { cursor });
+    const own = new WebSocket(socketAddress(`/api/terminals/${encodeURIComponent(id)}/stream?${query}`));
+    socket = own;
+    own.binaryType = "arraybuffer";
+    own.onopen = () => {
+      pause = 250;
+      news.onConnection(true);
+    };
+    own.onmessage = ({ data }) => {
+      if (typeof data === "string") return onText(data);
+      const frame = readFrame(new Uint8Array(data as ArrayBuffer));
+      cursor = frame.cursor;
+      news.onBytes(frame.bytes, () => say({ type: "ack", bytes: (data as ArrayBuffer).byteLength }), frame.cursor);
+    };
+    own.onclose = ({ code }) => {
+      if (isOver) return;
+      if (replay && code === 1_000) return news.onEnd?.();
+      news.onConnection(false);
+      timer = setTimeout(connect, pause);
+      pause = Math.min(pause * 2, 5_000);
+    };
+  };
+  connect();
+  return {
+    type: (data) => say({ type: "input", data }),
+    close() {
+      isOver = true;
+      clearTimeout(timer);
+      socket?.close();
+    },
+  };
+}
+
+type Message =
+  | {
+      readonly type: "picture";
+      readonly picture: {
+        readonly columns: number;
+        readonly rows: number;
+        readonly text: string;
+        readonly cursor?: string;
+      };
+    }
+  | { readonly type: "size"; readonly columns: number; readonly rows: number }
+  | { readonly type: "missed"; readonly bytes: number }
+  | { readonly type: "failed" | "refused"; readonly error: unknown };

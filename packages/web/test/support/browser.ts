@@ -1,0 +1,47 @@
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { type Cleanup, startDaemon, type TestDaemon } from "./product.ts";
+import { buildDashboard } from "../../build.ts";
+
+const flags = [
+  ...["--no-sandbox", "--headless", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-dev-shm-usage"],
+  ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
+];
+
+/** The limit of every condition: generous, as a test machine may be slow. */
+export const patience = 30_000;
+
+export interface Stage {
+  readonly daemon: TestDaemon;
+  readonly browser: Browser;
+  readonly origin: string;
+  /** A page that is logged in. */
+  enter(options?: BrowserContextOptions, scope?: "read" | "send" | "approve" | "admin"): Promise<Page>;
+  /** A page of a browser that nobody has logged in. */
+  stranger(options?: BrowserContextOptions): Promise<Page>;
+}
+
+/** The real daemon and one real browser, for all tests of a file. */
+export async function openStage(t: Cleanup, config = ""): Promise<Stage> {
+  await buildDashboard();
+  const daemon = await startDaemon(t, config);
+  const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: flags, timeout: 60_000 });
+  t.after(() => browser.close());
+  const stranger = async (options: BrowserContextOptions = {}) => {
+    const context = await browser.newContext({ viewport: { width: 1_280, height: 860 }, ...options });
+    context.setDefaultTimeout(patience);
+    return context.newPage();
+  };
+  return {
+    daemon,
+    browser,
+    origin: `http://127.0.0.1:${daemon.port}`,
+    stranger,
+    async enter(options, scope = "admin") {
+      const page = await stranger(options);
+      const { url } = await daemon.client.login_link({ scope });
+      await page.goto(url);
+      await page.locator("nav.nav").waitFor();
+      return page;
+    },
+  };
+}
