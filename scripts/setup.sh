@@ -48,6 +48,11 @@ agents() {
   agent opencode-plugin @opencode-ai/plugin 1.18.33
 }
 
+# The dashboard's files, made anew when their sources have changed; takes less than a second.
+dashboard() {
+  [ ! -f packages/web/build.ts ] || sh scripts/with-node.sh node packages/web/build.ts --if-stale
+}
+
 # Prints the Debian packages whose programs are missing. sshd and runc live in /usr/sbin, which a user's PATH may lack.
 missing() {
   PATH="$PATH:${SETUP_SYSTEM_PATH-/usr/sbin:/sbin}"
@@ -73,7 +78,7 @@ programs() {
 case "${1:-}" in
   start) programs tmux:tmux ps:procps git:git ;;
   check) ;;
-  test) programs tmux:tmux ps:procps git:git podman:podman runc:runc ssh:openssh-client sshd:openssh-server asciinema:asciinema ;;
+  test) programs tmux:tmux ps:procps git:git podman:podman runc:runc ssh:openssh-client sshd:openssh-server asciinema:asciinema chromium:chromium ;;
   agents) programs tmux:tmux ps:procps git:git curl:curl unshare:util-linux ip:iproute2 ;;
   *)
     echo "usage: setup.sh start|check|test|agents" >&2
@@ -82,7 +87,9 @@ case "${1:-}" in
 esac
 packages
 case "$1" in
+  start) dashboard ;;
   test)
+    dashboard
     inspector
     pi
     ;;

@@ -68,6 +68,7 @@ test("root without a known package manager hears the same", () => {
     ssh: "",
     sshd: "",
     asciinema: "",
+    chromium: "",
   });
   const { code, said } = machine.setUp("test");
   assert.equal(code, 4);

@@ -10,14 +10,11 @@ export interface Picture extends Pick<PictureFacts, "columns" | "rows"> {
 
 /** What a pane shows, as tmux itself rendered it, with colours, cursor and modes; and some lines of its history. */
 export async function pictureOf(server: Server, pane: PaneId, above: number): Promise<Picture> {
-  // One sequence: nothing is printed in the pane between the two answers.
-  const [facts = "", ...lines] = await server.run(
-    [
-      ["display-message", "-p", "-t", pane, pictureFormat],
-      ["capture-pane", "-p", "-e", "-t", pane, "-S", `-${above}`],
-    ],
-    { readOnly: true, untrusted: true },
-  );
+  // A sealed answer is that of one command; whoever prints in between is drawn by what follows the picture.
+  const [[facts = ""], lines] = await Promise.all([
+    server.run([["display-message", "-p", "-t", pane, pictureFormat]], { readOnly: true }),
+    server.run([["capture-pane", "-p", "-e", "-t", pane, "-S", `-${above}`]], { readOnly: true, untrusted: true }),
+  ]);
   const parsed = parsePictureFacts(facts);
   if (parsed.pane !== pane) throw new TmuxError("pane_not_found", `can't find pane: ${pane}`);
   return { columns: parsed.columns, rows: parsed.rows, text: paintingOf(parsed, lines) };

@@ -6,6 +6,8 @@ import { Login } from "./pages/Login.tsx";
 import { NewTask } from "./pages/NewTask.tsx";
 import { Overview } from "./pages/Overview.tsx";
 import { Settings } from "./pages/Settings.tsx";
+import { Team } from "./pages/Team.tsx";
+import { Thread } from "./pages/Thread.tsx";
 import { followActivity } from "./state/activity.ts";
 import { watchAttention } from "./state/attention.ts";
 import { live, shutOut } from "./state/live.ts";
@@ -61,6 +63,8 @@ function Page() {
   const [page = "", id = ""] = useValue(route);
   if (page === "task" || page === "terminal" || page === "agent")
     return <Detail key={`${page} ${id}`} kind={page} id={id} />;
+  if (page === "team") return <Team />;
+  if (page === "thread") return <Thread id={id} />;
   if (page === "new") return <NewTask />;
   if (page === "events") return <Events />;
   if (page === "hosts") return <Hosts />;

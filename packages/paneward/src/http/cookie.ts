@@ -1,5 +1,5 @@
 /** The cookie of a browser that is logged in. Cookies know no ports: two daemons on one machine need two names. */
-export function cookieName(port: number): string {
+function cookieName(port: number): string {
   return `paneward_${port}`;
 }
 

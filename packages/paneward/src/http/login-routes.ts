@@ -42,7 +42,7 @@ function requirePort(c: HttpContext): number {
 }
 
 /** What a person calls the browser that sends this. */
-export function browserName(userAgent: string): string {
+function browserName(userAgent: string): string {
   const browser = known.find(([pattern]) => pattern.test(userAgent))?.[1];
   const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1];
   if (!browser) return printable(userAgent.slice(0, 60), 60) || "a browser";

@@ -4,7 +4,7 @@ import { PanewardError } from "@paneward/sdk";
 import type { HttpContext } from "./env.ts";
 
 // The page runs only what we built, talks only to us, and stands in nobody's frame.
-export const pagePolicy = [
+const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",

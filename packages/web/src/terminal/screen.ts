@@ -60,7 +60,10 @@ export function openScreen(place: HTMLElement): Screen {
 
 // Drawing by a graphics card that is played by the processor is slower than the page's own.
 function hasGraphics(): boolean {
-  return document.createElement("canvas").getContext("webgl2", { failIfMajorPerformanceCaveat: true }) !== null;
+  const context = document.createElement("canvas").getContext("webgl2", { failIfMajorPerformanceCaveat: true });
+  const facts = context?.getExtension("WEBGL_debug_renderer_info");
+  const card = facts ? String(context?.getParameter(facts.UNMASKED_RENDERER_WEBGL)) : "";
+  return card !== "" && !/swiftshader|llvmpipe|software/i.test(card);
 }
 
 // A program may write any address behind any words: the person sees it before it is opened.

@@ -1,6 +1,7 @@
+import { after, before } from "node:test";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { type Cleanup, startDaemon, type TestDaemon } from "./product.ts";
 import { buildDashboard } from "../../build.ts";
+import { type Cleanup, startDaemon, type TestDaemon } from "./product.ts";
 
 const flags = [
   ...["--no-sandbox", "--headless", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-dev-shm-usage"],
@@ -20,7 +21,23 @@ export interface Stage {
   stranger(options?: BrowserContextOptions): Promise<Page>;
 }
 
-/** The real daemon and one real browser, for all tests of a file. */
+/** One stage for all tests of a suite. */
+export function sharedStage(config = ""): () => Stage {
+  const cleanings: (() => void | Promise<void>)[] = [];
+  let stage: Stage | undefined;
+  before(async () => {
+    stage = await openStage({ after: (clean) => void cleanings.push(clean) }, config);
+  });
+  after(async () => {
+    for (const clean of cleanings.toReversed()) await clean();
+  });
+  return () => {
+    if (!stage) throw new Error("the stage is not open yet");
+    return stage;
+  };
+}
+
+/** The real daemon and one real browser. */
 export async function openStage(t: Cleanup, config = ""): Promise<Stage> {
   await buildDashboard();
   const daemon = await startDaemon(t, config);

@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, test } from "node:test";
+import { sharedStage } from "./support/browser.ts";
+
+describe("who gets in", () => {
+  const shared = sharedStage();
+
+  test("a link logs one browser in, once; the secret leaves the address", async () => {
+    const stage = shared();
+    const { url } = await stage.daemon.client.login_link({});
+    const page = await stage.stranger();
+    await page.goto(url);
+    await page.getByRole("heading", { name: "Nobody needs you" }).waitFor();
+    assert.doesNotMatch(page.url(), /pw_/);
+    await page.reload();
+    await page.getByRole("heading", { name: "Nobody needs you" }).waitFor();
+    const other = await stage.stranger();
+    await other.goto(url);
+    await other.getByText("this link was used already").waitFor();
+    await other.getByText("paneward login link", { exact: false }).first().waitFor();
+  });
+
+  test("a link that has expired is refused", async () => {
+    const stage = shared();
+    const { url, expiresAt } = await stage.daemon.client.login_link({ minutes: 0.01 });
+    const page = await stage.stranger();
+    await page.waitForFunction((at) => Date.now() > at, expiresAt);
+    await page.goto(url);
+    await page.getByText("it has expired").waitFor();
+  });
+
+  test("a token logs in with its own rights: who may only read sees no button that does something", async () => {
+    const stage = shared();
+    await stage.daemon.client.run({ argv: ["cat"], name: "for-readers" });
+    const { token } = await stage.daemon.client.token_create({ scope: "read" });
+    const page = await stage.stranger();
+    await page.goto(stage.origin);
+    await page.getByLabel("Token").fill("pw_wrong");
+    await page.getByRole("button", { name: "Log in" }).click();
+    await page.getByText("this token is not known").waitFor();
+    await page.getByLabel("Token").fill(token);
+    await page.getByRole("button", { name: "Log in" }).click();
+    await page.getByRole("link", { name: "for-readers" }).click();
+    await page.getByRole("tab", { name: "terminal" }).waitFor();
+    await page.locator(".xterm-rows").waitFor();
+    for (const name of ["Stop", "Remove", "Type here", "Send"]) {
+      assert.equal(await page.getByRole("button", { name, exact: true }).count(), 0, name);
+    }
+  });
+
+  test("a revoked login is out: its page asks to log in again", async () => {
+    const stage = shared();
+    const page = await stage.enter();
+    const admin = await stage.enter();
+    const before = (await stage.daemon.client.login_list({})).logins.map(({ id }) => id);
+    await admin.goto(`${stage.origin}/#/settings`);
+    await admin.getByRole("heading", { name: "Browsers that are logged in" }).waitFor();
+    for (const id of before) await stage.daemon.client.login_revoke({ id });
+    await page.reload();
+    await page.getByLabel("Token").waitFor();
+    assert.deepEqual((await stage.daemon.client.login_list({})).logins, []);
+  });
+
+  test("a page of another origin gets nothing: no answer, no stream, no WebSocket", async (t) => {
+    const stage = shared();
+    const server = createServer((_request, answer) => answer.setHeader("content-type", "text/html").end("<p>hi</p>"));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    t.after(() => server.close());
+    const page = await stage.enter();
+    const { port } = server.address() as AddressInfo;
+    await page.goto(`http://127.0.0.1:${port}/`);
+    const got = await page.evaluate(async (ours) => {
+      const fetched = await fetch(`${ours}/api/ps`, { credentials: "include" }).then(
+        (answer) => answer.text(),
+        () => "nothing",
+      );
+      const streamed = await new Promise<string>((resolve) => {
+        const source = new EventSource(`${ours}/api/events/stream`, { withCredentials: true });
+        source.onopen = () => resolve("opened");
+        source.onerror = () => {
+          source.close();
+          resolve("nothing");
+        };
+      });
+      const socket = await new Promise<string>((resolve) => {
+        const open = new WebSocket(`${ours.replace("http", "ws")}/api/events/ws`);
+        open.onmessage = ({ data }) => resolve(String(data));
+        open.onclose = () => resolve("nothing");
+      });
+      return { fetched, streamed, socket };
+    }, stage.origin);
+    assert.deepEqual(got, { fetched: "nothing", streamed: "nothing", socket: "nothing" });
+  });
+});
