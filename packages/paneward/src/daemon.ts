@@ -3,10 +3,12 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Config } from "@paneward/sdk";
 import { isTeamName, PanewardError, type Places, placesOf, teamTmuxSocket } from "@paneward/sdk";
+import { hookScript } from "./agents/hook-script.ts";
 import { createCapability } from "./capability/capability.ts";
 import { activitySocket } from "./http/activity-socket.ts";
 import { createHttpApp } from "./http/app.ts";
 import { createAuthenticate } from "./http/authenticate.ts";
+import { hookDoor } from "./http/hook-door.ts";
 import { type Listening, listen } from "./http/listen.ts";
 import { terminalSocket } from "./http/terminal-socket.ts";
 import { createMcpEndpoint } from "./mcp/endpoint.ts";
@@ -14,6 +16,8 @@ import { AgentBook } from "./runtime/agent-book.ts";
 import { Attention } from "./runtime/attention.ts";
 import { Courier } from "./runtime/courier.ts";
 import { HookAnswers } from "./runtime/hook-answers.ts";
+import { hookScriptPath } from "./runtime/hook-facts.ts";
+import { Hooks } from "./runtime/hooks.ts";
 import { Logins, loginUrl } from "./runtime/logins.ts";
 import { maintain } from "./runtime/maintenance.ts";
 import { createHandlers } from "./runtime/operations.ts";
@@ -102,6 +106,11 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   const handlers = { ...own, ...createCapability(rt, createWorkspaces(hosts)), ...team.operations };
   const authenticate = createAuthenticate({ store, clock, log, uid: process.getuid?.() ?? 0, logins });
   const mcp = createMcpEndpoint({ version: rt.version });
+  const hooks = new Hooks(rt, async () => undefined);
+  store.onEvents((events) => {
+    for (const event of events) if (event.type === "question_closed") rt.hookAnswers.gone(event.data.question.id);
+  });
+  await privateFiles.writePrivate(hookScriptPath(places), hookScript(places.socket));
   const app = createHttpApp({
     handlers,
     store,
@@ -114,7 +123,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
     web: dashboard(),
     logins,
     sockets: [terminalSocket({ rt, keys: (id, bytes) => courier.keys(id, bytes) }), activitySocket(rt, counts)],
-    mounts: [{ path: "/mcp", door: "mcp", answer: mcp.answer }],
+    mounts: [{ path: "/mcp", door: "mcp", answer: mcp.answer }, hookDoor(rt, hooks)],
   });
   listening = await listenWherePossible(app, places, config, log);
   await team.begin();

@@ -2,6 +2,7 @@ import { freeName, PanewardError, type Parsed, slugOf, taskBranch, taskSessionNa
 import { launch, taskEnvironment } from "../agents/launch.ts";
 import { agentNamed, builtInAgents } from "../agents/registry.ts";
 import type { TaskRecord, UndoRecord } from "../model/records.ts";
+import { hookFacts } from "./hook-facts.ts";
 import type { BootstrapOptions } from "./ports.ts";
 import type { Runtime } from "./runtime.ts";
 import type { Supervisor } from "./supervisor.ts";
@@ -160,8 +161,10 @@ async function launchAgent(rt: Runtime, supervisor: Supervisor, task: TaskRecord
     prompt: task.text,
     promptFile: promptFile(rt, task),
     callerEnv: rt.env,
+    hooks: hookFacts(rt.places, task.agent, `${rt.places.tasks}/${task.id}/hooks`),
   };
-  const { argv, env } = launch(agent, facts);
+  const { argv, env, files } = launch(agent, facts);
+  for (const [name, text] of Object.entries(files)) await rt.files.writePrivate(`${facts.hooks.folder}/${name}`, text);
   await supervisor.run({
     name: `task-${task.id}`,
     host: "local",

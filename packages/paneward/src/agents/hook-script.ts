@@ -1,0 +1,37 @@
+/**
+ * The script that an agent's hooks run: POSIX sh and curl, no Node. It takes the hook's JSON on stdin, tells the daemon
+ * and ends well whatever happens: no daemon, no curl, a daemon that hangs. `ask` waits for the answer to a permission
+ * and prints it for the agent; `tell` prints nothing, because agents take a hook's words into their conversation.
+ */
+export function hookScript(socket?: string): string {
+  const found = socket === undefined ? everyPlace : `socket=\${PANEWARD_SOCKET_PATH:-${quoted(socket)}}`;
+  return `#!/bin/sh
+# Tells the Paneward daemon what a coding agent does. Usage: hook.sh tell|ask AGENT <hook.json
+${found}
+[ -S "$socket" ] || exit 0
+command -v curl >/dev/null 2>&1 || exit 0
+case $1 in
+  ask) path="permission-request?agent=$2&wait=\${PANEWARD_HOOK_WAIT:-3600}&format=agent"; limit=\${PANEWARD_HOOK_WAIT:-3600} ;;
+  *) path="event?agent=$2"; limit=2 ;;
+esac
+said=$(curl -s -f --connect-timeout 1 --max-time "$limit" --unix-socket "$socket" \\
+  -H 'content-type: application/json' -H "x-tmux-pane: $TMUX_PANE" -H "x-tmux: $TMUX" \\
+  --data-binary @- "http://paneward/hook/$path" 2>/dev/null) || exit 0
+[ "$1" = ask ] && [ -n "$said" ] && printf '%s\\n' "$said"
+exit 0
+`;
+}
+
+/** The command line of a hook: also well when the script is gone. */
+export function hookCommand(script: string, mode: "tell" | "ask", agent: string): string {
+  const file = quoted(script);
+  return `[ -r ${file} ] && sh ${file} ${mode} ${agent} || :`;
+}
+
+const everyPlace = `for socket in "$PANEWARD_SOCKET_PATH" "\${XDG_RUNTIME_DIR:-/nowhere}/paneward/daemon.sock" "$HOME/.local/run/paneward/daemon.sock"; do
+  [ -S "$socket" ] && break
+done`;
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\\\''")}'`;
+}

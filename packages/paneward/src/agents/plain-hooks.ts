@@ -1,0 +1,123 @@
+import type { AskedNow, HookPayload, HookReading } from "./agent.ts";
+
+/**
+ * What hooks mean for an agent that has no reader of its own, by the names that Claude Code, Codex and Gemini share or
+ * that the kebab-case paths of `/hook/` are made of.
+ */
+export function readPlainHook(event: string, payload: HookPayload): HookReading | undefined {
+  return readers[event]?.(payload);
+}
+
+type Reader = (payload: HookPayload) => HookReading;
+
+const working =
+  (rule: string): Reader =>
+  () => ({ told: { says: "working", rule } });
+
+const prompted: Reader = (payload) => ({
+  told: { says: "working", rule: "a prompt was submitted" },
+  turn: { actor: "user", intent: "command", text: word(payload.prompt) },
+});
+
+const stopped: Reader = (payload) => {
+  const background = Array.isArray(payload.background_tasks) && payload.background_tasks.length > 0;
+  const text = word(payload.last_assistant_message);
+  if (background) {
+    return {
+      told: { says: "working", rule: "its turn ended, work goes on in the background", detail: "background_work" },
+    };
+  }
+  return {
+    told: { says: "idle", rule: "its turn ended" },
+    turn: { actor: "agent", intent: "completion", text },
+  };
+};
+
+const failed: Reader = (payload) => {
+  const error = word(payload.error);
+  const detail = /rate.?limit|quota|usage limit|429/i.test(error)
+    ? "quota_reached"
+    : /auth|log.?in|401|api key/i.test(error)
+      ? "login_expired"
+      : undefined;
+  return { told: { says: "idle", rule: `its turn failed: ${error}`, ...(detail ? { detail } : {}) }, reason: error };
+};
+
+const notified: Reader = ({ notification_type: type, message }) => {
+  const rule = word(message) || "a notification";
+  if (type === "idle_prompt") return { told: { says: "idle", rule } };
+  const waits = type === "permission_prompt" || type === "elicitation_dialog" || type === "ToolPermission";
+  return waits ? { told: { says: "needs_input", rule } } : {};
+};
+
+const started: Reader = ({ source }) => ({
+  told: { says: "idle", rule: "the conversation began" },
+  session: source === "clear" || source === "compact" || source === "resume" ? "renamed" : "started",
+});
+
+const ended: Reader = ({ reason }) =>
+  reason === "clear" ? { session: "renamed" } : { session: "ended", reason: word(reason) || "it ended" };
+
+const asks: Reader = (payload) => ({
+  told: { says: "needs_input", rule: "it asks for permission" },
+  question: asked(payload),
+});
+
+const readers: Readonly<Record<string, Reader>> = {
+  SessionStart: started,
+  SessionEnd: ended,
+  UserPromptSubmit: prompted,
+  BeforeAgent: prompted,
+  PreToolUse: working("a tool begins"),
+  BeforeTool: working("a tool begins"),
+  PostToolUse: working("a tool ended"),
+  PostToolUseFailure: working("a tool failed"),
+  PostToolBatch: working("tools ended"),
+  AfterTool: working("a tool ended"),
+  PermissionRequest: asks,
+  Notification: notified,
+  Stop: stopped,
+  AfterAgent: stopped,
+  StopFailure: failed,
+  Interrupt: () => ({ told: { says: "idle", rule: "it was interrupted" } }),
+};
+
+function asked({ tool_name: name, tool_input: input }: HookPayload): AskedNow {
+  const tool = word(name);
+  const given = typeof input === "object" && input !== null ? (input as HookPayload) : {};
+  const [question] = Array.isArray(given.questions) ? (given.questions as readonly HookPayload[]) : [];
+  if (question) return chosen(question);
+  const command = word(given.command);
+  const path = word(given.file_path) || word(given.path);
+  return {
+    kind: tool === "ExitPlanMode" ? "plan" : "permission",
+    text: command === "" ? `${tool || "a tool"} ${path}`.trim() : `${tool}: ${command}`,
+    options: [],
+    freeText: false,
+    proposal: {
+      ...(tool === "" ? {} : { tool }),
+      ...(command === "" ? {} : { command }),
+      ...(path === "" ? {} : { path }),
+    },
+    region: "",
+  };
+}
+
+function chosen({ question, options, multiSelect }: HookPayload): AskedNow {
+  const offered = Array.isArray(options) ? (options as readonly HookPayload[]) : [];
+  return {
+    kind: multiSelect === true ? "multi_choice" : "choice",
+    text: word(question),
+    options: offered.map(({ label, description }, at) => ({
+      number: at + 1,
+      label: word(label),
+      ...(word(description) === "" ? {} : { description: word(description) }),
+    })),
+    freeText: true,
+    region: "",
+  };
+}
+
+function word(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

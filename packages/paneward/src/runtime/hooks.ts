@@ -1,0 +1,157 @@
+import type { HookPayload, HookReading } from "../agents/agent.ts";
+import { readPlainHook } from "../agents/plain-hooks.ts";
+import { agentNamed } from "../agents/registry.ts";
+import { correlate, type HookOrigin } from "../model/correlate.ts";
+import { type Awaiting, believes } from "../model/hook-order.ts";
+import type { AgentRecord, TerminalRecord } from "../model/records.ts";
+import type { Runtime } from "./runtime.ts";
+import { seen } from "./witnesses/seen.ts";
+
+/** One call of an agent's hook. */
+export interface HookCall {
+  /** The agent's own name for it: `PermissionRequest`. */
+  readonly event: string;
+  readonly payload: HookPayload;
+  /** Which agent, where the caller says so. */
+  readonly kind: string | undefined;
+  readonly pane: string | undefined;
+  /** `$TMUX` of the pane: socket, server process, session. */
+  readonly tmux: string | undefined;
+}
+
+export type HookHeard =
+  | {
+      readonly status: "ok";
+      readonly agent: AgentRecord;
+      readonly isNew: boolean;
+      readonly method: string;
+      readonly changed: boolean;
+      readonly asks: boolean;
+    }
+  | { readonly status: "dropped" | "ignored"; readonly reason: string };
+
+/** Brings an agent of the user's own tmux into the book; undefined when that pane is not there. */
+export type Adopt = (call: HookCall, kind: string) => Promise<AgentRecord | undefined>;
+
+/** Hears the hooks of agents: whose it is, what it says, what was said. */
+export class Hooks {
+  readonly #rt: Runtime;
+  readonly #adopt: Adopt;
+  readonly #awaiting = new Map<string, Awaiting>();
+
+  constructor(rt: Runtime, adopt: Adopt) {
+    this.#rt = rt;
+    this.#adopt = adopt;
+  }
+
+  async hear(call: HookCall): Promise<HookHeard> {
+    const found = await this.#agentOf(call);
+    if ("refused" in found) return { status: "dropped", reason: found.refused };
+    const { agent, isNew, method } = found;
+    const reading = readingOf(agent.kind, call);
+    const known = this.#learn(agent, call, reading);
+    if (!reading) return { status: "ignored", reason: `${call.event} says nothing` };
+    if (reading.session === "ended") {
+      this.#rt.agents.ended(known, reading.reason ?? "it ended");
+      return { status: "ok", agent: known, isNew, method, changed: false, asks: false };
+    }
+    return { ...this.#believed(known, call, reading), isNew, method };
+  }
+
+  #believed(agent: AgentRecord, call: HookCall, reading: HookReading) {
+    const { rt, terminal } = { rt: this.#rt, terminal: agent.terminal ?? "" };
+    const at = rt.clock.now();
+    const tool = toolOf(call.payload);
+    const asks = reading.question !== undefined;
+    const standing = rt.questions.of(terminal) ? this.#awaiting.get(terminal) : undefined;
+    const before = agent.state;
+    if (!believes(standing, { event: call.event, tool, asks, at })) {
+      return { status: "ok" as const, agent, changed: false, asks: false };
+    }
+    if (asks) this.#awaiting.set(terminal, { tool, at });
+    else this.#awaiting.delete(terminal);
+    if (reading.turn && !isSynthetic(reading.turn.text)) rt.agents.said(agent.id, reading.turn);
+    if (reading.told) {
+      const { says, rule, detail } = reading.told;
+      rt.attention.hear(terminal, {
+        witness: "hook",
+        says,
+        at,
+        rule,
+        ...(detail === undefined ? {} : { detail }),
+        ...(reading.question ? { question: seen(reading.question) } : {}),
+      });
+    }
+    const now = rt.store.agent(agent.id) ?? agent;
+    return { status: "ok" as const, agent: now, changed: now.state !== before, asks };
+  }
+
+  #learn(agent: AgentRecord, { payload }: HookCall, reading: HookReading | undefined): AgentRecord {
+    const session = text(payload.session_id);
+    const renamed = session !== undefined && session !== agent.session_id && reading?.session !== "ended";
+    return this.#rt.agents.learned(agent.id, {
+      hookedAt: this.#rt.clock.now(),
+      ...(renamed ? { session_id: session } : {}),
+    });
+  }
+
+  async #agentOf(call: HookCall): Promise<Whose> {
+    const { agents } = this.#rt;
+    const origin = originOf(call);
+    const found = correlate(agents.living(), origin);
+    if (found) return "refused" in found ? found : { ...found, isNew: false };
+    const terminal = this.#terminalAt(origin);
+    if (terminal) {
+      return { agent: agents.began(terminal, origin.kind ?? "claude", false), isNew: true, method: "pane" };
+    }
+    const adopted = origin.pane === undefined ? undefined : await this.#adopt(call, origin.kind ?? "claude");
+    if (adopted) return { agent: adopted, isNew: true, method: "adopted" };
+    return { refused: "no agent is known for this conversation, pane or folder" };
+  }
+
+  #terminalAt({ pane, serverPid }: HookOrigin): TerminalRecord | undefined {
+    if (pane === undefined || serverPid === undefined) return undefined;
+    return this.#rt.store
+      .terminals()
+      .find(
+        ({ phase, place }) => phase === "running" && place?.pane === pane && place.server.startsWith(`${serverPid}.`),
+      );
+  }
+}
+
+type Whose =
+  | { readonly agent: AgentRecord; readonly isNew: boolean; readonly method: string }
+  | { readonly refused: string };
+
+function readingOf(kind: string, { event, payload }: HookCall): HookReading | undefined {
+  const own = agentNamed(kind, {})?.readHook;
+  return own ? own(event, payload) : readPlainHook(event, payload);
+}
+
+function originOf(call: HookCall): HookOrigin {
+  const { payload, event } = call;
+  const [, serverPid] = /,(\d+),\d+$/.exec(call.tmux ?? "") ?? [];
+  const source = text(payload.source);
+  return {
+    sessionId: text(payload.session_id),
+    pane: call.pane,
+    serverPid,
+    cwd: text(payload.cwd) ?? text(payload.working_directory),
+    kind: call.kind,
+    renamed: event === "SessionStart" && source !== undefined && source !== "startup",
+  };
+}
+
+// PermissionRequest has no id of the tool's call: its name and input must do.
+function toolOf({ tool_name: name, tool_input: input }: HookPayload): string {
+  return name === undefined ? "" : `${String(name)} ${JSON.stringify(input ?? null)}`;
+}
+
+// Agents prompt themselves: what a subagent or a reminder says is no word of a person.
+function isSynthetic(prompt: string): boolean {
+  return /<task-notification>|<system-reminder>|\[Request interrupted by user/.test(prompt);
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}

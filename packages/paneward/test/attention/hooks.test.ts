@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { chmodSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { Agent } from "@paneward/sdk";
+import { startDaemon } from "../support/daemon.ts";
+import { until } from "../support/until.ts";
+
+test("hooks of agents", async (t) => {
+  const daemon = await startDaemon(t);
+  const { client, folder } = daemon;
+  const script = join(folder, "state", "hooks", "hook.sh");
+  // An agent that fires the hook in each file that it is told.
+  const program = join(folder, "claude");
+  writeFileSync(
+    program,
+    `#!/bin/sh\nwhile read -r mode file; do sh ${script} $mode claude <"$file" >"$file.out"; echo "fired $file"; done\n`,
+  );
+  chmodSync(program, 0o755);
+  let fired = 0;
+
+  async function fire(id: string, payload: object, mode = "tell"): Promise<string> {
+    fired += 1;
+    const file = join(folder, `hook-${fired}`);
+    writeFileSync(file, JSON.stringify({ session_id: "s1", cwd: folder, ...payload }));
+    await client.send({ id, text: `${mode} ${file}` });
+    if (mode === "tell") {
+      await client.wait({ ids: [id], for: [{ kind: "output", pattern: `^fired ${file}$` }], timeout: 30 });
+    }
+    return file;
+  }
+
+  async function post(
+    name: string,
+    payload: object,
+  ): Promise<{ readonly status: number; readonly body: Record<string, unknown> }> {
+    const text = JSON.stringify(payload);
+    return new Promise((resolve, reject) => {
+      const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(text) };
+      const socketPath = daemon.env.PANEWARD_SOCKET_PATH;
+      const asked = request({ socketPath, path: `/hook/${name}`, method: "POST", headers }, (answer) => {
+        let said = "";
+        answer.setEncoding("utf8").on("data", (chunk: string) => {
+          said += chunk;
+        });
+        answer.on("end", () => resolve({ status: answer.statusCode ?? 0, body: JSON.parse(said) }));
+      });
+      asked.on("error", reject);
+      asked.end(text);
+    });
+  }
+
+  const inState = (id: string, state: Agent["state"]) =>
+    until(`${id} is ${state}`, async () => {
+      const agent = await client.agent({ id });
+      return agent.state === state ? agent : undefined;
+    });
+
+  const terminal = await client.run({ argv: [program], cwd: folder });
+
+  await t.test("a prompt, a permission and its end move the agent and make one turn each", async () => {
+    await fire(terminal.id, { hook_event_name: "SessionStart", source: "startup" });
+    await fire(terminal.id, { hook_event_name: "UserPromptSubmit", prompt: "make it so" });
+    assert.equal((await inState(terminal.id, "processing")).session_id, "s1");
+    const tool = { tool_name: "Bash", tool_input: { command: "touch made" } };
+    await fire(terminal.id, { hook_event_name: "PermissionRequest", ...tool });
+    const { results } = await client.wait({ ids: [terminal.id], for: [{ kind: "needs_input" }], timeout: 30 });
+    const [waited] = results;
+    assert.ok(waited?.kind === "needs_input");
+    assert.equal(waited.question?.proposal?.command, "touch made");
+    assert.equal((await inState(terminal.id, "awaiting_input")).question?.id, waited.question?.id);
+    await fire(terminal.id, { hook_event_name: "PostToolUse", ...tool });
+    await inState(terminal.id, "processing");
+    await fire(terminal.id, {
+      hook_event_name: "Stop",
+      last_assistant_message: "made",
+      background_tasks: [{ id: "b" }],
+    });
+    assert.equal((await client.explain({ id: terminal.id })).status, "Running");
+    await fire(terminal.id, { hook_event_name: "Stop", last_assistant_message: "made", background_tasks: [] });
+    await inState(terminal.id, "complete");
+    const { turns } = await client.turns({ id: terminal.id });
+    const spoken = turns.filter(({ intent }) => intent !== "progress").map(({ actor, intent }) => `${actor}:${intent}`);
+    assert.deepEqual(spoken, ["user:command", "agent:question", "agent:completion"]);
+    assert.deepEqual((await client.questions({})).questions, []);
+  });
+
+  await t.test("a hook of another pane, server or conversation is not believed", async () => {
+    const stranger = { hook_event_name: "UserPromptSubmit", prompt: "x", cwd: folder };
+    const pane = terminal.pane;
+    const refused = [
+      await post("user-prompt-submit", { ...stranger, session_id: "s1", tmux_pane: "%99", tmux: "/x,1,0" }),
+      await post("user-prompt-submit", { ...stranger, session_id: "s9", tmux_pane: pane, tmux: "/x,1,0" }),
+      await post("user-prompt-submit", { ...stranger, session_id: "s9", cwd: "/nowhere" }),
+    ];
+    assert.deepEqual(
+      refused.map(({ status, body }) => [status, body.status]),
+      Array(3).fill([404, "dropped"]),
+    );
+    assert.equal((await client.agent({ id: terminal.id })).state, "complete");
+    const bad = await post("stop", []);
+    assert.deepEqual([bad.status, bad.body.status, bad.body.error_type], [400, "error", "invalid_payload"]);
+  });
+
+  await t.test("the seed's payload without a pane is known by its conversation", async () => {
+    const { status, body } = await post("user-prompt-submit", {
+      session_id: "s1",
+      prompt: "again",
+      working_directory: folder,
+    });
+    const { id } = await client.agent({ id: terminal.id });
+    assert.deepEqual([status, body.status, body.agent_id, body.state], [200, "ok", id, "processing"]);
+  });
+
+  await t.test("/clear keeps the agent; the end of a session keeps its pane", async () => {
+    const { id } = await client.agent({ id: terminal.id });
+    await fire(terminal.id, { hook_event_name: "SessionEnd", reason: "clear" });
+    await fire(terminal.id, { session_id: "s2", hook_event_name: "SessionStart", source: "clear" });
+    const cleared = await client.agent({ id: terminal.id });
+    assert.deepEqual([cleared.id, cleared.session_id], [id, "s2"]);
+    await fire(terminal.id, { session_id: "s2", hook_event_name: "SessionEnd", reason: "prompt_input_exit" });
+    const ended = await client.agent({ id });
+    assert.equal(ended.tmux_pane_id, terminal.pane);
+    assert.notEqual(ended.endedAt, undefined);
+  });
+
+  await t.test("too many hooks of one conversation are refused for real", async () => {
+    const answers = await Promise.all(Array.from({ length: 400 }, () => post("stop", { session_id: "flood" })));
+    assert.ok(answers.some(({ status }) => status === 429));
+  });
+});
