@@ -1,13 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { findProgram, type Host, thisMachine } from "../../src/transport/host.ts";
 import { afterwards, type Cleanup, temporaryFolder } from "./folder.ts";
 import { plainEnv } from "./place.ts";
 import { runProgram } from "./run.ts";
-import { until } from "./until.ts";
 
 const path = `${process.env.PATH}:/usr/sbin:/sbin`;
 
@@ -17,36 +14,30 @@ export function lacksSsh(): string | undefined {
   return missing.length > 0 ? `${missing.join(" and ")} missing` : undefined;
 }
 
-/** An ssh server on a loopback port with keys and settings of its own, and the prefix that reaches it. */
-export async function startSshd(t: Cleanup): Promise<Host> {
+/**
+ * An ssh server with keys and settings of its own, and the prefix that reaches it. The client starts it and speaks to
+ * it through a pipe, so there is no port and nothing to wait for. `settings` is what the far side's programs find.
+ */
+export async function startSshd(t: Cleanup, settings: Readonly<Record<string, string>> = {}): Promise<Host> {
   const folder = await temporaryFolder(t);
   const at = (name: string) => join(folder, name);
   const key = (name: string) => runProgram(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", at(name)]);
   await Promise.all([key("host"), key("client")]);
   // sshd refuses to start without its folder for dropped privileges.
   if (process.getuid?.() === 0) await mkdir("/run/sshd", { recursive: true });
-  const port = await freePort();
-  await writeFile(at("sshd_config"), serverSettings(folder, port));
-  await writeFile(at("ssh_config"), clientSettings(folder, port));
-  const sshd = spawn(findProgram("sshd", path) ?? "sshd", ["-D", "-e", "-f", at("sshd_config")], { stdio: "ignore" });
-  afterwards(t, () => end(sshd));
+  await writeFile(at("sshd_config"), serverSettings(folder, settings));
+  await writeFile(at("ssh_config"), clientSettings(folder));
   const prefix = ["ssh", "-F", at("ssh_config"), "box"];
-  await until("sshd answers", () =>
-    runProgram([...prefix, "true"]).then(
-      () => true,
-      () => false,
-    ),
-  );
+  await runProgram([...prefix, "true"]);
   afterwards(t, async () => {
     await runProgram(["ssh", "-F", at("ssh_config"), "-O", "exit", "box"]).catch(() => "");
   });
   return { ...thisMachine, prefix, quoting: "posix", env: plainEnv };
 }
 
-function serverSettings(folder: string, port: number): string {
+function serverSettings(folder: string, settings: Readonly<Record<string, string>>): string {
+  const named = Object.entries(settings).map(([name, value]) => ` ${name}=${value}`);
   return [
-    `Port ${port}`,
-    "ListenAddress 127.0.0.1",
     `HostKey ${folder}/host`,
     `AuthorizedKeysFile ${folder}/client.pub`,
     "PidFile none",
@@ -55,17 +46,16 @@ function serverSettings(folder: string, port: number): string {
     "PermitRootLogin yes",
     "PasswordAuthentication no",
     "MaxSessions 200",
-    "MaxStartups 200",
+    ...(named.length > 0 ? [`SetEnv${named.join("")}`] : []),
     "",
   ].join("\n");
 }
 
 // One connection carries all processes, as a person with many terminals would set it.
-function clientSettings(folder: string, port: number): string {
+function clientSettings(folder: string): string {
   return [
     "Host box",
-    "  HostName 127.0.0.1",
-    `  Port ${port}`,
+    `  ProxyCommand ${findProgram("sshd", path)} -i -e -f ${folder}/sshd_config 2>>${folder}/sshd.log`,
     `  User ${userInfo().username}`,
     `  IdentityFile ${folder}/client`,
     "  IdentitiesOnly yes",
@@ -77,22 +67,4 @@ function clientSettings(folder: string, port: number): string {
     "  ControlPersist 60",
     "",
   ].join("\n");
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().on("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  await new Promise((resolve) => {
-    child.once("exit", resolve);
-    child.kill("SIGTERM");
-  });
 }

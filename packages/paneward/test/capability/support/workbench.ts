@@ -1,6 +1,8 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import { afterwards } from "../../../../tmux/test/support/folder.ts";
 import { startContainer } from "../../../../tmux/test/support/podman.ts";
+import { startSshd } from "../../../../tmux/test/support/sshd.ts";
 import { startDaemon, type TestDaemon } from "../../support/daemon.ts";
 import { type Cleanup, temporaryFolder } from "../../support/folder.ts";
 import { type Door, type Model, modelAt } from "./model.ts";
@@ -36,8 +38,20 @@ export async function containerWorkbench(t: Cleanup, door: Door): Promise<Workbe
   };
 }
 
-export function hostConfig(name: string, prefix: readonly string[]): string {
-  return `[hosts.${name}]\nprefix = ${JSON.stringify(prefix)}\n`;
+/** Through a real ssh server, as a user whose home and tmux are the test's own. */
+export async function sshWorkbench(t: Cleanup, door: Door): Promise<Workbench> {
+  const folder = await temporaryFolder(t);
+  const host = await startSshd(t, { HOME: folder, SHELL: "/bin/sh", LANG: "C.UTF-8", TMUX_TMPDIR: folder });
+  const daemon = await startDaemon(t, hostConfig("box", host.prefix, host.quoting));
+  const tmux = (...args: readonly string[]) => run("env", `TMUX_TMPDIR=${folder}`, "tmux", ...args);
+  afterwards(t, async () => {
+    await tmux("kill-server").catch(() => "");
+  });
+  return { model: modelAt(door, daemon, "box"), daemon, folder, tmux };
+}
+
+export function hostConfig(name: string, prefix: readonly string[], quoting: "argv" | "posix" = "argv"): string {
+  return `[hosts.${name}]\nprefix = ${JSON.stringify(prefix)}\nquoting = "${quoting}"\n`;
 }
 
 export async function run(...argv: readonly string[]): Promise<string> {
