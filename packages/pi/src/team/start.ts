@@ -21,16 +21,13 @@ export interface StartParams {
 
 /** Starts a worker: a session, a thread, a place in the daemon, and the prompt in its editor. */
 export async function startWorker(team: TeamContext, params: StartParams, { id, ctx }: ToolCall): Promise<object> {
-  const { tmux, membership, settings } = team;
+  const { tmux } = team;
   const cwd = await realFolder(resolve(ctx.cwd, params.cwd ?? "."));
   const hasTeamd = await requireAllowed(team, cwd, "start");
   const prefix = safePrefix(params.sessionPrefix ?? defaultPrefix);
-  const { name, exists } = chooseSession(await tmux.sessions(), prefix, id);
+  const { name, exists } = await opened(team, prefix, cwd, id);
   const known = { sessionName: name, attach: attachCommand(tmux.socket, name), socket: tmux.socket };
   if (exists) return { ...known, created: false, ...(await firstLook(team, name, params.lines)) };
-  const { teamId } = membership;
-  const env = { PI_TEAM_ID: teamId, PI_AGENT_ID: name, PI_TEAM_ROLE: "worker" };
-  await tmux.start(settings, { name, cwd, env, toolCallId: id });
   const threadId = hasTeamd ? await threadFor(team, params, name, id) : undefined;
   const isWatched = threadId !== undefined && (await register(team, name, threadId, cwd));
   if (threadId !== undefined) await announce(team, threadId, known, id);
@@ -44,6 +41,25 @@ export async function startWorker(team: TeamContext, params: StartParams, { id, 
     ...(await firstLook(team, name, params.lines)),
   };
 }
+
+// Two starts at once may choose the same name: tmux lets one have it, and the other chooses again.
+async function opened(team: TeamContext, prefix: string, cwd: string, toolCallId: string) {
+  const { tmux, settings, membership } = team;
+  for (let tries = 0; ; tries++) {
+    const chosen = chooseSession(await tmux.sessions(), prefix, toolCallId);
+    if (chosen.exists) return chosen;
+    const { name } = chosen;
+    const env = { PI_TEAM_ID: membership.teamId, PI_AGENT_ID: name, PI_TEAM_ROLE: "worker" };
+    try {
+      await tmux.start(settings, { name, cwd, env, toolCallId });
+      return chosen;
+    } catch (error) {
+      if (!/duplicate session/.test(String(error)) || tries > mostTries) throw error;
+    }
+  }
+}
+
+const mostTries = 50;
 
 async function firstLook(team: TeamContext, name: string, lines: number | undefined): Promise<object> {
   return lines === undefined ? {} : { capture: (await capture(team, name, lines)).text };

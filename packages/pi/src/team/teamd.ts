@@ -73,17 +73,13 @@ function exchange(
     ...(key === undefined ? {} : { "idempotency-key": key }),
     ...(body === undefined ? {} : { "content-type": "application/json" }),
   };
-  const where = socket === undefined ? new URL(path, url) : { socketPath: socket, path };
+  const where = new URL(path, url ?? "http://localhost");
+  // On loopback when there is a port; the socket serves where there is none.
+  const bySocket = url === undefined && socket !== undefined ? { socketPath: socket } : {};
   return new Promise((resolve, reject) => {
     const asked = request(
-      where as URL,
-      {
-        method,
-        headers,
-        agent: false,
-        ...(signal ? { signal } : {}),
-        ...(socket === undefined ? {} : { socketPath: socket, path }),
-      },
+      where,
+      { method, headers, agent: false, ...bySocket, ...(signal ? { signal } : {}) },
       (answer) => {
         let text = "";
         answer.setEncoding("utf8");

@@ -1,4 +1,4 @@
-import { type Delivery, type Output, type Parsed, type Team, teamTmuxSocket } from "@paneward/sdk";
+import { type Delivery, type Output, type Parsed, type Team, type Thread, teamTmuxSocket } from "@paneward/sdk";
 import type { TerminalRecord } from "../../model/records.ts";
 import { TeamFailure } from "../../model/team/failure.ts";
 import type { WorkerRecord } from "../../model/team/worker.ts";
@@ -66,6 +66,7 @@ export async function registerWorker(
   rt.store.write((writer) => {
     joinTeam(rt, writer, joinTeam(rt, writer, team, wanted.leader, "leader"), wanted.agentId, "worker");
     writer.team.putWorker(worker);
+    if (thread) writer.team.putThread(withParticipants(thread, [wanted.leader, wanted.agentId]));
     writer.append("team_worker_changed", { worker: shown(worker), change: "started" });
   });
   return worker;
@@ -80,6 +81,10 @@ export function requireWorker(rt: Runtime, team: Team, session: string): WorkerR
 /** A worker as others see it. */
 export function shown({ told: _told, spokeAt: _spokeAt, ...worker }: WorkerRecord) {
   return worker;
+}
+
+function withParticipants(thread: Thread, names: readonly string[]): Thread {
+  return { ...thread, participants: [...new Set([...thread.participants, ...names])] };
 }
 
 async function findPane(rt: Runtime, team: string, session: string): Promise<FoundPane> {

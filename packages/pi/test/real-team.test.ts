@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+import { startDaemon, type TestDaemon } from "../../paneward/test/support/daemon.ts";
+import { startModelServer } from "./support/model-server.ts";
+import { makePiHome, type PiHome, piProgram, repository } from "./support/pi-home.ts";
+import { processesNaming } from "./support/processes.ts";
+import { RpcPi } from "./support/rpc-pi.ts";
+import { until } from "./support/until.ts";
+
+const post = (threadId: string, message: string) => ({ tool: "team_threads_post", args: { threadId, message } });
+
+describe("a team of real pi", () => {
+  test("two workers report, one asks, the leader is told once and answers, both finish, nothing is left", async (t) => {
+    const model = await startModelServer(
+      { match: /^begin the plan/, tools: [{ tool: "write", args: { path: "a.txt", content: "x" } }] },
+      { match: /Write blocked: active lease required/, tools: [start("ALPHA-WORK", "Alpha")] },
+      { match: /"sessionName": "worker1",.*"threadId"/s, tools: [start("BETA-WORK\nin two lines", "Beta")] },
+      { match: /"sessionName": "worker2",.*"threadId"/s, text: "LEADER-WAITS" },
+      { match: /^ALPHA-WORK/, tools: [post("thread-0001", "ALPHA-DONE")] },
+      { match: /"body": "ALPHA-DONE/, text: "ALPHA-END" },
+      { match: /^BETA-WORK\nin two lines/, tools: [post("thread-0002", "BETA-QUESTION: red or blue?")] },
+      { match: /"body": "BETA-QUESTION/, text: "BETA-WAITS" },
+      { match: /^TEAM: worker2 in thread-0002: BETA-QUESTION/m, tools: [post("thread-0002", "BLUE")] },
+      { match: /"body": "BLUE/, text: "LEADER-ANSWERED" },
+      { match: /^TEAM: lead in thread-0002: BLUE/m, tools: [post("thread-0002", "BETA-DONE")] },
+      { match: /"body": "BETA-DONE/, text: "BETA-END" },
+      { match: /^TEAM: worker2 in thread-0002: BETA-DONE/m, text: "LEADER-KNOWS" },
+      {
+        match: /^finish/,
+        tools: ["worker1", "worker2"].map((name) => ({ tool: "team_tmux_stop", args: { sessionName: name } })),
+      },
+    );
+    const cleanups: (() => unknown)[] = [];
+    const daemon = await startDaemon({ after: (work) => void cleanups.push(work) });
+    const home = teamHome(daemon, model.port);
+    const socket = join(daemon.folder, ".pi/agent/tmux/demo/tmux.sock");
+    const tmux = (...args: readonly string[]) =>
+      spawnSync("tmux", ["-S", socket, ...args], { encoding: "utf8" }).stdout;
+    const leader = new RpcPi(home, "--no-session", "-e", extension(home));
+    t.after(async () => {
+      await leader.end();
+      await daemon.kill("SIGTERM");
+      tmux("kill-server");
+      for (const work of cleanups) await work();
+      home.remove();
+      await model.close();
+    });
+    const heard = (text: RegExp) => model.requests.filter(({ messages }) => text.test(messages.at(-1)?.text ?? ""));
+    const story = () => model.requests.map(({ messages }) => messages.at(-1)?.text.slice(0, 300)).join("\n--\n");
+    const happens = (name: string, text: RegExp) =>
+      until(
+        () => `${name}:\n${story()}`,
+        () => heard(text).length > 0,
+      );
+
+    await leader.prompt("begin the plan");
+    await happens("the first worker reports", /"body": "ALPHA-DONE/);
+    await happens("the second asks", /"body": "BETA-QUESTION/);
+    const workers = await until(
+      () => "both workers are known",
+      async () => {
+        const { workers: known } = await daemon.client.team_workers({ team: "demo" });
+        return known.length === 2 && known;
+      },
+    );
+    assert.doesNotMatch(tmux("show-environment", "-g"), /PI_TEAMD|leak-me/);
+    for (const { terminal } of workers) {
+      const { terminals } = await daemon.client.ps({});
+      const pid = terminals.find(({ id }) => id === terminal)?.pid ?? 0;
+      const environment = readFileSync(`/proc/${pid}/environ`, "utf8").split("\0");
+      assert.ok(environment.includes("PI_TEAM_ID=demo"));
+      assert.ok(!environment.some((one) => /PI_TEAMD|leak-me/.test(one)));
+    }
+    await happens("the leader answers", /"body": "BLUE/);
+    await happens("the second worker has the answer and reports", /"body": "BETA-DONE/);
+    await happens("the leader hears of it", /^TEAM: worker2 in thread-0002: BETA-DONE/m);
+    assert.equal(heard(/^TEAM: worker2 in thread-0002: BETA-QUESTION/m).length, 1, story());
+    assert.equal(heard(/^TEAM: worker1 in thread-0001: ALPHA-DONE/m).length, 1, story());
+
+    const { messages } = await daemon.client.thread_read({ id: "thread-0002" });
+    assert.deepEqual(
+      messages.filter(({ from }) => from !== "paneward").map(({ from, body }) => [from, body.split("\n")[0]]),
+      [
+        ["lead", "Worker worker2 was started."],
+        ["worker2", "BETA-QUESTION: red or blue?"],
+        ["lead", "BLUE"],
+        ["worker2", "BETA-DONE"],
+      ],
+    );
+    await until(
+      () => `the leader rests:\n${story()}`,
+      () =>
+        leader.records.at(-1)?.type === "agent_settled" || leader.records.some(({ type }) => type === "agent_settled"),
+    );
+    await leader.prompt("finish");
+    await until(
+      () => "both workers have ended",
+      async () => (await daemon.client.team_workers({ team: "demo" })).workers.every(({ state }) => state === "ended"),
+    );
+    await leader.end();
+    await until(
+      () => "no pi of ours runs",
+      () => processesNaming(extension(home)).length === 0,
+    );
+  });
+});
+
+function start(taskPrompt: string, title: string) {
+  return { tool: "team_tmux_start", args: { taskPrompt, title } };
+}
+
+/** A home in which pi and the daemon find each other, and pi its workers' program. */
+function teamHome(daemon: TestDaemon, modelPort: number): PiHome {
+  const made = makePiHome(modelPort);
+  execFileSync(process.execPath, [join(repository, "packages/pi/build.ts"), join(made.folder, "dist")]);
+  const settings = join(made.agentFolder, "settings.json");
+  const team = { cmd: [piProgram, "--no-session", "-e", extension(made)] };
+  writeFileSync(settings, JSON.stringify({ ...JSON.parse(readFileSync(settings, "utf8")), team }));
+  const { PANEWARD_SOCKET_PATH = "" } = daemon.env;
+  const inTeam = { PI_TEAM_ID: "demo", PI_AGENT_ID: "lead", PI_TEAMD_TOKEN: "leak-me" };
+  return { ...made, env: { ...made.env, HOME: daemon.folder, PANEWARD_SOCKET_PATH, ...inTeam } };
+}
+
+function extension({ folder }: PiHome): string {
+  return join(folder, "dist", "team.js");
+}
