@@ -3,6 +3,7 @@ import { inArena } from "./arena.ts";
 import { oneCommand } from "./command.ts";
 import { crowd } from "./crowd.ts";
 import { inDaemonArena } from "./daemon-arena.ts";
+import { dashboard } from "./dashboard.ts";
 import { exitToEvent } from "./exit.ts";
 import { forks } from "./forks.ts";
 import { keyToJournal } from "./key.ts";
@@ -23,6 +24,7 @@ const ofDaemon = [listTime, requests, readCost, mcpCall, crowd];
 const questions: readonly Question[] = [
   ...ofDriver.map((question) => ({ name: question.name, answer: () => inArena(question) })),
   ...ofDaemon.map((question) => ({ name: question.name, answer: () => inDaemonArena(question) })),
+  { name: dashboard.name, answer: dashboard },
 ];
 
 /** Asks every question on a server of its own; names on the command line choose some. */

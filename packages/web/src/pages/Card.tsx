@@ -1,4 +1,5 @@
 import { type Row, reasonOf } from "@paneward/sdk/view";
+import { useCallback } from "preact/hooks";
 import { activity } from "../state/activity.ts";
 import { linkTo } from "../state/route.ts";
 import { timelines } from "../state/timelines.ts";
@@ -37,14 +38,21 @@ export const Card = memo(({ row }: { readonly row: Row }) => {
 });
 
 function Glance({ row }: { readonly row: Row }) {
-  const seen = useValue(activity).get(row.terminal ?? "");
-  const line = useValue(timelines).get(row.key) ?? [];
+  const { terminal, key } = row;
+  const seen = useValue(
+    activity,
+    useCallback((all: ReturnType<typeof activity.get>) => all.get(terminal ?? ""), [terminal]),
+  );
+  const known = useValue(
+    timelines,
+    useCallback((all: ReturnType<typeof timelines.get>) => all.get(key), [key]),
+  );
   const last = seen?.last || row.lastLine;
   return (
     <>
       {last !== "" && <p class="last">{last}</p>}
       <footer>
-        <Timeline line={line.length > 0 ? line : [{ status: row.status, from: row.why.since, to: Date.now() }]} />
+        <Timeline line={known ?? [{ status: row.status, from: row.why.since, to: Date.now() }]} />
         <Sparkline counts={seen?.counts ?? []} />
       </footer>
     </>

@@ -1,12 +1,16 @@
-import { useEffect, useState } from "preact/hooks";
+import { useCallback } from "preact/hooks";
+import { createValue, useValue } from "../state/value.ts";
 import { ageOf } from "./age.ts";
+
+// One clock for the whole page: hundreds of ages are looked at each second, and few have changed.
+const clock = createValue(Date.now());
+setInterval(() => clock.set(Date.now()), 1_000);
 
 /** A duration that grows while one looks at it. */
 export function Age({ since }: { readonly since: number }) {
-  const [, tick] = useState(0);
-  useEffect(() => {
-    const timer = setInterval(() => tick((count) => count + 1), Date.now() - since < 60_000 ? 1_000 : 20_000);
-    return () => clearInterval(timer);
-  }, [since]);
-  return <time dateTime={new Date(since).toISOString()}>{ageOf(since)}</time>;
+  const age = useValue(
+    clock,
+    useCallback((now: number) => ageOf(since, Math.max(now, since)), [since]),
+  );
+  return <time dateTime={new Date(since).toISOString()}>{age}</time>;
 }
