@@ -14,6 +14,7 @@ import { terminalSocket } from "./http/terminal-socket.ts";
 import { createMcpEndpoint } from "./mcp/endpoint.ts";
 import { AgentBook } from "./runtime/agent-book.ts";
 import { Attention } from "./runtime/attention.ts";
+import { Availability } from "./runtime/availability.ts";
 import { Courier } from "./runtime/courier.ts";
 import { HookAnswers } from "./runtime/hook-answers.ts";
 import { hookScriptPath } from "./runtime/hook-facts.ts";
@@ -25,15 +26,19 @@ import { OutputCounts } from "./runtime/output-counts.ts";
 import type { Clock, Log, Store } from "./runtime/ports.ts";
 import { QuestionBook } from "./runtime/question-book.ts";
 import type { Runtime } from "./runtime/runtime.ts";
+import { Services } from "./runtime/services.ts";
 import { Supervisor } from "./runtime/supervisor.ts";
 import { createTeam } from "./runtime/team/team.ts";
 import { teamHost } from "./runtime/team/workers.ts";
+import { TmuxBridge } from "./runtime/tmux-bridge.ts";
+import { followClaude } from "./runtime/witnesses/claude-files.ts";
 import { openStore } from "./store/store.ts";
 import { readConfigFiles } from "./system/config-files.ts";
 import { takeLock } from "./system/lock.ts";
 import { openLog } from "./system/log.ts";
 import { machine } from "./system/machine.ts";
 import { makePrivateFolder, privateFiles } from "./system/private-files.ts";
+import { stateFiles } from "./system/state-files.ts";
 import type { HostSettings } from "./terminals/host-connection.ts";
 import { createHosts } from "./terminals/hosts.ts";
 import { createTerminals } from "./terminals/terminals.ts";
@@ -75,6 +80,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
     ...teamHosts(store),
   ]);
   const terminals = createTerminals(hosts);
+  const agents = new AgentBook({ clock, store });
   const rt: Runtime = {
     version: version(),
     startedAt: clock.now(),
@@ -89,7 +95,8 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
     machine,
     attention: new Attention({ clock, log, terminals }),
     questions: new QuestionBook({ clock, store }),
-    agents: new AgentBook({ clock, store }),
+    agents,
+    availability: new Availability({ store, clock, terminals, agents }),
     hookAnswers: new HookAnswers(),
     configFor: (root) => readConfigFiles(places.userConfig, root),
     httpPort: () => listening?.port,
@@ -127,10 +134,32 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   });
   listening = await listenWherePossible(app, places, config, log);
   await team.begin();
+  const services = new Services({
+    tmux_bridge: new TmuxBridge(rt, (id, { text, keys }) =>
+      handlers.send(
+        {
+          id,
+          enter: keys === undefined,
+          ack: 0,
+          force: false,
+          ...(text === undefined ? { keys: [...(keys ?? [])] } : { text }),
+        },
+        daemonCaller,
+      ),
+    ),
+    commander_availability: rt.availability,
+  });
+  services.get("commander_availability").begin(config.tmux_bridge.health_check_interval);
+  const claudeFiles = followClaude(rt, stateFiles);
   const maintenance = maintain(rt);
   const onSignal = (signal: NodeJS.Signals) => stopping.resolve(signal);
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.once(signal, onSignal);
-  log.info("ready", { socket: places.socket, port: listening.port, version: rt.version });
+  log.info("ready", {
+    socket: places.socket,
+    port: listening.port,
+    version: rt.version,
+    services: services.names(),
+  });
   options.onReady?.({
     pid: process.pid,
     version: rt.version,
@@ -144,6 +173,8 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   log.info("stopping", { reason: await stopping.promise });
   const steps = [
     maintenance.stop,
+    claudeFiles.stop,
+    () => rt.availability.stop(),
     team.close,
     mcp.close,
     listening.close,
@@ -154,6 +185,8 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   for (const step of [...steps, ...locks.map((lock) => lock.release)]) await evenIfItFails(step, log);
   return 0;
 }
+
+const daemonCaller = { who: "daemon", scope: "admin", door: "daemon" } as const;
 
 // The daemon is going away: a step that fails must not keep the others from being done.
 async function evenIfItFails(step: () => void | Promise<void>, log: Log): Promise<void> {

@@ -1,6 +1,7 @@
 import type { OperationName } from "@paneward/sdk";
 import type { Command } from "./command.ts";
 import { activityCommands } from "./commands/activity.ts";
+import { agentCommands } from "./commands/agents.ts";
 import { capabilityCommands } from "./commands/capability.ts";
 import { completionCommands } from "./commands/completion.ts";
 import { daemonCommands } from "./commands/daemon.ts";
@@ -28,6 +29,7 @@ export const allCommands: readonly Command[] = [
   ...outputCommands,
   ...sendCommands,
   ...waitCommands,
+  ...agentCommands,
   ...taskCommands,
   ...worktreeCommands,
   ...eventCommands,

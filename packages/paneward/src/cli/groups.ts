@@ -7,6 +7,7 @@ export function groupOf(word: string): Group | undefined {
   return Object.hasOwn(groups, word) ? groups[word as keyof typeof groups] : undefined;
 }
 
+const agents: Group = async () => (await import("./commands/agents.ts")).agentCommands;
 const daemon: Group = async () => (await import("./commands/daemon.ts")).daemonCommands;
 const list: Group = async () => (await import("./commands/list.ts")).listCommands;
 const start: Group = async () => (await import("./commands/start.ts")).startCommands;
@@ -27,6 +28,10 @@ const mcp: Group = async () => (await import("./commands/mcp.ts")).mcpCommands;
 const events: Group = async () => (await import("./commands/events.ts")).eventCommands;
 
 const groups = {
+  agents,
+  questions: agents,
+  deliveries: agents,
+  adopt: agents,
   up: daemon,
   daemon,
   run: start,

@@ -28,7 +28,8 @@ export function agentOperations(rt: Runtime) {
     },
     availability: async ({ id }) => {
       const agent = resolveAgent(rt, id);
-      return { status: "ok", agent_id: agent.id, commander_available: agentView(rt, agent).commander_available };
+      const available = agent.endedAt === undefined && (await rt.availability.check(agent));
+      return { status: "ok", agent_id: agent.id, commander_available: available };
     },
   } satisfies Partial<Handlers>;
 }
@@ -54,7 +55,7 @@ export function agentView(rt: Runtime, record: AgentRecord): Agent {
   return {
     ...agent,
     timed_out: !ended && record.state === "processing" && rt.clock.now() - silentSince > timedOutMs,
-    commander_available: !ended && record.tmux_pane_id !== null,
+    commander_available: rt.availability.isAvailable(record),
     ...(question === undefined ? {} : { question }),
   };
 }

@@ -150,6 +150,16 @@ export interface HostInfo {
   readonly latency_ms?: number;
 }
 
+/** How deep to look: the pane is there; its foreground is that program; any process below it is. */
+export type HealthLevel = "exists" | "command" | "process_tree";
+
+export interface PaneHealth {
+  readonly available: boolean;
+  readonly running: boolean;
+  readonly pid?: number;
+  readonly errorType?: string;
+}
+
 export interface ScreenLook {
   readonly lines: readonly string[];
   readonly columns: number;
@@ -181,6 +191,8 @@ export interface Terminals {
     place: PanePlace,
     escapes: boolean,
   ): Promise<{ readonly lines: readonly string[]; readonly columns: number; readonly rows: number }>;
+  /** Whether a pane is there, and what runs in it; never throws. */
+  health(host: string, place: PanePlace, level: HealthLevel, names: readonly string[]): Promise<PaneHealth>;
   /** The screen with its cursor, the pane's title and whether a person scrolls in it. */
   look(host: string, place: PanePlace): Promise<ScreenLook>;
   read(host: string, journal: string, cursor: string | undefined, max: number): Promise<ReadBytes>;
@@ -263,6 +275,8 @@ export interface Machine {
   /** The permission bits of a file or folder. */
   mode(path: string): Promise<number | undefined>;
   freeBytes(path: string): Promise<number>;
+  /** Whether there is such a process. */
+  runs(pid: number): boolean;
 }
 
 /** Small files of the daemon's own, such as a task's prompt. */
@@ -275,4 +289,17 @@ export interface Files {
   /** The folders inside a folder. */
   folders(path: string): Promise<readonly { readonly path: string; readonly changedAt: number }[]>;
   remove(path: string): Promise<void>;
+}
+
+/** Files that programs write about themselves, one per process. */
+export interface StateFiles {
+  /** Tells a file's name and text whenever it changes, until stopped. A folder that is not there yet is waited for. */
+  follow(
+    folder: string,
+    onChange: (name: string, text: string) => void,
+  ): {
+    /** Tells every file as it is now. */
+    lookAgain(): Promise<void>;
+    stop(): void;
+  };
 }

@@ -1,6 +1,7 @@
 import type { Config, Places, Scope } from "@paneward/sdk";
 import type { AgentBook } from "./agent-book.ts";
 import type { Attention } from "./attention.ts";
+import type { Availability } from "./availability.ts";
 import type { HookAnswers } from "./hook-answers.ts";
 import type { Clock, Files, Log, Machine, Store, Terminals, Worktrees } from "./ports.ts";
 import type { QuestionBook } from "./question-book.ts";
@@ -23,6 +24,7 @@ export interface Runtime {
   readonly questions: QuestionBook;
   readonly agents: AgentBook;
   readonly hookAnswers: HookAnswers;
+  readonly availability: Availability;
   /** The configuration for a project folder; without one, the user's. */
   readonly configFor: (
     root?: string,

@@ -21,4 +21,11 @@ export const machine: Machine = {
     const { bavail, bsize } = await statfs(path);
     return bavail * bsize;
   },
+  runs(pid) {
+    try {
+      return process.kill(pid, 0);
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code === "EPERM";
+    }
+  },
 };

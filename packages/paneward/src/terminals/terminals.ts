@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import { PanewardError } from "@paneward/sdk";
 import {
   captureScreen,
+  checkHealth,
   formatCursor,
   type JournalCursor,
   journalEnd,
@@ -74,6 +75,18 @@ export function createTerminals(hosts: Hosts): Terminals {
         ]);
         return { lines, columns: details?.columns ?? 0, rows: details?.rows ?? 0 };
       }),
+    health: async (name, place, level, names) => {
+      try {
+        return await on(name, async (host) => {
+          const found = await checkHealth(host.server, host.pane(place), level, names);
+          const { available, running, pid, errorType } = found;
+          const known = errorType === undefined ? {} : { errorType };
+          return { available, running, ...(pid === undefined ? {} : { pid }), ...known };
+        });
+      } catch {
+        return { available: false, running: false, errorType: "pane_not_found" };
+      }
+    },
     look: (name, place) => on(name, (host) => lookAt(host.server, host.pane(place))),
     read: (name, folder, cursor, max) =>
       on(name, async (host) => {

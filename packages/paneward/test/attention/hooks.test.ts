@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { chmodSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -123,6 +123,57 @@ test("hooks of agents", async (t) => {
     const ended = await client.agent({ id });
     assert.equal(ended.tmux_pane_id, terminal.pane);
     assert.notEqual(ended.endedAt, undefined);
+  });
+
+  await t.test("an agent's availability is told when it comes and when it goes", async () => {
+    const other = await client.run({ argv: [program], cwd: "/" });
+    const { id } = await client.agent({ id: other.id });
+    const told = async () => {
+      const { events } = await client.events({ limit: 10_000, types: "commander_availability" });
+      return events
+        .map(({ data }) => data as { readonly agent_id: string; readonly available: boolean })
+        .filter((one) => one.agent_id === id);
+    };
+    await until("it is reached", async () => (await told()).length === 1);
+    assert.deepEqual(await client.availability({ id }), { status: "ok", agent_id: id, commander_available: true });
+    await client.stop({ id: other.id });
+    await until("it is gone", async () => (await told()).length === 2);
+    assert.deepEqual(
+      (await told()).map(({ available }) => available),
+      [true, false],
+    );
+    assert.equal((await client.availability({ id })).commander_available, false);
+  });
+
+  await t.test("Claude's own file tells of a denial that fires no hook", async () => {
+    const silent = await client.run({ argv: [program], cwd: "/tmp" });
+    const sessions = join(folder, ".claude", "sessions");
+    mkdirSync(sessions, { recursive: true });
+    const file = join(sessions, `${process.pid}.json`);
+    const write = (status: string) =>
+      writeFileSync(
+        file,
+        JSON.stringify({
+          status,
+          sessionId: "s3",
+          statusUpdatedAt: Date.now(),
+          tmux: `${silent.session}:@1.${silent.pane}`,
+        }),
+      );
+    const session = { session_id: "s3", cwd: "/tmp" };
+    await fire(silent.id, { ...session, hook_event_name: "UserPromptSubmit", prompt: "go" });
+    await fire(silent.id, {
+      ...session,
+      hook_event_name: "PermissionRequest",
+      tool_name: "Bash",
+      tool_input: { command: "ls" },
+    });
+    write("waiting");
+    await client.wait({ ids: [silent.id], for: [{ kind: "needs_input" }], timeout: 30 });
+    write("idle");
+    await client.wait({ ids: [silent.id], for: [{ kind: "idle" }], timeout: 30 });
+    await until("the question is gone", async () => (await client.questions({})).questions.length === 0);
+    await inState(silent.id, "complete");
   });
 
   await t.test("too many hooks of one conversation are refused for real", async () => {

@@ -1,0 +1,129 @@
+import type { Agent, Question } from "@paneward/sdk";
+import { ageOf, momentOf } from "@paneward/sdk/text";
+import type { Call, Command } from "../command.ts";
+import type { Out } from "../look/out.ts";
+import { printTable } from "../look/table.ts";
+import { given } from "../options.ts";
+
+export const agentCommands: readonly Command[] = [
+  {
+    name: "agents",
+    operations: ["agents", "agent", "turns", "availability"],
+    summary: "agents: state, question, whether an answer reaches them; with an id, one and what was said",
+    takes: "[id]",
+    completes: "ids",
+    options: [
+      ["-a, --all", "also agents whose conversation is over"],
+      ["--limit <n>", "at most the last N turns"],
+    ],
+    examples: ["paneward agents", "paneward agents a3", "paneward agents 12 --json"],
+    run: agents,
+  },
+  {
+    name: "questions",
+    operations: ["questions"],
+    summary: "what is asked now, oldest first",
+    examples: ["paneward questions", "paneward questions --json"],
+    run: questions,
+  },
+  {
+    name: "deliveries",
+    operations: ["deliveries"],
+    summary: "what was typed into a terminal, with receipts",
+    takes: "<id>",
+    completes: "ids",
+    options: [["--limit <n>", "at most the last N"]],
+    examples: ["paneward deliveries 12", "paneward deliveries t3 --json"],
+    run: deliveries,
+  },
+  {
+    name: "adopt",
+    operations: ["adopt"],
+    summary: "read and answer an agent in a pane of your own tmux",
+    takes: "<pane>",
+    options: [
+      ["--socket <path>", "the socket of your tmux server; without it, the one that plain tmux reaches"],
+      ["--agent <name>", "which program it is: claude, codex, …"],
+    ],
+    examples: ["paneward adopt %12", "paneward adopt %3 --socket /tmp/tmux-1000/work --agent codex"],
+    run: adopt,
+  },
+];
+
+async function agents({ client, args, options, out }: Call): Promise<undefined> {
+  const [id] = args;
+  if (id === undefined) {
+    const answer = await client.agents(given({ all: options.flag("all") ? "true" : undefined }));
+    if (options.flag("json")) return void out.json(answer);
+    if (answer.agents.length === 0) return void out.note("no agent runs; begin with `paneward new TEXT`");
+    return printAgents(out, answer.agents);
+  }
+  const [agent, { turns }] = await Promise.all([
+    client.agent({ id }),
+    client.turns(given({ id, limit: options.number("limit") })),
+  ]);
+  const { commander_available } = await client.availability({ id: agent.id });
+  if (options.flag("json")) return void out.json({ ...agent, commander_available, turns });
+  printAgents(out, [agent]);
+  for (const { at, actor, intent, text } of turns.filter((turn) => turn.intent !== "progress")) {
+    out.line(`${momentOf(at)}  ${actor} ${intent}: ${oneLine(text)}`);
+  }
+}
+
+async function questions({ client, options, out }: Call): Promise<undefined> {
+  const answer = await client.questions({});
+  if (options.flag("json")) return void out.json(answer);
+  if (answer.questions.length === 0) return void out.note("nobody asks anything");
+  for (const question of answer.questions) printQuestion(out, question);
+}
+
+async function deliveries({ client, args, options, out }: Call): Promise<undefined> {
+  const [id = ""] = args;
+  const answer = await client.deliveries(given({ id, limit: options.number("limit") }));
+  if (options.flag("json")) return void out.json(answer);
+  if (answer.deliveries.length === 0) return void out.note("nothing was typed into it");
+  printTable(out, answer.deliveries, [
+    { title: "WHEN", of: ({ createdAt }) => momentOf(createdAt) },
+    { title: "STATE", of: ({ state }) => state, colour: ({ state }) => (state === "failed" ? "red" : undefined) },
+    { title: "TEXT", of: ({ text }) => oneLine(text ?? ""), cut: true },
+    { title: "REASON", of: ({ reason }) => reason ?? "", cut: true },
+  ]);
+}
+
+async function adopt({ client, args, options, out }: Call): Promise<undefined> {
+  const [pane = ""] = args;
+  const agent = await client.adopt(given({ pane, socket: options.text("socket"), agent: options.text("agent") }));
+  if (options.flag("json")) out.json(agent);
+  else printAgents(out, [agent]);
+}
+
+function printAgents(out: Out, shown: readonly Agent[]): undefined {
+  const now = Date.now();
+  printTable(out, shown, [
+    { title: "AGENT", of: ({ id }) => id },
+    { title: "KIND", of: ({ kind }) => kind },
+    { title: "IN", of: ({ task, terminal }) => (task === undefined ? (terminal ?? "") : `task ${task}`) },
+    {
+      title: "STATE",
+      of: ({ state, timed_out: late, endedAt }) => (endedAt !== undefined ? "ended" : late ? "timed_out" : state),
+      colour: ({ state }) => (state === "awaiting_input" ? "yellow" : undefined),
+    },
+    { title: "FOR", of: ({ stateSince }) => ageOf(stateSince, now), right: true },
+    { title: "REACHED", of: ({ commander_available: reached }) => (reached ? "yes" : "no") },
+    { title: "QUESTION", of: ({ question }) => oneLine(question?.text ?? ""), cut: true },
+  ]);
+}
+
+function printQuestion(out: Out, question: Question): void {
+  const where = question.task === undefined ? question.terminal : `task ${question.task}`;
+  out.line(`${question.id}  ${where}  ${question.kind} for ${ageOf(question.openedAt, Date.now())}`);
+  out.line(`  ${oneLine(question.text)}`);
+  const { command, path, tool } = question.proposal ?? {};
+  const what = command ?? path ?? tool;
+  if (what !== undefined) out.line(`  would do: ${oneLine(what)}`);
+  for (const { number, label } of question.options) out.line(`  ${number}. ${label}`);
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
