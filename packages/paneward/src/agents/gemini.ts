@@ -1,4 +1,6 @@
 import type { Agent } from "./agent.ts";
+import { answerGemini } from "./gemini/answer.ts";
+import { readGeminiHook } from "./gemini/hooks.ts";
 import { readGeminiScreen, readGeminiTitle } from "./gemini/screen.ts";
 
 export const gemini: Agent = {
@@ -6,8 +8,11 @@ export const gemini: Agent = {
   cmd: ["gemini"],
   // -i begins with a prompt and stays interactive; a bare argument would run once and end.
   withPrompt: (cmd, prompt) => [...cmd, "-i", prompt],
+  resume: (cmd, sessionId) => [...cmd, "--resume", sessionId],
   env: /^(GEMINI_|GOOGLE_)/,
   readScreen: readGeminiScreen,
   readTitle: readGeminiTitle,
-  submit: { textEnterDelayMs: 250, keyDelayMs: 150, dialogGraceMs: 500, paste: true },
+  readHook: readGeminiHook,
+  submit: { textEnterDelayMs: 400, keyDelayMs: 150, dialogGraceMs: 500, paste: true },
+  answer: answerGemini,
 };

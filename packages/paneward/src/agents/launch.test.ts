@@ -66,3 +66,23 @@ test("an agent gets its own keys and proxies from the caller, and nobody else's"
   assert.deepEqual([env.PANEWARD_TASK_ID, env.PANEWARD_ROOT, env.AGENCY_ROOT], ["7", "/repo", "/repo"]);
   assert.equal(env.PANEWARD_TASK, "😀".repeat(3_072));
 });
+
+test("hooks come by the command line, and a conversation goes on by its id", () => {
+  const hooks = { tell: "tell-it claude", ask: "ask-it claude", folder: "/state/t1", port: 4099 };
+  const start = (name: string, more: object) => {
+    const agent = agentNamed(name, {});
+    assert.ok(agent);
+    return launch(agent, { ...facts, prompt: "go", ...more }).argv;
+  };
+  const [program, option, settings, prompt] = start("claude", { hooks });
+  assert.deepEqual([program, option, prompt], ["claude", "--settings", "go"]);
+  const given = JSON.parse(settings ?? "") as { readonly hooks: Readonly<Record<string, unknown>> };
+  assert.deepEqual(given.hooks.Stop, [{ hooks: [{ type: "command", command: "tell-it claude", timeout: 5 }] }]);
+  assert.deepEqual(given.hooks.PermissionRequest, [
+    { hooks: [{ type: "command", command: "ask-it claude", timeout: 86_400 }] },
+  ]);
+  assert.deepEqual(start("opencode", { hooks }), ["opencode", "--port", "4099", "--prompt", "go"]);
+  assert.deepEqual(start("codex", { hooks, sessionId: "s1" }), ["codex", "--no-daemon", "resume", "s1"]);
+  assert.deepEqual(start("claude", { sessionId: "s1" }), ["claude", "--resume", "s1"]);
+  assert.deepEqual(start("pi", { sessionId: "s1" }), ["pi", "--session", "s1"]);
+});

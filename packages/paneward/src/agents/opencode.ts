@@ -1,11 +1,17 @@
 import type { Agent } from "./agent.ts";
+import { answerOpencode } from "./opencode/answer.ts";
+import { readOpencodeEvent } from "./opencode/events.ts";
 import { readOpencodeScreen } from "./opencode/screen.ts";
 
 export const opencode: Agent = {
   name: "opencode",
   cmd: ["opencode"],
   withPrompt: (cmd, prompt) => [...cmd, "--prompt", prompt],
+  resume: (cmd, sessionId) => [...cmd, "--session", sessionId],
   env: /^(OPENCODE_|ANTHROPIC_|OPENAI_|GEMINI_|GOOGLE_|OPENROUTER_)/,
+  withHooks: (cmd, { port }) => ({ cmd: port === undefined ? cmd : [...cmd, "--port", String(port)] }),
   readScreen: readOpencodeScreen,
-  submit: { textEnterDelayMs: 150, keyDelayMs: 150, dialogGraceMs: 500, paste: true },
+  readHook: readOpencodeEvent,
+  submit: { textEnterDelayMs: 400, keyDelayMs: 150, dialogGraceMs: 500, paste: true },
+  answer: answerOpencode,
 };

@@ -1,11 +1,14 @@
 import type { Agent } from "./agent.ts";
+import { answerPi } from "./pi/answer.ts";
 import { readPiScreen } from "./pi/screen.ts";
 
 export const pi: Agent = {
   name: "pi",
   cmd: ["pi"],
   withPrompt: (cmd, prompt) => [...cmd, prompt],
+  resume: (cmd, sessionId) => [...cmd, "--session", sessionId],
   env: /^(PI_|ANTHROPIC_|OPENAI_|GEMINI_|GOOGLE_|OPENROUTER_)/,
   readScreen: readPiScreen,
-  submit: { textEnterDelayMs: 100, keyDelayMs: 150, dialogGraceMs: 0, paste: true },
+  submit: { textEnterDelayMs: 200, keyDelayMs: 150, dialogGraceMs: 0, paste: true },
+  answer: answerPi,
 };

@@ -36,11 +36,12 @@ export function readCodexDialog(lines: readonly string[], columns: number): Aske
   };
 }
 
-const asking = /^(Would you like to |Allow the |Trust this folder\?|Choose how you want|Implement this plan\?)/;
+const asking =
+  /^(Would you like to |Allow the |Trust this folder\?|Hooks need review|Choose how you want|Implement this plan\?)/;
 
 function kindOf(text: string): AskedNow["kind"] {
   if (/^(Would you like to|Allow )/.test(text)) return "permission";
-  if (/^Trust this folder/.test(text)) return "confirm";
+  if (/^(Trust this folder|Hooks need review)/.test(text)) return "confirm";
   return /^Implement this plan/.test(text) ? "plan" : "choice";
 }
 

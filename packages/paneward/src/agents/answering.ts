@@ -1,0 +1,48 @@
+import type { Answer, AskedNow, KeyStep } from "./agent.ts";
+
+/** The keys for a numbered dialog that acts on a digit at once. Undefined when there is no such option. */
+export function byDigit(question: AskedNow, answer: Answer): readonly KeyStep[] | undefined {
+  if (answer.kind !== "option" || !hasOption(question, answer.number) || answer.number > 9) return undefined;
+  return [{ keys: [String(answer.number)] }];
+}
+
+/** The keys for a list whose pointer is moved, from where it stands on the screen. */
+export function byArrows(
+  question: AskedNow,
+  answer: Answer,
+  [back, forth]: readonly [string, string] = ["Up", "Down"],
+): readonly KeyStep[] | undefined {
+  if (answer.kind !== "option" || !hasOption(question, answer.number)) return undefined;
+  const at = question.options.find(({ selected }) => selected)?.number ?? 1;
+  const way = answer.number - at;
+  const moves = Array.from({ length: Math.abs(way) }, () => ({ keys: [way < 0 ? back : forth] }));
+  return [...moves, { keys: ["Enter"] }];
+}
+
+/** The option that stands for words of one's own, then the words. */
+export function inOwnWords(question: AskedNow, answer: Answer, label: RegExp): readonly KeyStep[] | undefined {
+  const own = question.options.find((option) => label.test(option.label));
+  if (answer.kind !== "text" || !own) return undefined;
+  return [{ keys: [String(own.number)] }, { pauseMs: 400 }, ...intoLine(answer.text)];
+}
+
+export function intoLine(text: string): readonly KeyStep[] {
+  return [{ text }, { pauseMs: 300 }, { keys: ["Enter"] }];
+}
+
+/** The digits that make exactly these boxes ticked, and what is pressed then. Undefined when one of them does not exist. */
+export function byTicks(
+  question: AskedNow,
+  numbers: readonly number[],
+  then: readonly KeyStep[],
+): readonly KeyStep[] | undefined {
+  if (numbers.some((number) => !hasOption(question, number) || number > 9)) return undefined;
+  const wrong = question.options.filter(({ number, checked }) => {
+    return checked !== undefined && checked !== numbers.includes(number);
+  });
+  return [...wrong.map(({ number }) => ({ keys: [String(number)] })), ...then];
+}
+
+function hasOption(question: AskedNow, number: number): boolean {
+  return question.options.some((option) => option.number === number);
+}

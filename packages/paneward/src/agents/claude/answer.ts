@@ -1,0 +1,12 @@
+import type { Answer, AskedNow, KeyStep } from "../agent.ts";
+import { byArrows, byDigit, byTicks, inOwnWords } from "../answering.ts";
+
+/** Digits act at once; a list of boxes is left by Tab, and a second dialog then wants Enter, after its own deaf time. */
+export function answerClaude(question: AskedNow, answer: Answer): readonly KeyStep[] | undefined {
+  if (question.kind === "confirm") return byArrows(question, answer);
+  if (question.kind === "multi_choice") {
+    const numbers = answer.kind === "options" ? answer.numbers : answer.kind === "option" ? [answer.number] : undefined;
+    return numbers && byTicks(question, numbers, [{ keys: ["Tab"] }, { pauseMs: 1_000 }, { keys: ["Enter"] }]);
+  }
+  return answer.kind === "text" ? inOwnWords(question, answer, /^Type something/) : byDigit(question, answer);
+}

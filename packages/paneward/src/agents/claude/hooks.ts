@@ -1,0 +1,100 @@
+import type { HookPayload, HookReading, Told } from "../agent.ts";
+import { listIn, textIn } from "../payload.ts";
+import { questionOf } from "./tool-question.ts";
+
+/** What Claude Code's hooks mean. Denying and Escape fire none: other witnesses must tell of them. */
+export function readClaudeHook(event: string, payload: HookPayload): HookReading | undefined {
+  switch (event) {
+    case "SessionStart":
+      return sessionStart(textIn(payload, "source") ?? "startup");
+    case "SessionEnd":
+      return sessionEnd(textIn(payload, "reason") ?? "other");
+    case "UserPromptSubmit":
+      return prompted(textIn(payload, "prompt") ?? "");
+    case "PermissionRequest":
+      return asked(payload);
+    case "Elicitation":
+      return { told: told("needs_input", "a server that it uses asks") };
+    case "Notification":
+      return notified(textIn(payload, "notification_type"));
+    case "Stop":
+      return stopped(payload);
+    case "StopFailure":
+      return failed(payload);
+    case "PostCompact":
+      return textIn(payload, "trigger") === "manual" ? { told: told("idle", "it has compacted") } : working;
+    case "PreToolUse":
+    case "PostToolUse":
+    case "PostToolUseFailure":
+    case "PostToolBatch":
+    case "PermissionDenied":
+    case "ElicitationResult":
+    case "PreCompact":
+      return working;
+    default:
+      return undefined;
+  }
+}
+
+const told = (says: Told["says"], rule: string, detail?: Told["detail"]): Told => ({
+  says,
+  rule,
+  ...(detail && { detail }),
+});
+
+const working: HookReading = { told: told("working", "it uses a tool or has just done so") };
+
+// /clear ends one conversation and begins another in the same agent; compacting keeps it.
+function sessionStart(source: string): HookReading {
+  if (source === "compact") return { reason: source };
+  const session = source === "clear" ? "renamed" : "started";
+  return { session, reason: source, told: told("idle", "its conversation began") };
+}
+
+function sessionEnd(reason: string): HookReading {
+  return reason === "clear" ? { reason } : { session: "ended", reason };
+}
+
+// A background task that ends speaks to the agent in the person's place.
+function prompted(text: string): HookReading {
+  const said = { told: told("working", "it was given a prompt") };
+  if (/^\s*<task-notification>/.test(text)) return said;
+  return { ...said, turn: { actor: "user", intent: "command", text } };
+}
+
+function asked(payload: HookPayload): HookReading {
+  const question = questionOf(payload);
+  return {
+    told: told("needs_input", `it asks for leave to use ${textIn(payload, "tool_name") ?? "a tool"}`),
+    question,
+    turn: { actor: "agent", intent: "question", text: question.text },
+  };
+}
+
+function notified(type: string | undefined): HookReading | undefined {
+  if (type === "permission_prompt" || type === "elicitation_dialog") {
+    return { told: told("needs_input", "it says that it waits for an answer") };
+  }
+  return type === "idle_prompt" ? { told: told("idle", "it says that it waits for a prompt") } : undefined;
+}
+
+function stopped(payload: HookPayload): HookReading {
+  const running = listIn(payload, "background_tasks").filter((task) => textIn(task, "status") !== "completed");
+  const over =
+    running.length > 0
+      ? told("working", "its turn is over, something that it started runs on", "background_work")
+      : told("idle", "its turn is over");
+  const text = textIn(payload, "last_assistant_message");
+  return { told: over, ...(text && { turn: { actor: "agent", intent: "completion", text } as const }) };
+}
+
+function failed(payload: HookPayload): HookReading {
+  const text = textIn(payload, "last_assistant_message") ?? "";
+  const why = `${textIn(payload, "error") ?? ""} ${text}`;
+  const detail = /authentication|\b401\b|api key|\/login/i.test(why)
+    ? "login_expired"
+    : /rate_limit|\b429\b|usage limit|credit balance/i.test(why)
+      ? "quota_reached"
+      : undefined;
+  return { told: told("idle", "its turn failed", detail), reason: why.trim() };
+}

@@ -1,0 +1,50 @@
+import type { Proposal, QuestionOption } from "@paneward/sdk";
+import type { AskedNow, HookPayload } from "../agent.ts";
+import { listIn, objectIn, textIn } from "../payload.ts";
+
+/** The question behind a PermissionRequest. Which numbers a permission's options have is known by the screen only. */
+export function questionOf(payload: HookPayload): AskedNow {
+  const tool = textIn(payload, "tool_name") ?? "";
+  const input = objectIn(payload, "tool_input");
+  if (tool === "AskUserQuestion") return choiceOf(input);
+  if (tool === "ExitPlanMode") {
+    const more = textIn(input, "plan");
+    return { ...plain("plan", "Claude wants to exit plan mode"), ...(more !== undefined && { proposal: { more } }) };
+  }
+  return { ...plain("permission", `Claude wants to use ${tool}`), proposal: proposalOf(tool, input) };
+}
+
+function plain(kind: AskedNow["kind"], text: string): AskedNow {
+  return { kind, text, options: [], freeText: false, region: "" };
+}
+
+function choiceOf(input: HookPayload): AskedNow {
+  const [first] = listIn(input, "questions");
+  const several = first?.multiSelect === true;
+  const options = listIn(first ?? {}, "options").map(
+    (option, index): QuestionOption => ({
+      number: index + 1,
+      label: textIn(option, "label") ?? "",
+      ...(textIn(option, "description") && { description: textIn(option, "description") }),
+      ...(several && { checked: false }),
+    }),
+  );
+  const text = textIn(first ?? {}, "question") ?? "";
+  return { kind: several ? "multi_choice" : "choice", text, options, freeText: true, region: "" };
+}
+
+function proposalOf(tool: string, input: HookPayload): Proposal {
+  const command = textIn(input, "command");
+  if (command !== undefined) return { tool, command };
+  const path = textIn(input, "file_path") ?? textIn(input, "notebook_path");
+  if (path === undefined) return { tool, more: JSON.stringify(input) };
+  const diff = textIn(input, "content") ?? changeIn(input);
+  return { tool, path, ...(diff !== undefined && { diff }) };
+}
+
+function changeIn(input: HookPayload): string | undefined {
+  const [before, after] = [textIn(input, "old_string"), textIn(input, "new_string")];
+  if (before === undefined || after === undefined) return undefined;
+  const marked = (text: string, mark: string) => text.split("\n").map((line) => `${mark}${line}`);
+  return [...marked(before, "-"), ...marked(after, "+")].join("\n");
+}

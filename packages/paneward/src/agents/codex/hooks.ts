@@ -1,0 +1,54 @@
+import type { HookPayload, HookReading } from "../agent.ts";
+import { objectIn, textIn } from "../payload.ts";
+
+/** What Codex's hooks mean. Unlike Claude Code's they tell of Escape: Interrupt. */
+export function readCodexHook(event: string, payload: HookPayload): HookReading | undefined {
+  switch (event) {
+    // It fires with the first prompt, not at the start.
+    case "SessionStart":
+      return { session: "started", reason: textIn(payload, "source") ?? "startup" };
+    case "SessionEnd":
+      return { session: "ended", reason: textIn(payload, "reason") ?? "other" };
+    case "UserPromptSubmit":
+      return {
+        told: { says: "working", rule: "it was given a prompt" },
+        turn: { actor: "user", intent: "command", text: textIn(payload, "prompt") ?? "" },
+      };
+    case "PreToolUse":
+    case "PostToolUse":
+      return { told: { says: "working", rule: "it uses a tool or has just done so" } };
+    case "PermissionRequest":
+      return asked(payload);
+    case "Interrupt":
+      return { told: { says: "idle", rule: "its turn was interrupted" } };
+    case "Stop":
+      return ended(textIn(payload, "last_assistant_message"));
+    default:
+      return undefined;
+  }
+}
+
+function asked(payload: HookPayload): HookReading {
+  const tool = textIn(payload, "tool_name") ?? "a tool";
+  const command = textIn(objectIn(payload, "tool_input"), "command");
+  const text = `Codex wants to use ${tool}`;
+  return {
+    told: { says: "needs_input", rule: `it asks for leave to use ${tool}` },
+    question: {
+      kind: "permission",
+      text,
+      options: [],
+      freeText: false,
+      proposal: { tool, ...(command !== undefined && { command }) },
+      region: "",
+    },
+    turn: { actor: "agent", intent: "question", text },
+  };
+}
+
+function ended(text: string | undefined): HookReading {
+  return {
+    told: { says: "idle", rule: "its turn is over" },
+    ...(text && { turn: { actor: "agent", intent: "completion", text } as const }),
+  };
+}

@@ -1,0 +1,21 @@
+import type { Answer, AskedNow, KeyStep } from "../agent.ts";
+import { byDigit, byTicks, inOwnWords, intoLine } from "../answering.ts";
+
+/** Digits act at once. In a list of boxes they tick, and "Done" is reached by going up past the first. */
+export function answerGemini(question: AskedNow, answer: Answer): readonly KeyStep[] | undefined {
+  if (question.kind === "text") return answer.kind === "text" ? intoLine(answer.text) : undefined;
+  if (question.kind === "multi_choice") {
+    const numbers = answer.kind === "options" ? answer.numbers : answer.kind === "option" ? [answer.number] : undefined;
+    const ticks = numbers && byTicks(question, numbers, []);
+    return ticks && [...ticks, ...toDone(ticks, question), { keys: ["Enter"] }];
+  }
+  return answer.kind === "text" ? inOwnWords(question, answer, /custom value/) : byDigit(question, answer);
+}
+
+// The pointer follows the digit that was pressed last.
+function toDone(ticks: readonly KeyStep[], question: AskedNow): readonly KeyStep[] {
+  const last = ticks.at(-1);
+  const pressed = last && "keys" in last ? Number(last.keys[0]) : undefined;
+  const at = pressed ?? question.options.find(({ selected }) => selected)?.number ?? 1;
+  return Array.from({ length: at }, () => ({ keys: ["Up"] }));
+}

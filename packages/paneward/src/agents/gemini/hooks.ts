@@ -1,0 +1,56 @@
+import type { Proposal } from "@paneward/sdk";
+import type { HookPayload, HookReading } from "../agent.ts";
+import { objectIn, textIn } from "../payload.ts";
+
+/** What Gemini CLI's hooks mean. Escape fires none; its title tells. */
+export function readGeminiHook(event: string, payload: HookPayload): HookReading | undefined {
+  switch (event) {
+    case "SessionStart":
+      return { session: "started", reason: textIn(payload, "source") ?? "startup" };
+    case "SessionEnd":
+      return { session: "ended", reason: textIn(payload, "reason") ?? "other" };
+    case "BeforeAgent":
+      return {
+        told: { says: "working", rule: "it was given a prompt" },
+        turn: { actor: "user", intent: "command", text: textIn(payload, "prompt") ?? "" },
+      };
+    case "BeforeTool":
+    case "AfterTool":
+    case "PreCompress":
+      return { told: { says: "working", rule: "it uses a tool or has just done so" } };
+    case "Notification":
+      return textIn(payload, "notification_type") === "ToolPermission" ? asked(payload) : undefined;
+    case "AfterAgent":
+      return ended(textIn(payload, "prompt_response"));
+    default:
+      return undefined;
+  }
+}
+
+function asked(payload: HookPayload): HookReading {
+  const details = objectIn(payload, "details");
+  const text = textIn(details, "title") ?? textIn(payload, "message") ?? "Gemini asks for leave";
+  return {
+    told: { says: "needs_input", rule: "it asks for leave to use a tool" },
+    question: { kind: "permission", text, options: [], freeText: false, proposal: proposalOf(details), region: "" },
+    turn: { actor: "agent", intent: "question", text },
+  };
+}
+
+function proposalOf(details: HookPayload): Proposal {
+  const [command, path, diff] = ["command", "fileName", "fileDiff"].map((name) => textIn(details, name));
+  const tool = textIn(details, "toolName") ?? textIn(details, "type");
+  return {
+    ...(tool !== undefined && { tool }),
+    ...(command !== undefined && { command }),
+    ...(path !== undefined && { path }),
+    ...(diff !== undefined && { diff }),
+  };
+}
+
+function ended(text: string | undefined): HookReading {
+  return {
+    told: { says: "idle", rule: "its turn is over" },
+    ...(text && { turn: { actor: "agent", intent: "completion", text } as const }),
+  };
+}

@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { agentNamed } from "./registry.ts";
+
+type Case = readonly [event: string, payload: object, expected: string];
+
+/** What a hook says, in one line: told, detail, question, turn, session. */
+function said(agent: string, event: string, payload: object): string {
+  const reading = agentNamed(agent, {})?.readHook?.(event, payload as Readonly<Record<string, unknown>>);
+  if (!reading) return "nothing";
+  const { told, question, turn, session } = reading;
+  const asks = question && `asks ${question.kind} ${question.proposal?.command ?? question.text}`;
+  const speaks = turn && `${turn.actor} ${turn.intent}: ${turn.text}`;
+  return [told?.says, told?.detail, asks, speaks, session].filter(Boolean).join(", ") || "news only";
+}
+
+const bash = { tool_name: "Bash", tool_input: { command: "touch x", description: "d" } };
+const color = {
+  question: "Which color?",
+  options: [{ label: "Red", description: "warm" }, { label: "Blue" }],
+  multiSelect: false,
+};
+
+const cases: Readonly<Record<string, readonly Case[]>> = {
+  claude: [
+    ["SessionStart", { source: "startup" }, "idle, started"],
+    ["SessionStart", { source: "clear" }, "idle, renamed"],
+    ["SessionStart", { source: "compact" }, "news only"],
+    ["UserPromptSubmit", { prompt: "go" }, "working, user command: go"],
+    ["UserPromptSubmit", { prompt: "<task-notification>\ndone" }, "working"],
+    ["PreToolUse", bash, "working"],
+    ["PermissionRequest", bash, "needs_input, asks permission touch x, agent question: Claude wants to use Bash"],
+    [
+      "PermissionRequest",
+      { tool_name: "AskUserQuestion", tool_input: { questions: [color] } },
+      "needs_input, asks choice Which color?, agent question: Which color?",
+    ],
+    [
+      "PermissionRequest",
+      { tool_name: "AskUserQuestion", tool_input: { questions: [{ ...color, multiSelect: true }] } },
+      "needs_input, asks multi_choice Which color?, agent question: Which color?",
+    ],
+    [
+      "PermissionRequest",
+      { tool_name: "ExitPlanMode", tool_input: { plan: "1. a" } },
+      "needs_input, asks plan Claude wants to exit plan mode, agent question: Claude wants to exit plan mode",
+    ],
+    ["Notification", { notification_type: "permission_prompt" }, "needs_input"],
+    ["Notification", { notification_type: "idle_prompt" }, "idle"],
+    ["Notification", { notification_type: "elicitation_response" }, "nothing"],
+    ["PostToolUse", bash, "working"],
+    ["PostToolUseFailure", { ...bash, error: "Exit code 3" }, "working"],
+    ["Stop", { last_assistant_message: "Done.", background_tasks: [] }, "idle, agent completion: Done."],
+    [
+      "Stop",
+      { last_assistant_message: "On it.", background_tasks: [{ id: "a", type: "subagent", status: "running" }] },
+      "working, background_work, agent completion: On it.",
+    ],
+    ["StopFailure", { error: "unknown", last_assistant_message: "API Error: 400 no" }, "idle"],
+    ["StopFailure", { error: "rate_limit", last_assistant_message: "" }, "idle, quota_reached"],
+    ["StopFailure", { error: "authentication_failed" }, "idle, login_expired"],
+    ["PostCompact", { trigger: "manual" }, "idle"],
+    ["PostCompact", { trigger: "auto" }, "working"],
+    ["SessionEnd", { reason: "clear" }, "news only"],
+    ["SessionEnd", { reason: "prompt_input_exit" }, "ended"],
+    ["SubagentStop", {}, "nothing"],
+    [
+      "PermissionRequest",
+      { tool_name: 7, tool_input: "no" },
+      "needs_input, asks permission Claude wants to use , agent question: Claude wants to use ",
+    ],
+  ],
+  codex: [
+    ["SessionStart", { source: "startup" }, "started"],
+    ["UserPromptSubmit", { prompt: "go" }, "working, user command: go"],
+    ["PermissionRequest", bash, "needs_input, asks permission touch x, agent question: Codex wants to use Bash"],
+    ["Interrupt", {}, "idle"],
+    ["Stop", { last_assistant_message: "Done." }, "idle, agent completion: Done."],
+    ["SessionEnd", { reason: "other" }, "ended"],
+  ],
+  gemini: [
+    ["BeforeAgent", { prompt: "go" }, "working, user command: go"],
+    [
+      "Notification",
+      {
+        notification_type: "ToolPermission",
+        message: "m",
+        details: { type: "exec", title: "Confirm Shell Command", command: "touch x" },
+      },
+      "needs_input, asks permission touch x, agent question: Confirm Shell Command",
+    ],
+    ["AfterTool", {}, "working"],
+    ["AfterAgent", { prompt_response: "Done." }, "idle, agent completion: Done."],
+    ["AfterModel", {}, "nothing"],
+  ],
+  opencode: [
+    ["session.status", { sessionID: "s", status: { type: "busy" } }, "working"],
+    [
+      "permission.asked",
+      { permission: "bash", metadata: { command: "touch x" } },
+      "needs_input, asks permission touch x",
+    ],
+    ["permission.replied", { reply: "once" }, "working"],
+    ["session.idle", {}, "idle"],
+    ["tui.toast.show", {}, "nothing"],
+  ],
+};
+
+for (const [agent, table] of Object.entries(cases)) {
+  describe(`${agent}'s hooks`, () => {
+    for (const [event, payload, expected] of table) {
+      test(`${event} ${JSON.stringify(payload).slice(0, 60)}: ${expected.slice(0, 40)}`, () => {
+        assert.equal(said(agent, event, payload), expected);
+      });
+    }
+  });
+}

@@ -1,0 +1,15 @@
+import type { Answer, AskedNow, KeyStep } from "../agent.ts";
+import { byArrows, byDigit, byTicks, inOwnWords } from "../answering.ts";
+
+/**
+ * A question takes digits, a permission only arrows, and where its pointer stands is told by colour alone: it is taken to
+ * stand where it begins. Over HTTP no pointer is needed.
+ */
+export function answerOpencode(question: AskedNow, answer: Answer): readonly KeyStep[] | undefined {
+  if (question.kind === "permission") return byArrows(question, answer, ["Left", "Right"]);
+  if (question.kind === "multi_choice") {
+    const numbers = answer.kind === "options" ? answer.numbers : answer.kind === "option" ? [answer.number] : undefined;
+    return numbers && byTicks(question, numbers, [{ keys: ["Tab"] }, { pauseMs: 300 }, { keys: ["Enter"] }]);
+  }
+  return answer.kind === "text" ? inOwnWords(question, answer, /^Type your own/) : byDigit(question, answer);
+}

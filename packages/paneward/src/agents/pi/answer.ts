@@ -1,0 +1,7 @@
+import type { Answer, AskedNow, KeyStep } from "../agent.ts";
+import { byArrows, intoLine } from "../answering.ts";
+
+export function answerPi(question: AskedNow, answer: Answer): readonly KeyStep[] | undefined {
+  if (question.kind === "text") return answer.kind === "text" ? intoLine(answer.text) : undefined;
+  return byArrows(question, answer);
+}
