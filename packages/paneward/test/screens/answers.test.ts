@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { recordedOf } from "../../test/screens/recorded.ts";
-import type { Answer } from "./agent.ts";
-import { agentNamed } from "./registry.ts";
+import { recordedOf } from "./recorded.ts";
+import type { Answer } from "../../src/agents/agent.ts";
+import { agentNamed } from "../../src/agents/registry.ts";
 
 /** The keys for an answer to a recorded screen, in one line; pauses are dots. */
 function keys(agent: string, screen: string, answer: Answer): string {
