@@ -80,6 +80,15 @@ describe("a team of real pi", () => {
     assert.equal(heard(/^TEAM: worker2 in thread-0002: BETA-QUESTION/m).length, 1, story());
     assert.equal(heard(/^TEAM: worker1 in thread-0001: ALPHA-DONE/m).length, 1, story());
 
+    await daemon.kill("SIGKILL");
+    await daemon.client.ping({}).then(
+      () => assert.fail("the daemon is gone"),
+      () => {},
+    );
+    await daemon.start();
+    await daemon.client.thread_post({ id: "thread-0001", text: "AFTER-RESTART" });
+    await happens("the leader hears what was said after a restart", /^TEAM: user in thread-0001: AFTER-RESTART/m);
+
     const { messages } = await daemon.client.thread_read({ id: "thread-0002" });
     assert.deepEqual(
       messages.filter(({ from }) => from !== "paneward").map(({ from, body }) => [from, body.split("\n")[0]]),
@@ -100,6 +109,10 @@ describe("a team of real pi", () => {
       () => "both workers have ended",
       async () => (await daemon.client.team_workers({ team: "demo" })).workers.every(({ state }) => state === "ended"),
     );
+    const all = story();
+    for (const once of ["ALPHA-DONE", "BETA-QUESTION: red", "BETA-DONE"]) {
+      assert.equal(all.split(`: ${once}`).length, 2, `${once} was told once:\n${all}`);
+    }
     await leader.end();
     await until(
       () => "no pi of ours runs",

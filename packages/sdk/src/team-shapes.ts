@@ -28,7 +28,7 @@ export type Team = Readonly<z.infer<typeof Team>>;
 export const Lease = z.object({ holder: z.string(), epoch: z.number().int(), expiresAt: moment }).meta({ id: "Lease" });
 export type Lease = Readonly<z.infer<typeof Lease>>;
 
-export const teamTaskStatuses = ["blocked", "pending", "in_progress", "completed", "failed", "canceled"] as const;
+const teamTaskStatuses = ["blocked", "pending", "in_progress", "completed", "failed", "canceled"] as const;
 
 /** An entry on a team's board. */
 export const TeamTask = z
@@ -77,7 +77,7 @@ export const ThreadMessage = z
   .meta({ id: "ThreadMessage" });
 export type ThreadMessage = Readonly<z.infer<typeof ThreadMessage>>;
 
-export const workerStates = ["working", "asking", "silent", "ended"] as const;
+const workerStates = ["working", "asking", "silent", "ended"] as const;
 
 /** A worker of a team: an agent in a tmux session that the team's leader started. */
 export const TeamWorker = z

@@ -1,7 +1,7 @@
 import type { TeamContext } from "./context.ts";
 
-export const defaultLines = 1_000;
-export const mostLines = 10_000;
+const defaultLines = 1_000;
+const mostLines = 10_000;
 
 /** The last lines of a session. Too many are cut to the most there can be, and the text says so. */
 export async function capture(

@@ -101,7 +101,7 @@ async function register(team: TeamContext, session: string, threadId: string, cw
 
 function byCourier({ teamd }: TeamContext, name: string, id: string): Hands {
   const send = (text: string, key?: string) =>
-    teamd.post<{ delivery: { state: string } }>(`/v1/workers/${name}/send`, { text, ack: 20 }, { key });
+    teamd.post<{ delivery: { state: string } }>(`/v1/workers/${name}/send`, { text, ack: 5 }, { key });
   return {
     type: async (text) => (await send(text, `${id}/prompt`)).delivery.state,
     enter: () => send(""),

@@ -61,7 +61,7 @@ function silent(worker: WorkerRecord, since: number): News | undefined {
   if (worker.state !== "working") return undefined;
   const quiet: WorkerRecord = { ...worker, state: "silent", since, told: { ...worker.told, silence: true } };
   const wasOnlyDrawn = worker.told.silence === true && since - worker.since < shortestWorkMs;
-  const hasReported = (worker.spokeAt ?? 0) >= worker.since;
+  const hasReported = worker.spokeAt !== undefined && worker.spokeAt >= worker.since;
   if (wasOnlyDrawn || hasReported) return { worker: quiet };
   return { worker: quiet, text: `${worker.session} has fallen silent: it runs, prints nothing and asks nothing` };
 }

@@ -45,7 +45,7 @@ export function leads(team: Team, agent: string): boolean {
   return team.agents.some(({ id, role }) => id === agent && role === "leader");
 }
 
-export function requireTeamName(id: string): string {
+function requireTeamName(id: string): string {
   if (isTeamName(id)) return id;
   throw new TeamFailure("INVALID_TEAM_ID", "a team's id has 1 to 100 of A-Z a-z 0-9 . _ -");
 }
