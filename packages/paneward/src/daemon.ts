@@ -106,6 +106,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   await supervisor.reconcile();
   store.write((writer) => writer.append("sessions_changed", { reason: "the daemon started" }));
   const courier = new Courier(rt);
+  courier.resume();
   const logins = new Logins(store, clock);
   const counts = new OutputCounts(rt);
   const own = createHandlers(rt, supervisor, courier, { logins, counts });
@@ -178,6 +179,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
     team.close,
     mcp.close,
     listening.close,
+    () => courier.close(),
     () => supervisor.close(),
     terminals.stop,
     store.close,

@@ -11,6 +11,14 @@ export interface SendTextOptions {
   readonly delayMs?: number;
   /** What to do when somebody scrolls in the pane. */
   readonly copyMode?: "report" | "leave";
+  /** Left in the pane by the same command sequence as the text: it is there if and only if the text was typed. */
+  readonly mark?: InputMark;
+}
+
+/** A user option of the pane. It outlives whoever types, who can look afterwards how far he came. */
+export interface InputMark {
+  readonly option: `@${string}`;
+  readonly value: string;
 }
 
 export interface Sent {
@@ -27,7 +35,7 @@ export async function sendText(
   const began = performance.now();
   const { enter = false, delayMs = 100 } = options;
   await makeReady(server, pane, options.copyMode ?? "report");
-  if (text !== "") await type(server, pane, text);
+  if (text !== "") await type(server, pane, text, marking(pane, options.mark));
   if (enter && text === "") await server.run([["send-keys", "-t", pane, "Enter"]]);
   if (enter && text !== "") {
     await delay(delayMs);
@@ -41,14 +49,14 @@ export async function sendKeys(
   server: Server,
   pane: PaneId,
   keys: readonly KeyName[],
-  options: { readonly delayMs?: number; readonly copyMode?: "report" | "leave" } = {},
+  options: Pick<SendTextOptions, "delayMs" | "copyMode" | "mark"> = {},
 ): Promise<Sent> {
   const began = performance.now();
   const checked = keys.map(checkKey);
   await makeReady(server, pane, options.copyMode ?? "report");
   for (const [at, key] of checked.entries()) {
     if (at > 0) await delay(options.delayMs ?? 150);
-    const pressed = server.run([["send-keys", "-t", pane, "--", key]]);
+    const pressed = server.run([["send-keys", "-t", pane, "--", key], ...marking(pane, options.mark)]);
     await (at === 0 ? pressed : pressed.catch(halfDelivered));
   }
   return { latencyMs: performance.now() - began };
@@ -73,24 +81,31 @@ function rawCommand(pane: PaneId, piece: string): readonly string[] {
 const longestArgument = 4_096;
 const endOfPaste = "\u001b[201~";
 
-async function type(server: Server, pane: PaneId, text: string): Promise<void> {
+async function type(server: Server, pane: PaneId, text: string, mark: readonly (readonly string[])[]): Promise<void> {
   if (text.includes("\0")) throw new TmuxError("send_failed", "a NUL character cannot be sent through tmux");
   const lines = /[\r\n]/.test(text);
   if (lines && text.includes(endOfPaste)) {
     throw new TmuxError("send_failed", "the text holds the sequence that ends a paste; what follows it would be typed");
   }
   if (!lines && text.length <= longestArgument) {
-    await server.run([["send-keys", "-t", pane, "-l", "--", text]]);
+    await server.run([["send-keys", "-t", pane, "-l", "--", text], ...mark]);
     return;
   }
   const buffer = `paneward_${process.pid}_${++buffers}`;
   // `-p` brackets the paste if the program asked for that; `-r` keeps the text of a single line as it is.
   const paste = ["paste-buffer", "-d", lines ? "-p" : "-r", "-b", buffer, "-t", pane];
   if (text.length <= longestArgument) {
-    await server.run([["set-buffer", "-b", buffer, "--", text], paste]);
+    await server.run([["set-buffer", "-b", buffer, "--", text], paste, ...mark]);
     return;
   }
-  await server.run([["load-buffer", "-b", buffer, "-"], paste], { stdin: text, timeoutMs: 30_000 });
+  // Whoever dies while the text travels must not leave half of it in the pane: first all of it, then the paste.
+  await server.run([["load-buffer", "-b", buffer, "-"]], { stdin: text, timeoutMs: 30_000 });
+  await server.run([paste, ...mark], { timeoutMs: 30_000 });
+}
+
+// tmux runs a sequence as one: the mark stands behind what it marks, and no death of ours comes between them.
+function marking(pane: PaneId, mark: InputMark | undefined): readonly (readonly string[])[] {
+  return mark ? [["set-option", "-p", "-t", pane, mark.option, mark.value]] : [];
 }
 
 let buffers = 0;

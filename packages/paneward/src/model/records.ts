@@ -1,4 +1,4 @@
-import type { Agent, Delivery, End, Scope } from "@paneward/sdk";
+import type { Agent, Delivery, End, ErrorCode, Scope } from "@paneward/sdk";
 
 /** What is kept of a terminal. A terminal outlives its program, the daemon and the tmux server. */
 export interface TerminalRecord {
@@ -77,6 +77,25 @@ export interface AgentRecord {
 
 export interface DeliveryRecord extends Delivery {
   readonly key?: string;
+  /** What is to be brought, whole; taken away when that is done, and never kept of a secret. */
+  readonly wish?: Wish;
+  /** In the order in which they came, over all terminals. */
+  readonly number: number;
+  /** The process that it is meant for: whoever runs in the pane later must not get it. */
+  readonly pid: number;
+  /** Somebody still works on it, or has to after a restart. */
+  readonly unfinished: boolean;
+  /** Why it failed, for whoever waits for it. */
+  readonly code?: ErrorCode;
+}
+
+/** What a delivery brings: text and then Enter, or keys. */
+export interface Wish {
+  readonly text: string;
+  readonly enter: boolean;
+  readonly keys: readonly string[];
+  /** Also over a half-typed draft. */
+  readonly force: boolean;
 }
 
 export interface TokenRecord {

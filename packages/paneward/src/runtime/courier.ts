@@ -1,130 +1,254 @@
 import { randomUUID } from "node:crypto";
-import { type Delivery, PanewardError, type Parsed } from "@paneward/sdk";
-import type { DeliveryRecord, TerminalRecord } from "../model/records.ts";
+import { allows, type Delivery, PanewardError, type Parsed } from "@paneward/sdk";
+import { isGuarded } from "../model/courier.ts";
+import type { DeliveryRecord, TerminalRecord, Wish } from "../model/records.ts";
+import { takingTurns } from "../model/turns.ts";
+import { agentIn } from "./agent-in.ts";
+import { carry, sightIn } from "./carry.ts";
+import { closed, PaneNews } from "./pane-news.ts";
 import { resolveTerminal } from "./resolve.ts";
-import type { Runtime } from "./runtime.ts";
+import type { Caller, Runtime } from "./runtime.ts";
 
 /** Nothing types into a pane except the courier: one delivery at a time per terminal, each with a receipt. */
 export class Courier {
   readonly #rt: Runtime;
   readonly #lines = new Map<string, Promise<unknown>>();
+  readonly #listeners = new Map<string, Set<() => void>>();
+  readonly #live = takingTurns();
+  readonly #news: PaneNews;
+  #lastNumber = 0;
+  #closed = false;
 
   constructor(rt: Runtime) {
     this.#rt = rt;
-    for (const record of rt.store.unfinishedDeliveries()) this.#moved(record, "failed", interrupted);
+    this.#news = new PaneNews(rt.terminals);
   }
 
-  async send(input: Parsed<"send">): Promise<Delivery> {
-    if ((input.text ?? "") === "" && (input.keys ?? []).length === 0 && !input.enter) {
+  /** Goes on with what an earlier daemon left: the mark in the pane says how far it came. */
+  resume(): void {
+    for (const record of this.#rt.store.unfinishedDeliveries()) this.#enqueue(record, true, 0);
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#news.close();
+  }
+
+  async send(input: Parsed<"send">, caller: Caller): Promise<Delivery> {
+    const { text = "", enter, keys = [], force } = input;
+    if (text === "" && keys.length === 0 && !enter) {
       throw new PanewardError("bad_input", "there is nothing to send: give a text or keys");
     }
     const terminal = resolveTerminal(this.#rt, input.id);
     const repeated =
       input.idempotency_key === undefined ? undefined : this.#rt.store.delivery(terminal.id, input.idempotency_key);
     if (repeated) return { ...receipt(repeated), repeated: true };
-    requireRunning(terminal);
-    const queued = this.#queue(terminal, input.idempotency_key);
-    return this.#inLine(terminal.id, () => this.#deliver(queued, input));
+    if (keys.length > 0) await this.#requireApproval(terminal, caller);
+    const record = this.accept(terminal, { text, enter: enter && keys.length === 0, keys, force }, caller.who, input);
+    return this.settled(record.id, input.ack);
   }
 
-  /** Keys that somebody types in a live view: in line with everything else, but without a receipt. */
+  /**
+   * Keys that somebody types in a live view, without a receipt. They wait for one another and not for deliveries: one
+   * may be held just because this person is typing.
+   */
   keys(id: string, bytes: string): Promise<void> {
     const { id: terminal } = requireRunning(resolveTerminal(this.#rt, id));
-    return this.#inLine(terminal, () => {
-      const { host, place } = requireRunning(resolveTerminal(this.#rt, terminal));
+    return this.#live(terminal, () => {
+      const { host, place } = requireRunning(this.#rt.store.terminal(terminal));
       return this.#rt.terminals.typeRaw(host, place, bytes);
     });
   }
 
-  #inLine<Result>(terminal: string, work: () => Promise<Result>): Promise<Result> {
-    const done = (this.#lines.get(terminal) ?? Promise.resolve()).then(work);
-    const line = done.catch(() => {});
-    this.#lines.set(terminal, line);
-    line.then(() => {
-      if (this.#lines.get(terminal) === line) this.#lines.delete(terminal);
-    });
-    return done;
-  }
-
-  #queue(terminal: TerminalRecord, key: string | undefined): DeliveryRecord {
+  /** Takes a delivery on and puts it in the terminal's line. */
+  accept(
+    terminal: TerminalRecord,
+    wish: Wish,
+    by: string,
+    { idempotency_key: key, ack = 0 }: { readonly idempotency_key?: string | undefined; readonly ack?: number } = {},
+  ): DeliveryRecord {
+    const running = requireRunning(terminal);
     const now = this.#rt.clock.now();
+    this.#lastNumber = Math.max(this.#lastNumber + 1, now * 1_000);
     const record: DeliveryRecord = {
       id: `d_${randomUUID()}`,
       terminal: terminal.id,
       state: "queued",
+      text: wish.text === "" ? wish.keys.join(" ") : wish.text.slice(0, 500),
+      by,
       createdAt: now,
       updatedAt: now,
+      wish,
+      number: this.#lastNumber,
+      pid: running.place.pid,
+      unfinished: true,
       ...(key === undefined ? {} : { key }),
     };
     this.#rt.store.write((writer) => writer.putDelivery(record));
+    this.#enqueue(record, false, ack * 1_000);
     return record;
   }
 
-  async #deliver(queued: DeliveryRecord, input: Parsed<"send">): Promise<Delivery> {
-    const { terminals, configFor } = this.#rt;
-    try {
-      const terminal = requireRunning(resolveTerminal(this.#rt, queued.terminal));
-      const { text_enter_delay_ms: enterDelay, sequential_send_delay_ms: keyDelay } = (await configFor()).config
-        .tmux_bridge;
-      const keys = input.keys ?? [];
-      const text = input.text ?? "";
-      const echo = this.#whenOutput(terminal, input.ack);
-      if (text !== "" || keys.length === 0) {
-        await terminals.type(terminal.host, terminal.place, text, input.enter && keys.length === 0, enterDelay);
-      }
-      if (keys.length > 0) await terminals.press(terminal.host, terminal.place, keys, keyDelay);
-      const submitted = input.enter || keys.length > 0;
-      const arrived = this.#moved(queued, submitted ? "submitted" : "typed");
-      return (await echo) ? this.#moved(arrived, "acknowledged") : arrived;
-    } catch (error) {
-      this.#moved(queued, "failed", (error as Error).message);
-      throw error;
+  /** The receipt once it is submitted, held or failed; with `ack`, once a witness saw it or the seconds are over. */
+  async settled(id: string, ack: number): Promise<Delivery> {
+    const over = performance.now() + ack * 1_000;
+    for (;;) {
+      const record = this.#rt.store.deliveryById(id);
+      if (!record) throw new PanewardError("wrong_state", "the terminal was removed before this could be typed");
+      const left = over - performance.now();
+      if (record.code !== undefined) throw new PanewardError(record.code, record.reason ?? "it could not be delivered");
+      if (!record.unfinished || (isAnswer(record) && left <= 0)) return receipt(record);
+      await this.#change(id, isAnswer(record) ? left : undefined);
     }
   }
 
-  #moved(record: DeliveryRecord, state: Delivery["state"], reason?: string): DeliveryRecord {
-    const moved = { ...record, state, updatedAt: this.#rt.clock.now(), ...(reason === undefined ? {} : { reason }) };
-    this.#rt.store.write((writer) => {
-      writer.putDelivery(moved);
-      const { id, terminal } = moved;
-      writer.append("delivery_updated", { delivery: id, terminal, state, ...(reason === undefined ? {} : { reason }) });
+  #enqueue(record: DeliveryRecord, resumed: boolean, ackMs: number): void {
+    const before = this.#lines.get(record.terminal) ?? Promise.resolve();
+    const line = before.then(() => this.#carry(record, resumed, ackMs));
+    this.#lines.set(record.terminal, line);
+    line.then(() => {
+      if (this.#lines.get(record.terminal) === line) this.#lines.delete(record.terminal);
     });
-    return moved;
   }
 
-  // The weakest witness that something arrived: the terminal printed something after it.
-  #whenOutput(terminal: TerminalRecord, seconds: number): Promise<boolean> {
-    if (seconds === 0) return Promise.resolve(false);
-    return new Promise((resolve) => {
-      const stop = this.#rt.terminals.onNews((news) => {
-        if (news.kind === "output" && news.place.pane === terminal.place?.pane) done(true);
+  async #carry(record: DeliveryRecord, resumed: boolean, ackMs: number): Promise<void> {
+    const { terminals, store } = this.#rt;
+    let left = () => {};
+    try {
+      const terminal = requireRunning(store.terminal(record.terminal), record.pid);
+      const { wish } = record;
+      if (!wish) throw new PanewardError("wrong_state", "what was to be typed is a secret that was not kept");
+      left = this.#news.watch(terminal.place);
+      const agent = await agentIn(this.#rt, terminal);
+      const { host, place } = terminal;
+      const profile = await this.#profile(agent?.submit);
+      await carry({
+        ...{ id: record.id, terminals, host, place, agent, profile, wish, resumed },
+        witnessMs: Math.max(witnessMs, ackMs),
+        blindMs: Math.max(blindMs, ackMs),
+        tell: (state, reason) => this.#moved(record.id, state, reason),
+        pause: async (ms) => {
+          await this.#news.pause(place, ms);
+          requireRunning(store.terminal(record.terminal), record.pid);
+        },
+        outputs: () => this.#news.outputs(place),
       });
-      const timer = setTimeout(() => done(false), seconds * 1_000);
-      const done = (arrived: boolean) => {
+      this.#finished(record.id);
+    } catch (error) {
+      if (error !== closed) this.#failed(record.id, error);
+    } finally {
+      left();
+    }
+  }
+
+  // An agent's own pauses are the least; the configuration may ask for more.
+  async #profile(submit = plain) {
+    const { text_enter_delay_ms: enter, sequential_send_delay_ms: key } = (await this.#rt.configFor()).config
+      .tmux_bridge;
+    return {
+      ...submit,
+      textEnterDelayMs: Math.max(submit.textEnterDelayMs, enter),
+      keyDelayMs: Math.max(submit.keyDelayMs, key),
+    };
+  }
+
+  // Keys are a person's own wish and are pressed whatever stands there; into an agent's dialog they are an answer.
+  async #requireApproval(terminal: TerminalRecord, caller: Caller): Promise<void> {
+    if (allows(caller.scope, "approve")) return;
+    const { host, place } = requireRunning(terminal);
+    const sight = await sightIn(this.#rt.terminals, host, place, await agentIn(this.#rt, terminal));
+    if (!isGuarded(sight)) return;
+    throw new PanewardError(
+      "not_allowed",
+      "it asks something, and keys would answer it: that needs the scope approve",
+      {
+        hint: "use a token that may answer: `paneward token create --scope approve`",
+      },
+    );
+  }
+
+  #moved(id: string, state: Delivery["state"], reason?: string): void {
+    this.#update(id, (record) => {
+      const { reason: _before, ...rest } = record;
+      return { ...rest, state, ...(reason === undefined ? {} : { reason }) };
+    });
+  }
+
+  #finished(id: string): void {
+    this.#update(id, ({ wish: _done, ...record }) => ({ ...record, unfinished: false }));
+  }
+
+  #failed(id: string, error: unknown): void {
+    const code = error instanceof PanewardError ? error.code : "unexpected";
+    const reason = error instanceof Error ? error.message : String(error);
+    if (code === "unexpected") this.#rt.log.error("a delivery failed unexpectedly", { delivery: id, reason });
+    this.#update(id, ({ wish: _lost, ...record }) => ({ ...record, state: "failed", reason, code, unfinished: false }));
+  }
+
+  #update(id: string, change: (record: DeliveryRecord) => DeliveryRecord): void {
+    if (this.#closed) return;
+    const record = this.#rt.store.deliveryById(id);
+    // The terminal was removed, and its deliveries with it.
+    if (!record) return;
+    const changed = { ...change(record), updatedAt: this.#rt.clock.now() };
+    const isNews = changed.state !== record.state || changed.reason !== record.reason;
+    this.#rt.store.write((writer) => {
+      writer.putDelivery(changed);
+      const { terminal, state, reason } = changed;
+      const told = { delivery: id, terminal, state, ...(reason === undefined ? {} : { reason }) };
+      if (isNews) writer.append("delivery_updated", told);
+    });
+    for (const wake of [...(this.#listeners.get(id) ?? [])]) wake();
+  }
+
+  #change(id: string, ms: number | undefined): Promise<void> {
+    return new Promise((resolve) => {
+      const listeners = this.#listeners.get(id) ?? new Set();
+      this.#listeners.set(id, listeners);
+      const wake = () => {
         clearTimeout(timer);
-        stop();
-        resolve(arrived);
+        listeners.delete(wake);
+        if (listeners.size === 0) this.#listeners.delete(id);
+        resolve();
       };
+      const timer = ms === undefined ? undefined : setTimeout(wake, ms);
+      listeners.add(wake);
     });
   }
 }
 
-// It is never typed again by itself: twice is worse than not at all.
-const interrupted = "the daemon ended before this was finished; it may have been typed";
+/** So long somebody looks for a witness; then the next delivery has its turn. */
+const witnessMs = 30_000;
+const blindMs = 1_000;
+const plain = { textEnterDelayMs: 0, keyDelayMs: 0, dialogGraceMs: 0, paste: true };
 
 type Running = TerminalRecord & { readonly place: NonNullable<TerminalRecord["place"]> };
 
-function requireRunning(terminal: TerminalRecord): Running {
-  if (terminal.phase === "running" && terminal.place) return terminal as Running;
-  throw new PanewardError(
-    "wrong_state",
-    `the program in ${terminal.name} (${terminal.id}) does not run; nothing was typed`,
-    {
-      hint: `run it again with \`paneward restart ${terminal.id}\``,
-    },
-  );
+/** The terminal if its program runs, and is still the one that is meant. */
+export function requireRunning(terminal: TerminalRecord | undefined, pid?: number): Running {
+  if (terminal?.phase === "running" && terminal.place && (pid === undefined || terminal.place.pid === pid)) {
+    return terminal as Running;
+  }
+  const name = terminal ? `${terminal.name} (${terminal.id})` : "that terminal";
+  throw new PanewardError("wrong_state", `the program in ${name} does not run any more; nothing more was typed`, {
+    ...(terminal ? { hint: `run it again with \`paneward restart ${terminal.id}\`` } : {}),
+  });
 }
 
-function receipt({ key: _key, ...delivery }: DeliveryRecord): Delivery {
+function isAnswer({ state, wish }: DeliveryRecord): boolean {
+  if (state === "typed") return wish?.enter === false && wish.keys.length === 0;
+  return state === "held" || state === "submitted" || state === "acknowledged" || state === "failed";
+}
+
+/** A delivery as others see it. */
+export function receipt({
+  key: _key,
+  code: _code,
+  wish: _wish,
+  number: _number,
+  pid: _pid,
+  unfinished: _unfinished,
+  ...delivery
+}: DeliveryRecord): Delivery {
   return delivery;
 }

@@ -77,7 +77,8 @@ export interface Store {
   questions(): readonly Question[];
   question(id: string): Question | undefined;
   turns(agent: string, limit: number): readonly Turn[];
-  /** Deliveries whose end was never written down. */
+  deliveryById(id: string): DeliveryRecord | undefined;
+  /** Deliveries whose end was never written down, oldest first. */
   unfinishedDeliveries(): readonly DeliveryRecord[];
   tokens(): readonly TokenRecord[];
   logins(): readonly LoginRecord[];
@@ -184,8 +185,12 @@ export interface Terminals {
   signal(host: string, pid: number, signal: "TERM" | "HUP" | "KILL"): Promise<void>;
   close(host: string, session: string): Promise<void>;
   isAlive(place: PanePlace, host: string): Promise<boolean>;
-  type(host: string, place: PanePlace, text: string, enter: boolean, delayMs: number): Promise<void>;
-  press(host: string, place: PanePlace, keys: readonly string[], delayMs: number): Promise<void>;
+  /** Types text, and leaves the mark in the pane together with it: both happen, or neither. */
+  type(host: string, place: PanePlace, text: string, mark: string): Promise<void>;
+  /** Presses keys one after the other; the mark is left with each. */
+  press(host: string, place: PanePlace, keys: readonly string[], delayMs: number, mark: string): Promise<void>;
+  /** The mark of what was typed or pressed last. */
+  lastMark(host: string, place: PanePlace): Promise<string | undefined>;
   screen(
     host: string,
     place: PanePlace,

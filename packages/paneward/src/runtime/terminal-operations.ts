@@ -39,7 +39,7 @@ export function terminalOperations(
       const screen = await rt.terminals.screen(terminal.host, terminal.place, escapes ?? false);
       return { id: terminal.id, ...screen, lines: [...screen.lines] };
     },
-    send: (input) => courier.send(input),
+    send: (input, caller) => courier.send(input, caller),
     stop: ({ id }, { who }) =>
       inTurn(turnOf(rt, id), async () => {
         const terminal = resolveTerminal(rt, id);

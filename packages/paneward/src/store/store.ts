@@ -96,9 +96,10 @@ export function openStore(path: string, clock: Clock, limits: DatabaseLimits = {
     questions: kept.questions.all,
     question: kept.questions.get,
     turns: createTurns(database).of,
+    deliveryById: (id) => record<DeliveryRecord>(database.get("SELECT record FROM deliveries WHERE id = ?", id)),
     unfinishedDeliveries: () =>
       records<DeliveryRecord>(
-        "SELECT record FROM deliveries WHERE record ->> '$.state' IN ('queued', 'held', 'typed')",
+        "SELECT record FROM deliveries WHERE record ->> '$.unfinished' = 1 ORDER BY record ->> '$.number'",
       ),
     tokens: () => records<TokenRecord>("SELECT record FROM tokens ORDER BY id"),
     logins: () => records<LoginRecord>("SELECT record FROM logins ORDER BY id"),

@@ -15,6 +15,7 @@ import {
   openSession,
   type PaneId,
   paneDetails,
+  paneOption,
   parseCursor,
   readJournal,
   respawnPane,
@@ -58,14 +59,15 @@ export function createTerminals(hosts: Hosts): Terminals {
           rows.some((row) => row.pane === place.pane && row.pid === place.pid && !row.dead)
         );
       }),
-    type: (name, place, text, enter, delayMs) =>
+    type: (name, place, text, mark) =>
       on(name, async (host) => {
-        await sendText(host.server, host.pane(place), text, { enter, delayMs });
+        await sendText(host.server, host.pane(place), text, { mark: { option: markOption, value: mark } });
       }),
-    press: (name, place, keys, delayMs) =>
+    press: (name, place, keys, delayMs, mark) =>
       on(name, async (host) => {
-        await sendKeys(host.server, host.pane(place), keys, { delayMs });
+        await sendKeys(host.server, host.pane(place), keys, { delayMs, mark: { option: markOption, value: mark } });
       }),
+    lastMark: (name, place) => on(name, (host) => paneOption(host.server, host.pane(place), markOption)),
     screen: (name, place, escapes) =>
       on(name, async (host) => {
         const pane = host.pane(place);
@@ -121,6 +123,8 @@ export function createTerminals(hosts: Hosts): Terminals {
     stop: hosts.stop,
   };
 }
+
+const markOption = "@paneward_delivery";
 
 async function open(host: HostConnection, spec: OpenSpec) {
   const journal = await host.journal(spec.journal);

@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { join } from "node:path";
 import { test } from "node:test";
-import { openStore } from "../../src/store/store.ts";
 import { startDaemon } from "../support/daemon.ts";
 import { until } from "../support/until.ts";
 
@@ -125,21 +123,6 @@ function startSecond(env: Readonly<Record<string, string>>): Promise<void> {
     }
   });
 }
-
-test("a delivery that was under way when the daemon was killed is told as failed, and never typed again", async (t) => {
-  const daemon = await startDaemon(t);
-  const { id } = await daemon.client.run({ argv: ["cat"] });
-  await daemon.kill("SIGKILL");
-  const store = openStore(join(daemon.env.PANEWARD_HOME ?? "", "paneward.db"), { now: () => 1 });
-  const record = { id: "d_1", terminal: id, state: "queued" as const, createdAt: 1, updatedAt: 1, key: "k" };
-  store.write((writer) => writer.putDelivery(record));
-  store.close();
-  await daemon.start();
-  const again = await daemon.client.send({ id, text: "twice?", idempotency_key: "k" });
-  assert.deepEqual([again.id, again.state, again.repeated], ["d_1", "failed", true]);
-  assert.match(again.reason ?? "", /may have been typed/);
-  assert.equal((await daemon.client.read({ id })).output, "");
-});
 
 test("a daemon that was killed leaves no control client behind once the next one has started", async (t) => {
   const daemon = await startDaemon(t);

@@ -142,7 +142,17 @@ test("a place where no database can be is refused with a hint", () => {
 
 test("deliveries are found by terminal and key, and go with their terminal", (t) => {
   const { store } = temporary(t);
-  const record = { id: "d1", terminal: "t1", state: "queued" as const, createdAt: 1, updatedAt: 1, key: "k" };
+  const record = {
+    id: "d1",
+    terminal: "t1",
+    state: "queued" as const,
+    createdAt: 1,
+    updatedAt: 1,
+    key: "k",
+    number: 1,
+    pid: 1,
+    unfinished: true,
+  };
   store.write((writer) => writer.putDelivery(record));
   assert.deepEqual(store.delivery("t1", "k"), record);
   assert.equal(store.delivery("t2", "k"), undefined);

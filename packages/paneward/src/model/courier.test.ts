@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { afterEnter, beforeEnter, obstacle, type Sight } from "./courier.ts";
+
+const agent: Sight = { inMode: false, isAgent: true, draft: "" };
+const program: Sight = { inMode: false, isAgent: false };
+const permission: Sight = { inMode: false, isAgent: true, question: { kind: "permission", text: "Run it?" } };
+const wish = { text: "fix the login", enter: true, keys: [], force: false };
+const keys = { ...wish, text: "", keys: ["C-c"] };
+
+describe("what keeps text from being typed", () => {
+  const cases: readonly (readonly [string, Sight, typeof wish | typeof keys, RegExp | undefined])[] = [
+    ["an empty input line does not", agent, wish, undefined],
+    ["a program that is no agent does not", program, wish, undefined],
+    ["copy mode does", { ...agent, inMode: true }, wish, /copy mode/],
+    ["copy mode keeps keys away as well", { ...agent, inMode: true }, keys, /copy mode/],
+    ["a person's draft does", { ...agent, draft: "I was ju" }, wish, /draft.*I was ju/],
+    ["not when it is forced", { ...agent, draft: "I was ju" }, { ...wish, force: true }, undefined],
+    ["a permission does", permission, wish, /asks: Run it\?/],
+    ["a permission does, forced or not", permission, { ...wish, force: true }, /asks/],
+    ["a choice does", { ...permission, question: { kind: "choice", text: "Which?" } }, wish, /asks: Which\?/],
+    ["keys are a wish of their own", permission, keys, undefined],
+    ["a question for words does not", { ...agent, question: { kind: "text", text: "Name?" } }, wish, undefined],
+    ["a menu of a plain program does not", { ...program, question: { kind: "choice", text: "#?" } }, wish, undefined],
+  ];
+  for (const [name, sight, what, expected] of cases) {
+    test(name, () => {
+      const found = obstacle(sight, what);
+      if (expected === undefined) assert.equal(found, undefined);
+      else assert.match(found ?? "", expected);
+    });
+  }
+});
+
+describe("after the text and before Enter", () => {
+  const at = (sight: Sight, facts = {}, what = wish) =>
+    beforeEnter(sight, what, { sinceTypedMs: 100, seenOurs: false, ...facts }).kind;
+  test("Enter follows when exactly our text stands there, or when nobody can see", () => {
+    assert.equal(at({ ...agent, draft: "fix the login" }), "press");
+    assert.equal(at({ ...agent, draft: "fix the\n  login " }), "press");
+    assert.equal(at(program), "press");
+  });
+  test("Enter waits while the text is being drawn, and for ever beside somebody else's", () => {
+    assert.equal(at(agent), "wait");
+    assert.equal(at({ ...agent, draft: "fix th" }), "wait");
+    assert.equal(at({ ...agent, draft: "no: fix the login" }, { sinceTypedMs: 99_999 }), "wait");
+    assert.equal(at({ ...agent, draft: "no: fix the login" }, {}, { ...wish, force: true }), "press");
+  });
+  test("a dialog that opened meanwhile is not answered by it", () => assert.equal(at(permission), "wait"));
+  test("copy mode waits", () => assert.equal(at({ ...agent, draft: "fix the login", inMode: true }), "wait"));
+  test("what was seen and is gone was taken; what never appeared is lost", () => {
+    assert.equal(at(agent, { seenOurs: true }), "gone");
+    assert.equal(at(agent, { sinceTypedMs: 99_999 }), "lost");
+  });
+});
+
+describe("after Enter", () => {
+  const at = (sight: Sight, facts = {}) =>
+    afterEnter(sight, wish, { sincePressMs: 100, presses: 1, printed: false, ...facts }).kind;
+  test("an input line that let go of the text is a witness; so is a question", () => {
+    assert.equal(at(agent), "acknowledged");
+    assert.equal(at({ ...agent, draft: "next thou" }), "acknowledged");
+    assert.equal(at(permission), "acknowledged");
+  });
+  test("Enter is pressed again only while exactly our text stands, later each time, not for ever", () => {
+    const ours = { ...agent, draft: "fix the login" };
+    assert.equal(at(ours), "wait");
+    assert.equal(at(ours, { sincePressMs: 600 }), "press");
+    assert.equal(at(ours, { sincePressMs: 600, presses: 2 }), "wait");
+    assert.equal(at(ours, { sincePressMs: 99_999, presses: 6 }), "wait");
+    assert.equal(at({ ...agent, draft: "fix the login and more" }, { sincePressMs: 9_999 }), "wait");
+    assert.equal(at({ ...ours, inMode: true }, { sincePressMs: 9_999 }), "wait");
+  });
+  test("where no line can be seen, output is the witness", () => {
+    assert.equal(at(program), "wait");
+    assert.equal(at(program, { printed: true }), "acknowledged");
+  });
+});
