@@ -21,7 +21,9 @@ export interface Carriage {
   readonly witnessMs: number;
   readonly blindMs: number;
   tell(state: Delivery["state"], reason?: string): void;
-  /** Until the terminal prints or so many milliseconds are over. Throws when the program has ended. */
+  /** Throws when the program has ended, or when the daemon stops and another one is to go on. */
+  check(): void;
+  /** Until the terminal prints or so many milliseconds are over. */
   pause(ms: number): Promise<void>;
   /** How often the terminal has printed so far. */
   outputs(): number;
@@ -50,6 +52,7 @@ export function markOf(id: string, stage: "typed" | "submitted"): string {
 
 // The mark in the pane knows what the records of a killed daemon do not: whether the keys had reached tmux.
 async function stageReached(job: Carriage): Promise<"nothing" | "typed" | "submitted"> {
+  job.check();
   if (!job.resumed) return "nothing";
   const mark = await job.terminals.lastMark(job.host, job.place);
   if (mark === markOf(job.id, "submitted")) return "submitted";
@@ -136,6 +139,7 @@ async function echoed(job: Carriage, before: number): Promise<void> {
   while (performance.now() - began < job.blindMs) {
     if (job.outputs() > before) return job.tell("acknowledged", "it printed something");
     await job.pause(job.blindMs);
+    job.check();
   }
 }
 
@@ -159,8 +163,11 @@ async function surely(
   }
 }
 
-function sight({ terminals, host, place, agent }: Carriage): Promise<Sight> {
-  return sightIn(terminals, host, place, agent);
+async function sight({ check, terminals, host, place, agent }: Carriage): Promise<Sight> {
+  check();
+  const seen = await sightIn(terminals, host, place, agent);
+  check();
+  return seen;
 }
 
 /** What a look at the pane tells about typing into it. */

@@ -5,7 +5,7 @@ import type { DeliveryRecord, TerminalRecord, Wish } from "../model/records.ts";
 import { takingTurns } from "../model/turns.ts";
 import { agentIn } from "./agent-in.ts";
 import { carry, sightIn } from "./carry.ts";
-import { closed, PaneNews } from "./pane-news.ts";
+import { PaneNews } from "./pane-news.ts";
 import { resolveTerminal } from "./resolve.ts";
 import type { Caller, Runtime } from "./runtime.ts";
 
@@ -112,6 +112,7 @@ export class Courier {
   }
 
   async #carry(record: DeliveryRecord, resumed: boolean, ackMs: number): Promise<void> {
+    if (this.#closed) return;
     const { terminals, store } = this.#rt;
     let left = () => {};
     try {
@@ -127,10 +128,11 @@ export class Courier {
         witnessMs: Math.max(witnessMs, ackMs),
         blindMs: Math.max(blindMs, ackMs),
         tell: (state, reason) => this.#moved(record.id, state, reason),
-        pause: async (ms) => {
-          await this.#news.pause(place, ms);
+        check: () => {
+          if (this.#closed) throw closed;
           requireRunning(store.terminal(record.terminal), record.pid);
         },
+        pause: (ms) => this.#news.pause(place, ms),
         outputs: () => this.#news.outputs(place),
       });
       this.#finished(record.id);
@@ -216,6 +218,9 @@ export class Courier {
     });
   }
 }
+
+/** The daemon stops: what is under way is finished by the next one. */
+const closed = new Error("the courier was closed");
 
 /** So long somebody looks for a witness; then the next delivery has its turn. */
 const witnessMs = 30_000;

@@ -6,7 +6,6 @@ export class PaneNews {
   readonly #counts = new Map<string, number>();
   readonly #waiting = new Map<string, Set<() => void>>();
   readonly #stop: () => void;
-  #closed = false;
 
   constructor(terminals: Pick<Terminals, "onNews">) {
     this.#stop = terminals.onNews((news) => {
@@ -36,10 +35,9 @@ export class PaneNews {
     return this.#counts.get(keyOf(place)) ?? 0;
   }
 
-  /** Until there is news of it, or the time is over. Throws `closed` when the courier goes home. */
+  /** Until there is news of it, or the time is over. */
   async pause(place: PanePlace, ms: number): Promise<void> {
     const waiting = this.#waiting.get(keyOf(place));
-    if (this.#closed) throw closed;
     await new Promise<void>((resolve) => {
       const wake = () => {
         clearTimeout(timer);
@@ -49,11 +47,9 @@ export class PaneNews {
       const timer = setTimeout(wake, ms);
       waiting?.add(wake);
     });
-    if (this.#closed) throw closed;
   }
 
   close(): void {
-    this.#closed = true;
     this.#stop();
     this.#wakeAll();
   }
@@ -62,9 +58,6 @@ export class PaneNews {
     for (const waiting of this.#waiting.values()) for (const wake of [...waiting]) wake();
   }
 }
-
-/** The daemon stops: what is under way is finished by the next one. */
-export const closed = new Error("the courier was closed");
 
 function keyOf({ server, pane }: PanePlace): string {
   return `${server} ${pane}`;
