@@ -1,5 +1,6 @@
 import { type Agent, PanewardError } from "@paneward/sdk";
 import type { AgentRecord } from "../model/records.ts";
+import { receipt } from "./courier.ts";
 import type { Handlers } from "./handlers.ts";
 import { resolve, resolveTerminal } from "./resolve.ts";
 import type { Runtime } from "./runtime.ts";
@@ -18,7 +19,7 @@ export function agentOperations(rt: Runtime) {
     turns: async ({ id, limit }) => ({ turns: [...rt.store.turns(resolveAgent(rt, id).id, limit)] }),
     questions: async () => ({ questions: [...rt.questions.open()] }),
     deliveries: async ({ id, limit }) => ({
-      deliveries: rt.store.deliveries(resolveTerminal(rt, id).id, limit).map(({ key: _key, ...delivery }) => delivery),
+      deliveries: rt.store.deliveries(resolveTerminal(rt, id).id, limit).map(receipt),
     }),
     adopt: async () => {
       throw new PanewardError("unavailable", "adopting is not built yet");

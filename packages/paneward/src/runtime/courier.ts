@@ -3,7 +3,7 @@ import { allows, type Delivery, PanewardError, type Parsed } from "@paneward/sdk
 import { isGuarded } from "../model/courier.ts";
 import type { DeliveryRecord, TerminalRecord, Wish } from "../model/records.ts";
 import { takingTurns } from "../model/turns.ts";
-import { agentIn } from "./agent-in.ts";
+import { agentIn } from "./agent-kind.ts";
 import { carry, sightIn } from "./carry.ts";
 import { PaneNews } from "./pane-news.ts";
 import { resolveTerminal } from "./resolve.ts";
@@ -120,7 +120,7 @@ export class Courier {
       const { wish } = record;
       if (!wish) throw new PanewardError("wrong_state", "what was to be typed is a secret that was not kept");
       left = this.#news.watch(terminal.place);
-      const agent = await agentIn(this.#rt, terminal);
+      const agent = agentIn(this.#rt.store, terminal);
       const { host, place } = terminal;
       const profile = await this.#profile(agent?.submit);
       await carry({
@@ -158,7 +158,7 @@ export class Courier {
   async #requireApproval(terminal: TerminalRecord, caller: Caller): Promise<void> {
     if (allows(caller.scope, "approve")) return;
     const { host, place } = requireRunning(terminal);
-    const sight = await sightIn(this.#rt.terminals, host, place, await agentIn(this.#rt, terminal));
+    const sight = await sightIn(this.#rt.terminals, host, place, agentIn(this.#rt.store, terminal));
     if (!isGuarded(sight)) return;
     throw new PanewardError(
       "not_allowed",

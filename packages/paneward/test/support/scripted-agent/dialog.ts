@@ -49,7 +49,7 @@ function letter(kind: AgentKind, dialog: Dialog, text: string): DialogAnswer | u
     if (index >= 0) return { kind: "option", index };
   }
   // opencode's buttons and pi's lists have no numbers.
-  if (kind === "opencode" || kind === "pi") return undefined;
+  if ((kind === "opencode" && dialog.kind === "permission") || kind === "pi") return undefined;
   const index = Number(text) - 1;
   if (text.length !== 1 || !(index >= 0 && index < lengthOf(dialog))) return undefined;
   if (dialog.kind === "many" && !dialog.reviewing) return toggle(dialog, index);
@@ -62,7 +62,7 @@ function move(
   name: Extract<Key, { kind: "named" }>["name"],
 ): DialogAnswer | undefined {
   const last = lengthOf(dialog) - 1;
-  const [back, on] = kind === "opencode" ? ["Left", "Right"] : ["Up", "Down"];
+  const [back, on] = kind === "opencode" && dialog.kind === "permission" ? ["Left", "Right"] : ["Up", "Down"];
   if (name === back) dialog.selected = Math.max(0, dialog.selected - 1);
   else if (name === on) dialog.selected = Math.min(last, dialog.selected + 1);
   else if (name === "Tab" && dialog.kind === "many") {

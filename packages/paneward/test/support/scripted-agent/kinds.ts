@@ -11,6 +11,9 @@ export interface Manners {
   readonly asksBeforeRunning: boolean;
   /** The options of a permission dialog; the first lets it run. */
   readonly permission: (command: string) => readonly string[];
+  readonly permissionTitle: string;
+  /** The option that takes words of one's own. */
+  readonly ownWords: string;
 }
 
 export const agentKinds = ["claude", "codex", "gemini", "opencode", "pi"] as const;
@@ -25,11 +28,9 @@ export const manners: Readonly<Record<AgentKind, Manners>> = {
     pasteLines: 3,
     pasteMark: (number, text) => `[Pasted text #${number} +${linesOf(text) - 1} lines]`,
     asksBeforeRunning: true,
-    permission: (command) => [
-      "Yes",
-      `Yes, and don't ask again for ${command.split(" ")[0]} commands in this project`,
-      "No, and tell Claude what to do differently (esc)",
-    ],
+    permission: () => ["Yes", "Yes, and always allow access to this folder", "Yes, and switch to auto mode", "No"],
+    permissionTitle: "Do you want to proceed?",
+    ownWords: "Type something.",
   },
   codex: {
     dialogGraceMs: 0,
@@ -42,6 +43,8 @@ export const manners: Readonly<Record<AgentKind, Manners>> = {
       `Yes, and don't ask again for commands that start with \`${command.split(" ")[0]}\` (p)`,
       "No, and tell Codex what to do differently (esc)",
     ],
+    permissionTitle: "Would you like to run the following command?",
+    ownWords: "None of the above",
   },
   gemini: {
     dialogGraceMs: 0,
@@ -50,6 +53,8 @@ export const manners: Readonly<Record<AgentKind, Manners>> = {
     pasteMark: (_, text) => `[Pasted Text: ${linesOf(text)} lines]`,
     asksBeforeRunning: true,
     permission: () => ["Allow once", "Allow for this session", "No, suggest changes (esc)"],
+    permissionTitle: "Allow execution of [Shell]?",
+    ownWords: "Enter a custom value",
   },
   opencode: {
     dialogGraceMs: 0,
@@ -58,6 +63,8 @@ export const manners: Readonly<Record<AgentKind, Manners>> = {
     pasteMark: (_, text) => `[Pasted ~${linesOf(text)} lines]`,
     asksBeforeRunning: true,
     permission: () => ["Allow once", "Allow always", "Reject"],
+    permissionTitle: "Permission required",
+    ownWords: "Type your own answer",
   },
   pi: {
     dialogGraceMs: 0,
@@ -66,5 +73,7 @@ export const manners: Readonly<Record<AgentKind, Manners>> = {
     pasteMark: (number, text) => `[paste #${number} +${linesOf(text)} lines]`,
     asksBeforeRunning: false,
     permission: () => ["Yes", "No"],
+    permissionTitle: "Run it?",
+    ownWords: "Something else",
   },
 };

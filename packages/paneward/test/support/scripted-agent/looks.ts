@@ -16,6 +16,8 @@ export interface Scene {
 export interface Drawn {
   readonly lines: readonly string[];
   readonly title: string;
+  /** Where the cursor stands, both counted from 1. */
+  readonly cursor: { readonly row: number; readonly column: number };
 }
 
 /** The screen of one agent, drawn after the real one. */
@@ -23,13 +25,21 @@ export function draw(kind: AgentKind, scene: Scene): Drawn {
   const bottom = scene.dialog ? dialogs[kind](scene, scene.dialog) : boxes[kind](scene);
   const room = Math.max(0, scene.rows - bottom.length);
   const said = wrap(scene.said, scene.columns).slice(-room);
-  const lines = [...said, ...bottom].slice(-scene.rows).map((line) => line.slice(0, scene.columns));
-  return { lines, title: titles[kind](scene) };
+  const marked = [...said, ...bottom].slice(-scene.rows);
+  const row = marked.findLastIndex((line) => line.includes(cursorMark));
+  const column = (marked[row] ?? "").replace(styles, "").indexOf(cursorMark);
+  const lines = marked.map((line) => line.replace(cursorMark, ""));
+  return { lines, title: titles[kind](scene), cursor: { row: Math.max(1, row + 1), column: Math.max(1, column + 1) } };
 }
+
+/** Stands in a line where the cursor is to be. */
+const cursorMark = "\u0001";
+const styles = /\u001b\[\d*m/g;
 
 const spinner = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏";
 const turning = ({ frame }: Scene) => spinner[frame % spinner.length] ?? "";
 const seconds = (scene: Scene) => Math.floor((Date.now() - (scene.busySince ?? Date.now())) / 1_000);
+const thin = (scene: Scene) => "╌".repeat(scene.columns);
 const rule = (scene: Scene) => "─".repeat(scene.columns);
 const dim = (text: string) => `\u001b[2m${text}\u001b[22m`;
 
@@ -52,17 +62,17 @@ const boxes: Readonly<Record<AgentKind, (scene: Scene) => readonly string[]>> = 
   gemini: (scene) => [
     "",
     ...(scene.busySince ? [` ${turning(scene)} Thinking... (esc to cancel, ${seconds(scene)}s)`] : []),
-    "▀".repeat(scene.columns),
-    ...inBox(" > ", "   ", scene, "  Type your message or @path/to/file"),
     "▄".repeat(scene.columns),
+    ...inBox(" > ", "   ", scene, "  Type your message or @path/to/file"),
+    "▀".repeat(scene.columns),
     ` ${process.cwd()}    no sandbox    gemini-fake`,
   ],
   opencode: (scene) => [
     "",
     "  ┃",
-    ...inBox("  ┃  ", "  ┃  ", scene, 'Ask anything... "Fix a TODO in the codebase"'),
+    ...inBox("  ┃  ", "  ┃  ", scene, 'Ask anything… "Fix a TODO in the codebase"'),
     "  ┃",
-    "  ┃  Build  gpt-fake fake",
+    "  ┃  Build · Scripted Scripted",
     `  ╹${"▀".repeat(Math.max(0, scene.columns - 5))}`,
     scene.busySince ? "   ■■⬝⬝⬝⬝⬝⬝  esc interrupt" : "   tab agents  ctrl+p commands",
   ],
@@ -79,12 +89,15 @@ const boxes: Readonly<Record<AgentKind, (scene: Scene) => readonly string[]>> = 
 const dialogs: Readonly<Record<AgentKind, (scene: Scene, dialog: Dialog) => readonly string[]>> = {
   claude: (scene, dialog) => [
     rule(scene),
-    ...(dialog.kind === "permission" ? [" Bash command", "", `   ${dialog.detail}`, "   Run scripted command"] : []),
-    ...(dialog.kind === "plan" ? [" Ready to code?", "", ` ${dialog.detail}`] : []),
-    ...(dialog.kind === "choice" || dialog.kind === "many" ? [" ☐ Color"] : []),
-    "",
-    ` ${dialog.reviewing ? "Ready to submit your answers?" : dialog.title}`,
-    ...numbered(dialog, " ❯ ", "   "),
+    ...(dialog.kind === "permission"
+      ? [" Bash command", " Runs it", thin(scene), ` ${dialog.detail}`, thin(scene), ` ${dialog.title}`]
+      : []),
+    ...(dialog.kind === "plan" ? ["   Exit plan mode?", "", `   ${dialog.detail}`, "", ` ${dialog.title}`] : []),
+    ...(dialog.kind === "choice" || dialog.kind === "many"
+      ? [" ☐ Color", "", dialog.reviewing ? "Ready to submit your answers?" : dialog.title, ""]
+      : []),
+    ...numbered(dialog, "❯ ", "  "),
+    ...(dialog.own === undefined ? [] : [rule(scene), `  ${dialog.options.length + 1}. Chat about this`]),
     "",
     dialog.kind === "permission" || dialog.kind === "plan"
       ? " Esc to cancel · Tab to amend"
@@ -104,7 +117,9 @@ const dialogs: Readonly<Record<AgentKind, (scene: Scene, dialog: Dialog) => read
     const row = (text: string) => `│ ${text.slice(0, inside).padEnd(inside)} │`;
     return [
       `╭${"─".repeat(inside + 2)}╮`,
-      ...(dialog.kind === "permission" ? [row(`?  Shell ${dialog.detail}`), row("")] : []),
+      ...(dialog.kind === "permission"
+        ? [row(`? Shell  ${dialog.detail}`), row("")]
+        : [row("Answer Questions"), row("")]),
       row(dialog.title),
       row(""),
       ...numbered(dialog, "● ", "  ").map(row),
@@ -112,17 +127,28 @@ const dialogs: Readonly<Record<AgentKind, (scene: Scene, dialog: Dialog) => read
       `╰${"─".repeat(inside + 2)}╯`,
     ];
   },
-  opencode: (_, dialog) => [
-    "",
-    "  ┃",
-    `  ┃  △ ${dialog.kind === "permission" ? "Permission required" : dialog.title}`,
-    `  ┃  # ${dialog.kind === "permission" ? "Scripted command" : dialog.title}`,
-    ...(dialog.kind === "permission" ? [`  ┃  $ ${dialog.detail}`] : []),
-    "  ┃",
-    `  ┃   ${dialog.options.map((label, at) => (at === dialog.selected ? `\u001b[7m ${label} \u001b[27m` : ` ${label} `)).join("  ")}   ⇆ select  enter confirm`,
-    ...(dialog.entry === undefined ? [] : [`  ┃  > ${dialog.entry}`]),
-    "  ┃",
-  ],
+  opencode: (_, dialog) =>
+    dialog.kind === "permission"
+      ? [
+          "",
+          "  ┃",
+          "  ┃  △ Permission required",
+          "  ┃    # Shell command",
+          "  ┃",
+          `  ┃  $ ${dialog.detail}`,
+          "  ┃",
+          `  ┃   ${dialog.options.map((label, at) => (at === dialog.selected ? `\u001b[7m${label}\u001b[27m` : label)).join("   ")}    ⇆ select  enter confirm`,
+          "  ┃",
+        ]
+      : [
+          "",
+          "  ┃",
+          `  ┃  ${dialog.title}`,
+          "  ┃",
+          ...numbered(dialog, "", "").map((line) => `  ┃  ${line}`),
+          "  ┃",
+          "  ┃  ↑↓ select  enter submit  esc dismiss",
+        ],
   pi: (scene, dialog) => [
     rule(scene),
     ` ${dialog.title}`,
@@ -161,9 +187,10 @@ function numbered(dialog: Dialog, pointer: string, blank: string): readonly stri
 
 // A box of at most ten rows: the beginning of a long draft scrolls out of it.
 function inBox(first: string, next: string, scene: Scene, placeholder: string): readonly string[] {
-  if (scene.draft === "") return [`${first}${dim(placeholder)}`];
+  if (scene.draft === "") return [`${first}${cursorMark}${dim(placeholder)}`];
   const rows = wrap(scene.draft.split("\n"), Math.max(10, scene.columns - first.length - 1)).slice(-10);
-  return rows.map((row, at) => `${at === 0 ? first : next}${row}`);
+  const last = rows.length - 1;
+  return rows.map((row, at) => `${at === 0 ? first : next}${row}${at === last ? cursorMark : ""}`);
 }
 
 function wrap(lines: readonly string[], width: number): readonly string[] {

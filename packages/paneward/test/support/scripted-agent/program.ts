@@ -175,7 +175,7 @@ class ScriptedAgent {
 
   async #permitted(command: string, tool: object): Promise<boolean> {
     const options = this.#manners.permission(command);
-    const title = this.#kind === "codex" ? "Would you like to run the following command?" : "Do you want to proceed?";
+    const title = this.#manners.permissionTitle;
     const answer = await this.#open({ kind: "permission", title, detail: command, options }, { ...tool });
     const allowed = answer.kind === "option" && answer.index < options.length - 1;
     this.#note({ kind: allowed ? "approved" : "denied", command, answer });
@@ -185,7 +185,13 @@ class ScriptedAgent {
 
   async #ask(kind: "ask" | "ask_many" | "plan"): Promise<void> {
     const dialog = {
-      ask: { kind: "choice", title: "Which color?", detail: "", options: ["Red", "Blue", "Type something."], own: 2 },
+      ask: {
+        kind: "choice",
+        title: "Which color?",
+        detail: "",
+        options: ["Red", "Blue", this.#manners.ownWords],
+        own: 2,
+      },
       ask_many: { kind: "many", title: "Which colors?", detail: "", options: ["Red", "Blue", "Green"] },
       plan: {
         kind: "plan",
@@ -193,7 +199,7 @@ class ScriptedAgent {
         detail: "Here is the plan: one step.",
         options: ["Yes, and auto-accept edits", "Yes, and manually approve edits", "No, keep planning"],
       },
-    } as const;
+    } as const satisfies Readonly<Record<string, Pick<Dialog, "kind" | "title" | "detail" | "options" | "own">>>;
     const questions = [{ question: dialog[kind].title, options: dialog[kind].options.map((label) => ({ label })) }];
     const tool = kind === "plan" ? "ExitPlanMode" : "AskUserQuestion";
     await this.#fire("PreToolUse", { tool_name: tool, tool_input: { questions } });
@@ -242,7 +248,7 @@ class ScriptedAgent {
   #draw(): void {
     const { columns = 80, rows = 24 } = process.stdout;
     const dialog = this.#dialog?.view;
-    const { lines, title } = draw(this.#kind, {
+    const { lines, title, cursor } = draw(this.#kind, {
       said: this.#said,
       draft: this.#input.draft,
       columns,
@@ -254,7 +260,9 @@ class ScriptedAgent {
     const named = title === this.#title ? "" : `\u001b]2;${title}\u0007`;
     this.#title = title;
     const drawn = lines.map((line) => `${line}\u001b[K`).join("\r\n");
-    process.stdout.write(`\u001b[?2026h${named}\u001b[H${drawn}\u001b[J\u001b[?2026l`);
+    process.stdout.write(
+      `\u001b[?2026h${named}\u001b[H${drawn}\u001b[J\u001b[${cursor.row};${cursor.column}H\u001b[?2026l`,
+    );
   }
 
   #say(...lines: readonly string[]): void {
