@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 
@@ -8,7 +8,7 @@ const outdir = process.argv[2] ?? join(import.meta.dirname, "dist");
 
 rmSync(outdir, { recursive: true, force: true });
 await build({
-  entryPoints: entries.filter((entry) => existsSync(entry)),
+  entryPoints: entries,
   outdir,
   bundle: true,
   platform: "node",

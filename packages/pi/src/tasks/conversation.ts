@@ -25,7 +25,8 @@ export class Conversation {
   #known: Known;
   /** How the first look is told: pi was away, or only reloaded its extensions. */
   #firstAs: "notice" | "news" | undefined;
-  #saved = "";
+  /** What the file says; a conversation without tasks has none. */
+  #saved: string | undefined;
   #stopped = false;
 
   constructor(pi: Pi, ctx: PiContext, wasAway: boolean) {
@@ -34,6 +35,7 @@ export class Conversation {
     this.session = taskSessionName(ctx.cwd, sessionId);
     const remembered = this.memory.load(this.session);
     this.#known = remembered?.known ?? nothingKnown;
+    if (remembered) this.#saved = "";
     this.#firstAs = wasAway ? "notice" : "news";
     const pending = remembered?.pending ?? [];
     this.#outbox = new Outbox(pi, ctx, { sessionId, sessionName: this.session }, wasAway ? [] : pending, () =>
@@ -128,7 +130,7 @@ export class Conversation {
     const tasks = this.#known.tasks.map(({ outputPreview: _, prompt: __, currentCommand: ___, ...task }) => task);
     const pending = this.#outbox.pending;
     const facts = JSON.stringify([this.#known.server, tasks, pending]);
-    if (facts === this.#saved || (this.#saved === "" && tasks.length === 0 && pending.length === 0)) return;
+    if (facts === this.#saved || (this.#saved === undefined && tasks.length === 0 && pending.length === 0)) return;
     this.#saved = facts;
     const title = titleOf(this.#ctx.sessionManager);
     this.memory.save(this.session, {

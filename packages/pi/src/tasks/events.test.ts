@@ -69,6 +69,7 @@ describe("what looks tell", () => {
       [[running], [{ ...running, bell: true }], [{ ...running, bell: true }]],
       ["api started", "api notify", ""],
     ],
+    ["a bell before the first look is told", [[{ ...running, bellCount: 1 }]], ["api started, api notify"]],
     [
       "ring and end are told in that order",
       [[running], [{ ...ended, bellCount: 1 }]],

@@ -68,7 +68,7 @@ function observeTask(
   const preview = task.outputPreview === undefined ? {} : { outputPreview: task.outputPreview };
   const events: TaskEvent[] = [];
   if (!before && !task.dead) events.push({ kind: "started", ...nameOf(task) });
-  if (before?.paneStateKnown && rang(before, task)) events.push({ kind: "notify", ...nameOf(task), ...preview });
+  if (rang(before, task)) events.push({ kind: "notify", ...nameOf(task), ...preview });
   // By its process: a task that was started again and ended between two looks was dead before and is dead now.
   if (task.dead && !(before?.dead && before.pid === task.pid)) {
     events.push({ kind: "exited", ...nameOf(task), ...exitOf(task), ...preview });
@@ -77,8 +77,9 @@ function observeTask(
   return { task: known, events };
 }
 
-function rang(before: KnownTask, task: TaskSnapshot): boolean {
-  return (task.bellCount ?? 0) > (before.bellCount ?? 0) || (task.bell && !before.bell && task.bellCount === undefined);
+function rang(before: KnownTask | undefined, task: TaskSnapshot): boolean {
+  if (task.bellCount !== undefined) return task.bellCount > (before?.bellCount ?? 0);
+  return task.bell && !before?.bell;
 }
 
 function askedNow(before: KnownTask | undefined, task: TaskSnapshot, at: number): KnownTask["asked"] {

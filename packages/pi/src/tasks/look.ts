@@ -42,7 +42,8 @@ async function read(
   // No program can print a line that it does not know.
   const seal = randomBytes(12).toString("hex");
   const captures = panes.flatMap((pane): Command[] => [
-    ["display-message", "-p", `${seal} ${pane}`],
+    // Without the % of a pane: tmux takes that for a piece of the date.
+    ["display-message", "-p", `${seal} ${pane.slice(1)}`],
     ["capture-pane", "-p", "-t", pane],
   ]);
   try {
@@ -68,7 +69,7 @@ function parted(lines: readonly string[], seal: string): { readonly rows: readon
   for (const line of lines) {
     if (line.startsWith(seal)) {
       into = [];
-      screens.set(line.slice(seal.length + 1), into);
+      screens.set(`%${line.slice(seal.length + 1)}`, into);
     } else into.push(line);
   }
   const rows = listed.map(rowOf);

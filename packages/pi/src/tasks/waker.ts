@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { statSync } from "node:fs";
 
 /** The channel that hooks of a task session signal. */
 export function channelOf(session: string): string {
@@ -11,6 +12,8 @@ export function channelOf(session: string): string {
  */
 export class Waker {
   #child: ChildProcess | undefined;
+  /** The socket on which nobody answered; a server that starts makes a new one. */
+  #deaf: string | undefined;
   readonly #socketPath: string;
   readonly #channel: string;
   readonly #onWake: () => void;
@@ -23,7 +26,8 @@ export class Waker {
 
   /** Starts to wait unless it does already. */
   ensure(): void {
-    if (this.#child) return;
+    const socket = stampOf(this.#socketPath);
+    if (this.#child || socket === undefined || socket === this.#deaf) return;
     const argv = ["-c", script, "pi-tasks", "tmux", "-u", "-f", "/dev/null", "-S", this.#socketPath];
     // A process group of its own: the shell ends the whole of it.
     const child = spawn("/bin/sh", [...argv, "wait-for", this.#channel], {
@@ -32,7 +36,9 @@ export class Waker {
     });
     this.#child = child;
     const forget = () => {
-      if (this.#child === child) this.#child = undefined;
+      if (this.#child !== child) return;
+      this.#child = undefined;
+      this.#deaf = socket;
     };
     child.on("error", forget);
     child.on("exit", forget);
@@ -50,6 +56,11 @@ export class Waker {
     this.#child = undefined;
     child?.stdin?.destroy();
   }
+}
+
+function stampOf(path: string): string | undefined {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat && `${stat.ino} ${stat.ctimeMs}`;
 }
 
 const script = `trap "" TERM

@@ -44,10 +44,6 @@ export class Watcher {
   }
 
   #tick(): void {
-    if (!existsSync(this.#of.server.socketPath)) {
-      if (this.#tasks.length > 0) this.#lookSoon();
-      return;
-    }
     this.#waker.ensure();
     if (this.#tasks.some(({ dead, paneStateKnown }) => !dead || !paneStateKnown)) this.#lookSoon();
   }
@@ -71,7 +67,7 @@ export class Watcher {
     try {
       const { server, session, onLook } = this.#of;
       const there = existsSync(server.socketPath);
-      if (there) this.#waker.ensure();
+      this.#waker.ensure();
       const snapshot = there ? await look(server, session, this.#tasks) : nothing(Date.now());
       if (this.#stopped) return;
       this.#tasks = snapshot.tasks;

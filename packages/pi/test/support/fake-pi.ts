@@ -1,0 +1,62 @@
+import type { CustomMessage, Handler, Pi, PiContext, SendOptions } from "../../src/pi/api.ts";
+
+/** pi as an extension sees it, for what needs no real one: it calls handlers and keeps what it is told. */
+export class FakePi {
+  readonly messages: { readonly message: CustomMessage; readonly options: SendOptions | undefined }[] = [];
+  readonly notices: string[] = [];
+  status: string | undefined;
+  idle = true;
+  hasUI = true;
+  readonly #handlers = new Map<string, Handler<never, unknown>[]>();
+  #command: ((args: string, ctx: PiContext) => Promise<void>) | undefined;
+  readonly #cwd: string;
+  readonly #sessionId: string;
+
+  constructor(cwd: string, sessionId: string, extension: (pi: Pi) => void) {
+    this.#cwd = cwd;
+    this.#sessionId = sessionId;
+    extension({
+      on: (event: string, handler: Handler<never, unknown>) => {
+        this.#handlers.set(event, [...(this.#handlers.get(event) ?? []), handler]);
+      },
+      registerCommand: (_name, { handler }) => {
+        this.#command = handler;
+      },
+      sendMessage: (message, options) => {
+        this.messages.push({ message, options });
+        // A message that starts a turn is shown to the model; then the agent rests again.
+        if (options?.triggerTurn) queueMicrotask(() => this.emit("message_start", { message }));
+      },
+    } as Pi);
+  }
+
+  async emit(event: string, data: object): Promise<void> {
+    for (const handler of this.#handlers.get(event) ?? []) await handler(data as never, this.context());
+  }
+
+  async run(args: string): Promise<void> {
+    await this.#command?.(args, this.context());
+  }
+
+  context(): PiContext {
+    return {
+      ui: {
+        notify: (message) => this.notices.push(message),
+        setStatus: (_key, text) => {
+          this.status = text;
+        },
+        confirm: async () => true,
+        custom: async () => undefined as never,
+      },
+      mode: "rpc",
+      hasUI: this.hasUI,
+      cwd: this.#cwd,
+      sessionManager: {
+        getSessionId: () => this.#sessionId,
+        getSessionName: () => undefined,
+        getEntries: () => [{ type: "message", message: { role: "user", content: "keep the shop open" } }],
+      },
+      isIdle: () => this.idle,
+    };
+  }
+}

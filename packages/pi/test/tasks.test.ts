@@ -1,0 +1,186 @@
+import assert from "node:assert/strict";
+import { execFile, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, test } from "node:test";
+import { promisify } from "node:util";
+import { taskSessionName } from "../src/tasks/names.ts";
+import tasks from "../src/tasks.ts";
+import { FakePi } from "./support/fake-pi.ts";
+import { processesNaming } from "./support/processes.ts";
+import { waitingFor } from "./support/task-script.ts";
+import { until } from "./support/until.ts";
+
+const execute = promisify(execFile);
+const helper = join(import.meta.dirname, "../skills/tmux-task-manager/tmux-task-run.sh");
+
+describe("tasks in real tmux", () => {
+  const folder = mkdtempSync(join(tmpdir(), "pw-tasks-"));
+  const project = join(folder, "my.shop #1");
+  for (const path of [project, join(folder, "t")]) mkdirSync(path);
+  Object.assign(process.env, { TMUX_TMPDIR: join(folder, "t"), PI_CODING_AGENT_DIR: join(folder, "agent") });
+  delete process.env.TMUX;
+  const tmux = (...args: readonly string[]) =>
+    spawnSync("tmux", ["-f", "/dev/null", ...args], { encoding: "utf8" }).stdout;
+  after(() => {
+    tmux("kill-server");
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  });
+  let ids = 0;
+  const newId = () => `0198a1b2-0000-7000-8000-${String(++ids).padStart(12, "0")}`;
+
+  async function start(id: string, name: string, command: string): Promise<string> {
+    const env = { ...process.env, PI_TMUX_SESSION: taskSessionName(project, id), PI_SESSION_ID: "stale" };
+    return (await execute(helper, [name, "--", command], { cwd: project, env })).stdout;
+  }
+  async function open(
+    t: { after: (clean: () => Promise<void>) => void },
+    id: string,
+    reason = "startup",
+  ): Promise<FakePi> {
+    const pi = new FakePi(project, id, tasks);
+    await pi.emit("session_start", { reason });
+    t.after(() => pi.emit("session_shutdown", { reason: "quit" }));
+    return pi;
+  }
+  const heard = (pi: FakePi) => pi.messages.map(({ message }) => message.content).join("\n");
+  const windows = (id: string, format: string) =>
+    tmux("list-panes", "-s", "-t", `=${taskSessionName(project, id)}`, "-F", format);
+
+  // Somebody's own server, with settings that must stay as they are.
+  tmux("new-session", "-d", "-s", "mine", "-x", "80", "-y", "24", "sleep", "1000");
+  const settings = () =>
+    [
+      ["show-options", "-g"],
+      ["show-options", "-gw"],
+      ["show-options", "-s"],
+      ["show-hooks", "-g"],
+      ["show-environment", "-g"],
+      ["list-clients"],
+      ["show-options", "-t", "=mine:"],
+    ]
+      .map((args) => tmux(...args))
+      .join();
+  const settingsBefore = settings();
+
+  test("the five events reach the one who should hear them, and the user's server stays as it was", async (t) => {
+    const id = newId();
+    const pi = await open(t, id);
+    const session = taskSessionName(project, id);
+    const printed = await start(
+      id,
+      "v1.2",
+      `echo "in $PWD [$PI_SESSION_ID] $PI_TMUX_SESSION"; ${waitingFor({ folder }, "v")};`,
+    );
+    assert.match(printed, new RegExp(`^session=${session}\nwindow_id=@\\d+\ntask=v1\\.2\ncwd=${project}\n$`));
+    await until("the start is a notice", () => pi.notices.some((text) => /\(v1\.2\) started/.test(text)));
+    assert.equal(pi.status, "tmux: 1 tasks");
+    assert.equal(pi.messages.length, 0);
+    await until("it runs where it was started", () =>
+      tmux("capture-pane", "-p", "-t", /@\d+/.exec(printed)?.[0] ?? "").includes(`in ${project} [] ${session}`),
+    );
+
+    await start(id, "bell", `printf '\\a'; ${waitingFor({ folder }, "bell", 4)}`);
+    await until("the bell is told", () => /\(bell\) sent a terminal notification/.test(heard(pi)));
+    waitingFor.go({ folder }, "bell");
+    await until("the end is told", () => /\(bell\) exited with code 4/.test(heard(pi)));
+    await start(id, "ask", "printf '[sudo] password for me: '; read secret");
+    await until("the question is told", () =>
+      /\(ask\) is waiting for input: \[sudo\] password for me:/.test(heard(pi)),
+    );
+    tmux("kill-window", "-t", `=${session}:=ask`);
+    await until("the loss is told", () => /\(ask\) disappeared from session/.test(heard(pi)));
+    assert.ok(pi.messages.every(({ options }) => options?.triggerTurn && options.deliverAs === "followUp"));
+
+    const news = pi.messages.length;
+    await pi.run("prune-dead");
+    assert.equal(windows(id, "#{window_name}").trim(), "v1.2");
+    await pi.run("kill-all");
+    await until("the user's own kill is a notice", () =>
+      pi.notices.some((text) => /\(v1\.2\) .* after the user manually killed it/.test(text)),
+    );
+    assert.equal(pi.messages.length, news);
+    assert.equal(pi.status, undefined);
+    assert.equal(settings(), settingsBefore);
+    await pi.emit("session_shutdown", { reason: "quit" });
+    await until("nobody waits any more", () => processesNaming(`pi-tasks-${session}`).length === 0);
+  });
+
+  test("started ten times at once, a task has one window and one program", async (t) => {
+    const id = newId();
+    t.after(() => void tmux("kill-session", "-t", `=${taskSessionName(project, id)}`));
+    const printed = await Promise.all(
+      Array.from({ length: 10 }, (_, at) => start(id, "ten", `echo ${at}; sleep 1000`)),
+    );
+    assert.equal(new Set(printed).size, 1);
+    assert.match(windows(id, "#{window_name} #{window_panes} #{pane_dead}"), /^ten 1 0\n$/);
+  });
+
+  test("a wrong call says what is wrong and starts nothing", async () => {
+    const env = { ...process.env };
+    const failed = async (args: readonly string[], more: object) =>
+      execute(helper, [...args], { cwd: project, env: { ...env, ...more } }).then(
+        () => "no error",
+        (error: { code: number; stderr: string }) => `${error.code} ${error.stderr}`,
+      );
+    assert.match(await failed(["x", "--", "true"], {}), /^1 PI_TMUX_SESSION is not set/);
+    assert.match(await failed(["x", "--", "true"], { PI_TMUX_SESSION: "a:b" }), /^1 PI_TMUX_SESSION is 'a:b'/);
+    assert.match(
+      await failed(["a b", "--", "true"], { PI_TMUX_SESSION: "pi-a-1" }),
+      /^1 task name 'a b' is not allowed/,
+    );
+    assert.match(await failed(["x", "true"], { PI_TMUX_SESSION: "pi-a-1" }), /^1 usage/);
+    tmux("new-session", "-d", "-s", "pi-a-1", "-n", "x", "sleep", "1000");
+    tmux("new-window", "-d", "-t", "=pi-a-1:", "-n", "x", "sleep", "1000");
+    assert.match(await failed(["x", "--", "true"], { PI_TMUX_SESSION: "pi-a-1" }), /^1 two windows are called 'x'/);
+    tmux("kill-session", "-t", "=pi-a-1");
+  });
+
+  test("old sessions: the idle one is closed and its news kept for its conversation, the busy one is named", async (t) => {
+    const [idle, busy, now] = [newId(), newId(), newId()];
+    t.after(() => void tmux("kill-session", "-t", `=${taskSessionName(project, busy)}`));
+    const first = await open(t, busy);
+    await start(busy, "server", "sleep 1000");
+    await until("it is known", () => first.status === "tmux: 1 tasks");
+    await first.emit("session_shutdown", { reason: "quit" });
+    await start(idle, "tests", "exit 9");
+    await until("it has ended", () => /^1 9$/m.test(windows(idle, "#{pane_dead} #{pane_dead_status}")));
+
+    const pi = await open(t, now);
+    assert.equal(windows(idle, "#{window_name}"), "");
+    assert.match(windows(busy, "#{window_name}"), /server/);
+    assert.match(pi.notices.join("\n"), /Tasks of "keep the shop open" still run in tmux session .*: server/);
+    const again = await open(t, idle);
+    assert.match(again.notices.join("\n"), /While pi was away:\ntmux task @\d+ \(tests\) exited with code 9/);
+    const third = await open(t, idle);
+    assert.doesNotMatch(third.notices.join("\n"), /While pi was away/);
+    assert.equal(pi.messages.length + again.messages.length + third.messages.length, 0);
+  });
+
+  test("news waits while the agent works, and goes as one message", async (t) => {
+    const id = newId();
+    t.after(() => void tmux("kill-session", "-t", `=${taskSessionName(project, id)}`));
+    const pi = await open(t, id);
+    pi.idle = false;
+    await start(id, "one", "exit 1");
+    await start(id, "two", "exit 2");
+    await until(
+      "both ended",
+      () =>
+        windows(id, "#{pane_dead_status}")
+          .split("\n")
+          .filter((code) => code === "1" || code === "2").length === 2,
+    );
+    await pi.run("");
+    await until(
+      "both are known",
+      () => /one: exited 1[\s\S]*two: exited 2/.test(pi.notices.at(-1) ?? "") || pi.run("").then(() => false),
+    );
+    assert.equal(pi.messages.length, 0);
+    pi.idle = true;
+    await pi.emit("agent_settled", {});
+    assert.equal(pi.messages.length, 1);
+    assert.match(heard(pi), /\(one\) exited with code 1[\s\S]*\(two\) exited with code 2/);
+  });
+});
