@@ -19,6 +19,9 @@ export class FakePi {
       on: (event: string, handler: Handler<never, unknown>) => {
         this.#handlers.set(event, [...(this.#handlers.get(event) ?? []), handler]);
       },
+      registerTool: ({ name }: { readonly name: string }) => {
+        throw new Error(`no tool is expected, and ${name} is registered`);
+      },
       registerCommand: (_name, { handler }) => {
         this.#command = handler;
       },
