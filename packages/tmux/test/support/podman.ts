@@ -14,16 +14,23 @@ export function lacksContainers(): string | undefined {
   return process.getuid?.() === 0 ? undefined : "the container of this suite needs root";
 }
 
-const podman = ["podman", "--runtime", "runc", "--cgroup-manager=cgroupfs", "--storage-driver=vfs"];
+export const podman = ["podman", "--runtime", "runc", "--cgroup-manager=cgroupfs", "--storage-driver=vfs"];
+
+/** A limit that this process has not cannot be given to a container. */
+export const modestLimits = ["--ulimit", "nofile=1024:1024", "--ulimit", "nproc=4096:4096"];
+
+/** Makes what a root filesystem is without files; /usr is this machine's. */
+export async function bareRoot(rootfs: string): Promise<void> {
+  for (const name of ["proc", "sys", "dev", "tmp", "run", "etc", "var", "root"]) await mkdir(join(rootfs, name));
+  for (const name of ["bin", "sbin", "lib", "lib64"]) await symlink(`usr/${name}`, join(rootfs, name));
+}
 
 /** A real container without an image: empty folders, and this machine's /usr. `shared` is the same path inside. */
 export async function startContainer(t: Cleanup): Promise<{ readonly host: Host; readonly shared: string }> {
   const shared = await temporaryFolder(t);
   const rootfs = await temporaryFolder(t);
-  for (const name of ["proc", "sys", "dev", "tmp", "run", "etc", "var", "root"]) await mkdir(join(rootfs, name));
-  for (const name of ["bin", "sbin", "lib", "lib64"]) await symlink(`usr/${name}`, join(rootfs, name));
+  await bareRoot(rootfs);
   const name = `paneward-test-${process.pid}-${randomBytes(3).toString("hex")}`;
-  const limits = ["--ulimit", "nofile=1024:1024", "--ulimit", "nproc=4096:4096"];
   const folders = ["-v", "/usr:/usr:ro", "-v", `${shared}:${shared}`, "--rootfs", rootfs];
   afterwards(t, async () => {
     await runProgram([...podman, "rm", "-f", "-t", "0", name]);
@@ -36,7 +43,7 @@ export async function startContainer(t: Cleanup): Promise<{ readonly host: Host;
     "--name",
     name,
     "--network=none",
-    ...limits,
+    ...modestLimits,
     ...folders,
     "sleep",
     "100000",

@@ -1,10 +1,9 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { afterwards } from "../../../../tmux/test/support/folder.ts";
+import { afterwards, type Cleanup, temporaryFolder } from "../../../../tmux/test/support/folder.ts";
 import { startContainer } from "../../../../tmux/test/support/podman.ts";
 import { startSshd } from "../../../../tmux/test/support/sshd.ts";
 import { startDaemon, type TestDaemon } from "../../support/daemon.ts";
-import { type Cleanup, temporaryFolder } from "../../support/folder.ts";
 import { type Door, type Model, modelAt } from "./model.ts";
 
 /** What one case works with: a model, and what a bystander sees. */
