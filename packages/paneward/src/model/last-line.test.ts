@@ -8,6 +8,7 @@ const cases: readonly (readonly [string, readonly string[], string])[] = [
   ["a prompt below", ["12 tests passed", "$ "], "12 tests passed"],
   ["a frame around", ["╭────────╮", "│ Edit file │", "╰────────╯"], "Edit file"],
   ["only a prompt", ["", "❯ a", ""], "❯ a"],
+  ["keys below", ["reading files", "? for shortcuts", "Esc to cancel · Tab to amend"], "reading files"],
   ["very long", ["x".repeat(500)], "x".repeat(200)],
 ];
 

@@ -47,12 +47,12 @@ function Glance({ row }: { readonly row: Row }) {
     timelines,
     useCallback((all: ReturnType<typeof timelines.get>) => all.get(key), [key]),
   );
-  const last = seen?.last || row.lastLine;
+  const last = row.question ? "" : seen?.last || row.lastLine;
   return (
     <>
       {last !== "" && <p class="last">{last}</p>}
       <footer>
-        <Timeline line={known ?? [{ status: row.status, from: row.why.since, to: Date.now() }]} />
+        <Timeline since={row.createdAt} line={known ?? [{ status: row.status, from: row.why.since, to: Date.now() }]} />
         <Sparkline counts={seen?.counts ?? []} />
       </footer>
     </>

@@ -64,8 +64,8 @@ async function listed(signal: AbortSignal): Promise<void> {
   try {
     const ps = await client.ps({ all: "true" }, { signal });
     const [{ agents }, { questions }] = await Promise.all([
-      client.agents({}, { signal }).catch(withoutAgents({ agents: [] })),
-      client.questions({}, { signal }).catch(withoutAgents({ questions: [] })),
+      client.agents({}, { signal }),
+      client.questions({}, { signal }),
     ]);
     change(snapshot(current, { ...ps, agents, questions }));
   } catch (error) {
@@ -73,15 +73,6 @@ async function listed(signal: AbortSignal): Promise<void> {
     refuse(error);
     change(withConnection(current, lost((error as Error).message)));
   }
-}
-
-// A daemon that watches no agents still has tasks and terminals to show.
-function withoutAgents<Empty>(empty: Empty): (error: unknown) => Empty {
-  return (error) => {
-    if (error instanceof PanewardError && error.code === "unavailable" && /not watched/.test(error.message))
-      return empty;
-    throw error;
-  };
 }
 
 function lost(reason: string): View["connection"] {
