@@ -9,6 +9,7 @@ import { forks } from "./forks.ts";
 import { keyToJournal } from "./key.ts";
 import { listing } from "./listing.ts";
 import { mcpCall } from "./mcp.ts";
+import { piIdle } from "./pi.ts";
 import { pipelined } from "./pipelined.ts";
 import { table, verdicts } from "./print.ts";
 import { listTime } from "./ps.ts";
@@ -26,6 +27,7 @@ const questions: readonly Question[] = [
   ...ofDriver.map((question) => ({ name: question.name, answer: () => inArena(question) })),
   ...ofDaemon.map((question) => ({ name: question.name, answer: () => inDaemonArena(question) })),
   { name: dashboard.name, answer: dashboard },
+  { name: piIdle.name, answer: piIdle },
 ];
 
 /** Asks every question on a server of its own; names on the command line choose some. */

@@ -38,6 +38,7 @@ describe("real pi with the packed package", () => {
   test("a task started by bash exits 3 and pi takes a turn; a question is announced once", async (t) => {
     const pi = new RpcPi(home);
     t.after(() => pi.end("SIGKILL"));
+    for (const entry of ["tasks", "team"]) assert.ok(existsSync(join(installed, "dist", `${entry}.js`)), entry);
     const { data } = await pi.ask("get_commands");
     const commands = (data as { commands: { name: string }[] }).commands.map(({ name }) => name);
     assert.ok(commands.includes("tmux-tasks") && commands.includes("skill:tmux-task-manager"), commands.join());
@@ -128,6 +129,20 @@ describe("real pi with the packed package", () => {
     await second.sees(/I SEE/);
     const { messages = [] } = model.requests.at(-1) ?? {};
     assert.equal(messages.filter(({ text }) => /\(quick\) exited with code 5/.test(text)).length, 1);
+
+    await second.submit("/tmux-tasks");
+    await second.sees(/tmux tasks · pi-my-project-/);
+    for (const key of ["Down", "Down", "Enter"]) second.key(key);
+    await second.sees(/quick: exited 5[\s\S]*command: exit 5[\s\S]*cwd: /);
+    second.key("k");
+    await second.sees(/end quick\? y\/n/);
+    second.key("y");
+    await until(
+      "the window is gone",
+      () => !home.tmux("list-windows", "-t", `=${session}`, "-F", "#{window_name}").includes("quick"),
+    );
+    second.key("Escape");
+    await until("the panel is closed", () => !second.screen().includes("tmux tasks ·"));
 
     await second.submit("/reload");
     await second.sees(/[Rr]eloaded/);
