@@ -36,7 +36,11 @@ describe("/v1 is teamd's contract", () => {
   test("health needs no token; everything else does, and a token opens its own team only", async () => {
     assert.equal((await ask("GET", "/healthz", undefined, { token: undefined })).body.status, "ok");
     await refused("UNAUTHORIZED", 401, ask("GET", "/v1/tasks", undefined, { token: undefined }));
-    await refused("UNAUTHORIZED", 401, ask("GET", "/v1/tasks", undefined, { token: `${token.slice(0, -1)}0` }));
+    await refused(
+      "UNAUTHORIZED",
+      401,
+      ask("GET", "/v1/tasks", undefined, { token: `${token.slice(0, -1)}${token.endsWith("0") ? "1" : "0"}` }),
+    );
     const other = await daemon.client.team_open({ team: "other" });
     await refused("UNAUTHORIZED", 401, ask("GET", "/v1/tasks?teamId=other"));
     await refused("UNAUTHORIZED", 401, ask("GET", "/v1/teams/other"));
