@@ -65,9 +65,9 @@ describe("tags in a text", () => {
     assert.match(String(read('<capability a="1"><!DOCTYPE x [<!ENTITY a "b">]></capability>')[0]), /declaration/);
   });
 
-  test("a text of nothing but beginnings is read quickly", () => {
-    const began = performance.now();
-    findTags("<capability ".repeat(20_000));
-    assert.ok(performance.now() - began < 5_000);
+  test("a text of nothing but beginnings is given up after so many calls", () => {
+    const found = findTags("<capability ".repeat(20_000));
+    assert.equal(found.length, tagLimits.tags + 1);
+    assert.deepEqual(found.at(-1), { fault: `More than ${tagLimits.tags} calls in one text` });
   });
 });

@@ -9,7 +9,16 @@ import { type Served, served } from "./support/served.ts";
 type Values = Readonly<Record<string, unknown>>;
 
 /** Programs may be given any text; everywhere else control characters are refused. */
-const freeText = ["run.argv", "run.env", "send.text", "new.text", "wait.resume", "capability.text"];
+const freeText = [
+  "run.argv",
+  "run.env",
+  "send.text",
+  "respond.text",
+  "respond.option_label",
+  "new.text",
+  "wait.resume",
+  "capability.text",
+];
 
 const wrongInBody: readonly unknown[] = [null, { "no such": { deep: [] } }, [[[]]], "x".repeat(2_200_000)];
 const wrongInQuery = ["\u0000", "\u001b[31m\n", "x".repeat(9_000)];
@@ -84,7 +93,7 @@ describe("a body", () => {
     assert.equal((await ask(socket, { method: "POST", path: "/api/terminals/t1/stop" })).status, 200);
     const headers = { "content-type": "application/json; charset=utf-8" };
     assert.equal((await ask(socket, send({ body: '{"text":"ü"}', headers }))).status, 200);
-    assert.deepEqual(calls.at(-1)?.input, { id: "t1", text: "ü", enter: true, ack: 0 });
+    assert.deepEqual(calls.at(-1)?.input, { id: "t1", text: "ü", enter: true, ack: 0, force: false });
   });
 
   test("over the limit is refused, announced or not", async (t) => {
@@ -100,7 +109,7 @@ describe("a body", () => {
     const { socket, calls } = await served(t);
     const text = "日".repeat(2_097_152);
     assert.equal((await ask(socket, send({ body: JSON.stringify({ text }) }))).status, 200);
-    assert.deepEqual(calls.at(-1)?.input, { id: "t1", text, enter: true, ack: 0 });
+    assert.deepEqual(calls.at(-1)?.input, { id: "t1", text, enter: true, ack: 0, force: false });
   });
 
   test("cannot smuggle a name that belongs into the path, nor can a query", async (t) => {

@@ -129,7 +129,14 @@ describe("a client that takes nothing", () => {
     await until("the server has cut it off", async () => (await clientCount(socket)) === 0);
     idle.resume();
     await cut;
-    assert.deepEqual(numbers(await (await stream(t, socket, "?after=0")).first(500)), range(1, 500));
+    // On a busy machine this client too may take nothing for a moment; then it is cut off and resumes like the other.
+    const got: number[] = [];
+    while (got.length < 500) {
+      const { seen, ended } = await stream(t, socket, `?after=${got.length}`);
+      await until("all came, or it was cut off", () => got.length + seen.length >= 500 || ended());
+      got.push(...numbers(seen));
+    }
+    assert.deepEqual(got, range(1, 500));
   });
 
   test("and one that asked by HEAD leave nothing behind", async (t) => {

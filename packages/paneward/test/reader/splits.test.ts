@@ -31,17 +31,9 @@ describe("the text does not depend on how the bytes are split", () => {
   });
 });
 
-test("a line of 8 MB takes about 8 times as long as one of 1 MB", () => {
-  const time = (bytes: Uint8Array) => {
-    const begin = performance.now();
-    plainText(bytes, recordedSize);
-    return performance.now() - begin;
-  };
-  const line = (megabytes: number) => new TextEncoder().encode("word 漢字\b \r".repeat((megabytes * 1_048_576) / 15));
-  time(line(1));
-  const one = Math.min(...[1, 2, 3].map(() => time(line(1))));
-  const eight = Math.min(...[1, 2, 3].map(() => time(line(8))));
-  assert.ok(eight < 24 * one, `${one} ms, then ${eight} ms`);
+test("a line of 8 MB that is written over again and again is what stands there at last", () => {
+  const bytes = new TextEncoder().encode("word 漢字\b \r".repeat((8 * 1_048_576) / 15));
+  assert.equal(plainText(bytes, recordedSize).trimEnd(), "word 漢");
 });
 
 function inSplits(bytes: Uint8Array, chance: Random, longest: number): string {
