@@ -12,10 +12,12 @@ import { hookDoor } from "./http/hook-door.ts";
 import { type Listening, listen } from "./http/listen.ts";
 import { terminalSocket } from "./http/terminal-socket.ts";
 import { createMcpEndpoint } from "./mcp/endpoint.ts";
+import { Adopted } from "./runtime/adopted.ts";
 import { AgentBook } from "./runtime/agent-book.ts";
 import { Attention } from "./runtime/attention.ts";
 import { Availability } from "./runtime/availability.ts";
 import { Courier } from "./runtime/courier.ts";
+import { foreignSocket } from "./runtime/foreign-host.ts";
 import { HookAnswers } from "./runtime/hook-answers.ts";
 import { hookScriptPath } from "./runtime/hook-facts.ts";
 import { Hooks } from "./runtime/hooks.ts";
@@ -109,12 +111,13 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   courier.resume();
   const logins = new Logins(store, clock);
   const counts = new OutputCounts(rt);
-  const own = createHandlers(rt, supervisor, courier, { logins, counts });
+  const adopted = new Adopted(rt, supervisor);
+  const own = createHandlers(rt, supervisor, courier, { logins, counts, adopted });
   const team = createTeam(rt, { supervisor, send: own.send, stop: own.stop });
   const handlers = { ...own, ...createCapability(rt, createWorkspaces(hosts)), ...team.operations };
   const authenticate = createAuthenticate({ store, clock, log, uid: process.getuid?.() ?? 0, logins });
   const mcp = createMcpEndpoint({ version: rt.version });
-  const hooks = new Hooks(rt, async () => undefined);
+  const hooks = new Hooks(rt, (call, kind) => adopted.byHook(call, kind));
   store.onEvents((events) => {
     for (const event of events) if (event.type === "question_closed") rt.hookAnswers.gone(event.data.question.id);
   });
@@ -151,6 +154,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
     commander_availability: rt.availability,
   });
   services.get("commander_availability").begin(config.tmux_bridge.health_check_interval);
+  adopted.begin();
   const claudeFiles = followClaude(rt, stateFiles);
   const maintenance = maintain(rt);
   const onSignal = (signal: NodeJS.Signals) => stopping.resolve(signal);
@@ -175,6 +179,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   const steps = [
     maintenance.stop,
     claudeFiles.stop,
+    () => adopted.stop(),
     () => rt.availability.stop(),
     team.close,
     mcp.close,
@@ -228,6 +233,8 @@ function hostSettings(places: Places, config: Config): (name: string) => HostSet
     owner: places.home,
   };
   return (name) => {
+    const own = foreignSocket(name);
+    if (own !== undefined) return { name, prefix: [], quoting: "argv", socketPath: own, foreign: true, ...common };
     if (name === "local") {
       return { name, prefix: [], quoting: "argv", socketPath: places.tmuxSocket, ...common };
     }

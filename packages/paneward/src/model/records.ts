@@ -14,6 +14,8 @@ export interface TerminalRecord {
   readonly rows: number;
   readonly session: string;
   readonly journal: string;
+  /** A pane of the user's own server: read and answered, never managed. It has no journal. */
+  readonly adopted?: boolean;
   readonly phase: "starting" | "running" | "ended";
   /** Where the program runs: tmux's ids mean something only with the server they come from. */
   readonly place?: PanePlace;

@@ -1,12 +1,13 @@
 import { type Agent, PanewardError } from "@paneward/sdk";
 import type { AgentRecord } from "../model/records.ts";
+import { type Adopted, plainSocket } from "./adopted.ts";
 import { receipt } from "./courier.ts";
 import type { Handlers } from "./handlers.ts";
 import { resolve, resolveTerminal } from "./resolve.ts";
 import type { Runtime } from "./runtime.ts";
 
 /** Agents, their questions and their conversations. */
-export function agentOperations(rt: Runtime) {
+export function agentOperations(rt: Runtime, adopted: Adopted) {
   const view = (record: AgentRecord) => agentView(rt, record);
   return {
     agents: async ({ all }) => ({
@@ -21,9 +22,7 @@ export function agentOperations(rt: Runtime) {
     deliveries: async ({ id, limit }) => ({
       deliveries: rt.store.deliveries(resolveTerminal(rt, id).id, limit).map(receipt),
     }),
-    adopt: async () => {
-      throw new PanewardError("unavailable", "adopting is not built yet");
-    },
+    adopt: async ({ pane, socket, agent }) => view(await adopted.adopt(socket ?? plainSocket(rt.env), pane, agent)),
     respond: async () => {
       throw new PanewardError("unavailable", "answering is not built yet");
     },

@@ -1,5 +1,6 @@
 import { takingTurns } from "../model/turns.ts";
 import { activityOperations } from "./activity-operations.ts";
+import type { Adopted } from "./adopted.ts";
 import { agentOperations } from "./agent-operations.ts";
 import type { Courier } from "./courier.ts";
 import { daemonOperations } from "./daemon-operations.ts";
@@ -32,7 +33,7 @@ export function createHandlers(
   rt: Runtime,
   supervisor: Supervisor,
   courier: Courier,
-  { logins, counts }: { readonly logins: Logins; readonly counts: OutputCounts },
+  { logins, counts, adopted }: { readonly logins: Logins; readonly counts: OutputCounts; readonly adopted: Adopted },
 ): CoreHandlers {
   const amounts = new WorkAmounts(rt);
   const turns = takingTurns();
@@ -44,6 +45,6 @@ export function createHandlers(
     ...tokenOperations(rt),
     ...loginOperations(rt, logins),
     ...activityOperations(rt, counts),
-    ...agentOperations(rt),
+    ...agentOperations(rt, adopted),
   };
 }

@@ -151,6 +151,15 @@ export interface HostInfo {
   readonly latency_ms?: number;
 }
 
+export interface FoundProgram {
+  readonly place: PanePlace;
+  readonly session: string;
+  readonly columns: number;
+  readonly rows: number;
+  readonly cwd: string;
+  readonly command: string;
+}
+
 /** How deep to look: the pane is there; its foreground is that program; any process below it is. */
 export type HealthLevel = "exists" | "command" | "process_tree";
 
@@ -196,6 +205,8 @@ export interface Terminals {
     place: PanePlace,
     escapes: boolean,
   ): Promise<{ readonly lines: readonly string[]; readonly columns: number; readonly rows: number }>;
+  /** A living pane of a host by tmux's id. */
+  find(host: string, pane: string): Promise<FoundProgram | undefined>;
   /** Whether a pane is there, and what runs in it; never throws. */
   health(host: string, place: PanePlace, level: HealthLevel, names: readonly string[]): Promise<PaneHealth>;
   /** The screen with its cursor, the pane's title and whether a person scrolls in it. */

@@ -1,5 +1,6 @@
 import { type End, parseSessionName } from "@paneward/sdk";
 import type { TerminalRecord } from "../model/records.ts";
+import { foreignSocket } from "./foreign-host.ts";
 import type { FoundPane } from "./ports.ts";
 import type { Runtime } from "./runtime.ts";
 import type { TerminalBook } from "./terminal-book.ts";
@@ -51,6 +52,7 @@ async function reconcileHost(
     if (record.phase === "starting") await abandon(record);
     else if (record.phase === "running") await reconcileTerminal(rt, book, record, found);
   }
+  if (foreignSocket(host) !== undefined) return;
   const known = new Set(rt.store.terminals().map(({ session }) => session));
   // A session without a name of ours is somebody else's, or a workspace.
   for (const { sessionName } of found.filter((pane) => parseSessionName(pane.sessionName))) {

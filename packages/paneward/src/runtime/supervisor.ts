@@ -60,6 +60,7 @@ export class Supervisor {
 
   /** Runs the same program again: in the same pane if it is still there, else in a new session of the same name. */
   async restart(record: TerminalRecord): Promise<TerminalRecord> {
+    requireOwn(record);
     const { terminals } = this.#rt;
     const spec = openSpec(record);
     if (record.place) this.#book.leave(record.place);
@@ -69,8 +70,19 @@ export class Supervisor {
     return this.#started(record, await terminals.open(spec), true);
   }
 
+  /** A program that the user started in a server of their own. */
+  adopted(record: TerminalRecord): void {
+    if (record.place) this.#book.found(record, record.place);
+  }
+
+  /** An adopted program is gone. */
+  left(id: string, end: End): void {
+    this.#book.ended(id, end);
+  }
+
   /** Ends the program: politely, then firmly. False when it had ended before. */
   async stop(record: TerminalRecord, by: string): Promise<boolean> {
+    requireOwn(record);
     if (record.phase !== "running" || !record.place) return this.#stopEnded(record, by);
     this.#rt.store.write((writer) => writer.putTerminal({ ...record, stopAskedBy: by }));
     const ended = this.#whenEnded(record.id);
@@ -145,6 +157,7 @@ export class Supervisor {
   }
 
   async #closeSession(record: TerminalRecord): Promise<void> {
+    if (record.adopted) return;
     try {
       await this.#rt.terminals.close(record.host, record.session);
     } catch (error) {
@@ -200,6 +213,13 @@ const stopSignals = [
   ["HUP", 1_000],
   ["KILL", 2_000],
 ] as const;
+
+function requireOwn({ adopted, name }: TerminalRecord): void {
+  if (!adopted) return;
+  throw new PanewardError("wrong_state", `${name} runs in your own tmux; Paneward reads and answers it, no more`, {
+    hint: "end it where you started it",
+  });
+}
 
 function mayHaveOpened(error: unknown): boolean {
   return !(error instanceof PanewardError) || error.code === "outcome_unknown";

@@ -1,6 +1,7 @@
 import { type End, PanewardError } from "@paneward/sdk";
 import type { TaskRecord, TerminalRecord } from "../model/records.ts";
 import type { takingTurns } from "../model/turns.ts";
+import { readAdopted } from "./adopted.ts";
 import type { Courier } from "./courier.ts";
 import type { Handlers } from "./handlers.ts";
 import { read } from "./reader.ts";
@@ -32,7 +33,10 @@ export function terminalOperations(
       });
       return terminalView(rt, record);
     },
-    read: (input, { signal }) => read(rt, input, signal),
+    read: (input, { signal }) => {
+      const terminal = resolveTerminal(rt, input.id);
+      return terminal.adopted ? readAdopted(rt, terminal) : read(rt, input, signal);
+    },
     screen: async ({ id, escapes }) => {
       const terminal = resolveTerminal(rt, id);
       if (!terminal.place) throw new PanewardError("wrong_state", `${terminal.name} has no screen yet`);
@@ -76,7 +80,7 @@ async function removeTerminal(
   terminal: TerminalRecord,
   by: string,
 ): Promise<string> {
-  await supervisor.stop(terminal, by);
+  if (!terminal.adopted) await supervisor.stop(terminal, by);
   await supervisor.remove(terminal);
   rt.store.write((writer) => {
     writer.removeTerminal(terminal.id);

@@ -7,6 +7,7 @@ import {
   type Exit,
   type HostFacts,
   type Journal,
+  openForeignServer,
   openJournal,
   openPrivateServer,
   type PaneId,
@@ -28,8 +29,24 @@ export interface HostSettings extends HostConfig {
   /** The whole environment of the tmux server on this machine; a host behind a prefix has its own. */
   readonly env: Readonly<Record<string, string>>;
   readonly journalSegments: number;
+  /** The user's own server: read and typed into where the user says so, never watched, set up or ended. */
+  readonly foreign?: boolean;
   /** Who the server belongs to: a daemon with another state folder must not take it for its own. */
   readonly owner: string;
+}
+
+type Watching = Pick<Watcher, "initial" | "addJournal" | "removeJournal" | "close"> & AsyncIterable<TmuxEvent>;
+
+// Hooks and pipes would change a server that is not ours: what it had when it was first looked at is all there is.
+function notWatching(initial: Watcher["initial"]): Watching {
+  const nothing = () => {};
+  return {
+    initial,
+    addJournal: nothing,
+    removeJournal: nothing,
+    close: async () => {},
+    async *[Symbol.asyncIterator]() {},
+  };
 }
 
 /** One host while it is connected: its private server, what is watched there, and the news from it. */
@@ -39,7 +56,7 @@ export class HostConnection {
   readonly shell: string;
   readonly #folder: (path: string) => string;
   readonly #name: string;
-  readonly #watcher: Watcher;
+  readonly #watcher: Watching;
   readonly #segments: number;
   readonly #tell: (news: TerminalNews) => void;
   readonly #places = new Map<PaneId, PanePlace>();
@@ -49,7 +66,7 @@ export class HostConnection {
     settings: HostSettings,
     facts: HostFacts | undefined,
     server: Server,
-    watcher: Watcher,
+    watcher: Watching,
     tell: (news: TerminalNews) => void,
   ) {
     this.#name = settings.name;
@@ -64,6 +81,10 @@ export class HostConnection {
   }
 
   static async open(settings: HostSettings, tell: (news: TerminalNews) => void): Promise<HostConnection> {
+    if (settings.foreign) {
+      const server = await openForeignServer({ socketPath: settings.socketPath ?? "", host: { env: settings.env } });
+      return new HostConnection(settings, undefined, server, notWatching(await snapshot(server)), tell);
+    }
     const facts = settings.prefix.length > 0 ? await askHost(settings) : undefined;
     const server = await openPrivateServer({
       socketPath: settings.socketPath ?? facts?.defaultSocket ?? "",

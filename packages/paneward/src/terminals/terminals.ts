@@ -77,6 +77,15 @@ export function createTerminals(hosts: Hosts): Terminals {
         ]);
         return { lines, columns: details?.columns ?? 0, rows: details?.rows ?? 0 };
       }),
+    find: (name, pane) =>
+      on(name, async (host) => {
+        const [details] = await paneDetails(host.server, [pane as PaneId]);
+        const row = details && (await snapshot(host.server)).find((one) => one.pane === pane);
+        if (!details || !row || row.dead) return undefined;
+        const place = { server: host.serverId, pane, pid: row.pid, session: row.session };
+        const { columns, rows, currentPath: cwd, currentCommand: command } = details;
+        return { place, session: row.sessionName, columns, rows, cwd, command };
+      }),
     health: async (name, place, level, names) => {
       try {
         return await on(name, async (host) => {

@@ -90,11 +90,18 @@ async function deliveries({ client, args, options, out }: Call): Promise<undefin
   ]);
 }
 
-async function adopt({ client, args, options, out }: Call): Promise<undefined> {
+async function adopt({ client, args, options, out, env }: Call): Promise<undefined> {
   const [pane = ""] = args;
-  const agent = await client.adopt(given({ pane, socket: options.text("socket"), agent: options.text("agent") }));
+  const agent = await client.adopt(
+    given({ pane, socket: options.text("socket") ?? socketHere(env), agent: options.text("agent") }),
+  );
   if (options.flag("json")) out.json(agent);
   else printAgents(out, [agent]);
+}
+
+// Inside tmux, its own server is meant: `$TMUX` begins with the socket.
+function socketHere({ TMUX }: NodeJS.ProcessEnv): string | undefined {
+  return /^(.+),\d+,\d+$/.exec(TMUX ?? "")?.[1];
 }
 
 function printAgents(out: Out, shown: readonly Agent[]): undefined {

@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { chmodSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { startDaemon } from "../support/daemon.ts";
+import { until } from "../support/until.ts";
+
+test("an agent in the user's own tmux appears by its first hook, is read and answered, and nothing else is touched", async (t) => {
+  const { client, folder } = await startDaemon(t);
+  const socket = join(folder, "own.sock");
+  const tmux = (...args: readonly string[]) => {
+    const { stdout, stderr, status } = spawnSync("tmux", ["-S", socket, "-f", "/dev/null", ...args], {
+      encoding: "utf8",
+    });
+    assert.equal(status, 0, stderr);
+    return stdout.trim();
+  };
+  const hook = join(folder, "hook.json");
+  writeFileSync(
+    hook,
+    JSON.stringify({ hook_event_name: "SessionStart", session_id: "mine", source: "startup", cwd: folder }),
+  );
+  const program = join(folder, "agent.sh");
+  const fire = `sh ${join(folder, "state", "hooks", "hook.sh")} tell mine <${hook}`;
+  writeFileSync(program, `#!/bin/sh\n${fire}\nprintf 'Go on? [y/N] '\nread answer\necho "got $answer"\nexec cat\n`);
+  chmodSync(program, 0o755);
+  tmux("new-session", "-d", "-s", "mine", "-x", "80", "-y", "20", program);
+  t.after(() => void spawnSync("tmux", ["-S", socket, "kill-server"]));
+  tmux("new-session", "-d", "-s", "other", "cat");
+  const before = () => [
+    tmux("show-options", "-g"),
+    tmux("show-hooks", "-g"),
+    tmux("list-panes", "-a", "-F", "#{session_name} #{pane_id} #{pane_pid} #{pane_pipe} #{pane_dead}"),
+    tmux("list-clients"),
+  ];
+  const untouched = before();
+  const agent = await until("the agent appears", async () =>
+    (await client.agents({})).agents.find((one) => one.adopted),
+  );
+  assert.equal(agent.session_id, "mine");
+  const id = agent.terminal ?? "";
+  const { results } = await client.wait({ ids: [id], for: [{ kind: "needs_input" }], timeout: 30 });
+  const [waited] = results;
+  assert.ok(waited?.kind === "needs_input");
+  assert.match(waited.question?.text ?? "", /Go on\?/);
+  assert.match((await client.read({ id })).output, /Go on\? \[y\/N\]/);
+  await client.send({ id, text: "y" });
+  await until("the answer arrives", async () => (await client.read({ id })).output.includes("got y"));
+  await until("the question is closed", async () => (await client.questions({})).questions.length === 0);
+  await assert.rejects(client.stop({ id }), { code: "wrong_state" });
+  assert.equal((await client.adopt({ pane: agent.tmux_pane_id ?? "", socket })).id, agent.id);
+  assert.deepEqual(before(), untouched);
+  tmux("kill-session", "-t", "=mine");
+  await until("its end is seen", async () => (await client.agent({ id: agent.id })).endedAt !== undefined);
+  await client.rm({ id });
+  assert.match(tmux("list-sessions"), /^other:/);
+});
