@@ -135,7 +135,8 @@ export class AgentBook {
 
   // Respond, a hook and the judge tell of one answer; Stop and an idle screen of one completion.
   #toldBefore(agent: AgentRecord, fact: Fact, state: Agent["state"]): Turn | undefined {
-    if (fact.intent === "progress") return agent.state === state ? this.#store.turns(agent.id, 1)[0] : undefined;
+    if (agent.state !== state) return undefined;
+    if (fact.intent === "progress") return this.#store.turns(agent.id, 1)[0];
     const now = this.#clock.now();
     return this.#store
       .turns(agent.id, 4)

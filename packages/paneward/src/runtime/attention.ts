@@ -59,6 +59,7 @@ export class Attention {
       timer: undefined,
       confirmed: undefined,
       pending: undefined,
+      remembered: known.length > 0,
       fruitless: 0,
       failures: 0,
     };
@@ -70,6 +71,10 @@ export class Attention {
   output(terminal: string): void {
     const watched = this.#watched.get(terminal);
     if (!watched) return;
+    if (watched.remembered) {
+      this.#looks.within(terminal, 0);
+      return;
+    }
     const now = this.#ports.clock.now();
     const before = watched.pace.lastAt ?? 0;
     watched.pace = printed(watched.pace, now);
@@ -182,7 +187,10 @@ export class Attention {
     watched.failures = 0;
     this.#sawTitle(watched, look.title, now);
     const { evidence, againMs } = seeTwice(watched, readScreen(watched.agent, look), now);
-    if (evidence) watched.evidence = remember(watched.evidence, evidence);
+    if (evidence) {
+      watched.evidence = remember(watched.evidence, evidence);
+      watched.remembered = false;
+    }
     if (againMs !== undefined) this.#looks.within(watched.id, againMs);
     this.#judge(watched);
   }

@@ -70,7 +70,8 @@ export class Hooks {
     }
     if (asks) this.#awaiting.set(terminal, { tool, at });
     else this.#awaiting.delete(terminal);
-    if (reading.turn && !isSynthetic(reading.turn.text)) rt.agents.said(agent.id, reading.turn);
+    const turn = turnOf(reading);
+    if (turn) rt.agents.said(agent.id, turn);
     if (reading.told) {
       const { says, rule, detail } = reading.told;
       rt.attention.hear(terminal, {
@@ -145,6 +146,12 @@ function originOf(call: HookCall): HookOrigin {
 // PermissionRequest has no id of the tool's call: its name and input must do.
 function toolOf({ tool_name: name, tool_input: input }: HookPayload): string {
   return name === undefined ? "" : `${String(name)} ${JSON.stringify(input ?? null)}`;
+}
+
+// A turn that ends while something goes on in the background has not finished.
+function turnOf({ turn, told }: HookReading): HookReading["turn"] {
+  if (!turn || isSynthetic(turn.text)) return undefined;
+  return told?.detail === "background_work" ? { ...turn, intent: "progress" } : turn;
 }
 
 // Agents prompt themselves: what a subagent or a reminder says is no word of a person.

@@ -22,6 +22,8 @@ export interface Watched {
   confirmed: string | undefined;
   /** What the last look saw for the first time, and when. */
   pending: { readonly reading: string; readonly at: number } | undefined;
+  /** Known from before the daemon started; until a look confirms it, the first news of an old journal mean nothing. */
+  remembered: boolean;
   /** Looks in a row that found nothing. */
   fruitless: number;
   failures: number;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -11,24 +11,30 @@ test("hooks of agents", async (t) => {
   const daemon = await startDaemon(t);
   const { client, folder } = daemon;
   const script = join(folder, "state", "hooks", "hook.sh");
-  // An agent that fires the hook in each file that it is told.
+  // An agent that fires the hook in each file that it is given; it prints nothing and reads nothing.
   const program = join(folder, "claude");
-  writeFileSync(
-    program,
-    `#!/bin/sh\nwhile read -r mode file; do sh ${script} $mode claude <"$file" >"$file.out"; echo "fired $file"; done\n`,
-  );
+  const inbox = (id: string) => join(folder, `inbox-${id}`);
+  const steps = [
+    `dir=${join(folder, "inbox-$PANEWARD_TERMINAL")}`,
+    'mkdir -p "$dir"',
+    "while :; do",
+    '  for file in "$dir"/*.json; do [ -e "$file" ] || continue',
+    `    sh ${script} tell claude <"$file"; mv "$file" "$file.fired"`,
+    "  done",
+    "  sleep 0.05",
+    "done",
+  ];
+  writeFileSync(program, `#!/bin/sh\n${steps.join("\n")}\n`);
   chmodSync(program, 0o755);
   let fired = 0;
 
-  async function fire(id: string, payload: object, mode = "tell"): Promise<string> {
+  async function fire(id: string, payload: object): Promise<void> {
     fired += 1;
-    const file = join(folder, `hook-${fired}`);
-    writeFileSync(file, JSON.stringify({ session_id: "s1", cwd: folder, ...payload }));
-    await client.send({ id, text: `${mode} ${file}` });
-    if (mode === "tell") {
-      await client.wait({ ids: [id], for: [{ kind: "output", pattern: `^fired ${file}$` }], timeout: 30 });
-    }
-    return file;
+    const file = join(inbox(id), `${fired}.json`);
+    await until("the agent runs", () => existsSync(inbox(id)));
+    writeFileSync(`${file}.new`, JSON.stringify({ session_id: "s1", cwd: folder, ...payload }));
+    renameSync(`${file}.new`, file);
+    await until(`hook ${fired} was fired`, () => existsSync(`${file}.fired`));
   }
 
   async function post(
