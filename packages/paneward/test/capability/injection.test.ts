@@ -2,98 +2,116 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, type TestContext, test } from "node:test";
-import { callText } from "@paneward/sdk";
 import { seeded } from "../../../tmux/test/support/random.ts";
 import { startDaemon } from "../support/daemon.ts";
 import { until } from "../support/until.ts";
 import { hostileText } from "./support/hostile.ts";
-import { type Door, modelAt, type Result } from "./support/model.ts";
+import { type Call, entrances, type HostileDoor } from "./support/hostile-doors.ts";
+import { modelAt, type Result } from "./support/model.ts";
 
 // All of them in the long tests.
-const amount = process.env.PANEWARD_SOAK ? 1_000 : 240;
+const long = process.env.PANEWARD_SOAK !== undefined;
+const amount = long ? 1_000 : 60;
+const programs = long ? 200 : 6;
 const batch = 25;
 
-async function attacked(t: TestContext, door: Door) {
+async function attacked(t: TestContext, open: (typeof entrances)[number]["open"]) {
   const daemon = await startDaemon(t, "[tmux_bridge]\ntext_enter_delay_ms = 0\n");
   const canary = join(daemon.folder, "canary");
   const random = seeded(Number(process.env.PANEWARD_SEED ?? 4_711));
-  const model = modelAt(door, daemon);
-  return { daemon, canary, model, texts: Array.from({ length: amount }, () => hostileText(random, canary)) };
+  const texts = Array.from({ length: amount }, () => hostileText(random, canary));
+  return { daemon, canary, door: await open(t, daemon), texts };
 }
 
-/** Asks many calls at a time; each must get an answer of its own. */
-async function askAll(says: (text: string) => Promise<readonly Result[]>, calls: readonly string[]): Promise<Result[]> {
+async function askAll(door: HostileDoor, calls: readonly Call[]): Promise<readonly Result[]> {
   const results: Result[] = [];
-  for (let at = 0; at < calls.length; at += batch) {
-    const asked = calls.slice(at, at + batch);
-    const answered = await says(asked.join(" and "));
-    assert.equal(answered.length, asked.length);
-    results.push(...answered);
-  }
+  for (let at = 0; at < calls.length; at += batch) results.push(...(await door.asks(calls.slice(at, at + batch))));
   return results;
 }
 
-for (const door of ["http", "cli"] as const) {
-  describe(`hostile text through ${door}`, () => {
+/** A text in each of the places where a call takes one. */
+function rolesOf(text: string, at: number, folder: string): readonly (() => Call)[] {
+  const call = (action: string, params: Readonly<Record<string, string>>) => () => ({ action, params });
+  const existing = join(folder, text.replace(/[/\n\r]/g, "_").slice(0, 60));
+  return [
+    call("split", { window: "0", direction: "vertical", title: text }),
+    call("window", { name: text.slice(0, 90) }),
+    call("window", { cwd: `/${text}` }),
+    () => {
+      mkdirSync(existing, { recursive: true });
+      return { action: "window", params: { cwd: existing } };
+    },
+    call("layout", { window: "0", mode: "save", name: text }),
+    call("record", { pane: "0.0", mode: "start", name: text }),
+    call("snapshot", { mode: "save", name: text }),
+    call("read", { pane: text }),
+    call("list", { host: text }),
+    call("kill", { window: text }),
+    call("wait", { pattern: text.slice(0, 400), timeout: "0" }),
+    call(text.slice(0, 90), { [`p${at}`]: text }),
+  ];
+}
+
+/** Windows and panes that these answers tell of, so that there is room for the next ones. */
+function undoing(results: readonly Result[]): readonly Call[] {
+  const opened = results.flatMap((one) =>
+    one.success && "pane" in one.data && !("lines_captured" in one.data) ? [one.data] : [],
+  );
+  return opened
+    .filter(({ pane }) => pane !== "0.0")
+    .map(({ pane, name }) => ({
+      action: "kill",
+      params: name === undefined ? { pane } : { window: pane.split(".")[0] },
+    }));
+}
+
+for (const { name, open } of entrances) {
+  describe(`hostile text through ${name}`, () => {
     test("is typed literally, and does nothing else", async (t) => {
-      const { daemon, canary, model, texts } = await attacked(t, door);
+      const { daemon, canary, door, texts } = await attacked(t, open);
       const received = join(daemon.folder, "received");
-      await model.does("send", { command: `cat > ${received}` });
+      await askAll(door, [{ action: "send", params: { command: `cat > ${received}` } }]);
       await until("cat reads", () => existsSync(received));
-      const commands = texts.filter((text) => !text.includes("\u001b"));
-      const results = await askAll(
-        model.says,
-        commands.map((command) => callText("send", { command })),
-      );
-      assert.ok(results.every(({ success }) => success));
-      const wanted = `${commands.map((text) => text.replace(/\r\n|\r/g, (end) => "\n".repeat(end.length))).join("\n")}\n`;
+      const calls = texts.map((command) => ({ action: "send", params: { command } }));
+      assert.ok((await askAll(door, calls)).every(({ success }) => success));
+      const wanted = `${texts.map((text) => text.replace(/\r\n|\r/g, (end) => "\n".repeat(end.length))).join("\n")}\n`;
       await until("all of it arrived", () => readFileSync(received, "utf8").length >= wanted.length);
       assert.equal(readFileSync(received, "utf8"), wanted);
       assert.equal(existsSync(canary), false);
     });
 
     test("as title, folder, name, address or host is text or is refused", async (t) => {
-      const { daemon, canary, model, texts } = await attacked(t, door);
-      const folder = (text: string) => join(daemon.folder, "f", text.replace(/[/\n\r]/g, "_").slice(0, 60));
-      const calls = texts.map((text, at) => {
-        const roles = [
-          () => callText("split", { window: "0", direction: "vertical", title: text }),
-          () => callText("window", { name: text.slice(0, 90) }),
-          () => callText("window", { cwd: `/${text}` }),
-          () => {
-            mkdirSync(folder(text), { recursive: true });
-            return callText("window", { cwd: folder(text) });
-          },
-          () => callText("layout", { window: "0", mode: "save", name: text }),
-          () => callText("record", { pane: "0.0", mode: "start", name: text }),
-          () => callText("snapshot", { mode: "save", name: text }),
-          () => callText("read", { pane: text }),
-          () => callText("list", { host: text }),
-          () => callText("kill", { window: text }),
-          () => callText("wait", { pattern: text.slice(0, 400), timeout: "0" }),
-          () => callText(text.slice(0, 90), { [`p${at}`]: text }),
-        ];
-        return (roles[at % roles.length] ?? roles[0])?.() ?? "";
-      });
-      // Panes and windows go as they come, so that there is room for all of them.
+      const { daemon, canary, door, texts } = await attacked(t, open);
       const results: Result[] = [];
-      for (let at = 0; at < calls.length; at += batch) {
-        const made = await askAll(model.says, calls.slice(at, at + batch));
+      for (let at = 0; at < texts.length; at += batch) {
+        const calls = texts.slice(at, at + batch).flatMap((text, more) => {
+          const roles = rolesOf(text, at + more, join(daemon.folder, "f"));
+          return [roles[(at + more) % roles.length]?.()].filter((call) => call !== undefined);
+        });
+        const made = await askAll(door, calls);
         results.push(...made);
-        const opened = made.flatMap((one) =>
-          one.success && "pane" in one.data && !("lines_captured" in one.data) ? [one.data] : [],
-        );
-        const kills = opened
-          .filter(({ pane }) => pane !== "0.0")
-          .map(({ pane, name }) => callText("kill", name === undefined ? { pane } : { window: pane.split(".")[0] }));
-        if (kills.length > 0) assert.ok((await askAll(model.says, kills)).every(({ success }) => success));
+        assert.ok((await askAll(door, undoing(made))).every(({ success }) => success));
       }
       assert.equal(results.length, amount);
       const titles = results.flatMap((one, at) => (one.success && at % 12 === 0 ? [[one.data.title, texts[at]]] : []));
       assert.ok(titles.length > amount / 100);
       for (const [title, text] of titles) assert.equal(title, text?.replaceAll("\t", " "));
-      const folders = results.flatMap((one, at) => (one.success && at % 12 === 3 ? [at] : []));
-      assert.ok(folders.length > amount / 20);
+      assert.ok(results.filter(({ success }, at) => success && at % 12 === 3).length > amount / 20);
+      assert.equal(existsSync(canary), false);
+    });
+
+    test("as a program's arguments, name and folder reaches that program and nobody else", async (t) => {
+      const { daemon, canary, door, texts } = await attacked(t, open);
+      for (const [at, text] of texts.slice(0, programs).entries()) {
+        const cwd = join(daemon.folder, "f", text.replace(/[/\n\r]/g, "_").slice(0, 60));
+        mkdirSync(cwd, { recursive: true });
+        const argv = ["sh", "-c", 'printf %s "$1" >new && mv new "$2"', "sh", text, `got-${at}`];
+        assert.ok(await door.runs({ argv, name: `n${at}`, cwd }), text);
+        const got = join(cwd, `got-${at}`);
+        await until("the program wrote", () => existsSync(got));
+        assert.equal(readFileSync(got, "utf8"), text);
+        await door.runs({ argv: ["true"], name: text, cwd: `${daemon.folder}/${text}` });
+      }
       assert.equal(existsSync(canary), false);
     });
   });
