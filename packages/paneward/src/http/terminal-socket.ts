@@ -1,5 +1,6 @@
 import { allows, PanewardError } from "@paneward/sdk";
 import { z } from "zod";
+import { resolveTerminal } from "../runtime/resolve.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import { type StreamFrame, terminalFrames } from "../runtime/terminal-stream.ts";
 import type { ClientSocket } from "./client-socket.ts";
@@ -23,7 +24,7 @@ export function terminalSocket({ rt, keys }: TerminalSocketOptions): SocketRoute
     async open(socket, visit) {
       const [id = ""] = visit.parts;
       const room = flowControl(socket.signal);
-      listen(socket, visit, room, (bytes) => keys(id, bytes));
+      listen({ rt, id }, socket, visit, room, (bytes) => keys(id, bytes));
       const cursor = visit.query.get("cursor");
       const replay = visit.query.get("replay") === "1";
       const options = { signal: socket.signal, replay, ...(cursor === null ? {} : { cursor }) };
@@ -36,7 +37,13 @@ export function terminalSocket({ rt, keys }: TerminalSocketOptions): SocketRoute
   };
 }
 
-function listen(socket: ClientSocket, visit: Visit, room: Room, type: (bytes: string) => Promise<void>): void {
+function listen(
+  { rt, id }: { readonly rt: Runtime; readonly id: string },
+  socket: ClientSocket,
+  visit: Visit,
+  room: Room,
+  type: (bytes: string) => Promise<void>,
+): void {
   let before: Promise<void> = Promise.resolve();
   socket.onMessage((text) => {
     const message = Message.safeParse(parsed(text));
@@ -45,7 +52,7 @@ function listen(socket: ClientSocket, visit: Visit, room: Room, type: (bytes: st
     if (data.type === "ack") return room.give(data.bytes);
     before = before.then(async () => {
       try {
-        requireSend(visit);
+        requireScope(visit, rt.questions.of(resolveTerminal(rt, id).id) === undefined ? "send" : "approve");
         await type(data.data);
       } catch (error) {
         await socket.send(JSON.stringify({ type: "refused", ...bodyOf(error) }));
@@ -54,9 +61,12 @@ function listen(socket: ClientSocket, visit: Visit, room: Room, type: (bytes: st
   });
 }
 
-function requireSend({ caller }: Visit): void {
+// A key that is typed while a question is open may be its answer.
+function requireScope({ caller }: Visit, needed: "send" | "approve"): void {
   const { scope } = caller();
-  if (!allows(scope, "send")) throw new PanewardError("not_allowed", `typing needs the scope send; yours is ${scope}`);
+  if (allows(scope, needed)) return;
+  const what = needed === "send" ? "typing" : "typing while a question is open";
+  throw new PanewardError("not_allowed", `${what} needs the scope ${needed}; yours is ${scope}`);
 }
 
 function bodyOf(error: unknown) {
