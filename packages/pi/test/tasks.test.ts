@@ -151,6 +151,10 @@ describe("tasks in real tmux", () => {
     assert.equal(windows(idle, "#{window_name}"), "");
     assert.match(windows(busy, "#{window_name}"), /server/);
     assert.match(pi.notices.join("\n"), /Tasks of "keep the shop open" still run in tmux session .*: server/);
+    const blind = new FakePi(project, idle, tasks);
+    blind.hasUI = false;
+    await blind.emit("session_start", { reason: "startup" });
+    await blind.emit("session_shutdown", { reason: "quit" });
     const again = await open(t, idle);
     assert.match(again.notices.join("\n"), /While pi was away:\ntmux task @\d+ \(tests\) exited with code 9/);
     const third = await open(t, idle);

@@ -10,7 +10,7 @@ import { titleOf } from "./title.ts";
 import { Watcher } from "./watcher.ts";
 import { levelOf, sentences } from "./words.ts";
 
-export const statusKey = "tmux-tasks";
+const statusKey = "tmux-tasks";
 
 /** The background tasks of the conversation that pi has open: watched, told, remembered. */
 export class Conversation {
@@ -50,7 +50,8 @@ export class Conversation {
     });
   }
 
-  readonly #undelivered: readonly TaskEvent[];
+  /** What was missed and cannot be shown here; the next start that has a user interface tells it. */
+  #undelivered: readonly TaskEvent[];
 
   get tasks(): readonly TaskSnapshot[] {
     return this.#known.tasks;
@@ -112,6 +113,7 @@ export class Conversation {
 
   #tellMissed(events: readonly TaskEvent[]): void {
     this.#notice("While pi was away:\n", events);
+    this.#undelivered = this.#ctx.hasUI ? [] : events;
   }
 
   #notice(opening: string, events: readonly TaskEvent[]): void {
@@ -128,7 +130,7 @@ export class Conversation {
   // Only changes are written: screens alone are none, and a session without tasks leaves no file.
   #save(): void {
     const tasks = this.#known.tasks.map(({ outputPreview: _, prompt: __, currentCommand: ___, ...task }) => task);
-    const pending = this.#outbox.pending;
+    const pending = [...this.#undelivered, ...this.#outbox.pending];
     const facts = JSON.stringify([this.#known.server, tasks, pending]);
     if (facts === this.#saved || (this.#saved === undefined && tasks.length === 0 && pending.length === 0)) return;
     this.#saved = facts;
