@@ -13,22 +13,30 @@ export interface ScriptedModel {
   readonly url: string;
   /** What people's prompts looked like when they reached the model, in order. */
   readonly prompts: readonly string[];
+  /** How many of them were answered to the end. */
+  readonly answered: number;
   close(): Promise<void>;
 }
 
 export async function startModel(): Promise<ScriptedModel> {
   const prompts: string[] = [];
   let count = 0;
+  let answered = 0;
   const server = createServer(async (request, response) => {
     count += 1;
     const body = await bodyOf(request);
+    const before = prompts.length;
     await answer(request, response, { body, count, note: ({ prompt }) => prompts.push(prompt) });
+    if (prompts.length > before) answered = prompts.length;
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     prompts,
+    get answered() {
+      return answered;
+    },
     async close() {
       server.closeAllConnections();
       server.close();

@@ -1,0 +1,9 @@
+import { claude } from "./agents/claude.ts";
+import { color, say } from "./scenes/asking.ts";
+import { provedOn } from "./suite.ts";
+
+provedOn(claude, {
+  run: (command) => `RUN: ${command}`,
+  ask: say.tool("AskUserQuestion", { questions: [color] }),
+  clear: ["C-u"],
+});
