@@ -11,7 +11,7 @@ export const codex: Agent = {
   env: /^(OPENAI_|CODEX_|AZURE_)/,
   // Hooks of a command line must be trusted in a dialog at every start, and the option that skips it would trust a
   // repository's hooks too. Title and screen tell enough. Its shared daemon would name another pane than its own.
-  withHooks: (cmd) => ({ cmd: [...cmd, "--no-daemon"] }),
+  withHooks: (cmd) => ({ cmd: cmd.includes("--no-daemon") ? cmd : [...cmd, "--no-daemon"] }),
   readScreen: readCodexScreen,
   readTitle: readCodexTitle,
   readHook: readCodexHook,

@@ -26,8 +26,6 @@ export function provedOn(lab: LabAgent, words: Words): void {
     for (const lines of [1, 40, 400]) {
       await t.test(`a prompt of ${lines} lines arrives byte for byte`, () => arrives(bench, lines));
     }
-    if (words.run("") !== "") await t.test("permissions", () => permissions(bench, words));
-    if (words.ask !== undefined) await t.test("questions", () => questions(bench, words.ask ?? ""));
     await t.test("its status is told at most a second late", (tt) => statusTrace(bench, (line) => tt.diagnostic(line)));
     await t.test("a half-typed draft survives, and what waits for it arrives once it is gone", () =>
       draft(bench, words),
@@ -36,6 +34,8 @@ export function provedOn(lab: LabAgent, words: Words): void {
       inARow(lab.name, bench, (line) => tt.diagnostic(line)),
     );
     await t.test("the daemon killed before a receipt: nothing is typed twice", () => killed(bench));
+    if (words.run("") !== "") await t.test("permissions", () => permissions(bench, words));
+    if (words.ask !== undefined) await t.test("questions", () => questions(bench, words.ask ?? ""));
   });
 }
 
