@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { describe, test } from "node:test";
 import { configKeys, defaultConfig, errorTable, eventTypes, routes } from "@paneward/sdk";
 import { allCommands } from "../packages/paneward/src/cli/command-table.ts";
+import { keyPage } from "../packages/paneward/src/tui/state/keys.ts";
 import { examplesIn, headingsIn, linksIn, tableIn } from "./support/markdown.ts";
 import { makePlace } from "./support/place.ts";
 import { files, root, text } from "./support/repository.ts";
@@ -72,6 +73,18 @@ describe("pages say what the code says", () => {
       hint,
     ]);
     assert.deepEqual(tableIn(http, "Code", "Status"), wanted);
+  });
+
+  test("docs/tui.md has every key", () => {
+    const rows = keyPage().map(([, keys, what]) => [
+      keys
+        .split(" ")
+        .map((key) => `\`${key}\``)
+        .join(" "),
+      what,
+    ]);
+    const told = [...text("docs/tui.md").matchAll(/^\| (`.*`) \| (.*) \|$/gm)].map(([, keys, what]) => [keys, what]);
+    assert.deepEqual(told, rows);
   });
 
   test("docs/events.md has every type", () => {

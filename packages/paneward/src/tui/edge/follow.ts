@@ -1,4 +1,3 @@
-import { PanewardError } from "@paneward/sdk";
 import { apply, type Lists, snapshot, type View, withConnection } from "@paneward/sdk/view";
 import type { Outside } from "./outside.ts";
 
@@ -64,16 +63,8 @@ const retryMs = 500;
 async function listsOf(client: Outside["client"], signal: AbortSignal): Promise<Lists> {
   const ps = await client.ps({ all: "true" }, { signal });
   const [{ agents }, { questions }] = await Promise.all([
-    client.agents({}, { signal }).catch(notYet({ agents: [] })),
-    client.questions({}, { signal }).catch(notYet({ questions: [] })),
+    client.agents({}, { signal }),
+    client.questions({}, { signal }),
   ]);
   return { ...ps, agents, questions };
-}
-
-// Until the daemon watches agents.
-function notYet<Answer>(instead: Answer): (error: unknown) => Answer {
-  return (error) => {
-    if (error instanceof PanewardError && error.code === "unavailable") return instead;
-    throw error;
-  };
 }

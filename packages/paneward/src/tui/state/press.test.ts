@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import type { Question } from "@paneward/sdk";
+import { emptyView, snapshot } from "@paneward/sdk/view";
+import type { Effect } from "./effects.ts";
+import { keyTable } from "./keys.ts";
+import { press } from "./press.ts";
+import { firstState, type State } from "./state.ts";
+
+const why = { source: "output", rule: "no output for 1 s", since: 5 };
+const question: Question = {
+  id: "q1",
+  terminal: "t1",
+  kind: "permission",
+  text: "Proceed?",
+  options: [
+    { number: 1, label: "Yes" },
+    { number: 2, label: "No", selected: true },
+  ],
+  freeText: true,
+  proposal: { command: "npm test" },
+  source: "screen",
+  screenHash: "h",
+  state: "open",
+  openedAt: 1,
+};
+
+function stateOf(): State {
+  const task = (id: number) => ({
+    id,
+    slug: `task-${id}`,
+    root: "/shop",
+    text: "x",
+    agent: "claude",
+    branch: "b",
+    worktree: "/w",
+    session: "s",
+    terminal: `t${id}`,
+    status: id === 1 ? ("Waiting" as const) : ("Idle" as const),
+    why,
+    createdAt: 1,
+  });
+  const view = snapshot(emptyView, {
+    tasks: [task(1), task(2)],
+    terminals: [],
+    agents: [],
+    questions: [question],
+    lastEvent: 1,
+  });
+  return { ...firstState({ columns: 120, rows: 30 }, 10), view, selected: "task 1" };
+}
+
+function pressed(...keys: readonly string[]): { readonly state: State; readonly effects: readonly Effect[] } {
+  let state = stateOf();
+  const effects: Effect[] = [];
+  for (const key of keys) {
+    const next = press(state, { kind: "key", key });
+    state = next.state;
+    effects.push(...next.effects);
+  }
+  return { state, effects };
+}
+
+describe("keys", () => {
+  const call = (call: Extract<Effect, { kind: "call" }>["call"]) => [{ kind: "call", call }];
+  const respond = (answer: { readonly option: number } | { readonly text: string }) =>
+    call({ operation: "respond", id: "1", question: "q1", answer });
+  const cases: readonly (readonly [keys: readonly string[], effects: readonly unknown[]])[] = [
+    [["Enter"], [{ kind: "attach", id: "1" }]],
+    [["x"], call({ operation: "stop", id: "1" })],
+    [["j", "s"], call({ operation: "start", id: "2" })],
+    [["D", "n"], []],
+    [["D", "y"], call({ operation: "rm", id: "1" })],
+    [["u"], call({ operation: "undo" })],
+    [["N", "h", "i", "Enter"], call({ operation: "new", text: "hi", draft: false })],
+    [["n", "h", "Escape"], []],
+    [["t", "a", "Space", "b", "Enter"], call({ operation: "send", id: "1", text: "a b" })],
+    [["a", "Enter"], respond({ option: 2 })],
+    [["a", "1", "Enter"], respond({ option: 1 })],
+    [["a", "Up", "Enter"], respond({ option: 1 })],
+    [["a", "Down", "w", "h", "y", "1", "Enter"], respond({ text: "why1" })],
+    [["a", "Escape", "a", "Escape"], []],
+    [["j", "a"], []],
+    [["j", "Tab", "x"], call({ operation: "stop", id: "1" })],
+    [["/", "2", "Enter", "x"], call({ operation: "stop", id: "2" })],
+    [["?", "q", "q"], [{ kind: "quit" }]],
+    [["N", "C-c"], [{ kind: "quit" }]],
+  ];
+  for (const [keys, effects] of cases) {
+    test(keys.join(" "), () => assert.deepEqual(pressed(...keys).effects, effects));
+  }
+
+  test("the same key means one thing in one place", () => {
+    const all = keyTable.flatMap(({ place, keys }) => keys.map((key) => `${place} ${key}`));
+    assert.equal(new Set(all).size, all.length);
+  });
+
+  test("what was selected stays so when rows come and go; the next one takes its place when it is gone", () => {
+    const before = pressed("j").state;
+    assert.equal(before.selected, "task 2");
+    const tasks = new Map([...before.view.tasks].filter(([id]) => id !== 2));
+    const { state } = press({ ...before, view: { ...before.view, tasks } }, { kind: "key", key: "C-l" });
+    assert.equal(state.selected, "task 1");
+  });
+});
