@@ -18,11 +18,12 @@ import { requests } from "./requests.ts";
 import { joined, type Result } from "./result.ts";
 import { teamNews } from "./team.ts";
 import { journalThroughput } from "./throughput.ts";
+import { terminalInterface } from "./tui.ts";
 
 type Question = { readonly name: string; readonly answer: () => Promise<Result> };
 
 const ofDriver = [oneCommand, pipelined, listing, exitToEvent, keyToJournal, journalThroughput, forks];
-const ofDaemon = [listTime, requests, readCost, mcpCall, teamNews, crowd];
+const ofDaemon = [listTime, requests, readCost, mcpCall, teamNews, crowd, terminalInterface];
 const questions: readonly Question[] = [
   ...ofDriver.map((question) => ({ name: question.name, answer: () => inArena(question) })),
   ...ofDaemon.map((question) => ({ name: question.name, answer: () => inDaemonArena(question) })),
