@@ -1,5 +1,5 @@
-// Draws a terminal as a picture: `tmux capture-pane -p -e | node scripts/picture.ts > picture.svg`.
-import { graphemesOf } from "@paneward/sdk/text";
+// Draws a terminal as a picture: `tmux capture-pane -p -e -N | node scripts/picture.ts > picture.svg`.
+import { graphemesOf, widthOf } from "@paneward/sdk/text";
 import { piecesOf } from "../packages/paneward/src/tui/draw/escapes.ts";
 
 const cell = { width: 8.4, height: 17 };
@@ -45,8 +45,16 @@ function drawPiece(words: string, looks: Looks, at: number, row: number, width: 
       ? ""
       : `<rect x="${x}" y="${y}" width="${length}" height="${cell.height}" fill="${looks.back}"/>`;
   if (words.trim() === "") return behind;
+  // A viewer may swallow spaces, so each word is put in its own place.
   const more = `${looks.isBold ? ' font-weight="bold"' : ""}${looks.isDim ? ' opacity="0.6"' : ""}`;
-  return `${behind}<text x="${x}" y="${y + 13}" textLength="${length}" lengthAdjust="spacingAndGlyphs" fill="${looks.front}"${more}>${escaped(words)}</text>`;
+  const parts = [...words.matchAll(/\S+/g)].map(([word]) => word);
+  const places = [...words.matchAll(/\S+/g)].map(({ index }) => widthOf(words.slice(0, index)));
+  const drawnWords = parts.map((word, number) => {
+    const place = (8 + (at + (places[number] ?? 0)) * cell.width).toFixed(1);
+    const wide = (widthOf(word) * cell.width).toFixed(1);
+    return `<text x="${place}" y="${y + 13}" textLength="${wide}" lengthAdjust="spacingAndGlyphs" fill="${looks.front}"${more}>${escaped(word)}</text>`;
+  });
+  return behind + drawnWords.join("");
 }
 
 interface Looks {
