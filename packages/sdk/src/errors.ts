@@ -53,23 +53,31 @@ export type ErrorCode = keyof typeof errorTable;
 /** How a failure travels over HTTP. */
 export interface ErrorBody {
   readonly error: { readonly code: ErrorCode; readonly message: string; readonly hint: string; readonly retry: string };
+  /** Beside it, where an older dashboard looks: the failures of answering. */
+  readonly status?: "error";
+  readonly error_type?: string;
+  readonly message?: string;
 }
 
 export interface ErrorDetails {
   /** Replaces the hint of the table when there is a better one. */
   readonly hint?: string;
   readonly cause?: unknown;
+  /** The name that an older dashboard knows the failure by. */
+  readonly errorType?: string;
 }
 
 export class PanewardError extends Error {
   override readonly name = "PanewardError";
   readonly code: ErrorCode;
   readonly hint: string;
+  readonly errorType: string | undefined;
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.code = code;
     this.hint = details.hint ?? errorTable[code].hint;
+    this.errorType = details.errorType;
   }
 
   get row(): ErrorRow {
@@ -77,8 +85,9 @@ export class PanewardError extends Error {
   }
 
   toBody(): ErrorBody {
-    const { code, message, hint } = this;
-    return { error: { code, message, hint, retry: this.row.retry } };
+    const { code, message, hint, errorType } = this;
+    const older = errorType === undefined ? {} : { status: "error" as const, error_type: errorType, message };
+    return { ...older, error: { code, message, hint, retry: this.row.retry } };
   }
 }
 

@@ -46,6 +46,7 @@ const groups = {
   logs: output,
   screen: output,
   send,
+  respond: send,
   wait,
   events,
   complete: task,

@@ -33,8 +33,13 @@ export function operationRoute(
       throw error;
     });
     told(c, input, output, "ok");
-    return c.json(operations[name].output.parse(output));
+    return c.json(operations[name].output.parse(output), isQueued(name, output) ? 202 : 200);
   };
+}
+
+// An answer that the courier holds was accepted, and is not given yet.
+function isQueued(name: OperationName, output: unknown): boolean {
+  return name === "respond" && (output as { readonly status: string }).status === "queued";
 }
 
 function requireScope(caller: Caller, name: OperationName): void {

@@ -1,5 +1,6 @@
 import { allows, routes, type Scope } from "@paneward/sdk";
 import { type ObjectSchema, shortSchema } from "./json-schema.ts";
+import { respondTool } from "./respond-tool.ts";
 import { taskTools } from "./task-tools.ts";
 import { terminalTools } from "./terminal-tools.ts";
 import { threadTools } from "./thread-tools.ts";
@@ -8,7 +9,14 @@ import type { Tool } from "./tool.ts";
 import { waitTool } from "./wait-tool.ts";
 
 /** Every tool, in the order in which a model reads them. */
-export const catalogue: readonly Tool[] = [...terminalTools, waitTool, ...taskTools, ...threadTools, tmuxTool];
+export const catalogue: readonly Tool[] = [
+  ...terminalTools,
+  waitTool,
+  ...taskTools,
+  respondTool,
+  ...threadTools,
+  tmuxTool,
+];
 
 /** How a tool is announced. */
 export interface Announced {

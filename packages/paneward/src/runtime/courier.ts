@@ -27,6 +27,8 @@ export class Courier {
   /** Goes on with what an earlier daemon left: the mark in the pane says how far it came. */
   resume(): void {
     for (const record of this.#rt.store.unfinishedDeliveries()) this.#enqueue(record, true, 0);
+    // Whether keys of an answer were pressed is not known; if the question still stands, it can be answered again.
+    for (const { id, state } of this.#rt.questions.open()) if (state === "answering") this.#rt.questions.release(id);
   }
 
   close(): void {
@@ -67,25 +69,54 @@ export class Courier {
     by: string,
     { idempotency_key: key, ack = 0 }: { readonly idempotency_key?: string | undefined; readonly ack?: number } = {},
   ): DeliveryRecord {
-    const running = requireRunning(terminal);
+    const text = wish.text === "" ? wish.keys.join(" ") : wish.text;
+    const record = this.#written(terminal, text, by, { wish, ...(key === undefined ? {} : { key }) });
+    this.#enqueue(record, false, ack * 1_000);
+    return record;
+  }
+
+  /** The receipt of an answer: typed beside the line, because whatever stands in the line waits for the question. */
+  answering(terminal: TerminalRecord, question: string, words: string, by: string, key?: string): DeliveryRecord {
+    return this.#written(terminal, words, by, { question, ...(key === undefined ? {} : { key }) });
+  }
+
+  tellAnswer(id: string, state: Delivery["state"], reason?: string): void {
+    this.#moved(id, state, reason);
+    if (state === "acknowledged" || state === "failed") this.#finished(id);
+  }
+
+  /** Resolves when something keeps an answer from being typed; never, when it is typed. */
+  async whenHeld(id: string): Promise<void> {
+    for (;;) {
+      const record = this.#rt.store.deliveryById(id);
+      if (record?.state === "held") return;
+      await this.#change(id, undefined);
+    }
+  }
+
+  #written(
+    terminal: TerminalRecord,
+    text: string,
+    by: string,
+    more: Pick<DeliveryRecord, "wish" | "question" | "key">,
+  ): DeliveryRecord {
+    const { place } = requireRunning(terminal);
     const now = this.#rt.clock.now();
     this.#lastNumber = Math.max(this.#lastNumber + 1, now * 1_000);
     const record: DeliveryRecord = {
       id: `d_${randomUUID()}`,
       terminal: terminal.id,
       state: "queued",
-      text: wish.text === "" ? wish.keys.join(" ") : wish.text.slice(0, 500),
+      text: text.slice(0, 500),
       by,
       createdAt: now,
       updatedAt: now,
-      wish,
       number: this.#lastNumber,
-      pid: running.place.pid,
+      pid: place.pid,
       unfinished: true,
-      ...(key === undefined ? {} : { key }),
+      ...more,
     };
     this.#rt.store.write((writer) => writer.putDelivery(record));
-    this.#enqueue(record, false, ack * 1_000);
     return record;
   }
 
@@ -118,7 +149,7 @@ export class Courier {
     try {
       const terminal = requireRunning(store.terminal(record.terminal), record.pid);
       const { wish } = record;
-      if (!wish) throw new PanewardError("wrong_state", "what was to be typed is a secret that was not kept");
+      if (!wish) throw new PanewardError("wrong_state", "the daemon ended while this was being answered");
       left = this.#news.watch(terminal.place);
       const agent = agentIn(this.#rt.store, terminal);
       const { host, place } = terminal;

@@ -2,6 +2,7 @@ import { takingTurns } from "../model/turns.ts";
 import { activityOperations } from "./activity-operations.ts";
 import type { Adopted } from "./adopted.ts";
 import { agentOperations } from "./agent-operations.ts";
+import { answerOperations } from "./answer-operations.ts";
 import type { Courier } from "./courier.ts";
 import { daemonOperations } from "./daemon-operations.ts";
 import type { Handlers } from "./handlers.ts";
@@ -21,6 +22,7 @@ export type CoreHandlers = Pick<
   Handlers,
   keyof (ReturnType<typeof daemonOperations> &
     ReturnType<typeof agentOperations> &
+    ReturnType<typeof answerOperations> &
     ReturnType<typeof listOperations> &
     ReturnType<typeof terminalOperations> &
     ReturnType<typeof taskOperations> &
@@ -46,5 +48,6 @@ export function createHandlers(
     ...loginOperations(rt, logins),
     ...activityOperations(rt, counts),
     ...agentOperations(rt, adopted),
+    ...answerOperations(rt, courier),
   };
 }

@@ -21,6 +21,7 @@ const everyTool = [
   "task_start",
   "task_list",
   "task_merge",
+  "agent_respond",
   "thread_post",
   "thread_read",
   "tmux",

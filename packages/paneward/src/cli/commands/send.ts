@@ -15,6 +15,7 @@ export const sendCommands: readonly Command[] = [
       ["--key <key>", "press a key by tmux's name, such as C-c, Escape, Up", "repeated"],
       ["--idempotency-key <key>", "the same key is delivered only once"],
       ["--ack <seconds>", "wait until a witness saw that it arrived"],
+      ["--force", "type even behind a half-typed draft; never into an open permission"],
     ],
     examples: [
       'paneward send 12 "yes, and add a test"',
@@ -24,7 +25,42 @@ export const sendCommands: readonly Command[] = [
     ],
     run: send,
   },
+  {
+    name: "respond",
+    operations: ["respond"],
+    summary: "answer the question that is open now, by a text or by an option's number",
+    takes: "<id> [text]",
+    completes: "ids",
+    options: [
+      ["--option <number>", "the number of an option as it stands on the screen"],
+      ["--question <id>", "only if this question is the one that is open"],
+      ["--idempotency-key <key>", "the same key is answered only once"],
+    ],
+    examples: ["paneward respond 12 --option 1", 'paneward respond 12 "use the other branch"'],
+    run: respond,
+  },
 ];
+
+async function respond({ client, args, options, out }: Call): Promise<number> {
+  const [id = "", typed] = args;
+  const option = options.number("option");
+  if (typed === undefined && option === undefined) {
+    throw new PanewardError("bad_input", "there is no answer", { hint: "give a text, - for stdin, or --option" });
+  }
+  const answer = await client.respond(
+    given({
+      id,
+      text: typed === "-" ? await textOfStdin() : typed,
+      option,
+      question: options.text("question"),
+      idempotency_key: options.text("idempotencyKey"),
+    }),
+  );
+  if (options.flag("json")) out.json(answer);
+  else if (answer.status === "queued") out.line(`${answer.agent_id}: held, it is typed when nothing is in the way`);
+  else out.line(`${answer.agent_id}: answered`);
+  return 0;
+}
 
 async function send({ client, args, options, out }: Call): Promise<number> {
   const [id = "", typed] = args;
@@ -42,6 +78,7 @@ async function send({ client, args, options, out }: Call): Promise<number> {
       keys: keys.length === 0 ? undefined : [...keys],
       idempotency_key: options.text("idempotencyKey"),
       ack,
+      force: options.flag("force") || undefined,
     }),
   );
   if (options.flag("json")) out.json(receipt);

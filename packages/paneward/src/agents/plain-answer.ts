@@ -1,0 +1,39 @@
+import type { Answer, AskedNow, KeyStep } from "./agent.ts";
+
+/** The keys that answer a program that is no agent with ways of its own: words and Enter, or arrows in a list. */
+export function plainAnswer(
+  question: Pick<AskedNow, "kind" | "options">,
+  answer: Answer,
+): readonly KeyStep[] | undefined {
+  if (answer.kind === "text") return [...(answer.text === "" ? [] : [{ text: answer.text }]), enter];
+  const pointer = question.options.findIndex(({ selected }) => selected);
+  if (answer.kind === "options") return ticked(question, answer.numbers, pointer);
+  const at = question.options.findIndex(({ number }) => number === answer.number);
+  if (at < 0) return undefined;
+  if (pointer >= 0) return [...moves(pointer, at), enter];
+  const option = question.options[at];
+  return [{ text: option?.key ?? String(answer.number) }, enter];
+}
+
+const enter: KeyStep = { keys: ["Enter"] };
+
+function moves(from: number, to: number): readonly KeyStep[] {
+  const key = to > from ? "Down" : "Up";
+  return from === to ? [] : [{ keys: Array.from({ length: Math.abs(to - from) }, () => key) }];
+}
+
+function ticked(
+  { options }: Pick<AskedNow, "options">,
+  numbers: readonly number[],
+  pointer: number,
+): readonly KeyStep[] | undefined {
+  if (pointer < 0) return undefined;
+  let at = pointer;
+  const steps: KeyStep[] = [];
+  for (const [index, { number, checked }] of options.entries()) {
+    if ((checked ?? false) === numbers.includes(number)) continue;
+    steps.push(...moves(at, index), { keys: ["Space"] });
+    at = index;
+  }
+  return [...steps, enter];
+}

@@ -1,0 +1,39 @@
+import { operations } from "@paneward/sdk/operations";
+import { z } from "zod";
+import { orNumber, wrongInput } from "./input.ts";
+import { callOf, tool } from "./tool.ts";
+
+const { input, output } = operations.respond;
+const example = { id: "3", option: 1 };
+
+export const respondTool = tool({
+  name: "agent_respond",
+  operations: ["respond"],
+  kind: "types",
+  description: "Answer the question an agent or program asks now: option as numbered on screen, or text.",
+  input: z.object({
+    id: orNumber(input.shape.id),
+    option: input.shape.option.describe("Its number"),
+    text: input.shape.text,
+    question: input.shape.question.describe("Refused when another one is open"),
+  }),
+  output: z.looseObject({ status: output.shape.status, delivery_id: z.string() }),
+  example,
+  async run({ id, option, text, question }, { client, signal }) {
+    if (option === undefined && text === undefined) throw wrongInput("agent_respond", "give option or text", example);
+    const wishes = {
+      ...(option === undefined ? {} : { option }),
+      ...(text === undefined ? {} : { text }),
+      ...(question === undefined ? {} : { question }),
+    };
+    const answer = await client.respond({ id, ...wishes }, { signal });
+    return {
+      data: answer,
+      text: answer.status === "ok" ? "Answered; it goes on." : "Held: it is typed when nothing is in the way.",
+      next: callOf("terminal_wait", {
+        ids: [id],
+        for: [{ kind: "exited" }, { kind: "needs_input" }, { kind: "idle" }],
+      }),
+    };
+  },
+});

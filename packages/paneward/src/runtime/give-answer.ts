@@ -1,0 +1,119 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { PanewardError, type Question } from "@paneward/sdk";
+import type { Agent, AskedNow, KeyStep } from "../agents/agent.ts";
+import { plainAnswer } from "../agents/plain-answer.ts";
+import type { GivenAnswer } from "../model/given-answer.ts";
+import type { PanePlace, TerminalRecord } from "../model/records.ts";
+import { agentIn } from "./agent-kind.ts";
+import { decisionOf } from "./hook-decision.ts";
+import type { Runtime } from "./runtime.ts";
+import { readScreen } from "./witnesses/screen.ts";
+import { hashOf } from "./witnesses/seen.ts";
+
+type Tell = (state: "held" | "typed" | "submitted" | "acknowledged", reason?: string) => void;
+
+/** Gives an answer: through the hook that waits for it, else by keys. Returns when the question no longer stands. */
+export async function giveAnswer(
+  rt: Runtime,
+  terminal: TerminalRecord,
+  question: Question,
+  answer: GivenAnswer,
+  tell: Tell,
+): Promise<void> {
+  const decision = decisionOf(question, answer);
+  if (decision && rt.hookAnswers.give(question.id, decision)) {
+    tell("submitted", "through the agent's hook");
+    if (await isGone(rt, terminal, question, goneByHookMs)) return tell("acknowledged", "the question is gone");
+    // The agent did not take it, and the dialog still stands there: keys it is.
+  }
+  await byKeys(rt, terminal, question, answer, tell);
+}
+
+async function byKeys(
+  rt: Runtime,
+  terminal: TerminalRecord,
+  question: Question,
+  answer: GivenAnswer,
+  tell: Tell,
+): Promise<void> {
+  const agent = agentIn(rt.store, terminal);
+  const grace = question.openedAt + (agent?.submit.dialogGraceMs ?? 0) - rt.clock.now();
+  if (grace > 0) await delay(grace);
+  const asked = await stillAsked(rt, terminal, question, agent, tell);
+  const steps = agent?.answer ? agent.answer(asked, answer) : plainAnswer(asked, answer);
+  if (!steps) {
+    throw new PanewardError("bad_input", "this question cannot be answered in this way", {
+      errorType: "invalid_mode",
+      hint: `choose one of ${asked.options.map(({ number, label }) => `${number} ${label}`).join(", ")}`,
+    });
+  }
+  await take(rt, terminal, steps, agent?.submit.keyDelayMs ?? 0);
+  tell("submitted");
+  if (await isGone(rt, terminal, question, goneByKeysMs)) return tell("acknowledged", "the question is gone");
+  throw new PanewardError("outcome_unknown", "the keys were pressed and the question still stands", {
+    errorType: "send_failed",
+    hint: "look at the screen: `paneward screen ID`",
+  });
+}
+
+// Right before the keys: a question that changed must not get the answer to another one.
+async function stillAsked(
+  rt: Runtime,
+  terminal: TerminalRecord,
+  question: Question,
+  agent: Agent | undefined,
+  tell: Tell,
+): Promise<AskedNow> {
+  for (;;) {
+    const look = await rt.terminals.look(terminal.host, placeOf(rt, terminal));
+    if (look.inMode) {
+      tell("held", "somebody scrolls in it (copy mode)");
+      await delay(300);
+      continue;
+    }
+    const { question: now } = readScreen(agent, look);
+    if (now && isSame(question, now)) return now;
+    throw new PanewardError("conflict", "the question changed before it could be answered; nothing was typed", {
+      errorType: "wrong_state",
+      hint: "look at it again: `paneward questions`",
+    });
+  }
+}
+
+async function isGone(rt: Runtime, terminal: TerminalRecord, question: Question, ms: number): Promise<boolean> {
+  const agent = agentIn(rt.store, terminal);
+  const over = performance.now() + ms;
+  for (let wait = 20; ; wait = Math.min(wait * 2, 300)) {
+    const record = rt.store.terminal(terminal.id);
+    if (record?.phase !== "running" || !record.place || record.place.pid !== terminal.place?.pid) return true;
+    const look = await rt.terminals.look(record.host, record.place);
+    const { question: now } = readScreen(agent, look);
+    if (!now || !isSame(question, now)) return true;
+    if (performance.now() > over) return false;
+    await delay(wait);
+  }
+}
+
+function isSame(question: Question, now: AskedNow): boolean {
+  return question.screenHash === "" ? question.kind === now.kind : hashOf(now.region) === question.screenHash;
+}
+
+async function take(rt: Runtime, terminal: TerminalRecord, steps: readonly KeyStep[], keyDelayMs: number) {
+  const { host } = terminal;
+  for (const [index, step] of steps.entries()) {
+    const place = placeOf(rt, terminal);
+    if (index > 0) await delay(keyDelayMs);
+    if ("pauseMs" in step) await delay(step.pauseMs);
+    else if ("text" in step) await rt.terminals.type(host, place, step.text, "answer");
+    else await rt.terminals.press(host, place, step.keys, keyDelayMs, "answer");
+  }
+}
+
+function placeOf(rt: Runtime, { id, place: before }: TerminalRecord): PanePlace {
+  const { phase, place } = rt.store.terminal(id) ?? {};
+  if (phase === "running" && place && place.pid === before?.pid) return place;
+  throw new PanewardError("unavailable", "the program ended before it could be answered", { errorType: "send_failed" });
+}
+
+const goneByHookMs = 5_000;
+const goneByKeysMs = 10_000;

@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { startDaemon } from "../support/daemon.ts";
+import { type AgentKind, scriptedAgent } from "../support/scripted-agent.ts";
+import { until } from "../support/until.ts";
+
+test("a question is answered once, by whoever comes first, and only while it is the same", async (t) => {
+  const { client, folder } = await startDaemon(t);
+  const asking = async (kind: AgentKind, name: string, prompt: string) => {
+    const agent = scriptedAgent(folder, kind, { name });
+    const { id } = await client.run({ argv: [...agent.argv], cwd: folder, columns: 100, rows: 30 });
+    await agent.noted("ready");
+    await client.send({ id, text: prompt });
+    const question = () =>
+      until(`${name} asks`, async () => (await client.questions({})).questions.find(({ terminal }) => terminal === id));
+    return { ...agent, id, question };
+  };
+
+  for (const kind of ["claude", "codex", "gemini"] as const) {
+    await t.test(`${kind}: the first option lets the command run, and a turn says who answered`, async () => {
+      const agent = await asking(kind, `yes-${kind}`, `RUN: touch yes-${kind}`);
+      const question = await agent.question();
+      assert.equal(existsSync(join(folder, `yes-${kind}`)), false);
+      const answer = await client.respond({ id: agent.id, option: 1, question: question.id });
+      assert.deepEqual([answer.status, answer.mode, answer.new_state], ["ok", "select", "processing"]);
+      await agent.noted("ran");
+      const { turns } = await client.turns({ id: agent.id });
+      const mine = turns.find(({ actor, intent }) => actor === "user" && intent === "answer");
+      assert.deepEqual([mine?.question, mine?.delivery], [question.id, answer.delivery_id]);
+      await assert.rejects(client.respond({ id: agent.id, option: 1, question: question.id }), {
+        code: /conflict|wrong_state/,
+      });
+      assert.equal(agent.notes().filter(({ kind: noted }) => noted === "ran").length, 1);
+    });
+  }
+
+  await t.test("two answers at once: one wins, the other is told, and the command runs once", async () => {
+    const agent = await asking("claude", "race", "RUN: echo once >> raced");
+    const question = await agent.question();
+    const both = await Promise.allSettled(
+      [1, 1].map((option) => client.respond({ id: agent.id, option, question: question.id })),
+    );
+    const lost = both.filter((one) => one.status === "rejected");
+    assert.equal(lost.length, 1);
+    assert.match(String(lost[0]?.reason), /answer|closed/);
+    await agent.noted("stopped");
+    assert.equal(agent.notes().filter(({ kind }) => kind === "ran").length, 1);
+  });
+
+  await t.test("words of one's own answer a choice", async () => {
+    const agent = await asking("claude", "own", "ASK");
+    const question = await agent.question();
+    assert.equal(question.freeText, true);
+    await client.respond({ id: agent.id, text: "Green, please" });
+    const { answer } = await agent.noted("answered");
+    assert.deepEqual([answer?.kind, answer?.text], ["text", "Green, please"]);
+  });
+
+  await t.test("an answer to a question that is gone is refused, and nothing is typed", async () => {
+    const agent = await asking("claude", "gone", "RUN: touch gone-one\nRUN: touch gone-two");
+    const first = await agent.question();
+    await client.respond({ id: agent.id, option: 1, question: first.id });
+    await agent.noted("asked", 2);
+    await assert.rejects(client.respond({ id: agent.id, option: 1, question: first.id }), {
+      code: /conflict|wrong_state/,
+    });
+    assert.equal(existsSync(join(folder, "gone-two")), false);
+  });
+
+  await t.test("a plain program's question is answered too", async () => {
+    const script = `printf 'Delete everything? [y/N] '; read x; printf '%s' "$x" > plain; sleep 1000`;
+    const { id } = await client.run({ argv: ["sh", "-c", script], cwd: folder });
+    await until("it asks", async () => (await client.questions({})).questions.find(({ terminal }) => terminal === id));
+    await client.respond({ id, text: "n" });
+    await until("it read the answer", () => existsSync(join(folder, "plain")));
+  });
+
+  await t.test("who asks nothing, who is not there, and what makes no sense is refused", async () => {
+    const { id } = await client.run({ argv: ["cat"] });
+    await assert.rejects(client.respond({ id, text: "x" }), { code: "wrong_state" });
+    await assert.rejects(client.respond({ id: "a999", text: "x" }), { code: "not_found" });
+    const agent = await asking("codex", "odd", "RUN: true");
+    await agent.question();
+    await assert.rejects(client.respond({ id: agent.id, option: 9 }), { code: "bad_input" });
+  });
+});
