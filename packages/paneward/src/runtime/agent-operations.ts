@@ -22,14 +22,7 @@ export function agentOperations(rt: Runtime, adopted: Adopted) {
     deliveries: async ({ id, limit }) => ({
       deliveries: rt.store.deliveries(resolveTerminal(rt, id).id, limit).map(receipt),
     }),
-<<<<<<< HEAD
     adopt: async ({ pane, socket, agent }) => view(await adopted.adopt(socket ?? plainSocket(rt.env), pane, agent)),
-    respond: async () => {
-      throw new PanewardError("unavailable", "answering is not built yet");
-=======
-    adopt: async () => {
-      throw new PanewardError("unavailable", "adopting is not built yet");
-    },
     availability: async ({ id }) => {
       const agent = resolveAgent(rt, id);
       const available = agent.endedAt === undefined && (await rt.availability.check(agent));
