@@ -1,4 +1,4 @@
-import { apply, type Lists, snapshot, type View, withConnection } from "@paneward/sdk/view";
+import { apply, type Lists, snapshot, type View, withConnection, withStale } from "@paneward/sdk/view";
 import type { Outside } from "./outside.ts";
 
 export interface Following {
@@ -16,10 +16,10 @@ export function followDaemon(
 ): Following {
   let asking = false;
   let timer: NodeJS.Timeout | undefined;
-  const ask = async (from: typeof client) => {
+  const ask = async (from: typeof client, lines: (lists: Lists) => Promise<Lists>) => {
     asking = true;
     try {
-      change(snapshot(view(), await listsOf(from, signal)));
+      change(snapshot(view(), await lines(await listsOf(from, signal))));
     } finally {
       asking = false;
     }
@@ -29,7 +29,7 @@ export function followDaemon(
     if (!stale || asking || signal.aborted || connection.kind === "lost") return;
     clearTimeout(timer);
     const again = () =>
-      void ask(running).then(refresh, () => {
+      void ask(running, (lists) => withLastLines(running, lists, signal)).then(refresh, () => {
         // While the daemon is away the connection says so; afterwards it is asked again.
         if (!signal.aborted) timer = setTimeout(refresh, retryMs);
       });
@@ -40,8 +40,10 @@ export function followDaemon(
     refresh();
   };
   const follow = async () => {
-    await ask(client);
-    change(withConnection(view(), { kind: "connected" }));
+    // The first frame does not wait for what everybody printed last.
+    await ask(client, async (lists) => lists);
+    change(withStale(withConnection(view(), { kind: "connected" }), "soon", "last lines"));
+    refresh();
     for await (const event of running.follow({ after: view().lastEvent, signal, onConnection })) {
       change(apply(view(), event));
       refresh();
@@ -67,4 +69,15 @@ async function listsOf(client: Outside["client"], signal: AbortSignal): Promise<
     client.questions({}, { signal }),
   ]);
   return { ...ps, agents, questions };
+}
+
+async function withLastLines(client: Outside["client"], lists: Lists, signal: AbortSignal): Promise<Lists> {
+  const { terminals } = await client.activity({}, { signal });
+  const last = new Map(terminals.map((one) => [one.id, one.last]));
+  const lineOf = (terminal: string | undefined) => ({ lastLine: last.get(terminal ?? "") ?? "" });
+  return {
+    ...lists,
+    tasks: lists.tasks.map((task) => ({ ...task, ...lineOf(task.terminal) })),
+    terminals: lists.terminals.map((terminal) => ({ ...terminal, ...lineOf(terminal.id) })),
+  };
 }
