@@ -9,6 +9,8 @@ export interface SendTextOptions {
   readonly enter?: boolean;
   /** Pause before Enter: a full-screen program reads one burst as a paste, in which Enter is a newline. */
   readonly delayMs?: number;
+  /** Bracket one line as well: some programs take a typed character for a key, and lose it. */
+  readonly paste?: boolean;
   /** What to do when somebody scrolls in the pane. */
   readonly copyMode?: "report" | "leave";
   /** Left in the pane by the same command sequence as the text: it is there if and only if the text was typed. */
@@ -35,7 +37,7 @@ export async function sendText(
   const began = performance.now();
   const { enter = false, delayMs = 100 } = options;
   await makeReady(server, pane, options.copyMode ?? "report");
-  if (text !== "") await type(server, pane, text, marking(pane, options.mark));
+  if (text !== "") await type(server, pane, text, marking(pane, options.mark), options.paste);
   if (enter && text === "") await server.run([["send-keys", "-t", pane, "Enter"]]);
   if (enter && text !== "") {
     await delay(delayMs);
@@ -81,9 +83,15 @@ function rawCommand(pane: PaneId, piece: string): readonly string[] {
 const longestArgument = 4_096;
 const endOfPaste = "\u001b[201~";
 
-async function type(server: Server, pane: PaneId, text: string, mark: readonly (readonly string[])[]): Promise<void> {
+async function type(
+  server: Server,
+  pane: PaneId,
+  text: string,
+  mark: readonly (readonly string[])[],
+  pasted = false,
+): Promise<void> {
   if (text.includes("\0")) throw new TmuxError("send_failed", "a NUL character cannot be sent through tmux");
-  const lines = /[\r\n]/.test(text);
+  const lines = pasted || /[\r\n]/.test(text);
   if (lines && text.includes(endOfPaste)) {
     throw new TmuxError("send_failed", "the text holds the sequence that ends a paste; what follows it would be typed");
   }

@@ -99,6 +99,8 @@ export interface SubmitProfile {
   readonly dialogGraceMs: number;
   /** Text of more lines than one goes by bracketed paste when this is so. */
   readonly paste: boolean;
+  /** One line goes so too: a typed `?` would be taken for a key. */
+  readonly pasteLine?: boolean;
 }
 
 export type Answer =

@@ -16,6 +16,6 @@ export const codex: Agent = {
   readTitle: readCodexTitle,
   readHook: readCodexHook,
   // An Enter within 50 ms of the text is swallowed.
-  submit: { textEnterDelayMs: 250, keyDelayMs: 150, dialogGraceMs: 300, paste: true },
+  submit: { textEnterDelayMs: 250, keyDelayMs: 150, dialogGraceMs: 300, paste: true, pasteLine: true },
   answer: answerCodex,
 };

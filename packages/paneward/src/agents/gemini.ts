@@ -13,6 +13,6 @@ export const gemini: Agent = {
   readScreen: readGeminiScreen,
   readTitle: readGeminiTitle,
   readHook: readGeminiHook,
-  submit: { textEnterDelayMs: 400, keyDelayMs: 150, dialogGraceMs: 500, paste: true },
+  submit: { textEnterDelayMs: 400, keyDelayMs: 150, dialogGraceMs: 500, paste: true, pasteLine: true },
   answer: answerGemini,
 };

@@ -59,10 +59,12 @@ async function stageReached(job: Carriage): Promise<"nothing" | "typed" | "submi
   return mark === markOf(job.id, "typed") ? "typed" : "nothing";
 }
 
-async function typed({ id, terminals, host, place, wish, tell }: Carriage): Promise<void> {
+async function typed({ id, terminals, host, place, wish, profile, tell }: Carriage): Promise<void> {
   if (wish.text === "") return;
   const mark = markOf(id, "typed");
-  await surely({ terminals, host, place }, mark, () => terminals.type(host, place, wish.text, mark));
+  await surely({ terminals, host, place }, mark, () =>
+    terminals.type(host, place, wish.text, mark, profile.pasteLine === true),
+  );
   tell("typed");
 }
 

@@ -59,9 +59,9 @@ export function createTerminals(hosts: Hosts): Terminals {
           rows.some((row) => row.pane === place.pane && row.pid === place.pid && !row.dead)
         );
       }),
-    type: (name, place, text, mark) =>
+    type: (name, place, text, mark, paste) =>
       on(name, async (host) => {
-        await sendText(host.server, host.pane(place), text, { mark: { option: markOption, value: mark } });
+        await sendText(host.server, host.pane(place), text, { mark: { option: markOption, value: mark }, paste });
       }),
     press: (name, place, keys, delayMs, mark) =>
       on(name, async (host) => {
