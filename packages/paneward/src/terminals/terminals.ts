@@ -61,7 +61,10 @@ export function createTerminals(hosts: Hosts): Terminals {
       }),
     type: (name, place, text, mark, paste) =>
       on(name, async (host) => {
-        await sendText(host.server, host.pane(place), text, { mark: { option: markOption, value: mark }, paste });
+        await sendText(host.server, host.pane(place), text, {
+          mark: { option: markOption, value: mark },
+          paste: paste ?? false,
+        });
       }),
     press: (name, place, keys, delayMs, mark) =>
       on(name, async (host) => {
