@@ -134,12 +134,22 @@ export class Courier {
   }
 
   #enqueue(record: DeliveryRecord, resumed: boolean, ackMs: number): void {
+    // Keys may be what takes the obstacle away: they do not wait behind what it holds.
+    if (record.wish?.text === "" && record.wish.keys.length > 0 && this.#isHeld(record.terminal)) {
+      this.#carry(record, resumed, ackMs);
+      return;
+    }
     const before = this.#lines.get(record.terminal) ?? Promise.resolve();
     const line = before.then(() => this.#carry(record, resumed, ackMs));
     this.#lines.set(record.terminal, line);
     line.then(() => {
       if (this.#lines.get(record.terminal) === line) this.#lines.delete(record.terminal);
     });
+  }
+
+  #isHeld(terminal: string): boolean {
+    const waiting = this.#rt.store.unfinishedDeliveries().filter((one) => one.terminal === terminal);
+    return waiting.some(({ state, reason }) => state === "held" || (state === "typed" && reason !== undefined));
   }
 
   async #carry(record: DeliveryRecord, resumed: boolean, ackMs: number): Promise<void> {
