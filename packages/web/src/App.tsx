@@ -10,7 +10,7 @@ import { Team } from "./pages/Team.tsx";
 import { Thread } from "./pages/Thread.tsx";
 import { followActivity } from "./state/activity.ts";
 import { watchAttention } from "./state/attention.ts";
-import { live, shutOut } from "./state/live.ts";
+import { live, shutOut, view } from "./state/live.ts";
 import { route } from "./state/route.ts";
 import { askWhoIAm } from "./state/session.ts";
 import { followTimelines } from "./state/timelines.ts";
@@ -29,7 +29,11 @@ export function App() {
     route.set([]);
     shutOut.set(undefined);
   };
-  if (first === "login" || refused) return <Login link={first === "login" ? secret : undefined} onDone={enter} />;
+  const isLink = first === "login";
+  if (isLink || refused) {
+    const thrownOut = !isLink && view.get().lastEvent > 0 ? refused : undefined;
+    return <Login link={isLink ? secret : undefined} thrownOut={thrownOut} onDone={enter} />;
+  }
   return <Dashboard />;
 }
 

@@ -50,17 +50,30 @@ describe("who gets in", () => {
     }
   });
 
-  test("a revoked login is out: its page asks to log in again", async () => {
+  test("a revoked login is out at once: its open page asks to log in again, and others stay", async () => {
     const stage = shared();
+    for (const { id } of (await stage.daemon.client.login_list({})).logins)
+      await stage.daemon.client.login_revoke({ id });
     const page = await stage.enter();
+    const [login] = (await stage.daemon.client.login_list({})).logins;
     const admin = await stage.enter();
-    const before = (await stage.daemon.client.login_list({})).logins.map(({ id }) => id);
     await admin.goto(`${stage.origin}/#/settings`);
-    await admin.getByRole("heading", { name: "Browsers that are logged in" }).waitFor();
-    for (const id of before) await stage.daemon.client.login_revoke({ id });
-    await page.reload();
+    admin.on("dialog", (dialog) => void dialog.accept());
+    await admin
+      .locator(".rows li", { hasText: login?.id ?? "" })
+      .getByRole("button", { name: "Log out" })
+      .click();
     await page.getByLabel("Token").waitFor();
-    assert.deepEqual((await stage.daemon.client.login_list({})).logins, []);
+    await page.getByText("not any more").waitFor();
+    await admin.locator(".rows li", { hasText: login?.id ?? "" }).waitFor({ state: "detached" });
+    const { token } = await stage.daemon.client.token_create({ scope: "send" });
+    await page.getByLabel("Token").fill(token);
+    await page.getByRole("button", { name: "Log in" }).click();
+    await page.getByRole("heading", { name: "Nobody needs you" }).waitFor();
+    for (const { id } of (await stage.daemon.client.token_list({})).tokens)
+      await stage.daemon.client.token_revoke({ id });
+    await page.getByLabel("Token").waitFor();
+    await admin.getByText("It may admin.").waitFor();
   });
 
   test("a page of another origin gets nothing: no answer, no stream, no WebSocket", async (t) => {

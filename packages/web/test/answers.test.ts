@@ -1,21 +1,29 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import type { Page } from "playwright-core";
 import { sharedStage } from "./support/browser.ts";
 import { scriptedProgram, until } from "./support/product.ts";
 
 describe("an agent that asks", () => {
   const shared = sharedStage();
 
-  test("is on top with its question, also on a phone; keys answer it for whoever may approve, and it goes on", async () => {
-    const { daemon, enter, origin } = shared();
-    const agent = scriptedProgram(daemon.folder, "claude");
+  async function asking(name: string, prompt: string) {
+    const { daemon, origin } = shared();
+    const agent = scriptedProgram(daemon.folder, "claude", { name });
+    const { id } = await daemon.client.run({ argv: [...agent.argv], name, cwd: daemon.folder, columns: 90 });
+    await agent.noted("ready");
+    const say = (text: string) => daemon.client.send({ id, text });
+    await say(prompt);
+    await agent.noted("asked");
+    return { ...agent, id, say, show: (page: Page) => page.goto(`${origin}/#/terminal/${id}`) };
+  }
+
+  test("is on top with its question, counted in the title; a phone answers it, and it goes on", async () => {
+    const { daemon, enter } = shared();
     const desk = await enter();
     const phone = await enter({ viewport: { width: 360, height: 720 }, hasTouch: true, isMobile: true });
     await daemon.client.run({ argv: ["cat"], name: "quiet" });
-    const { id } = await daemon.client.run({ argv: [...agent.argv], name: "asker", cwd: daemon.folder, columns: 90 });
-    await agent.noted("ready");
-    await daemon.client.send({ id, text: "RUN: touch made-by-agent" });
-    await agent.noted("asked");
+    const agent = await asking("asker", "RUN: touch made-by-agent");
     for (const page of [desk, phone]) {
       await page.getByRole("heading", { name: "1 needs you" }).waitFor();
       await page.locator(".card").first().filter({ hasText: "asker" }).filter({ hasText: "made-by-agent" }).waitFor();
@@ -23,26 +31,108 @@ describe("an agent that asks", () => {
     await desk.waitForFunction("document.title.startsWith('(1)')");
     assert.match((await desk.locator("#favicon").getAttribute("href")) ?? "", /^data:image/);
     await phone.getByRole("link", { name: "asker" }).tap();
-    await phone.getByLabel("open question").getByText("touch made-by-agent").first().waitFor();
+    const question = phone.getByLabel("open question");
+    await question.getByText("touch made-by-agent").first().waitFor();
+    assert.deepEqual(
+      agent.notes().filter(({ kind }) => kind === "ran"),
+      [],
+    );
+    await question.getByRole("button", { name: "1 Yes", exact: true }).tap();
+    await agent.noted("ran");
+    await question.waitFor({ state: "detached" });
+    await desk.getByRole("heading", { name: "Nobody needs you" }).waitFor();
+    await agent.show(desk);
+    await desk.locator(".xterm-rows").filter({ hasText: "made-by-agent" }).waitFor();
+    await desk.getByRole("tab", { name: "deliveries" }).click();
+    await desk.locator(".rows li", { hasText: "RUN: touch made-by-agent" }).locator(".receipt").waitFor();
+    await desk.getByRole("tab", { name: "conversation" }).click();
+    await desk.locator(".turns li.user", { hasText: "answer" }).filter({ hasText: "Yes" }).waitFor();
+  });
 
-    const typist = await enter({}, "send");
-    await typist.goto(`${origin}/#/terminal/${id}`);
+  test("takes keys as an answer only from whoever may approve", async () => {
+    const { enter } = shared();
+    const agent = await asking("typed", "RUN: touch by-keys");
+    const [typist, desk] = [await enter({}, "send"), await enter()];
+    for (const page of [typist, desk]) {
+      await agent.show(page);
+      await page.getByRole("button", { name: "Type here" }).click();
+    }
     await typist.getByText("This login may look, but not answer.").waitFor();
-    await typist.getByRole("button", { name: "Type here" }).click();
     await until("the key is refused", async () => {
       await typist.locator(".xterm-helper-textarea").press("1");
       return typist.getByText("typing while a question is open needs the scope approve").count();
     });
-    assert.equal(agent.notes().filter(({ kind }) => kind === "approved").length, 0);
-
-    await desk.goto(`${origin}/#/terminal/${id}`);
-    await desk.getByRole("button", { name: "Type here" }).click();
+    assert.deepEqual(
+      agent.notes().filter(({ kind }) => kind === "approved"),
+      [],
+    );
     await until("the key is taken", async () => {
       await desk.locator(".xterm-helper-textarea").press("1");
       return agent.notes().some(({ kind }) => kind === "approved");
     });
     await agent.noted("ran");
-    for (const page of [desk, phone]) await page.getByLabel("open question").waitFor({ state: "detached" });
-    await desk.locator(".xterm-rows").filter({ hasText: "made-by-agent" }).waitFor();
+    for (const page of [typist, desk]) await page.getByLabel("open question").waitFor({ state: "detached" });
+  });
+
+  test("gets one answer when two browsers press twice at once; the slower one is told", async () => {
+    const { enter } = shared();
+    const agent = await asking("both", "RUN: echo once");
+    const pages = [await enter({ serviceWorkers: "block" }), await enter({ serviceWorkers: "block" })];
+    const pressed: string[] = [];
+    const answers: number[] = [];
+    const all = Promise.withResolvers<void>();
+    for (const page of pages) {
+      // Both are on their way before one arrives.
+      await page.route("**/api/respond/**", async (route) => {
+        pressed.push(route.request().url());
+        await all.promise;
+        await route.continue();
+      });
+      page.on("response", (answer) => answer.url().includes("/api/respond/") && answers.push(answer.status()));
+      await agent.show(page);
+    }
+    for (const page of pages) {
+      await page.getByLabel("open question").getByRole("button", { name: "1 Yes", exact: true }).dblclick();
+    }
+    await until("both answers are on their way", () => pressed.length >= pages.length);
+    all.resolve();
+    await agent.noted("ran");
+    await until("both were told", () => answers.length === pages.length);
+    for (const page of pages) await page.getByLabel("open question").waitFor({ state: "detached" });
+    assert.deepEqual(answers.toSorted(), [200, 409]);
+    assert.equal(pressed.length, pages.length, "a double press is one answer");
+    const told = async () =>
+      (await Promise.all(pages.map((page) => page.locator(".notice.failure").allInnerTexts()))).flat();
+    await until("the slower one is told", async () => (await told()).length > 0);
+    assert.match((await told()).join(), /^Somebody was faster.*answer/s);
+    assert.equal(agent.notes().filter(({ kind }) => kind === "approved").length, 1);
+  });
+
+  test("is answered in one's own words, with several options, and with one", async () => {
+    const { enter } = shared();
+    const agent = await asking("chooser", "ASK");
+    const page = await enter();
+    await agent.show(page);
+    const question = page.getByLabel("open question");
+    await question.getByLabel("Your answer").fill("Green, please");
+    await question.getByRole("button", { name: "Send" }).click();
+    assert.deepEqual((await agent.noted("answered")).answer, { kind: "text", text: "Green, please" });
+    await question.waitFor({ state: "detached" });
+
+    await agent.noted("stopped");
+    await agent.say("ASKMANY");
+    await agent.noted("asked", 2);
+    assert.equal(await question.getByRole("button", { name: "Answer" }).isEnabled(), false);
+    for (const at of [0, 2]) await question.getByRole("checkbox").nth(at).check();
+    await question.getByRole("button", { name: "Answer" }).click();
+    assert.deepEqual((await agent.noted("answered", 2)).answer, { kind: "options", indices: [0, 2] });
+    await question.waitFor({ state: "detached" });
+
+    await agent.noted("stopped", 2);
+    await agent.say("ASK");
+    await agent.noted("asked", 3);
+    await question.getByRole("button", { name: /^2 / }).click();
+    assert.deepEqual((await agent.noted("answered", 3)).answer, { kind: "option", index: 1 });
+    await question.waitFor({ state: "detached" });
   });
 });

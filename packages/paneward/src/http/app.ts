@@ -1,4 +1,4 @@
-import { operationNames, PanewardError } from "@paneward/sdk";
+import { type OperationName, operationNames, PanewardError } from "@paneward/sdk";
 import { operations } from "@paneward/sdk/operations";
 import { Hono } from "hono";
 import type { Handlers } from "../runtime/handlers.ts";
@@ -21,6 +21,7 @@ import { operationRoute } from "./operation-route.ts";
 import { staticPaths, staticRoute } from "./static-files.ts";
 import { teamDoor } from "./team-door.ts";
 import { createUpgrades, type SocketRoute, type Upgrades } from "./upgrades.ts";
+import { createVisits } from "./visits.ts";
 
 export interface HttpAppOptions {
   readonly handlers: Handlers;
@@ -58,6 +59,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const metrics = createMetrics({ lastEvent: feed.newest, gauges: options.gauges ?? (() => ({})) });
   const audit = createAudit(store, clock, log);
   const hono = new Hono<HttpEnv>();
+  const visits = createVisits();
 
   hono.use(async (c, next) => {
     c.header("x-paneward-version", version);
@@ -78,6 +80,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   if (options.web !== undefined) {
     for (const path of staticPaths) hono.get(path, named("dashboard", staticRoute(options.web)));
   }
+  const isAllowed = (c: HttpContext) => !(options.authenticate(factsOf(c)) instanceof PanewardError);
   const admit = admission(options.authenticate, limits, clock);
   if (options.logins) {
     const { login, logout } = loginRoutes(options.logins, clock);
@@ -86,7 +89,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
       "/login",
       named("login", (c) => (takeOne("strangers") > 0 ? refuseMany(limits) : login(c))),
     );
-    hono.post("/logout", named("logout", logout));
+    hono.post("/logout", named("logout", andThen(logout, visits.review)));
   }
   hono.use(admit);
 
@@ -103,18 +106,20 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   );
   hono.get(
     "/api/events/stream",
-    named("events_stream", eventsRoute({ feed, limits, onClients: metrics.streamClients })),
+    named("events_stream", eventsRoute({ feed, limits, onClients: metrics.streamClients, visits, isAllowed })),
   );
   for (const name of operationNames) {
     const { method, path } = operations[name];
-    hono.on(method, path.replace(/\{(\w+)\}/g, ":$1"), named(name, operationRoute(name, { handlers, limits, audit })));
+    const plain = operationRoute(name, { handlers, limits, audit });
+    const route = revoking.some((one) => one === name) ? andThen(plain, visits.review) : plain;
+    hono.on(method, path.replace(/\{(\w+)\}/g, ":$1"), named(name, route));
   }
   for (const mount of options.mounts ?? []) hono.all(mount.path, named(mount.door, mountRoute(mount, hono)));
   hono.notFound((c) => answerFailure(c, noSuchRoute(c), log));
   hono.onError((error, c) => answerFailure(c, error, log));
   const { heartbeatMs } = limits;
   const routes = [eventsSocket(feed, limits), ...(options.sockets ?? [])];
-  const upgrades = createUpgrades({ authenticate: options.authenticate, routes, heartbeatMs, log });
+  const upgrades = createUpgrades({ authenticate: options.authenticate, routes, heartbeatMs, visits, log });
   const endStreams = () => {
     feed.close();
     upgrades.close();
@@ -128,6 +133,8 @@ const strangers = { perSecond: 5, burst: 50 };
 function refuseMany(limits: Limits): never {
   throw tooMany(limits);
 }
+
+const revoking: readonly OperationName[] = ["login_revoke", "token_revoke"];
 
 type Answer = (c: HttpContext) => Response | Promise<Response>;
 type Next = () => Promise<void>;
@@ -167,6 +174,14 @@ function named(operation: string, answer: Answer): Answer {
   return (c) => {
     c.set("operation", operation);
     return answer(c);
+  };
+}
+
+function andThen(answer: Answer, then: () => void): Answer {
+  return async (c) => {
+    const answered = await answer(c);
+    then();
+    return answered;
   };
 }
 

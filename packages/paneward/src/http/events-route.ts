@@ -5,25 +5,38 @@ import type { EventFeed } from "./event-feed.ts";
 import { eventStream } from "./events-stream.ts";
 import { badInput, queryOf } from "./input.ts";
 import type { Limits } from "./limits.ts";
+import type { Visits } from "./visits.ts";
 
 export interface EventsRouteOptions {
   readonly feed: EventFeed;
   readonly limits: Pick<Limits, "heartbeatMs" | "blockedMs">;
   readonly onClients: (difference: 1 | -1) => void;
+  readonly visits: Visits;
+  /** Whether whoever sent this would be let in now. */
+  readonly isAllowed: (c: HttpContext) => boolean;
 }
 
 /** GET /api/events/stream: the event log as server-sent events. */
-export function eventsRoute({ feed, limits, onClients }: EventsRouteOptions): (c: HttpContext) => Response {
+export function eventsRoute(options: EventsRouteOptions): (c: HttpContext) => Response {
+  const { feed, limits, onClients, visits } = options;
   return (c) => {
     if (!allows(c.get("caller").scope, "read")) throw new PanewardError("not_allowed", "events need the scope read");
     if (feed.closing.aborted) throw new PanewardError("unavailable", "the daemon is stopping");
+    const cut = () => c.env.outgoing?.destroy();
+    let left = () => {};
     const stream = eventStream(feed, {
       ...streamQuery(c),
       heartbeatMs: limits.heartbeatMs,
       blockedMs: limits.blockedMs,
-      cut: () => c.env.outgoing?.destroy(),
-      onOpen: () => onClients(1),
-      onClose: () => onClients(-1),
+      cut,
+      onOpen() {
+        onClients(1);
+        left = visits.begin({ isAllowed: () => options.isAllowed(c), end: cut });
+      },
+      onClose() {
+        onClients(-1);
+        left();
+      },
     });
     return c.body(stream, 200, { "content-type": "text/event-stream" });
   };

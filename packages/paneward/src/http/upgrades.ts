@@ -7,6 +7,7 @@ import type { Caller } from "../runtime/runtime.ts";
 import { type Authenticate, foreignSite, type RequestFacts } from "./authenticate.ts";
 import { type ClientSocket, clientSocket } from "./client-socket.ts";
 import type { Via } from "./env.ts";
+import type { Visits } from "./visits.ts";
 
 /** A WebSocket's address, and what is done with it. `open` ends when the conversation does. */
 export interface SocketRoute {
@@ -26,6 +27,7 @@ export interface UpgradesOptions {
   readonly authenticate: Authenticate;
   readonly routes: readonly SocketRoute[];
   readonly heartbeatMs: number;
+  readonly visits: Visits;
   readonly log: Log;
 }
 
@@ -35,7 +37,7 @@ export interface Upgrades {
 }
 
 /** WebSockets, admitted by the same rules as requests. */
-export function createUpgrades({ authenticate, routes, heartbeatMs, log }: UpgradesOptions): Upgrades {
+export function createUpgrades({ authenticate, routes, heartbeatMs, visits, log }: UpgradesOptions): Upgrades {
   const server = new WebSocketServer({ noServer: true, maxPayload: 262_144, perMessageDeflate: false });
   const open = new Set<ClientSocket>();
   return {
@@ -54,9 +56,14 @@ export function createUpgrades({ authenticate, routes, heartbeatMs, log }: Upgra
         return found;
       };
       server.handleUpgrade(request, socket, head, (accepted) => {
-        const client = clientSocket(accepted, heartbeatMs, () => !(authenticate(facts) instanceof PanewardError));
+        const isAllowed = () => !(authenticate(facts) instanceof PanewardError);
+        const client = clientSocket(accepted, heartbeatMs, isAllowed);
+        const left = visits.begin({ isAllowed, end: () => client.close(4_401, "not logged in any more") });
         open.add(client);
-        client.signal.addEventListener("abort", () => open.delete(client));
+        client.signal.addEventListener("abort", () => {
+          open.delete(client);
+          left();
+        });
         const parts = (route.path.exec(pathname) ?? []).slice(1).map(decoded);
         route.open(client, { parts, query: searchParams, caller }).then(
           () => client.close(1_000, "that is all"),

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { WebSocket } from "ws";
 import { temporaryFolder } from "../support/folder.ts";
 import { ask, failureIn, json } from "./support/ask.ts";
-import { served } from "./support/served.ts";
+import { type ServedOptions, served } from "./support/served.ts";
 
 const cookieIn = (answer: { readonly headers: Readonly<Record<string, unknown>> }) =>
   String(answer.headers["set-cookie"]).split(";")[0] ?? "";
@@ -113,5 +114,45 @@ describe("a WebSocket", () => {
     assert.equal(await opened(address, { cookie, origin: "https://evil.example" }), "403");
     assert.equal(await opened(address, { cookie, origin, host: `evil.example:${port}` }), "403");
     assert.equal(await opened(`ws://127.0.0.1:${port}/api/nothing`, { cookie, origin }), "404");
+  });
+
+  test("and an event stream end at once when their token is revoked; those of others go on", async (t) => {
+    const handlers: ServedOptions["handlers"] = {
+      token_revoke: async ({ id }) => {
+        store.write((writer) => writer.removeToken(id));
+        return { revoked: id };
+      },
+    };
+    const { port, token, store } = await served(t, { handlers });
+    const tokens = [token("read"), token("read")] as const;
+    const open = async (mine: string) => {
+      const headers = { authorization: `Bearer ${mine}` };
+      const socket = new WebSocket(`ws://127.0.0.1:${port}/api/events/ws`, { headers });
+      const closed = new Promise<number>((resolve) => socket.on("close", resolve));
+      await once(socket, "message");
+      const answer = await fetch(`http://127.0.0.1:${port}/api/events/stream`, { headers });
+      const reader = answer.body?.getReader();
+      await reader?.read();
+      const ended = reader?.read().then(
+        ({ done }) => done,
+        () => true,
+      );
+      t.after(() => {
+        socket.terminate();
+        void reader?.cancel().catch(() => {});
+      });
+      return { socket, closed, ended };
+    };
+    const [revoked, other] = [await open(tokens[0]), await open(tokens[1])];
+    const done = await ask(port, {
+      method: "DELETE",
+      path: `/api/tokens/${tokens[0].split("_")[1]}`,
+      headers: { authorization: `Bearer ${token("admin")}` },
+    });
+    assert.equal(done.status, 200, done.text);
+    assert.equal(await revoked.closed, 4_401);
+    assert.equal(await revoked.ended, true);
+    other.socket.ping();
+    await once(other.socket, "pong");
   });
 });

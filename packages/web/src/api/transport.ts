@@ -6,8 +6,14 @@ export function pageTransport(): ClientTransport {
   return {
     request,
     async stream(path, signal) {
-      const socket = await opened(path.replace("/events/stream", "/events/ws"), signal);
-      return { status: 200, chunks: textOf(socket, signal) };
+      const socket = await opened(path.replace("/events/stream", "/events/ws"), signal).catch(async (error) => {
+        // A browser does not tell why a WebSocket was refused; a request is told.
+        const { status, text } = await request("GET", "/api/whoami", undefined, signal);
+        if (status < 400) throw error;
+        return { status, text };
+      });
+      if (socket instanceof WebSocket) return { status: 200, chunks: textOf(socket, signal) };
+      return { status: socket.status, chunks: only(socket.text) };
     },
   };
 }
@@ -23,6 +29,10 @@ function opened(path: string, signal: AbortSignal): Promise<WebSocket> {
     socket.onerror = () => reject(new PanewardError("unavailable", "the daemon does not answer"));
     signal.addEventListener("abort", () => socket.close());
   });
+}
+
+async function* only(text: string): AsyncGenerator<string> {
+  yield text;
 }
 
 async function* textOf(socket: WebSocket, signal: AbortSignal): AsyncGenerator<string> {

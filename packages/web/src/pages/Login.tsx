@@ -6,12 +6,14 @@ import { Failure } from "../ui/Loaded.tsx";
 interface LoginProps {
   /** The secret of a one-time link. */
   readonly link: string | undefined;
+  /** Why a browser that was inside is out. */
+  readonly thrownOut: Error | undefined;
   readonly onDone: () => void;
 }
 
-export function Login({ link, onDone }: LoginProps) {
+export function Login({ link, thrownOut, onDone }: LoginProps) {
   const [token, setToken] = useState("");
-  const [error, setError] = useState<Error>();
+  const [error, setError] = useState(thrownOut);
   const enter = async (how: Parameters<typeof logIn>[0]) => {
     try {
       await logIn(how);
