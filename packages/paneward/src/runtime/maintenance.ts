@@ -16,6 +16,7 @@ async function tidy(rt: Runtime): Promise<void> {
   const trimmed = rt.store.trimEvents(config.daemon.event_retention);
   rt.store.trimAudit(config.daemon.event_retention);
   const forgotten = forgetEnded(rt);
+  forgetSpoken(rt);
   const known = new Set(rt.store.terminals().map(({ journal }) => journal));
   const orphans = (await rt.files.folders(rt.places.journals)).filter(
     ({ path, changedAt }) => !known.has(path) && rt.clock.now() - changedAt > keepMs,
@@ -42,3 +43,18 @@ function forgetEnded(rt: Runtime): number {
   });
   return old.length;
 }
+
+// A closed question is looked up for a day; what was said to an agent is kept for a week after its end.
+function forgetSpoken({ store, clock }: Runtime): void {
+  const now = clock.now();
+  store.write((writer) => {
+    for (const { id, closedAt } of store.questions()) {
+      if (closedAt !== undefined && now - closedAt > dayMs) writer.removeQuestion(id);
+    }
+    for (const { id, endedAt } of store.agents()) {
+      if (endedAt !== undefined && now - endedAt > 7 * dayMs) writer.removeAgent(id);
+    }
+  });
+}
+
+const dayMs = 24 * 3_600_000;
