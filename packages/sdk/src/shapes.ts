@@ -86,7 +86,7 @@ export const Question = z
   .meta({ id: "Question" });
 export type Question = Readonly<z.infer<typeof Question>>;
 
-export const agentStates = ["idle", "commanded", "processing", "awaiting_input", "complete"] as const;
+const agentStates = ["idle", "commanded", "processing", "awaiting_input", "complete"] as const;
 
 /** A coding agent's conversation that lives in a terminal. */
 export const Agent = z
@@ -116,7 +116,7 @@ export const Agent = z
   .meta({ id: "Agent" });
 export type Agent = Readonly<z.infer<typeof Agent>>;
 
-export const turnIntents = ["command", "answer", "question", "completion", "progress", "end_of_task"] as const;
+const turnIntents = ["command", "answer", "question", "completion", "progress", "end_of_task"] as const;
 
 /** One thing that was said in an agent's conversation. */
 export const Turn = z

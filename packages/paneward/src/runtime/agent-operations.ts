@@ -43,7 +43,7 @@ export function resolveAgent(rt: Runtime, id: string): AgentRecord {
 }
 
 /** An agent as doors show it. */
-export function agentView(rt: Runtime, record: AgentRecord): Agent {
+function agentView(rt: Runtime, record: AgentRecord): Agent {
   const { server: _server, hookedAt, ...agent } = record;
   const ended = record.endedAt !== undefined;
   const question = record.terminal === undefined || ended ? undefined : rt.questions.of(record.terminal);

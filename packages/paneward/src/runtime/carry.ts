@@ -46,7 +46,7 @@ export async function carry(job: Carriage): Promise<void> {
   await acknowledged(job, outputs);
 }
 
-export function markOf(id: string, stage: "typed" | "submitted"): string {
+function markOf(id: string, stage: "typed" | "submitted"): string {
   return `${id} ${stage}`;
 }
 

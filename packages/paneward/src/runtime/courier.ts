@@ -271,7 +271,7 @@ const plain = { textEnterDelayMs: 0, keyDelayMs: 0, dialogGraceMs: 0, paste: tru
 type Running = TerminalRecord & { readonly place: NonNullable<TerminalRecord["place"]> };
 
 /** The terminal if its program runs, and is still the one that is meant. */
-export function requireRunning(terminal: TerminalRecord | undefined, pid?: number): Running {
+function requireRunning(terminal: TerminalRecord | undefined, pid?: number): Running {
   if (terminal?.phase === "running" && terminal.place && (pid === undefined || terminal.place.pid === pid)) {
     return terminal as Running;
   }

@@ -31,7 +31,7 @@ describe("the official inspector", { concurrency: 2 }, () => {
         return JSON.parse(stdout);
       };
       const { tools } = await ask("tools/list");
-      assert.equal(tools.length, 11);
+      assert.equal(tools.length, 14);
       const argv = JSON.stringify(["sh", "-c", "echo inspected"]);
       const started = await ask("tools/call", "--tool-name", "terminal_start", "--tool-arg", `argv=${argv}`);
       const { id } = started.structuredContent;

@@ -22,7 +22,7 @@ export function silentAfter({ gaps }: Pace): number {
   return Math.min(longestMs, Math.max(idleAfterMs, Math.round(usual * 2.5)));
 }
 
-export const idleAfterMs = 1_000;
+const idleAfterMs = 1_000;
 const longestMs = 6_000;
 const longestGapMs = longestMs / 2.5;
 const burstMs = 200;

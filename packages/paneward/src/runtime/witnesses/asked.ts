@@ -31,7 +31,7 @@ export function askedBy(
 }
 
 /** The same dialog, told twice. Two dialogs that wait in line share no words. */
-export function merged(screen: Seen, hook: Seen | undefined): Seen {
+function merged(screen: Seen, hook: Seen | undefined): Seen {
   if (!hook || screen.proposal !== undefined || !fits(screen, hook)) return screen;
   return hook.proposal === undefined ? screen : { ...screen, proposal: hook.proposal };
 }

@@ -19,7 +19,7 @@ export function openQuestion(state: State, row: Row): State | undefined {
 }
 
 /** How many things can be chosen: the options, and words of one's own where those are an answer. */
-export function choicesOf({ question }: Answering): number {
+function choicesOf({ question }: Answering): number {
   return question.options.length + Number(takesWords(question));
 }
 

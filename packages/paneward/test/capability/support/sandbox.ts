@@ -32,7 +32,7 @@ export function sandboxService(): Service {
 }
 
 /** What compose would tell an engine to do with the service. */
-export function engineFlags(service: Service): readonly string[] {
+function engineFlags(service: Service): readonly string[] {
   return [
     `--hostname=${service.hostname}`,
     `--network=${service.network_mode}`,
