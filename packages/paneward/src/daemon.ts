@@ -244,7 +244,9 @@ function hostSettings(places: Places, config: Config): (name: string) => HostSet
       return { name, prefix: [], quoting: "argv", socketPath, ...common };
     }
     const host = config.hosts[name];
-    return host && { name, ...host, ...(host.socket === undefined ? {} : { socketPath: host.socket }), ...common };
+    const patienceMs = config.tmux_bridge.subprocess_timeout * 1_000;
+    const socket = host?.socket === undefined ? {} : { socketPath: host.socket };
+    return host && { name, patienceMs, ...host, ...socket, ...common };
   };
 }
 

@@ -4,7 +4,7 @@ import type { PaneId } from "./protocol/names.ts";
 import { isWrapper } from "./protocol/wrapper.ts";
 import type { Server } from "./server.ts";
 import { runChild } from "./transport/child.ts";
-import { farTimeoutMs } from "./transport/transport.ts";
+import { startLimitMs } from "./transport/transport.ts";
 
 /** How deep to look: the pane is there; its foreground command has the name; any process below it has the name. */
 export type HealthLevel = "exists" | "command" | "process_tree";
@@ -84,7 +84,10 @@ export function paneProgram(tree: readonly Process[]): Process | undefined {
 
 async function processes(server: Server): Promise<readonly Process[]> {
   const ps = ["ps", "-A", "-ww", "-o", "pid=,ppid=,pgid=,tpgid=,comm=,args="];
-  const { code, stdout, stderr } = await runChild(server.host, ps, { timeoutMs: farTimeoutMs });
+  const { code, stdout, stderr } = await runChild(server.host, ps, {
+    timeoutMs: startLimitMs(server.host),
+    harmless: true,
+  });
   if (code !== 0) throw new TmuxError("subprocess_failed", `ps failed on this host: ${stderr.trim()}`, { argv: ps });
   return stdout.split("\n").flatMap((line) => {
     const [, pid, parent, group, foregroundGroup, name = "", commandLine = ""] =

@@ -1,7 +1,7 @@
 import { TmuxError } from "./protocol/errors.ts";
 import { runChild } from "./transport/child.ts";
 import { type Host, thisMachine } from "./transport/host.ts";
-import { farTimeoutMs } from "./transport/transport.ts";
+import { startLimitMs } from "./transport/transport.ts";
 
 /** What a host behind a prefix says of itself: its user's own places, not ours. */
 export interface HostFacts {
@@ -27,10 +27,14 @@ d=\${XDG_STATE_HOME:-\${HOME%/}/.local/state}/paneward
 printf 'state=%s\\n' "$d"`;
 
 /** Asks a host once, in its own environment. */
-export async function askHost(host: Pick<Host, "prefix" | "quoting">): Promise<HostFacts> {
+export async function askHost(host: Pick<Host, "prefix" | "quoting" | "patienceMs">): Promise<HostFacts> {
   const asked: Host = { ...thisMachine, ...host };
   const argv = ["sh", "-c", script];
-  const { code, stdout, stderr } = await runChild(asked, argv, { timeoutMs: farTimeoutMs, ownEnvironment: true });
+  const { code, stdout, stderr } = await runChild(asked, argv, {
+    timeoutMs: startLimitMs(asked),
+    ownEnvironment: true,
+    harmless: true,
+  });
   if (code === 0) return factsFrom(stdout);
   const why = stderr.trim() || `exit code ${code}`;
   throw new TmuxError("subprocess_failed", `the host does not answer: ${why}`, { argv, stderr });

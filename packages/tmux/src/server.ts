@@ -11,7 +11,7 @@ import { type Host, isLocal, thisMachine } from "./transport/host.ts";
 import { Link, type LinkStatus } from "./transport/link.ts";
 import { RemoteFiles } from "./transport/remote-files.ts";
 import { type Address, spawnTransport } from "./transport/spawn.ts";
-import { farTimeoutMs, type RunOptions } from "./transport/transport.ts";
+import { type RunOptions, startLimitMs } from "./transport/transport.ts";
 
 /** Which tmux process this is. Ids such as %12 mean something only together with it. */
 export interface ServerIdentity {
@@ -98,7 +98,7 @@ export function socketPathFrom(tmuxVariable: string): string {
 export async function killServer(server: Server): Promise<void> {
   await server.close();
   try {
-    await spawnTransport(server).run([["kill-server"]], { timeoutMs: farTimeoutMs });
+    await spawnTransport(server).run([["kill-server"]], { timeoutMs: startLimitMs(server.host) });
   } catch (error) {
     if (!(error instanceof TmuxError && error.type === "server_lost")) throw error;
   }
@@ -149,7 +149,7 @@ function filesOn(host: Host): Files {
 }
 
 function checkVersion(host: Host): Promise<TmuxVersion> {
-  return versionFrom(runChild(host, [host.tmux, "-V"], { timeoutMs: farTimeoutMs }));
+  return versionFrom(runChild(host, [host.tmux, "-V"], { timeoutMs: startLimitMs(host), harmless: true }));
 }
 
 async function versionFrom(child: Promise<Finished>): Promise<TmuxVersion> {
@@ -169,7 +169,7 @@ async function makeReady(host: Host, folder: string): Promise<TmuxVersion> {
   }
   const script = 'umask 077; mkdir -p -- "$1" && chmod 700 -- "$1" || exit 99; exec "$2" -V';
   const argv = ["sh", "-c", script, "paneward", folder, host.tmux];
-  const child = runChild(host, argv, { timeoutMs: farTimeoutMs });
+  const child = runChild(host, argv, { timeoutMs: startLimitMs(host), harmless: true });
   const { code, stderr } = await child;
   if (code === 99) {
     throw new TmuxError("subprocess_failed", `cannot make the folder ${folder}: ${stderr.trim()}`, { argv, stderr });
@@ -179,7 +179,7 @@ async function makeReady(host: Host, folder: string): Promise<TmuxVersion> {
 
 async function startServer(address: Address, options: PrivateServerOptions): Promise<void> {
   try {
-    await spawnTransport(address).run(startSequence(options), { timeoutMs: farTimeoutMs });
+    await spawnTransport(address).run(startSequence(options), { timeoutMs: startLimitMs(address.host) });
   } catch (error) {
     const runsAlready = error instanceof TmuxError && /duplicate session/.test(error.stderr);
     if (!runsAlready) throw error;

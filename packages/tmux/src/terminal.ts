@@ -7,7 +7,7 @@ import { wrapped } from "./protocol/wrapper.ts";
 import type { Server } from "./server.ts";
 import { runChild } from "./transport/child.ts";
 import { findProgram, isLocal } from "./transport/host.ts";
-import { farTimeoutMs } from "./transport/transport.ts";
+import { type RunOptions, startLimitMs } from "./transport/transport.ts";
 
 /** A program to run in a pane: argv, never a shell string. */
 export interface ProgramSpec {
@@ -52,7 +52,7 @@ export async function openSession(
   const target = `=${name}:`;
   if (spec.options === undefined) {
     const open = [...session, "-P", "-F", openedFormat, ...programArguments(spec)];
-    return opened(await server.run(withPipe(open, spec.journal, target), starting), open);
+    return opened(await server.run(withPipe(open, spec.journal, target), starting(server)), open);
   }
   // A pane takes its options from the session when it is made: the first one only holds the place for it.
   const open = ["split-window", "-P", "-F", openedFormat, "-t", target, ...programArguments(spec)];
@@ -63,7 +63,7 @@ export async function openSession(
     ...withPipe(open, spec.journal, target),
     ["kill-pane", "-a", "-t", target],
   ];
-  return opened(await server.run(sequence, starting), open);
+  return opened(await server.run(sequence, starting(server)), open);
 }
 
 /** Opens a window in an existing session, without making it the current one. */
@@ -82,7 +82,7 @@ export async function openWindow(
     ...programArguments(spec),
   ];
   const sequence = [...withPipe(open, spec.journal, target), ["rename-window", "-t", target, "--", literal(name)]];
-  return opened(await server.run(sequence, starting), open);
+  return opened(await server.run(sequence, starting(server)), open);
 }
 
 let windowsOpened = 0;
@@ -105,7 +105,7 @@ export async function splitPane(
   ];
   const title: Sequence = spec.title === undefined ? [] : [["select-pane", "-t", window, "-T", literal(spec.title)]];
   const sequence = [...withPipe(open, spec.journal, window), ...title, ["select-pane", "-t", active]];
-  return opened(await server.run(sequence, starting), open);
+  return opened(await server.run(sequence, starting(server)), open);
 }
 
 /** Runs a program in a pane whose program ended, or in place of the one that runs. Pane, journal and epoch stay. */
@@ -121,7 +121,7 @@ export async function respawnPane(
         ["respawn-pane", ...flags, "-t", pane, ...programArguments(spec)],
         ["display-message", "-p", "-t", pane, openedFormat],
       ],
-      starting,
+      starting(server),
     );
   const lines = await respawn(spec.kill ? ["-k"] : []).catch(async (error: unknown) => {
     // The wrapper lives a moment longer than the program whose end it told.
@@ -139,7 +139,9 @@ async function isWrapperOnly(server: Server, pane: PaneId, journal: Journal | un
 }
 
 // tmux forks for a new program and does nothing else meanwhile: fifty at a time on a busy machine take seconds.
-const starting = { timeoutMs: farTimeoutMs };
+function starting({ host }: Server): RunOptions {
+  return { timeoutMs: startLimitMs(host) };
+}
 const openedFormat = "#{pane_id} #{pane_pid} #{window_id} #{session_id}";
 
 async function whereIs(server: Server, pane: PaneId): Promise<{ readonly window: string; readonly active: string }> {
@@ -207,7 +209,8 @@ async function missingHere(program: string, path: string, cwd: string | undefine
 async function missingThere(server: Server, program: string, path: string, cwd = "/"): Promise<string | undefined> {
   const script = 'cd -- "$1" 2>/dev/null || exit 3; PATH=$2; command -v -- "$3" >/dev/null || exit 4';
   const { code } = await runChild(server.host, ["sh", "-c", script, "paneward", cwd, path, program], {
-    timeoutMs: farTimeoutMs,
+    timeoutMs: startLimitMs(server.host),
+    harmless: true,
   });
   if (code === 3) return noFolder(cwd);
   return code === 4 ? noProgram(program) : undefined;

@@ -15,7 +15,7 @@ import { ControlConnection } from "./transport/control.ts";
 import { isLocal } from "./transport/host.ts";
 import { Mailbox } from "./transport/mailbox.ts";
 import { spawnTransport } from "./transport/spawn.ts";
-import { defaultTimeoutMs } from "./transport/transport.ts";
+import { answerLimitMs } from "./transport/transport.ts";
 
 export interface WatchOptions {
   /** How often the full listing checks what hooks may have missed. */
@@ -223,7 +223,7 @@ export class Watcher implements AsyncIterable<TmuxEvent> {
     const { host } = this.#server;
     const runs = isLocal(host)
       ? signal(pid, 0)
-      : await runChild(host, ["kill", "-0", String(pid)], { timeoutMs: defaultTimeoutMs }).then(
+      : await runChild(host, ["kill", "-0", String(pid)], { timeoutMs: answerLimitMs(host) }).then(
           ({ code }) => code === 0,
           () => true,
         );

@@ -29,6 +29,8 @@ export interface HostSettings extends HostConfig {
   /** The whole environment of the tmux server on this machine; a host behind a prefix has its own. */
   readonly env: Readonly<Record<string, string>>;
   readonly journalSegments: number;
+  /** How long tmux there may take to answer; three times as long to start something or to connect. */
+  readonly patienceMs?: number;
   /** The user's own server: read and typed into where the user says so, never watched, set up or ended. */
   readonly foreign?: boolean;
   /** Who the server belongs to: a daemon with another state folder must not take it for its own. */
@@ -88,7 +90,12 @@ export class HostConnection {
     const facts = settings.prefix.length > 0 ? await askHost(settings) : undefined;
     const server = await openPrivateServer({
       socketPath: settings.socketPath ?? facts?.defaultSocket ?? "",
-      host: { prefix: settings.prefix, quoting: settings.quoting, env: facts?.env ?? settings.env },
+      host: {
+        prefix: settings.prefix,
+        quoting: settings.quoting,
+        env: facts?.env ?? settings.env,
+        ...(settings.patienceMs === undefined ? {} : { patienceMs: settings.patienceMs }),
+      },
       options: { "escape-time": "10", "focus-events": "on", mouse: "on" },
       onStatus: (status) => {
         const reason = status.transport === "control" ? "" : status.reason;

@@ -1,8 +1,9 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { PanewardError } from "@paneward/sdk";
 import { TmuxError } from "@paneward/tmux";
 import type { HostInfo, TerminalNews } from "../runtime/ports.ts";
 import { HostConnection, type HostSettings } from "./host-connection.ts";
-import { inOurWords } from "./words.ts";
+import { inOurWords, whileConnecting } from "./words.ts";
 
 /** The hosts that are connected to. A host is reached when it is first needed, and again after it was lost. */
 export interface Hosts {
@@ -41,7 +42,7 @@ export function createHosts(
       const hint = "`paneward hosts` lists them";
       return Promise.reject(new PanewardError("not_found", `there is no host ${JSON.stringify(name)}`, { hint }));
     }
-    const opening = inOurWords(() => HostConnection.open(settings, tell), { subprocess_failed: "unavailable" });
+    const opening = whileConnecting(settings, () => HostConnection.open(settings, tell));
     open.set(name, opening);
     opening.then(
       () => failures.delete(name),
@@ -79,12 +80,15 @@ export function createHosts(
       return () => listeners.delete(listener);
     },
     async stop() {
-      const opened = await Promise.allSettled(open.values());
+      const closing = [...open.values()].map((opening) => opening.then((host) => host.close()));
       open.clear();
-      await Promise.all(opened.map((host) => (host.status === "fulfilled" ? host.value.close() : undefined)));
+      // A host that does not answer is not waited for.
+      await Promise.race([Promise.allSettled(closing), delay(farewellMs, undefined, { ref: false })]);
     },
   };
 }
+
+const farewellMs = 5_000;
 
 async function hostInfo(
   name: string,

@@ -13,6 +13,27 @@ export async function inOurWords<Result>(
   }
 }
 
+/** For connecting to a host: whatever was wanted there has not begun. */
+export async function whileConnecting<Result>(
+  { name, prefix }: { readonly name: string; readonly prefix: readonly string[] },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return inOurWords(
+    async () => {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof TmuxError && (error.type === "timeout" || error.type === "unknown"))) throw error;
+        const [, why = error.message] = /^(no answer within \d+ ms)/.exec(error.message) ?? [];
+        const hint = prefix.length > 0 ? `try it by hand: ${[...prefix, "true"].join(" ")}` : "`paneward doctor`";
+        const message = `cannot connect to host ${JSON.stringify(name)}: ${why}; nothing was done there`;
+        throw new PanewardError("unavailable", message, { hint, cause: error });
+      }
+    },
+    { subprocess_failed: "unavailable" },
+  );
+}
+
 /** For calls where a pane that is gone is an ordinary outcome. */
 export function isGone(error: unknown): undefined {
   if (error instanceof TmuxError && (error.type === "pane_not_found" || error.type === "session_not_found"))
@@ -31,8 +52,9 @@ const codes: Readonly<Record<TmuxErrorType, ErrorCode>> = {
   tmux_not_installed: "unavailable",
   version_unsupported: "unavailable",
   server_lost: "unavailable",
-  timeout: "outcome_unknown",
-  unknown: "outcome_unknown",
+  // What may have happened is told apart before this table is asked.
+  timeout: "unavailable",
+  unknown: "unavailable",
 };
 
 // What docker, podman and kubectl say when there is nothing to run a program in.

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { TmuxError } from "../protocol/errors.ts";
 import { type Host, isLocal, onHost } from "./host.ts";
 
@@ -13,8 +13,16 @@ export interface Finished {
 export interface ChildOptions {
   readonly timeoutMs: number;
   readonly stdin?: string;
+  /** It changes nothing: when it is late, nothing has happened. */
+  readonly harmless?: boolean;
   /** Run it in the environment that the host itself gives, not in the one that is named for its tmux. */
   readonly ownEnvironment?: boolean;
+}
+
+/** Ends a process whose own children may hold its pipes open: nobody waits for those. */
+export function endNow(child: ChildProcess): void {
+  child.kill("SIGKILL");
+  for (const pipe of child.stdio) pipe?.destroy();
 }
 
 /** Runs one program on a host to its end. A time-out ends our process; what it asked for may still happen. */
@@ -24,10 +32,9 @@ export function runChild(host: Host, argv: readonly string[], options: ChildOpti
     const child = spawn(file, args, { env, stdio: ["pipe", "pipe", "pipe"] });
     const stdout: Buffer[] = [];
     const stderr: Buffer[] = [];
-    let late = false;
     const timer = setTimeout(() => {
-      late = true;
-      child.kill("SIGKILL");
+      endNow(child);
+      reject(tooLate(argv, options, Buffer.concat(stderr).toString()));
     }, options.timeoutMs);
     child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));
     child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
@@ -41,8 +48,7 @@ export function runChild(host: Host, argv: readonly string[], options: ChildOpti
     child.on("close", (code, signal) => {
       clearTimeout(timer);
       const text = { stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString() };
-      if (late) reject(tooLate(argv, options.timeoutMs, text.stderr));
-      else resolve({ code: code ?? 255, killed: signal !== null, ...text });
+      resolve({ code: code ?? 255, killed: signal !== null, ...text });
     });
   });
 }
@@ -59,10 +65,11 @@ function notStarted(host: Host, file: string, argv: readonly string[], cause: un
   return new TmuxError("subprocess_failed", `cannot start ${file}: ${why}`, { argv, cause });
 }
 
-function tooLate(argv: readonly string[], ms: number, stderr: string): TmuxError {
-  return new TmuxError("timeout", `no answer within ${ms} ms; the command may still have happened`, {
+function tooLate(argv: readonly string[], { timeoutMs, harmless }: ChildOptions, stderr: string): TmuxError {
+  const still = harmless ? "" : "; the command may still have happened";
+  return new TmuxError("timeout", `no answer within ${timeoutMs} ms${still}`, {
     argv,
     stderr,
-    delivered: "maybe",
+    delivered: harmless ? "no" : "maybe",
   });
 }

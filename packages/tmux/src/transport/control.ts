@@ -5,9 +5,10 @@ import { type Answer, Conversation, type Request } from "../protocol/conversatio
 import { TmuxError, typeOfComplaint } from "../protocol/errors.ts";
 import type { Sequence } from "../protocol/quote.ts";
 import { type AttachGate, attachGate } from "./attach-gate.ts";
+import { endNow } from "./child.ts";
 import { onHost } from "./host.ts";
 import { type Address, tmuxArgv } from "./spawn.ts";
-import { defaultTimeoutMs, type RunOptions, type Transport } from "./transport.ts";
+import { answerLimitMs, type RunOptions, type Transport } from "./transport.ts";
 
 /**
  * One long-lived `tmux -C attach`: commands are written as lines and pipelined. It ends when the server, the network
@@ -20,22 +21,30 @@ export class ControlConnection implements Transport {
   readonly #child: ChildProcess;
   readonly #conversation: Conversation;
   readonly #gate: AttachGate;
+  readonly #limitMs: number;
   #reason: string | undefined;
   #waiting = "";
 
-  private constructor(child: ChildProcess, conversation: Conversation, ended: Promise<string>, gate: AttachGate) {
+  private constructor(
+    child: ChildProcess,
+    conversation: Conversation,
+    ended: Promise<string>,
+    gate: AttachGate,
+    limitMs: number,
+  ) {
     this.#child = child;
+    this.#limitMs = limitMs;
     this.#gate = gate;
     this.#conversation = conversation;
     this.ended = ended.then((reason) => this.#end(reason));
   }
 
   /** Attaches to `session` without taking part in its size and without its output. */
-  static open(address: Address, session: string, timeoutMs = defaultTimeoutMs): Promise<ControlConnection> {
-    return attachGate(address).attach(() => ControlConnection.#attach(address, session, timeoutMs));
+  static open(address: Address, session: string): Promise<ControlConnection> {
+    return attachGate(address).attach(() => ControlConnection.#attach(address, session));
   }
 
-  static async #attach(address: Address, session: string, timeoutMs: number): Promise<ControlConnection> {
+  static async #attach(address: Address, session: string): Promise<ControlConnection> {
     const attach = ["-C", "attach-session", "-t", `=${session}`, "-f", "no-output,ignore-size"];
     const { file, args, env } = onHost(address.host, tmuxArgv(address, attach));
     const child = spawn(file, args, { env, stdio: ["pipe", "pipe", "pipe"] });
@@ -59,16 +68,17 @@ export class ControlConnection implements Transport {
       });
     });
     ended.then((reason) => opened.reject(complaint(reason)));
-    const timer = setTimeout(() => opened.reject(new TmuxError("timeout", "control mode did not start")), timeoutMs);
+    const limit = answerLimitMs(address.host);
+    const timer = setTimeout(() => opened.reject(new TmuxError("timeout", "control mode did not start")), limit);
     try {
       await opened.promise;
     } catch (error) {
-      child.kill("SIGKILL");
+      endNow(child);
       throw error;
     } finally {
       clearTimeout(timer);
     }
-    return new ControlConnection(child, conversation, ended, attachGate(address));
+    return new ControlConnection(child, conversation, ended, attachGate(address), limit);
   }
 
   run(sequence: Sequence, options: RunOptions = {}): Promise<readonly string[]> {
@@ -83,8 +93,9 @@ export class ControlConnection implements Transport {
   ): Promise<readonly string[]> {
     if (this.#reason !== undefined) return Promise.reject(notConnected(sequence, this.#reason));
     return new Promise((resolve, reject) => {
-      const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
-      const timer = options.endless ? undefined : setTimeout(() => reject(tooLate(sequence, timeoutMs)), timeoutMs);
+      const timeoutMs = options.timeoutMs ?? this.#limitMs;
+      const late = () => reject(tooLate(sequence, timeoutMs, options));
+      const timer = options.endless ? undefined : setTimeout(late, timeoutMs);
       const request: Request = {
         sequence,
         ...(options.untrusted ? { seal: randomBytes(12).toString("hex") } : {}),
@@ -110,7 +121,7 @@ export class ControlConnection implements Transport {
 
   async #leave(): Promise<void> {
     this.#child.stdin?.end();
-    const timer = setTimeout(() => this.#child.kill("SIGKILL"), 500);
+    const timer = setTimeout(() => endNow(this.#child), 500);
     await this.ended;
     clearTimeout(timer);
   }
@@ -159,10 +170,11 @@ function refused(sequence: Sequence, answer: Answer & { readonly ok: false }, { 
   });
 }
 
-function tooLate(sequence: Sequence, ms: number): TmuxError {
-  return new TmuxError("timeout", `tmux did not answer within ${ms} ms; the command may still happen`, {
+function tooLate(sequence: Sequence, ms: number, { readOnly }: RunOptions): TmuxError {
+  const still = readOnly ? "" : "; the command may still happen";
+  return new TmuxError("timeout", `tmux did not answer within ${ms} ms${still}`, {
     argv: sequence.flat(),
-    delivered: "maybe",
+    delivered: readOnly ? "no" : "maybe",
   });
 }
 

@@ -13,6 +13,8 @@ export interface Host {
   readonly tmux: string;
   /** The whole environment of the tmux server and its clients: nothing that is not named here reaches a pane. */
   readonly env: Readonly<Record<string, string>>;
+  /** How long tmux there may take to answer, in milliseconds; 5,000 if it is not said. */
+  readonly patienceMs?: number;
 }
 
 export const thisMachine: Host = { prefix: [], quoting: "argv", tmux: "tmux", env: {} };

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path/posix";
 import { TmuxError } from "../protocol/errors.ts";
+import { endNow } from "./child.ts";
 import type { FileSize, Files } from "./files.ts";
 import { type Host, onHost } from "./host.ts";
+import { startLimitMs } from "./transport.ts";
 
 // A request is four lines: what, path, two values. The answer is its length in bytes on a line, then the bytes.
 // A file is opened before its length is promised: it may be dropped in between.
@@ -98,8 +100,12 @@ export class RemoteFiles implements Files {
     this.#closed = true;
     const shell = this.#shell;
     if (!shell || shell.exitCode !== null || shell.signalCode !== null) return;
-    await new Promise((resolve) => {
-      shell.once("close", resolve);
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(() => endNow(shell), 500);
+      shell.once("close", () => {
+        clearTimeout(timer);
+        resolve();
+      });
       shell.stdin?.end();
     });
   }
@@ -119,7 +125,15 @@ export class RemoteFiles implements Files {
     const [op = "", path = "", a = "", b = ""] = request;
     const shell = this.#running();
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ resolve, reject });
+      const limit = startLimitMs(this.#host);
+      const timer = setTimeout(() => this.#giveUp(shell, limit), limit).unref();
+      const settled =
+        <Value>(settle: (value: Value) => void) =>
+        (value: Value) => {
+          clearTimeout(timer);
+          settle(value);
+        };
+      this.#waiting.push({ resolve: settled(resolve), reject: settled(reject) });
       shell.stdin?.write(`${op}\n${path}\n${a}\n${b}\n`);
     });
   }
@@ -131,9 +145,14 @@ export class RemoteFiles implements Files {
     this.#shell = shell;
     shell.stdin.on("error", () => {});
     shell.stdout.on("data", (chunk: Buffer) => this.#hear(chunk));
-    shell.on("error", (error) => this.#lost(error.message));
-    shell.on("close", () => this.#lost("the reader on the host ended"));
+    shell.on("error", (error) => this.#lost(shell, error.message));
+    shell.on("close", () => this.#lost(shell, "the reader on the host ended"));
     return shell;
+  }
+
+  #giveUp(shell: ChildProcess, ms: number): void {
+    this.#lost(shell, `nothing came within ${ms} ms`);
+    endNow(shell);
   }
 
   #hear(chunk: Buffer): void {
@@ -149,12 +168,13 @@ export class RemoteFiles implements Files {
     }
   }
 
-  #lost(reason: string): void {
+  #lost(shell: ChildProcess, reason: string): void {
+    if (this.#shell !== shell) return;
     this.#shell = undefined;
     this.#heard = Buffer.alloc(0);
     const waiting = this.#waiting.splice(0);
     for (const { reject } of waiting) {
-      reject(new TmuxError("unknown", `the host did not answer: ${reason}`, { delivered: "maybe" }));
+      reject(new TmuxError("timeout", `the host did not answer: ${reason}`));
     }
   }
 }

@@ -2,7 +2,7 @@ import { TmuxError, typeOfComplaint } from "../protocol/errors.ts";
 import { type Sequence, spawnArguments } from "../protocol/quote.ts";
 import { type Finished, runChild } from "./child.ts";
 import { type Host, isLocal } from "./host.ts";
-import { defaultTimeoutMs, farTimeoutMs, type RunOptions, type Transport } from "./transport.ts";
+import { answerLimitMs, type RunOptions, startLimitMs, type Transport } from "./transport.ts";
 
 /** Where a tmux server listens. */
 export interface Address {
@@ -27,7 +27,8 @@ export function spawnTransport(address: Address): Transport {
 async function run(address: Address, sequence: Sequence, options: RunOptions): Promise<readonly string[]> {
   const argv = tmuxArgv(address, spawnArguments(sequence));
   const finished = await runChild(address.host, argv, {
-    timeoutMs: options.timeoutMs ?? (isLocal(address.host) ? defaultTimeoutMs : farTimeoutMs),
+    timeoutMs: options.timeoutMs ?? (isLocal(address.host) ? answerLimitMs : startLimitMs)(address.host),
+    harmless: options.readOnly === true,
     ...(options.stdin === undefined ? {} : { stdin: options.stdin }),
   });
   if (finished.code !== 0) throw refused(address.host, sequence, finished, options);
@@ -49,7 +50,7 @@ function refused(
     return new TmuxError("unknown", `outcome unknown: tmux did not answer (${why})`, {
       argv,
       stderr,
-      delivered: "maybe",
+      delivered: readOnly ? "no" : "maybe",
     });
   }
   const complaint = stderr.trim() || stdout.trim() || `exit code ${code}`;

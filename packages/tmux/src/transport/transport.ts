@@ -1,4 +1,5 @@
 import type { Sequence } from "../protocol/quote.ts";
+import type { Host } from "./host.ts";
 
 export interface RunOptions {
   readonly timeoutMs?: number;
@@ -17,6 +18,12 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-export const defaultTimeoutMs = 5_000;
+/** How long tmux on a host may take to answer. */
+export function answerLimitMs({ patienceMs = 5_000 }: Pick<Host, "patienceMs">): number {
+  return patienceMs;
+}
+
 /** For what starts a process, here in tmux or behind a prefix: a busy machine, container or ssh target takes seconds. */
-export const farTimeoutMs = 15_000;
+export function startLimitMs(host: Pick<Host, "patienceMs">): number {
+  return 3 * answerLimitMs(host);
+}

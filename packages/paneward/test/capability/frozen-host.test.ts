@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { closeSync, constants, openSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { PanewardError } from "@paneward/sdk";
+import { lacksContainers, podman } from "../../../tmux/test/support/podman.ts";
+import { suiteThatNeeds } from "../../../tmux/test/support/suite.ts";
+import { startDaemon } from "../support/daemon.ts";
+import { afterwards, type Cleanup, temporaryFolder } from "../support/folder.ts";
+import { until } from "../support/until.ts";
+import { modelAt } from "./support/model.ts";
+import { containerWorkbench, hostConfig, run } from "./support/workbench.ts";
+
+/** A prefix whose program hangs, and whose own child holds its pipes open until the test is over. */
+async function hangingPrefix(t: Cleanup): Promise<readonly string[]> {
+  const fifo = join(await temporaryFolder(t), "never");
+  execFileSync("mkfifo", [fifo]);
+  afterwards(t, () => {
+    try {
+      closeSync(openSync(fifo, constants.O_WRONLY | constants.O_NONBLOCK));
+    } catch {
+      // Nobody reads any more.
+    }
+  });
+  return ["sh", "-c", 'cat "$0"; :', fifo];
+}
+
+test("a host that never answers is said so in time, nothing is claimed to have happened, others work on", async (t) => {
+  const config = hostConfig("never", await hangingPrefix(t));
+  const daemon = await startDaemon(t, `${config}\n[tmux_bridge]\nsubprocess_timeout = 0.5\n`);
+  const there = modelAt("http", daemon, "never");
+  const sent = there.isRefused("send", { command: "make" });
+  const ran = daemon.client.run({ argv: ["true"], host: "never" }).catch((error: unknown) => error);
+  const here = modelAt("http", daemon);
+  await here.does("send", { command: "echo he''re" });
+  assert.equal((await here.does("wait", { pattern: "^here$" })).reason, "pattern");
+
+  const { error, suggestion } = await sent;
+  assert.equal(error, 'cannot connect to host "never": no answer within 1500 ms; nothing was done there');
+  assert.match(suggestion, /^try it by hand: sh -c .* true$/);
+  const refused = await ran;
+  assert.ok(refused instanceof PanewardError && refused.code === "unavailable", String(refused));
+  const { hosts } = await daemon.client.hosts({});
+  assert.deepEqual(
+    hosts.map(({ name, state, reason }) => [name, state, reason]),
+    [
+      ["local", "connected", undefined],
+      ["never", "unavailable", error],
+    ],
+  );
+});
+
+suiteThatNeeds("a container that is paused", lacksContainers(), () => {
+  test("answers with an error in time, and works again when it goes on; others work meanwhile", async (t) => {
+    const { model, daemon, container } = await containerWorkbench(t, "http");
+    await model.does("init");
+    await model.does("read");
+    await run(...podman, "pause", container);
+    afterwards(t, async () => {
+      await run(...podman, "unpause", container).catch(() => "");
+    });
+    const inTime = /did not answer|no answer within|Sandbox container not running/;
+    const [listed, read] = await Promise.all([model.isRefused("list"), model.isRefused("read")]);
+    for (const { error } of [listed, read]) {
+      assert.match(error, inTime);
+      assert.doesNotMatch(error, /may/);
+    }
+    assert.match((await model.isRefused("send", { command: "echo on" })).error, inTime);
+    await modelAt("http", daemon).does("init");
+    await run(...podman, "unpause", container);
+    await until("it works again", async () => {
+      const [result] = await model.says('<capability name="tmux" action="list" host="box" />');
+      return result?.success;
+    });
+  });
+});
