@@ -21,11 +21,20 @@ export async function mcpCall(arena: DaemonArena): Promise<Result> {
     const read = () => called(ours, "terminal_read", { id, lines: 100 });
     const readNew = () => called(ours, "terminal_read", { id, cursor });
     const spawned = () => called(theirs, "read", { pane });
+    const looks = {
+      ours: () => called(ours, "terminal_screen", { id }),
+      spawn: () => called(theirs, "screen", { pane }),
+    };
+    const presses = {
+      ours: () => called(ours, "terminal_send", { id, keys: ["a"] }),
+      spawn: () => called(theirs, "press", { pane }),
+    };
     const many = (call: () => Promise<void>) => async () => [
       await timed(() => Promise.all(Array.from({ length: atOnce }, call))),
     ];
     // A server that a model works with has answered before: neither is measured while Node still compiles it.
     for (const call of [read, readNew, spawned]) await repeated(warmUp, call);
+    for (const call of [...Object.values(looks), ...Object.values(presses)]) await repeated(warmUp / 5, call);
     for (const call of [read, readNew, spawned]) for (let round = 0; round < 5; round++) await many(call)();
     const one = await interleaved(20, {
       ours: () => repeated(5, read),
@@ -33,12 +42,22 @@ export async function mcpCall(arena: DaemonArena): Promise<Result> {
       spawn: () => repeated(5, spawned),
     });
     const hundred = await interleaved(7, { ours: many(read), fresh: many(readNew), spawn: many(spawned) });
+    const screen = await interleaved(20, {
+      ours: () => repeated(5, looks.ours),
+      spawn: () => repeated(5, looks.spawn),
+    });
+    const press = await interleaved(20, {
+      ours: () => repeated(5, presses.ours),
+      spawn: () => repeated(5, presses.spawn),
+    });
     const single = { ours: median(one.ours), fresh: median(one.fresh), spawn: median(one.spawn) };
     const bulk = { ours: median(hundred.ours), fresh: median(hundred.fresh), spawn: median(hundred.spawn) };
     return {
       rows: [
         { question: "MCP call: the last 100 lines", unit: "ms", ours: single.ours, spawn: single.spawn },
         { question: "MCP call: what is new", unit: "ms", ours: single.fresh, spawn: single.spawn },
+        { question: "MCP call: the screen", unit: "ms", ours: median(screen.ours), spawn: median(screen.spawn) },
+        { question: "MCP call: press a key", unit: "ms", ours: median(press.ours), spawn: median(press.spawn) },
         { question: `${atOnce} MCP calls at once: the last 100 lines`, unit: "ms", ours: bulk.ours, spawn: bulk.spawn },
         { question: `${atOnce} MCP calls at once: what is new`, unit: "ms", ours: bulk.fresh, spawn: bulk.spawn },
       ],
