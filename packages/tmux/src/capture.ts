@@ -1,5 +1,6 @@
 import type { PaneId } from "./protocol/names.ts";
 import type { Server } from "./server.ts";
+import { startLimitMs } from "./transport/transport.ts";
 
 export interface CaptureOptions {
   /** How many lines, counted from the last one that has text. */
@@ -35,7 +36,7 @@ export async function capture(server: Server, pane: PaneId, options: CaptureOpti
         ...(joinWrapped ? ["-J"] : []),
       ],
     ],
-    { readOnly: true, untrusted: true },
+    { readOnly: true, untrusted: true, timeoutMs: startLimitMs(server.host) },
   );
   // -J keeps the blanks that fill a row.
   const text = withoutEmptyEnd(joinWrapped ? printed.map((line) => line.replace(/ +$/, "")) : printed);

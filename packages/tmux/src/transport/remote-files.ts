@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path/posix";
-import { TmuxError } from "../protocol/errors.ts";
+import { type Delivered, TmuxError, type TmuxErrorType } from "../protocol/errors.ts";
 import { endNow } from "./child.ts";
 import type { FileSize, Files } from "./files.ts";
 import { type Host, onHost } from "./host.ts";
@@ -22,6 +22,13 @@ esac
 printf '%s\\n%s' \${#o} "$o"
 done`;
 
+interface Waiting {
+  readonly resolve: (bytes: Buffer) => void;
+  readonly reject: (error: Error) => void;
+  /** What is known of the request when its answer never comes. */
+  readonly delivered: Delivered;
+}
+
 const quickest = 100;
 const slowest = 1_000;
 
@@ -31,7 +38,7 @@ export class RemoteFiles implements Files {
   #shell: ChildProcess | undefined;
   #heard = Buffer.alloc(0);
   #closed = false;
-  #waiting: { readonly resolve: (bytes: Buffer) => void; readonly reject: (error: Error) => void }[] = [];
+  #waiting: Waiting[] = [];
 
   constructor(host: Host) {
     this.#host = host;
@@ -133,7 +140,8 @@ export class RemoteFiles implements Files {
           clearTimeout(timer);
           settle(value);
         };
-      this.#waiting.push({ resolve: settled(resolve), reject: settled(reject) });
+      const delivered = op === "read" || op === "list" ? "no" : "maybe";
+      this.#waiting.push({ resolve: settled(resolve), reject: settled(reject), delivered });
       shell.stdin?.write(`${op}\n${path}\n${a}\n${b}\n`);
     });
   }
@@ -151,7 +159,7 @@ export class RemoteFiles implements Files {
   }
 
   #giveUp(shell: ChildProcess, ms: number): void {
-    this.#lost(shell, `nothing came within ${ms} ms`);
+    this.#lost(shell, `nothing came within ${ms} ms`, "timeout");
     endNow(shell);
   }
 
@@ -168,13 +176,13 @@ export class RemoteFiles implements Files {
     }
   }
 
-  #lost(shell: ChildProcess, reason: string): void {
+  #lost(shell: ChildProcess, reason: string, type: TmuxErrorType = "unknown"): void {
     if (this.#shell !== shell) return;
     this.#shell = undefined;
     this.#heard = Buffer.alloc(0);
     const waiting = this.#waiting.splice(0);
-    for (const { reject } of waiting) {
-      reject(new TmuxError("timeout", `the host did not answer: ${reason}`));
+    for (const { reject, delivered } of waiting) {
+      reject(new TmuxError(type, `the host did not answer: ${reason}`, { delivered }));
     }
   }
 }
