@@ -9,6 +9,7 @@ const watcher = new Watcher({
   session: process.argv[2] ?? "",
   onLook: () => {},
   onError: (error) => console.error(error),
+  isGone: () => false,
 });
 await watcher.refresh();
 console.log("ready");

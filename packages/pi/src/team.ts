@@ -6,7 +6,7 @@ import { discover } from "./team/discovery.ts";
 import { guard } from "./team/guard.ts";
 import { LeaseKeeper } from "./team/lease-keeper.ts";
 import { type Membership, membershipOf } from "./team/membership.ts";
-import { followNews } from "./team/news.ts";
+import { News } from "./team/news.ts";
 import { readSettings } from "./team/settings.ts";
 import { taskTools } from "./team/task-tools.ts";
 import { TeamTmux } from "./team/team-tmux.ts";
@@ -34,17 +34,25 @@ function join(pi: Pi, membership: Membership): void {
   const context: TeamContext = { membership, teamd, tmux, settings: readSettings(env), leases };
   for (const one of [...taskTools(context), ...threadTools(context), ...tmuxTools(context)]) pi.registerTool(one);
 
+  let news: News | undefined;
   let following: AbortController | undefined;
   pi.on("session_start", (_event, ctx) => {
     following?.abort();
     following = new AbortController();
-    followNews(pi, ctx, teamd, membership.isWorker, following.signal).catch(() => {});
+    news = new News(pi, ctx, teamd, membership.isWorker);
+    news.follow(following.signal).catch(() => {});
   });
   pi.on("session_shutdown", () => {
     following?.abort();
+    news = undefined;
     leases.rests();
   });
+  pi.on("message_start", ({ message }) => news?.outbox.arrived(message));
   pi.on("agent_start", () => leases.works());
-  pi.on("agent_settled", () => leases.rests());
+  pi.on("agent_end", ({ messages }) => news?.outbox.ended(messages));
+  pi.on("agent_settled", () => {
+    leases.rests();
+    news?.outbox.settled();
+  });
   pi.on("tool_call", (event, ctx) => guard(context, event, ctx, home));
 }

@@ -1,9 +1,10 @@
 import type { Pi, PiContext } from "../pi/api.ts";
-import { divide, missed } from "./delivery.ts";
+import { Outbox } from "../pi/outbox.ts";
+import { isStale } from "../pi/stale.ts";
+import { divide, missed, taskMessage } from "./delivery.ts";
 import { expect, type Known, nothingKnown, observe, type TaskEvent } from "./events.ts";
 import { Memory } from "./memory.ts";
 import { taskSessionName } from "./names.ts";
-import { Outbox } from "./outbox.ts";
 import { PlainServer } from "./server.ts";
 import { liveTasks, type Snapshot, type TaskSnapshot } from "./snapshot.ts";
 import { titleOf } from "./title.ts";
@@ -19,7 +20,7 @@ export class Conversation {
   readonly memory = new Memory();
   readonly #ctx: PiContext;
   readonly #watcher: Watcher;
-  readonly #outbox: Outbox;
+  readonly #outbox: Outbox<TaskEvent>;
   readonly #killed = new Set<string>();
   readonly #listeners = new Set<() => void>();
   #known: Known;
@@ -38,15 +39,19 @@ export class Conversation {
     if (remembered) this.#saved = "";
     this.#firstAs = wasAway ? "notice" : "news";
     const pending = remembered?.pending ?? [];
-    this.#outbox = new Outbox(pi, ctx, { sessionId, sessionName: this.session }, wasAway ? [] : pending, () =>
-      this.#save(),
-    );
+    const letter = {
+      write: (events: readonly TaskEvent[], id: string) =>
+        taskMessage(events, { id, sessionId, sessionName: this.session }),
+      wakes: () => true,
+    };
+    this.#outbox = new Outbox(pi, ctx, letter, wasAway ? [] : pending, () => this.#save());
     this.#undelivered = wasAway ? pending : [];
     this.#watcher = new Watcher({
       server: this.server,
       session: this.session,
       onLook: (snapshot) => this.#guarded(() => this.#take(snapshot)),
       onError: (error) => this.#guarded(() => this.#complain(error)),
+      isGone: () => isStale(ctx),
     });
   }
 
@@ -57,7 +62,7 @@ export class Conversation {
     return this.#known.tasks;
   }
 
-  get outbox(): Outbox {
+  get outbox(): Outbox<TaskEvent> {
     return this.#outbox;
   }
 

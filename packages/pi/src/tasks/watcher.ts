@@ -10,6 +10,8 @@ export interface WatchedSession {
   /** Hears every look, one after the other. */
   readonly onLook: (snapshot: Snapshot) => void;
   readonly onError: (error: unknown) => void;
+  /** Nobody listens any more; the watcher stops by itself. */
+  readonly isGone: () => boolean;
   readonly lookMs?: number;
 }
 
@@ -44,6 +46,8 @@ export class Watcher {
   }
 
   #tick(): void {
+    if (this.#of.isGone()) this.stop();
+    if (this.#stopped) return;
     this.#waker.ensure();
     if (this.#tasks.some(({ dead, paneStateKnown }) => !dead || !paneStateKnown)) this.#lookSoon();
   }

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { InboxEvent } from "@paneward/sdk";
 import type { Pi, PiContext } from "../pi/api.ts";
+import { Outbox } from "../pi/outbox.ts";
+import { isStale } from "../pi/stale.ts";
 import type { Teamd } from "./teamd.ts";
 
 interface Notices {
@@ -11,42 +13,66 @@ interface Notices {
 const messageType = "team-inbox";
 const holdSeconds = 120;
 const longestPauseMs = 5_000;
+const staleEveryMs = 5_000;
 
-/** Follows this agent's inbox: the daemon holds each question until there is news. What was told once is not told again. */
-export async function followNews(
-  pi: Pi,
-  ctx: PiContext,
-  teamd: Pick<Teamd, "get">,
-  isWorker: boolean,
-  signal: AbortSignal,
-): Promise<void> {
-  const told = toldBefore(ctx.sessionManager.getEntries());
-  let since = "seen";
-  for (let pause = 100; !signal.aborted; ) {
+/**
+ * Follows this agent's inbox: the daemon holds each question until there is news. To ask from a cursor says that all
+ * before it has arrived, so the next question waits until the conversation has the news. What stands there is not told
+ * again.
+ */
+export class News {
+  readonly outbox: Outbox<InboxEvent>;
+  readonly #ctx: PiContext;
+  readonly #teamd: Pick<Teamd, "get">;
+  #arrived = () => {};
+
+  constructor(pi: Pi, ctx: PiContext, teamd: Pick<Teamd, "get">, isWorker: boolean) {
+    this.#ctx = ctx;
+    this.#teamd = teamd;
+    const wakes = (events: readonly InboxEvent[]) => events.some((event) => isUrgent(event, isWorker));
+    this.outbox = new Outbox(pi, ctx, { write, wakes }, [], () => this.#arrived());
+  }
+
+  async follow(ending: AbortSignal): Promise<void> {
+    const stale = new AbortController();
+    const watch = setInterval(() => isStale(this.#ctx) && stale.abort(), staleEveryMs).unref();
     try {
-      const { events, nextSince } = await teamd.get<Notices>("/v1/inbox", { since, wait: holdSeconds }, { signal });
-      if (signal.aborted) return;
-      tell(
-        pi,
-        events.filter(({ cursor }) => !told.has(cursor)),
-        isWorker,
-      );
-      for (const { cursor } of events) told.add(cursor);
-      since = nextSince;
-      pause = 100;
-    } catch {
-      // The daemon is away: it is looked for again, ever more seldom.
-      await delay(pause, undefined, { signal }).catch(() => {});
-      pause = Math.min(pause * 2, longestPauseMs);
+      await this.#follow(AbortSignal.any([ending, stale.signal]));
+    } finally {
+      clearInterval(watch);
     }
   }
-}
 
-function tell(pi: Pi, events: readonly InboxEvent[], isWorker: boolean): void {
-  const urgent = events.filter((event) => isUrgent(event, isWorker));
-  const rest = events.filter((event) => !isUrgent(event, isWorker));
-  send(pi, rest, { deliverAs: "nextTurn" });
-  send(pi, urgent, { triggerTurn: true, deliverAs: "followUp" });
+  async #follow(signal: AbortSignal): Promise<void> {
+    const told = toldBefore(this.#ctx.sessionManager.getEntries());
+    let since = "seen";
+    for (let pause = 100; !signal.aborted; ) {
+      try {
+        const asked = { since, wait: holdSeconds };
+        const { events, nextSince } = await this.#teamd.get<Notices>("/v1/inbox", asked, { signal });
+        if (signal.aborted) return;
+        const fresh = events.filter(({ cursor }) => !told.has(cursor));
+        for (const { cursor } of events) told.add(cursor);
+        await this.#handOver(fresh, signal);
+        since = nextSince;
+        pause = 100;
+      } catch {
+        if (isStale(this.#ctx)) return;
+        // The daemon is away: it is looked for again, ever more seldom.
+        await delay(pause, undefined, { signal }).catch(() => {});
+        pause = Math.min(pause * 2, longestPauseMs);
+      }
+    }
+  }
+
+  async #handOver(events: readonly InboxEvent[], signal: AbortSignal): Promise<void> {
+    if (events.length === 0) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#arrived = resolve;
+    signal.addEventListener("abort", () => resolve(), { once: true });
+    this.outbox.put(events);
+    await promise;
+  }
 }
 
 /** Who waits for what: a claim is no reason for a turn, and a worker does not mind the board. */
@@ -55,10 +81,9 @@ function isUrgent({ type }: InboxEvent, isWorker: boolean): boolean {
   return !isWorker || type === "thread_message";
 }
 
-function send(pi: Pi, events: readonly InboxEvent[], options: Parameters<Pi["sendMessage"]>[1]): void {
-  if (events.length === 0) return;
-  const details = { cursors: events.map(({ cursor }) => cursor) };
-  pi.sendMessage({ customType: messageType, content: events.map(lineOf).join("\n"), display: true, details }, options);
+function write(events: readonly InboxEvent[], id: string) {
+  const details = { id, cursors: events.map(({ cursor }) => cursor) };
+  return { customType: messageType, content: events.map(lineOf).join("\n"), display: true, details };
 }
 
 /** One line, and where to read more: bodies are read on demand. */

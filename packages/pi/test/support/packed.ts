@@ -25,3 +25,9 @@ export function installInto(home: PiHome, tarball: string): string {
   execFileSync(piProgram, ["install", `npm:@paneward/pi@file:${tarball}`], { env, cwd: home.project, stdio: "pipe" });
   return join(dirname(home.agentFolder), "agent/npm/node_modules/@paneward/pi");
 }
+
+/** The tarball's files alone, for a program that loads the entries by itself; the answer is where the package lies. */
+export function unpackInto(folder: string, tarball: string): string {
+  execFileSync("tar", ["-xzf", tarball, "-C", folder]);
+  return join(folder, "package");
+}
