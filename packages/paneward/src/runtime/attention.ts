@@ -224,9 +224,9 @@ function settleMs({ fruitless, agent }: Watched): number {
   return agent?.readScreen ? settledMs : settledMs * 2 ** Math.min(3, Math.floor(fruitless / 2));
 }
 
-/** An agent's screen moves while it asks; a program that prints all the time works. */
-function mostMs({ agent, confirmed }: Watched): number {
-  if (agent?.readScreen) return 700;
+/** An agent's spinner never rests, and that it began to turn must be told soon; a program that prints all the time works. */
+function mostMs({ agent, confirmed, steady: told }: Watched): number {
+  if (agent?.readScreen) return told?.shown.says === "working" ? 700 : 300;
   return confirmed?.startsWith("needs_input") ? 1_000 : Number.POSITIVE_INFINITY;
 }
 

@@ -3,6 +3,8 @@ import type { Clock } from "../ports.ts";
 interface Wanted {
   /** When to look. */
   at: number;
+  /** Somebody wants a look by then, whatever is printed meanwhile. */
+  by: number;
   timer: NodeJS.Timeout | undefined;
   /** The first thing printed since the last look. */
   unlookedSince: number | undefined;
@@ -33,7 +35,7 @@ export class Looks {
     const wanted = this.#of(id);
     const now = this.#clock.now();
     wanted.unlookedSince ??= now;
-    wanted.at = Math.min(now + settleMs, wanted.unlookedSince + mostMs);
+    wanted.at = Math.min(now + settleMs, wanted.unlookedSince + mostMs, wanted.by);
     this.#arm(id, wanted);
   }
 
@@ -41,6 +43,7 @@ export class Looks {
   within(id: string, ms: number): void {
     const wanted = this.#of(id);
     const at = this.#clock.now() + ms;
+    wanted.by = Math.min(wanted.by, at);
     if (wanted.timer && wanted.at <= at) return;
     clearTimeout(wanted.timer);
     wanted.timer = undefined;
@@ -62,7 +65,15 @@ export class Looks {
   #of(id: string): Wanted {
     const known = this.#wanted.get(id);
     if (known) return known;
-    const wanted = { at: 0, timer: undefined, unlookedSince: undefined, lookedAt: 0, looking: false, again: false };
+    const wanted: Wanted = {
+      at: 0,
+      by: Number.POSITIVE_INFINITY,
+      timer: undefined,
+      unlookedSince: undefined,
+      lookedAt: 0,
+      looking: false,
+      again: false,
+    };
     this.#wanted.set(id, wanted);
     return wanted;
   }
@@ -105,6 +116,7 @@ export class Looks {
     this.#running += 1;
     wanted.looking = true;
     wanted.unlookedSince = undefined;
+    wanted.by = Number.POSITIVE_INFINITY;
     wanted.lookedAt = this.#clock.now();
     try {
       await this.#look(id);
