@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { PanewardError } from "@paneward/sdk";
 import { TmuxError } from "@paneward/tmux";
-import { inOurWords } from "./words.ts";
+import { inOurWords, whileConnecting } from "./words.ts";
 
 async function said(error: TmuxError): Promise<PanewardError> {
   const failure = await inOurWords(() => Promise.reject(error)).catch((one: unknown) => one);
@@ -33,5 +33,24 @@ describe("a container that does not run", () => {
       (await said(new TmuxError("subprocess_failed", "x", { stderr }))).message,
       "Sandbox container not running",
     );
+  });
+});
+
+describe("an answer that does not come", () => {
+  const late = (delivered: "no" | "maybe") =>
+    new TmuxError("timeout", "no answer within 500 ms; the command may still have happened", { delivered });
+
+  test("leaves the outcome unknown only if something may have happened", async () => {
+    assert.equal((await said(late("maybe"))).code, "outcome_unknown");
+    assert.equal((await said(late("no"))).code, "unavailable");
+  });
+
+  test("while connecting means that nothing was done, and how to try it", async () => {
+    const host = { name: "box", prefix: ["ssh", "box"] };
+    const failure: unknown = await whileConnecting(host, () => Promise.reject(late("maybe"))).catch((one) => one);
+    assert.ok(failure instanceof PanewardError);
+    assert.equal(failure.code, "unavailable");
+    assert.equal(failure.message, 'cannot connect to host "box": no answer within 500 ms; nothing was done there');
+    assert.equal(failure.hint, "try it by hand: ssh box true");
   });
 });

@@ -5,6 +5,10 @@ import { suiteThatNeeds } from "../../../tmux/test/support/suite.ts";
 import { cases } from "./cases/cases.ts";
 import { sshWorkbench, type Workbench } from "./support/workbench.ts";
 
+// Those that wait long for a shell of their own only in the long tests; they are the same on every host.
+const long = process.env.PANEWARD_SOAK !== undefined;
+const chosen = cases.filter(({ name }) => long || !/^wait (takes|does not|ends with silence)|^since gives/.test(name));
+
 suiteThatNeeds(
   "the capability through ssh",
   lacksSsh(),
@@ -13,7 +17,7 @@ suiteThatNeeds(
     before(async () => {
       bench = await sshWorkbench(suite, "http");
     });
-    for (const { name, run } of cases) test(name, () => run(bench));
+    for (const { name, run } of chosen) test(name, () => run(bench));
 
     test("the far side's own tmux holds the session, and the far side's shell gets every word as it was", async () => {
       const { model, daemon, folder, tmux } = bench;
