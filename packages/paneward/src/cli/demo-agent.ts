@@ -3,9 +3,6 @@ import { writeFileSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** The end of the agent's question, which a wait can look for. */
-export const questionEnd = "Your choice?";
-
 /** An agent without a model: it works, asks one question, waits for the answer, commits a file and ends. */
 async function playAgent(prompt: string): Promise<number> {
   say(`Task: ${prompt}`);
@@ -34,11 +31,11 @@ async function ask(): Promise<string> {
   try {
     say("Which greeting shall I use?");
     for (const [number, greeting] of Object.entries(greetings)) say(`  ${number}. ${greeting}`);
-    say(questionEnd);
+    process.stdout.write("Your choice? ");
     for await (const answer of input) {
       const greeting = greetings[answer.trim()];
       if (greeting !== undefined) return greeting;
-      say(`Please answer with ${Object.keys(greetings).join(" or ")}. ${questionEnd}`);
+      process.stdout.write(`Please answer with ${Object.keys(greetings).join(" or ")}. Your choice? `);
     }
   } finally {
     input.close();

@@ -12,9 +12,10 @@ describe("demo", () => {
     assert.equal(code, 0, stdout + stderr);
     const story = [
       /\$ paneward new /,
-      /\$ paneward wait 1 .*\n\{"kind":"output","id":"1","match":"Your choice\?"\}/,
+      /\$ paneward questions\n.*Your choice\?\n {2}1\. Hello\n {2}2\. Good morning/,
       /\$ paneward read 1\n[\s\S]*Which greeting shall I use\?/,
-      /\$ paneward send 1 1\n.*submitted|acknowledged/,
+      /Waiting: /,
+      /\$ paneward respond 1 --option 1\n.* is processing/,
       /\{"kind":"exited","id":"1","code":0\}/,
       /greeting\.txt/,
       /main has 1 more/,

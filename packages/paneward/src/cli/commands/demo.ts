@@ -1,12 +1,11 @@
 import type { Task } from "@paneward/sdk";
 import type { Call, Command } from "../command.ts";
-import { questionEnd } from "../demo-agent.ts";
 import { demoAgent, isDemoProject, makeDemoProject, removeDemoProject } from "../demo-project.ts";
 
 export const demoCommands: readonly Command[] = [
   {
     name: "demo",
-    operations: ["new", "wait", "read", "send", "explain", "diff", "merge", "rm", "ps"],
+    operations: ["new", "wait", "questions", "read", "respond", "explain", "diff", "merge", "rm", "ps"],
     summary: "a scripted agent that works, asks and finishes; no account needed",
     json: false,
     options: [
@@ -39,10 +38,11 @@ function invite({ out }: Call, { id, root, worktree }: Task): void {
   out.line("It will ask a question and wait for your answer. Try, in this order:");
   const steps: readonly (readonly [string, string])[] = [
     ["paneward ps", "what runs, and why it has its status"],
-    [`paneward wait ${id} --for 'output=${questionEnd.replace("?", "\\?")}'`, "until it asks"],
+    [`paneward wait ${id} --for needs_input`, "until it asks"],
+    ["paneward questions", "what it asks, and how it can be answered"],
     [`paneward read ${id}`, "what it printed"],
     [`paneward attach ${id}`, "or look at it live; C-b d leaves"],
-    [`paneward send ${id} 1`, "answer it"],
+    [`paneward respond ${id} --option 1`, "answer it"],
     [`paneward wait ${id} --for exited`, "until it has finished"],
     [`paneward diff ${id}`, "what it changed"],
     [`paneward merge ${id}`, "take it into main"],
@@ -64,17 +64,22 @@ async function playStory({ client, out }: Call, task: Task): Promise<void> {
 
   show(`new "${task.text}"`);
   out.line(`${id}  ${task.slug}: ${task.status}, branch ${task.branch}`);
-  show(`wait ${id} --for 'output=${questionEnd.replace("?", "\\?")}' --json`);
-  out.line(await until({ kind: "output", pattern: questionEnd.replace("?", "\\?") }, { kind: "exited" }));
+  show(`wait ${id} --for needs_input`);
+  await until({ kind: "needs_input" }, { kind: "exited" });
+  show("questions");
+  const { questions } = await client.questions({});
+  const question = questions.find((one) => one.task === task.id);
+  out.line(question?.text ?? "none is open");
+  for (const { number, label } of question?.options ?? []) out.line(`  ${number}. ${label}`);
   show(`read ${id}`);
   const asked = await client.read({ id });
   out.raw(withLineBreak(asked.output));
   show(`explain ${id}`);
   const { status, why } = await client.explain({ id });
   out.line(`${status}: ${why.source} says so: ${why.rule}`);
-  show(`send ${id} 1`);
-  const receipt = await client.send({ id, text: "1" });
-  out.line(`${receipt.id} to ${receipt.terminal}: ${receipt.state}`);
+  show(`respond ${id} --option 1`);
+  const answered = await client.respond({ id, option: 1 });
+  out.line(`${answered.agent_id} is ${answered.new_state}`);
   show(`wait ${id} --for exited --json`);
   out.line(await until({ kind: "exited" }));
   show(`read ${id} --since ${asked.cursor}`);
