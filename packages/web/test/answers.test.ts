@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Page } from "playwright-core";
-import { sharedStage } from "./support/browser.ts";
+import { holds, sharedStage, typeHere } from "./support/browser.ts";
 import { scriptedProgram, until } from "./support/product.ts";
 
 describe("an agent that asks", () => {
@@ -28,7 +28,7 @@ describe("an agent that asks", () => {
       await page.getByRole("heading", { name: "1 needs you" }).waitFor();
       await page.locator(".card").first().filter({ hasText: "asker" }).filter({ hasText: "made-by-agent" }).waitFor();
     }
-    await desk.waitForFunction("document.title.startsWith('(1)')");
+    await holds(desk, "document.title.startsWith('(1)')");
     assert.match((await desk.locator("#favicon").getAttribute("href")) ?? "", /^data:image/);
     await phone.getByRole("link", { name: "asker" }).tap();
     const question = phone.getByLabel("open question");
@@ -55,7 +55,7 @@ describe("an agent that asks", () => {
     const [typist, desk] = [await enter({}, "send"), await enter()];
     for (const page of [typist, desk]) {
       await agent.show(page);
-      await page.getByRole("button", { name: "Type here" }).click();
+      await typeHere(page);
     }
     await typist.getByText("This login may look, but not answer.").waitFor();
     await until("the key is refused", async () => {

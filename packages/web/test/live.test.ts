@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import type { Page } from "playwright-core";
-import { patience, sharedStage } from "./support/browser.ts";
-import { makeRepository, scriptedAgent, type TestDaemon, until } from "./support/product.ts";
+import { patience, sharedStage, typeHere } from "./support/browser.ts";
+import { makeRepository, scriptedAgent, until } from "./support/product.ts";
+import { endDaemon } from "./support/restart.ts";
 
 const agent = scriptedAgent('echo "working on $1"; read answer; echo "you said $answer"; exec cat');
 
@@ -51,7 +53,7 @@ describe("the dashboard with the real daemon", () => {
     for (const page of pages) {
       await page.goto(`${origin}/#/terminal/${id}`);
       await shows(page, "begin");
-      await page.getByRole("button", { name: "Type here" }).click();
+      await typeHere(page);
     }
     for (const [at, page] of pages.entries()) await typeLine(page, `person ${at} é`);
     for (const page of pages) {
@@ -65,6 +67,88 @@ describe("the dashboard with the real daemon", () => {
     await shows(page, "person 0 é");
   });
 
+  test("what two people type at once keeps each one's order", async () => {
+    const { daemon, enter, origin } = shared();
+    const write = "stty raw -echo; echo begin; exec cat > typed-by-two";
+    const { id } = await daemon.client.run({ argv: ["sh", "-c", write], name: "two", cwd: daemon.folder, columns: 80 });
+    const pages = [await enter(), await enter()];
+    for (const page of pages) {
+      await page.goto(`${origin}/#/terminal/${id}`);
+      await shows(page, "begin");
+      await typeHere(page);
+    }
+    const small = "thequickbrownfoxjumpsoverthelazydog";
+    const texts = [small, small.toUpperCase()];
+    await Promise.all(pages.map((page, at) => page.keyboard.type(texts[at] ?? "")));
+    const typed = await until("all of it is typed", () => {
+      const text = readFileSync(join(daemon.folder, "typed-by-two"), "utf8");
+      return text.length >= 2 * small.length && text;
+    });
+    assert.deepEqual([typed.replace(/[^a-z]/g, ""), typed.replace(/[^A-Z]/g, "")], texts);
+  });
+
+  test("words are found in the terminal, and what is found or shown is copied", async () => {
+    const { daemon, enter, origin } = shared();
+    const print = "echo a needle in it; seq 100; exec cat";
+    const { id } = await daemon.client.run({ argv: ["sh", "-c", print], name: "hay", columns: 80, rows: 24 });
+    const page = await enter({ permissions: ["clipboard-read", "clipboard-write"] });
+    await page.goto(`${origin}/#/terminal/${id}`);
+    await shows(page, "100");
+    const copied = (wanted: RegExp) =>
+      until(`${wanted} is copied`, async () => {
+        await page.getByRole("button", { name: "Copy" }).click();
+        return wanted.test(String(await page.evaluate("navigator.clipboard.readText()")));
+      });
+    await copied(/^\d+\n(.|\n)*\n100$/);
+    const search = page.getByLabel("Search in the terminal");
+    const missing = page.getByText('"nowhere" is not there').waitFor();
+    await search.fill("nowhere");
+    await search.press("Enter");
+    await missing;
+    await search.fill("needle");
+    await search.press("Enter");
+    await shows(page, "a needle in it");
+    await copied(/^needle$/);
+  });
+
+  test("a draft is started, merged once while its button waits, and completed", async () => {
+    const { daemon, enter, origin } = shared();
+    const repository = makeRepository(daemon, "to-merge");
+    const page = await enter({ serviceWorkers: "block" });
+    await page.goto(`${origin}/#/new`);
+    await page.getByLabel("What to do").fill("write a poem");
+    await page.getByLabel("Repository").fill(repository.root);
+    await page.getByRole("button", { name: "Keep as draft" }).click();
+    await page.getByRole("heading", { name: "write-a-poem" }).waitFor();
+    const id = page.url().split("/").at(-1) ?? "";
+    await page.getByRole("button", { name: "Start", exact: true }).click();
+    await shows(page, "working on write a poem");
+    const { path } = await daemon.client.path({ id });
+    writeFileSync(join(path, "poem.txt"), "roses\n");
+    const git = (...args: string[]) => execFileSync("git", ["-C", path, ...args], { env: daemon.env });
+    git("add", "-A");
+    git("commit", "-q", "-m", "A poem");
+    await page.getByRole("tab", { name: "changes" }).click();
+    await page.locator(".tab", { hasText: "roses" }).waitFor();
+    const go = Promise.withResolvers<void>();
+    let asked = 0;
+    await page.route("**/merge", async (route) => {
+      asked++;
+      await go.promise;
+      await route.continue();
+    });
+    const merge = page.getByRole("button", { name: "Merge" });
+    await merge.dblclick();
+    await page.locator('button[aria-busy="true"]:disabled', { hasText: "Merge" }).waitFor();
+    go.resolve();
+    await until("it is merged", () => /A poem/.test(repository.git("log", "--format=%s")));
+    await page.locator('button[aria-busy="false"]', { hasText: "Merge" }).waitFor();
+    assert.equal(asked, 1);
+    await page.getByRole("button", { name: "Complete" }).click();
+    await page.locator(".head .facts", { hasText: "Completed" }).waitFor();
+    await page.getByRole("button", { name: "Complete" }).waitFor({ state: "detached" });
+  });
+
   test("who opens it late sees what was painted long ago, and it goes on after the daemon was killed", async () => {
     const { daemon, enter, origin } = shared();
     const paint = "printf 'painted long ago\\n'; head -c 3000000 /dev/zero | tr '\\0' '\\007'; exec cat";
@@ -76,10 +160,9 @@ describe("the dashboard with the real daemon", () => {
     const page = await enter();
     await page.goto(`${origin}/#/terminal/${id}`);
     await shows(page, "painted long ago");
-    const { port } = daemon;
-    await daemon.kill("SIGKILL");
+    const restart = await endDaemon(daemon, "SIGKILL");
     await page.locator(".nav .badge").waitFor();
-    await restartOn(daemon, port);
+    await restart();
     await page.locator(".nav .badge").waitFor({ state: "detached" });
     await daemon.client.send({ id, text: "after the kill" });
     await shows(page, "after the kill");
@@ -135,11 +218,4 @@ async function typeLine(page: Page, text: string): Promise<void> {
   await page.locator(".xterm-helper-textarea").focus();
   await page.keyboard.type(text);
   await page.keyboard.press("Enter");
-}
-
-/** The same port again, as it would be outside a test. */
-async function restartOn(daemon: TestDaemon, port: number): Promise<void> {
-  const file = join(daemon.folder, "config", "paneward", "config.toml");
-  writeFileSync(file, readFileSync(file, "utf8").replace("port = 0", `port = ${port}`));
-  await daemon.start();
 }

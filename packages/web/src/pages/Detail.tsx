@@ -38,7 +38,8 @@ const tabs = ["terminal", "conversation", "changes", "deliveries", "explain", "r
 type Tab = (typeof tabs)[number];
 
 function Known({ row }: { readonly row: Row }) {
-  const [tab, setTab] = useState<Tab>(row.terminal === undefined ? "explain" : "terminal");
+  const [chosen, setTab] = useState<Tab>();
+  const tab = chosen ?? (row.terminal === undefined ? "explain" : "terminal");
   const news = useNews(row);
   const maySend = useMay("send");
   const isAlive = row.status === "Running" || row.status === "Idle" || row.status === "Waiting";

@@ -2,6 +2,7 @@ import type { Output } from "@paneward/sdk";
 import { useState } from "preact/hooks";
 import { client, logOut } from "../api/client.ts";
 import { askToNotify, preferences } from "../state/attention.ts";
+import { sayFailure } from "../state/notices.ts";
 import { scope, useMay } from "../state/session.ts";
 import { useValue } from "../state/value.ts";
 import { Act } from "../ui/Act.tsx";
@@ -19,7 +20,11 @@ export function Settings() {
         <h2>This browser</h2>
         <p>{`It may ${has ?? "…"}.`}</p>
         <label class="choice">
-          <input type="checkbox" checked={wanted.notify} onChange={() => void askToNotify(!wanted.notify)} />
+          <input
+            type="checkbox"
+            checked={wanted.notify}
+            onChange={() => void askToNotify(!wanted.notify).catch(sayFailure)}
+          />
           Tell me when somebody needs me
         </label>
         <label class="choice">

@@ -1,6 +1,8 @@
+import { PanewardError } from "@paneward/sdk";
 import { countsOf, needWords, type Row, rowsOf } from "@paneward/sdk/view";
 import { badgeIcon } from "./badge.ts";
 import { view } from "./live.ts";
+import { sayFailure } from "./notices.ts";
 import { linkTo, route } from "./route.ts";
 import { createValue } from "./value.ts";
 
@@ -19,6 +21,11 @@ preferences.onChange(() => localStorage.setItem(place, JSON.stringify(preference
 export async function askToNotify(wanted: boolean): Promise<void> {
   const isAllowed = wanted && "Notification" in window && (await Notification.requestPermission()) === "granted";
   preferences.set({ ...preferences.get(), notify: isAllowed });
+  if (wanted && !isAllowed) {
+    throw new PanewardError("not_allowed", "The browser does not let this page tell you", {
+      hint: "allow notifications in the browser's settings of this page",
+    });
+  }
 }
 
 /** Counts in title and icon, and a word when somebody begins to need a person who is not looking at it. */
@@ -33,7 +40,7 @@ export function watchAttention(): () => void {
     const fresh = waiting.filter((row) => known && !known.has(nameOf(row)));
     // What waited before the page was opened is on the page already.
     if (known || view.get().lastEvent > 0) known = new Set(waiting.map(nameOf));
-    for (const row of fresh) if (!isLookedAt(row)) tell(row);
+    for (const row of fresh) if (!isLookedAt(row)) tell(row).catch(sayFailure);
   });
 }
 
@@ -46,15 +53,16 @@ function isLookedAt({ kind, id }: Row): boolean {
   return document.hasFocus() && (where === "" || (where === kind && what === id));
 }
 
-function tell(row: Row): void {
+async function tell(row: Row): Promise<void> {
   const { notify, sound } = preferences.get();
   if (sound) beep();
   if (!notify || Notification.permission !== "granted") return;
   const options = { body: needWords(row), tag: row.key, icon: "/icon.svg", data: `/${linkTo(row.kind, row.id)}` };
-  navigator.serviceWorker.ready.then(
-    (worker) => worker.showNotification(`${row.name} needs you`, options),
-    () => new Notification(`${row.name} needs you`, options),
-  );
+  const title = `${row.name} needs you`;
+  // A phone takes it from a service worker alone; a browser that has none takes it from the page.
+  const worker = await navigator.serviceWorker?.getRegistration();
+  if (worker?.active) await worker.showNotification(title, options);
+  else new Notification(title, options);
 }
 
 // Two short tones; a file would be one more thing to fetch.

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { PanewardError } from "@paneward/sdk";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { say, sayFailure } from "../state/notices.ts";
 import { isTyped } from "./quiet.ts";
 import { openScreen, type Screen } from "./screen.ts";
@@ -32,7 +33,9 @@ export function LiveTerminal({ id, maySend }: LiveTerminalProps) {
       onFailure: sayFailure,
       onConnection: setConnected,
     });
-    terminal.onData((data) => isTyped(data) && live.type(data));
+    terminal.onData((data) => {
+      if (isTyped(data) && !live.type(data)) sayFailure(notTyped());
+    });
     screen.current = shown;
     stream.current = live;
     return () => {
@@ -40,7 +43,8 @@ export function LiveTerminal({ id, maySend }: LiveTerminalProps) {
       shown.close();
     };
   }, [id]);
-  useEffect(() => {
+  // Before the button is drawn as pressed: whoever sees it so may type.
+  useLayoutEffect(() => {
     const terminal = screen.current?.terminal;
     if (!terminal) return;
     terminal.options.disableStdin = !(typing && maySend);
@@ -83,6 +87,12 @@ export function LiveTerminal({ id, maySend }: LiveTerminalProps) {
       <div class="screen" ref={place} />
     </div>
   );
+}
+
+function notTyped(): PanewardError {
+  return new PanewardError("unavailable", "This was not typed: the daemon is away", {
+    hint: "it reconnects by itself",
+  });
 }
 
 function textOf(buffer: Screen["terminal"]["buffer"]["active"], rows: number): string {

@@ -14,7 +14,8 @@ export interface StreamNews {
 }
 
 export interface Stream {
-  type(data: string): void;
+  /** False when there is no connection, and nothing was typed. */
+  type(data: string): boolean;
   close(): void;
 }
 
@@ -26,7 +27,9 @@ export function openStream(id: string, replay: boolean, news: StreamNews): Strea
   let pause = 250;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const say = (message: object) => {
-    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+    if (socket?.readyState !== WebSocket.OPEN) return false;
+    socket.send(JSON.stringify(message));
+    return true;
   };
   const onText = (text: string) => {
     const message = JSON.parse(text) as Message;

@@ -15,6 +15,7 @@ export function shortcuts(toggleHelp: () => void): readonly Shortcut[] {
     { key: "g", what: "overview", act: () => go() },
     { key: "n", what: "next one that needs you", act: nextWaiting },
     { key: "c", what: "new task", act: () => go("new") },
+    { key: "t", what: "team", act: () => go("team") },
     { key: "e", what: "events", act: () => go("events") },
     { key: "h", what: "hosts", act: () => go("hosts") },
     { key: "s", what: "settings", act: () => go("settings") },

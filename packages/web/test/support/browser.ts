@@ -1,7 +1,7 @@
 import { after, before } from "node:test";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { buildDashboard } from "../../build.ts";
-import { type Cleanup, startDaemon, type TestDaemon } from "./product.ts";
+import { type Cleanup, startDaemon, type TestDaemon, until } from "./product.ts";
 
 const flags = [
   ...["--no-sandbox", "--headless", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-dev-shm-usage"],
@@ -35,6 +35,18 @@ export function sharedStage(config = ""): () => Stage {
     if (!stage) throw new Error("the stage is not open yet");
     return stage;
   };
+}
+
+/** Waits until an expression holds in the page. Asked from outside, as the page's policy lets nobody evaluate text. */
+export function holds(page: Page, expression: string): Promise<unknown> {
+  return until(`${expression} holds`, () => page.evaluate(expression));
+}
+
+/** Lets the keyboard write into the live terminal. */
+export async function typeHere(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Type here" }).click();
+  await page.getByRole("button", { name: "Type here", pressed: true }).waitFor();
+  await page.locator(".xterm-helper-textarea").focus();
 }
 
 /** The real daemon and one real browser. */
