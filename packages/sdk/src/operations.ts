@@ -292,6 +292,7 @@ const schemas = {
       latency_ms: z.number(),
       delivery_id: z.string(),
       turn_id: z.string().optional(),
+      repeated: z.boolean().optional().describe("The key had been used: this is what became of it then"),
     }),
   },
   availability: {

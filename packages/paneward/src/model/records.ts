@@ -87,8 +87,12 @@ export interface DeliveryRecord extends Delivery {
   readonly pid: number;
   /** Somebody still works on it, or has to after a restart. */
   readonly unfinished: boolean;
-  /** Why it failed, for whoever waits for it. */
+  /** Why it failed, for whoever waits for it; the second is the older dashboard's name. */
   readonly code?: ErrorCode;
+  readonly errorType?: string;
+  readonly hint?: string;
+  /** What an answer was told to be, for whoever gives it again. */
+  readonly answer?: { readonly mode: string; readonly agent: string; readonly turn?: string };
 }
 
 /** What a delivery brings: text and then Enter, or keys. */

@@ -1,8 +1,8 @@
 import { type Agent, PanewardError } from "@paneward/sdk";
 import type { AgentRecord } from "../model/records.ts";
 import { type Adopted, plainSocket } from "./adopted.ts";
-import { receipt } from "./courier.ts";
 import type { Handlers } from "./handlers.ts";
+import { receipt } from "./receipts.ts";
 import { resolve, resolveTerminal } from "./resolve.ts";
 import type { Runtime } from "./runtime.ts";
 

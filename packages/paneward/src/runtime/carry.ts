@@ -21,6 +21,8 @@ export interface Carriage {
   readonly witnessMs: number;
   readonly blindMs: number;
   tell(state: Delivery["state"], reason?: string): void;
+  /** What it brings is a secret, and nothing of it may stay written down. */
+  hide(): void;
   /** Throws when the program has ended, or when the daemon stops and another one is to go on. */
   check(): void;
   /** Until the terminal prints or so many milliseconds are over. */
@@ -34,9 +36,9 @@ export async function carry(job: Carriage): Promise<void> {
   const done = await stageReached(job);
   if (done === "nothing") await free(job);
   const outputs = job.outputs();
-  if (done === "nothing") await typed(job);
+  if (done === "nothing") await unlessScrolling(job, () => typed(job));
   if (job.wish.keys.length > 0) {
-    if (done !== "submitted") await pressed(job);
+    if (done !== "submitted") await unlessScrolling(job, () => pressed(job));
     return echoed(job, outputs);
   }
   if (!job.wish.enter) return echoed(job, outputs);
@@ -73,10 +75,24 @@ async function pressed({ id, terminals, host, place, wish, profile, tell }: Carr
   tell("submitted");
 }
 
+// Somebody may begin to scroll between the look and the keys: tmux was asked once more then, and nothing was typed.
+async function unlessScrolling(job: Carriage, act: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      return await act();
+    } catch (error) {
+      if (!(error instanceof PanewardError && error.code === "wrong_state" && (await sight(job)).inMode)) throw error;
+      await free(job);
+    }
+  }
+}
+
 async function free(job: Carriage): Promise<void> {
   let held: string | undefined;
   for (let wait = 50; ; wait = Math.min(wait * 2, 1_000)) {
-    const reason = obstacle(await sight(job), job.wish);
+    const seen = await sight(job);
+    if (seen.question?.kind === "password") job.hide();
+    const reason = obstacle(seen, job.wish);
     if (reason === undefined) return;
     if (reason !== held) job.tell("held", reason);
     held = reason;
@@ -110,7 +126,7 @@ async function submitted(job: Carriage, wasTyped: boolean): Promise<"pressed" | 
     told = next.reason;
     await job.pause(wait);
   }
-  await enter(job);
+  await unlessScrolling(job, () => enter(job));
   job.tell("submitted");
   return "pressed";
 }

@@ -1,45 +1,71 @@
 import { type Output, PanewardError, type Parsed, type Question } from "@paneward/sdk";
 import { type Understood, understood } from "../model/given-answer.ts";
-import type { AgentRecord, TerminalRecord } from "../model/records.ts";
+import type { AgentRecord, DeliveryRecord, TerminalRecord } from "../model/records.ts";
 import { resolveAgent } from "./agent-operations.ts";
 import type { Courier } from "./courier.ts";
 import { giveAnswer } from "./give-answer.ts";
+import type { Receipts } from "./receipts.ts";
 import { resolveTerminal } from "./resolve.ts";
+import { type Running, requireRunning } from "./running.ts";
 import type { Caller, Runtime } from "./runtime.ts";
 
 /** Answers the question that is open now: once, by whoever comes first, and only if it is still the same. */
 export async function respond(
   rt: Runtime,
-  courier: Courier,
+  { receipts }: Pick<Courier, "receipts">,
   input: Parsed<"respond">,
   { who }: Caller,
 ): Promise<Output<"respond">> {
   const began = performance.now();
   const { agent, terminal } = meant(rt, input.id);
   const key = input.idempotency_key;
+  const before = key === undefined ? undefined : rt.store.delivery(terminal.id, key);
+  if (before) return { ...(await told(receipts, before, began)), repeated: true };
+  const running = requireAlive(terminal, input.id);
   const question = open(rt, terminal, input.question);
   const given = understood(question, input);
   rt.questions.answering(question.id, who);
-  const delivery = courier.answering(terminal, question.id, given.words, who, key);
-  const done = giveAnswer(rt, terminal, question, given.answer, (state, reason) =>
-    courier.tellAnswer(delivery.id, state, reason),
-  ).then(
-    () => answered(rt, { agent, terminal, question, given, who, delivery: delivery.id, began }),
-    (error: unknown) => {
-      rt.questions.release(question.id);
-      courier.tellAnswer(delivery.id, "failed", (error as Error).message);
-      throw error;
-    },
+  const answering = releasing(rt, question, () =>
+    receipts.begin(running, {
+      ...{ text: given.words, by: who, question: question.id },
+      answer: { mode: given.mode, agent: agent?.id ?? terminal.id },
+      ...(key === undefined ? {} : { key }),
+    }),
   );
-  const held = courier.whenHeld(delivery.id);
-  const turn = await Promise.race([done, held.then(() => "held" as const)]);
+  const { id } = answering;
+  giveAnswer(rt, terminal, question, given.answer, (state, reason) => receipts.moved(id, state, reason))
+    .then(() => answered(rt, { agent, terminal, question, given, who, delivery: id, began }))
+    .then(
+      (turn) => receipts.finished(id, turn),
+      (error: unknown) => {
+        rt.questions.release(question.id);
+        receipts.failed(id, error);
+      },
+    );
+  return told(receipts, answering, began);
+}
+
+// What becomes of it: also for whoever asks again with the same key, and for an answer that failed.
+async function told(receipts: Receipts, record: DeliveryRecord, began: number): Promise<Output<"respond">> {
+  const { id, answer } = record;
+  if (!answer) throw typed("conflict", "wrong_state", "this key was used to send something, not to answer");
+  const { state, answer: { turn } = answer } = await receipts.when(
+    id,
+    ({ state, unfinished }) => !unfinished || state === "held",
+  );
   const latency_ms = Math.round(performance.now() - began);
-  const told = { agent_id: agent?.id ?? terminal.id, mode: given.mode, latency_ms, delivery_id: delivery.id };
-  if (turn === "held") {
-    done.catch(() => {});
-    return { ...told, status: "queued", new_state: "awaiting_input" };
+  const same = { agent_id: answer.agent, mode: answer.mode, latency_ms, delivery_id: id };
+  if (state === "held") return { ...same, status: "queued", new_state: "awaiting_input" };
+  return { ...same, status: "ok", new_state: "processing", ...(turn === undefined ? {} : { turn_id: turn }) };
+}
+
+function releasing<Result>(rt: Runtime, { id }: Question, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    rt.questions.release(id);
+    throw error;
   }
-  return { ...told, status: "ok", new_state: "processing", ...(turn === undefined ? {} : { turn_id: turn }) };
 }
 
 interface Answered {
@@ -52,7 +78,19 @@ interface Answered {
   readonly began: number;
 }
 
-function answered(rt: Runtime, { agent, terminal, question, given, who, delivery, began }: Answered) {
+// The agent has it, whatever becomes of our own records.
+function answered(rt: Runtime, given: Answered): string | undefined {
+  try {
+    return recorded(rt, given);
+  } catch (cause) {
+    throw new PanewardError("unexpected", "the answer was given and could not be written down", {
+      errorType: "internal_error",
+      cause,
+    });
+  }
+}
+
+function recorded(rt: Runtime, { agent, terminal, question, given, who, delivery, began }: Answered) {
   if (rt.questions.of(terminal.id)?.id === question.id) rt.questions.close(terminal.id, who);
   if (!agent) return undefined;
   const fact = { actor: "user", intent: "answer", text: given.words, question: question.id, delivery } as const;
@@ -68,8 +106,13 @@ function meant(
     throw typed("bad_input", "no_pane_id", `the agent ${agent.id} has no pane that could be typed into`);
   }
   const terminal = agent ? rt.store.terminal(agent.terminal ?? "") : resolveTerminal(rt, id);
-  if (terminal?.phase === "running" && terminal.place) return { agent, terminal };
-  throw typed("unavailable", terminal ? "send_failed" : "pane_not_found", `the program of ${id} does not run any more`);
+  if (terminal) return { agent, terminal };
+  throw typed("unavailable", "pane_not_found", `the pane of ${id} is not there any more`);
+}
+
+function requireAlive(terminal: TerminalRecord, id: string): Running {
+  if (terminal.phase === "running" && terminal.place) return requireRunning(terminal);
+  throw typed("unavailable", "send_failed", `the program of ${id} does not run any more; nothing was typed`);
 }
 
 // A terminal in which no agent lives asks questions too.

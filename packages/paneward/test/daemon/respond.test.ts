@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { startDaemon } from "../support/daemon.ts";
@@ -47,6 +47,31 @@ test("a question is answered once, by whoever comes first, and only while it is 
     assert.match(String(lost[0]?.reason), /answer|closed/);
     await agent.noted("stopped");
     assert.equal(agent.notes().filter(({ kind }) => kind === "ran").length, 1);
+  });
+
+  await t.test("the same key is the same answer: it is given once, at once and later", async () => {
+    const agent = await asking("claude", "key", "RUN: echo once >> keyed");
+    const question = await agent.question();
+    await assert.rejects(client.respond({ id: agent.id, option: 9, idempotency_key: "k" }), { code: "bad_input" });
+    const answer = () => client.respond({ id: agent.id, option: 1, question: question.id, idempotency_key: "k" });
+    const both = await Promise.all([answer(), answer()]);
+    await agent.noted("stopped");
+    const [first, ...again] = [...both, await answer()].toSorted((a, b) => Number(!!a.repeated) - Number(!!b.repeated));
+    for (const { latency_ms: _one, ...other } of again) {
+      const { latency_ms: _another, ...same } = first ?? {};
+      assert.deepEqual(other, { ...same, repeated: true });
+    }
+    assert.equal(readFileSync(join(folder, "keyed"), "utf8"), "once\n");
+  });
+
+  await t.test("a key that was used to send something answers nothing, and the question stays open", async () => {
+    const agent = await asking("claude", "sent", "RUN: touch sent");
+    const question = await agent.question();
+    const held = await client.send({ id: agent.id, text: "later", idempotency_key: "s" });
+    assert.equal(held.state, "held");
+    await assert.rejects(client.respond({ id: agent.id, option: 1, idempotency_key: "s" }), { code: "conflict" });
+    assert.equal((await agent.question()).state, "open");
+    assert.equal((await client.respond({ id: agent.id, option: 1, question: question.id })).status, "ok");
   });
 
   await t.test("words of one's own answer a choice", async () => {
