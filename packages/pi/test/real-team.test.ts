@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
-import { execFileSync, spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import { startDaemon, type TestDaemon } from "../../paneward/test/support/daemon.ts";
+import { startDaemon } from "../../paneward/test/support/daemon.ts";
 import { startModelServer } from "./support/model-server.ts";
-import { makePiHome, type PiHome, piProgram, repository } from "./support/pi-home.ts";
 import { processesNaming } from "./support/processes.ts";
 import { RpcPi } from "./support/rpc-pi.ts";
+import { extension, teamHome } from "./support/team-home.ts";
 import { until } from "./support/until.ts";
 
 const post = (threadId: string, message: string) => ({ tool: "team_threads_post", args: { threadId, message } });
@@ -123,20 +123,4 @@ describe("a team of real pi", () => {
 
 function start(taskPrompt: string, title: string) {
   return { tool: "team_tmux_start", args: { taskPrompt, title } };
-}
-
-/** A home in which pi and the daemon find each other, and pi its workers' program. */
-function teamHome(daemon: TestDaemon, modelPort: number): PiHome {
-  const made = makePiHome(modelPort);
-  execFileSync(process.execPath, [join(repository, "packages/pi/build.ts"), join(made.folder, "dist")]);
-  const settings = join(made.agentFolder, "settings.json");
-  const team = { cmd: [piProgram, "--no-session", "-e", extension(made)] };
-  writeFileSync(settings, JSON.stringify({ ...JSON.parse(readFileSync(settings, "utf8")), team }));
-  const { PANEWARD_SOCKET_PATH = "" } = daemon.env;
-  const inTeam = { PI_TEAM_ID: "demo", PI_AGENT_ID: "lead", PI_TEAMD_TOKEN: "leak-me" };
-  return { ...made, env: { ...made.env, HOME: daemon.folder, PANEWARD_SOCKET_PATH, ...inTeam } };
-}
-
-function extension({ folder }: PiHome): string {
-  return join(folder, "dist", "team.js");
 }

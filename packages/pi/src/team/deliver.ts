@@ -5,6 +5,8 @@ import type { TeamTmux } from "./team-tmux.ts";
 
 /** Who types into a worker: the daemon's courier, or without a daemon the extension. */
 export interface Hands {
+  /** True when typing includes Enter. */
+  readonly submits: boolean;
   type(text: string): Promise<string>;
   enter(): Promise<unknown>;
 }
@@ -17,12 +19,16 @@ const lookEveryMs = 150;
 export async function deliverPrompt(tmux: TeamTmux, name: string, text: string, hands: Hands): Promise<string> {
   await untilReady(tmux, name);
   const receipt = await hands.type(text);
+  // An editor that is empty before our text was seen in it has not drawn it yet.
+  let stood = hands.submits;
   for (const end = Date.now() + arrivedMs; Date.now() < end; await delay(lookEveryMs)) {
     const screen = await tmux.screen(name);
     if (screen.dead) throw ended(name);
-    if (screen.working || (screen.ready && screen.draft === "")) return receipt;
+    if (screen.working || (screen.ready && screen.draft === "" && stood)) return receipt;
     // Enter again only while our own text stands there: anything else is somebody's draft, or a dialog.
-    if (screen.ready && holdsDraft(screen.draft, text)) await hands.enter();
+    if (!screen.ready || !holdsDraft(screen.draft, text)) continue;
+    stood = true;
+    await hands.enter();
   }
   return "typed; whether it was taken is not known";
 }

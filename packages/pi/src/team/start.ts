@@ -103,6 +103,7 @@ function byCourier({ teamd }: TeamContext, name: string, id: string): Hands {
   const send = (text: string, key?: string) =>
     teamd.post<{ delivery: { state: string } }>(`/v1/workers/${name}/send`, { text, ack: 5 }, { key });
   return {
+    submits: true,
     type: async (text) => (await send(text, `${id}/prompt`)).delivery.state,
     enter: () => send(""),
   };
@@ -110,6 +111,7 @@ function byCourier({ teamd }: TeamContext, name: string, id: string): Hands {
 
 function byOurselves({ tmux }: TeamContext, name: string): Hands {
   return {
+    submits: false,
     async type(text) {
       await tmux.type(name, text);
       return "typed by the extension";

@@ -17,7 +17,8 @@ export interface PiHome {
   readonly remove: () => void;
 }
 
-export function makePiHome(modelPort: number, project = "my.project"): PiHome {
+export function makePiHome(modelPort: number, more: Readonly<Record<string, string>> = {}): PiHome {
+  const project = "my.project";
   const folder = mkdtempSync(join(tmpdir(), "pw-pi-"));
   const agentFolder = join(folder, ".pi", "agent");
   for (const path of [agentFolder, join(folder, project), join(folder, "t")]) mkdirSync(path, { recursive: true });
@@ -33,6 +34,7 @@ export function makePiHome(modelPort: number, project = "my.project"): PiHome {
     PI_CODING_AGENT_DIR: agentFolder,
     PI_OFFLINE: "1",
     TMUX_TMPDIR: join(folder, "t"),
+    ...more,
   };
   const tmux = (...args: readonly string[]) => {
     const { stdout } = spawnSync("tmux", ["-f", "/dev/null", ...args], { env, encoding: "utf8" });
