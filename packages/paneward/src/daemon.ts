@@ -121,7 +121,8 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   store.onEvents((events) => {
     for (const event of events) if (event.type === "question_closed") rt.hookAnswers.gone(event.data.question.id);
   });
-  await privateFiles.writePrivate(hookScriptPath(places), hookScript(places.socket));
+  // A hook may be reading the one of before: it is replaced, not written over.
+  await privateFiles.replacePrivate(hookScriptPath(places), hookScript(places.socket));
   const app = createHttpApp({
     handlers,
     store,

@@ -37,6 +37,21 @@ export interface HookFacts {
   readonly port?: number;
 }
 
+/** Hooks by the agent's own event names, in the shape that Claude Code, Codex and Gemini share. */
+export type HookSettings = Readonly<Record<string, readonly HookEntry[]>>;
+
+export interface HookEntry {
+  readonly hooks: readonly HookHandler[];
+}
+
+export interface HookHandler {
+  readonly type: "command";
+  readonly command: string;
+  /** Seconds; milliseconds for Gemini. */
+  readonly timeout: number;
+  readonly name?: string;
+}
+
 export interface Hooked {
   readonly cmd: readonly string[];
   readonly env?: Readonly<Record<string, string>>;

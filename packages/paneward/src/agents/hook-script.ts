@@ -1,6 +1,6 @@
 /**
  * The script that an agent's hooks run: POSIX sh and curl, no Node. It takes the hook's JSON on stdin, tells the daemon
- * and ends well whatever happens: no daemon, no curl, a daemon that hangs. `ask` waits for the answer to a permission
+ * and ends well whatever happens: no daemon, no curl, a daemon that hangs; it always takes all of what it is given. `ask` waits for the answer to a permission
  * and prints it for the agent; `tell` prints nothing, because agents take a hook's words into their conversation.
  */
 export function hookScript(socket?: string): string {
@@ -8,8 +8,7 @@ export function hookScript(socket?: string): string {
   return `#!/bin/sh
 # Tells the Paneward daemon what a coding agent does. Usage: hook.sh tell|ask AGENT <hook.json
 ${found}
-[ -S "$socket" ] || exit 0
-command -v curl >/dev/null 2>&1 || exit 0
+[ -S "$socket" ] && command -v curl >/dev/null 2>&1 || { cat >/dev/null 2>&1; exit 0; }
 case $1 in
   ask) path="permission-request?agent=$2&wait=\${PANEWARD_HOOK_WAIT:-3600}&format=agent"; limit=\${PANEWARD_HOOK_WAIT:-3600} ;;
   *) path="event?agent=$2"; limit=2 ;;
@@ -22,10 +21,25 @@ exit 0
 `;
 }
 
-/** The command line of a hook: also well when the script is gone. */
+/** The command line of a hook: also well when the script is gone. `:` does nothing; its word is how we know it again. */
 export function hookCommand(script: string, mode: "tell" | "ask", agent: string): string {
-  const file = quoted(script);
-  return `[ -r ${file} ] && sh ${file} ${mode} ${agent} || :`;
+  return commandOf(quoted(script), mode, agent);
+}
+
+/** The same for the plugin, whose folder Claude Code puts in place of the name. */
+export function pluginHookCommand(mode: "tell" | "ask"): string {
+  return commandOf(`"\${CLAUDE_PLUGIN_ROOT}/hooks/hook.sh"`, mode, "claude");
+}
+
+/** Whether a hook's command line is one of ours, of whatever version. */
+export function isOurs(command: string): boolean {
+  return command.endsWith(mark);
+}
+
+const mark = "|| : paneward";
+
+function commandOf(file: string, mode: "tell" | "ask", agent: string): string {
+  return `[ -r ${file} ] && sh ${file} ${mode} ${agent} ${mark}`;
 }
 
 const everyPlace = `for socket in "$PANEWARD_SOCKET_PATH" "\${XDG_RUNTIME_DIR:-/nowhere}/paneward/daemon.sock" "$HOME/.local/run/paneward/daemon.sock"; do
@@ -33,5 +47,5 @@ const everyPlace = `for socket in "$PANEWARD_SOCKET_PATH" "\${XDG_RUNTIME_DIR:-/
 done`;
 
 function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\\\''")}'`;
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }

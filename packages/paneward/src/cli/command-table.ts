@@ -7,6 +7,7 @@ import { completionCommands } from "./commands/completion.ts";
 import { daemonCommands } from "./commands/daemon.ts";
 import { demoCommands } from "./commands/demo.ts";
 import { eventCommands } from "./commands/events.ts";
+import { hookCommands } from "./commands/hooks.ts";
 import { inspectCommands } from "./commands/inspect.ts";
 import { listCommands } from "./commands/list.ts";
 import { loginCommands } from "./commands/login.ts";
@@ -41,6 +42,7 @@ export const allCommands: readonly Command[] = [
   ...loginCommands,
   ...activityCommands,
   ...mcpCommands,
+  ...hookCommands,
   ...demoCommands,
   ...completionCommands(() => allCommands),
 ];

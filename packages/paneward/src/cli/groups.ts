@@ -25,6 +25,7 @@ const demo: Group = async () => (await import("./commands/demo.ts")).demoCommand
 const send: Group = async () => (await import("./commands/send.ts")).sendCommands;
 const wait: Group = async () => (await import("./commands/wait.ts")).waitCommands;
 const mcp: Group = async () => (await import("./commands/mcp.ts")).mcpCommands;
+const hooks: Group = async () => (await import("./commands/hooks.ts")).hookCommands;
 const events: Group = async () => (await import("./commands/events.ts")).eventCommands;
 
 const groups = {
@@ -73,5 +74,6 @@ const groups = {
   team,
   capability,
   mcp,
+  hooks,
   demo,
 } as const;

@@ -1,4 +1,4 @@
-import type { Hooked, HookFacts } from "../agent.ts";
+import type { Hooked, HookFacts, HookSettings } from "../agent.ts";
 
 const telling = [
   "SessionStart",
@@ -17,14 +17,17 @@ const telling = [
 ] as const;
 
 /**
- * Hooks in `--settings` are added to the user's own. The hook of a permission may wait: the dialog stands on the screen
- * meanwhile, and whoever answers first wins.
+ * The hook of a permission may wait: the dialog stands on the screen meanwhile, and whoever answers first wins.
  */
-export function withClaudeHooks(cmd: readonly string[], { tell, ask }: HookFacts): Hooked {
-  const run = (command: string, timeout: number) => [{ hooks: [{ type: "command", command, timeout }] }];
-  const hooks = {
+export function claudeHooks({ tell, ask }: Pick<HookFacts, "tell" | "ask">): HookSettings {
+  const run = (command: string, timeout: number) => [{ hooks: [{ type: "command", command, timeout } as const] }];
+  return {
     ...Object.fromEntries(telling.map((event) => [event, run(tell, 5)])),
     PermissionRequest: run(ask, 86_400),
   };
-  return { cmd: [...cmd, "--settings", JSON.stringify({ hooks })] };
+}
+
+/** Hooks in `--settings` are added to the user's own, and one that stands in both runs once. */
+export function withClaudeHooks(cmd: readonly string[], facts: HookFacts): Hooked {
+  return { cmd: [...cmd, "--settings", JSON.stringify({ hooks: claudeHooks(facts) })] };
 }

@@ -1,0 +1,19 @@
+import type { HookFacts, HookSettings } from "../agent.ts";
+
+const events = [
+  "SessionStart",
+  "SessionEnd",
+  "UserPromptSubmit",
+  "PreToolUse",
+  "PermissionRequest",
+  "PostToolUse",
+  "Interrupt",
+  "Stop",
+] as const;
+
+/** Codex draws a permission's dialog only after its hooks have ended: none of them may wait for an answer. */
+export function codexHooks({ tell }: Pick<HookFacts, "tell">): HookSettings {
+  return Object.fromEntries(
+    events.map((event) => [event, [{ hooks: [{ type: "command", command: tell, timeout: 5 }] }]]),
+  );
+}

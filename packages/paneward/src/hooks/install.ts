@@ -1,0 +1,142 @@
+import { resolve } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { PanewardError, type Places } from "@paneward/sdk";
+import type { HookSettings } from "../agents/agent.ts";
+import { hookScript } from "../agents/hook-script.ts";
+import { type HookedAgent, hookedAgents } from "../agents/hook-settings.ts";
+import { hookFacts, hookScriptPath } from "../runtime/hook-facts.ts";
+import { privateFiles } from "../system/private-files.ts";
+import { plainly, treeOf } from "./json-tree.ts";
+import { backupOf, forgetBackup, keepBackup, readSettings, type SettingsFile, writeSettings } from "./settings-file.ts";
+import { oursIn, withHooks, withoutHooks } from "./settings-text.ts";
+
+export interface HooksAsked {
+  readonly agent: string;
+  /** Another file than the agent's own. */
+  readonly settings: string | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly places: Pick<Places, "home" | "socket">;
+}
+
+/** What became of the file. */
+export interface HooksDone {
+  readonly agent: string;
+  readonly file: string;
+  readonly changed: boolean;
+  /** The events that tell now. */
+  readonly events: readonly string[];
+  /** The file as it was, when one was kept. */
+  readonly backup?: string;
+  readonly advice: string;
+}
+
+/** Adds our hooks to an agent's settings, or brings those of another version up to date. */
+export async function installHooks(asked: HooksAsked): Promise<HooksDone> {
+  const agent = agentOf(asked.agent);
+  const hooks = agent.hooks(hookFacts(asked.places, agent.kind, asked.places.home));
+  const file = fileOf(asked, agent);
+  const { text, before, base, ours } = await look(file);
+  const wanted = planned(file, () => sameButFor(hooks, base ?? "", withHooks(base ?? "", hooks)));
+  const isFirst = Object.keys(ours).length === 0;
+  await privateFiles.replacePrivate(hookScriptPath(asked.places), hookScript(asked.places.socket));
+  if (isFirst && base !== undefined) await keepBackup(file, base);
+  if (isFirst && base === undefined && before !== undefined) await forgetBackup(file);
+  if (wanted !== text) await writeSettings(file, wanted);
+  return {
+    agent: asked.agent,
+    file,
+    changed: wanted !== text,
+    events: Object.keys(hooks),
+    ...((isFirst ? base : before) === undefined ? {} : { backup: backupOf(file) }),
+    advice: agent.advice,
+  };
+}
+
+/** Takes our hooks out again; nothing else changes. */
+export async function uninstallHooks(asked: HooksAsked): Promise<HooksDone> {
+  const agent = agentOf(asked.agent);
+  const file = fileOf(asked, agent);
+  const { text, before, base, ours } = await look(file);
+  const changed = Object.keys(ours).length > 0;
+  if (changed) {
+    planned(file, () => noneLeft(text ?? "", base ?? ""));
+    // Without a backup there was no file, unless somebody has put something else into it since.
+    const isOnlyOurs = before === undefined && isDeepStrictEqual(plainly(treeOf(base ?? "")), {});
+    await writeSettings(file, isOnlyOurs ? undefined : base);
+    if (base === before) await forgetBackup(file);
+  }
+  const isKept = before !== undefined && base !== before;
+  return {
+    agent: asked.agent,
+    file,
+    changed,
+    events: [],
+    ...(isKept ? { backup: backupOf(file) } : {}),
+    advice: agent.advice,
+  };
+}
+
+interface Looked extends SettingsFile {
+  /** The text without our hooks. */
+  readonly base: string | undefined;
+  readonly ours: HookSettings;
+}
+
+async function look(file: string): Promise<Looked> {
+  const { text, before } = await readSettings(file).catch((cause: unknown) => {
+    throw refused(file, cause);
+  });
+  return planned(file, () => {
+    const ours = oursIn(text ?? "");
+    return { text, before, ours, base: text === undefined ? undefined : withoutHooks(text, before) };
+  });
+}
+
+/** A last look before anything is written: the same settings, and our hooks behind those that are there. */
+function sameButFor(hooks: HookSettings, base: string, text: string): string {
+  const before = read(base);
+  const wanted: Record<string, readonly unknown[]> = { ...before.hooks };
+  for (const [event, entries] of Object.entries(hooks)) wanted[event] = [...(wanted[event] ?? []), ...entries];
+  if (isDeepStrictEqual(read(text), { ...before, hooks: wanted })) return text;
+  throw new Error("the hooks could not be added without changing something else");
+}
+
+function noneLeft(text: string, base: string): void {
+  const others = ({ hooks: _, ...rest }: Settings) => rest;
+  const isClean = Object.keys(oursIn(base)).length === 0 && isDeepStrictEqual(others(read(base)), others(read(text)));
+  if (!isClean) throw new Error("the hooks could not be taken out without changing something else");
+}
+
+type Settings = Readonly<Record<string, unknown>> & { readonly hooks?: Readonly<Record<string, readonly unknown[]>> };
+
+function read(text: string): Settings {
+  return text.trim() === "" ? {} : (plainly(treeOf(text)) as Settings);
+}
+
+function agentOf(name: string): HookedAgent {
+  const agent = Object.hasOwn(hookedAgents, name) ? hookedAgents[name] : undefined;
+  if (agent) return agent;
+  throw new PanewardError("bad_input", `no hooks can be installed for "${name}"`, {
+    hint: `use one of ${Object.keys(hookedAgents).join(", ")}`,
+  });
+}
+
+function fileOf({ settings, env }: HooksAsked, agent: HookedAgent): string {
+  return resolve(settings ?? agent.file(env));
+}
+
+function planned<Plan>(file: string, plan: () => Plan): Plan {
+  try {
+    return plan();
+  } catch (cause) {
+    throw refused(file, cause);
+  }
+}
+
+function refused(file: string, cause: unknown): PanewardError {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new PanewardError("bad_input", `${file} is left as it is: ${why}`, {
+    hint: "correct the file by hand, then try again; --settings FILE names another one",
+    cause,
+  });
+}

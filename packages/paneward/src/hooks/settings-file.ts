@@ -1,0 +1,84 @@
+import { chmod, mkdir, open, readFile, realpath, rename, rm, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+
+/** A settings file of the user's, and what it was before our hooks came. */
+export interface SettingsFile {
+  /** Undefined when there is no such file. */
+  readonly text: string | undefined;
+  readonly before: string | undefined;
+}
+
+/** Beside the file, where people find it. */
+export function backupOf(path: string): string {
+  return `${path}.before-paneward`;
+}
+
+export async function readSettings(path: string): Promise<SettingsFile> {
+  return { text: await textOf(path), before: await textOf(backupOf(path)) };
+}
+
+/** Keeps what is there now, readable by no more people than it is now. */
+export async function keepBackup(path: string, text: string): Promise<void> {
+  await replace(backupOf(path), text, await modeOf(path));
+}
+
+export async function forgetBackup(path: string): Promise<void> {
+  await rm(backupOf(path), { force: true });
+}
+
+/** Writes it whole or not at all; a link stays a link, and the mode stays. Undefined removes the file. */
+export async function writeSettings(path: string, text: string | undefined): Promise<void> {
+  if (text === undefined) return rm(path);
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await replace(await behindLinks(path), text, await modeOf(path));
+}
+
+async function replace(path: string, text: string, mode: number): Promise<void> {
+  const beside = `${path}.${process.pid}.new`;
+  try {
+    const file = await open(beside, "wx", mode);
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await chmod(beside, mode);
+    await rename(beside, path);
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw error;
+  }
+}
+
+async function textOf(path: string): Promise<string | undefined> {
+  try {
+    // A byte that is no UTF-8 would not survive being written again.
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await readFile(path));
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+async function modeOf(path: string): Promise<number> {
+  try {
+    return (await stat(path)).mode & 0o777;
+  } catch (error) {
+    if (isMissing(error)) return 0o600;
+    throw error;
+  }
+}
+
+async function behindLinks(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (isMissing(error)) return path;
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === "ENOENT";
+}

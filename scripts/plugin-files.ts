@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { claudeHooks } from "../packages/paneward/src/agents/claude/launch.ts";
+import { hookScript, pluginHookCommand } from "../packages/paneward/src/agents/hook-script.ts";
+import { guide } from "../packages/paneward/src/mcp/guide.ts";
+
+export const pluginFolder = join(import.meta.dirname, "../packages/claude-code");
+
+/** The files of the plugin for Claude Code, made of what the daemon, `hooks install` and the MCP server use. */
+export function pluginFiles(): Readonly<Record<string, string>> {
+  return {
+    ".claude-plugin/plugin.json": json(manifest()),
+    ".mcp.json": json({ mcpServers: { paneward: { command: "paneward", args: ["mcp"] } } }),
+    "hooks/hooks.json": json({
+      description: "Tells the Paneward daemon what this agent does; does nothing when it is not running.",
+      hooks: claudeHooks({ tell: pluginHookCommand("tell"), ask: pluginHookCommand("ask") }),
+    }),
+    "hooks/hook.sh": hookScript(),
+    "skills/paneward/SKILL.md": skill,
+  };
+}
+
+function manifest(): object {
+  const { version, description, license } = JSON.parse(readFileSync(join(pluginFolder, "package.json"), "utf8")) as {
+    readonly version: string;
+    readonly description: string;
+    readonly license: string;
+  };
+  return { name: "paneward", version, description, author: { name: "Paneward contributors" }, license };
+}
+
+const skill = `---
+name: paneward
+description: Runs programs and other coding agents in tmux terminals that live on after this conversation, and waits for them without polling. Use it for servers, watchers, long builds and tests, REPLs and programs that ask, for several agents side by side in their own git worktrees, and to see and answer agents that wait. Not for a short command whose output is wanted at once.
+---
+
+The tools named here are those of the MCP server \`paneward\`. If they are missing, the same is typed as
+\`paneward run\`, \`paneward wait\`, \`paneward read\` and so on; \`paneward help\` lists all.
+
+${guide}`;
+
+function json(value: object): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}
