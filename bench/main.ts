@@ -6,6 +6,7 @@ import { inDaemonArena } from "./daemon-arena.ts";
 import { dashboard } from "./dashboard.ts";
 import { exitToEvent } from "./exit.ts";
 import { forks } from "./forks.ts";
+import { hookTime } from "./hook.ts";
 import { keyToJournal } from "./key.ts";
 import { listing } from "./listing.ts";
 import { mcpCall } from "./mcp.ts";
@@ -23,7 +24,7 @@ import { terminalInterface } from "./tui.ts";
 type Question = { readonly name: string; readonly answer: () => Promise<Result> };
 
 const ofDriver = [oneCommand, pipelined, listing, exitToEvent, keyToJournal, journalThroughput, forks];
-const ofDaemon = [listTime, requests, readCost, mcpCall, teamNews, crowd, terminalInterface];
+const ofDaemon = [listTime, requests, hookTime, readCost, mcpCall, teamNews, crowd, terminalInterface];
 const questions: readonly Question[] = [
   ...ofDriver.map((question) => ({ name: question.name, answer: () => inArena(question) })),
   ...ofDaemon.map((question) => ({ name: question.name, answer: () => inDaemonArena(question) })),

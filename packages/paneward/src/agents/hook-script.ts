@@ -21,7 +21,10 @@ exit 0
 `;
 }
 
-/** The command line of a hook: also well when the script is gone. `:` does nothing; its word is how we know it again. */
+/**
+ * The command line of a hook: also well when the script is gone, and then it still takes what it is given. `:` does
+ * nothing; its word is how we know it again.
+ */
 export function hookCommand(script: string, mode: "tell" | "ask", agent: string): string {
   return commandOf(quoted(script), mode, agent);
 }
@@ -39,7 +42,7 @@ export function isOurs(command: string): boolean {
 const mark = "|| : paneward";
 
 function commandOf(file: string, mode: "tell" | "ask", agent: string): string {
-  return `[ -r ${file} ] && sh ${file} ${mode} ${agent} ${mark}`;
+  return `[ -r ${file} ] && sh ${file} ${mode} ${agent} || cat >/dev/null ${mark}`;
 }
 
 const everyPlace = `for socket in "$PANEWARD_SOCKET_PATH" "\${XDG_RUNTIME_DIR:-/nowhere}/paneward/daemon.sock" "$HOME/.local/run/paneward/daemon.sock"; do

@@ -81,7 +81,7 @@ describe("paneward hooks", { concurrency: 2 }, () => {
     const settings = JSON.parse(readFileSync(join(folder, ".claude/settings.json"), "utf8"));
     assert.match(
       settings.hooks.PermissionRequest[0].hooks[0].command,
-      /\/state\/hooks\/hook\.sh' ask claude \|\| : paneward$/,
+      /\/state\/hooks\/hook\.sh' ask claude \|\| cat >\/dev\/null \|\| : paneward$/,
     );
     assert.equal(statSync(join(folder, "state/hooks")).mode & 0o777, 0o700);
     assert.equal(statSync(join(folder, "state/hooks/hook.sh")).mode & 0o777, 0o600);
