@@ -14,7 +14,7 @@ export interface Member {
 }
 
 /** What is wrong with a text, and where. */
-export class NotJson extends Error {
+class NotJson extends Error {
   constructor(text: string, at: number, what: string) {
     const before = text.slice(0, at).split("\n");
     super(`line ${before.length}, column ${(before.at(-1) ?? "").length + 1}: ${what}`);

@@ -6,7 +6,7 @@ import { plainly, type Tree, treeOf } from "./json-tree.ts";
 type Shape = "object" | "array";
 
 /** Settings that are JSON, but not of the shape in which the agent keeps its hooks. */
-export class NotSettings extends Error {}
+class NotSettings extends Error {}
 
 /** The settings with these hooks behind those that are there. */
 export function withHooks(text: string, hooks: HookSettings): string {
