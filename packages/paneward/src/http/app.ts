@@ -56,7 +56,8 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const { handlers, store, clock, log, version } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const feed = createEventFeed(store);
-  const metrics = createMetrics({ lastEvent: feed.newest, gauges: options.gauges ?? (() => ({})) });
+  const gauges = () => ({ ...options.gauges?.(), ...upgrades.gauges() });
+  const metrics = createMetrics({ lastEvent: feed.newest, gauges });
   const audit = createAudit(store, clock, log);
   const hono = new Hono<HttpEnv>();
   const visits = createVisits();

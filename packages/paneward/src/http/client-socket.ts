@@ -5,6 +5,8 @@ export interface ClientSocket {
   /** True once the data was handed to the network; false when the client is gone. */
   send(data: string | Uint8Array): Promise<boolean>;
   onMessage(listener: (text: string) => void): void;
+  /** Bytes that wait for the client to take them. */
+  unsent(): number;
   close(code: number, reason: string): void;
   /** Aborted when the connection is over. */
   readonly signal: AbortSignal;
@@ -45,6 +47,7 @@ export function clientSocket(socket: WebSocket, heartbeatMs: number, stillAllowe
       socket.on("message", (data, isBinary) => {
         if (!isBinary) listener(data.toString());
       }),
+    unsent: () => socket.bufferedAmount,
     close,
     signal: gone.signal,
   };

@@ -33,6 +33,8 @@ export interface UpgradesOptions {
 
 export interface Upgrades {
   handle(via: Via, request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Numbers for /metrics. */
+  gauges(): Readonly<Record<string, number>>;
   close(): void;
 }
 
@@ -71,6 +73,10 @@ export function createUpgrades({ authenticate, routes, heartbeatMs, visits, log 
         );
       });
     },
+    gauges: () => ({
+      websocket_clients: open.size,
+      websocket_unsent_bytes: [...open].reduce((sum, client) => sum + client.unsent(), 0),
+    }),
     close() {
       for (const client of open) client.close(1_001, "the daemon is stopping");
     },
