@@ -1,9 +1,9 @@
 // Makes docs/pictures from a real run: `sh scripts/with-node.sh node scripts/pictures.ts`. Needs Chromium.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { makeRepository } from "../packages/paneward/test/support/repository.ts";
 import { scriptedAgent } from "../packages/paneward/test/support/scripted-agent.ts";
+import { until } from "../packages/paneward/test/support/until.ts";
 import { openStage, type Stage } from "../packages/web/test/support/browser.ts";
 
 const out = join(import.meta.dirname, "../docs/pictures");
@@ -36,7 +36,7 @@ async function act({ daemon }: Stage): Promise<void> {
   const site = makeRepository(daemon, "website");
   const begin = (root: string, text: string) => daemon.client.new({ root, text });
   await begin(shop.root, "fix the flaky login test\n\nRUN: npm test -- login");
-  await begin(shop.root, "faster product search\n\nSAY reading src/search.ts SLOW 120");
+  await begin(shop.root, "faster product search\n\nSAY reading src/search.ts\nSLOW 600");
   const done = await begin(shop.root, "update dependencies\n\nSAY all 214 tests pass");
   await begin(site.root, "dark mode for the blog\n\nASK");
   const failed = await begin(site.root, "compress images\n\nEXIT 1");
@@ -45,7 +45,14 @@ async function act({ daemon }: Stage): Promise<void> {
     name: "dev-server",
     cwd: shop.root,
   });
-  await delay(8_000);
+  await until("all of them are where the picture wants them", async () => {
+    const [{ questions }, { tasks }] = await Promise.all([
+      daemon.client.questions({}),
+      daemon.client.ps({ all: "true" }),
+    ]);
+    const statusOf = (id: number) => tasks.find((task) => task.id === id)?.status;
+    return questions.length === 2 && statusOf(done.id) === "Idle" && statusOf(failed.id) === "Exited";
+  });
   const { path } = await daemon.client.path({ id: String(done.id) });
   await daemon.client
     .run({ argv: ["sh", "-c", "printf 'one\\ntwo\\n' >> readme.md"], cwd: path, name: "edit" })
@@ -53,17 +60,21 @@ async function act({ daemon }: Stage): Promise<void> {
       daemon.client.wait({ ids: [id], for: [{ kind: "exited" }] }).then(() => daemon.client.rm({ id })),
     );
   await daemon.client.refresh({ reason: "the pictures want fresh numbers" });
-  console.log(`the last one is task ${failed.id}`);
+  await until("the changed lines are counted", async () => {
+    const { tasks } = await daemon.client.ps({ all: "true" });
+    return tasks.find(({ id }) => id === done.id)?.work?.added;
+  });
 }
 
 async function shoot(stage: Stage, name: string, look: Parameters<Stage["enter"]>[0], path: string): Promise<void> {
   const page = await stage.enter(look);
   await page.goto(`${stage.origin}/#/${path}`);
-  await page
-    .locator(path === "" ? ".card" : ".xterm-rows")
-    .first()
-    .waitFor();
-  await delay(2_500);
+  if (path === "") {
+    await page.getByRole("heading", { name: "2 need you" }).waitFor();
+    await page.locator(".card .last", { hasText: "GET /health" }).waitFor();
+  } else await page.locator(".xterm-rows", { hasText: "Do you want to proceed?" }).waitFor();
+  // Whatever is still being drawn is drawn then.
+  await page.evaluate("new Promise((done) => requestIdleCallback(done))");
   await page.screenshot({ path: join(out, `${name}.png`) });
   await page.context().close();
 }
