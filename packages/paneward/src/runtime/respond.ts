@@ -3,6 +3,7 @@ import { type Understood, understood } from "../model/given-answer.ts";
 import type { AgentRecord, DeliveryRecord, TerminalRecord } from "../model/records.ts";
 import { resolveAgent } from "./agent-operations.ts";
 import type { Courier } from "./courier.ts";
+import { whenDrawn } from "./drawn-question.ts";
 import { giveAnswer } from "./give-answer.ts";
 import type { Receipts } from "./receipts.ts";
 import { resolveTerminal } from "./resolve.ts";
@@ -19,10 +20,12 @@ export async function respond(
   const began = performance.now();
   const { agent, terminal } = meant(rt, input.id);
   const key = input.idempotency_key;
+  const seen = await whenDrawn(() => rt.questions.of(terminal.id));
   const before = key === undefined ? undefined : rt.store.delivery(terminal.id, key);
   if (before) return { ...(await told(receipts, before, began)), repeated: true };
   const running = requireAlive(terminal, input.id);
-  const question = open(rt, terminal, input.question);
+  // Another one that took its place meanwhile is not what was answered.
+  const question = open(rt, terminal, input.question ?? seen?.id);
   const given = understood(question, input);
   rt.questions.answering(question.id, who);
   const answering = releasing(rt, question, () =>
