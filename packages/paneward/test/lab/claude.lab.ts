@@ -5,5 +5,6 @@ import { provedOn } from "./suite.ts";
 provedOn(claude, {
   run: (command) => `RUN: ${command}`,
   ask: say.tool("AskUserQuestion", { questions: [color] }),
+  dialog: /Do you want to proceed\?/,
   clear: ["C-u"],
 });

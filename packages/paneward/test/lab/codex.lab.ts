@@ -6,5 +6,6 @@ import { provedOn } from "./suite.ts";
 provedOn(codex, {
   run: (cmd) =>
     say.tool("exec_command", { cmd, sandbox_permissions: "require_escalated", justification: "It makes a file" }),
+  dialog: /Would you like to run the following command\?/,
   clear: ["C-c"],
 });

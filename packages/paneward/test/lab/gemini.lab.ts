@@ -7,5 +7,6 @@ const { multiSelect: _multiSelect, ...question } = color;
 provedOn(gemini, {
   run: (command) => `RUN: ${command}`,
   ask: say.tool("ask_user", { questions: [{ ...question, type: "choice" }] }),
+  dialog: /Allow execution of/,
   clear: ["C-c"],
 });

@@ -7,5 +7,7 @@ const { multiSelect: _multiSelect, ...question } = color;
 provedOn(opencode, {
   run: (command) => `RUN: ${command}`,
   ask: say.tool("question", { questions: [question] }),
+  dialog: /Permission required/,
+  interrupt: ["Escape", "Escape"],
   clear: ["C-u"],
 });

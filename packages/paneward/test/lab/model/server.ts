@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { anthropicMessages } from "./anthropic.ts";
-import type { Exchange } from "./exchange.ts";
+import type { Asked, Exchange } from "./exchange.ts";
 import { geminiContent } from "./gemini.ts";
 import { openaiChat } from "./openai-chat.ts";
 import { openaiResponses } from "./openai-responses.ts";
@@ -13,7 +13,7 @@ export interface ScriptedModel {
   readonly url: string;
   /** What people's prompts looked like when they reached the model, in order. */
   readonly prompts: readonly string[];
-  /** How many of them were answered to the end. */
+  /** How many of them were answered, to the end or until the agent hung up. */
   readonly answered: number;
   close(): Promise<void>;
 }
@@ -25,9 +25,13 @@ export async function startModel(): Promise<ScriptedModel> {
   const server = createServer(async (request, response) => {
     count += 1;
     const body = await bodyOf(request);
-    const before = prompts.length;
-    await answer(request, response, { body, count, note: ({ prompt }) => prompts.push(prompt) });
-    if (prompts.length > before) answered = prompts.length;
+    const note = ({ prompt }: Asked) => {
+      const number = prompts.push(prompt);
+      response.once("close", () => {
+        answered = Math.max(answered, number);
+      });
+    };
+    await answer(request, response, { body, count, note });
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { until } from "../../support/until.ts";
+import type { Bench } from "../bench.ts";
+import type { Words } from "../words.ts";
+import { held } from "./deliveries.ts";
+
+export async function permissions(bench: Bench, { run }: Words): Promise<void> {
+  const { daemon, model, id, project, becomes, asked, screen } = bench;
+  const { client } = daemon;
+  const made = (name: string) => existsSync(join(project, name));
+
+  await client.send({ id, text: run("touch approved") });
+  const first = await asked();
+  assert.match(first.proposal?.command ?? "", /touch approved/);
+  await client.respond({ id: await agentOf(bench), option: 1 });
+  await until("the command ran", () => made("approved"), 60_000);
+  await becomes("Idle");
+
+  await client.send({ id, text: run("touch denied") });
+  const refusing = /^(No|Reject|Cancel)/;
+  const no = await until("an option refuses", async () =>
+    (await asked()).options.findLast(({ label }) => refusing.test(label)),
+  );
+  await client.respond({ id: await agentOf(bench), option: no.number });
+  await becomes("Idle");
+  assert.equal(made("denied"), false);
+
+  const meanwhile = "this must not approve it";
+  await client.send({ id, text: run("touch escaped") });
+  const third = await asked();
+  await client.send({ id, text: meanwhile });
+  await held(bench, meanwhile);
+  const { questions: open } = await client.questions({});
+  assert.deepEqual(
+    open.map((question) => question.id),
+    [third.id],
+    await screen(),
+  );
+  assert.equal(made("escaped"), false);
+  await client.send({ id, keys: ["Escape"] });
+  await until("what was held arrives", () => model.prompts.at(-1)?.includes(meanwhile), 60_000);
+  await becomes("Idle");
+  assert.equal(made("escaped"), false);
+  assert.equal(model.prompts.filter((prompt) => prompt.includes(meanwhile)).length, 1);
+}
+
+export async function questions(bench: Bench, ask: string): Promise<void> {
+  const { daemon, id, becomes, asked, screen } = bench;
+  for (const [answer, word] of [
+    [{ option: 2 }, "Blue"],
+    [{ mode: "other" as const, text: "Green" }, "Green"],
+  ] as const) {
+    await daemon.client.send({ id, text: ask });
+    const question = await asked();
+    assert.equal(question.text, "Which color do you like best?");
+    await daemon.client.respond({ id: await agentOf(bench), ...answer });
+    await until(`${word} is the answer`, async () => new RegExp(`It gave.*${word}`, "s").test(await screen()), 60_000);
+    await becomes("Idle");
+  }
+}
+
+/** The daemon is killed while an answer is on its way; whoever finds the question open afterwards answers it again. */
+export async function answerOfKilledDaemon(bench: Bench, { run }: Words, say: (line: string) => void): Promise<void> {
+  const { daemon, model, id, project, becomes, asked } = bench;
+  const ledger = join(project, "ledger");
+  const yes = async () => daemon.client.respond({ id: await agentOf(bench), option: 1 }).catch(() => undefined);
+  await daemon.client.send({ id, text: run("echo once >> ledger") });
+  const question = await asked();
+  const answering = yes();
+  const receipt = await until("the answer is on its way", async () => {
+    const { deliveries } = await daemon.client.deliveries({ id, limit: 5 });
+    return deliveries.find((one) => one.question === question.id && one.state !== "queued");
+  });
+  await daemon.kill("SIGKILL");
+  await answering;
+  await daemon.start();
+  let again = 0;
+  await until(
+    "the command ran",
+    async () => {
+      if (existsSync(ledger)) return true;
+      const { questions: open } = await daemon.client.questions({});
+      if (open.length > 0 && (await yes())) again += 1;
+      return false;
+    },
+    60_000,
+  );
+  say(`killed when the answer was ${receipt.state}; answered again ${again} times`);
+  await becomes("Idle");
+  await daemon.client.send({ id, text: "after the answer", ack: 60 });
+  // A key that was pressed once more would stand in front of it.
+  await until("the next prompt arrives", () => model.prompts.at(-1) === "after the answer", 60_000);
+  await becomes("Idle");
+  assert.equal(readFileSync(ledger, "utf8"), "once\n");
+}
+
+async function agentOf({ daemon, id }: Bench): Promise<string> {
+  const { agents } = await daemon.client.agents({});
+  const agent = agents.find(({ terminal }) => terminal === id);
+  assert.ok(agent, "the daemon knows the agent in this terminal");
+  return agent.id;
+}

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { until } from "../../support/until.ts";
+import type { Bench } from "../bench.ts";
+import type { Words } from "../words.ts";
+
+const longestMs = 1_000;
+
+/** Brings the agent from state to state. The model and the screen know the truth; the daemon may be a second behind. */
+export async function statusTrace(bench: Bench, words: Words, say: (line: string) => void): Promise<void> {
+  const { daemon, model, id, screen } = bench;
+  const { client } = daemon;
+  const { run, dialog, interrupt = ["Escape"] } = words;
+  const trace: { readonly what: string; readonly ms: number }[] = [];
+  const follows = async (what: string, truth: () => unknown, status: "Idle" | "Running" | "Waiting") => {
+    await until(what, truth, 60_000);
+    const at = performance.now();
+    await bench.becomes(status);
+    trace.push({ what, ms: Math.round(performance.now() - at) });
+  };
+  const isAsked = async (text: string) => {
+    const before = model.prompts.length;
+    await client.send({ id, text });
+    return () => model.prompts.length > before;
+  };
+  const hasAnswered = () => model.answered >= model.prompts.length;
+
+  await bench.becomes("Idle");
+  await follows("the model was asked", await isAsked("SLOW 6"), "Running");
+  await follows("the model had answered", hasAnswered, "Idle");
+
+  await follows("the model was asked again", await isAsked("SLOW 60"), "Running");
+  await client.send({ id, keys: [...interrupt] });
+  await follows("it was interrupted", hasAnswered, "Idle");
+
+  if (dialog) {
+    await client.send({ id, text: run("touch traced") });
+    await follows("its dialog was drawn", async () => dialog.test(await screen()), "Waiting");
+    // Claude Code's dialogs are deaf to Escape for a part of their first second.
+    const { openedAt } = await bench.asked();
+    await until("its dialog takes keys", () => Date.now() > openedAt + 1_500);
+    await client.send({ id, keys: ["Escape"] });
+    await follows("its dialog was gone", async () => !dialog.test(await screen()), "Idle");
+  }
+  say(`told ${trace.map(({ what, ms }) => `${ms} ms after ${what}`).join(", ")}`);
+  for (const { what, ms } of trace) assert.ok(ms <= longestMs, `told ${ms} ms after ${what}`);
+}
