@@ -1,12 +1,15 @@
 import { PanewardError } from "@paneward/sdk";
 import type { Log } from "../runtime/ports.ts";
 import type { HttpContext } from "./env.ts";
+import { statusOf, withOlderName } from "./older-names.ts";
 
 /** Answers with a failure in our shape. What we did not foresee goes to the log, not to the caller. */
 export function answerFailure(c: HttpContext, error: unknown, log: Log): Response {
-  const failure = error instanceof PanewardError ? error : unforeseen(c, error, log);
+  const known = error instanceof PanewardError ? error : unforeseen(c, error, log);
+  const isAnswer = c.req.path.startsWith("/api/respond/");
+  const failure = isAnswer ? withOlderName(known) : known;
   if (failure.code === "unauthorized") c.header("www-authenticate", "Bearer");
-  return c.json(failure.toBody(), failure.row.status);
+  return c.json(failure.toBody(), isAnswer ? statusOf(failure) : failure.row.status);
 }
 
 export function noSuchRoute(c: HttpContext): PanewardError {

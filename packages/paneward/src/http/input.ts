@@ -3,6 +3,7 @@ import { operations } from "@paneward/sdk/operations";
 import { z } from "zod";
 import { printable } from "./answer.ts";
 import type { HttpContext } from "./env.ts";
+import { wrongField } from "./older-names.ts";
 
 /** Reads an operation's input from path, query and body and parses it. Whatever is not in the schema is refused. */
 export async function readInput(c: HttpContext, name: OperationName, longestBody: number): Promise<object> {
@@ -15,7 +16,10 @@ export async function readInput(c: HttpContext, name: OperationName, longestBody
   const [stray] = inQuery(row) ? [] : Object.keys(query);
   if (stray !== undefined) throw badInput(`${stray} belongs into the body`);
   const parsed = strictInput(name).safeParse({ ...rest, ...fromPath(c, inPath) });
-  if (!parsed.success) throw badInput(z.prettifyError(parsed.error));
+  if (!parsed.success) {
+    const errorType = name === "respond" ? wrongField(parsed.error.issues[0]?.path[0]) : undefined;
+    throw badInput(z.prettifyError(parsed.error), errorType);
+  }
   return parsed.data;
 }
 
@@ -28,8 +32,8 @@ function strictInput(name: OperationName): z.ZodObject {
   return schema;
 }
 
-export function badInput(message: string): PanewardError {
-  return new PanewardError("bad_input", printable(message, 1_000));
+export function badInput(message: string, errorType?: string): PanewardError {
+  return new PanewardError("bad_input", printable(message, 1_000), errorType === undefined ? {} : { errorType });
 }
 
 /** A query in which every name stands once. */

@@ -67,5 +67,5 @@ function translated(error: TmuxError, table: Readonly<Record<TmuxErrorType, Erro
     return new PanewardError("unavailable", "Sandbox container not running", { hint, cause: error });
   }
   const code = error.delivered === "maybe" && error.type !== "server_lost" ? "outcome_unknown" : table[error.type];
-  return new PanewardError(code, error.message, { cause: error });
+  return new PanewardError(code, error.message, { cause: error, errorType: error.type });
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -39,4 +40,54 @@ test("deliveries reach an agent exactly once, and never what they must not touch
       assert.deepEqual(agent.prompts(), ["RUN: touch never", "next"]);
     },
   );
+
+  const started = async (name: string) => {
+    const agent = scriptedAgent(folder, "claude", { name });
+    const { id } = await client.run({ argv: [...agent.argv], cwd: folder, columns: 100, rows: 30 });
+    await agent.noted("ready");
+    return { ...agent, id };
+  };
+  const received = (id: string, delivery: string) =>
+    client.deliveries({ id }).then(({ deliveries }) => deliveries.find((one) => one.id === delivery));
+
+  await t.test("a half-typed draft holds a prompt, which is delivered once when the draft is gone", async () => {
+    const agent = await started("draft");
+    await client.send({ id: agent.id, text: "half a thought", enter: false, ack: 30 });
+    const held = await client.send({ id: agent.id, text: "next" });
+    assert.deepEqual([held.state, /draft.*half a thought/.test(held.reason ?? "")], ["held", true]);
+    assert.deepEqual(agent.prompts(), []);
+    await client.send({ id: agent.id, keys: ["Enter"] });
+    await until("the held one arrived", async () => (await received(agent.id, held.id))?.state === "acknowledged");
+    assert.deepEqual(agent.prompts(), ["half a thought", "next"]);
+  });
+
+  await t.test("with force a prompt is typed behind the draft", async () => {
+    const agent = await started("force");
+    await client.send({ id: agent.id, text: "half a thought", enter: false, ack: 30 });
+    assert.equal(
+      (await client.send({ id: agent.id, text: ", and the rest", force: true, ack: 30 })).state,
+      "acknowledged",
+    );
+    assert.deepEqual(agent.prompts(), ["half a thought, and the rest"]);
+  });
+
+  await t.test("copy mode holds a prompt and gets nothing of it; a program that ends lets it fail", async () => {
+    const agent = await started("scrolled");
+    const { tmux_pane_id: pane } = await client.agent({ id: agent.id });
+    const tmux = (...args: readonly string[]) =>
+      execFileSync("tmux", ["-S", daemon.env.PANEWARD_TMUX_SOCKET_PATH ?? "", ...args], { encoding: "utf8" });
+    tmux("copy-mode", "-t", pane ?? "");
+    const held = await client.send({ id: agent.id, text: "while you read" });
+    assert.deepEqual([held.state, /copy mode/.test(held.reason ?? "")], ["held", true]);
+    assert.equal(tmux("display-message", "-p", "-t", pane ?? "", "#{pane_in_mode}").trim(), "1");
+    tmux("copy-mode", "-q", "-t", pane ?? "");
+    await until("it arrived", async () => (await received(agent.id, held.id))?.state === "acknowledged");
+    assert.deepEqual(agent.prompts(), ["while you read"]);
+    tmux("copy-mode", "-t", pane ?? "");
+    const late = await client.send({ id: agent.id, text: "never" });
+    await client.stop({ id: agent.id });
+    await until("it failed", async () => (await received(agent.id, late.id))?.state === "failed");
+    await assert.rejects(client.send({ id: agent.id, text: "to the dead" }), { code: "wrong_state" });
+    assert.deepEqual(agent.prompts(), ["while you read"]);
+  });
 });

@@ -9,8 +9,7 @@ export { type AgentKind, agentKinds } from "./scripted-agent/kinds.ts";
  * A program that looks and behaves like a coding agent, for tests that need one at once and without a model.
  *
  *     const agent = scriptedAgent(daemon.folder, "claude");
- *     const terminal = await daemon.client.run({ argv: [...agent.argv], cwd: daemon.folder });   // or
- *     const daemon = await startDaemon(t, scriptedConfig(agent));                     // tasks of this agent
+ *     const terminal = await daemon.client.run({ argv: [...agent.argv], cwd: daemon.folder });
  *     await agent.noted("ready");
  *     await daemon.client.send({ id: terminal.id, text: "RUN: touch made" });
  *     await agent.noted("asked");                       // the permission dialog stands on its screen
@@ -93,11 +92,6 @@ export function scriptedAgent(folder: string, kind: AgentKind, options: Scripted
         () => notes().filter(({ kind }) => kind === wanted)[n - 1],
       ),
   };
-}
-
-/** Configuration in which an agent of this name is the scripted one. */
-export function scriptedConfig(...agents: readonly ScriptedAgent[]): string {
-  return agents.map(({ kind, argv }) => `[agents.${kind}]\ncmd = ${JSON.stringify(argv)}\n`).join("\n");
 }
 
 function quoted(word: string): string {

@@ -1,0 +1,163 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { request } from "node:http";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { AgentRecord } from "../../src/model/records.ts";
+import { openStore } from "../../src/store/store.ts";
+import { startDaemon, type TestDaemon } from "../support/daemon.ts";
+import { type AgentKind, scriptedAgent } from "../support/scripted-agent.ts";
+import { until } from "../support/until.ts";
+
+test("POST /api/respond/{agent_id} answers in the shapes of the older dashboard", async (t) => {
+  const daemon = await startDaemon(t);
+  const { client, folder } = daemon;
+  await daemon.kill("SIGTERM");
+  rememberAgents(folder, { id: "a901", tmux_pane_id: null }, { id: "a902", tmux_pane_id: "%99" });
+  await daemon.start();
+
+  const asking = async (kind: AgentKind, name: string, prompt: string) => {
+    const agent = scriptedAgent(folder, kind, { name });
+    const { id } = await client.run({ argv: [...agent.argv], cwd: folder, columns: 100, rows: 30 });
+    await agent.noted("ready");
+    await client.send({ id, text: prompt });
+    await until(`${name} asks`, async () => (await client.questions({})).questions.find((one) => one.terminal === id));
+    return { ...agent, id, agentId: (await client.agent({ id })).id };
+  };
+  const permission = await asking("claude", "permission", "RUN: touch never");
+  const choice = await asking("claude", "choice", "ASK");
+  const many = await asking("claude", "many", "ASKMANY");
+  const plan = await asking("claude", "plan", "PLAN");
+  const dead = await asking("claude", "dead", "RUN: true");
+  await client.stop({ id: dead.id });
+  await until(
+    "it ended",
+    async () => (await client.ps({ all: "true" })).terminals.find(({ id }) => id === dead.id)?.end,
+  );
+  const plain = await client.run({ argv: ["cat"] });
+
+  const refused: readonly (readonly [string, string, object, number, string])[] = [
+    ["a mode that does not exist", permission.agentId, { mode: "shout", text: "x" }, 400, "invalid_mode"],
+    ["no text", permission.agentId, { mode: "text" }, 400, "missing_text"],
+    ["nothing at all", permission.agentId, {}, 400, "missing_text"],
+    ["other without words", choice.agentId, { mode: "other" }, 400, "missing_text"],
+    [
+      "an option that is not there",
+      permission.agentId,
+      { mode: "select", option_index: 9 },
+      400,
+      "invalid_option_index",
+    ],
+    [
+      "an option before the first",
+      permission.agentId,
+      { mode: "select", option_index: -1 },
+      400,
+      "invalid_option_index",
+    ],
+    ["no option", permission.agentId, { mode: "select" }, 400, "invalid_option_index"],
+    ["no answers", many.agentId, { mode: "multi_select" }, 400, "invalid_answers"],
+    ["answers of no shape", many.agentId, { mode: "multi_select", answers: "all" }, 400, "invalid_answers"],
+    ["an answer too many", many.agentId, { mode: "multi_select", answers: [{}, {}] }, 400, "invalid_answers"],
+    ["an agent that nobody knows", "a999", { text: "x" }, 404, "agent_not_found"],
+    ["an agent without a pane", "a901", { text: "x" }, 400, "no_pane_id"],
+    ["an agent whose pane is gone", "a902", { text: "x" }, 503, "pane_not_found"],
+    ["an agent that is dead", dead.agentId, { text: "x" }, 502, "send_failed"],
+    ["a program that asks nothing", plain.id, { text: "x" }, 409, "wrong_state"],
+  ];
+  for (const [name, id, body, status, errorType] of refused) {
+    await t.test(`${status} ${errorType}: ${name}`, async () => {
+      const answer = await post(daemon, id, body);
+      const { error, ...beside } = answer.body as { error: { message: string; hint: string }; message: string };
+      assert.deepEqual(
+        [answer.status, beside],
+        [status, { status: "error", error_type: errorType, message: error.message }],
+      );
+      assert.ok(error.hint.length > 10);
+    });
+  }
+
+  await t.test(
+    "202 queued while somebody scrolls; it is answered when he has left, and copy mode got nothing",
+    async () => {
+      const { tmux_pane_id: pane } = await client.agent({ id: permission.id });
+      tmux(daemon, "copy-mode", "-t", pane ?? "");
+      const { status, body } = await post(daemon, permission.agentId, { mode: "select", option_index: 3 });
+      assert.deepEqual([status, body.status, body.new_state], [202, "queued", "awaiting_input"]);
+      assert.equal(
+        permission.notes().some(({ kind }) => kind === "denied"),
+        false,
+      );
+      tmux(daemon, "copy-mode", "-q", "-t", pane ?? "");
+      await permission.noted("denied");
+      await until("the receipt says so", async () => {
+        const { deliveries } = await client.deliveries({ id: permission.id });
+        return deliveries.find(({ id }) => id === body.delivery_id)?.state === "acknowledged";
+      });
+    },
+  );
+
+  const answered: readonly (readonly [string, typeof choice, object, string, object])[] = [
+    ["words of one's own", choice, { mode: "other", text: "Green" }, "other", { kind: "text", text: "Green" }],
+    [
+      "several boxes",
+      many,
+      { mode: "multi_select", answers: [{ option_indices: [0, 2] }] },
+      "multi_select",
+      { kind: "options", indices: [0, 2] },
+    ],
+    ["a plan", plan, { mode: "select", option_index: 1 }, "select", { kind: "option", index: 1 }],
+  ];
+  for (const [name, agent, body, mode, expected] of answered) {
+    await t.test(`200: ${name}`, async () => {
+      const answer = await post(daemon, agent.agentId, body);
+      const { latency_ms, delivery_id, turn_id, ...rest } = answer.body;
+      assert.deepEqual(
+        [answer.status, rest],
+        [200, { status: "ok", agent_id: agent.agentId, mode, new_state: "processing" }],
+      );
+      assert.deepEqual([typeof latency_ms, typeof delivery_id, typeof turn_id], ["number", "string", "string"]);
+      assert.deepEqual((await agent.noted("answered")).answer, expected);
+    });
+  }
+});
+
+function rememberAgents(folder: string, ...agents: readonly Pick<AgentRecord, "id" | "tmux_pane_id">[]): void {
+  const store = openStore(join(folder, "state", "paneward.db"), { now: () => Date.now() });
+  const known = { kind: "claude", name: "old", iterm_pane_id: null, state: "awaiting_input", adopted: false } as const;
+  const now = Date.now();
+  store.write((writer) => {
+    for (const agent of agents) writer.putAgent({ ...known, ...agent, stateSince: now, startedAt: now });
+  });
+  store.close();
+}
+
+function tmux(daemon: TestDaemon, ...args: readonly string[]): void {
+  execFileSync("tmux", ["-S", daemon.env.PANEWARD_TMUX_SOCKET_PATH ?? "", ...args]);
+}
+
+function post(
+  daemon: TestDaemon,
+  id: string,
+  body: object,
+): Promise<{ readonly status: number; readonly body: Readonly<Record<string, unknown>> }> {
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      {
+        socketPath: daemon.env.PANEWARD_SOCKET_PATH,
+        path: `/api/respond/${id}`,
+        method: "POST",
+        headers: { "content-type": "application/json" },
+      },
+      (answer) => {
+        let said = "";
+        answer.setEncoding("utf8").on("data", (chunk: string) => {
+          said += chunk;
+        });
+        answer.on("end", () => resolve({ status: answer.statusCode ?? 0, body: JSON.parse(said) }));
+      },
+    );
+    asked.on("error", reject);
+    asked.end(JSON.stringify(body));
+  });
+}
