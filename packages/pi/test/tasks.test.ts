@@ -162,6 +162,55 @@ describe("tasks in real tmux", () => {
     assert.equal(pi.messages.length + again.messages.length + third.messages.length, 0);
   });
 
+  test("a task that ends while pi reloads is told once, as news", async (t) => {
+    const id = newId();
+    t.after(() => void tmux("kill-session", "-t", `=${taskSessionName(project, id)}`));
+    const first = await open(t, id);
+    await start(id, "slow", waitingFor({ folder }, "slow", 6));
+    await until("it is known", () => first.status === "tmux: 1 tasks");
+    await first.emit("session_shutdown", { reason: "reload" });
+    waitingFor.go({ folder }, "slow");
+    await until("it has ended", () => /^1 6$/m.test(windows(id, "#{pane_dead} #{pane_dead_status}")));
+    const second = await open(t, id, "reload");
+    await until("the end is told", () => second.messages.length > 0);
+    assert.match(heard(second), /\(slow\) exited with code 6/);
+    await second.emit("session_shutdown", { reason: "reload" });
+    const third = await open(t, id, "reload");
+    await third.run("");
+    assert.match(third.notices.join("\n"), /slow: exited 6/);
+    assert.deepEqual(
+      [first, second, third].map(({ messages }) => messages.length),
+      [0, 1, 0],
+    );
+  });
+
+  test("nobody to ask: all tasks are ended only with --yes; the panel looks again on r", async (t) => {
+    const id = newId();
+    t.after(() => void tmux("kill-session", "-t", `=${taskSessionName(project, id)}`));
+    const pi = await open(t, id);
+    await start(id, "old", "exit 0");
+    await until("its end is told", () => pi.messages.length === 1);
+    pi.mode = "tui";
+    const closed = pi.run("");
+    const panel = await until("the panel is open", () => pi.panel);
+    assert.match(panel.render(80).join("\n"), /old +exited 0/);
+    tmux("rename-window", "-t", `=${taskSessionName(project, id)}:=old`, "new");
+    panel.handleInput?.("r");
+    await until("the panel shows the new name", () => /new +exited 0/.test(panel.render(80).join("\n")));
+    panel.handleInput?.("tui.select.cancel");
+    await closed;
+
+    pi.hasUI = false;
+    pi.mode = "print";
+    await pi.run("kill-all");
+    assert.match(windows(id, "#{window_name}"), /new/);
+    const { message, options } = pi.messages.at(-1) ?? {};
+    assert.match(message?.content ?? "", /kill-all --yes/);
+    assert.equal(options?.triggerTurn, false);
+    await pi.run("kill-all --yes");
+    assert.equal(windows(id, "#{window_name}"), "");
+  });
+
   test("news waits while the agent works, and goes as one message", async (t) => {
     const id = newId();
     t.after(() => void tmux("kill-session", "-t", `=${taskSessionName(project, id)}`));

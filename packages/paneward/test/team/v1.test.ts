@@ -34,7 +34,8 @@ async function refused(code: string, status: number, asked: ReturnType<typeof as
 
 describe("/v1 is teamd's contract", () => {
   test("health needs no token; everything else does, and a token opens its own team only", async () => {
-    assert.equal((await ask("GET", "/healthz", undefined, { token: undefined })).body.status, "ok");
+    const { status, version } = (await ask("GET", "/healthz", undefined, { token: undefined })).body;
+    assert.deepEqual([status, typeof version], ["ok", "string"]);
     await refused("UNAUTHORIZED", 401, ask("GET", "/v1/tasks", undefined, { token: undefined }));
     await refused(
       "UNAUTHORIZED",

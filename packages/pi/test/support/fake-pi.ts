@@ -1,4 +1,4 @@
-import type { CustomMessage, Handler, Pi, PiContext, SendOptions } from "../../src/pi/api.ts";
+import type { CustomMessage, Handler, Pi, PiComponent, PiContext, PiKey, SendOptions } from "../../src/pi/api.ts";
 
 /** pi as an extension sees it, for what needs no real one: it calls handlers and keeps what it is told. */
 export class FakePi {
@@ -7,6 +7,9 @@ export class FakePi {
   status: string | undefined;
   idle = true;
   hasUI = true;
+  mode: PiContext["mode"] = "rpc";
+  /** What an extension shows over the conversation. */
+  panel: PiComponent | undefined;
   readonly #handlers = new Map<string, Handler<never, unknown>[]>();
   #command: ((args: string, ctx: PiContext) => Promise<void>) | undefined;
   readonly #cwd: string;
@@ -49,9 +52,14 @@ export class FakePi {
           this.status = text;
         },
         confirm: async () => true,
-        custom: async () => undefined as never,
+        custom: (factory) =>
+          new Promise((done) => {
+            const theme = { fg: (_colour: string, text: string) => text, bold: (text: string) => text };
+            const keys = { matches: (data: string, key: PiKey) => data === key };
+            this.panel = factory({ requestRender: () => {} }, theme, keys, done);
+          }),
       },
-      mode: "rpc",
+      mode: this.mode,
       hasUI: this.hasUI,
       cwd: this.#cwd,
       sessionManager: {
