@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { hookCommand } from "../packages/paneward/src/agents/hook-script.ts";
 import type { DaemonArena } from "./daemon-arena.ts";
 import { interleaved, median, percentile, repeated } from "./measure.ts";
 import { atMost, type Result } from "./result.ts";
-import { spawned } from "./ways.ts";
 
 const payload = JSON.stringify({
   session_id: "bench",
@@ -17,11 +17,7 @@ const payload = JSON.stringify({
 /** How long does an agent wait for one hook, when the daemon runs and when it does not? Beside it a Node that does nothing. */
 export async function hookTime(arena: DaemonArena): Promise<Result> {
   const { client, folder } = arena;
-  await client.run({ argv: ["sleep", "1000000"] });
-  const tmuxSocket = arena.env.PANEWARD_TMUX_SOCKET_PATH ?? "";
-  const panes = await spawned(tmuxSocket, "list-panes", "-a", "-F", "#{pane_current_command} #{pane_id}");
-  const pane = /^sleep (%\d+)$/m.exec(panes)?.[1] ?? "";
-  const env = { ...arena.env, TMUX: `${tmuxSocket},${arena.tmuxPid},0`, TMUX_PANE: pane };
+  const env = { ...arena.env, ...(await paneOfAnAgent(arena)) };
   const hook = ["/bin/sh", "-c", hookCommand(join(folder, "state", "hooks", "hook.sh"), "tell", "claude")];
   const samples = await interleaved(60, {
     told: () => repeated(1, () => ended(hook, env)),
@@ -40,6 +36,18 @@ export async function hookTime(arena: DaemonArena): Promise<Result> {
     ],
     targets: [atMost("one hook, median", median(samples.told), 50, " ms")],
   };
+}
+
+/** Starts what goes for Claude Code, and has it say what its hooks would know of its pane. */
+async function paneOfAnAgent({ client, folder }: DaemonArena): Promise<Readonly<Record<string, string>>> {
+  const program = join(folder, "claude");
+  const steps = `printf 'pane %s %s\\n' "$TMUX" "$TMUX_PANE"\nexec sleep 1000000\n`;
+  writeFileSync(program, `#!/bin/sh\n${steps}`, { mode: 0o755 });
+  const { id } = await client.run({ argv: [program], columns: 400 });
+  await client.wait({ ids: [id], for: [{ kind: "output", pattern: "pane .*%\\d" }], timeout: 30 });
+  const { output } = await client.read({ id });
+  const [, TMUX = "", TMUX_PANE = ""] = /pane (\S+) (%\d+)/.exec(output) ?? [];
+  return { TMUX, TMUX_PANE };
 }
 
 async function ended([program = "", ...args]: readonly string[], env: Readonly<Record<string, string>>): Promise<void> {
