@@ -31,7 +31,7 @@ export interface TaskMessageDetails {
   readonly events: readonly TaskEvent[];
 }
 
-export const taskMessageType = "tmux-task-event";
+const taskMessageType = "tmux-task-event";
 
 export function taskMessage(
   events: readonly TaskEvent[],
