@@ -16,7 +16,8 @@ import { layoutOf, tableRows } from "./state/layout.ts";
 import { selectedRow, settled } from "./state/lines.ts";
 import { scrolledTo } from "./state/pages-keys.ts";
 import { press } from "./state/press.ts";
-import { firstState, listMode, type State } from "./state/state.ts";
+import { withQuestionNow } from "./state/question-now.ts";
+import { firstState, type State } from "./state/state.ts";
 
 /** The terminal interface, until the person leaves it. Answers with an exit code. */
 export async function runTui(outside: Outside): Promise<number> {
@@ -91,7 +92,7 @@ class Tui {
 
   #become(next: State): void {
     if (next.message && next.message !== this.#state.message) this.#fadeMessage();
-    this.#state = settled(withoutOldQuestion(next), tableRows(layoutOf(next)));
+    this.#state = settled(withQuestionNow(next), tableRows(layoutOf(next)));
     this.#followSelected();
     this.#drawSoon(frameMs);
   }
@@ -222,11 +223,4 @@ const messageMs = 6_000;
 
 function isAtRest(status: string): boolean {
   return status !== "Running" && status !== "Idle" && status !== "Waiting";
-}
-
-// A question that was answered elsewhere, or is gone, is not to be answered here.
-function withoutOldQuestion(state: State): State {
-  const { mode } = state;
-  if (mode.kind !== "answer" || state.view.questions.has(mode.question.id)) return state;
-  return { ...state, mode: listMode, message: { text: "the question was answered or is gone", isFailure: false } };
 }

@@ -1,21 +1,93 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { startDaemon } from "../support/daemon.ts";
-import { lastFirst, openPane } from "./support/pane.ts";
+import { scriptedAgent } from "../support/scripted-agent.ts";
+import { lastFirst, openPane, step } from "./support/pane.ts";
 
-test("a question is announced, can be opened in place, and closes by itself when somebody else answers", async (t) => {
+test("questions are answered in place, in a real terminal", async (t) => {
   const daemon = await startDaemon(lastFirst(t));
-  const pane = await openPane(t, daemon.env, { folder: daemon.folder });
-  const script = 'printf "Overwrite the file? [y/N] "; read answer; echo "got $answer"; exec cat';
-  await daemon.client.run({ argv: ["sh", "-c", script], name: "asking", cwd: daemon.folder });
+  const { client, folder } = daemon;
+  const pane = await openPane(t, daemon.env, { folder });
+  const agent = scriptedAgent(folder, "claude");
+  const { id } = await client.run({ argv: [...agent.argv], name: "helper", cwd: folder, columns: 100, rows: 30 });
+  await agent.noted("ready");
   await pane.type("paneward\n");
-  await pane.shows("1 need you", /● t1 asking asks yes or no: .*Overwrite the file\?/, "a answer");
-  await pane.press("Tab");
-  await pane.type("a");
-  await pane.shows("─ yes or no ─", "Enter answer", "Escape back");
-  await pane.press("Escape");
-  await pane.shows("q quit");
-  await pane.type("a");
-  await pane.shows("─ yes or no ─");
-  await daemon.client.send({ id: "t1", keys: ["y", "Enter"] });
-  await pane.shows("0 need you", "got y", "q quit");
+  await pane.shows(`─ ${id} helper`, "0 need you");
+  const asked = async (prompt: string, ...shown: readonly (string | RegExp)[]) => {
+    await client.send({ id, text: prompt });
+    await pane.shows("1 need you", "a answer");
+    await pane.type("a");
+    return pane.shows(...shown, "Enter answer");
+  };
+
+  await step(
+    "permission: what would be run is shown whole before it is approved, and then the agent goes on",
+    async () => {
+      const command = `touch approved && echo ${"long ".repeat(20)}end`;
+      await asked(`RUN: ${command}`, "─ permission ─", "touch approved", "❯ 1 Yes", "4 No");
+      assert.equal(existsSync(join(folder, "approved")), false);
+      await pane.press("Enter");
+      await agent.noted("approved");
+      await agent.noted("ran");
+      assert.equal(existsSync(join(folder, "approved")), true);
+      await pane.shows("0 need you", /respond \S+: answered/, "q quit");
+    },
+  );
+
+  await step("another option by its number: no is no", async () => {
+    await asked("RUN: touch denied", "─ permission ─", "touch denied");
+    await pane.type("4");
+    await pane.shows("❯ 4 No");
+    await pane.press("Enter");
+    await agent.noted("denied");
+    assert.equal(existsSync(join(folder, "denied")), false);
+    await pane.shows("0 need you");
+  });
+
+  await step("words of one's own", async () => {
+    await asked("ASK", "─ choose one ─", "in your words:");
+    await pane.type("Green, please");
+    await pane.shows("❯ in your words: Green, please");
+    await pane.press("Enter");
+    const { answer } = await agent.noted("answered");
+    assert.deepEqual([answer?.kind, answer?.text], ["text", "Green, please"]);
+    await pane.shows("0 need you");
+  });
+
+  await step("several", async () => {
+    await asked("ASKMANY", "─ choose ─", "[ ] Red", "[ ] Green", "Space tick");
+    await pane.press("Enter");
+    await pane.shows("nothing is ticked yet");
+    await pane.press("Space", "Down", "Down", "Space");
+    await pane.shows("[x] Red", "[ ] Blue", "[x] Green");
+    await pane.press("Enter");
+    const { answer } = await agent.noted("answered", 2);
+    assert.deepEqual(answer, { kind: "options", indices: [0, 2] });
+    await pane.shows("0 need you");
+  });
+
+  await step("Escape leaves it open; what somebody else answers meanwhile is told and closes by itself", async () => {
+    await asked("RUN: touch elsewhere", "─ permission ─");
+    await pane.press("Escape");
+    await pane.shows("q quit", "1 need you");
+    await pane.type("a");
+    await pane.shows("─ permission ─");
+    await client.respond({ id, option: 1 });
+    await pane.shows("the question was answered elsewhere", "0 need you", "q quit");
+    await agent.noted("ran", 2);
+  });
+
+  await step("a plain program's yes or no", async () => {
+    const script = 'printf "Overwrite the file? [y/N] "; read answer; echo "got $answer"; exec cat';
+    await client.run({ argv: ["sh", "-c", script], name: "asking", cwd: folder });
+    await pane.shows("1 need you", /● t\d+ asking asks yes or no: .*Overwrite the file\?/);
+    await pane.press("Tab");
+    await pane.type("a");
+    await pane.shows("─ yes or no ─", "Overwrite the file?");
+    await pane.type("y");
+    await pane.press("Enter");
+    await pane.shows("got y", "0 need you");
+  });
 });

@@ -1,37 +1,17 @@
-import type { Question } from "@paneward/sdk";
-import { takesWords } from "../state/answer-keys.ts";
+import { type Answering, choicesOf, takesWords } from "../state/answer-keys.ts";
+import { askedLines, askedRoom } from "../state/asked.ts";
 import type { Area } from "../state/layout.ts";
-import type { Mode } from "../state/state.ts";
 import type { Canvas } from "./canvas.ts";
 import { drawWritten } from "./draw-bars.ts";
 import { look } from "./style.ts";
 
 /** A question: what is asked, what would be done, and the answers to choose from. */
-export function drawAnswer(canvas: Canvas, area: Area, mode: Extract<Mode, { kind: "answer" }>): void {
-  const { question, at, line } = mode;
+export function drawAnswer(canvas: Canvas, area: Area, mode: Answering): void {
+  const { question } = mode;
   for (let y = area.y; y < area.bottom; y++) canvas.fill(area.x, y, area.end, look.plain);
   canvas.fill(area.x, area.y, area.end, look.wants, "─");
   canvas.put(area.x + 1, area.y, ` ${titles[question.kind]} `, look.wants, area.end);
-  const choices = question.options.length + Number(takesWords(question));
-  const room = Math.max(1, area.bottom - area.y - 1 - choices);
-  const above = [
-    ...question.text
-      .trim()
-      .split("\n")
-      .map((text) => [text, look.bold] as const),
-    ...proposed(question),
-  ];
-  let y = area.y + 1;
-  for (const [text, style] of above.slice(0, room)) canvas.putCut(area.x + 1, y++, text, style, area.end);
-  if (above.length > room) canvas.put(area.end - 2, y - 1, "…", look.dim);
-  for (const [number, option] of question.options.entries()) {
-    const text = `${number === at ? "❯" : " "} ${option.key ?? option.number} ${option.label}${option.description ? `  ${option.description}` : ""}`;
-    canvas.putCut(area.x + 1, y++, text, number === at ? look.selected : look.plain, area.end);
-  }
-  if (!takesWords(question)) return;
-  const isHere = at >= question.options.length;
-  if (isHere) drawWritten(canvas, Math.min(y, area.bottom - 1), area.end, "❯ in your words: ", line, area.x + 1);
-  else canvas.put(area.x + 1, y, `  in your words: ${line.before}${line.after}`, look.dim, area.end);
+  drawChoices(canvas, area, drawAsked(canvas, area, mode), mode);
 }
 
 const titles = {
@@ -45,22 +25,58 @@ const titles = {
   press_key: "a key",
 } as const;
 
-function proposed({ proposal }: Question): readonly (readonly [string, string])[] {
-  if (!proposal) return [];
-  const { tool, command, path, diff, more } = proposal;
-  const lines = (label: string, text: string | undefined) =>
-    (text ?? "")
-      .split("\n")
-      .flatMap((line, at) => (text ? [[`${at === 0 ? label : "  "}${line}`, look.plain] as const] : []));
-  return [
-    ...lines("with ", tool),
-    ...lines("would run: ", command),
-    ...lines("would change: ", path),
-    ...(diff ?? "").split("\n").flatMap((line) => (diff ? [[line, diffStyle(line)] as const] : [])),
-    ...lines("", more),
-  ];
+const styles = {
+  asked: look.bold,
+  proposed: look.plain,
+  added: look.added,
+  removed: look.removed,
+  around: look.dim,
+} as const;
+
+/** Answers with the row below. */
+function drawAsked(canvas: Canvas, area: Area, { question, top }: Answering): number {
+  const { rows, columns } = askedRoom(area, choicesOf(question));
+  const lines = askedLines(question, columns);
+  const first = Math.min(top, Math.max(0, lines.length - rows));
+  const shown = lines.slice(first, first + rows);
+  for (const [at, { text, kind }] of shown.entries()) {
+    canvas.put(area.x + 1, area.y + 1 + at, text, styles[kind], area.end);
+  }
+  if (lines.length > rows) {
+    const place = ` ${first + 1}-${first + shown.length} of ${lines.length}: PageDown PageUp `;
+    canvas.put(Math.max(area.x, area.end - place.length - 1), area.y, place, look.wants, area.end);
+  }
+  return area.y + 1 + shown.length;
 }
 
-function diffStyle(line: string): string {
-  return line.startsWith("+") ? look.added : line.startsWith("-") ? look.removed : look.dim;
+function drawChoices(canvas: Canvas, area: Area, top: number, mode: Answering): void {
+  const { question, at } = mode;
+  const last = area.bottom - 1;
+  // With little room the chosen one is still seen.
+  const first = Math.max(0, at - Math.max(0, last - top));
+  let y = top;
+  for (let number = first; number < question.options.length && y <= last; number++) {
+    const style = number === at ? look.selected : look.plain;
+    canvas.putCut(area.x + 1, y++, optionText(mode, number), style, area.end);
+  }
+  if (takesWords(question) && y <= last) drawWords(canvas, area, y, mode);
+}
+
+function optionText({ question, at, ticked }: Answering, number: number): string {
+  const option = question.options[number];
+  if (!option) return "";
+  const box = question.kind !== "multi_choice" ? "" : ticked.includes(option.number) ? "[x] " : "[ ] ";
+  const more = option.description ? `  ${option.description}` : "";
+  return `${number === at ? "❯" : " "} ${option.key ?? option.number} ${box}${option.label}${more}`;
+}
+
+function drawWords(canvas: Canvas, { x, end }: Area, y: number, { question, at, line }: Answering): void {
+  const { before, after } =
+    question.kind === "password" ? { before: dots(line.before), after: dots(line.after) } : line;
+  if (at >= question.options.length) drawWritten(canvas, y, end, "❯ in your words: ", { before, after }, x + 1);
+  else canvas.put(x + 1, y, `  in your words: ${before}${after}`, look.dim, end);
+}
+
+function dots(text: string): string {
+  return "•".repeat([...text].length);
 }

@@ -1,3 +1,4 @@
+import { answerArea } from "../state/asked.ts";
 import { layoutOf } from "../state/layout.ts";
 import { selectedRow } from "../state/lines.ts";
 import type { State } from "../state/state.ts";
@@ -21,7 +22,7 @@ export function draw(state: State, depth: Depth): Canvas {
   else {
     drawTitle(canvas, layout.title, state);
     drawTable(canvas, layout.table, state);
-    if (mode.kind === "answer") drawAnswer(canvas, layout.live ?? layout.table, mode);
+    if (mode.kind === "answer") drawAnswer(canvas, answerArea(state), mode);
     else if (layout.live) drawLive(canvas, layout.live, state, row, depth);
     if (layout.log) drawLog(canvas, layout.log, state);
     drawNeeds(canvas, layout.needs, state);

@@ -41,7 +41,9 @@ export async function done(client: Client, call: Call, folder: string): Promise<
       return `send ${call.id}: ${state}${reason === undefined ? "" : `, ${reason}`}`;
     }
     case "respond": {
-      const { status } = await client.respond({ id: call.id, question: call.question, ...call.answer });
+      const { id, question, answer } = call;
+      const given = "several" in answer ? { answers: [{ option_indices: [...answer.several] }] } : answer;
+      const { status } = await client.respond({ id, question, ...given });
       return `respond ${call.id}: ${status === "ok" ? "answered" : "the answer waits its turn"}`;
     }
   }

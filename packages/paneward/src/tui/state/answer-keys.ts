@@ -1,64 +1,104 @@
+import type { Question } from "@paneward/sdk";
 import type { Row } from "@paneward/sdk/view";
-import type { Next } from "./effects.ts";
+import { answerArea, askedLines, askedRoom } from "./asked.ts";
+import type { Answer, Next } from "./effects.ts";
 import type { Action } from "./keys.ts";
 import { edited, emptyLine, textOf } from "./line-editor.ts";
 import { shownRows } from "./lines.ts";
 import { idOf, listMode, type Mode, type State } from "./state.ts";
 
-type Answering = Extract<Mode, { kind: "answer" }>;
+export type Answering = Extract<Mode, { kind: "answer" }>;
 
 /** Shows a row's open question, with the option chosen that its own program has chosen. */
 export function openQuestion(state: State, row: Row): State | undefined {
   const { question } = row;
   if (!question) return undefined;
-  const at = Math.max(
+  const ticked = question.options.flatMap(({ checked, number }) => (checked === true ? [number] : []));
+  const at = pointedAt(question);
+  return { ...state, mode: { kind: "answer", row: row.key, question, at, ticked, top: 0, line: emptyLine } };
+}
+
+/** The option that the program itself points at. */
+export function pointedAt({ options }: Question): number {
+  return Math.max(
     0,
-    question.options.findIndex(({ selected }) => selected === true),
+    options.findIndex(({ selected }) => selected === true),
   );
-  return { ...state, mode: { kind: "answer", row: row.key, question, at, line: emptyLine } };
 }
 
-/** How many things can be chosen: the options, and words of one's own where those are an answer. */
-function choicesOf({ question }: Answering): number {
-  return question.options.length + Number(takesWords(question));
-}
-
-export function takesWords({ freeText, options }: Answering["question"]): boolean {
+export function takesWords({ freeText, options }: Question): boolean {
   return freeText || options.length === 0;
 }
 
+/** How many things can be chosen: the options, and words of one's own where those are an answer. */
+export function choicesOf(question: Question): number {
+  return question.options.length + Number(takesWords(question));
+}
+
 export function pressInAnswer(state: State, mode: Answering, action: Action | undefined, key: string): Next<State> {
+  const to = (part: Partial<Answering>) => ({ state: { ...state, mode: { ...mode, ...part } }, effects: [] });
   const { options } = mode.question;
-  const to = (at: number) => ({ state: { ...state, mode: { ...mode, at } }, effects: [] });
-  const count = choicesOf(mode);
+  const count = choicesOf(mode.question);
+  const isWriting = mode.at >= options.length;
   switch (action) {
     case "leave":
       return { state: { ...state, mode: listMode }, effects: [] };
     case "option-up":
-      return to((mode.at + count - 1) % count);
+      return to({ at: (mode.at + count - 1) % count });
     case "option-down":
-      return to((mode.at + 1) % count);
+      return to({ at: (mode.at + 1) % count });
+    case "proposal-down":
+      return to({ top: Math.min(mode.top + scrolledLines, lastTop(state, mode)) });
+    case "proposal-up":
+      return to({ top: Math.max(0, mode.top - scrolledLines) });
     case "give":
       return given(state, mode);
+    case "tick":
+      if (!isWriting && mode.question.kind === "multi_choice") return to({ ticked: otherwiseTicked(mode, mode.at) });
   }
-  const isWriting = mode.at >= options.length;
   const named = isWriting ? -1 : options.findIndex((one) => String(one.number) === key || one.key === key);
-  if (named >= 0) return to(named);
+  if (named >= 0) {
+    return to({ at: named, ...(mode.question.kind === "multi_choice" && { ticked: otherwiseTicked(mode, named) }) });
+  }
   const line = takesWords(mode.question) ? edited(mode.line, key) : undefined;
-  return line
-    ? { state: { ...state, mode: { ...mode, at: options.length, line } }, effects: [] }
-    : { state, effects: [] };
+  return line ? to({ at: options.length, line }) : { state, effects: [] };
+}
+
+const scrolledLines = 5;
+
+function lastTop(state: State, { question }: Answering): number {
+  const { rows, columns } = askedRoom(answerArea(state), choicesOf(question));
+  return Math.max(0, askedLines(question, columns).length - rows);
+}
+
+function otherwiseTicked({ question, ticked }: Answering, at: number): readonly number[] {
+  const number = question.options[at]?.number;
+  if (number === undefined) return ticked;
+  return ticked.includes(number) ? ticked.filter((one) => one !== number) : [...ticked, number];
 }
 
 function given(state: State, mode: Answering): Next<State> {
   const row = shownRows(state).find(({ key }) => key === mode.row);
   const next = { ...state, mode: listMode };
   if (!row) return { state: { ...next, message: { text: "it is gone", isFailure: true } }, effects: [] };
-  const option = mode.question.options[mode.at];
-  const answer = option ? { option: option.number } : { text: textOf(mode.line) };
+  const answer = answerOf(mode);
+  if (typeof answer === "string")
+    return { state: { ...state, message: { text: answer, isFailure: true } }, effects: [] };
   const id = row.agentId ?? idOf(row);
   return {
     state: next,
     effects: [{ kind: "call", call: { operation: "respond", id, question: mode.question.id, answer } }],
   };
+}
+
+/** The answer, or what is missing for one. */
+function answerOf({ question, at, ticked, line }: Answering): Answer | string {
+  const option = question.options[at];
+  if (!option) {
+    const text = textOf(line);
+    return text === "" && question.kind !== "press_key" ? "nothing is written yet" : { text };
+  }
+  if (question.kind !== "multi_choice") return { option: option.number };
+  const indices = question.options.flatMap(({ number }, index) => (ticked.includes(number) ? [index] : []));
+  return indices.length === 0 ? "nothing is ticked yet: Space ticks" : { several: indices };
 }

@@ -20,8 +20,14 @@ export type Call =
       readonly operation: "respond";
       readonly id: string;
       readonly question: string;
-      readonly answer: { readonly option: number } | { readonly text: string };
+      readonly answer: Answer;
     };
+
+export type Answer =
+  | { readonly option: number }
+  | { readonly text: string }
+  /** Several options, counted from 0. */
+  | { readonly several: readonly number[] };
 
 export interface Next<State> {
   readonly state: State;

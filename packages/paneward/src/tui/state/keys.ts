@@ -24,6 +24,8 @@ const isTask = (row: Row | undefined) => row?.kind === "task";
 const isAlive = (row: Row | undefined) => row !== undefined && alive.has(row.status);
 const isAtRest = (row: Row | undefined) => row !== undefined && row.kind !== "agent" && !alive.has(row.status);
 const hasWork = (row: Row | undefined) => isTask(row) && row?.status !== "Draft";
+const isSeveral = (_: Row | undefined, { mode }: State) =>
+  mode.kind === "answer" && mode.question.kind === "multi_choice";
 const alive: ReadonlySet<string> = new Set(["Running", "Idle", "Waiting"]);
 
 /** Every key: what is pressed, the help bar, the page behind `?` and docs/tui.md are made from these rows. */
@@ -87,6 +89,9 @@ export const keyTable = [
     "the next option; after the last one, words of your own",
     always,
   ),
+  row("answer", ["Space"], "tick", "tick", "tick an option or not, where several can be chosen", isSeveral),
+  row("answer", ["PageDown"], "proposal-down", "further", "read further in what is asked"),
+  row("answer", ["PageUp"], "proposal-up", "back", "read back in what is asked"),
   row("answer", ["Enter"], "give", "answer", "give the answer", always),
   row("answer", ["Escape"], "leave", "back", "leave the question open", always),
 

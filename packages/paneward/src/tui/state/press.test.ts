@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Question } from "@paneward/sdk";
 import { emptyView, snapshot } from "@paneward/sdk/view";
-import type { Effect } from "./effects.ts";
+import type { Answer, Effect } from "./effects.ts";
 import { keyTable } from "./keys.ts";
 import { press } from "./press.ts";
+import { withQuestionNow } from "./question-now.ts";
 import { firstState, type State } from "./state.ts";
 
 const why = { source: "output", rule: "no output for 1 s", since: 5 };
@@ -51,7 +52,11 @@ function stateOf(): State {
 }
 
 function pressed(...keys: readonly string[]): { readonly state: State; readonly effects: readonly Effect[] } {
-  let state = stateOf();
+  return pressedFrom(stateOf(), ...keys);
+}
+
+function pressedFrom(first: State, ...keys: readonly string[]): ReturnType<typeof pressed> {
+  let state = first;
   const effects: Effect[] = [];
   for (const key of keys) {
     const next = press(state, { kind: "key", key });
@@ -63,8 +68,7 @@ function pressed(...keys: readonly string[]): { readonly state: State; readonly 
 
 describe("keys", () => {
   const call = (call: Extract<Effect, { kind: "call" }>["call"]) => [{ kind: "call", call }];
-  const respond = (answer: { readonly option: number } | { readonly text: string }) =>
-    call({ operation: "respond", id: "1", question: "q1", answer });
+  const respond = (answer: Answer) => call({ operation: "respond", id: "1", question: "q1", answer });
   const cases: readonly (readonly [keys: readonly string[], effects: readonly unknown[]])[] = [
     [["Enter"], [{ kind: "attach", id: "1" }]],
     [["x"], call({ operation: "stop", id: "1" })],
@@ -79,6 +83,7 @@ describe("keys", () => {
     [["a", "1", "Enter"], respond({ option: 1 })],
     [["a", "Up", "Enter"], respond({ option: 1 })],
     [["a", "Down", "w", "h", "y", "1", "Enter"], respond({ text: "why1" })],
+    [["a", "Down", "Enter"], []],
     [["a", "Escape", "a", "Escape"], []],
     [["j", "a"], []],
     [["j", "Tab", "x"], call({ operation: "stop", id: "1" })],
@@ -89,6 +94,61 @@ describe("keys", () => {
   for (const [keys, effects] of cases) {
     test(keys.join(" "), () => assert.deepEqual(pressed(...keys).effects, effects));
   }
+
+  test("where several can be chosen, Space and numbers tick; nothing ticked is no answer", () => {
+    const several = { ...question, kind: "multi_choice" as const };
+    const before = stateOf();
+    const state = { ...before, view: { ...before.view, questions: new Map([["q1", several]]) } };
+    const keysGive = (...keys: readonly string[]) => pressedFrom(state, ...keys).effects;
+    assert.deepEqual(keysGive("a", "Enter"), []);
+    assert.deepEqual(keysGive("a", "Space", "Enter"), respond({ several: [1] }));
+    assert.deepEqual(keysGive("a", "1", "2", "Enter"), respond({ several: [0, 1] }));
+    assert.deepEqual(keysGive("a", "1", "2", "1", "Enter"), respond({ several: [1] }));
+    assert.deepEqual(keysGive("a", "Down", "b", "Space", "c", "Enter"), respond({ text: "b c" }));
+  });
+
+  test("a long proposal is scrolled, not beyond its ends", () => {
+    const long = {
+      ...question,
+      proposal: { command: Array.from({ length: 100 }, (_, at) => `step ${at}`).join("\n") },
+    };
+    const before = stateOf();
+    const state = { ...before, view: { ...before.view, questions: new Map([["q1", long]]) } };
+    const topAfter = (...keys: readonly string[]) => {
+      const { mode } = pressedFrom(state, "a", ...keys).state;
+      return mode.kind === "answer" ? mode.top : undefined;
+    };
+    assert.equal(topAfter("PageUp"), 0);
+    assert.equal(topAfter("PageDown", "PageDown", "PageUp"), 5);
+    const end = topAfter(...new Array<string>(60).fill("PageDown")) ?? 0;
+    assert.ok(end > 50 && end < 101);
+  });
+
+  describe("a question that is looked at while it changes", () => {
+    const looking = pressed("a", "Up").state;
+    const after = (questions: readonly Question[]) =>
+      withQuestionNow({
+        ...looking,
+        view: { ...looking.view, questions: new Map(questions.map((one) => [one.id, one])) },
+      });
+    test("gone: the list is back, and that is told", () => {
+      const state = after([]);
+      assert.equal(state.mode.kind, "list");
+      assert.match(state.message?.text ?? "", /answered elsewhere/);
+    });
+    test("it tells more: that is shown, and the cursor stays on the same words", () => {
+      const [yes, no] = question.options;
+      assert.ok(yes && no);
+      const options = [
+        { ...no, number: 1 },
+        { ...yes, number: 2 },
+      ];
+      const { mode } = after([{ ...question, options, proposal: { command: "rm -r build" } }]);
+      assert.ok(mode.kind === "answer");
+      assert.equal(mode.question.proposal?.command, "rm -r build");
+      assert.equal(mode.question.options[mode.at]?.label, "Yes");
+    });
+  });
 
   test("the same key means one thing in one place", () => {
     const all = keyTable.flatMap(({ place, keys }) => keys.map((key) => `${place} ${key}`));

@@ -62,6 +62,10 @@ export type Mode =
       readonly row: string;
       readonly question: Question;
       readonly at: number;
+      /** The numbers of the options that are ticked, where several can be chosen. */
+      readonly ticked: readonly number[];
+      /** How far what is asked is scrolled, where it is longer than its room. */
+      readonly top: number;
       readonly line: Line;
     }
   | Pages;

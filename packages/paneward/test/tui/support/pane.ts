@@ -1,8 +1,8 @@
-import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
+import { setTimeout as delay } from "node:timers/promises";
+import { killServer, openPrivateServer } from "@paneward/tmux";
 import { cliArgv, compileCache } from "../../cli/support/cli.ts";
 import { afterwards, type Cleanup } from "../../support/folder.ts";
 import { until } from "../../support/until.ts";
@@ -28,18 +28,17 @@ export interface Pane {
   child(): Promise<number>;
 }
 
-const run = promisify(execFile);
-
+/** Through one connection, so that looking costs no process; and not more often than a person can see. */
 export async function openPane(
   t: Cleanup,
   env: Readonly<Record<string, string>>,
   options: { readonly folder: string; readonly columns?: number; readonly rows?: number },
 ): Promise<Pane> {
   const folder = mkdtempSync(join(tmpdir(), "pw-tui-"));
-  const socket = join(folder, "s");
-  const tmux = async (...args: readonly string[]) => (await run("tmux", ["-S", socket, ...args])).stdout;
+  const server = await openPrivateServer({ socketPath: join(folder, "s") });
+  const tmux = async (...command: readonly string[]) => (await server.run([command], patient)).join("\n");
   afterwards(t, async () => {
-    await tmux("kill-server").catch(() => {});
+    await killServer(server);
     rmSync(folder, { recursive: true, force: true });
   });
   const script = join(folder, "paneward");
@@ -48,35 +47,34 @@ export async function openPane(
   const path = `${folder}:${env.PATH ?? ""}`;
   const words = Object.entries({ ...variables, PATH: path }).map(([name, value]) => `${name}=${value}`);
   const size = ["-x", `${options.columns ?? 140}`, "-y", `${options.rows ?? 40}`];
-  const place = ["new-session", "-d", ...size, "-c", options.folder];
-  await run("tmux", ["-S", socket, "-f", "/dev/null", ...place, "env", "-i", ...words, "sh", "-i"]);
-  const screen = () => tmux("capture-pane", "-p", "-t", ":0.0");
+  await tmux("new-session", "-d", "-s", "person", ...size, "-c", options.folder, "env", "-i", ...words, "sh", "-i");
+  const target = ["-t", "person:"];
+  const screen = () => tmux("capture-pane", "-p", ...target);
   const fits = (text: string, wanted: string | RegExp) =>
     typeof wanted === "string" ? text.includes(wanted) : wanted.test(text);
+  const seen = async (name: string, isRight: (text: string) => boolean) => {
+    let last = "";
+    const looked = until(name, async () => {
+      if (last !== "") await delay(glanceMs);
+      last = await screen();
+      return isRight(last) && `${last}\n`;
+    });
+    return looked.catch((cause) => {
+      throw new Error(`${(cause as Error).message}; it shows\n${last}`, { cause });
+    });
+  };
   const pane: Pane = {
     screen,
-    colours: () => tmux("capture-pane", "-p", "-e", "-t", ":0.0"),
-    press: async (...keys) => void (await tmux("send-keys", "-t", ":0.0", ...keys)),
-    type: async (text) => void (await tmux("send-keys", "-t", ":0.0", "-l", text.replaceAll("\n", "\r"))),
-    shows: async (...wanted) => {
-      let last = "";
-      const seen = until(`the screen shows ${wanted.join(" and ")}`, async () => {
-        last = await screen();
-        return wanted.every((one) => fits(last, one)) && last;
-      });
-      return seen.catch((cause) => {
-        throw new Error(`${(cause as Error).message}; it shows\n${last}`, { cause });
-      });
-    },
-    lacks: (text) =>
-      until(`the screen no longer shows ${text}`, async () => {
-        const now = await screen();
-        return !fits(now, text) && now;
-      }),
-    resize: async (columns, rows) => void (await tmux("resize-window", "-x", `${columns}`, "-y", `${rows}`)),
+    colours: () => tmux("capture-pane", "-p", "-e", ...target),
+    press: async (...keys) => void (await tmux("send-keys", ...target, ...keys)),
+    type: async (text) => void (await tmux("send-keys", ...target, "-l", text.replaceAll("\n", "\r"))),
+    shows: (...wanted) =>
+      seen(`the screen shows ${wanted.join(" and ")}`, (text) => wanted.every((one) => fits(text, one))),
+    lacks: (text) => seen(`the screen no longer shows ${text}`, (now) => !fits(now, text)),
+    resize: async (columns, rows) => void (await tmux("resize-window", ...target, "-x", `${columns}`, "-y", `${rows}`)),
     click: async (column, row) => {
       const at = `${column + 1};${row + 1}`;
-      await tmux("send-keys", "-t", ":0.0", "-l", `\u001b[<0;${at}M\u001b[<0;${at}m`);
+      await tmux("send-keys", ...target, "-l", `\u001b[<0;${at}M\u001b[<0;${at}m`);
     },
     async modes() {
       const file = join(folder, "modes");
@@ -84,10 +82,10 @@ export async function openPane(
       await pane.type(`stty -a > ${file}.new; mv ${file}.new ${file}\n`);
       const settings = await until("the shell answers", () => existsSync(file) && readFileSync(file, "utf8"));
       const flags = ["alternate_on", "cursor_flag", "wrap_flag", "mouse_any_flag", "mouse_sgr_flag", "insert_flag"];
-      return `${settings}${await tmux("display-message", "-p", "-t", ":0.0", flags.map((flag) => `#{${flag}}`).join(" "))}`;
+      return `${settings}${await tmux("display-message", "-p", ...target, flags.map((flag) => `#{${flag}}`).join(" "))}`;
     },
     async child() {
-      const shell = (await tmux("display-message", "-p", "-t", ":0.0", "#{pane_pid}")).trim();
+      const shell = (await tmux("display-message", "-p", ...target, "#{pane_pid}")).trim();
       const children = await until("the shell has a child", () =>
         readFileSync(`/proc/${shell}/task/${shell}/children`, "utf8").trim(),
       );
@@ -97,6 +95,10 @@ export async function openPane(
   await pane.shows("ready>");
   return pane;
 }
+
+const glanceMs = 60;
+/** On a busy machine tmux may be slow; that is not what these tests are about. */
+const patient = { timeoutMs: 30_000 };
 
 function quoted(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;
@@ -109,6 +111,7 @@ export function lastFirst(t: Cleanup): Cleanup {
 
 /** A part of a long test that builds on the parts before it: the first that fails ends it, by its name. */
 export async function step(name: string, work: () => Promise<void>): Promise<void> {
+  process.stderr.write(`${new Date().toISOString()} ${name}\n`);
   try {
     await work();
   } catch (cause) {
