@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { test } from "node:test";
-import { startDaemon } from "../support/daemon.ts";
+import { openStore } from "../../src/store/store.ts";
+import { startDaemon, type TestDaemon } from "../support/daemon.ts";
 import { makeRepository } from "../support/repository.ts";
 import { lastFirst, openPane, step } from "./support/pane.ts";
 
@@ -9,7 +11,7 @@ test("the interface outlasts the daemon, many tasks and many sizes", async (t) =
   const repository = makeRepository(daemon, "shop");
   const env = { ...daemon.env, PANEWARD_NO_AUTOSTART: "1" };
   const pane = await openPane(t, env, { folder: repository.root });
-  const { run, new: make } = daemon.client;
+  const { run } = daemon.client;
   await run({ argv: ["sh", "-c", "echo 修复 ready; exec sleep 1000"], name: "wide", cwd: repository.root });
   await pane.type("paneward\n");
   await pane.shows(/t1 wide +Idle/, "修复 ready");
@@ -34,13 +36,15 @@ test("the interface outlasts the daemon, many tasks and many sizes", async (t) =
     await pane.shows("heard you");
   });
 
-  await step("200 tasks", async () => {
-    for (let batch = 0; batch < 20; batch++) {
-      const texts = Array.from({ length: 10 }, (_, at) => `Thing number ${batch * 10 + at + 1}`);
-      await Promise.all(texts.map((text) => make({ root: repository.root, text, draft: true })));
-    }
+  await step("200 tasks, written down while the daemon is away", async () => {
+    await daemon.kill("SIGKILL");
+    await pane.shows("reconnecting");
+    writeDown(daemon, repository.root, 200);
+    await daemon.start();
+    await pane.shows(/200 +thing-number-200 /, "─ t3 echo");
+    await pane.lacks("reconnecting");
     await pane.press("Home");
-    await pane.shows("─ 1 thing-number-", "shop  202", /↓ \d+ more/);
+    await pane.shows("─ 1 thing-number-1 ", "shop  202", /↓ \d+ more/);
     await pane.press("End");
     await pane.shows("─ t3 echo", "heard you");
     await pane.type("/number-177\n");
@@ -61,7 +65,7 @@ test("the interface outlasts the daemon, many tasks and many sizes", async (t) =
       [39, 9],
       [140, 40],
     ] as const;
-    for (let round = 0; round < 5; round++) for (const [columns, rows] of sizes) await pane.resize(columns, rows);
+    for (let round = 0; round < 3; round++) for (const [columns, rows] of sizes) await pane.resize(columns, rows);
     await pane.resize(40, 10);
     const small = await pane.shows("q quit", /thing-number|thing-n/);
     assert.ok(
@@ -79,3 +83,27 @@ test("the interface outlasts the daemon, many tasks and many sizes", async (t) =
     await pane.shows(/ready>\s*$/);
   });
 });
+
+/** Tasks as `paneward new --draft` leaves them. Asking the daemon 200 times would run git 600 times. */
+function writeDown({ folder }: TestDaemon, root: string, count: number): void {
+  const store = openStore(join(folder, "state", "paneward.db"), { now: () => Date.now() });
+  for (let number = 1; number <= count; number++) {
+    const slug = `thing-number-${number}`;
+    store.write((writer) => {
+      const id = writer.nextTaskId();
+      const worktree = join(folder, "worktrees", slug);
+      const told = { slug, root, agent: "claude", draft: true };
+      writer.putTask({
+        id,
+        ...told,
+        text: slug,
+        branch: slug,
+        worktree,
+        hasWorktree: false,
+        createdAt: Date.now(),
+      });
+      writer.append("task_created", { task: id, ...told });
+    });
+  }
+  store.close();
+}

@@ -111,7 +111,6 @@ export function lastFirst(t: Cleanup): Cleanup {
 
 /** A part of a long test that builds on the parts before it: the first that fails ends it, by its name. */
 export async function step(name: string, work: () => Promise<void>): Promise<void> {
-  process.stderr.write(`${new Date().toISOString()} ${name}\n`);
   try {
     await work();
   } catch (cause) {
