@@ -24,6 +24,7 @@ export function createHosts(
   const status = new Map<string, { readonly transport: string; readonly reason: string }>();
   const failures = new Map<string, string>();
   const listeners = new Set<(news: TerminalNews) => void>();
+  let isStopped = false;
   const forget = (name: string) => {
     const lost = open.get(name);
     open.delete(name);
@@ -37,6 +38,8 @@ export function createHosts(
   const connect = (name: string): Promise<HostConnection> => {
     const known = open.get(name);
     if (known) return known;
+    // Work that is still under way must not connect again: the connection would keep the daemon from ending.
+    if (isStopped) return Promise.reject(new PanewardError("unavailable", "the daemon is stopping"));
     const settings = settingsOf(name);
     if (!settings) {
       const hint = "`paneward hosts` lists them";
@@ -80,6 +83,7 @@ export function createHosts(
       return () => listeners.delete(listener);
     },
     async stop() {
+      isStopped = true;
       const closing = [...open.values()].map((opening) => opening.then((host) => host.close()));
       open.clear();
       // A host that does not answer is not waited for.

@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createHosts } from "./hosts.ts";
+
+test("work that comes after the end connects to no host", async () => {
+  const asked: string[] = [];
+  const hosts = createHosts(
+    (name) => {
+      asked.push(name);
+      return undefined;
+    },
+    () => [],
+  );
+  await assert.rejects(
+    hosts.on("local", async () => {}),
+    { code: "not_found" },
+  );
+  await hosts.stop();
+  await assert.rejects(
+    hosts.on("local", async () => {}),
+    { code: "unavailable" },
+  );
+  assert.deepEqual(asked, ["local"]);
+});
