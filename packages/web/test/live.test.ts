@@ -55,7 +55,10 @@ describe("the dashboard with the real daemon", () => {
       await shows(page, "begin");
       await typeHere(page);
     }
-    for (const [at, page] of pages.entries()) await typeLine(page, `person ${at} é`);
+    for (const [at, page] of pages.entries()) {
+      await typeLine(page, `person ${at} é`);
+      await shows(page, `person ${at} é`);
+    }
     for (const page of pages) {
       for (const at of [0, 1]) await shows(page, `person ${at} é`);
     }
@@ -63,6 +66,7 @@ describe("the dashboard with the real daemon", () => {
     await page.getByRole("tab", { name: "replay" }).click();
     await shows(page, "person 1 é");
     await page.getByLabel("Time in the recording").fill("0");
+    await page.getByRole("button", { name: "16×" }).click();
     await page.getByRole("button", { name: "Play" }).click();
     await shows(page, "person 0 é");
   });

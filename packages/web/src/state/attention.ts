@@ -30,22 +30,27 @@ export async function askToNotify(wanted: boolean): Promise<void> {
 
 /** Counts in title and icon, and a word when somebody begins to need a person who is not looking at it. */
 export function watchAttention(): () => void {
-  let known: ReadonlySet<string> | undefined;
+  let known: ReadonlyMap<string, string> | undefined;
   return view.onChange(() => {
     const rows = rowsOf(view.get());
     const { needMe } = countsOf(rows);
     document.title = needMe > 0 ? `(${needMe}) Paneward` : "Paneward";
     document.getElementById("favicon")?.setAttribute("href", badgeIcon(needMe));
     const waiting = rows.filter((row) => row.needsMe);
-    const fresh = waiting.filter((row) => known && !known.has(nameOf(row)));
+    const fresh = waiting.filter((row) => known && isFresh(row, known.get(row.key)));
     // What waited before the page was opened is on the page already.
-    if (known || view.get().lastEvent > 0) known = new Set(waiting.map(nameOf));
+    if (known || view.get().lastEvent > 0) {
+      const before = known;
+      known = new Map(waiting.map(({ key, question }) => [key, question?.id ?? before?.get(key) ?? ""]));
+    }
     for (const row of fresh) if (!isLookedAt(row)) tell(row).catch(sayFailure);
   });
 }
 
-function nameOf({ key, question }: Row): string {
-  return `${key} ${question?.id ?? ""}`;
+// The status may come a moment before its question: that is one thing to tell, and another question is another.
+function isFresh({ question }: Row, before: string | undefined): boolean {
+  if (before === undefined) return true;
+  return question !== undefined && before !== "" && before !== question.id;
 }
 
 function isLookedAt({ kind, id }: Row): boolean {

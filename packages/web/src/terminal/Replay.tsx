@@ -61,10 +61,14 @@ export function Replay({ id }: { readonly id: string }) {
   }, [tape, at]);
   useEffect(() => {
     if (!playing || !tape) return;
+    let drawnAt = performance.now();
     const timer = setInterval(() => {
+      const now = performance.now();
+      const passed = (now - drawnAt) * speed;
+      drawnAt = now;
       setAt((before) => {
         if (before >= tape.lengthMs) setPlaying(false);
-        return Math.min(tape.lengthMs, before + stepMs * speed);
+        return Math.min(tape.lengthMs, before + passed);
       });
     }, stepMs);
     return () => clearInterval(timer);
