@@ -1,12 +1,20 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { afterEnter, beforeEnter, obstacle, type Sight } from "./courier.ts";
+import { afterEnter, beforeEnter, obstacle, type Sight, withUndrawn } from "./courier.ts";
 
 const agent: Sight = { inMode: false, isAgent: true, draft: "" };
 const program: Sight = { inMode: false, isAgent: false };
 const permission: Sight = { inMode: false, isAgent: true, question: { kind: "permission", text: "Run it?" } };
 const wish = { text: "fix the login", enter: true, keys: [], force: false };
 const keys = { ...wish, text: "", keys: ["C-c"] };
+
+test("a permission that a hook told of keeps text away before its dialog is drawn, and only then", () => {
+  const told = { kind: "permission", text: "Claude wants to use Bash", screenHash: "" } as const;
+  assert.match(obstacle(withUndrawn(agent, told), wish) ?? "", /asks: Claude wants/);
+  assert.equal(withUndrawn(permission, told), permission);
+  assert.equal(withUndrawn(agent, { ...told, screenHash: "ab12" }), agent, "the screen knows that it is gone");
+  assert.equal(withUndrawn(agent, undefined), agent);
+});
 
 describe("what keeps text from being typed", () => {
   const cases: readonly (readonly [string, Sight, typeof wish | typeof keys, RegExp | undefined])[] = [

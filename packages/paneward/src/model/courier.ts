@@ -24,6 +24,11 @@ export function obstacle(sight: Sight, wish: Pick<Wish, "text" | "keys" | "force
   return undefined;
 }
 
+/** A hook tells of a dialog before it is drawn: what is typed in between would land in it. */
+export function withUndrawn(sight: Sight, asked: Pick<Question, "kind" | "text" | "screenHash"> | undefined): Sight {
+  return sight.question || asked?.screenHash !== "" ? sight : { ...sight, question: asked };
+}
+
 /** A dialog of an agent is open: text and Enter would answer it, whatever the text says. */
 export function isGuarded({ isAgent, question }: Sight): boolean {
   return isAgent && question !== undefined && guarded.has(question.kind);

@@ -1,7 +1,7 @@
-import type { Delivery } from "@paneward/sdk";
+import type { Delivery, Question } from "@paneward/sdk";
 import { PanewardError } from "@paneward/sdk";
 import type { Agent, SubmitProfile } from "../agents/agent.ts";
-import { afterEnter, beforeEnter, obstacle, type Sight } from "../model/courier.ts";
+import { afterEnter, beforeEnter, obstacle, type Sight, withUndrawn } from "../model/courier.ts";
 import type { PanePlace, Wish } from "../model/records.ts";
 import type { Terminals } from "./ports.ts";
 import { readScreen } from "./witnesses/screen.ts";
@@ -29,6 +29,8 @@ export interface Carriage {
   pause(ms: number): Promise<void>;
   /** How often the terminal has printed so far. */
   outputs(): number;
+  /** The question that is known to be open, by whatever witness. */
+  asked(): Question | undefined;
 }
 
 /** Brings a delivery to its end: typed once, submitted once, acknowledged when a witness saw it. */
@@ -181,11 +183,11 @@ async function surely(
   }
 }
 
-async function sight({ check, terminals, host, place, agent }: Carriage): Promise<Sight> {
+async function sight({ check, terminals, host, place, agent, asked }: Carriage): Promise<Sight> {
   check();
   const seen = await sightIn(terminals, host, place, agent);
   check();
-  return seen;
+  return withUndrawn(seen, asked());
 }
 
 /** What a look at the pane tells about typing into it. */

@@ -128,6 +128,7 @@ export class Courier {
         },
         pause: (ms) => this.#news.pause(place, ms),
         outputs: () => this.#news.outputs(place),
+        asked: () => this.#rt.questions.of(record.terminal),
       });
       this.receipts.finished(record.id);
     } catch (error) {

@@ -6,7 +6,7 @@ import type { Bench } from "../bench.ts";
 import type { Words } from "../words.ts";
 import { held } from "./deliveries.ts";
 
-export async function permissions(bench: Bench, { run }: Words): Promise<void> {
+export async function permissions(bench: Bench, { run, dialog = /./ }: Words): Promise<void> {
   const { daemon, model, id, project, becomes, asked, screen } = bench;
   const { client } = daemon;
   const made = (name: string) => existsSync(join(project, name));
@@ -39,7 +39,7 @@ export async function permissions(bench: Bench, { run }: Words): Promise<void> {
     await screen(),
   );
   assert.equal(made("escaped"), false);
-  await client.send({ id, keys: ["Escape"] });
+  await leaveDialog(bench, dialog);
   await until("what was held arrives", () => model.prompts.at(-1)?.includes(meanwhile), 60_000);
   await becomes("Idle");
   assert.equal(made("escaped"), false);
@@ -94,6 +94,14 @@ export async function answerOfKilledDaemon(bench: Bench, { run }: Words, say: (l
   await until("the next prompt arrives", () => model.prompts.at(-1) === "after the answer", 60_000);
   await becomes("Idle");
   assert.equal(readFileSync(ledger, "utf8"), "once\n");
+}
+
+/** Leaves a dialog. Claude Code's are deaf to Escape for a part of their first second, counted from when they are drawn. */
+export async function leaveDialog({ daemon, id, screen }: Bench, dialog: RegExp): Promise<void> {
+  await until("the dialog is drawn", async () => dialog.test(await screen()), 60_000);
+  const drawnAt = performance.now();
+  await until("the dialog takes keys", () => performance.now() > drawnAt + 1_500);
+  await daemon.client.send({ id, keys: ["Escape"] });
 }
 
 async function agentOf({ daemon, id }: Bench): Promise<string> {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { until } from "../../support/until.ts";
 import type { Bench } from "../bench.ts";
 import type { Words } from "../words.ts";
+import { leaveDialog } from "./answers.ts";
 
 const longestMs = 1_000;
 
@@ -35,10 +36,7 @@ export async function statusTrace(bench: Bench, words: Words, say: (line: string
   if (dialog) {
     await client.send({ id, text: run("touch traced") });
     await follows("its dialog was drawn", async () => dialog.test(await screen()), "Waiting");
-    // Claude Code's dialogs are deaf to Escape for a part of their first second.
-    const { openedAt } = await bench.asked();
-    await until("its dialog takes keys", () => Date.now() > openedAt + 1_500);
-    await client.send({ id, keys: ["Escape"] });
+    await leaveDialog(bench, dialog);
     await follows("its dialog was gone", async () => !dialog.test(await screen()), "Idle");
   }
   say(`told ${trace.map(({ what, ms }) => `${ms} ms after ${what}`).join(", ")}`);
