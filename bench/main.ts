@@ -4,6 +4,7 @@ import { oneCommand } from "./command.ts";
 import { crowd } from "./crowd.ts";
 import { inDaemonArena } from "./daemon-arena.ts";
 import { dashboard } from "./dashboard.ts";
+import { delivery } from "./delivery.ts";
 import { exitToEvent } from "./exit.ts";
 import { forks } from "./forks.ts";
 import { hookTime } from "./hook.ts";
@@ -24,7 +25,7 @@ import { terminalInterface } from "./tui.ts";
 type Question = { readonly name: string; readonly answer: () => Promise<Result> };
 
 const ofDriver = [oneCommand, pipelined, listing, exitToEvent, keyToJournal, journalThroughput, forks];
-const ofDaemon = [listTime, requests, hookTime, readCost, mcpCall, teamNews, crowd, terminalInterface];
+const ofDaemon = [listTime, requests, hookTime, readCost, mcpCall, delivery, teamNews, crowd, terminalInterface];
 const questions: readonly Question[] = [
   ...ofDriver.map((question) => ({ name: question.name, answer: () => inArena(question) })),
   ...ofDaemon.map((question) => ({ name: question.name, answer: () => inDaemonArena(question) })),

@@ -1,0 +1,30 @@
+import { agentKinds, scriptedAgent } from "../packages/paneward/test/support/scripted-agent.ts";
+import type { DaemonArena } from "./daemon-arena.ts";
+import { median, percentile, timed } from "./measure.ts";
+import { holds, type Result, type Row, type Target } from "./result.ts";
+
+const prompts = 50;
+
+/** How long does a prompt take until a witness saw it arrive, for each agent? Does one get lost or come twice? */
+export async function delivery({ client, folder }: DaemonArena): Promise<Result> {
+  const rows: Row[] = [];
+  const targets: Target[] = [];
+  for (const kind of agentKinds) {
+    const agent = scriptedAgent(folder, kind, { name: `bench-${kind}` });
+    const { id } = await client.run({ argv: [...agent.argv], cwd: folder, columns: 100, rows: 30 });
+    await agent.noted("ready");
+    const samples: number[] = [];
+    for (let at = 0; at < prompts; at++) {
+      samples.push(await timed(() => client.send({ id, text: `prompt ${at}`, ack: 30 })));
+    }
+    const arrived = agent.prompts();
+    const lost = prompts - new Set(arrived).size;
+    const doubled = arrived.length - new Set(arrived).size;
+    const note = `p99 ${percentile(samples, 99).toFixed(0)} ms`;
+    rows.push({ question: `a prompt to ${kind}, until acknowledged`, unit: "ms", ours: median(samples), note });
+    const measured = `${lost} lost, ${doubled} doubled`;
+    targets.push(holds(`${prompts} prompts to ${kind}: each arrives once`, measured, lost === 0 && doubled === 0));
+    await client.stop({ id });
+  }
+  return { rows, targets };
+}
