@@ -49,6 +49,8 @@ export class Watcher implements AsyncIterable<TmuxEvent> {
   readonly #journals = new Map<PaneId, { readonly journal: Journal; readonly tail: JournalTail; reopened: number }>();
   /** By pid: a pane runs other programs later. */
   readonly #pokes = new Map<number, number>();
+  /** Processes that were found gone while tmux did not say how they ended. */
+  readonly #gone = new Set<number>();
   readonly #abort = new AbortController();
   readonly #loop: Promise<void>;
   #connection: ControlConnection | undefined;
@@ -171,6 +173,7 @@ export class Watcher implements AsyncIterable<TmuxEvent> {
     const unanswered = rows.filter((row) => row.dead && !row.exit);
     const pids = new Set(unanswered.map(({ pid }) => pid));
     for (const pid of this.#pokes.keys()) if (!pids.has(pid)) this.#pokes.delete(pid);
+    for (const pid of this.#gone) if (!pids.has(pid)) this.#gone.delete(pid);
     for (const row of unanswered) this.#poke(row);
     for (const row of rows) if (!row.dead && !row.piped) this.#reopen(row.pane);
   }
@@ -227,7 +230,14 @@ export class Watcher implements AsyncIterable<TmuxEvent> {
           ({ code }) => code === 0,
           () => true,
         );
-    if (!runs) this.#events.put(this.#ledger.died(pane, pid, { kind: "unknown" }));
+    if (runs || !this.#gone.has(pid)) {
+      // It may have ended a moment ago, and tmux be about to say how: the asking begins anew, once.
+      if (!runs) this.#gone.add(pid);
+      this.#pokes.delete(pid);
+      return;
+    }
+    this.#gone.delete(pid);
+    this.#events.put(this.#ledger.died(pane, pid, { kind: "unknown" }));
   }
 
   #reopen(pane: PaneId): void {

@@ -11,7 +11,7 @@ import { shell, wholeJournal } from "./contract/fixture.ts";
 import { amount } from "./support/amount.ts";
 import { watched } from "./support/events.ts";
 import { afterwards, type Cleanup } from "./support/folder.ts";
-import { privateServer } from "./support/place.ts";
+import { here, privateServer } from "./support/place.ts";
 
 const ends: readonly (readonly [string, Exit])[] = [
   ["exit 0", { kind: "exited", code: 0 }],
@@ -47,7 +47,8 @@ test("single deaths of programs without a wrapper are told with their status, th
 
 // Runs one program; checks its journal in the very moment in which its end is told.
 async function runner(t: Cleanup): Promise<(at: number) => Promise<void>> {
-  const { server, folder } = await privateServer(t);
+  // 50 programs at a time on a busy machine: how quick tmux is is not the question here.
+  const { server, folder } = await privateServer(t, { ...here, host: { ...here.host, patienceMs: 60_000 } });
   const watcher = await watchServer(server);
   const waiting = new Map<number, (event: TmuxEvent & { kind: "pane_died" }) => void>();
   const early = new Map<number, TmuxEvent & { kind: "pane_died" }>();
