@@ -9,7 +9,10 @@ export interface SendTextOptions {
   readonly enter?: boolean;
   /** Pause before Enter: a full-screen program reads one burst as a paste, in which Enter is a newline. */
   readonly delayMs?: number;
-  /** Bracket one line as well: some programs take a typed character for a key, and lose it. */
+  /**
+   * Bracket it in any case, one line too: some programs take a typed character for a key. tmux would leave the brackets out
+   * while a program that has drawn its input line has not asked for them yet.
+   */
   readonly paste?: boolean;
   /** What to do when somebody scrolls in the pane. */
   readonly copyMode?: "report" | "leave";
@@ -81,6 +84,7 @@ function rawCommand(pane: PaneId, piece: string): readonly string[] {
 
 // Beyond this a line of octal escapes is slow in control mode, and a spawned tmux refuses 16 KB.
 const longestArgument = 4_096;
+const beginOfPaste = "\u001b[200~";
 const endOfPaste = "\u001b[201~";
 
 async function type(
@@ -101,14 +105,16 @@ async function type(
   }
   const buffer = `paneward_${process.pid}_${++buffers}`;
   // `-p` brackets the paste if the program asked for that; `-r` keeps the text of a single line as it is.
-  const paste = ["paste-buffer", "-d", lines ? "-p" : "-r", "-b", buffer, "-t", pane];
+  const flag = pasted ? [] : [lines ? "-p" : "-r"];
+  const put = ["paste-buffer", "-d", ...flag, "-b", buffer, "-t", pane];
+  const paste = pasted ? [rawCommand(pane, beginOfPaste), put, rawCommand(pane, endOfPaste)] : [put];
   if (text.length <= longestArgument) {
-    await server.run([["set-buffer", "-b", buffer, "--", text], paste, ...mark]);
+    await server.run([["set-buffer", "-b", buffer, "--", text], ...paste, ...mark]);
     return;
   }
   // Whoever dies while the text travels must not leave half of it in the pane: first all of it, then the paste.
   await server.run([["load-buffer", "-b", buffer, "-"]], { stdin: text, timeoutMs: 30_000 });
-  await server.run([paste, ...mark], { timeoutMs: 30_000 });
+  await server.run([...paste, ...mark], { timeoutMs: 30_000 });
 }
 
 // tmux runs a sequence as one: the mark stands behind what it marks, and no death of ours comes between them.

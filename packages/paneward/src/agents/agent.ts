@@ -114,7 +114,7 @@ export interface SubmitProfile {
   readonly dialogGraceMs: number;
   /** Text of more lines than one goes by bracketed paste when this is so. */
   readonly paste: boolean;
-  /** One line goes so too: a typed `?` would be taken for a key. */
+  /** One line goes so too: a typed `?` or `!` would be taken for a key. */
   readonly pasteLine?: boolean;
 }
 

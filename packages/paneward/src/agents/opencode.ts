@@ -12,6 +12,6 @@ export const opencode: Agent = {
   withHooks: (cmd, { port }) => ({ cmd: port === undefined ? cmd : [...cmd, "--port", String(port)] }),
   readScreen: readOpencodeScreen,
   readHook: readOpencodeEvent,
-  submit: { textEnterDelayMs: 400, keyDelayMs: 150, dialogGraceMs: 500, paste: true },
+  submit: { textEnterDelayMs: 400, keyDelayMs: 150, dialogGraceMs: 500, paste: true, pasteLine: true },
   answer: answerOpencode,
 };

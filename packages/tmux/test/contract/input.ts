@@ -57,6 +57,15 @@ export function inputContract(place: PlaceOf): void {
     assert.equal(await typed(), "one\rtwo");
   });
 
+  test("what must be a paste is one also for a program that has not asked for it yet", async (t) => {
+    const long = `${"x".repeat(5_000)}\ny`;
+    const expected = `\u001b[200~what? !\u001b[201~\u001b[200~${long.replace("\n", "\r")}\u001b[201~`;
+    const { server, pane, typed } = await reader(t, expected);
+    await sendText(server, pane, "what? !", { paste: true });
+    await sendText(server, pane, long, { paste: true });
+    assert.equal(await typed(), expected);
+  });
+
   test("text that would end its own paste early is refused", async (t) => {
     const { server, pane, typed } = await reader(t, "ok");
     await assert.rejects(sendText(server, pane, "a\n\u001b[201~rm"), { type: "send_failed", delivered: "no" });
