@@ -28,7 +28,10 @@ export function readGeminiScreen(view: ScreenView): ScreenReading | undefined {
   }
   const inside = lines.slice(box.top + 1, box.bottom).map((line) => line.slice(3));
   const text = unwrapped(inside, view.columns - 6).trim();
-  return { ...atPrompt(lines, box.top), draft: /^Type your (message|shell command)/.test(text) ? "" : text };
+  const draft = /^Type your (message|shell command)/.test(text) ? "" : text;
+  // What is submitted in shell mode is run as a command: nothing of ours may go there.
+  const isShell = (lines[box.top + 1] ?? "").startsWith(" !");
+  return { ...atPrompt(lines, box.top), draft: isShell ? `!${draft}` : draft };
 }
 
 export function readGeminiTitle(title: string): Told | undefined {

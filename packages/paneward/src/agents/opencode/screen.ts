@@ -22,8 +22,11 @@ export function readOpencodeScreen(view: ScreenView): ScreenReading | undefined 
   const inside = lines.slice(top, foot).map((line) => line.replace(/^\s*┃ {0,2}/, ""));
   const text = inside.slice(0, -1).join("\n").trim();
   const width = (lines[foot] ?? "").trim().length - 4;
-  const draft = /^Ask anything…/.test(text) ? "" : unwrapped(text.split("\n"), width);
-  return { ...atPrompt(lines, top, lines.slice(foot + 1).join(" ")), draft };
+  const draft = /^(Ask anything|Run a command)…/.test(text) ? "" : unwrapped(text.split("\n"), width);
+  const footer = lines.slice(foot + 1).join(" ");
+  // What is submitted in shell mode is run as a command: nothing of ours may go there.
+  const isShell = /esc exit shell mode/.test(footer) || /^\s*Shell$/.test(inside.at(-1) ?? "");
+  return { ...atPrompt(lines, top, footer), draft: isShell ? `!${draft}` : draft };
 }
 
 function asking(question: AskedNow | undefined): ScreenReading | undefined {

@@ -13,6 +13,15 @@ const choice = ({ multiSelect, ...question }: typeof color | typeof toppings) =>
 });
 
 export const geminiScenes: Readonly<Record<string, Scene>> = {
+  shell: {
+    async play(pane) {
+      pane.type("!");
+      await pane.shows(/shell mode enabled/);
+      await pane.keep("shell-mode", { says: "idle", draft: "!" });
+      await pane.draft("ls -l");
+      await pane.keep("shell-mode-draft", { says: "idle", draft: "!ls -l" });
+    },
+  },
   commands: {
     async play(pane) {
       await pane.keep("idle-fresh", idle);

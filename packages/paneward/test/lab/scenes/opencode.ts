@@ -11,6 +11,15 @@ const choice = ({ multiSelect, ...question }: typeof color | typeof toppings | t
 });
 
 export const opencodeScenes: Readonly<Record<string, Scene>> = {
+  shell: {
+    async play(pane) {
+      pane.type("!");
+      await pane.shows(/exit shell mode/);
+      await pane.keep("shell-mode", { says: "idle", draft: "!" });
+      await pane.draft("ls -l");
+      await pane.keep("shell-mode-draft", { says: "idle", draft: "!ls -l" });
+    },
+  },
   commands: {
     async play(pane) {
       await pane.keep("idle-fresh", idle);
