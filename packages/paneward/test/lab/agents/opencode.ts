@@ -31,7 +31,9 @@ export const opencode: LabAgent = {
     writeFileSync(join(folder, "opencode.json"), JSON.stringify(config));
   },
   argv: () => [program("opencode")],
+  // The daemon of a test has a folder of its own for configuration; the agent looks where `settle` wrote.
   env: ({ home }) => ({
+    XDG_CONFIG_HOME: join(home, ".config"),
     XDG_DATA_HOME: join(home, ".local", "share"),
     OPENCODE_DISABLE_AUTOUPDATE: "1",
     OPENCODE_DISABLE_MODELS_FETCH: "1",
