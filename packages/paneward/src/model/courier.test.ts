@@ -3,6 +3,7 @@ import { describe, test } from "node:test";
 import { afterEnter, beforeEnter, obstacle, type Sight, withUndrawn } from "./courier.ts";
 
 const agent: Sight = { inMode: false, isAgent: true, draft: "" };
+const torn: Sight = { inMode: false, isAgent: true, hasLine: true };
 const program: Sight = { inMode: false, isAgent: false };
 const permission: Sight = { inMode: false, isAgent: true, question: { kind: "permission", text: "Run it?" } };
 const wish = { text: "fix the login", enter: true, keys: [], force: false };
@@ -54,6 +55,11 @@ describe("after the text and before Enter", () => {
     assert.equal(at({ ...agent, draft: "no: fix the login" }, { sinceTypedMs: 99_999 }), "wait");
     assert.equal(at({ ...agent, draft: "no: fix the login" }, {}, { ...wish, force: true }), "press");
   });
+  test("a look that fell between two frames is no leave to press; a line that never comes back is", () => {
+    assert.equal(at(torn), "wait");
+    assert.equal(at(torn, { sinceTypedMs: 99_999 }), "press");
+    assert.equal(at({ ...torn, question: { kind: "text", text: "Name?" } }), "press");
+  });
   test("a dialog that opened meanwhile is not answered by it", () => assert.equal(at(permission), "wait"));
   test("copy mode waits", () => assert.equal(at({ ...agent, draft: "fix the login", inMode: true }), "wait"));
   test("what was seen and is gone was taken; what never appeared is lost", () => {
@@ -78,6 +84,10 @@ describe("after Enter", () => {
     assert.equal(at(ours, { sincePressMs: 99_999, presses: 6 }), "wait");
     assert.equal(at({ ...agent, draft: "fix the login and more" }, { sincePressMs: 9_999 }), "wait");
     assert.equal(at({ ...ours, inMode: true }, { sincePressMs: 9_999 }), "wait");
+  });
+  test("output beside a half-drawn line is no witness", () => {
+    assert.equal(at(torn, { printed: true }), "wait");
+    assert.equal(at(torn, { printed: true, sincePressMs: 99_999 }), "acknowledged");
   });
   test("where no line can be seen, output is the witness", () => {
     assert.equal(at(program), "wait");

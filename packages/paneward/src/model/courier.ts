@@ -11,6 +11,13 @@ export interface Sight {
   readonly question?: { readonly kind: Question["kind"]; readonly text: string };
   /** What stands in the input line; undefined when that cannot be seen. */
   readonly draft?: string;
+  /** Its input line is known: when it cannot be seen, the screen may be half drawn. */
+  readonly hasLine?: boolean;
+}
+
+/** A look that fell between two frames: agents clear their input line and draw it anew. Another look is due. */
+export function isTorn({ hasLine, draft, question }: Sight, forMs: number): boolean {
+  return hasLine === true && draft === undefined && question === undefined && forMs < drawnMs;
 }
 
 /** Why something cannot be typed now; undefined when it can. */
@@ -51,6 +58,7 @@ export function beforeEnter(
   if (sight.inMode) return { kind: "wait", reason: "typed; somebody scrolls in it (copy mode)" };
   if (isGuarded(sight)) return { kind: "wait", reason: `typed; it asks: ${short(sight.question?.text ?? "")}` };
   const { draft } = sight;
+  if (wish.text.trim() !== "" && isTorn(sight, sinceTypedMs)) return { kind: "wait" };
   if (draft === undefined || wish.text.trim() === "" || isOurs(draft, wish.text)) return { kind: "press" };
   if (draft.trim() === "") {
     if (seenOurs) return { kind: "gone" };
@@ -74,6 +82,7 @@ export function afterEnter(
 ): AfterEnter {
   const { draft } = sight;
   if (isGuarded(sight)) return { kind: "acknowledged", by: "it asks something new" };
+  if (isTorn(sight, facts.sincePressMs)) return { kind: "wait" };
   if (draft === undefined || wish.text.trim() === "") {
     return facts.printed ? { kind: "acknowledged", by: "it printed something" } : { kind: "wait" };
   }

@@ -1,7 +1,7 @@
 import type { Delivery, Question } from "@paneward/sdk";
 import { PanewardError } from "@paneward/sdk";
 import type { Agent, SubmitProfile } from "../agents/agent.ts";
-import { afterEnter, beforeEnter, obstacle, type Sight, withUndrawn } from "../model/courier.ts";
+import { afterEnter, beforeEnter, isTorn, obstacle, type Sight, withUndrawn } from "../model/courier.ts";
 import type { PanePlace, Wish } from "../model/records.ts";
 import type { Terminals } from "./ports.ts";
 import { readScreen } from "./witnesses/screen.ts";
@@ -91,13 +91,15 @@ async function unlessScrolling(job: Carriage, act: () => Promise<void>): Promise
 
 async function free(job: Carriage): Promise<void> {
   let held: string | undefined;
+  const began = performance.now();
   for (let wait = 50; ; wait = Math.min(wait * 2, 1_000)) {
     const seen = await sight(job);
     if (seen.question?.kind === "password") job.hide();
     const reason = obstacle(seen, job.wish);
-    if (reason === undefined) return;
-    if (reason !== held) job.tell("held", reason);
-    held = reason;
+    const isUnsure = job.wish.text !== "" && isTorn(seen, performance.now() - began);
+    if (reason === undefined && !isUnsure) return;
+    if (reason !== undefined && reason !== held) job.tell("held", reason);
+    held = reason ?? held;
     await job.pause(wait);
   }
 }
@@ -139,7 +141,7 @@ async function acknowledged(job: Carriage, outputsBefore: number): Promise<void>
   let presses = 1;
   for (let wait = 10, limit = job.witnessMs; performance.now() - began < limit; wait = Math.min(wait * 2, 250)) {
     const seen = await sight(job);
-    if (seen.draft === undefined) limit = job.blindMs;
+    if (seen.draft === undefined && !seen.hasLine) limit = job.blindMs;
     const facts = { sincePressMs: performance.now() - pressedAt, presses, printed: job.outputs() > outputsBefore };
     const next = afterEnter(seen, job.wish, facts);
     if (next.kind === "acknowledged") return job.tell("acknowledged", next.by);
@@ -202,6 +204,7 @@ export async function sightIn(
   return {
     inMode: look.inMode,
     isAgent: agent !== undefined && agent.name !== "shell",
+    hasLine: agent?.readScreen !== undefined,
     ...(question === undefined ? {} : { question }),
     ...(draft === undefined ? {} : { draft }),
   };
