@@ -116,6 +116,8 @@ export interface SubmitProfile {
   readonly paste: boolean;
   /** One line goes so too: a typed `?` or `!` would be taken for a key. */
   readonly pasteLine?: boolean;
+  /** It sets a blank behind the mark of a long paste, which would be submitted with it. */
+  readonly blankAfterMark?: boolean;
 }
 
 export type Answer =

@@ -12,6 +12,13 @@ export const opencode: Agent = {
   withHooks: (cmd, { port }) => ({ cmd: port === undefined ? cmd : [...cmd, "--port", String(port)] }),
   readScreen: readOpencodeScreen,
   readHook: readOpencodeEvent,
-  submit: { textEnterDelayMs: 400, keyDelayMs: 150, dialogGraceMs: 500, paste: true, pasteLine: true },
+  submit: {
+    textEnterDelayMs: 400,
+    keyDelayMs: 150,
+    dialogGraceMs: 500,
+    paste: true,
+    pasteLine: true,
+    blankAfterMark: true,
+  },
   answer: answerOpencode,
 };

@@ -8,6 +8,11 @@ export function isOurs(draft: string, text: string): boolean {
   return isPasteMark(shown, text);
 }
 
+/** Whether it is ours, drawn as a mark that stands for the whole of it. */
+export function isMarkOfOurs(draft: string, text: string): boolean {
+  return isPasteMark(bare(draft), text);
+}
+
 /** Whether it may become ours: a program draws while text still arrives. */
 export function isBeginning(draft: string, text: string): boolean {
   return bare(text).startsWith(bare(draft));

@@ -2,6 +2,7 @@ import type { Delivery, Question } from "@paneward/sdk";
 import { PanewardError } from "@paneward/sdk";
 import type { Agent, SubmitProfile } from "../agents/agent.ts";
 import { afterEnter, beforeEnter, isTorn, obstacle, type Sight, withUndrawn } from "../model/courier.ts";
+import { isMarkOfOurs } from "../model/draft.ts";
 import type { PanePlace, Wish } from "../model/records.ts";
 import type { Terminals } from "./ports.ts";
 import { readScreen } from "./witnesses/screen.ts";
@@ -118,7 +119,12 @@ async function submitted(job: Carriage, wasTyped: boolean): Promise<"pressed" | 
       sinceTypedMs,
       seenOurs: seenOurs && (!wasTyped || sinceTypedMs > settleMs),
     });
-    if (next.kind === "press") break;
+    if (next.kind === "press") {
+      const hasBlank = profile.blankAfterMark === true && isMarkOfOurs(seen.draft ?? "", wish.text);
+      await unlessScrolling(job, () => enter(job, hasBlank ? ["BSpace"] : []));
+      job.tell("submitted");
+      return "pressed";
+    }
     if (next.kind === "gone") return "gone";
     if (next.kind === "lost") {
       throw new PanewardError("wrong_state", "the text was typed and never appeared in the input line", {
@@ -130,9 +136,6 @@ async function submitted(job: Carriage, wasTyped: boolean): Promise<"pressed" | 
     told = next.reason;
     await job.pause(wait);
   }
-  await unlessScrolling(job, () => enter(job));
-  job.tell("submitted");
-  return "pressed";
 }
 
 async function acknowledged(job: Carriage, outputsBefore: number): Promise<void> {
@@ -165,10 +168,10 @@ async function echoed(job: Carriage, before: number): Promise<void> {
   }
 }
 
-function enter(job: Carriage): Promise<void> {
+function enter(job: Carriage, before: readonly string[] = []): Promise<void> {
   const mark = markOf(job.id, "submitted");
-  const { terminals, host, place } = job;
-  return surely(job, mark, () => terminals.press(host, place, ["Enter"], 0, mark));
+  const { terminals, host, place, profile } = job;
+  return surely(job, mark, () => terminals.press(host, place, [...before, "Enter"], profile.keyDelayMs, mark));
 }
 
 // A connection that broke leaves open whether tmux had the command; the mark in the pane tells.

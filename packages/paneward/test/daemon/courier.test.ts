@@ -19,7 +19,7 @@ test("deliveries reach an agent exactly once, and never what they must not touch
       const { id } = await client.run({ argv: [...agent.argv], cwd: folder, columns: 100, rows: 30 });
       await agent.noted("ready");
       const long = Array.from({ length: 400 }, (_, at) => `line ${at}; "quoted" $HOME`).join("\n");
-      const texts = [...Array.from({ length: amount }, (_, at) => `prompt ${at}`), long];
+      const texts = [...Array.from({ length: amount }, (_, at) => `what? prompt ${at} !`), long];
       for (const text of texts) assert.equal((await client.send({ id, text, ack: 30 })).state, "acknowledged");
       assert.deepEqual(agent.prompts(), texts);
     });

@@ -20,10 +20,13 @@ export class InputLine {
   insert(key: Extract<Key, { kind: "text" | "paste" }>): void {
     this.#lastTextAt = Date.now();
     const lines = key.text.split("\n").length;
+    if (key.kind === "text" && this.draft === "" && this.#manners.bangIsShell && key.text.includes("!"))
+      this.draft = "!";
     if (key.kind === "text" || lines <= this.#manners.pasteLines) this.draft += key.text;
     else {
       this.#pastes.push(key.text);
       this.draft += this.#manners.pasteMark(this.#pastes.length, key.text);
+      if (this.#kind === "opencode") this.draft += " ";
     }
   }
 

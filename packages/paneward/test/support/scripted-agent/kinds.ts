@@ -7,6 +7,8 @@ export interface Manners {
   /** A paste of more lines than this is drawn as a mark. */
   readonly pasteLines: number;
   readonly pasteMark: (number: number, text: string) => string;
+  /** A typed `!` makes a command of the whole line, wherever it stands in a burst. */
+  readonly bangIsShell?: boolean;
   /** Whether a tool needs permission. */
   readonly asksBeforeRunning: boolean;
   /** The options of a permission dialog; the first lets it run. */
@@ -51,6 +53,7 @@ export const manners: Readonly<Record<AgentKind, Manners>> = {
     pasteBurstMs: 30,
     pasteLines: 5,
     pasteMark: (_, text) => `[Pasted Text: ${linesOf(text)} lines]`,
+    bangIsShell: true,
     asksBeforeRunning: true,
     permission: () => ["Allow once", "Allow for this session", "No, suggest changes (esc)"],
     permissionTitle: "Allow execution of [Shell]?",
@@ -61,6 +64,7 @@ export const manners: Readonly<Record<AgentKind, Manners>> = {
     pasteBurstMs: 0,
     pasteLines: 3,
     pasteMark: (_, text) => `[Pasted ~${linesOf(text)} lines]`,
+    bangIsShell: true,
     asksBeforeRunning: true,
     permission: () => ["Allow once", "Allow always", "Reject"],
     permissionTitle: "Permission required",

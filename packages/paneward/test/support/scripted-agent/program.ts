@@ -48,7 +48,8 @@ class ScriptedAgent {
     );
     process.stdin.on("end", () => this.#end(0, "other"));
     process.stdout.on("resize", () => this.#draw());
-    process.stdout.write("\u001b[?2004h");
+    // Gemini and opencode draw their input line before they ask for brackets; these never ask.
+    if (!this.#manners.bangIsShell) process.stdout.write("\u001b[?2004h");
     setInterval(() => this.#tick(), 120);
     for (const signal of ["SIGTERM", "SIGHUP"] as const) process.on(signal, () => this.#end(143, "other"));
     if (this.#kind !== "codex") await this.#begins();
