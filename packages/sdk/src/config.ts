@@ -22,6 +22,7 @@ export interface Config {
     readonly sequential_send_delay_ms: number;
   };
   readonly capability: { readonly session: string; readonly history_limit: number; readonly host: string };
+  readonly attention: { readonly stuck_seconds: number };
   readonly team: { readonly silence_seconds: number };
 }
 
@@ -45,6 +46,7 @@ export const defaultConfig: Config = {
     sequential_send_delay_ms: 150,
   },
   capability: { session: "artie", history_limit: 10_000, host: "local" },
+  attention: { stuck_seconds: 600 },
   team: { silence_seconds: 60 },
 };
 
@@ -98,6 +100,7 @@ const shape: Shape = {
       },
     },
     capability: { fields: { session: "string", history_limit: "number", host: "string" } },
+    attention: { fields: { stuck_seconds: "number" } },
     team: { fields: { silence_seconds: "number" } },
   },
 };

@@ -1,8 +1,9 @@
 import type { Agent } from "../agents/agent.ts";
+import { lookedAtCpu } from "../model/attention/cpu.ts";
 import type { Evidence } from "../model/attention/evidence.ts";
-import { type Heard, judge, type Verdict } from "../model/attention/judge.ts";
+import { type Circumstances, type Heard, judge, type Verdict } from "../model/attention/judge.ts";
 import { nextChange } from "../model/attention/next-change.ts";
-import { noPace, printed } from "../model/attention/pace.ts";
+import { noPace, printed, silentAfter } from "../model/attention/pace.ts";
 import { remember } from "../model/attention/remember.ts";
 import { steady } from "../model/attention/steady.ts";
 import type { TerminalRecord } from "../model/records.ts";
@@ -19,6 +20,10 @@ export interface AttentionPorts {
   readonly clock: Clock;
   readonly log: Log;
   readonly terminals: Pick<Terminals, "look">;
+  /** The CPU time of a process and all below it; undefined where that cannot be seen. */
+  readonly cpuTime: (host: string, pid: number) => number | undefined;
+  /** Who claims to work in silence and without CPU for so long is stuck. */
+  readonly stuckAfterMs: number;
 }
 
 /** What the judge says of a terminal now, as whoever must act on it sees it. */
@@ -56,6 +61,7 @@ export class Attention {
       evidence: known,
       pace: noPace,
       steady: undefined,
+      cpu: undefined,
       timer: undefined,
       confirmed: undefined,
       pending: undefined,
@@ -132,7 +138,10 @@ export class Attention {
     if (!watched) return [];
     const now = this.#ports.clock.now();
     const evidence = evidenceOf(watched, now);
-    return judge(evidence, now).witnesses.map((heard, at) => ({ ...heard, rule: evidence[at]?.rule ?? "" }));
+    return judge(evidence, now, circumstancesOf(watched, this.#ports.stuckAfterMs)).witnesses.map((heard, at) => ({
+      ...heard,
+      rule: evidence[at]?.rule ?? "",
+    }));
   }
 
   stop(): void {
@@ -143,10 +152,12 @@ export class Attention {
   #judge(watched: Watched): void {
     const now = this.#ports.clock.now();
     const evidence = evidenceOf(watched, now);
-    const verdict = judge(evidence, now);
+    const circumstances = this.#circumstances(watched, judge(evidence, now), now);
+    const verdict = judge(evidence, now, circumstances);
     const before = watched.steady?.shown;
     const { question, waitUntil } = askedBy(verdict, evidence, now, watched.agent?.readScreen !== undefined);
-    const moments = [nextChange(evidence, now), waitUntil];
+    const cpuAt = watched.cpu && watched.cpu.at + this.#ports.stuckAfterMs / looksUntilStuck;
+    const moments = [nextChange(evidence, now, circumstances), waitUntil, cpuAt];
     if (waitUntil === undefined) {
       const asked = question === undefined ? verdict : { ...verdict, question };
       // A question was seen twice before it became evidence, and output is work: only rest must prove itself.
@@ -158,6 +169,18 @@ export class Attention {
     const shown = watched.steady?.shown;
     if (!shown || (before && isSame(before, shown))) return;
     for (const listener of this.#listeners) listener({ ...shown, terminal: watched.id });
+  }
+
+  // Whoever works in silence may wait for a model, or for ever: only his CPU time tells.
+  #circumstances(watched: Watched, { says, why }: Verdict<Seen>, now: number): Circumstances {
+    const { cpuTime, stuckAfterMs } = this.#ports;
+    if (says !== "working" || why.source === "output" || now - (watched.pace.lastAt ?? 0) < silentAfter(watched.pace)) {
+      watched.cpu = undefined;
+    } else if (!watched.cpu || now >= watched.cpu.at + stuckAfterMs / looksUntilStuck) {
+      const used = cpuTime(watched.host, watched.place.pid);
+      watched.cpu = used === undefined ? undefined : lookedAtCpu(watched.cpu, used, now);
+    }
+    return circumstancesOf(watched, stuckAfterMs);
   }
 
   #arm(watched: Watched, ms: number): void {
@@ -218,6 +241,11 @@ const drawnMs = 1_100;
 const firstLookMs = 150;
 const restMs = 5_000;
 const longestTimerMs = 3_600_000;
+const looksUntilStuck = 4;
+
+function circumstancesOf({ cpu }: Watched, stuckAfterMs: number): Circumstances {
+  return { stuckAfterMs, ...(cpu?.idleSince === undefined ? {} : { cpuIdleSince: cpu.idleSince }) };
+}
 
 /** Who prints and prints, and never asks, is looked at less and less often. */
 function settleMs({ fruitless, agent }: Watched): number {

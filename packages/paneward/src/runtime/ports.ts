@@ -291,6 +291,8 @@ export interface Machine {
   /** The permission bits of a file or folder. */
   mode(path: string): Promise<number | undefined>;
   freeBytes(path: string): Promise<number>;
+  /** The CPU time that a process and all below it have used, in milliseconds; undefined where that cannot be seen. */
+  cpuTime(pid: number): number | undefined;
   /** Whether there is such a process. */
   runs(pid: number): boolean;
 }

@@ -12,7 +12,7 @@ import { judgeTask, judgeTerminal } from "./views.ts";
 export class TerminalBook {
   readonly #rt: Runtime;
   /** What was told last of each terminal, so that only changes are told. */
-  readonly #told = new Map<string, Judged["status"]>();
+  readonly #told = new Map<string, Told>();
   /** Running terminals by where they run: output comes often, and must find its terminal without a query. */
   readonly #byPlace = new Map<string, string>();
 
@@ -34,7 +34,7 @@ export class TerminalBook {
     const { end: _end, endedAt: _endedAt, stopAskedBy: _by, ...rest } = record;
     const startedAt = clock.now();
     const running: TerminalRecord = { ...rest, place, phase: "running", startedAt };
-    this.#told.set(running.id, "Running");
+    this.#told.set(running.id, { status: "Running", blocked: undefined });
     this.#byPlace.set(keyOf(place), running.id);
     store.write((writer) => {
       writer.putTerminal(running);
@@ -51,7 +51,7 @@ export class TerminalBook {
     const { attention, questions, agents, store } = this.#rt;
     const agent = agents.of(record.id);
     attention.started(record, agentIn(store, record), knownBefore(questions.of(record.id), agent));
-    this.#told.set(record.id, this.#judge(record).status);
+    this.#told.set(record.id, toldOf(this.#judge(record)));
     this.#byPlace.set(keyOf(place), record.id);
   }
 
@@ -69,7 +69,7 @@ export class TerminalBook {
       this.#tellEnd(writer, ended, end);
     });
     this.#agentEnded(id, `the program ${end.kind === "exited" ? `exited with code ${end.code}` : `was ${end.kind}`}`);
-    this.#told.set(id, this.#judge(ended).status);
+    this.#told.set(id, toldOf(this.#judge(ended)));
   }
 
   /** The pane is about to run something else: what happens to the old program is no news. */
@@ -120,18 +120,19 @@ export class TerminalBook {
     else writer.append("task_exited", { ...of, end });
   }
 
-  // Working and idle, waiting and not.
+  // Working and idle, waiting and not; and that it can go no further, also when the status stays.
   #tellStatus(id: string): void {
     const { store } = this.#rt;
     const record = store.terminal(id);
     if (record?.phase !== "running") return;
     const { status, why } = this.#judge(record);
     const before = this.#told.get(id);
-    if (before === undefined || before === status) return;
-    this.#told.set(id, status);
+    const now = toldOf({ status, why });
+    if (before === undefined || (before.status === status && before.blocked === now.blocked)) return;
+    this.#told.set(id, now);
     const task = record.task === undefined ? undefined : store.task(record.task);
     store.write((writer) => {
-      const change = { status, before, why };
+      const change = { status, before: before.status, why };
       if (task) writer.append("task_status_changed", { task: task.id, slug: task.slug, ...change });
       else writer.append("terminal_status_changed", { ...nameOf(record), ...change });
     });
@@ -141,6 +142,15 @@ export class TerminalBook {
     const task = record.task === undefined ? undefined : this.#rt.store.task(record.task);
     return task ? judgeTask(this.#rt, task) : judgeTerminal(this.#rt, record);
   }
+}
+
+interface Told {
+  readonly status: Judged["status"];
+  readonly blocked: string | undefined;
+}
+
+function toldOf({ status, why }: Judged): Told {
+  return { status, blocked: why.detail === "background_work" ? undefined : why.detail };
 }
 
 export function keyOf({ server, pane, pid }: PanePlace): string {

@@ -1,4 +1,5 @@
 import type { Agent } from "../agents/agent.ts";
+import type { CpuUse } from "../model/attention/cpu.ts";
 import type { Evidence } from "../model/attention/evidence.ts";
 import { type Pace, silentAfter } from "../model/attention/pace.ts";
 import type { Steady } from "../model/attention/steady.ts";
@@ -17,6 +18,8 @@ export interface Watched {
   evidence: readonly Evidence<Seen>[];
   pace: Pace;
   steady: Steady<Seen> | undefined;
+  /** Looked at only while it claims to work and prints nothing. */
+  cpu: CpuUse | undefined;
   timer: NodeJS.Timeout | undefined;
   /** What the screen said when it last said the same twice. */
   confirmed: string | undefined;

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { stat, statfs } from "node:fs/promises";
 import { promisify } from "node:util";
 import type { Machine } from "../runtime/ports.ts";
+import { cpuTimeOf } from "./cpu.ts";
 
 /** What can be seen of the machine the daemon runs on. */
 export const machine: Machine = {
@@ -21,6 +22,7 @@ export const machine: Machine = {
     const { bavail, bsize } = await statfs(path);
     return bavail * bsize;
   },
+  cpuTime: (pid) => cpuTimeOf(pid),
   runs(pid) {
     try {
       return process.kill(pid, 0);
