@@ -1,5 +1,6 @@
 import { cpus, loadavg } from "node:os";
 import { inArena } from "./arena.ts";
+import { busy } from "./busy.ts";
 import { oneCommand } from "./command.ts";
 import { crowd } from "./crowd.ts";
 import { inDaemonArena } from "./daemon-arena.ts";
@@ -15,6 +16,7 @@ import { piIdle } from "./pi.ts";
 import { pipelined } from "./pipelined.ts";
 import { table, verdicts } from "./print.ts";
 import { listTime } from "./ps.ts";
+import { questionToClient } from "./question.ts";
 import { readCost } from "./read.ts";
 import { requests } from "./requests.ts";
 import { joined, type Result } from "./result.ts";
@@ -25,7 +27,10 @@ import { terminalInterface } from "./tui.ts";
 type Question = { readonly name: string; readonly answer: () => Promise<Result> };
 
 const ofDriver = [oneCommand, pipelined, listing, exitToEvent, keyToJournal, journalThroughput, forks];
-const ofDaemon = [listTime, requests, hookTime, readCost, mcpCall, delivery, teamNews, crowd, terminalInterface];
+const ofDaemon = [
+  ...[listTime, requests, hookTime, readCost, mcpCall, delivery, teamNews],
+  ...[questionToClient, busy, crowd, terminalInterface],
+];
 const questions: readonly Question[] = [
   ...ofDriver.map((question) => ({ name: question.name, answer: () => inArena(question) })),
   ...ofDaemon.map((question) => ({ name: question.name, answer: () => inDaemonArena(question) })),

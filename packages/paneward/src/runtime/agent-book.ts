@@ -63,6 +63,24 @@ export class AgentBook {
     return this.said(agent.id, { actor: "user", intent: "command", text: prompt }).agent;
   }
 
+  /** A conversation that was over, or whose process is another one now, goes on. */
+  goesOn(id: string, { place }: TerminalRecord): AgentRecord {
+    const { endedAt: _ended, ...before } = this.#required(id);
+    const agent: AgentRecord = {
+      ...before,
+      state: "idle",
+      stateSince: this.#clock.now(),
+      tmux_pane_id: place?.pane ?? before.tmux_pane_id,
+      ...(place === undefined ? {} : { server: place.server }),
+    };
+    this.#store.write((writer) => {
+      writer.putAgent(agent);
+      const { kind, tmux_pane_id, adopted } = agent;
+      writer.append("session_created", { ...nameOf(agent), kind, tmux_pane_id, adopted });
+    });
+    return agent;
+  }
+
   /** The conversation is over. The pane's id stays. */
   ended(agent: AgentRecord, reason: string): void {
     if (agent.endedAt !== undefined) return;

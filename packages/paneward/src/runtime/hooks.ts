@@ -52,10 +52,17 @@ export class Hooks {
     const known = this.#learn(agent, call, reading);
     if (!reading) return { status: "ignored", reason: `${call.event} says nothing` };
     if (reading.session === "ended") {
+      if (this.#isOfTheProcessBefore(known)) return { status: "ignored", reason: "another process goes on with it" };
       this.#rt.agents.ended(known, reading.reason ?? "it ended");
       return { status: "ok", agent: known, isNew, method, changed: false, asks: false };
     }
     return { ...this.#believed(known, call, reading), isNew, method };
+  }
+
+  // Should the new process have ended, then its terminal tells.
+  #isOfTheProcessBefore({ terminal = "", startedAt }: AgentRecord): boolean {
+    const since = this.#rt.store.terminal(terminal)?.startedAt ?? 0;
+    return startedAt < since && this.#rt.clock.now() - since < lateWordsMs;
   }
 
   #believed(agent: AgentRecord, call: HookCall, reading: HookReading) {
@@ -102,6 +109,11 @@ export class Hooks {
     const found = correlate(agents.living(), origin);
     if (found) return "refused" in found ? found : { ...found, isNew: false };
     const terminal = this.#terminalAt(origin);
+    // The last word of the process before may come after the first one of its successor.
+    const before = terminal && agents.of(terminal.id);
+    if (terminal && before?.session_id !== undefined && before.session_id === origin.sessionId) {
+      return { agent: agents.goesOn(before.id, terminal), isNew: false, method: "session_id" };
+    }
     if (terminal) {
       return { agent: agents.began(terminal, origin.kind ?? "claude", false), isNew: true, method: "pane" };
     }
@@ -119,6 +131,9 @@ export class Hooks {
       );
   }
 }
+
+/** Hooks of a process that was ended may come so late. */
+const lateWordsMs = 10_000;
 
 type Whose =
   | { readonly agent: AgentRecord; readonly isNew: boolean; readonly method: string }

@@ -1,7 +1,8 @@
 import { type End, freeName, PanewardError, terminalSessionName } from "@paneward/sdk";
-import type { PanePlace, TerminalRecord } from "../model/records.ts";
+import type { AgentRecord, PanePlace, TerminalRecord } from "../model/records.ts";
 import type { FoundPane, OpenSpec, TerminalNews } from "./ports.ts";
 import { reconcile, unseenEnd } from "./reconcile.ts";
+import type { GoesOn } from "./resume.ts";
 import type { Runtime } from "./runtime.ts";
 import { keyOf, TerminalBook } from "./terminal-book.ts";
 import { hearBell } from "./witnesses/bell.ts";
@@ -59,15 +60,15 @@ export class Supervisor {
   }
 
   /** Runs the same program again: in the same pane if it is still there, else in a new session of the same name. */
-  async restart(record: TerminalRecord): Promise<TerminalRecord> {
+  async restart(record: TerminalRecord, goesOn?: GoesOn): Promise<TerminalRecord> {
     requireOwn(record);
     const { terminals } = this.#rt;
-    const spec = openSpec(record);
+    const spec = { ...openSpec(record), argv: goesOn?.argv ?? record.argv };
     if (record.place) this.#book.leave(record.place);
     const again = record.place ? await terminals.respawn(record.place, spec) : undefined;
-    if (again) return this.#started(record, again, true);
+    if (again) return this.#started(record, again, true, goesOn?.agent);
     await this.#closeSession(record);
-    return this.#started(record, await terminals.open(spec), true);
+    return this.#started(record, await terminals.open(spec), true, goesOn?.agent);
   }
 
   /** A program that the user started in a server of their own. */
@@ -134,8 +135,8 @@ export class Supervisor {
     });
   }
 
-  #started(record: TerminalRecord, place: PanePlace, restarted: boolean): TerminalRecord {
-    const running = this.#book.started(record, place, restarted);
+  #started(record: TerminalRecord, place: PanePlace, restarted: boolean, goesOn?: AgentRecord): TerminalRecord {
+    const running = this.#book.started(record, place, restarted, goesOn);
     const early = this.#early.get(keyOf(place));
     if (early) this.#hearEnd(early);
     return this.#rt.store.terminal(running.id) ?? running;

@@ -1,11 +1,11 @@
 import { freeName, PanewardError, type Parsed, slugOf, taskBranch, taskSessionName } from "@paneward/sdk";
-import { launch, taskEnvironment } from "../agents/launch.ts";
-import { agentNamed, builtInAgents } from "../agents/registry.ts";
+import { taskEnvironment } from "../agents/launch.ts";
 import type { TaskRecord, UndoRecord } from "../model/records.ts";
-import { hookFacts } from "./hook-facts.ts";
 import type { BootstrapOptions } from "./ports.ts";
+import { restartTerminal } from "./resume.ts";
 import type { Runtime } from "./runtime.ts";
 import type { Supervisor } from "./supervisor.ts";
+import { promptFile, requireAgent, taskLaunch } from "./task-launch.ts";
 
 /** A task is written down before anything is made for it; each step can be done again. */
 export async function createTask(rt: Runtime, input: Parsed<"new">): Promise<TaskRecord> {
@@ -53,7 +53,7 @@ export async function startTask(rt: Runtime, supervisor: Supervisor, task: TaskR
     });
   }
   const ready = await prepare(rt, task);
-  if (terminal && (await rt.worktrees.exists(ready))) await supervisor.restart(terminal);
+  if (terminal && (await rt.worktrees.exists(ready))) await restartTerminal(rt, supervisor, terminal);
   else await launchAgent(rt, supervisor, ready);
   return rt.store.task(task.id) ?? ready;
 }
@@ -152,19 +152,7 @@ async function prepare(rt: Runtime, task: TaskRecord): Promise<TaskRecord> {
 }
 
 async function launchAgent(rt: Runtime, supervisor: Supervisor, task: TaskRecord): Promise<void> {
-  const { config } = await rt.configFor(task.root);
-  const agent = requireAgent(task.agent, config.agents);
-  await rt.files.writePrivate(promptFile(rt, task), task.text);
-  const facts = {
-    id: task.id,
-    root: task.root,
-    prompt: task.text,
-    promptFile: promptFile(rt, task),
-    callerEnv: rt.env,
-    hooks: hookFacts(rt.places, task.agent, `${rt.places.tasks}/${task.id}/hooks`),
-  };
-  const { argv, env, files } = launch(agent, facts);
-  for (const [name, text] of Object.entries(files)) await rt.files.writePrivate(`${facts.hooks.folder}/${name}`, text);
+  const { argv, env } = await taskLaunch(rt, task);
   await supervisor.run({
     name: `task-${task.id}`,
     host: "local",
@@ -209,21 +197,8 @@ async function bootstrapOptions(rt: Runtime, task: TaskRecord): Promise<Bootstra
   return { ...bootstrap, env: environmentOf(rt, task) };
 }
 
-function requireAgent(name: string, configured: Parameters<typeof agentNamed>[1]) {
-  const agent = agentNamed(name, configured);
-  if (agent) return agent;
-  const names = [...new Set([...builtInAgents, ...Object.keys(configured)])];
-  throw new PanewardError("bad_input", `there is no agent ${name}; there are ${names.join(", ")}`, {
-    hint: `name its command in the configuration: [agents.${name}] cmd = ["…"]`,
-  });
-}
-
 function progress(rt: Runtime, task: TaskRecord, stage: string, text: string): void {
   rt.store.write((writer) => writer.append("task_progress", { ...nameOf(task), stage, text: text.slice(0, 1_000) }));
-}
-
-function promptFile(rt: Runtime, task: TaskRecord): string {
-  return `${rt.places.tasks}/${task.id}/prompt.md`;
 }
 
 function nameOf({ id, slug }: TaskRecord): { readonly task: number; readonly slug: string } {

@@ -1,5 +1,5 @@
 import type { End } from "@paneward/sdk";
-import type { PanePlace, TerminalRecord } from "../model/records.ts";
+import type { AgentRecord, PanePlace, TerminalRecord } from "../model/records.ts";
 import type { Judged } from "../model/status.ts";
 import { actOn } from "./act-on.ts";
 import { agentIn, agentKind } from "./agent-kind.ts";
@@ -29,7 +29,7 @@ export class TerminalBook {
   }
 
   /** The program runs, as we started it. */
-  started(record: TerminalRecord, place: PanePlace, restarted: boolean): TerminalRecord {
+  started(record: TerminalRecord, place: PanePlace, restarted: boolean, goesOn?: AgentRecord): TerminalRecord {
     const { store, clock } = this.#rt;
     const { end: _end, endedAt: _endedAt, stopAskedBy: _by, ...rest } = record;
     const startedAt = clock.now();
@@ -42,7 +42,7 @@ export class TerminalBook {
       if (running.task === undefined) writer.append("terminal_opened", { ...nameOf(running), argv, cwd, restarted });
       else this.#taskStarted(writer, running);
     });
-    this.#agentStarted(running);
+    this.#agentStarted(running, goesOn);
     return running;
   }
 
@@ -84,8 +84,14 @@ export class TerminalBook {
     if (record.place) this.leave(record.place);
   }
 
-  #agentStarted(running: TerminalRecord): void {
-    const { store, agents, attention } = this.#rt;
+  #agentStarted(running: TerminalRecord, goesOn: AgentRecord | undefined): void {
+    const { store, agents, attention, questions } = this.#rt;
+    if (goesOn) {
+      questions.close(running.id, "the program was started again");
+      agents.goesOn(goesOn.id, running);
+      attention.started(running, agentIn(store, running));
+      return;
+    }
     this.#agentEnded(running.id, "the program was started again");
     const kind = agentKind(store, running);
     const prompt = running.task === undefined ? undefined : store.task(running.task)?.text;

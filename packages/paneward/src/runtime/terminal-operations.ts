@@ -6,6 +6,7 @@ import type { Courier } from "./courier.ts";
 import type { Handlers } from "./handlers.ts";
 import { read } from "./reader.ts";
 import { resolve, resolveTerminal, turnOf } from "./resolve.ts";
+import { restartTerminal } from "./resume.ts";
 import type { Runtime } from "./runtime.ts";
 import type { Supervisor } from "./supervisor.ts";
 import { removeTask, startTask } from "./tasks.ts";
@@ -53,7 +54,7 @@ export function terminalOperations(
       inTurn(turnOf(rt, id), async () => {
         const found = resolve(rt, id);
         if (found.kind === "task" && found.task.terminal === undefined) await startTask(rt, supervisor, found.task);
-        else await supervisor.restart(resolveTerminal(rt, id));
+        else await restartTerminal(rt, supervisor, resolveTerminal(rt, id));
         return terminalView(rt, resolveTerminal(rt, id));
       }),
     attach: ({ id }) =>

@@ -54,6 +54,8 @@ export interface Note {
   readonly code?: number;
   readonly answer?: { readonly kind: string; readonly index?: number; readonly text?: string };
   readonly pid?: number;
+  /** The words that it was started with. */
+  readonly argv?: readonly string[];
 }
 
 export interface ScriptedOptions {

@@ -50,6 +50,11 @@ function hear(rt: Runtime, state: ClaudeState): void {
   if (!terminal || rt.attention.agentOf(terminal.id)?.name !== "claude") return;
   // After kill -9 the file stays as it was.
   if (!rt.machine.runs(state.pid)) return;
+  // Without hooks this is how its conversation can be gone on with later.
+  const there = rt.agents.of(terminal.id);
+  if (there && there.endedAt === undefined && there.session_id === undefined && state.sessionId !== undefined) {
+    rt.agents.learned(there.id, { session_id: state.sessionId });
+  }
   const now = rt.clock.now();
   const { says, rule } = state;
   rt.attention.hear(terminal.id, {

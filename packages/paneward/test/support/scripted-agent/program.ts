@@ -55,7 +55,7 @@ class ScriptedAgent {
     if (this.#kind !== "codex") await this.#begins();
     this.#status("idle");
     this.#draw();
-    this.#note({ kind: "ready", pid: process.pid });
+    this.#note({ kind: "ready", pid: process.pid, argv: process.argv.slice(4) });
     if (prompt !== undefined) this.#submit(prompt);
   }
 
