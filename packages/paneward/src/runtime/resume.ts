@@ -1,14 +1,8 @@
 import { agentNamed } from "../agents/registry.ts";
-import type { AgentRecord, TerminalRecord } from "../model/records.ts";
+import type { TerminalRecord } from "../model/records.ts";
 import type { Runtime } from "./runtime.ts";
-import type { Supervisor } from "./supervisor.ts";
+import type { GoesOn, Supervisor } from "./supervisor.ts";
 import { taskLaunch } from "./task-launch.ts";
-
-/** An agent whose earlier conversation goes on, and the command that does it. */
-export interface GoesOn {
-  readonly agent: AgentRecord;
-  readonly argv: readonly string[];
-}
 
 /** Runs a terminal's program again. An agent goes on with its conversation where that is known. */
 export async function restartTerminal(

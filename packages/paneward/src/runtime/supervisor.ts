@@ -2,7 +2,6 @@ import { type End, freeName, PanewardError, terminalSessionName } from "@panewar
 import type { AgentRecord, PanePlace, TerminalRecord } from "../model/records.ts";
 import type { FoundPane, OpenSpec, TerminalNews } from "./ports.ts";
 import { reconcile, unseenEnd } from "./reconcile.ts";
-import type { GoesOn } from "./resume.ts";
 import type { Runtime } from "./runtime.ts";
 import { keyOf, TerminalBook } from "./terminal-book.ts";
 import { hearBell } from "./witnesses/bell.ts";
@@ -18,6 +17,12 @@ export interface RunSpec {
   readonly rows: number;
   readonly session?: string;
   readonly task?: number;
+}
+
+/** An agent whose earlier conversation goes on, and the command that does it. */
+export interface GoesOn {
+  readonly agent: AgentRecord;
+  readonly argv: readonly string[];
 }
 
 type EndNews = TerminalNews & { readonly kind: "ended" | "closed" };
