@@ -4,12 +4,12 @@ import { test } from "node:test";
 import { startDaemon } from "../support/daemon.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { makeRepository } from "../support/repository.ts";
-import { scriptedAgent, scriptedConfig } from "../support/scripted-agent.ts";
+import { scriptedAgent } from "../support/scripted-agent.ts";
 import { until } from "../support/until.ts";
 
 test("an agent goes on with its conversation", async (t) => {
   const agent = scriptedAgent(await temporaryFolder(t), "claude");
-  const daemon = await startDaemon(t, scriptedConfig(agent));
+  const daemon = await startDaemon(t, `[agents.claude]\ncmd = ${JSON.stringify(agent.argv)}\n`);
   const { client } = daemon;
   const { root } = makeRepository(daemon);
   const task = await client.new({ root, text: "SAY hello", agent: "claude" });
