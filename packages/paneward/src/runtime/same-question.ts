@@ -6,12 +6,15 @@ export function isSameQuestion(open: Question, now: Seen): boolean {
   if (open.screenHash !== "" && open.screenHash === now.hash) return true;
   // One of the two was told by a hook or a file, before or without its dialog.
   if (open.screenHash === "" || now.hash === "") return !contradicts(open, now);
-  return open.kind === now.kind && isDraftOf(open.text, now.text) && sameOptions(open, now);
+  // Drawn anew in another width, or somebody types behind it. Two permissions in a row often differ in their command alone.
+  return open.kind === now.kind && isDraftOf(open.text, now.text) && sameOptions(open, now) && !contradicts(open, now);
 }
 
 /** The question with all that is known of it by now; undefined when nothing is new. */
 export function withNews(open: Question, now: Seen): Question | undefined {
-  const better = now.hash !== "" && open.screenHash === "";
+  // An answer is refused when the screen shows another hash, so a dialog that was drawn anew gets its new one.
+  const drawnAnew = now.options.length > 0 && now.hash !== open.screenHash;
+  const better = now.hash !== "" && (open.screenHash === "" || drawnAnew);
   const proposal = open.proposal ?? now.proposal;
   const next: Question = {
     ...open,
@@ -23,9 +26,11 @@ export function withNews(open: Question, now: Seen): Question | undefined {
   return JSON.stringify(next) === JSON.stringify(open) ? undefined : next;
 }
 
-function contradicts(open: Question, now: Seen): boolean {
-  const one = open.proposal?.command ?? open.proposal?.path;
-  const other = now.proposal?.command ?? now.proposal?.path;
+function contradicts({ proposal: open }: Question, { proposal: now }: Seen): boolean {
+  return differ(open?.command ?? open?.path, now?.command ?? now?.path) || differ(open?.diff, now?.diff);
+}
+
+function differ(one: string | undefined, other: string | undefined): boolean {
   return one !== undefined && other !== undefined && one !== other;
 }
 

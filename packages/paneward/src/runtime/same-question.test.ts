@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import type { Proposal, Question } from "@paneward/sdk";
+import { isSameQuestion, withNews } from "./same-question.ts";
+import type { Seen } from "./witnesses/seen.ts";
+
+const options = [
+  { number: 1, label: "Yes" },
+  { number: 2, label: "No" },
+];
+
+function open(screenHash: string, proposal?: Proposal): Question {
+  const of = { id: "q1", terminal: "t1", source: "screen", state: "open", openedAt: 1 } as const;
+  const asked = { kind: "permission", text: "Do you want to proceed?", options, freeText: false } as const;
+  return { ...of, ...asked, options: [...options], screenHash, ...(proposal ? { proposal } : {}) };
+}
+
+function now(hash: string, proposal?: Proposal): Seen {
+  const asked = {
+    kind: "permission",
+    text: "Do you want to proceed?",
+    options,
+    freeText: false,
+    region: hash,
+  } as const;
+  return { ...asked, hash, ...(proposal ? { proposal } : {}) };
+}
+
+describe("the question that stands", () => {
+  const cases: readonly (readonly [string, Question, Seen, boolean])[] = [
+    ["looks the same", open("a", { command: "ls" }), now("a", { command: "ls" }), true],
+    ["asks for another command in the same words", open("a", { command: "ls" }), now("b", { command: "rm x" }), false],
+    [
+      "would change the same file in another way",
+      open("a", { path: "x", diff: "-1" }),
+      now("b", { path: "x", diff: "-2" }),
+      false,
+    ],
+    ["is drawn anew in another width", open("a", { command: "ls" }), now("b", { command: "ls" }), true],
+    ["was told by a hook and is drawn now", open("", { command: "ls" }), now("b", { command: "ls" }), true],
+    ["was told by a hook, and another is drawn", open("", { command: "ls" }), now("b", { command: "rm x" }), false],
+  ];
+  for (const [name, before, after, same] of cases) {
+    test(name, () => assert.equal(isSameQuestion(before, after), same));
+  }
+
+  test("is known by what it looks like now, so that it can be answered", () => {
+    assert.equal(withNews(open("a", { command: "ls" }), now("b", { command: "ls" }))?.screenHash, "b");
+    assert.equal(withNews(open("a", { command: "ls" }), now("a", { command: "ls" })), undefined);
+  });
+});
