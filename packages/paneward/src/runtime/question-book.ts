@@ -43,7 +43,7 @@ export class QuestionBook {
   close(terminal: string, by: string): Question | undefined {
     const standing = this.of(terminal);
     if (!standing) return undefined;
-    const how = standing.state === "answering" ? (standing.closedBy ?? by) : by;
+    const how = standing.state === "answering" && standing.closedBy ? `answered by ${standing.closedBy}` : by;
     const closed: Question = { ...standing, state: "closed", closedAt: this.#clock.now(), closedBy: how };
     this.#store.write((writer) => {
       writer.putQuestion(closed);
