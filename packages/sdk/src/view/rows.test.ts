@@ -11,7 +11,7 @@ const view = viewOf({
     task(10, "Waiting", { slug: "fix-login", terminal: "t10" }),
     task(3, "Completed", { slug: "old" }),
     task(4, "Idle", { slug: "blog", root: "/home/me/blog", agent: "codex" }),
-    task(5, "Exited", { slug: "more", root: "/work/shop", end: { kind: "exited", code: 2 } }),
+    task(5, "Exited", { slug: "more", root: "/code/shop", end: { kind: "exited", code: 2 } }),
   ],
   terminals: [
     terminal("t20", "Running", { name: "dev", cwd: "/home/me/shop/web" }),
@@ -34,9 +34,9 @@ const shown = (arrangement: Partial<Arrangement> = {}) =>
 
 describe("rows", () => {
   const arrangements: readonly (readonly [string, Partial<Arrangement>, readonly string[]])[] = [
-    ["by project, who needs somebody first", {}, ["me/shop: 10 2 t20", "blog: 4", "work/shop: 5", "terminals: t21 a2"]],
+    ["by project, who needs somebody first", {}, ["me/shop: 10 2 t20", "blog: 4", "code/shop: 5", "terminals: t21 a2"]],
     ["in the order of their numbers", { sort: "number", filter: "me/shop" }, ["me/shop: 2 10 t20"]],
-    ["by name", { sort: "name", filter: "shop", completed: true }, ["me/shop: 2 t20 10 3", "work/shop: 5"]],
+    ["by name", { sort: "name", filter: "shop", completed: true }, ["me/shop: 2 t20 10 3", "code/shop: 5"]],
     ["by status", { sort: "status", filter: "me/shop", completed: true }, ["me/shop: 10 2 t20 3"]],
     ["only who needs somebody", { needsMe: true }, ["me/shop: 10"]],
     ["only what holds every word, in any case", { filter: "CODEX blo" }, ["blog: 4"]],
