@@ -78,7 +78,7 @@ programs() {
 case "${1:-}" in
   start) programs tmux:tmux ps:procps git:git ;;
   check) ;;
-  test) programs tmux:tmux ps:procps git:git podman:podman runc:runc ssh:openssh-client sshd:openssh-server asciinema:asciinema chromium:chromium ;;
+  test) programs tmux:tmux ps:procps git:git podman:podman runc:runc ssh:openssh-client sshd:openssh-server asciinema:asciinema chromium:chromium curl:curl ;;
   agents) programs tmux:tmux ps:procps git:git curl:curl unshare:util-linux ip:iproute2 ;;
   *)
     echo "usage: setup.sh start|check|test|agents" >&2

@@ -69,6 +69,7 @@ test("root without a known package manager hears the same", () => {
     sshd: "",
     asciinema: "",
     chromium: "",
+    curl: "",
   });
   const { code, said } = machine.setUp("test");
   assert.equal(code, 4);
