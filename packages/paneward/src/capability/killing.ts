@@ -1,5 +1,5 @@
 import { callText, type capabilityActions, type ParametersOf } from "@paneward/sdk";
-import type { WorkspacePane } from "../runtime/workspaces-port.ts";
+import type { WorkspacePane } from "../runtime/ports.ts";
 import { noSuchPane, noSuchWindow, Refusal } from "./result.ts";
 import { panesOf, type Work } from "./work.ts";
 

@@ -1,5 +1,5 @@
 import { callText, type capabilityActions, type ParametersOf } from "@paneward/sdk";
-import type { WorkspacePane } from "../runtime/workspaces-port.ts";
+import type { WorkspacePane } from "../runtime/ports.ts";
 import { CastWriter, type Piece } from "./asciicast.ts";
 import { Refusal } from "./result.ts";
 import { momentOf, paneAt, type Work } from "./work.ts";

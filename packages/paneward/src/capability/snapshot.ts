@@ -1,5 +1,5 @@
 import { callText, type capabilityActions, PanewardError, type ParametersOf } from "@paneward/sdk";
-import type { NewPane, WorkspacePane, WorkspaceWindow } from "../runtime/workspaces-port.ts";
+import type { NewPane, WorkspacePane, WorkspaceWindow } from "../runtime/ports.ts";
 import { placeOf } from "./arranging.ts";
 import { Refusal } from "./result.ts";
 import { momentOf, panesOf, type Work } from "./work.ts";

@@ -1,6 +1,6 @@
 import { callText, type capabilityActions, type ParametersOf } from "@paneward/sdk";
+import type { WorkspacePane } from "../runtime/ports.ts";
 import { newOutput } from "../runtime/workspace-output.ts";
-import type { WorkspacePane } from "../runtime/workspaces-port.ts";
 import { promptIsBack, withoutEcho } from "./echo.ts";
 import { outputBell } from "./output-bell.ts";
 import { Refusal } from "./result.ts";

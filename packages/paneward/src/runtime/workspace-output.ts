@@ -1,6 +1,6 @@
 import { JournalRead } from "./journal-read.ts";
+import type { WorkspacePane } from "./ports.ts";
 import type { Runtime } from "./runtime.ts";
-import type { WorkspacePane } from "./workspaces-port.ts";
 
 export interface NewOutput {
   readonly text: string;

@@ -7,8 +7,7 @@ import {
   teamSchemaVersion,
 } from "@paneward/sdk";
 import type { WorkerRecord } from "../model/team/worker.ts";
-import type { Clock } from "../runtime/ports.ts";
-import type { KeptAnswer, TeamStore, TeamWriter } from "../runtime/team-port.ts";
+import type { Clock, KeptAnswer, TeamStore, TeamWriter } from "../runtime/ports.ts";
 import type { Database } from "./database.ts";
 
 interface Row {

@@ -1,5 +1,4 @@
-import type { Clock } from "../runtime/ports.ts";
-import type { WorkspaceStore } from "../runtime/workspaces-port.ts";
+import type { Clock, WorkspaceStore } from "../runtime/ports.ts";
 import type { Database } from "./database.ts";
 
 /** Read positions, layouts and snapshots of workspaces. Positions that nobody used for a month are dropped. */

@@ -7,7 +7,7 @@ import {
   processTrees,
   TmuxError,
 } from "@paneward/tmux";
-import type { Running, WorkspacePane } from "../runtime/workspaces-port.ts";
+import type { Running, WorkspacePane } from "../runtime/ports.ts";
 import type { HostConnection } from "./host-connection.ts";
 
 /** What runs in the foreground of each pane, by address; one look at the host for all of them. */

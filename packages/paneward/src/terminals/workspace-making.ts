@@ -8,7 +8,7 @@ import {
   TmuxError,
   type WindowId,
 } from "@paneward/tmux";
-import type { Direction, FirstPane, NewPane, WorkspaceSpec } from "../runtime/workspaces-port.ts";
+import type { Direction, FirstPane, NewPane, WorkspaceSpec } from "../runtime/ports.ts";
 import type { HostConnection } from "./host-connection.ts";
 import { planPane, programOf, settlePane } from "./workspace-pane.ts";
 import { options, type PaneListing } from "./workspace-rows.ts";

@@ -1,6 +1,6 @@
 import type { End } from "@paneward/sdk";
 import type { PaneId, WindowId } from "@paneward/tmux";
-import type { Workspace, WorkspacePane, WorkspaceWindow } from "../runtime/workspaces-port.ts";
+import type { Workspace, WorkspacePane, WorkspaceWindow } from "../runtime/ports.ts";
 
 /** A pane of the session as tmux lists it. Empty numbers belong to a pane that somebody else made. */
 export interface PaneListing {

@@ -19,7 +19,7 @@ import {
   type WindowId,
 } from "@paneward/tmux";
 import { takingTurns } from "../model/turns.ts";
-import type { Note, Workspace, WorkspacePane, WorkspaceSpec, Workspaces } from "../runtime/workspaces-port.ts";
+import type { Note, Workspace, WorkspacePane, WorkspaceSpec, Workspaces } from "../runtime/ports.ts";
 import type { HostConnection } from "./host-connection.ts";
 import type { Hosts } from "./hosts.ts";
 import { runningIn } from "./running.ts";

@@ -1,5 +1,5 @@
 import type { InboxEvent, Team, TeamTask, Thread, ThreadMessage } from "@paneward/sdk";
-import type { WorkerRecord } from "../model/team/worker.ts";
+import type { WorkerRecord } from "../../model/team/worker.ts";
 
 /** What is kept of teams. Ids of tasks and threads are unique over all teams. */
 export interface TeamStore {

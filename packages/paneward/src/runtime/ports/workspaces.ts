@@ -1,5 +1,5 @@
 import type { End } from "@paneward/sdk";
-import type { PanePlace } from "../model/records.ts";
+import type { PanePlace } from "../../model/records.ts";
 
 /** Where a language model works: one tmux session whose windows and panes keep their addresses. */
 export interface Workspaces {

@@ -1,0 +1,47 @@
+export interface Clock {
+  now(): number;
+}
+
+export interface Log {
+  info(message: string, details?: object): void;
+  warn(message: string, details?: object): void;
+  error(message: string, details?: object): void;
+}
+
+/** What can be seen of the machine the daemon runs on. */
+export interface Machine {
+  /** What a program prints; undefined when it cannot be run. */
+  printed(program: string, args: readonly string[]): Promise<string | undefined>;
+  /** The permission bits of a file or folder. */
+  mode(path: string): Promise<number | undefined>;
+  freeBytes(path: string): Promise<number>;
+  /** The CPU time that a process and all below it have used, in milliseconds; undefined where that cannot be seen. */
+  cpuTime(pid: number): number | undefined;
+  /** Whether there is such a process. */
+  runs(pid: number): boolean;
+}
+
+/** Small files of the daemon's own, such as a task's prompt. */
+export interface Files {
+  writePrivate(path: string, text: string): Promise<void>;
+  /** The whole file at once: nobody sees half of it. Folders that are there keep their mode. */
+  replacePrivate(path: string, text: string): Promise<void>;
+  /** Undefined when there is no such file. */
+  text(path: string): Promise<string | undefined>;
+  /** The folders inside a folder. */
+  folders(path: string): Promise<readonly { readonly path: string; readonly changedAt: number }[]>;
+  remove(path: string): Promise<void>;
+}
+
+/** Files that programs write about themselves, one per process. */
+export interface StateFiles {
+  /** Tells a file's name and text whenever it changes, until stopped. A folder that is not there yet is waited for. */
+  follow(
+    folder: string,
+    onChange: (name: string, text: string) => void,
+  ): {
+    /** Tells every file as it is now. */
+    lookAgain(): Promise<void>;
+    stop(): void;
+  };
+}

@@ -1,0 +1,153 @@
+import type { End } from "@paneward/sdk";
+import type { PanePlace } from "../../model/records.ts";
+
+/** What a host's terminals tell. */
+export type TerminalNews =
+  | { readonly kind: "ended"; readonly place: PanePlace; readonly end: End }
+  | { readonly kind: "closed"; readonly place: PanePlace }
+  | { readonly kind: "bell"; readonly place: PanePlace; readonly count: number }
+  | { readonly kind: "output"; readonly place: PanePlace }
+  | { readonly kind: "host_lost"; readonly host: string; readonly reason: string }
+  | { readonly kind: "host_status"; readonly host: string; readonly transport: string; readonly reason: string };
+
+export interface OpenSpec {
+  readonly host: string;
+  readonly session: string;
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly columns: number;
+  readonly rows: number;
+  readonly journal: string;
+}
+
+export interface ReadBytes {
+  readonly bytes: Uint8Array;
+  readonly cursor: string;
+  readonly missed: number;
+  readonly hole: boolean;
+  readonly atEnd: boolean;
+}
+
+/** A screen as text that paints it again in an empty terminal of the same size. */
+export interface Picture {
+  readonly columns: number;
+  readonly rows: number;
+  readonly text: string;
+  readonly cursor: string | undefined;
+}
+
+export interface JournalTimes {
+  readonly epoch: string;
+  readonly from: number;
+  readonly to: number;
+  readonly times: readonly (readonly [number, number])[];
+}
+
+/** A pane as a host shows it when the daemon begins. */
+export interface FoundPane {
+  readonly place: PanePlace;
+  readonly sessionName: string;
+  readonly end: End | undefined;
+}
+
+export interface HostInfo {
+  readonly name: string;
+  readonly prefix: readonly string[];
+  readonly socket: string;
+  readonly state: "connected" | "unavailable" | "not_used";
+  readonly transport: string;
+  readonly reason?: string;
+  readonly tmux?: string;
+  /** One question to tmux and its answer; only of a connected host. */
+  readonly latency_ms?: number;
+}
+
+export interface FoundProgram {
+  readonly place: PanePlace;
+  readonly session: string;
+  readonly columns: number;
+  readonly rows: number;
+  readonly cwd: string;
+  readonly command: string;
+}
+
+/** How deep to look: the pane is there; its foreground is that program; any process below it is. */
+export type HealthLevel = "exists" | "command" | "process_tree";
+
+export interface PaneHealth {
+  readonly available: boolean;
+  readonly running: boolean;
+  readonly pid?: number;
+  readonly errorType?: string;
+}
+
+export interface ScreenLook {
+  readonly lines: readonly string[];
+  readonly columns: number;
+  readonly rows: number;
+  readonly cursor: { readonly row: number; readonly column: number };
+  readonly title: string;
+  /** Copy mode or the like: keys do not reach the program. */
+  readonly inMode: boolean;
+}
+
+/** Programs in panes, on any host. */
+export interface Terminals {
+  /** Connects to a host if need be and lists what runs there. */
+  connect(host: string): Promise<readonly FoundPane[]>;
+  /** What runs there now. */
+  panes(host: string): Promise<readonly FoundPane[]>;
+  open(spec: OpenSpec): Promise<PanePlace>;
+  /** Runs a program in an existing pane; undefined when the pane is gone. */
+  respawn(place: PanePlace, spec: OpenSpec): Promise<PanePlace | undefined>;
+  /** Follows a pane's journal, so that its output and its end are told. */
+  follow(place: PanePlace, host: string, journal: string): Promise<void>;
+  signal(host: string, pid: number, signal: "TERM" | "HUP" | "KILL"): Promise<void>;
+  close(host: string, session: string): Promise<void>;
+  isAlive(place: PanePlace, host: string): Promise<boolean>;
+  /** Types text, or pastes even one line, and leaves the mark in the pane together with it: both happen, or neither. */
+  type(host: string, place: PanePlace, text: string, mark: string, paste?: boolean): Promise<void>;
+  /** Presses keys one after the other; the mark is left with each. */
+  press(host: string, place: PanePlace, keys: readonly string[], delayMs: number, mark: string): Promise<void>;
+  /** The mark of what was typed or pressed last. */
+  lastMark(host: string, place: PanePlace): Promise<string | undefined>;
+  screen(
+    host: string,
+    place: PanePlace,
+    escapes: boolean,
+  ): Promise<{ readonly lines: readonly string[]; readonly columns: number; readonly rows: number }>;
+  /** A living pane of a host by tmux's id. */
+  find(host: string, pane: string): Promise<FoundProgram | undefined>;
+  /** Whether a pane is there, and what runs in it; never throws. */
+  health(host: string, place: PanePlace, level: HealthLevel, names: readonly string[]): Promise<PaneHealth>;
+  /** The screen with its cursor, the pane's title and whether a person scrolls in it. */
+  look(host: string, place: PanePlace): Promise<ScreenLook>;
+  read(host: string, journal: string, cursor: string | undefined, max: number): Promise<ReadBytes>;
+  /** The cursor that lies this many bytes before the journal's end. */
+  cursorBeforeEnd(host: string, journal: string, bytes: number): Promise<string | undefined>;
+  /** How the journal says that its last program ended, if it does. */
+  lastEnd(host: string, journal: string, pid: number): Promise<End | undefined>;
+  /** What the pane shows, with as many lines above it, and the cursor of the first byte that is not in the picture. */
+  picture(host: string, place: PanePlace, journal: string, above: number): Promise<Picture>;
+  /** Keys as a terminal sends them, escape sequences and all. */
+  typeRaw(host: string, place: PanePlace, bytes: string): Promise<void>;
+  /** When the journal had which length, per epoch, oldest first. */
+  times(host: string, journal: string): Promise<readonly JournalTimes[]>;
+  removeJournal(host: string, journal: string): Promise<void>;
+  sessions(host: string): Promise<
+    readonly {
+      readonly name: string;
+      readonly session: string;
+      readonly windows: number;
+      readonly attached: number;
+      readonly createdAt: number;
+    }[]
+  >;
+  attachArgv(host: string, session: string): readonly string[];
+  /** The folder that a program on the host starts in when none is named. */
+  home(host: string): Promise<string>;
+  hosts(): Promise<readonly HostInfo[]>;
+  onNews(listener: (news: TerminalNews) => void): () => void;
+  stop(): Promise<void>;
+}

@@ -1,0 +1,46 @@
+import type { WorkAmount } from "@paneward/sdk";
+import type { Rescue, TaskRecord } from "../../model/records.ts";
+
+export interface Repository {
+  readonly root: string;
+  /** The branch that is checked out; absent with a detached HEAD. */
+  readonly branch: string | undefined;
+  /** Absent while the repository has no commit. */
+  readonly head: string | undefined;
+}
+
+export interface MergeResult {
+  readonly base: string;
+  readonly commits: number;
+  readonly head: string;
+}
+
+/** Branches and worktrees of a user's repository. */
+export interface Worktrees {
+  /** Throws `not_found` outside a repository. */
+  repository(folder: string): Promise<Repository>;
+  branchCommit(root: string, branch: string): Promise<string | undefined>;
+  /** Makes branch and worktree; returns the commit it begins at. */
+  create(task: TaskRecord): Promise<{ readonly baseCommit: string }>;
+  exists(task: TaskRecord): Promise<boolean>;
+  work(task: TaskRecord): Promise<WorkAmount | undefined>;
+  merge(task: TaskRecord, base: string): Promise<MergeResult>;
+  diff(task: TaskRecord, stat: boolean): Promise<string>;
+  /** Keeps dirty files and unmerged commits under refs/paneward/rescue/; undefined when there is nothing to keep. */
+  rescue(task: TaskRecord, now: number): Promise<Rescue | undefined>;
+  remove(task: TaskRecord): Promise<void>;
+  restore(task: TaskRecord, rescue: Rescue | undefined): Promise<void>;
+  /** Copies files of the root that git ignores, and what include names; then runs the setup script. */
+  bootstrap(
+    task: TaskRecord,
+    options: BootstrapOptions,
+    onProgress: (stage: string, text: string) => void,
+  ): Promise<{ readonly copied: readonly string[]; readonly ran?: string; readonly output: string }>;
+}
+
+export interface BootstrapOptions {
+  readonly cmd?: string;
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { Agent, Delivery, Question, Turn } from "../shapes.ts";
+import { id, inQuery, noControl, oneId, path, text, whole, yes } from "./fields.ts";
+
+export const agents = {
+  agents: { input: z.object({ all: yes.optional() }), output: z.object({ agents: z.array(Agent) }) },
+  agent: { input: oneId, output: Agent },
+  turns: {
+    input: z.object({ id, limit: inQuery(whole.min(1).max(1_000)).default(200) }),
+    output: z.object({ turns: z.array(Turn) }),
+  },
+  questions: { input: z.object({}), output: z.object({ questions: z.array(Question) }) },
+  deliveries: {
+    input: z.object({ id, limit: inQuery(whole.min(1).max(1_000)).default(50) }),
+    output: z.object({ deliveries: z.array(Delivery) }),
+  },
+  adopt: {
+    input: z.object({
+      pane: z.string().regex(/^%\d+$/, "a pane is named as tmux does: %12"),
+      socket: path
+        .min(1)
+        .optional()
+        .describe("The socket of your tmux server; absent: the one that plain tmux reaches"),
+      agent: noControl(60).min(1).optional().describe("Which program it is: claude, codex, …"),
+    }),
+    output: Agent,
+  },
+  respond: {
+    input: z.object({
+      id,
+      text: text(2_097_152).optional(),
+      option: whole.min(0).max(1_000).optional().describe("The number of an option as it stands on the screen"),
+      question: noControl(100)
+        .optional()
+        .describe("The id of the question that is meant; refused when it is another one"),
+      mode: z.enum(["text", "select", "other", "multi_select"]).optional(),
+      option_index: whole.min(0).max(1_000).optional().describe("Counted from 0, as the older dashboard does"),
+      option_label: text(2_000).optional(),
+      answers: z
+        .array(
+          z.object({
+            option_index: whole.min(0).optional(),
+            option_indices: z.array(whole.min(0)).max(100).optional(),
+          }),
+        )
+        .max(20)
+        .optional(),
+      idempotency_key: noControl(200).min(1).optional(),
+    }),
+    output: z.object({
+      status: z.enum(["ok", "queued"]).describe("queued: the courier holds it; the receipt tells the rest"),
+      agent_id: z.string(),
+      mode: z.string(),
+      new_state: z.enum(["processing", "awaiting_input"]),
+      latency_ms: z.number(),
+      delivery_id: z.string(),
+      turn_id: z.string().optional(),
+      repeated: z.boolean().optional().describe("The key had been used: this is what became of it then"),
+    }),
+  },
+  availability: {
+    input: oneId,
+    output: z.object({ status: z.literal("ok"), agent_id: z.string(), commander_available: z.boolean() }),
+  },
+} as const;

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { noControl, text } from "./fields.ts";
+
+const CapabilityResult = z.discriminatedUnion("success", [
+  z.object({ success: z.literal(true), data: z.record(z.string(), z.unknown()) }),
+  z.object({ success: z.literal(false), error: z.string(), suggestion: z.string() }),
+]);
+export type CapabilityResult = Readonly<z.infer<typeof CapabilityResult>>;
+
+export const capability = {
+  capability: {
+    input: z.object({
+      text: text(262_144).optional().describe("Text with <capability …> tags; what stands around them is ignored"),
+      action: noControl(100).optional(),
+      params: z.record(noControl(100), z.union([text(65_536), z.number(), z.boolean()])).optional(),
+    }),
+    output: z.object({ results: z.array(CapabilityResult) }),
+  },
+} as const;
