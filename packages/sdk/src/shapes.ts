@@ -79,6 +79,8 @@ export const Question = z
     screenHash: z.string(),
     state: z.enum(["open", "answering", "closed"]),
     openedAt: z.number(),
+    /** When it was first seen on the screen; a hook may tell of it before that. */
+    drawnAt: z.number().optional(),
     closedAt: z.number().optional(),
     /** How it ended: by whom it was answered, or what took it away. */
     closedBy: z.string().optional(),

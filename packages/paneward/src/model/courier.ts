@@ -8,7 +8,7 @@ export interface Sight {
   readonly inMode: boolean;
   /** The program is a coding agent, and its dialogs take Enter for a yes. */
   readonly isAgent: boolean;
-  readonly question?: { readonly kind: Question["kind"]; readonly text: string };
+  readonly question?: { readonly kind: Question["kind"]; readonly text: string; readonly region?: string };
   /** What stands in the input line; undefined when that cannot be seen. */
   readonly draft?: string;
   /** Its input line is known: when it cannot be seen, the screen may be half drawn. */

@@ -6,6 +6,7 @@ import { isMarkOfOurs } from "../model/draft.ts";
 import type { PanePlace, Wish } from "../model/records.ts";
 import type { Terminals } from "./ports.ts";
 import { readScreen } from "./witnesses/screen.ts";
+import { untilTakesKeys } from "./young-dialog.ts";
 
 /** One delivery on its way: what it may look at, and where it tells how far it came. */
 export interface Carriage {
@@ -30,6 +31,7 @@ export interface Carriage {
   pause(ms: number): Promise<void>;
   /** How often the terminal has printed so far. */
   outputs(): number;
+  now(): number;
   /** The question that is known to be open, by whatever witness. */
   asked(): Question | undefined;
 }
@@ -73,7 +75,10 @@ async function typed({ id, terminals, host, place, wish, profile, tell }: Carria
   tell("typed");
 }
 
-async function pressed({ id, terminals, host, place, wish, profile, tell }: Carriage): Promise<void> {
+async function pressed(job: Carriage): Promise<void> {
+  const { id, terminals, host, place, wish, profile, tell } = job;
+  const { now, asked, pause } = job;
+  await untilTakesKeys({ graceMs: profile.dialogGraceMs, now, asked, pause, look: () => sight(job) });
   await terminals.press(host, place, wish.keys, profile.keyDelayMs, markOf(id, "submitted"));
   tell("submitted");
 }

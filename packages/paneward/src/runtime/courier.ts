@@ -126,6 +126,7 @@ export class Courier {
           if (this.#closed) throw closed;
           requireRunning(store.terminal(record.terminal), record.pid);
         },
+        now: () => this.#rt.clock.now(),
         pause: (ms) => this.#news.pause(place, ms),
         outputs: () => this.#news.outputs(place),
         asked: () => this.#rt.questions.of(record.terminal),

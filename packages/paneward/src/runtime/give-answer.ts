@@ -9,6 +9,7 @@ import { decisionOf } from "./hook-decision.ts";
 import type { Runtime } from "./runtime.ts";
 import { readScreen } from "./witnesses/screen.ts";
 import { hashOf } from "./witnesses/seen.ts";
+import { graceLeft } from "./young-dialog.ts";
 
 type Tell = (state: "held" | "typed" | "submitted" | "acknowledged", reason?: string) => void;
 
@@ -37,8 +38,6 @@ async function byKeys(
   tell: Tell,
 ): Promise<void> {
   const agent = agentIn(rt.store, terminal);
-  const grace = question.openedAt + (agent?.submit.dialogGraceMs ?? 0) - rt.clock.now();
-  if (grace > 0) await delay(grace);
   const asked = await stillAsked(rt, terminal, question, agent, tell);
   const steps = agent?.answer ? agent.answer(asked, answer) : plainAnswer(asked, answer);
   if (!steps) {
@@ -49,7 +48,8 @@ async function byKeys(
   }
   await take(rt, terminal, steps, agent?.submit.keyDelayMs ?? 0);
   tell("submitted");
-  if (await isGone(rt, terminal, question, goneByKeysMs)) return tell("acknowledged", "the question is gone");
+  const stood = { ...question, screenHash: hashOf(asked.region) };
+  if (await isGone(rt, terminal, stood, goneByKeysMs)) return tell("acknowledged", "the question is gone");
   throw new PanewardError("outcome_unknown", "the keys were pressed and the question still stands", {
     errorType: "send_failed",
     hint: "look at the screen: `paneward screen ID`",
@@ -64,6 +64,8 @@ async function stillAsked(
   agent: Agent | undefined,
   tell: Tell,
 ): Promise<AskedNow> {
+  const began = rt.clock.now();
+  let seenSince: number | undefined;
   for (;;) {
     const look = await rt.terminals.look(terminal.host, placeOf(rt, terminal));
     if (look.inMode) {
@@ -72,7 +74,24 @@ async function stillAsked(
       continue;
     }
     const { question: now } = readScreen(agent, look);
-    if (now && isSame(question, now)) return now;
+    // A hook tells of a dialog before it is drawn: what is known of it grows meanwhile.
+    const known = rt.store.question(question.id) ?? question;
+    if (now && isSame(known, now)) {
+      seenSince ??= rt.clock.now();
+      const grace = graceLeft(
+        known,
+        { hash: hashOf(now.region), seenSince },
+        agent?.submit.dialogGraceMs ?? 0,
+        rt.clock.now(),
+      );
+      if (grace === 0) return now;
+      await delay(grace);
+      continue;
+    }
+    if (!now && known.screenHash === "" && known.state === "answering" && rt.clock.now() < began + drawnMs) {
+      await delay(50);
+      continue;
+    }
     throw new PanewardError("conflict", "the question changed before it could be answered; nothing was typed", {
       errorType: "wrong_state",
       hint: "look at it again: `paneward questions`",
@@ -115,5 +134,6 @@ function placeOf(rt: Runtime, { id, place: before }: TerminalRecord): PanePlace 
   throw new PanewardError("unavailable", "the program ended before it could be answered", { errorType: "send_failed" });
 }
 
+const drawnMs = 5_000;
 const goneByHookMs = 5_000;
 const goneByKeysMs = 10_000;

@@ -27,7 +27,7 @@ export class QuestionBook {
   asked(terminal: TerminalRecord, asked: Seen, source: string, agent: string | undefined): Question | undefined {
     const standing = this.of(terminal.id);
     if (standing && isSameQuestion(standing, asked)) {
-      const changed = withNews(standing, asked);
+      const changed = withNews(standing, asked, this.#clock.now());
       if (!changed) return undefined;
       this.#store.write((writer) => {
         writer.putQuestion(changed);
@@ -76,6 +76,7 @@ export class QuestionBook {
 
   #opened(terminal: TerminalRecord, asked: Seen, source: string, agent: string | undefined): Question {
     const task = terminal.task === undefined ? undefined : this.#store.task(terminal.task);
+    const now = this.#clock.now();
     return this.#store.write((writer) => {
       const question: Question = {
         id: writer.nextQuestionId(),
@@ -90,7 +91,8 @@ export class QuestionBook {
         source,
         screenHash: asked.hash,
         state: "open",
-        openedAt: this.#clock.now(),
+        openedAt: now,
+        ...(asked.hash === "" ? {} : { drawnAt: now }),
       };
       writer.putQuestion(question);
       writer.append("question_opened", { question });

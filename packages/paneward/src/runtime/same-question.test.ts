@@ -45,7 +45,12 @@ describe("the question that stands", () => {
   }
 
   test("is known by what it looks like now, so that it can be answered", () => {
-    assert.equal(withNews(open("a", { command: "ls" }), now("b", { command: "ls" }))?.screenHash, "b");
-    assert.equal(withNews(open("a", { command: "ls" }), now("a", { command: "ls" })), undefined);
+    assert.equal(withNews(open("a", { command: "ls" }), now("b", { command: "ls" }), 5)?.screenHash, "b");
+    assert.equal(withNews(open("a", { command: "ls" }), now("a", { command: "ls" }), 5), undefined);
+  });
+
+  test("is as old as its dialog, which a hook tells of before it is drawn", () => {
+    assert.equal(withNews(open(""), now("b"), 5)?.drawnAt, 5);
+    assert.equal(withNews(open("a"), now("b"), 5)?.drawnAt, undefined, "drawn anew");
   });
 });

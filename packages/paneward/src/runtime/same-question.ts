@@ -11,7 +11,7 @@ export function isSameQuestion(open: Question, now: Seen): boolean {
 }
 
 /** The question with all that is known of it by now; undefined when nothing is new. */
-export function withNews(open: Question, now: Seen): Question | undefined {
+export function withNews(open: Question, now: Seen, at: number): Question | undefined {
   // An answer is refused when the screen shows another hash, so a dialog that was drawn anew gets its new one.
   const drawnAnew = now.options.length > 0 && now.hash !== open.screenHash;
   const better = now.hash !== "" && (open.screenHash === "" || drawnAnew);
@@ -21,6 +21,7 @@ export function withNews(open: Question, now: Seen): Question | undefined {
     ...(better
       ? { kind: now.kind, text: now.text, options: [...now.options], freeText: now.freeText, screenHash: now.hash }
       : {}),
+    ...(now.hash === "" || open.screenHash !== "" ? {} : { drawnAt: at }),
     ...(proposal === undefined ? {} : { proposal }),
   };
   return JSON.stringify(next) === JSON.stringify(open) ? undefined : next;

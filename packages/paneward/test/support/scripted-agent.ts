@@ -15,8 +15,8 @@ export { type AgentKind, agentKinds } from "./scripted-agent/kinds.ts";
  *     await agent.noted("asked");                       // the permission dialog stands on its screen
  *     assert.deepEqual(agent.prompts(), ["RUN: touch made"]);
  *
- * Its screens, titles, key timings and hooks follow the real programs: claude drops keys in the first 600 ms of a
- * dialog, codex takes Enter within 50 ms of text for a line break, Escape denies and fires no hook. Words in a prompt
+ * Its screens, titles, key timings and hooks follow the real programs: claude draws a dialog 100 to 600 ms after its
+ * hook and drops keys in the dialog's first 600 ms, codex takes Enter within 50 ms of text for a line break, Escape denies and fires no hook. Words in a prompt
  * say what it does, in their order: `RUN: command` (asks first), `ASK` (a choice with words of one's own), `ASKMANY`,
  * `PLAN`, `SLOW seconds`, `SAY text`, `EXIT code`; without any it echoes. A prompt that comes while it works is queued.
  * Hooks: `--settings` in Claude's shape, the agent's own settings file under HOME, or a daemon's socket in the variable

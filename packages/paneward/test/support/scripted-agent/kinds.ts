@@ -2,6 +2,8 @@
 export interface Manners {
   /** A dialog drops keys this long after it appeared. */
   readonly dialogGraceMs: number;
+  /** Its hook comes so long before its dialog: at least, at most. */
+  readonly drawnAfterMs: readonly [number, number];
   /** Enter so soon after text is taken for a part of a paste: it becomes a line break. */
   readonly pasteBurstMs: number;
   /** A paste of more lines than this is drawn as a mark. */
@@ -21,11 +23,17 @@ export interface Manners {
 export const agentKinds = ["claude", "codex", "gemini", "opencode", "pi"] as const;
 export type AgentKind = (typeof agentKinds)[number];
 
+/** How long the n-th dialog takes: each another while, as on a machine that is busy with other things. */
+export function drawnAfterMs({ drawnAfterMs: [least, most] }: Manners, n: number): number {
+  return least + ((n * 171) % (most - least + 1));
+}
+
 const linesOf = (text: string) => text.split("\n").length;
 
 export const manners: Readonly<Record<AgentKind, Manners>> = {
   claude: {
     dialogGraceMs: 600,
+    drawnAfterMs: [100, 600],
     pasteBurstMs: 0,
     pasteLines: 3,
     pasteMark: (number, text) => `[Pasted text #${number} +${linesOf(text) - 1} lines]`,
@@ -36,6 +44,7 @@ export const manners: Readonly<Record<AgentKind, Manners>> = {
   },
   codex: {
     dialogGraceMs: 0,
+    drawnAfterMs: [0, 0],
     pasteBurstMs: 50,
     pasteLines: 20,
     pasteMark: (_, text) => `[Pasted Content ${text.length} chars]`,
@@ -50,6 +59,7 @@ export const manners: Readonly<Record<AgentKind, Manners>> = {
   },
   gemini: {
     dialogGraceMs: 0,
+    drawnAfterMs: [0, 0],
     pasteBurstMs: 30,
     pasteLines: 5,
     pasteMark: (_, text) => `[Pasted Text: ${linesOf(text)} lines]`,
@@ -61,6 +71,7 @@ export const manners: Readonly<Record<AgentKind, Manners>> = {
   },
   opencode: {
     dialogGraceMs: 0,
+    drawnAfterMs: [0, 0],
     pasteBurstMs: 0,
     pasteLines: 3,
     pasteMark: (_, text) => `[Pasted ~${linesOf(text)} lines]`,
@@ -72,6 +83,7 @@ export const manners: Readonly<Record<AgentKind, Manners>> = {
   },
   pi: {
     dialogGraceMs: 0,
+    drawnAfterMs: [0, 0],
     pasteBurstMs: 0,
     pasteLines: 10,
     pasteMark: (number, text) => `[paste #${number} +${linesOf(text)} lines]`,

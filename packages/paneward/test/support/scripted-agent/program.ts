@@ -7,7 +7,7 @@ import { decisionOf, spoken } from "./dialog-words.ts";
 import { type Fire, hooksOf } from "./hooks.ts";
 import { InputLine } from "./input-line.ts";
 import { type Key, keyReader } from "./keys.ts";
-import { type AgentKind, type Manners, manners } from "./kinds.ts";
+import { type AgentKind, drawnAfterMs, type Manners, manners } from "./kinds.ts";
 import { launchOf } from "./launch.ts";
 import { draw } from "./looks.ts";
 import { type Step, stepsOf } from "./script.ts";
@@ -29,6 +29,7 @@ class ScriptedAgent {
   #frame = 0;
   #title = "";
   #started = false;
+  #dialogs = 0;
 
   constructor(kind: AgentKind, record: string, fire: Fire, sessionId: string) {
     this.#kind = kind;
@@ -74,8 +75,7 @@ class ScriptedAgent {
 
   // Claude drops keys just after a dialog appeared, and a digit that comes too early lands in the input line.
   #keyInDialog(view: Dialog, done: (answer: DialogAnswer) => void, key: Key): void {
-    const isEscape = key.kind === "named" && key.name === "Escape";
-    if (!isEscape && Date.now() - view.openedAt < this.#manners.dialogGraceMs) {
+    if (Date.now() - view.openedAt < this.#manners.dialogGraceMs) {
       this.#note({ kind: "dropped", key });
       if (key.kind === "text" && key.text.length === 1) this.#input.draft += key.text;
       return;
@@ -211,7 +211,8 @@ class ScriptedAgent {
     await this.#fire("PostToolUse", { tool_name: tool, tool_input: { questions, answers: answer } });
   }
 
-  // The dialog is drawn while the hook is asked; whoever answers first wins. Codex draws it when the hook has returned.
+  // The hook is asked, and a little later the dialog is drawn; whoever answers first wins. Codex draws it when the hook
+  // has returned.
   async #open(
     wanted: Pick<Dialog, "kind" | "title" | "detail" | "options" | "own">,
     tool: Readonly<Record<string, unknown>>,
@@ -222,17 +223,18 @@ class ScriptedAgent {
     const early = this.#kind === "codex" ? decisionOf(await fire()) : undefined;
     if (early) return early;
     const { promise, resolve } = Promise.withResolvers<DialogAnswer>();
-    const view: Dialog = { ...wanted, openedAt: Date.now(), selected: 0, checked: new Set() };
-    this.#dialog = { view, done: resolve };
-    this.#status("waiting", wanted.kind === "permission" ? "permission prompt" : "input needed");
-    this.#note({ kind: "asked", dialog: wanted.kind, detail: wanted.detail });
-    this.#draw();
     if (this.#kind !== "codex") {
       fire().then((said) => {
         const decision = decisionOf(said);
         if (decision) resolve(decision);
       });
     }
+    await Promise.race([promise, delay(drawnAfterMs(this.#manners, this.#dialogs++))]);
+    const view: Dialog = { ...wanted, openedAt: Date.now(), selected: 0, checked: new Set() };
+    this.#dialog = { view, done: resolve };
+    this.#status("waiting", wanted.kind === "permission" ? "permission prompt" : "input needed");
+    this.#note({ kind: "asked", dialog: wanted.kind, detail: wanted.detail });
+    this.#draw();
     const answer = await promise;
     this.#dialog = undefined;
     this.#status("busy");
