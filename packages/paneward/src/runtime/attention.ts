@@ -12,6 +12,7 @@ import type { Clock, Log, ScreenLook, Terminals } from "./ports.ts";
 import { evidenceOf, type Watched } from "./watched.ts";
 import { askedBy } from "./witnesses/asked.ts";
 import { Looks } from "./witnesses/looks.ts";
+import { type OwnWord, OwnWords } from "./witnesses/own-words.ts";
 import { readScreen } from "./witnesses/screen.ts";
 import type { Seen } from "./witnesses/seen.ts";
 import { seeTwice } from "./witnesses/twice.ts";
@@ -19,7 +20,7 @@ import { seeTwice } from "./witnesses/twice.ts";
 export interface AttentionPorts {
   readonly clock: Clock;
   readonly log: Log;
-  readonly terminals: Pick<Terminals, "look">;
+  readonly terminals: Pick<Terminals, "look" | "read" | "cursorBeforeEnd" | "times">;
   /** The CPU time of a process and all below it; undefined where that cannot be seen. */
   readonly cpuTime: (host: string, pid: number) => number | undefined;
   /** Who claims to work in silence and without CPU for so long is stuck. */
@@ -36,11 +37,13 @@ export class Attention {
   readonly #ports: AttentionPorts;
   readonly #watched = new Map<string, Watched>();
   readonly #looks: Looks;
+  readonly #ownWords: OwnWords;
   readonly #listeners: ((answer: Answer) => void)[] = [];
 
   constructor(ports: AttentionPorts) {
     this.#ports = ports;
     this.#looks = new Looks(ports.clock, (id) => this.#look(id));
+    this.#ownWords = new OwnWords(ports, (id, word) => this.#heardOwn(id, word));
   }
 
   /** Called whenever the answer, its reason or its question is another one. In the order in which they came. */
@@ -72,11 +75,13 @@ export class Attention {
     this.#watched.set(record.id, watched);
     this.#judge(watched);
     this.#looks.within(record.id, firstLookMs);
+    this.#ownWords.started(record);
   }
 
   output(terminal: string): void {
     const watched = this.#watched.get(terminal);
     if (!watched) return;
+    this.#ownWords.printed(terminal);
     if (watched.remembered) {
       this.#looks.within(terminal, 0);
       return;
@@ -115,6 +120,7 @@ export class Attention {
     clearTimeout(this.#watched.get(terminal)?.timer);
     this.#watched.delete(terminal);
     this.#looks.forget(terminal);
+    this.#ownWords.forget(terminal);
   }
 
   lastOutputAt(terminal: string): number | undefined {
@@ -215,6 +221,16 @@ export class Attention {
       watched.remembered = false;
     }
     if (againMs !== undefined) this.#looks.within(watched.id, againMs);
+    this.#judge(watched);
+  }
+
+  // Its newest word is all there is, also when one from before the daemon's start has a later date.
+  #heardOwn(id: string, word: OwnWord): void {
+    const watched = this.#watched.get(id);
+    if (!watched) return;
+    const { says, rule, at } = word ?? { says: "unknown", rule: "its output says nothing any more", at: undefined };
+    const heard: Evidence<Seen> = { witness: "osc", says, rule, at: at ?? this.#ports.clock.now() };
+    watched.evidence = [...watched.evidence.filter(({ witness }) => witness !== "osc"), heard];
     this.#judge(watched);
   }
 

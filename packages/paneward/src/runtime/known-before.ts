@@ -9,14 +9,25 @@ import type { Seen } from "./witnesses/seen.ts";
  */
 export function knownBefore(question: Question | undefined, agent: AgentRecord | undefined): readonly Evidence<Seen>[] {
   if (question) {
-    const witness = question.screenHash === "" ? "hook" : "screen";
     return [
-      { witness, says: "needs_input", at: question.openedAt, rule: rule(question), question: seenThen(question) },
+      {
+        witness: witnessOf(question),
+        says: "needs_input",
+        at: question.openedAt,
+        rule: rule(question),
+        question: seenThen(question),
+      },
     ];
   }
   if (agent?.hookedAt === undefined) return [];
   const says = agent.state === "commanded" || agent.state === "processing" ? "working" : "idle";
   return [{ witness: "hook", says, at: agent.stateSince, rule: "what its hooks told before the daemon started" }];
+}
+
+// Who can take the word back is asked again; a hook's counts as it would have.
+function witnessOf({ screenHash, source }: Question): Evidence["witness"] {
+  if (screenHash !== "") return "screen";
+  return source === "osc" || source === "title" || source === "state_file" ? source : "hook";
 }
 
 function rule({ source }: Question): string {

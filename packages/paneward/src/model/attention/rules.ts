@@ -83,6 +83,9 @@ const lifetimes: Readonly<Record<string, number>> = {
   "hook working": 60 * minute,
   "hook needs_input": 12 * 60 * minute,
   "extension working": 60 * minute,
+  // A program that was killed does not take back what it said in its output.
+  "osc working": 60 * minute,
+  "osc needs_input": 12 * 60 * minute,
   bell: 5 * minute,
   output: 1_000,
 };
@@ -94,9 +97,9 @@ export const questionStandsMs = 700;
 /** Output this long after the last look means that the screen shows something else by now. */
 export const screenOutdatedMs = 2_000;
 
-/** How late a change is noticed: titles are read from a list that is repaired once a second. */
+/** How late a change is noticed: titles are read with the screen, and output a moment after it came. */
 function seenLateBy({ witness }: Evidence): number {
-  return witness === "title" ? drawnTogetherMs : 0;
+  return witness === "title" || witness === "osc" ? drawnTogetherMs : 0;
 }
 
 /** After a hook the file, the screen or the title shows the same within this time (Codex: title 1 s after the request). */
