@@ -13,11 +13,16 @@ export interface Outcome {
   readonly stderr: string;
 }
 
+export interface Place {
+  run(example: Pick<Example, "language" | "code">): Promise<Outcome>;
+  close(): Promise<void>;
+}
+
 /**
  * Where the examples of one page are run, one after the other: `paneward` on the PATH, a daemon of their own that the
  * first command starts, and a small git repository as the folder they are typed in.
  */
-export async function makePlace(): Promise<{ run(example: Example): Promise<Outcome>; close(): Promise<void> }> {
+export async function makePlace(cli: readonly string[] = fromSources): Promise<Place> {
   const folder = mkdtempSync(join(tmpdir(), "paneward-docs-"));
   const port = await freePort();
   const env = environmentIn(folder);
@@ -47,7 +52,11 @@ export async function makePlace(): Promise<{ run(example: Example): Promise<Outc
   };
 }
 
-const cli = [process.execPath, "--conditions=@paneward/source", join(root, "packages/paneward/src/cli/main.ts")];
+const fromSources = [
+  process.execPath,
+  "--conditions=@paneward/source",
+  join(root, "packages/paneward/src/cli/main.ts"),
+];
 
 function environmentIn(folder: string) {
   return {

@@ -1,7 +1,20 @@
 import { readFileSync } from "node:fs";
 
+interface Manifest {
+  readonly version: string;
+  readonly engines: { readonly node: string };
+}
+
 /** The version of this command line. */
 export function cliVersion(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
-  return (manifest as { readonly version: string }).version;
+  return manifest().version;
+}
+
+/** The Node that it needs, as in `>=24.21.0`. */
+export function neededNode(): string {
+  return manifest().engines.node;
+}
+
+function manifest(): Manifest {
+  return JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as Manifest;
 }

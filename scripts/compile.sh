@@ -1,0 +1,8 @@
+#!/bin/sh
+# Compiles packages into their dist, in the order in which they are named: the types of one come from the dist of another.
+set -eu
+cd "$(dirname "$0")/.."
+for name; do
+  rm -rf "packages/$name/dist"
+  tsc -p "packages/$name/tsconfig.build.json"
+done

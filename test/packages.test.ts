@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { installed, packAll, published } from "./support/packed.ts";
+import { makePlace } from "./support/place.ts";
+import { text } from "./support/repository.ts";
+
+describe("packages, built and packed in a fresh clone", () => {
+  let folder = "";
+  let packed = "";
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), "paneward-packed-"));
+    packed = packAll(folder);
+  });
+  after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+
+  for (const name of published) {
+    test(`${name} has a readme, the licence, and every file that its package.json names`, () => {
+      const place = join(packed, name === "paneward" ? name : `paneward-${name}`);
+      const manifest = JSON.parse(readFileSync(join(place, "package.json"), "utf8"));
+      assert.equal(readFileSync(join(place, "LICENSE"), "utf8"), text("LICENSE"));
+      assert.ok(existsSync(join(place, "README.md")));
+      for (const path of pathsIn([manifest.bin, manifest.exports, manifest.pi, manifest.files]))
+        assert.ok(existsSync(join(place, path)), `${name} has no ${path}`);
+      assert.deepEqual(globSync("**/*.test.*", { cwd: place }), []);
+    });
+  }
+
+  test("paneward installed from them runs a program and serves the dashboard", async (t) => {
+    const place = await makePlace([process.execPath, join(installed(folder, packed), "dist/cli/main.js")]);
+    t.after(() => place.close());
+    const { code, stdout, stderr } = await place.run({
+      language: "sh",
+      code: `
+        paneward --version
+        paneward run -- sh -c 'exit 7'
+        paneward wait t1 --for exited
+        curl --silent --fail http://127.0.0.1:7420/ | grep -o '<title>.*</title>'
+        paneward demo --auto --clean > /dev/null
+      `,
+    });
+    assert.equal(code, 0, `${stdout}${stderr}`);
+    const { version } = JSON.parse(text("packages/paneward/package.json"));
+    assert.equal(stdout, `${version}\nt1\nt1 exited with code 7\n<title>Paneward</title>\n`);
+  });
+});
+
+/** Every path in a part of a package.json; sources exist in the repository alone. */
+function pathsIn(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => (key === "@paneward/source" ? [] : pathsIn(inner)));
+}
