@@ -27,6 +27,7 @@ import { createHandlers } from "./runtime/operations.ts";
 import { OutputCounts } from "./runtime/output-counts.ts";
 import type { Clock, Log, Store } from "./runtime/ports.ts";
 import { QuestionBook } from "./runtime/question-book.ts";
+import { resumeAnswers } from "./runtime/resume-answers.ts";
 import type { Runtime } from "./runtime/runtime.ts";
 import { Services } from "./runtime/services.ts";
 import { Supervisor } from "./runtime/supervisor.ts";
@@ -115,6 +116,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   store.write((writer) => writer.append("sessions_changed", { reason: "the daemon started" }));
   const courier = new Courier(rt);
   courier.resume();
+  resumeAnswers(rt, courier);
   const logins = new Logins(store, clock);
   const counts = new OutputCounts(rt);
   const adopted = new Adopted(rt, supervisor);

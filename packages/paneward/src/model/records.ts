@@ -1,4 +1,5 @@
 import type { Agent, Delivery, End, ErrorCode, Scope } from "@paneward/sdk";
+import type { GivenAnswer } from "./given-answer.ts";
 
 /** What is kept of a terminal. A terminal outlives its program, the daemon and the tmux server. */
 export interface TerminalRecord {
@@ -92,7 +93,13 @@ export interface DeliveryRecord extends Delivery {
   readonly errorType?: string;
   readonly hint?: string;
   /** What an answer was told to be, for whoever gives it again. */
-  readonly answer?: { readonly mode: string; readonly agent: string; readonly turn?: string };
+  readonly answer?: {
+    readonly mode: string;
+    readonly agent: string;
+    readonly turn?: string;
+    /** What is to be given, so that another daemon can; never kept of a secret, and taken away when it is done. */
+    readonly given?: GivenAnswer;
+  };
 }
 
 /** What a delivery brings: text and then Enter, or keys. */

@@ -29,11 +29,7 @@ export class Courier {
   resume(): void {
     for (const record of this.#rt.store.unfinishedDeliveries()) {
       if (record.question === undefined) this.#enqueue(record, true, 0);
-      else if (record.state === "acknowledged") this.receipts.finished(record.id);
-      else this.receipts.failed(record.id, cutOff(), record.state === "submitted" ? "submitted" : "failed");
     }
-    // Whether keys of an answer were pressed is not known; if the question still stands, it can be answered again.
-    for (const { id, state } of this.#rt.questions.open()) if (state === "answering") this.#rt.questions.release(id);
   }
 
   close(): void {
@@ -92,6 +88,7 @@ export class Courier {
       return;
     }
     const before = this.#lines.get(record.terminal) ?? Promise.resolve();
+    this.#tellThoseBehind(record.terminal);
     const line = before.then(() => this.#carry(record, resumed, ackMs));
     this.#lines.set(record.terminal, line);
     line.then(() => {
@@ -100,8 +97,20 @@ export class Courier {
   }
 
   #isHeld(terminal: string): boolean {
-    const waiting = this.#rt.store.unfinishedDeliveries().filter((one) => one.terminal === terminal);
-    return waiting.some(({ state, reason }) => state === "held" || (state === "typed" && reason !== undefined));
+    return this.#unfinished(terminal).some(isHeld);
+  }
+
+  // Whoever sends behind a held one need not wait for an answer as long as that is held.
+  #tellThoseBehind(terminal: string): void {
+    const line = this.#unfinished(terminal).filter(({ question }) => question === undefined);
+    const { number = Number.POSITIVE_INFINITY, reason } = line.find(isHeld) ?? {};
+    for (const { id } of line.filter((one) => one.state === "queued" && one.number > number)) {
+      this.receipts.moved(id, "queued", `an earlier delivery comes first, and that is held: ${reason}`);
+    }
+  }
+
+  #unfinished(terminal: string): readonly DeliveryRecord[] {
+    return this.#rt.store.unfinishedDeliveries().filter((one) => one.terminal === terminal);
   }
 
   async #carry(record: DeliveryRecord, resumed: boolean, ackMs: number): Promise<void> {
@@ -120,7 +129,10 @@ export class Courier {
         ...{ id: record.id, terminals, host, place, agent, profile, wish, resumed },
         witnessMs: Math.max(witnessMs, ackMs),
         blindMs: Math.max(blindMs, ackMs),
-        tell: (state, reason) => this.receipts.moved(record.id, state, reason),
+        tell: (state, reason) => {
+          this.receipts.moved(record.id, state, reason);
+          if (reason !== undefined) this.#tellThoseBehind(record.terminal);
+        },
         hide: () => this.receipts.hide(record.id),
         check: () => {
           if (this.#closed) throw closed;
@@ -151,14 +163,12 @@ export class Courier {
   }
 }
 
+function isHeld({ state, reason }: DeliveryRecord): boolean {
+  return state === "held" || (state === "typed" && reason !== undefined);
+}
+
 /** The daemon stops: what is under way is finished by the next one. */
 const closed = new Error("the courier was closed");
-
-function cutOff(): PanewardError {
-  return new PanewardError("outcome_unknown", "the daemon ended while this was being answered", {
-    errorType: "send_failed",
-  });
-}
 
 /** So long somebody looks for a witness; then the next delivery has its turn. */
 const witnessMs = 30_000;

@@ -11,7 +11,11 @@ import { readScreen } from "./witnesses/screen.ts";
 import { hashOf } from "./witnesses/seen.ts";
 import { graceLeft } from "./young-dialog.ts";
 
-type Tell = (state: "held" | "typed" | "submitted" | "acknowledged", reason?: string) => void;
+interface Way {
+  /** Left in the pane with every key. */
+  readonly mark: string;
+  readonly tell: (state: "held" | "typed" | "submitted" | "acknowledged", reason?: string) => void;
+}
 
 /** Gives an answer: through the hook that waits for it, else by keys. Returns when the question no longer stands. */
 export async function giveAnswer(
@@ -19,15 +23,16 @@ export async function giveAnswer(
   terminal: TerminalRecord,
   question: Question,
   answer: GivenAnswer,
-  tell: Tell,
+  way: Way,
 ): Promise<void> {
+  const { tell } = way;
   const decision = decisionOf(question, answer);
   if (decision && rt.hookAnswers.give(question.id, decision)) {
     tell("submitted", "through the agent's hook");
     if (await isGone(rt, terminal, question, goneByHookMs)) return tell("acknowledged", "the question is gone");
     // The agent did not take it, and the dialog still stands there: keys it is.
   }
-  await byKeys(rt, terminal, question, answer, tell);
+  await byKeys(rt, terminal, question, answer, way);
 }
 
 async function byKeys(
@@ -35,7 +40,7 @@ async function byKeys(
   terminal: TerminalRecord,
   question: Question,
   answer: GivenAnswer,
-  tell: Tell,
+  { mark, tell }: Way,
 ): Promise<void> {
   const agent = agentIn(rt.store, terminal);
   const asked = await stillAsked(rt, terminal, question, agent, tell);
@@ -46,7 +51,7 @@ async function byKeys(
       hint: `choose one of ${asked.options.map(({ number, label }) => `${number} ${label}`).join(", ")}`,
     });
   }
-  await take(rt, terminal, steps, agent?.submit.keyDelayMs ?? 0);
+  await take(rt, terminal, steps, agent?.submit.keyDelayMs ?? 0, mark);
   tell("submitted");
   const stood = { ...question, screenHash: hashOf(asked.region) };
   if (await isGone(rt, terminal, stood, goneByKeysMs)) return tell("acknowledged", "the question is gone");
@@ -62,7 +67,7 @@ async function stillAsked(
   terminal: TerminalRecord,
   question: Question,
   agent: Agent | undefined,
-  tell: Tell,
+  tell: Way["tell"],
 ): Promise<AskedNow> {
   const began = rt.clock.now();
   let seenSince: number | undefined;
@@ -117,14 +122,20 @@ function isSame(question: Question, now: AskedNow): boolean {
   return question.screenHash === "" ? question.kind === now.kind : hashOf(now.region) === question.screenHash;
 }
 
-async function take(rt: Runtime, terminal: TerminalRecord, steps: readonly KeyStep[], keyDelayMs: number) {
+async function take(
+  rt: Runtime,
+  terminal: TerminalRecord,
+  steps: readonly KeyStep[],
+  keyDelayMs: number,
+  mark: string,
+): Promise<void> {
   const { host } = terminal;
   for (const [index, step] of steps.entries()) {
     const place = placeOf(rt, terminal);
     if (index > 0) await delay(keyDelayMs);
     if ("pauseMs" in step) await delay(step.pauseMs);
-    else if ("text" in step) await rt.terminals.type(host, place, step.text, "answer");
-    else await rt.terminals.press(host, place, step.keys, keyDelayMs, "answer");
+    else if ("text" in step) await rt.terminals.type(host, place, step.text, mark);
+    else await rt.terminals.press(host, place, step.keys, keyDelayMs, mark);
   }
 }
 

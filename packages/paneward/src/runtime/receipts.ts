@@ -20,6 +20,10 @@ export class Receipts {
     this.#closed = true;
   }
 
+  get closed(): boolean {
+    return this.#closed;
+  }
+
   /** A new one. What is a secret stays in memory: neither its words nor its wish are written down. */
   begin({ id: terminal, place }: Running, what: Begun): DeliveryRecord {
     const { wish, text, secret = false, ...more } = what;
@@ -59,8 +63,7 @@ export class Receipts {
 
   finished(id: string, turn?: string): void {
     this.#update(id, ({ wish: _done, ...record }) => {
-      const answer = record.answer && turn !== undefined ? { answer: { ...record.answer, turn } } : {};
-      return { ...record, ...answer, unfinished: false };
+      return { ...withoutGiven(record, turn), unfinished: false };
     });
     this.#secrets.delete(id);
   }
@@ -70,7 +73,7 @@ export class Receipts {
     const reason = error instanceof Error ? error.message : String(error);
     if (code === "unexpected") this.#ports.log.error("a delivery failed unexpectedly", { delivery: id, reason });
     this.#update(id, ({ wish: _lost, ...record }) => {
-      return { ...record, state, reason, code, ...more, unfinished: false };
+      return { ...withoutGiven(record), state, reason, code, ...more, unfinished: false };
     });
     this.#secrets.delete(id);
   }
@@ -123,6 +126,12 @@ export class Receipts {
   }
 }
 
+function withoutGiven(record: DeliveryRecord, turn?: string): DeliveryRecord {
+  if (!record.answer) return record;
+  const { given: _given, ...answer } = record.answer;
+  return { ...record, answer: { ...answer, ...(turn === undefined ? {} : { turn }) } };
+}
+
 interface Begun extends Pick<DeliveryRecord, "wish" | "question" | "key" | "answer"> {
   readonly text: string;
   readonly by: string;
@@ -137,10 +146,10 @@ function failedOf({ code, hint, errorType }: PanewardError) {
 }
 
 /** Whether a receipt says what became of it so far, even if nobody has seen it arrive. */
-function isTold({ state, unfinished }: DeliveryRecord, wish: Wish | undefined): boolean {
+function isTold({ state, reason, unfinished }: DeliveryRecord, wish: Wish | undefined): boolean {
   if (!unfinished) return true;
   if (state === "typed") return wish?.enter === false && wish.keys.length === 0;
-  return state !== "queued";
+  return state !== "queued" || reason !== undefined;
 }
 
 function failureOf({ code = "unexpected", reason, hint, errorType }: DeliveryRecord): PanewardError {

@@ -1,10 +1,10 @@
 import { type Output, PanewardError, type Parsed, type Question } from "@paneward/sdk";
-import { type Understood, understood } from "../model/given-answer.ts";
+import { understood } from "../model/given-answer.ts";
 import type { AgentRecord, DeliveryRecord, TerminalRecord } from "../model/records.ts";
 import { resolveAgent } from "./agent-operations.ts";
+import { carryAnswer } from "./carry-answer.ts";
 import type { Courier } from "./courier.ts";
 import { whenDrawn } from "./drawn-question.ts";
-import { giveAnswer } from "./give-answer.ts";
 import type { Receipts } from "./receipts.ts";
 import { resolveTerminal } from "./resolve.ts";
 import { type Running, requireRunning } from "./running.ts";
@@ -31,20 +31,14 @@ export async function respond(
   const answering = releasing(rt, question, () =>
     receipts.begin(running, {
       ...{ text: given.words, by: who, question: question.id },
-      answer: { mode: given.mode, agent: agent?.id ?? terminal.id },
+      answer: {
+        ...{ mode: given.mode, agent: agent?.id ?? terminal.id },
+        ...(question.kind === "password" ? {} : { given: given.answer }),
+      },
       ...(key === undefined ? {} : { key }),
     }),
   );
-  const { id } = answering;
-  giveAnswer(rt, terminal, question, given.answer, (state, reason) => receipts.moved(id, state, reason))
-    .then(() => answered(rt, { agent, terminal, question, given, who, delivery: id, began }))
-    .then(
-      (turn) => receipts.finished(id, turn),
-      (error: unknown) => {
-        rt.questions.release(question.id);
-        receipts.failed(id, error);
-      },
-    );
+  void carryAnswer(rt, receipts, answering, { terminal: running, question, given: given.answer });
   return told(receipts, answering, began);
 }
 
@@ -69,35 +63,6 @@ function releasing<Result>(rt: Runtime, { id }: Question, work: () => Result): R
     rt.questions.release(id);
     throw error;
   }
-}
-
-interface Answered {
-  readonly agent: AgentRecord | undefined;
-  readonly terminal: TerminalRecord;
-  readonly question: Question;
-  readonly given: Understood;
-  readonly who: string;
-  readonly delivery: string;
-  readonly began: number;
-}
-
-// The agent has it, whatever becomes of our own records.
-function answered(rt: Runtime, given: Answered): string | undefined {
-  try {
-    return recorded(rt, given);
-  } catch (cause) {
-    throw new PanewardError("unexpected", "the answer was given and could not be written down", {
-      errorType: "internal_error",
-      cause,
-    });
-  }
-}
-
-function recorded(rt: Runtime, { agent, terminal, question, given, who, delivery, began }: Answered) {
-  if (rt.questions.of(terminal.id)?.id === question.id) rt.questions.close(terminal.id, who);
-  if (!agent) return undefined;
-  const fact = { actor: "user", intent: "answer", text: given.words, question: question.id, delivery } as const;
-  return rt.agents.said(agent.id, fact, Math.round(performance.now() - began)).turn?.id;
 }
 
 function meant(

@@ -61,6 +61,31 @@ test("deliveries reach an agent exactly once, and never what they must not touch
     assert.deepEqual(agent.prompts(), ["half a thought", "next"]);
   });
 
+  await t.test("who sends behind a held delivery is told so at once, and all arrive in their order", async () => {
+    const agent = await started("behind");
+    await client.send({ id: agent.id, text: "half a thought", enter: false, ack: 30 });
+    const [held, ...behind] = [
+      await client.send({ id: agent.id, text: "first" }),
+      await client.send({ id: agent.id, text: "second" }),
+      await client.send({ id: agent.id, text: "third" }),
+    ];
+    assert.equal(held?.state, "held");
+    for (const { state, reason } of behind) {
+      assert.deepEqual([state, /earlier.*draft.*half a thought/.test(reason ?? "")], ["queued", true]);
+    }
+    await client.send({ id: agent.id, keys: ["Enter"] });
+    await until(
+      "all arrived",
+      async () => (await received(agent.id, behind.at(-1)?.id ?? ""))?.state === "acknowledged",
+    );
+    assert.deepEqual(agent.prompts(), ["half a thought", "first", "second", "third"]);
+    const { deliveries } = await client.deliveries({ id: agent.id });
+    assert.ok(
+      deliveries.every(({ reason = "" }) => !reason.includes("earlier")),
+      "nobody is told to wait any more",
+    );
+  });
+
   await t.test("with force a prompt is typed behind the draft", async () => {
     const agent = await started("force");
     await client.send({ id: agent.id, text: "half a thought", enter: false, ack: 30 });
