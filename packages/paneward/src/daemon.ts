@@ -35,6 +35,7 @@ import { createTeam } from "./runtime/team/team.ts";
 import { teamHost } from "./runtime/team/workers.ts";
 import { TmuxBridge } from "./runtime/tmux-bridge.ts";
 import { followClaude } from "./runtime/witnesses/claude-files.ts";
+import { Prompts } from "./runtime/witnesses/prompts.ts";
 import { openStore } from "./store/store.ts";
 import { readConfigFiles } from "./system/config-files.ts";
 import { takeLock } from "./system/lock.ts";
@@ -107,6 +108,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
     agents,
     availability: new Availability({ store, clock, terminals, agents }),
     hookAnswers: new HookAnswers(),
+    prompts: new Prompts(clock),
     configFor: (root) => readConfigFiles(places.userConfig, root),
     httpPort: () => listening?.port,
     shutdown: () => setImmediate(() => stopping.resolve("asked to")),

@@ -34,6 +34,10 @@ export interface Carriage {
   now(): number;
   /** The question that is known to be open, by whatever witness. */
   asked(): Question | undefined;
+  /** The text is about to be sent off: from now on a hook of the agent may tell of it. */
+  submitting(): void;
+  /** Whether a hook has told that the agent was given just this text. */
+  isTold(): boolean;
 }
 
 /** Brings a delivery to its end: typed once, submitted once, acknowledged when a witness saw it. */
@@ -48,6 +52,7 @@ export async function carry(job: Carriage): Promise<void> {
   }
   if (!job.wish.enter) return echoed(job, outputs);
   if (done !== "submitted" && (await submitted(job, done === "typed")) === "gone") {
+    job.submitting();
     return job.tell("acknowledged", "it left the input line");
   }
   await acknowledged(job, outputs);
@@ -125,6 +130,7 @@ async function submitted(job: Carriage, wasTyped: boolean): Promise<"pressed" | 
       seenOurs: seenOurs && (!wasTyped || sinceTypedMs > settleMs),
     });
     if (next.kind === "press") {
+      job.submitting();
       const hasBlank = profile.blankAfterMark === true && isMarkOfOurs(seen.draft ?? "", wish.text);
       await unlessScrolling(job, () => enter(job, hasBlank ? ["BSpace"] : []));
       job.tell("submitted");
@@ -148,17 +154,18 @@ async function acknowledged(job: Carriage, outputsBefore: number): Promise<void>
   let pressedAt = began;
   let presses = 1;
   for (let wait = 10, limit = job.witnessMs; performance.now() - began < limit; wait = Math.min(wait * 2, 250)) {
+    if (job.isTold()) return job.tell("acknowledged", "its hook told of it");
     const seen = await sight(job);
     if (seen.draft === undefined && !seen.hasLine) limit = job.blindMs;
     const facts = { sincePressMs: performance.now() - pressedAt, presses, printed: job.outputs() > outputsBefore };
     const next = afterEnter(seen, job.wish, facts);
     if (next.kind === "acknowledged") return job.tell("acknowledged", next.by);
-    if (next.kind === "press") {
+    if (next.kind === "press" && !job.isTold()) {
       await enter(job);
       presses += 1;
       pressedAt = performance.now();
     }
-    await job.pause(wait);
+    if (!job.isTold()) await job.pause(wait);
   }
   job.tell("submitted", "no witness saw that it arrived");
 }

@@ -1,4 +1,5 @@
 import { allows, type Delivery, PanewardError, type Parsed } from "@paneward/sdk";
+import type { Agent } from "../agents/agent.ts";
 import { isGuarded } from "../model/courier.ts";
 import type { DeliveryRecord, TerminalRecord } from "../model/records.ts";
 import { takingTurns } from "../model/turns.ts";
@@ -22,6 +23,10 @@ export class Courier {
   constructor(rt: Runtime) {
     this.#rt = rt;
     this.#news = new PaneNews(rt.terminals);
+    rt.prompts.onTold((terminal) => {
+      const place = rt.store.terminal(terminal)?.place;
+      if (place) this.#news.wake(place);
+    });
     this.receipts = new Receipts(rt);
   }
 
@@ -142,13 +147,22 @@ export class Courier {
         pause: (ms) => this.#news.pause(place, ms),
         outputs: () => this.#news.outputs(place),
         asked: () => this.#rt.questions.of(record.terminal),
+        submitting: () => this.#expectHook(record, agent),
+        isTold: () => this.#rt.prompts.isTold(record.id),
       });
       this.receipts.finished(record.id);
     } catch (error) {
       if (error !== closed) this.receipts.failed(record.id, error);
     } finally {
       left();
+      this.#rt.prompts.finished(record.id);
     }
+  }
+
+  // A secret is kept nowhere, not even to be compared with.
+  #expectHook({ id, terminal }: DeliveryRecord, agent: Agent | undefined): void {
+    const text = this.#rt.store.deliveryById(id)?.wish?.text;
+    if (agent?.readHook && text !== undefined) this.#rt.prompts.expect(terminal, id, text);
   }
 
   // An agent's own pauses are the least; the configuration may ask for more.

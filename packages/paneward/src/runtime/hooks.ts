@@ -56,7 +56,16 @@ export class Hooks {
       this.#rt.agents.ended(known, reading.reason ?? "it ended");
       return { status: "ok", agent: known, isNew, method, changed: false, asks: false };
     }
+    if (method !== "working_directory") this.#tellPrompt(known, call, reading);
     return { ...this.#believed(known, call, reading), isNew, method };
+  }
+
+  // Some agents date their hooks; such a one may have been on its way for a while.
+  #tellPrompt({ terminal }: AgentRecord, { payload }: HookCall, { turn }: HookReading): void {
+    if (terminal === undefined || turn?.actor !== "user") return;
+    const now = this.#rt.clock.now();
+    const dated = Date.parse(text(payload.timestamp) ?? "");
+    this.#rt.prompts.told(terminal, turn.text, Math.min(now, Number.isFinite(dated) ? dated : now));
   }
 
   // Should the new process have ended, then its terminal tells.

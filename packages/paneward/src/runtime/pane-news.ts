@@ -49,6 +49,11 @@ export class PaneNews {
     });
   }
 
+  /** There is news of it by another way. */
+  wake(place: PanePlace): void {
+    for (const wake of [...(this.#waiting.get(keyOf(place)) ?? [])]) wake();
+  }
+
   close(): void {
     this.#stop();
     this.#wakeAll();

@@ -5,6 +5,7 @@ import type { Availability } from "./availability.ts";
 import type { HookAnswers } from "./hook-answers.ts";
 import type { Clock, Files, Log, Machine, Store, Terminals, Worktrees } from "./ports.ts";
 import type { QuestionBook } from "./question-book.ts";
+import type { Prompts } from "./witnesses/prompts.ts";
 
 /** What every operation works with. Built once, in daemon.ts. */
 export interface Runtime {
@@ -24,6 +25,7 @@ export interface Runtime {
   readonly questions: QuestionBook;
   readonly agents: AgentBook;
   readonly hookAnswers: HookAnswers;
+  readonly prompts: Prompts;
   readonly availability: Availability;
   /** The configuration for a project folder; without one, the user's. */
   readonly configFor: (

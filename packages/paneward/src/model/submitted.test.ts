@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Submitted, stillWaiting, submittedAs } from "./submitted.ts";
+
+const sent = (delivery: string, text: string, at: number): Submitted => ({ delivery, text, at });
+const waiting = [sent("d1", "fix it", 100), sent("d2", "two\nlines\n", 200), sent("d3", "fix it", 300)];
+const found = (prompt: string, givenAt: number) => submittedAs(waiting, prompt, givenAt)?.delivery;
+
+test("a prompt is the delivery of the same words, the oldest first", () => {
+  assert.equal(found("fix it", 900), "d1");
+  assert.equal(found("two\r\nlines", 900), "d2");
+  assert.equal(submittedAs(waiting.slice(1), "fix it", 900)?.delivery, "d3");
+});
+
+test("other words, a part of them, and what was given before it was sent off are none", () => {
+  assert.equal(found("fix it please", 900), undefined);
+  assert.equal(found("fix", 900), undefined);
+  assert.equal(found("two lines", 900), undefined);
+  assert.equal(found("Fix it", 900), undefined);
+  assert.equal(found("", 900), undefined);
+  assert.equal(submittedAs([sent("d0", " ", 100)], "", 900), undefined, "nothing proves nothing");
+  assert.equal(found("fix it", 99), undefined);
+  assert.equal(submittedAs(waiting.slice(1), "fix it", 299), undefined);
+});
+
+test("a hook that never came is not waited for any longer, and only so many are", () => {
+  assert.deepEqual(stillWaiting(waiting, 600_150), waiting.slice(1));
+  const many = Array.from({ length: 80 }, (_, at) => sent(`d${at}`, "x", 100));
+  assert.equal(stillWaiting(many, 200).length, 50);
+  assert.equal(stillWaiting(many, 200).at(-1)?.delivery, "d79");
+});
