@@ -12,6 +12,8 @@ import { until } from "./support/until.ts";
 const kinds: Readonly<Record<string, () => Files>> = {
   here: () => localFiles,
   "behind a prefix": () => new RemoteFiles({ ...thisMachine, prefix: ["env"], env: plainEnv }),
+  "behind a greeting": () =>
+    new RemoteFiles({ ...thisMachine, prefix: ["sh", "-c", 'echo Hi; printf 7; exec "$@"', "sh"], env: plainEnv }),
   // Joins its arguments and parses them again, as ssh does.
   "behind a shell": () =>
     new RemoteFiles({ ...thisMachine, prefix: ["sh", "-c", 'eval "$*"', "sh"], quoting: "posix", env: plainEnv }),
@@ -93,4 +95,17 @@ test("a reader behind a prefix that ended is started again, and its lost answers
   afterwards(t, () => files.close());
   await assert.rejects(files.list(folder), { type: "unknown", delivered: "no" });
   assert.deepEqual(await files.list(folder), [{ name: "flag", size: 0 }]);
+});
+
+test("a host that says something else than the answer is given up, and asked anew", async (t) => {
+  const folder = await temporaryFolder(t);
+  const once = join(folder, "once");
+  const prefix = ["sh", "-c", '"$@" | { [ -e "$0" ] || { : >"$0"; head -n 1; echo nonsense; }; cat; }', once];
+  const files = new RemoteFiles({ ...thisMachine, prefix, env: plainEnv });
+  afterwards(t, () => files.close());
+  await assert.rejects(files.list(folder), /the host did not answer: "nonsense" is no answer/);
+  assert.deepEqual(
+    (await files.list(folder)).map(({ name }) => name),
+    ["once"],
+  );
 });

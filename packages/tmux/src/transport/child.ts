@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { TmuxError } from "../protocol/errors.ts";
+import { Greeting, programBegins } from "./greeting.ts";
 import { type Host, isLocal, onHost } from "./host.ts";
 
 export interface Finished {
@@ -47,10 +48,16 @@ export function runChild(host: Host, argv: readonly string[], options: ChildOpti
     });
     child.on("close", (code, signal) => {
       clearTimeout(timer);
-      const text = { stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString() };
+      const text = { stdout: printed(host, Buffer.concat(stdout)), stderr: Buffer.concat(stderr).toString() };
       resolve({ code: code ?? 255, killed: signal !== null, ...text });
     });
   });
+}
+
+// Where no program began, what was said instead may be the reason.
+function printed(host: Host, stdout: Buffer): string {
+  const hasGreeting = !isLocal(host) && stdout.includes(programBegins);
+  return (hasGreeting ? new Greeting().after(stdout) : stdout).toString();
 }
 
 function notStarted(host: Host, file: string, argv: readonly string[], cause: unknown): TmuxError {

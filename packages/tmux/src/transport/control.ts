@@ -6,7 +6,8 @@ import { TmuxError, typeOfComplaint } from "../protocol/errors.ts";
 import type { Sequence } from "../protocol/quote.ts";
 import { type AttachGate, attachGate } from "./attach-gate.ts";
 import { endNow } from "./child.ts";
-import { onHost } from "./host.ts";
+import { Greeting } from "./greeting.ts";
+import { isLocal, onHost } from "./host.ts";
 import { type Address, tmuxArgv } from "./spawn.ts";
 import { answerLimitMs, type RunOptions, type Transport } from "./transport.ts";
 
@@ -57,7 +58,10 @@ export class ControlConnection implements Transport {
       },
     });
     const decoder = new StringDecoder("utf8");
-    child.stdout.on("data", (chunk: Buffer) => conversation.hear(decoder.write(chunk)));
+    const greeting = isLocal(address.host) ? undefined : new Greeting();
+    child.stdout.on("data", (chunk: Buffer) =>
+      conversation.hear(decoder.write(greeting ? greeting.after(chunk) : chunk)),
+    );
     const stderr: string[] = [];
     child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk.toString()));
     child.stdin.on("error", () => {});

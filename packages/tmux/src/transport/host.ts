@@ -1,6 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { posixArgument } from "../protocol/quote.ts";
+import { announced } from "./greeting.ts";
 
 /**
  * A place with a tmux: this machine, or one behind an argv prefix such as `["podman", "exec", "-i", "box"]`.
@@ -23,7 +24,7 @@ export function isLocal(host: Host): boolean {
   return host.prefix.length === 0;
 }
 
-/** What to give to `spawn` to run `argv` on the host with the host's environment. */
+/** What to give to `spawn` to run `argv` on the host with the host's environment. Behind a prefix the output has a greeting. */
 export interface Invocation {
   readonly file: string;
   readonly args: readonly string[];
@@ -36,7 +37,7 @@ export function onHost(host: Host, argv: readonly string[], ownEnvironment = fal
     return { file: findProgram(program) ?? program, args, env: { ...host.env } };
   }
   const named = Object.entries(host.env).map(([name, value]) => `${name}=${value}`);
-  const remote = ownEnvironment ? argv : ["env", "-i", ...named, ...argv];
+  const remote = [...(ownEnvironment ? [] : ["env", "-i", ...named]), ...announced(argv)];
   const [file = "", ...rest] = host.prefix;
   const args = [...rest, ...(host.quoting === "posix" ? remote.map(posixArgument) : remote)];
   // The prefix program is ours and local: ssh wants HOME and its agent, podman its storage.

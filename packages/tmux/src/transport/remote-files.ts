@@ -3,6 +3,7 @@ import { join } from "node:path/posix";
 import { type Delivered, TmuxError, type TmuxErrorType } from "../protocol/errors.ts";
 import { endNow } from "./child.ts";
 import type { FileSize, Files } from "./files.ts";
+import { Greeting } from "./greeting.ts";
 import { type Host, onHost } from "./host.ts";
 import { startLimitMs } from "./transport.ts";
 
@@ -133,7 +134,8 @@ export class RemoteFiles implements Files {
     const shell = this.#running();
     return new Promise((resolve, reject) => {
       const limit = startLimitMs(this.#host);
-      const timer = setTimeout(() => this.#giveUp(shell, limit), limit).unref();
+      const late = () => this.#giveUp(shell, `nothing came within ${limit} ms`, "timeout");
+      const timer = setTimeout(late, limit).unref();
       const settled =
         <Value>(settle: (value: Value) => void) =>
         (value: Value) => {
@@ -152,23 +154,27 @@ export class RemoteFiles implements Files {
     const shell = spawn(file, args, { env, stdio: ["pipe", "pipe", "ignore"] });
     this.#shell = shell;
     shell.stdin.on("error", () => {});
-    shell.stdout.on("data", (chunk: Buffer) => this.#hear(chunk));
+    const greeting = new Greeting();
+    shell.stdout.on("data", (chunk: Buffer) => this.#hear(shell, greeting.after(chunk)));
     shell.on("error", (error) => this.#lost(shell, error.message));
     shell.on("close", () => this.#lost(shell, "the reader on the host ended"));
     return shell;
   }
 
-  #giveUp(shell: ChildProcess, ms: number): void {
-    this.#lost(shell, `nothing came within ${ms} ms`, "timeout");
+  #giveUp(shell: ChildProcess, reason: string, type?: TmuxErrorType): void {
+    this.#lost(shell, reason, type);
     endNow(shell);
   }
 
-  #hear(chunk: Buffer): void {
+  #hear(shell: ChildProcess, chunk: Buffer): void {
+    if (this.#shell !== shell) return;
     this.#heard = Buffer.concat([this.#heard, chunk]);
     for (;;) {
       const line = this.#heard.indexOf(10);
       if (line < 0) return;
-      const end = line + 1 + Number(this.#heard.subarray(0, line).toString());
+      const length = this.#heard.subarray(0, line).toString();
+      if (!/^\d+$/.test(length)) return this.#giveUp(shell, `${JSON.stringify(length.slice(0, 80))} is no answer`);
+      const end = line + 1 + Number(length);
       if (this.#heard.length < end) return;
       const bytes = this.#heard.subarray(line + 1, end);
       this.#heard = this.#heard.subarray(end);
