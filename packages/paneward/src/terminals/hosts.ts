@@ -3,6 +3,7 @@ import { PanewardError } from "@paneward/sdk";
 import { TmuxError } from "@paneward/tmux";
 import type { HostInfo, TerminalNews } from "../runtime/ports.ts";
 import { HostConnection, type HostSettings } from "./host-connection.ts";
+import { connectingInfo, type HostStatus, hostInfo } from "./host-info.ts";
 import { inOurWords, whileConnecting } from "./words.ts";
 
 /** The hosts that are connected to. A host is reached when it is first needed, and again after it was lost. */
@@ -21,8 +22,9 @@ export function createHosts(
   names: () => readonly string[],
 ): Hosts {
   const open = new Map<string, Promise<HostConnection>>();
-  const status = new Map<string, { readonly transport: string; readonly reason: string }>();
+  const status = new Map<string, HostStatus>();
   const failures = new Map<string, string>();
+  const connecting = new Map<string, number>();
   const listeners = new Set<(news: TerminalNews) => void>();
   let isStopped = false;
   const forget = (name: string) => {
@@ -47,9 +49,14 @@ export function createHosts(
     }
     const opening = whileConnecting(settings, () => HostConnection.open(settings, tell));
     open.set(name, opening);
+    connecting.set(name, performance.now());
     opening.then(
-      () => failures.delete(name),
+      () => {
+        connecting.delete(name);
+        failures.delete(name);
+      },
       (error: Error) => {
+        connecting.delete(name);
         failures.set(name, error.message);
         open.delete(name);
       },
@@ -74,8 +81,10 @@ export function createHosts(
     info: () =>
       Promise.all(
         names().map(async (name) => {
-          const host = await open.get(name)?.catch(() => undefined);
-          return hostInfo(name, settingsOf(name), host, status.get(name), failures.get(name));
+          const since = connecting.get(name);
+          const known = { name, settings: settingsOf(name), status: status.get(name), failure: failures.get(name) };
+          if (since !== undefined) return connectingInfo(known, performance.now() - since);
+          return hostInfo(known, await open.get(name)?.catch(() => undefined));
         }),
       ),
     onNews(listener) {
@@ -93,26 +102,3 @@ export function createHosts(
 }
 
 const farewellMs = 5_000;
-
-async function hostInfo(
-  name: string,
-  settings: HostSettings | undefined,
-  host: HostConnection | undefined,
-  status: { readonly transport: string; readonly reason: string } | undefined,
-  failure: string | undefined,
-): Promise<HostInfo> {
-  const prefix = settings?.prefix ?? [];
-  const socket = host?.server.socketPath ?? settings?.socketPath ?? "";
-  if (!host) {
-    const rest = { name, prefix, socket, transport: "" };
-    return failure === undefined ? { ...rest, state: "not_used" } : { ...rest, state: "unavailable", reason: failure };
-  }
-  const known = { name, prefix, socket, tmux: host.server.version.text, transport: status?.transport ?? "" };
-  try {
-    const latency = await inOurWords(() => host.latency());
-    const reason = status?.reason ? { reason: status.reason } : {};
-    return { ...known, state: "connected", latency_ms: latency, ...reason };
-  } catch (error) {
-    return { ...known, state: "unavailable", reason: (error as Error).message };
-  }
-}

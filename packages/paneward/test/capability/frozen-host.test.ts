@@ -6,28 +6,30 @@ import { test } from "node:test";
 import { PanewardError } from "@paneward/sdk";
 import { lacksContainers, podman } from "../../../tmux/test/support/podman.ts";
 import { suiteThatNeeds } from "../../../tmux/test/support/suite.ts";
+import { paneward } from "../cli/support/cli.ts";
 import { startDaemon } from "../support/daemon.ts";
 import { afterwards, type Cleanup, temporaryFolder } from "../support/folder.ts";
 import { until } from "../support/until.ts";
 import { modelAt } from "./support/model.ts";
 import { containerWorkbench, hostConfig, run } from "./support/workbench.ts";
 
-/** A prefix whose program hangs, and whose own child holds its pipes open until the test is over. */
-async function hangingPrefix(t: Cleanup): Promise<readonly string[]> {
+/** A prefix whose program hangs, and whose own child holds its pipes open until it is let go or the test is over. */
+async function hangingPrefix(t: Cleanup) {
   const fifo = join(await temporaryFolder(t), "never");
   execFileSync("mkfifo", [fifo]);
-  afterwards(t, () => {
+  const letGo = () => {
     try {
       closeSync(openSync(fifo, constants.O_WRONLY | constants.O_NONBLOCK));
     } catch {
       // Nobody reads any more.
     }
-  });
-  return ["sh", "-c", 'cat "$0"; :', fifo];
+  };
+  afterwards(t, letGo);
+  return { prefix: ["sh", "-c", 'cat "$0"; echo "no such machine" >&2; exit 1', fifo], letGo };
 }
 
 test("a host that never answers is said so in time, nothing is claimed to have happened, others work on", async (t) => {
-  const config = hostConfig("never", await hangingPrefix(t));
+  const config = hostConfig("never", (await hangingPrefix(t)).prefix);
   const daemon = await startDaemon(t, `${config}\n[tmux_bridge]\nsubprocess_timeout = 0.5\n`);
   const there = modelAt("http", daemon, "never");
   const sent = there.isRefused("send", { command: "make" });
@@ -51,6 +53,22 @@ test("a host that never answers is said so in time, nothing is claimed to have h
   );
 });
 
+test("the list of hosts does not wait for one that is being connected to, and says why it could not be", async (t) => {
+  const { prefix, letGo } = await hangingPrefix(t);
+  const daemon = await startDaemon(t, `${hostConfig("slow", prefix)}\n[tmux_bridge]\nsubprocess_timeout = 600\n`);
+  const slow = async () => (await daemon.client.hosts({})).hosts.find(({ name }) => name === "slow");
+  const refused = modelAt("http", daemon, "slow").isRefused("init");
+  const seen = await until("it is connected to", async () => (await slow())?.state === "connecting" && slow());
+  assert.match(seen.reason ?? "", /^connecting for \d+ s$/);
+  const shown = await paneward(["hosts"], { env: daemon.env });
+  assert.match(shown.stdout, /^slow +connecting +connecting for \d+ s /m);
+  letGo();
+  assert.match((await refused).error, /no such machine/);
+  const { state, reason } = (await slow()) ?? {};
+  assert.equal(state, "unavailable");
+  assert.match(reason ?? "", /no such machine/);
+});
+
 suiteThatNeeds("a container that is paused", lacksContainers(), () => {
   test("answers with an error in time, and works again when it goes on; others work meanwhile", async (t) => {
     const { model, daemon, container } = await containerWorkbench(t, "http");
@@ -67,6 +85,9 @@ suiteThatNeeds("a container that is paused", lacksContainers(), () => {
       assert.doesNotMatch(error, /may/);
     }
     assert.match((await model.isRefused("send", { command: "echo on" })).error, inTime);
+    const box = (await daemon.client.hosts({})).hosts.find(({ name }) => name === "box");
+    assert.notEqual(box?.state, "connected");
+    assert.notEqual(box?.reason ?? "", "");
     await modelAt("http", daemon).does("init");
     await run(...podman, "unpause", container);
     await until("it works again", async () => {

@@ -173,7 +173,10 @@ export class RemoteFiles implements Files {
       const line = this.#heard.indexOf(10);
       if (line < 0) return;
       const length = this.#heard.subarray(0, line).toString();
-      if (!/^\d+$/.test(length)) return this.#giveUp(shell, `${JSON.stringify(length.slice(0, 80))} is no answer`);
+      if (!/^\d+$/.test(length)) {
+        this.#giveUp(shell, `${JSON.stringify(length.slice(0, 80))} is no answer`);
+        return;
+      }
       const end = line + 1 + Number(length);
       if (this.#heard.length < end) return;
       const bytes = this.#heard.subarray(line + 1, end);

@@ -55,7 +55,7 @@ export interface HostInfo {
   readonly name: string;
   readonly prefix: readonly string[];
   readonly socket: string;
-  readonly state: "connected" | "unavailable" | "not_used";
+  readonly state: "connected" | "connecting" | "silent" | "unavailable" | "not_used";
   readonly transport: string;
   readonly reason?: string;
   readonly tmux?: string;
