@@ -1,7 +1,7 @@
 import { errorFromBody, PanewardError } from "./errors.ts";
 import type { PanewardEvent } from "./events.ts";
 import type { Input, Output } from "./operations.ts";
-import { inQuery, type OperationName, pathParameters, type Route, routes } from "./routes.ts";
+import { inQuery, type OperationName, operationNames, pathParameters, type Route, routes } from "./routes.ts";
 import { parseServerSentEvents } from "./sse.ts";
 
 /** How a request reaches the daemon: `fetch` in a browser, a Unix socket in Node. */
@@ -17,7 +17,11 @@ export interface ClientTransport {
     path: string,
     signal: AbortSignal,
   ): Promise<{ readonly status: number; readonly chunks: AsyncIterable<string> }>;
+  /** Calls an operation by its name, where there is a shorter way than a request. */
+  readonly call?: (name: OperationName, input: Fields, signal?: AbortSignal) => Promise<unknown>;
 }
+
+export type Fields = Readonly<Record<string, unknown>>;
 
 export interface CallOptions {
   /** Ends the request when nobody wants its answer any more; a wait then ends in the daemon too. */
@@ -44,10 +48,11 @@ export interface FollowOptions {
 }
 
 export function createClient(transport: ClientTransport): Client {
-  const calls = Object.entries(routes).map(([name, route]) => [
+  const shorter = transport.call;
+  const calls = operationNames.map((name) => [
     name,
-    (input: Readonly<Record<string, unknown>> = {}, { signal }: CallOptions = {}) =>
-      call(transport, route, input, signal),
+    (input: Fields = {}, { signal }: CallOptions = {}) =>
+      shorter ? shorter(name, input, signal) : request(transport, name, input, signal),
   ]);
   return { ...Object.fromEntries(calls), follow: (options = {}) => follow(transport, options) } as Client;
 }
@@ -55,7 +60,7 @@ export function createClient(transport: ClientTransport): Client {
 /** The request that an operation with this input becomes. */
 export function requestOf(
   route: Pick<Route, "method" | "path">,
-  input: Readonly<Record<string, unknown>>,
+  input: Fields,
 ): { readonly method: string; readonly path: string; readonly body?: string } {
   const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
   const path = pathParameters(route.path).reduce((so_far, name) => {
@@ -69,13 +74,14 @@ export function requestOf(
   return { method, path: query === "" ? path : `${path}?${query}` };
 }
 
-async function call(
-  transport: ClientTransport,
-  route: Route,
-  input: Readonly<Record<string, unknown>>,
+/** Calls an operation by its route. */
+export async function request(
+  transport: Pick<ClientTransport, "request">,
+  name: OperationName,
+  input: Fields,
   signal: AbortSignal | undefined,
 ): Promise<unknown> {
-  const { method, path, body } = requestOf(route, input);
+  const { method, path, body } = requestOf(routes[name], input);
   const { status, text } = await transport.request(method, path, body, signal);
   const answer = parsed(text);
   if (status >= 400) throw errorFromBody(answer, status);

@@ -18,6 +18,7 @@ export { type Config, configKeys, defaultConfig, type HostConfig, mergeConfig, t
 export { type ErrorBody, type ErrorCode, type ErrorRow, errorFromBody, errorTable, PanewardError } from "./errors.ts";
 export { type EventData, type EventType, eventTypes, type Gap, type PanewardEvent } from "./events.ts";
 export { fetchTransport } from "./fetch.ts";
+export { Lines } from "./lines.ts";
 export { freeName, parseSessionName, slugOf, taskBranch, taskSessionName, terminalSessionName } from "./names.ts";
 export { nearest } from "./nearest.ts";
 export type { CapabilityResult, Condition, Input, Output, Parsed, Waited } from "./operations.ts";

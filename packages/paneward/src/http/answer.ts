@@ -5,11 +5,21 @@ import { statusOf, withOlderName } from "./older-names.ts";
 
 /** Answers with a failure in our shape. What we did not foresee goes to the log, not to the caller. */
 export function answerFailure(c: HttpContext, error: unknown, log: Log): Response {
-  const known = error instanceof PanewardError ? error : unforeseen(c, error, log);
-  const isAnswer = c.req.path.startsWith("/api/respond/");
-  const failure = isAnswer ? withOlderName(known) : known;
+  const failure = failureOf(c.req, error, log);
   if (failure.code === "unauthorized") c.header("www-authenticate", "Bearer");
-  return c.json(failure.toBody(), isAnswer ? statusOf(failure) : failure.row.status);
+  return c.json(failure.toBody(), statusFor(c.req, failure));
+}
+
+type Asked = { readonly method: string; readonly path: string };
+
+/** A failure as whoever asked for this is told it. */
+export function failureOf(asked: Asked, error: unknown, log: Log): PanewardError {
+  const known = error instanceof PanewardError ? error : unforeseen(asked, error, log);
+  return isAnswer(asked) ? withOlderName(known) : known;
+}
+
+export function statusFor(asked: Asked, failure: PanewardError): ReturnType<typeof statusOf> {
+  return isAnswer(asked) ? statusOf(failure) : failure.row.status;
 }
 
 export function noSuchRoute(c: HttpContext): PanewardError {
@@ -24,8 +34,12 @@ export function printable(text: string, longest: number): string {
   return clean.length > longest ? `${clean.slice(0, longest)}…` : clean;
 }
 
-function unforeseen(c: HttpContext, error: unknown, log: Log): PanewardError {
+function unforeseen({ method, path }: Asked, error: unknown, log: Log): PanewardError {
   const { stack, message } = error instanceof Error ? error : new Error(String(error));
-  log.error("a request failed unexpectedly", { method: c.req.method, path: c.req.path, message, stack });
+  log.error("a request failed unexpectedly", { method, path, message, stack });
   return new PanewardError("unexpected", "the daemon failed in a way it did not foresee", { cause: error });
+}
+
+function isAnswer({ path }: Asked): boolean {
+  return path.startsWith("/api/respond/");
 }

@@ -5,9 +5,11 @@ import type { Handlers } from "../runtime/handlers.ts";
 import type { Logins } from "../runtime/logins.ts";
 import type { Clock, Log, Store } from "../runtime/ports.ts";
 import type { TeamService } from "../runtime/team/team.ts";
+import { type Admit, createAdmission } from "./admission.ts";
 import { answerFailure, noSuchRoute } from "./answer.ts";
 import { createAudit } from "./audit.ts";
 import { type Authenticate, foreignSite, type RequestFacts } from "./authenticate.ts";
+import { callsProtocol, createCallLinks } from "./call-links.ts";
 import type { HttpContext, HttpEnv } from "./env.ts";
 import { createEventFeed } from "./event-feed.ts";
 import { eventsRoute } from "./events-route.ts";
@@ -18,10 +20,11 @@ import { createMetrics, type Metrics } from "./metrics.ts";
 import { type Mount, mountRoute } from "./mount.ts";
 import { openApiDocument } from "./openapi.ts";
 import { operationRoute } from "./operation-route.ts";
+import { createPerform, type Perform } from "./perform.ts";
 import { staticPaths, staticRoute } from "./static-files.ts";
 import { teamDoor } from "./team-door.ts";
 import { createUpgrades, type SocketRoute, type Upgrades } from "./upgrades.ts";
-import { createVisits } from "./visits.ts";
+import { createVisits, type Visits } from "./visits.ts";
 
 export interface HttpAppOptions {
   readonly handlers: Handlers;
@@ -45,9 +48,9 @@ export interface HttpAppOptions {
 
 export interface HttpApp {
   readonly hono: Hono<HttpEnv>;
-  /** Answers requests for a WebSocket. */
+  /** Answers requests for a WebSocket or a call link. */
   readonly upgrade: Upgrades["handle"];
-  /** Ends every event stream and WebSocket, as the daemon is going to stop. */
+  /** Ends every event stream, WebSocket and call link, as the daemon is going to stop. */
   endStreams(): void;
 }
 
@@ -56,7 +59,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const { handlers, store, clock, log, version } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const feed = createEventFeed(store);
-  const gauges = () => ({ ...options.gauges?.(), ...upgrades.gauges() });
+  const gauges = () => ({ ...options.gauges?.(), ...upgrades.gauges(), ...links.gauges() });
   const metrics = createMetrics({ lastEvent: feed.newest, gauges });
   const audit = createAudit(store, clock, log);
   const hono = new Hono<HttpEnv>();
@@ -81,8 +84,9 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   if (options.web !== undefined) {
     for (const path of staticPaths) hono.get(path, named("dashboard", staticRoute(options.web)));
   }
-  const isAllowed = (c: HttpContext) => !(options.authenticate(factsOf(c)) instanceof PanewardError);
-  const admit = admission(options.authenticate, limits, clock);
+  const isKnown = (facts: RequestFacts) => !(options.authenticate(facts) instanceof PanewardError);
+  const isAllowed = (c: HttpContext) => isKnown(factsOf(c));
+  const admit = createAdmission(options.authenticate, limits, clock);
   if (options.logins) {
     const { login, logout } = loginRoutes(options.logins, clock);
     const takeOne = createRateLimit(strangers, clock);
@@ -92,7 +96,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     );
     hono.post("/logout", named("logout", andThen(logout, visits.review)));
   }
-  hono.use(admit);
+  hono.use(admitted(admit));
 
   hono.get(
     "/api/openapi.json",
@@ -109,11 +113,10 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     "/api/events/stream",
     named("events_stream", eventsRoute({ feed, limits, onClients: metrics.streamClients, visits, isAllowed })),
   );
+  const perform = reviewing(createPerform({ handlers, audit }), visits);
   for (const name of operationNames) {
     const { method, path } = operations[name];
-    const plain = operationRoute(name, { handlers, limits, audit });
-    const route = revoking.some((one) => one === name) ? andThen(plain, visits.review) : plain;
-    hono.on(method, path.replace(/\{(\w+)\}/g, ":$1"), named(name, route));
+    hono.on(method, path.replace(/\{(\w+)\}/g, ":$1"), named(name, operationRoute(name, perform, limits)));
   }
   for (const mount of options.mounts ?? []) hono.all(mount.path, named(mount.door, mountRoute(mount, hono)));
   hono.notFound((c) => answerFailure(c, noSuchRoute(c), log));
@@ -121,11 +124,17 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const { heartbeatMs } = limits;
   const routes = [eventsSocket(feed, limits), ...(options.sockets ?? [])];
   const upgrades = createUpgrades({ authenticate: options.authenticate, routes, heartbeatMs, visits, log });
+  const links = createCallLinks({ admit, perform, limits, metrics, visits, isAllowed: isKnown, version, log });
   const endStreams = () => {
     feed.close();
     upgrades.close();
+    links.close();
   };
-  return { hono, upgrade: upgrades.handle, endStreams };
+  const upgrade: HttpApp["upgrade"] = (via, request, ...connection) => {
+    const isLink = request.headers.upgrade?.toLowerCase() === callsProtocol;
+    (isLink ? links : upgrades).handle(via, request, ...connection);
+  };
+  return { hono, upgrade, endStreams };
 }
 
 // Secrets of 256 bits are not guessed; this only keeps a program that tries from filling the log.
@@ -140,23 +149,23 @@ const revoking: readonly OperationName[] = ["login_revoke", "token_revoke"];
 type Answer = (c: HttpContext) => Response | Promise<Response>;
 type Next = () => Promise<void>;
 
-/** Who asks, and whether that is too often. Strangers share one bucket. */
-function admission(
-  authenticate: Authenticate,
-  limits: Limits,
-  clock: Clock,
-): (c: HttpContext, next: Next) => Promise<void> {
-  const takeOne = createRateLimit(limits, clock);
+/** Whoever was logged in by what is gone now has to leave. */
+function reviewing(perform: Perform, visits: Visits): Perform {
+  return async (name, ...asked) => {
+    const output = await perform(name, ...asked);
+    if (revoking.includes(name)) visits.review();
+    return output;
+  };
+}
+
+function admitted(admit: Admit): (c: HttpContext, next: Next) => Promise<void> {
   return async (c, next) => {
-    const caller = authenticate(factsOf(c));
-    const known = !(caller instanceof PanewardError);
-    const pause = c.env.via.kind === "tcp" ? takeOne(known ? caller.who : "strangers") : 0;
-    if (pause > 0) {
-      c.header("retry-after", String(pause));
-      throw tooMany(limits);
+    const found = admit(factsOf(c));
+    if (!found.caller) {
+      if (found.pause !== undefined) c.header("retry-after", String(found.pause));
+      throw found.refused;
     }
-    if (!known) throw caller;
-    c.set("caller", caller);
+    c.set("caller", found.caller);
     await next();
   };
 }

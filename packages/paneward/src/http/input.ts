@@ -3,6 +3,7 @@ import { operations } from "@paneward/sdk/operations";
 import { z } from "zod";
 import { printable } from "./answer.ts";
 import type { HttpContext } from "./env.ts";
+import { tooLarge } from "./limits.ts";
 import { wrongField } from "./older-names.ts";
 
 /** Reads an operation's input from path, query and body and parses it. Whatever is not in the schema is refused. */
@@ -15,12 +16,15 @@ export async function readInput(c: HttpContext, name: OperationName, longestBody
   if (misplaced !== undefined) throw badInput(`${misplaced} belongs into the path`);
   const [stray] = inQuery(row) ? [] : Object.keys(query);
   if (stray !== undefined) throw badInput(`${stray} belongs into the body`);
-  const parsed = strictInput(name).safeParse({ ...rest, ...fromPath(c, inPath) });
-  if (!parsed.success) {
-    const errorType = name === "respond" ? wrongField(parsed.error.issues[0]?.path[0]) : undefined;
-    throw badInput(z.prettifyError(parsed.error), errorType);
-  }
-  return parsed.data;
+  return parseInput(name, { ...rest, ...fromPath(c, inPath) });
+}
+
+/** Parses an operation's input, from wherever it came. */
+export function parseInput(name: OperationName, given: object): object {
+  const parsed = strictInput(name).safeParse(given);
+  if (parsed.success) return parsed.data;
+  const errorType = name === "respond" ? wrongField(parsed.error.issues[0]?.path[0]) : undefined;
+  throw badInput(z.prettifyError(parsed.error), errorType);
 }
 
 // Made once: zod compiles a schema at its first use, which took a fifth of a busy daemon's time.
@@ -81,8 +85,4 @@ function parseJson(bytes: Uint8Array): unknown {
   } catch (cause) {
     throw new PanewardError("bad_input", "the body is not JSON in UTF-8", { cause });
   }
-}
-
-function tooLarge(longest: number): PanewardError {
-  return new PanewardError("too_large", `the body is longer than ${longest} bytes`);
 }

@@ -11,8 +11,12 @@ export interface Limits {
   readonly perSecond: number;
   readonly burst: number;
   readonly heartbeatMs: number;
-  /** An event stream whose reader took nothing for so long is closed. */
+  /** An event stream or call link whose reader took nothing for so long is closed. */
   readonly blockedMs: number;
+  /** Calls of one link that may wait for their answers at the same time. */
+  readonly callsAtOnce: number;
+  /** So long they may still be answered when the link is to end. */
+  readonly graceMs: number;
 }
 
 const mebibyte = 1_048_576;
@@ -25,7 +29,14 @@ export const defaultLimits: Limits = {
   burst: 200,
   heartbeatMs: 15_000,
   blockedMs: 60_000,
+  callsAtOnce: 1_000,
+  graceMs: 1_000,
 };
+
+/** The longest body of any operation. */
+export function longestBody({ bodyBytes, bodyBytesOf }: Limits): number {
+  return Math.max(bodyBytes, ...Object.values(bodyBytesOf));
+}
 
 export function bodyLimit(limits: Limits, operation: OperationName): number {
   return limits.bodyBytesOf[operation] ?? limits.bodyBytes;
@@ -47,4 +58,8 @@ export function createRateLimit({ perSecond, burst }: Pick<Limits, "perSecond" |
 
 export function tooMany({ perSecond }: Limits): PanewardError {
   return new PanewardError("rate_limited", `more than ${perSecond} requests a second came from this caller`);
+}
+
+export function tooLarge(longest: number): PanewardError {
+  return new PanewardError("too_large", `the body is longer than ${longest} bytes`);
 }

@@ -1,4 +1,4 @@
-import { type IncomingMessage, STATUS_CODES } from "node:http";
+import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { allows, PanewardError } from "@paneward/sdk";
 import { WebSocketServer } from "ws";
@@ -7,6 +7,7 @@ import type { Caller } from "../runtime/runtime.ts";
 import { type Authenticate, foreignSite, type RequestFacts } from "./authenticate.ts";
 import { type ClientSocket, clientSocket } from "./client-socket.ts";
 import type { Via } from "./env.ts";
+import { factsOf, refuse } from "./handshake.ts";
 import type { Visits } from "./visits.ts";
 
 /** A WebSocket's address, and what is done with it. `open` ends when the conversation does. */
@@ -46,7 +47,7 @@ export function createUpgrades({ authenticate, routes, heartbeatMs, visits, log 
     handle(via, request, socket, head) {
       // Whoever leaves during the handshake makes an error that is nobody's business.
       socket.on("error", () => {});
-      const facts: RequestFacts = { via, header: (name) => headerOf(request, name) };
+      const facts = factsOf(request, via);
       const admitted = admit(facts, authenticate);
       const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
       const route = routes.find(({ path }) => path.test(pathname));
@@ -101,23 +102,6 @@ function sayWhy(client: ClientSocket, error: unknown, log: Log): void {
   void client
     .send(JSON.stringify({ type: "failed", ...failure.toBody() }))
     .then(() => client.close(4_400, failure.code));
-}
-
-function refuse(socket: Duplex, failure: PanewardError): void {
-  const body = JSON.stringify(failure.toBody());
-  const { status } = failure.row;
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    "connection: close",
-    "content-type: application/json",
-    `content-length: ${Buffer.byteLength(body)}`,
-  ];
-  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
-}
-
-function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
-  const value = headers[name];
-  return Array.isArray(value) ? value.join(", ") : value;
 }
 
 function decoded(part: string | undefined): string {

@@ -9,7 +9,7 @@ import {
   fetchTransport,
   PanewardError,
 } from "@paneward/sdk";
-import { unixTransport } from "@paneward/sdk/node";
+import { linkTransport, unixTransport } from "@paneward/sdk/node";
 import { openStore } from "../../src/store/store.ts";
 import { afterwards, type Cleanup, temporaryFolder } from "../support/folder.ts";
 import { until } from "../support/until.ts";
@@ -22,6 +22,14 @@ const ways: readonly (readonly [string, (t: Cleanup, daemon: Served) => ClientTr
     "a Unix socket",
     (t, { socket }) => {
       const transport = unixTransport(socket, "cli");
+      afterwards(t, () => transport.close());
+      return transport;
+    },
+  ],
+  [
+    "a call link",
+    (t, { socket }) => {
+      const transport = linkTransport(socket, "cli");
       afterwards(t, () => transport.close());
       return transport;
     },

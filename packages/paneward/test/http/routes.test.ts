@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { createClient, operationNames, PanewardError, requestOf, routes } from "@paneward/sdk";
-import { unixTransport } from "@paneward/sdk/node";
+import { linkTransport, unixTransport } from "@paneward/sdk/node";
 import { operations } from "@paneward/sdk/operations";
 import { isWriting } from "../../src/http/audit.ts";
 import { afterwards } from "../support/folder.ts";
@@ -9,23 +9,30 @@ import { ask, failureIn, json } from "./support/ask.ts";
 import { sampleInputs, sampleOutputs } from "./support/samples.ts";
 import { served, version } from "./support/served.ts";
 
+const ways = [
+  ["a route", unixTransport],
+  ["a call link", linkTransport],
+] as const;
+
 describe("every row of the operation table", () => {
-  test("has a route, a client method and a handler that gets the parsed input", async (t) => {
-    const { socket, calls } = await served(t);
-    const transport = unixTransport(socket, "cli");
-    afterwards(t, () => transport.close());
-    const client = createClient(transport);
-    for (const name of operationNames) {
-      const call = client[name] as (input: unknown) => Promise<unknown>;
-      const output = await call(sampleInputs[name]);
-      assert.deepEqual(output, JSON.parse(JSON.stringify(sampleOutputs[name])), name);
-      const { success, data } = operations[name].input.safeParse(sampleInputs[name]);
-      assert.ok(success, name);
-      const caller = { who: "uid:1000", scope: "admin", door: "cli" };
-      assert.deepEqual(calls.at(-1), { name, input: data, caller });
-    }
-    assert.equal(calls.length, operationNames.length);
-  });
+  for (const [way, transportTo] of ways) {
+    test(`has a client method over ${way} and a handler that gets the parsed input`, async (t) => {
+      const { socket, calls } = await served(t);
+      const transport = transportTo(socket, "cli");
+      afterwards(t, () => transport.close());
+      const client = createClient(transport);
+      for (const name of operationNames) {
+        const call = client[name] as (input: unknown) => Promise<unknown>;
+        const output = await call(sampleInputs[name]);
+        assert.deepEqual(output, JSON.parse(JSON.stringify(sampleOutputs[name])), name);
+        const { success, data } = operations[name].input.safeParse(sampleInputs[name]);
+        assert.ok(success, name);
+        const caller = { who: "uid:1000", scope: "admin", door: "cli" };
+        assert.deepEqual(calls.at(-1), { name, input: data, caller });
+      }
+      assert.equal(calls.length, operationNames.length);
+    });
+  }
 
   test("is reachable through HTTP, the client and the command line", () => {
     for (const name of operationNames) {

@@ -32,6 +32,31 @@ describe("paneward mcp", { concurrency: 2 }, () => {
     assert.deepEqual(answers.find(({ id }) => id === 2).result.structuredContent.terminals, []);
   });
 
+  test("goes on with a daemon that was killed and started again while it called", async (t) => {
+    const daemon = await startDaemon(t);
+    const { child, printed } = startPaneward(t, ["mcp"], { env: { ...daemon.env, PANEWARD_NO_AUTOSTART: "1" } });
+    const call = (id: number, name: string, input: object) =>
+      child.stdin.write(lines({ jsonrpc: "2.0", id, method: "tools/call", params: { name, arguments: input } }));
+    const answer = (id: number) =>
+      until(`the call ${id} is answered`, () =>
+        printed.stdout.split("\n").find((line) => line.includes(`"id":${id}}`)),
+      );
+    const { id } = await daemon.client.run({ argv: ["sh", "-c", "echo here; exec sleep 1000"] });
+    child.stdin.write(lines(initialize, initialized));
+    call(10, "terminal_wait", { ids: [id], for: [{ kind: "output", pattern: "here" }] });
+    assert.match(await answer(10), /printed: here/);
+    call(11, "terminal_wait", { ids: [id], for: [{ kind: "exited" }], timeout: 600 });
+    call(12, "terminal_read", { id });
+    assert.match(await answer(12), /here/);
+    await daemon.kill("SIGKILL");
+    assert.match(await answer(11), /"code":"outcome_unknown"/);
+    call(13, "terminal_read", { id });
+    assert.match(await answer(13), /"code":"unavailable"/);
+    await daemon.start();
+    call(14, "terminal_read", { id });
+    assert.match(await answer(14), /here/);
+  });
+
   test("with no daemon and no leave to start one, a call is a result that says so", async (t) => {
     const { env } = ownDaemonPlace(t);
     const { child, printed } = startPaneward(t, ["mcp"], { env: { ...env, PANEWARD_NO_AUTOSTART: "1" } });

@@ -1,1 +1,2 @@
+export { linkTransport } from "./link-transport.ts";
 export { unixTransport } from "./unix.ts";

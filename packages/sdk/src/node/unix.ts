@@ -64,7 +64,8 @@ function textOf(answer: IncomingMessage): Promise<string> {
   });
 }
 
-function notReached(socketPath: string, cause: Error): PanewardError {
+/** Why nobody could be asked, or nobody answered. */
+export function notReached(socketPath: string, cause: Error): PanewardError {
   const code = (cause as NodeJS.ErrnoException).code;
   if (code === "ENOENT" || code === "ECONNREFUSED") {
     return new PanewardError("unavailable", `no daemon listens on ${socketPath}`, {

@@ -1,6 +1,6 @@
 import type { Places } from "@paneward/sdk";
 import { type Client, type ClientTransport, createClient, type Door, PanewardError } from "@paneward/sdk";
-import { unixTransport } from "@paneward/sdk/node";
+import { linkTransport, unixTransport } from "@paneward/sdk/node";
 import type { Progress } from "../look/progress.ts";
 import type { Whereabouts } from "./whereabouts.ts";
 
@@ -36,7 +36,9 @@ export async function openConnection(where: Whereabouts, options: ConnectionOpti
     // fetch gives up when no answer has begun after 300 seconds.
     return { places, address: http.url, isLocal: false, client, running: client, longestWait: 240, close: () => {} };
   }
-  const transport = unixTransport(places.socket, options.door, options.onVersion);
+  // A model's client calls often and much at once; a command asks once and ends.
+  const open = options.door === "mcp" ? linkTransport : unixTransport;
+  const transport = open(places.socket, options.door, options.onVersion);
   const start = async () => {
     const { startDaemon } = await import("./autostart.ts");
     progress.say("starting the daemon");
@@ -64,20 +66,29 @@ export function isNotThere(error: unknown): boolean {
 
 /** Asks first and starts the daemon only when that fails: a running one costs no extra round trip. */
 function waking(inner: ClientTransport, start: () => Promise<void>): ClientTransport {
-  return {
-    ...inner,
-    async request(...asked) {
-      try {
-        return await inner.request(...asked);
-      } catch (error) {
-        if (!isNotThere(error)) throw error;
-        await start();
-        return inner.request(...asked);
-      }
-    },
-  };
+  return around(inner, async (ask) => {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isNotThere(error)) throw error;
+      await start();
+      return ask();
+    }
+  });
 }
 
 function shown(inner: ClientTransport, progress: Progress): ClientTransport {
-  return { ...inner, request: (...asked) => progress.during(() => inner.request(...asked)) };
+  return around(inner, (ask) => progress.during(ask));
+}
+
+/** The same way to the daemon, with something done around whatever is asked. */
+function around(
+  { call, ...inner }: ClientTransport,
+  work: <Answer>(ask: () => Promise<Answer>) => Promise<Answer>,
+): ClientTransport {
+  return {
+    ...inner,
+    request: (...asked) => work(() => inner.request(...asked)),
+    ...(call ? { call: (...asked) => work(() => call(...asked)) } : {}),
+  };
 }

@@ -1,0 +1,246 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { PanewardError } from "@paneward/sdk";
+import type { Caller } from "../../src/runtime/runtime.ts";
+import { until } from "../support/until.ts";
+import { ask, failureIn } from "./support/ask.ts";
+import { openRawLink, refusedLink } from "./support/link.ts";
+import { sampleOutputs } from "./support/samples.ts";
+import { served } from "./support/served.ts";
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+describe("who may open a call link", () => {
+  test("on loopback it needs a token, our own Host and Origin, and its address", async (t) => {
+    const { port, socket, token, calls } = await served(t);
+    const good = bearer(token("read"));
+    const refused = async (...asked: Parameters<typeof refusedLink>) => failureIn(await refusedLink(...asked)).code;
+    assert.equal(await refused(port, {}), "unauthorized");
+    assert.equal(await refused(port, bearer("pw_wrong")), "unauthorized");
+    assert.equal(await refused(port, { ...good, host: `evil.example:${port}` }), "not_allowed");
+    assert.equal(await refused(port, { ...good, origin: "https://evil.example" }), "not_allowed");
+    assert.equal(await refused(socket, {}, "/api/ping"), "not_found");
+    assert.equal(calls.length, 0);
+    const link = await openRawLink(t, port, good);
+    link.say({ id: 1, call: "ping" });
+    assert.deepEqual((await link.answer(1)).output, sampleOutputs.ping);
+  });
+
+  test("each call has the rights of its token as they are then, and is noted with its door", async (t) => {
+    const { port, token, store, calls } = await served(t);
+    const shown = token("send");
+    const link = await openRawLink(t, port, { ...bearer(shown), "x-paneward-door": "mcp" });
+    link.say({ id: 1, call: "stop", input: { id: "t1" } }, { id: 2, call: "token_list" });
+    assert.deepEqual((await link.answer(1)).output, sampleOutputs.stop);
+    const { error } = await link.answer(2);
+    assert.deepEqual([error?.code, error?.retry], ["not_allowed", "no"]);
+    assert.match(error?.hint ?? "", /paneward token create --scope admin/);
+    const [, id = ""] = shown.split("_");
+    assert.deepEqual(calls.at(-1)?.caller, { who: `token:${id}`, scope: "send", door: "mcp" });
+    const [{ who, door, operation, subject, outcome } = {}] = store.audits(5);
+    assert.deepEqual([who, door, operation, subject, outcome], [`token:${id}`, "mcp", "stop", "t1", "ok"]);
+    store.write((writer) => writer.removeToken(id));
+    link.say({ id: 3, call: "stop", input: { id: "t1" } });
+    assert.equal((await link.answer(3)).error?.code, "unauthorized");
+    assert.equal(calls.length, 1);
+  });
+
+  test("revoking a token closes what was opened with it, and a call under way is answered before", async (t) => {
+    let finish = () => {};
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    let isAsked = false;
+    const ping = async () => {
+      isAsked = true;
+      await finished;
+      return sampleOutputs.ping;
+    };
+    const revoke = async ({ id }: { readonly id: string }) => {
+      store.write((writer) => writer.removeToken(id));
+      return { revoked: id };
+    };
+    const { port, socket, token, store } = await served(t, {
+      handlers: { ping, token_revoke: revoke },
+      limits: { graceMs: 60_000 },
+    });
+    const shown = token("read");
+    const link = await openRawLink(t, port, bearer(shown));
+    const owner = await openRawLink(t, socket);
+    link.say({ id: 1, call: "ping" });
+    await until("it is under way", () => isAsked);
+    owner.say({ id: 1, call: "token_revoke", input: { id: shown.split("_")[1] } });
+    await owner.answer(1);
+    finish();
+    assert.deepEqual((await link.answer(1)).output, sampleOutputs.ping);
+    await until("it is closed", link.isClosed);
+    assert.equal(owner.isClosed(), false);
+  });
+
+  test("calls on loopback count like requests", async (t) => {
+    const { port, socket, token } = await served(t, { limits: { perSecond: 1, burst: 3 } });
+    const link = await openRawLink(t, port, bearer(token("read")));
+    for (const id of [1, 2, 3]) link.say({ id, call: "ping" });
+    assert.equal((await link.answer(3)).error?.code, "rate_limited");
+    assert.equal((await link.answer(2)).error, undefined);
+    const own = await openRawLink(t, socket);
+    for (let id = 1; id <= 20; id++) own.say({ id, call: "ping" });
+    for (let id = 1; id <= 20; id++) assert.equal((await own.answer(id)).error, undefined);
+  });
+});
+
+describe("a call", () => {
+  test("fails like a request: code, message, hint, retry, and nothing of what nobody foresaw", async (t) => {
+    const conflict = new PanewardError("conflict", "two of them", { hint: "choose one" });
+    const { socket, logged } = await served(t, {
+      handlers: {
+        merge: () => Promise.reject(conflict),
+        ps: () => Promise.reject(new Error("EACCES: /home/somebody/secret")),
+        respond: () => Promise.reject(new PanewardError("not_found", "there is no agent")),
+      },
+      limits: { bodyBytes: 200, bodyBytesOf: { send: 400 } },
+    });
+    const { say, answer } = await openRawLink(t, socket);
+    const code = async (id: number, call: string, input?: unknown) => {
+      say({ id, call, input });
+      return (await answer(id)).error?.code;
+    };
+    say({ id: 1, call: "merge", input: { id: "7" } });
+    assert.deepEqual((await answer(1)).error, { ...conflict.toBody().error });
+    assert.equal(await code(2, "ps"), "unexpected");
+    assert.ok(!JSON.stringify(await answer(2)).includes("/home"));
+    assert.match(JSON.stringify(logged.at(-1)), /EACCES/);
+    assert.equal(await code(3, "fly"), "not_found");
+    assert.equal(await code(4, "constructor"), "not_found");
+    assert.equal(await code(5, "stop", {}), "bad_input");
+    assert.equal(await code(6, "stop", { id: "t1", more: 1 }), "bad_input");
+    assert.equal(await code(7, "stop", ["t1"]), "bad_input");
+    assert.equal(await code(8, "run", { argv: ["x".repeat(300)] }), "too_large");
+    assert.equal(await code(9, "send", { id: "t1", text: "x".repeat(300) }), undefined);
+    say({ id: 10, call: "respond", input: { id: "a1", text: "yes" } });
+    assert.equal((await answer(10)).error_type, "agent_not_found");
+  });
+
+  test("is given up by its id, others go on, and whoever leaves gives up all", async (t) => {
+    const waiting: Caller[] = [];
+    const wait = (_: unknown, caller: Caller) => {
+      waiting.push(caller);
+      return new Promise<never>((_, reject) => {
+        caller.signal?.addEventListener("abort", () => reject(new PanewardError("wrong_state", "given up")));
+      });
+    };
+    const { socket, logged } = await served(t, { handlers: { wait } });
+    const link = await openRawLink(t, socket);
+    const input = { ids: ["t1"], for: [{ kind: "exited" }] };
+    for (const id of [1, 2, 3]) link.say({ id, call: "wait", input });
+    await until("all wait", () => waiting.length === 3);
+    link.say({ cancel: 2 }, { cancel: 99 }, { id: 4, call: "ping" });
+    await link.answer(4);
+    const isGivenUp = () => waiting.map(({ signal }) => signal?.aborted);
+    assert.deepEqual(isGivenUp(), [false, true, false]);
+    link.socket.destroy();
+    await until("all are given up", () => isGivenUp().every(Boolean));
+    assert.deepEqual(
+      link.heard.map(({ id }) => id),
+      [4],
+    );
+    assert.deepEqual(logged, []);
+  });
+
+  test("waits for its answer beside at most so many others", async (t) => {
+    const wait = () => new Promise<never>(() => {});
+    const { socket } = await served(t, { handlers: { wait }, limits: { callsAtOnce: 3 } });
+    const link = await openRawLink(t, socket);
+    for (const id of [1, 2, 3, 4]) link.say({ id, call: "wait", input: { ids: ["t1"], for: [{ kind: "idle" }] } });
+    assert.equal((await link.answer(4)).error?.code, "rate_limited");
+    link.say({ cancel: 1 }, { id: 5, call: "ping" });
+    assert.deepEqual((await link.answer(5)).output, sampleOutputs.ping);
+  });
+});
+
+describe("a link is closed with a reason", () => {
+  const wrong: readonly (readonly [string, string | Buffer, string])[] = [
+    ["what is not JSON", "GET / HTTP/1.1\n", "bad_input"],
+    ["what is no object", "null\n", "bad_input"],
+    ["a call without a number", '{"call":"ping"}\n', "bad_input"],
+    ["a call without a name", '{"id":1}\n', "bad_input"],
+    [
+      "a number that is not answered yet",
+      '{"id":7,"call":"wait","input":{"ids":["t1"],"for":[{"kind":"idle"}]}}\n'.repeat(2),
+      "bad_input",
+    ],
+    ["what is not UTF-8", Buffer.from([0x22, 0xff, 0xfe, 0x22, 0x0a]), "bad_input"],
+    ["a line without an end", "x".repeat(2_000), "too_large"],
+  ];
+  for (const [what, bytes, code] of wrong) {
+    test(`by ${what}`, async (t) => {
+      const wait = () => new Promise<never>(() => {});
+      const { socket, calls } = await served(t, { handlers: { wait }, limits: { bodyBytes: 500, bodyBytesOf: {} } });
+      const link = await openRawLink(t, socket);
+      link.socket.write(bytes);
+      await until("it is closed", link.isClosed);
+      assert.equal(link.heard.at(-1)?.error?.code, code);
+      assert.equal(calls.length, 0);
+    });
+  }
+
+  test("but not by empty lines, nor by lines in pieces", async (t) => {
+    const { socket } = await served(t);
+    const link = await openRawLink(t, socket);
+    for (const byte of Buffer.from('\n\r\n{"id":1,"call":"screen","input":{"id":"ü🙂"}}\n')) {
+      link.socket.write(Buffer.from([byte]));
+    }
+    assert.deepEqual((await link.answer(1)).output, sampleOutputs.screen);
+  });
+});
+
+test("a client that does not read is asked for no more calls, holds up nobody and is cut off", async (t) => {
+  let asked = 0;
+  const read = async () => {
+    asked++;
+    return { ...sampleOutputs.read, output: "x".repeat(4_000_000) };
+  };
+  const { socket } = await served(t, { handlers: { read }, limits: { blockedMs: 300 } });
+  const silent = await openRawLink(t, socket);
+  silent.socket.pause();
+  silent.say({ id: 1, call: "read", input: { id: "t1" } });
+  await until("it is asked", () => asked === 1);
+  const reader = await openRawLink(t, socket);
+  for (const id of [2, 3, 4]) {
+    silent.say({ id, call: "read", input: { id: "t1" } });
+    reader.say({ id, call: "ping" });
+    await reader.answer(id);
+  }
+  await until("it is cut off", async () =>
+    /^paneward_call_links 1$/m.test((await ask(socket, { path: "/metrics" })).text),
+  );
+  silent.socket.resume();
+  await until("it knows", silent.isClosed);
+  assert.deepEqual([asked, silent.heard.length], [1, 0]);
+});
+
+test("a daemon that stops answers what is under way and refuses what comes then", async (t) => {
+  let finish = () => {};
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  let isAsked = false;
+  const shutdown = async () => {
+    isAsked = true;
+    await finished;
+    return { stopping: true as const, pid: 1 };
+  };
+  const { socket, listening } = await served(t, { handlers: { shutdown }, limits: { graceMs: 60_000 } });
+  const link = await openRawLink(t, socket);
+  const idle = await openRawLink(t, socket);
+  link.say({ id: 1, call: "shutdown" });
+  await until("it is under way", () => isAsked);
+  const closed = listening.close();
+  await until("an idle one is closed", idle.isClosed);
+  link.say({ id: 2, call: "stop", input: { id: "t1" } });
+  assert.equal((await link.answer(2)).error?.code, "unavailable");
+  finish();
+  assert.deepEqual((await link.answer(1)).output, { stopping: true, pid: 1 });
+  await until("it is closed", link.isClosed);
+  await closed;
+});

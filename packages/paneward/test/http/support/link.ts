@@ -1,0 +1,64 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import type { Socket } from "node:net";
+import type { ErrorBody } from "@paneward/sdk";
+import { afterwards, type Cleanup } from "../../support/folder.ts";
+import { until } from "../../support/until.ts";
+import { type Address, type Answer, ask } from "./ask.ts";
+
+export interface Heard extends Partial<ErrorBody> {
+  readonly id?: number;
+  readonly output?: unknown;
+}
+
+/** A call link spoken by hand. */
+export interface RawLink {
+  readonly socket: Socket;
+  readonly heard: readonly Heard[];
+  readonly isClosed: () => boolean;
+  say(...messages: readonly unknown[]): void;
+  /** The answer with this id. */
+  answer(id: number): Promise<Heard>;
+}
+
+const upgrade = { connection: "Upgrade", upgrade: "paneward-calls" };
+
+export async function openRawLink(
+  t: Cleanup,
+  address: Address,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<RawLink> {
+  const where = typeof address === "string" ? { socketPath: address } : { host: "127.0.0.1", port: address };
+  const outgoing = request({ ...where, path: "/api/calls", headers: { ...upgrade, ...headers }, agent: false });
+  outgoing.end();
+  const [, socket] = (await once(outgoing, "upgrade")) as [IncomingMessage, Socket];
+  afterwards(t, () => void socket.destroy());
+  const heard: Heard[] = [];
+  let isClosed = false;
+  let rest = "";
+  socket.on("data", (chunk: Buffer) => {
+    const lines = (rest + chunk.toString()).split("\n");
+    rest = lines.pop() ?? "";
+    heard.push(...lines.map((line) => JSON.parse(line) as Heard));
+  });
+  socket.on("error", () => {});
+  socket.on("close", () => {
+    isClosed = true;
+  });
+  return {
+    socket,
+    heard,
+    isClosed: () => isClosed,
+    say: (...messages) => void socket.write(messages.map((message) => `${JSON.stringify(message)}\n`).join("")),
+    answer: (id) => until(`the call ${id} is answered`, () => heard.find((one) => one.id === id)),
+  };
+}
+
+/** How asking for a link is refused. */
+export function refusedLink(
+  address: Address,
+  headers: Readonly<Record<string, string>>,
+  path = "/api/calls",
+): Promise<Answer> {
+  return ask(address, { path, headers: { ...upgrade, ...headers } });
+}

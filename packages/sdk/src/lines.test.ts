@@ -1,0 +1,22 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Lines } from "./lines.ts";
+
+test("any cut of a text gives the same lines", () => {
+  const text = "one\n\ntwo ü\n{}\nrest";
+  for (let size = 1; size <= text.length; size++) {
+    const lines = new Lines(100);
+    const found: string[] = [];
+    for (let at = 0; at < text.length; at += size) found.push(...lines.take(text.slice(at, at + size)));
+    assert.deepEqual(found, ["one", "", "two ü", "{}"], `in pieces of ${size}`);
+    assert.deepEqual(lines.take("\n"), ["rest"]);
+  }
+});
+
+test("a line is refused once it is too long, whole or not", () => {
+  assert.deepEqual(new Lines(3).take("abc\nabc\nabc"), ["abc", "abc"]);
+  assert.throws(() => new Lines(3).take("abc\nabcd\n"), RangeError);
+  const begun = new Lines(3);
+  begun.take("ab");
+  assert.throws(() => begun.take("cd"), RangeError);
+});

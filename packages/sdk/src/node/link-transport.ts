@@ -1,0 +1,68 @@
+import type { Socket } from "node:net";
+import { request as byRoute, type ClientTransport, type Fields } from "../client.ts";
+import { type OperationName, routes } from "../routes.ts";
+import { type Link, openLink } from "./link.ts";
+import { notReached, unixTransport } from "./unix.ts";
+
+const { request } = process.getBuiltinModule("node:http");
+
+/**
+ * Reaches the daemon over its Unix socket like `unixTransport`, with one connection for all calls: for programs that
+ * stay and call often. It is opened by the first call, and again by the first one after the daemon was restarted.
+ */
+export function linkTransport(
+  socketPath: string,
+  door: string,
+  onVersion?: (version: string) => void,
+): ClientTransport & { close(): void } {
+  const plain = unixTransport(socketPath, door, onVersion);
+  let link: Promise<Link | undefined> | undefined;
+
+  const open = (): Promise<Link | undefined> =>
+    new Promise((resolve, reject) => {
+      const headers = { connection: "Upgrade", upgrade: "paneward-calls", "x-paneward-door": door };
+      const asked = request({ socketPath, path: "/api/calls", headers, agent: false });
+      const forget = () => {
+        link = undefined;
+      };
+      asked.on("upgrade", (answer, socket: Socket) => {
+        const version = answer.headers["x-paneward-version"];
+        if (typeof version === "string") onVersion?.(version);
+        socket.once("close", forget);
+        resolve(openLink(socket));
+      });
+      // A daemon of an earlier version knows no links; every call has a route as well.
+      asked.on("response", (answer) => {
+        answer.resume();
+        resolve(undefined);
+      });
+      asked.on("error", (cause) => {
+        forget();
+        reject(notReached(socketPath, cause));
+      });
+      asked.end();
+    });
+
+  const call = async (name: OperationName, input: Fields, signal: AbortSignal | undefined, isFirst = true) => {
+    link ??= open();
+    const opened = await link;
+    if (!opened) return byRoute(plain, name, input, signal);
+    try {
+      return await opened.call(name, input, signal);
+    } catch (error) {
+      // Looking twice does no harm. Whether anything else has happened, the caller has to find out.
+      const isLost = !opened.isOpen && !signal?.aborted;
+      if (isLost && isFirst && routes[name].method === "get") return call(name, input, signal, false);
+      throw error;
+    }
+  };
+
+  return {
+    ...plain,
+    call: (name, input, signal) => call(name, input, signal),
+    close() {
+      plain.close();
+      void link?.then((opened) => opened?.close()).catch(() => {});
+    },
+  };
+}
