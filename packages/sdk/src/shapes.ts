@@ -75,7 +75,7 @@ export const Question = z
     proposal: Proposal.optional(),
     /** Which witness told of it. */
     source: z.string(),
-    /** Of the lines on the screen that are the question; an answer to another one is refused. */
+    /** Of the lines on the screen that are the question, and where they stand if they do not move; an answer to another one is refused. */
     screenHash: z.string(),
     state: z.enum(["open", "answering", "closed"]),
     openedAt: z.number(),

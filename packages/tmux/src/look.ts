@@ -13,6 +13,10 @@ export interface PaneLook {
   readonly title: string;
   /** Copy mode or the like. */
   readonly inMode: boolean;
+  /** Lines that have left the screen at its top and are kept. */
+  readonly scrolled: number;
+  /** A full-screen program has the alternate screen. */
+  readonly alternate: boolean;
 }
 
 /** Screen, cursor and title. Asked back to back: what a program wrote on its screen must be an answer of its own. */
@@ -21,7 +25,7 @@ export async function lookAt(server: Server, pane: PaneId): Promise<PaneLook> {
     captureScreen(server, pane),
     server.run([["display-message", "-p", "-t", pane, lookFormat]], { readOnly: true }),
   ]);
-  const [id, columns, rows, column, row, inMode, ...title] = facts.split("\t");
+  const [id, columns, rows, column, row, inMode, scrolled, alternate, ...title] = facts.split("\t");
   if (id !== pane) throw new TmuxError("pane_not_found", `can't find pane: ${pane}`);
   return {
     lines,
@@ -30,6 +34,8 @@ export async function lookAt(server: Server, pane: PaneId): Promise<PaneLook> {
     cursor: { row: Number(row), column: Number(column) },
     title: title.join(" "),
     inMode: inMode !== "" && inMode !== "0",
+    scrolled: Number(scrolled),
+    alternate: alternate === "1",
   };
 }
 
@@ -40,6 +46,8 @@ const lookFormat = [
   "#{cursor_x}",
   "#{cursor_y}",
   "#{pane_in_mode}",
+  "#{history_size}",
+  "#{alternate_on}",
   // A newline in a title would look like the screen's first row.
   "#{s/[\t\n]/ /:pane_title}",
 ].join("\t");

@@ -88,6 +88,8 @@ export interface AskedNow {
   readonly proposal?: Proposal;
   /** The lines that are the question, without what blinks or counts; hashed to know it again. Empty when a hook tells. */
   readonly region: string;
+  /** `COLUMNSxLINE` for a program that prints line after line: the same words on another line are another question. */
+  readonly at?: string;
 }
 
 export type HookPayload = Readonly<Record<string, unknown>>;

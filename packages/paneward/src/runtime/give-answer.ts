@@ -8,7 +8,7 @@ import { agentIn } from "./agent-kind.ts";
 import { decisionOf } from "./hook-decision.ts";
 import type { Runtime } from "./runtime.ts";
 import { readScreen } from "./witnesses/screen.ts";
-import { hashOf } from "./witnesses/seen.ts";
+import { compared, screenHash } from "./witnesses/seen.ts";
 import { graceLeft } from "./young-dialog.ts";
 
 interface Way {
@@ -53,7 +53,7 @@ async function byKeys(
   }
   await take(rt, terminal, steps, agent?.submit.keyDelayMs ?? 0, mark);
   tell("submitted");
-  const stood = { ...question, screenHash: hashOf(asked.region) };
+  const stood = { ...question, screenHash: screenHash(asked) };
   if (await isGone(rt, terminal, stood, goneByKeysMs)) return tell("acknowledged", "the question is gone");
   throw new PanewardError("outcome_unknown", "the keys were pressed and the question still stands", {
     errorType: "send_failed",
@@ -85,7 +85,7 @@ async function stillAsked(
       seenSince ??= rt.clock.now();
       const grace = graceLeft(
         known,
-        { hash: hashOf(now.region), seenSince },
+        { hash: screenHash(now), seenSince },
         agent?.submit.dialogGraceMs ?? 0,
         rt.clock.now(),
       );
@@ -119,7 +119,9 @@ async function isGone(rt: Runtime, terminal: TerminalRecord, question: Question,
 }
 
 function isSame(question: Question, now: AskedNow): boolean {
-  return question.screenHash === "" ? question.kind === now.kind : hashOf(now.region) === question.screenHash;
+  return question.screenHash === ""
+    ? question.kind === now.kind
+    : compared(screenHash(now), question.screenHash) === "same";
 }
 
 async function take(

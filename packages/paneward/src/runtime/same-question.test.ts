@@ -38,6 +38,9 @@ describe("the question that stands", () => {
     ],
     ["is drawn anew in another width", open("a", { command: "ls" }), now("b", { command: "ls" }), true],
     ["was told by a hook and is drawn now", open("", { command: "ls" }), now("b", { command: "ls" }), true],
+    ["is asked again on another line", open("a@80x4"), now("a@80x6"), false],
+    ["stands on the same line", open("a@80x4"), now("a@80x4"), true],
+    ["stands on another line of a pane that was made narrower", open("a@80x4"), now("a@40x6"), true],
     ["was told by a hook, and another is drawn", open("", { command: "ls" }), now("b", { command: "rm x" }), false],
   ];
   for (const [name, before, after, same] of cases) {

@@ -1,9 +1,10 @@
 import type { Question } from "@paneward/sdk";
-import type { Seen } from "./witnesses/seen.ts";
+import { compared, type Seen } from "./witnesses/seen.ts";
 
 /** Whether what is asked now is the question that is open already. */
 export function isSameQuestion(open: Question, now: Seen): boolean {
-  if (open.screenHash !== "" && open.screenHash === now.hash) return true;
+  const sight = open.screenHash === "" || now.hash === "" ? "different" : compared(open.screenHash, now.hash);
+  if (sight !== "different") return sight === "same";
   // One of the two was told by a hook or a file, before or without its dialog.
   if (open.screenHash === "" || now.hash === "") return !contradicts(open, now);
   // Drawn anew in another width, or somebody types behind it. Two permissions in a row often differ in their command alone.
@@ -13,7 +14,7 @@ export function isSameQuestion(open: Question, now: Seen): boolean {
 /** The question with all that is known of it by now; undefined when nothing is new. */
 export function withNews(open: Question, now: Seen, at: number): Question | undefined {
   // An answer is refused when the screen shows another hash, so a dialog that was drawn anew gets its new one.
-  const drawnAnew = now.options.length > 0 && now.hash !== open.screenHash;
+  const drawnAnew = now.hash !== open.screenHash && (now.options.length > 0 || now.text === open.text);
   const better = now.hash !== "" && (open.screenHash === "" || drawnAnew);
   const proposal = open.proposal ?? now.proposal;
   const next: Question = {

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Question } from "@paneward/sdk";
 import type { Sight } from "../model/courier.ts";
-import { hashOf } from "./witnesses/seen.ts";
+import { screenHash } from "./witnesses/seen.ts";
 import { untilTakesKeys } from "./young-dialog.ts";
 
 const nothing: Sight = { inMode: false, isAgent: true, draft: "" };
 const undrawn: Sight = { ...nothing, question: { kind: "permission", text: "Claude wants to use Bash" } };
 const dialog = (region: string): Sight => ({ ...nothing, question: { kind: "permission", text: "Run it?", region } });
-const known = (region: string, drawnAt: number) => ({ screenHash: hashOf(region), drawnAt }) as Question;
+const known = (region: string, drawnAt: number) => ({ screenHash: screenHash({ region }), drawnAt }) as Question;
 
 /** The time at which keys are pressed, when the screen looks like this from these moments on. */
 async function pressedAt(screens: Readonly<Record<number, Sight>>, asked?: Question): Promise<number> {

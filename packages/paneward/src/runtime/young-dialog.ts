@@ -1,6 +1,6 @@
 import type { Question } from "@paneward/sdk";
 import { isGuarded, type Sight } from "../model/courier.ts";
-import { hashOf } from "./witnesses/seen.ts";
+import { screenHash } from "./witnesses/seen.ts";
 
 /**
  * How long a dialog that stands on the screen still drops keys, in milliseconds. `seenSince` is when whoever asks saw it
@@ -31,7 +31,7 @@ export async function untilTakesKeys({ graceMs, now, look, asked, pause }: Waiti
   for (let shown = { hash: "", seenSince: began }; ; ) {
     const sight = await look();
     if (!isGuarded(sight)) return;
-    const hash = hashOf(sight.question?.region ?? "");
+    const hash = screenHash({ region: sight.question?.region ?? "" });
     if (hash !== shown.hash) shown = { hash, seenSince: now() };
     const left = hash === "" ? began + drawnMs - now() : graceLeft(asked(), shown, graceMs, now());
     if (left <= 0) return;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import type { PanewardEvent } from "@paneward/sdk";
 import { startDaemon } from "../support/daemon.ts";
@@ -33,6 +33,24 @@ test("questions of programs", async (t) => {
     assert.deepEqual(told, ["question_opened", "question_closed"]);
     const open = await daemon.client.questions({});
     assert.ok(!open.questions.some(({ id }) => id === waited.question?.id));
+  });
+
+  await t.test("the same words on another line are another question, and each is answered by itself", async () => {
+    const twice = `stty -echo; for n in 1 2 3; do printf 'Password: '; read x; echo; echo "$x" >> tries; done; exec cat`;
+    const { id } = await daemon.client.run({ argv: ["sh", "-c", twice], cwd: daemon.folder });
+    const asked = new Set<string>();
+    const next = () =>
+      until(`question ${asked.size + 1} is open`, async () =>
+        (await daemon.client.questions({})).questions.find((one) => one.terminal === id && !asked.has(one.id)),
+      );
+    for (const words of ["one", "two", "three"]) {
+      const question = await next();
+      asked.add(question.id);
+      const { status } = await daemon.client.respond({ id, text: words, question: question.id });
+      assert.equal(status, "ok");
+    }
+    await until("all is read", () => readFileSync(`${daemon.folder}/tries`, "utf8") === "one\ntwo\nthree\n");
+    await until("all are closed", async () => (await questionsOf(id)).length === 6);
   });
 
   await t.test("prose that speaks of questions opens none", async () => {

@@ -57,7 +57,8 @@ export async function startDaemon(t: Cleanup, config = ""): Promise<TestDaemon> 
     transport.close();
     await daemon.kill("SIGTERM");
     killTmux(env.PANEWARD_TMUX_SOCKET_PATH ?? "");
-    rmSync(folder, { recursive: true, force: true });
+    // Programs that tmux has just hung up on may write their last file now.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   });
   await daemon.start();
   return daemon;

@@ -90,6 +90,10 @@ export interface ScreenLook {
   readonly title: string;
   /** Copy mode or the like: keys do not reach the program. */
   readonly inMode: boolean;
+  /** Lines that have left the screen at its top. */
+  readonly scrolled: number;
+  /** A full-screen program has the alternate screen. */
+  readonly alternate: boolean;
 }
 
 /** Programs in panes, on any host. */

@@ -9,12 +9,17 @@ export function readScreen(agent: Agent | undefined, look: ScreenLook): ScreenRe
   const prompt = readPrompt(look.lines, look.cursor);
   if (!prompt) return nothing;
   if (!isQuestion(prompt)) return { says: "idle", rule: prompt.rule };
-  return { says: "needs_input", rule: prompt.rule, question: asked(prompt), vague: prompt.confidence === "likely" };
+  return {
+    says: "needs_input",
+    rule: prompt.rule,
+    question: asked(prompt, look),
+    vague: prompt.confidence === "likely",
+  };
 }
 
 const nothing: ScreenReading = { says: "unknown", rule: "the screen shows nothing that is known" };
 
-function asked(prompt: Prompt): AskedNow {
+function asked(prompt: Prompt, look: ScreenLook): AskedNow {
   const options = (prompt.options ?? []).map(optionOf);
   const several = options.some(({ checked }) => checked !== undefined);
   return {
@@ -23,7 +28,13 @@ function asked(prompt: Prompt): AskedNow {
     options,
     freeText: prompt.kind === "text" || prompt.kind === "password",
     region: [prompt.kind, prompt.text, ...options.map(({ number, label }) => `${number} ${label}`)].join("\n"),
+    ...(isLine(prompt) && !look.alternate ? { at: `${look.columns}x${look.scrolled + look.cursor.row}` } : {}),
   };
+}
+
+// The cursor waits behind it and nothing of it is drawn anew, as a list with a pointer or a pager's last row is.
+function isLine({ kind, options = [] }: Prompt): boolean {
+  return kind !== "pager" && options.every(({ selected, checked }) => selected === undefined && checked === undefined);
 }
 
 const kinds = {

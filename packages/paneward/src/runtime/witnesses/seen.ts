@@ -7,10 +7,23 @@ export interface Seen extends AskedNow {
 }
 
 export function seen(asked: AskedNow): Seen {
-  return { ...asked, hash: hashOf(asked.region) };
+  return { ...asked, hash: screenHash(asked) };
 }
 
-/** Of the lines that are a question. No lines, no hash. */
-export function hashOf(region: string): string {
-  return region === "" ? "" : createHash("sha256").update(region).digest("hex").slice(0, 32);
+/** Of the lines that are a question, with the place where they stand if that is known. No lines, no hash. */
+export function screenHash({ region, at }: Pick<AskedNow, "region" | "at">): string {
+  if (region === "") return "";
+  const hash = createHash("sha256").update(region).digest("hex").slice(0, 32);
+  return at === undefined ? hash : `${hash}@${at}`;
+}
+
+/** How two sights of a screen compare: the same words may stand on another line, and then somebody asks anew. */
+export function compared(one: string, other: string): "same" | "moved" | "different" {
+  if (one === other) return "same";
+  const [words, place] = one.split("@");
+  const [otherWords, otherPlace] = other.split("@");
+  if (words !== otherWords) return "different";
+  const columns = (at: string | undefined) => at?.split("x")[0];
+  // In another width every line stands elsewhere.
+  return columns(place) !== undefined && columns(place) === columns(otherPlace) ? "moved" : "same";
 }
