@@ -58,7 +58,7 @@ test("a leader answers what a worker's screen asks; killed with its terminal, it
   const { id } = await daemon.client.thread_start({ team: "demo", as: "lead", participants: ["worker1"] });
   const worker = { session: "worker1", workerId: "worker1", threadId: id, cwd: "/", argv: ["sh"] };
   const registered = await v1(daemon, "unix")("POST", "/v1/workers", { teamId: "demo", agentId: "lead", ...worker });
-  assert.equal(registered.status, 201, JSON.stringify(registered.body));
+  assert.equal(registered.status, 201, JSON.stringify(registered.json));
   await happens("the leader hears the question", /^TEAM: worker1 asks: /m);
   await until("the answer is in the worker's terminal", () => existsSync(said) && readFileSync(said, "utf8") === "y\n");
   await first.sees(/ANSWERED/);

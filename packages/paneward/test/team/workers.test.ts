@@ -67,11 +67,11 @@ async function team(t: Cleanup, config = "") {
       cwd: "/",
       argv: ["sh"],
     };
-    const { status, body } = await ask("POST", "/v1/workers", about);
-    assert.equal(status, 201, JSON.stringify(body));
+    const { status, body, json } = await ask("POST", "/v1/workers", about);
+    assert.equal(status, 201, JSON.stringify(json));
     return {
       thread: thread.id,
-      terminal: body.worker.terminal as string,
+      terminal: body.worker.terminal,
       again: () => ask("POST", "/v1/workers", about),
     };
   };
@@ -85,7 +85,7 @@ async function told(daemon: TestDaemon, thread: string): Promise<readonly string
 
 const news = async (ask: ReturnType<typeof v1>) =>
   (await ask("GET", "/v1/inbox?teamId=demo&agentId=lead&since=0")).body.events.filter(
-    ({ type }: { type: string }) => type === "worker_news",
+    ({ type }) => type === "worker_news",
   );
 
 describe("workers", () => {
@@ -112,7 +112,7 @@ describe("workers", () => {
     assert.deepEqual(await told(daemon, two.thread), ["worker2 ended with exit code 0"]);
     const events = await news(ask);
     assert.deepEqual(
-      events.map(({ summary, threadId }: { summary: string; threadId: string }) => [summary, threadId]),
+      events.map(({ summary, threadId }) => [summary, threadId]),
       [
         ["worker1 ended with exit code 3", one.thread],
         ["worker2 ended with exit code 0", two.thread],
@@ -142,7 +142,7 @@ describe("workers", () => {
       { teamId: "demo", agentId: "lead", text: "y" },
       { key: "answer" },
     );
-    assert.equal(sent.status, 200, JSON.stringify(sent.body));
+    assert.equal(sent.status, 200, JSON.stringify(sent.json));
     await until("the answer arrived", () => existsSync(said));
     await until("the silence was told", async () => (await told(daemon, thread)).length > 1);
     const [first, second] = await told(daemon, thread);

@@ -1,10 +1,12 @@
 import { request } from "node:http";
 import type { TestDaemon } from "../../support/daemon.ts";
+import { readBody, type V1Body } from "./v1-body.ts";
 
 export interface V1Answer {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: what a foreign client would see
-  readonly body: any;
+  /** All of it, as it came. */
+  readonly json: unknown;
+  readonly body: V1Body;
 }
 
 export interface V1Options {
@@ -27,7 +29,8 @@ export function v1(daemon: TestDaemon, over: "tcp" | "unix") {
       const asked = request({ ...where, method, path, headers, agent: false }, async (answer) => {
         let text = "";
         for await (const chunk of answer.setEncoding("utf8")) text += chunk;
-        resolve({ status: answer.statusCode ?? 0, body: JSON.parse(text) });
+        const json: unknown = JSON.parse(text);
+        resolve({ status: answer.statusCode ?? 0, json, body: readBody(json) });
       });
       asked.on("error", reject);
       asked.end(options.raw ?? (body === undefined ? undefined : JSON.stringify(body)));
