@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { compileCache } from "../../packages/paneward/test/support/compile-cache.ts";
 import type { Example } from "./markdown.ts";
 import { root } from "./repository.ts";
 
@@ -64,6 +65,7 @@ function environmentIn(folder: string) {
     HOME: folder,
     SHELL: "/bin/sh",
     LANG: "C.UTF-8",
+    NODE_COMPILE_CACHE: compileCache,
     XDG_CONFIG_HOME: join(folder, "config"),
     PANEWARD_HOME: join(folder, "state"),
     PANEWARD_SOCKET_PATH: join(folder, "run", "daemon.sock"),

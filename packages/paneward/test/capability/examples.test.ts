@@ -80,7 +80,7 @@ describe("the seed's usage examples", () => {
     assert.equal(results.length, 5);
     assert.ok(okay(results), JSON.stringify(results));
     await shows(model, "0.0", /^listening on 3000$/m);
-    await shows(model, "0.1", /^started$/m);
+    await shows(model, "0.1", /started$/m);
     writeFileSync(log, "started\nsomething happened\n");
     await shows(model, "0.1", /^something happened$/m);
     await until("both command lines are listed", async () => {

@@ -23,9 +23,9 @@ suiteThatNeeds("a container as a host", lacksContainers(), () => {
     await model.does("init");
     const tmux = (...args: readonly string[]) => run(...host.prefix, "tmux", ...args);
     assert.equal(await tmux("display-message", "-p", "-t", "=artie:0.0", "#{pane_current_path}"), "/workspace");
-    await tmux("send-keys", "-t", "artie:0.0", "echo from-outside", "Enter");
+    await tmux("send-keys", "-t", "artie:0.0", "echo from-outside-$((1+1))", "Enter");
     await until("what plain tmux typed is read", async () =>
-      (await model.does("read")).output.includes("\nfrom-outside"),
+      (await model.does("read")).output.includes("from-outside-2"),
     );
     const [window] = (await model.does("list")).windows;
     assert.equal(window.panes[0].cwd, "/workspace");

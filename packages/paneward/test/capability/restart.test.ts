@@ -13,7 +13,7 @@ for (const signal of ["SIGTERM", "SIGKILL"] as const) {
     await model.does("split", { window: "0", direction: "vertical", title: "second" });
     await model.does("kill", { pane: "0.1" });
     await model.does("send", { pane: "0.2", command: "echo before-$((1+1))" });
-    await model.does("wait", { pane: "0.2", pattern: "^before-2$" });
+    await model.does("wait", { pane: "0.2", pattern: "before-2$" });
     await model.does("wait", { pane: "0.2" });
     await until(
       "all of it was read",
@@ -36,13 +36,13 @@ for (const signal of ["SIGTERM", "SIGKILL"] as const) {
     const seen: string[] = [];
     await until("what was printed while the daemon was away is new", async () => {
       seen.push((await model.does("read", { pane: "0.2", since: "true" })).output);
-      return /^meanwhile-2$/m.test(seen.join("\n"));
+      return /meanwhile-2$/m.test(seen.join("\n"));
     });
     assert.ok(!seen.join("\n").includes("before-2"), "what was read before does not come again");
     assert.equal((await model.does("split", { window: "0", direction: "vertical" })).pane, "0.3");
     assert.equal((await model.does("window")).window, 1);
     await model.does("send", { pane: "0.2", command: "echo after-$((1+1))" });
-    assert.equal((await model.does("wait", { pane: "0.2", pattern: "^after-2$" })).reason, "pattern");
+    assert.equal((await model.does("wait", { pane: "0.2", pattern: "after-2$" })).reason, "pattern");
   });
 }
 
@@ -66,9 +66,9 @@ test("two readers have a position each", async (t) => {
   const daemon = await startDaemon(t);
   const [one, other] = [modelAt("http", daemon), modelAt("tcp", daemon)];
   await one.does("send", { command: "echo shared-$((1+1))" });
-  await one.does("wait", { pattern: "^shared-2$" });
+  await one.does("wait", { pattern: "shared-2$" });
   for (const model of [one, other]) {
-    assert.match((await model.does("read", { since: "true" })).output, /^shared-2$/m);
+    assert.match((await model.does("read", { since: "true" })).output, /shared-2$/m);
     assert.ok(!(await model.does("read", { since: "true" })).output.includes("shared-2"));
   }
 });

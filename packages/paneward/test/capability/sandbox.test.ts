@@ -43,7 +43,7 @@ suiteThatNeeds("the sandbox, built and run", lacksContainers(), () => {
     const seen = await model.does("wait", { pattern: "NoNewPrivs:\\s+1" });
     assert.equal(seen.reason, "pattern");
     const { output } = await model.does("read");
-    assert.match(output, /^artie\nartie-laptop\n\/workspace\nCapBnd:\s+0+\nNoNewPrivs:\s+1$/m);
+    assert.match(output, /artie\nartie-laptop\n\/workspace\nCapBnd:\s+0+\nNoNewPrivs:\s+1$/m);
     const { pane } = await model.does("split", { direction: "horizontal", title: "second" });
     const [window] = (await model.does("list")).windows;
     assert.deepEqual(

@@ -4,7 +4,8 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { promisify } from "node:util";
-import { cliArgv, compileCache, paneward } from "./support/cli.ts";
+import { compileCache } from "../support/compile-cache.ts";
+import { cliArgv, paneward } from "./support/cli.ts";
 import { fakeDaemon } from "./support/fake-daemon.ts";
 
 const run = promisify(execFile);

@@ -4,9 +4,11 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { promisify } from "node:util";
 import { cliArgv } from "../cli/support/cli.ts";
+import { compileCache } from "../support/compile-cache.ts";
 import { startDaemon, type TestDaemon } from "../support/daemon.ts";
 import { mcpUrl, tokenFor } from "./support/doors.ts";
 
+const compiled = { NODE_COMPILE_CACHE: compileCache };
 const inspector = join(import.meta.dirname, "../../../../node_modules/.inspector/node_modules/.bin/mcp-inspector");
 
 /** How the official inspector is told to reach the daemon. It hands no environment on unless asked to. */
@@ -14,7 +16,7 @@ const targets: Readonly<Record<string, (daemon: TestDaemon) => Promise<readonly 
   stdio: async ({ env }) => [
     ...cliArgv,
     "mcp",
-    ...Object.entries(env).flatMap(([name, value]) => ["-e", `${name}=${value}`]),
+    ...Object.entries({ ...env, ...compiled }).flatMap(([name, value]) => ["-e", `${name}=${value}`]),
   ],
   HTTP: async (daemon) => [mcpUrl(daemon).href, "--header", `Authorization: Bearer ${await tokenFor(daemon, "admin")}`],
 };
@@ -27,7 +29,9 @@ describe("the official inspector", { concurrency: 2 }, () => {
       const ask = async (...asked: readonly string[]) => {
         const argv = [inspector, "--cli", ...reached, "--method", ...asked];
         // Its own settings belong into this test's folder.
-        const { stdout } = await promisify(execFile)(process.execPath, argv, { env: { ...daemon.env, NO_COLOR: "1" } });
+        const { stdout } = await promisify(execFile)(process.execPath, argv, {
+          env: { ...daemon.env, ...compiled, NO_COLOR: "1" },
+        });
         return JSON.parse(stdout);
       };
       const { tools } = await ask("tools/list");

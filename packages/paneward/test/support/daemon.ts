@@ -5,8 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Client, createClient } from "@paneward/sdk";
 import { unixTransport } from "@paneward/sdk/node";
+import { compileCache } from "./compile-cache.ts";
 import type { Cleanup } from "./folder.ts";
-import { compiledDaemon, packedDaemon } from "./packed-daemon.ts";
+import { packedDaemon } from "./packed-daemon.ts";
 
 /** A daemon of its own for one test: own state, own sockets, own tmux server, all gone afterwards. */
 export interface TestDaemon {
@@ -41,7 +42,7 @@ export async function startDaemon(t: Cleanup, config = ""): Promise<TestDaemon> 
     },
     async start() {
       child = spawn(process.execPath, [await packedDaemon()], {
-        env: { ...env, NODE_COMPILE_CACHE: compiledDaemon },
+        env: { ...env, NODE_COMPILE_CACHE: compileCache },
         stdio: ["ignore", "pipe", "inherit"],
       });
       port = await ready(child);

@@ -2,14 +2,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build, type Plugin } from "esbuild";
+import { testCache as place } from "./compile-cache.ts";
 
 const root = resolve(import.meta.dirname, "../../../..");
-const place = join(root, "node_modules/.cache/paneward-test");
 const entry = "packages/paneward/test/support/run-daemon.ts";
 const sources = ["package-lock.json", entry, "packages/paneward/src", "packages/sdk/src", "packages/tmux/src"];
-
-/** Where Node keeps what it compiled of the packed daemon. */
-export const compiledDaemon = join(place, "compiled");
 
 /**
  * The file that runs the daemon in a test. All sources are packed into it, because Node needs four times as long to

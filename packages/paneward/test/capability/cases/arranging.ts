@@ -35,10 +35,10 @@ export const arrangingCases: readonly Case[] = [
       const panes = [pane, other.pane];
       assert.deepEqual(await model.does("sync", { window: number, mode: "on" }), { window, synchronized: true, panes });
       await model.does("send", { pane, command: "echo both-$((1+1))" });
-      for (const one of panes) await model.does("wait", { pane: one, pattern: "^both-2$" });
+      for (const one of panes) await model.does("wait", { pane: one, pattern: "both-2$" });
       assert.equal((await model.does("sync", { window: number, mode: "off" })).synchronized, false);
       await model.does("send", { pane, command: "echo only-$((1+1))" });
-      await model.does("wait", { pane, pattern: "^only-2$" });
+      await model.does("wait", { pane, pattern: "only-2$" });
       assert.ok(!(await model.does("read", { pane: other.pane })).output.includes("only-2"));
     },
   },

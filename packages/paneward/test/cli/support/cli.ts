@@ -1,8 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { compileCache } from "../../support/compile-cache.ts";
 import { afterwards, type Cleanup } from "../../support/folder.ts";
 
 export interface Ran {
@@ -52,10 +51,6 @@ export const cliArgv = [
   "--conditions=@paneward/source",
   join(import.meta.dirname, "../../../src/cli/main.ts"),
 ] as const;
-
-/** Compiled code is shared by the runs of one test file and gone with it. */
-export const compileCache = mkdtempSync(join(tmpdir(), "pw-cli-cache-"));
-process.once("exit", () => rmSync(compileCache, { recursive: true, force: true }));
 
 function spawnCli(argv: readonly string[], { env, cwd }: CliOptions): ChildProcessWithoutNullStreams {
   const [node, ...rest] = cliArgv;

@@ -3,9 +3,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { compileCache } from "../../support/compile-cache.ts";
 import { afterwards, type Cleanup } from "../../support/folder.ts";
 import { until } from "../../support/until.ts";
-import { cliArgv, compileCache } from "./cli.ts";
+import { cliArgv } from "./cli.ts";
 
 /** A `paneward` that has a real terminal: tmux provides one. */
 export interface TerminalCli {

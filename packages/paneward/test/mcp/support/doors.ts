@@ -2,7 +2,8 @@ import type { TestContext } from "node:test";
 import { Client, StreamableHTTPClientTransport, type Transport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import type { Scope } from "@paneward/sdk";
-import { cliArgv, compileCache } from "../../cli/support/cli.ts";
+import { cliArgv } from "../../cli/support/cli.ts";
+import { compileCache } from "../../support/compile-cache.ts";
 import type { TestDaemon } from "../../support/daemon.ts";
 
 /** One way for a model's client to reach the daemon. */

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { killServer, openPrivateServer } from "@paneward/tmux";
-import { cliArgv, compileCache } from "../../cli/support/cli.ts";
+import { cliArgv } from "../../cli/support/cli.ts";
+import { compileCache } from "../../support/compile-cache.ts";
 import { afterwards, type Cleanup } from "../../support/folder.ts";
 import { until } from "../../support/until.ts";
 
