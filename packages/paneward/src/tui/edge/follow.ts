@@ -19,7 +19,9 @@ export function followDaemon(
   const ask = async (from: typeof client, lines: (lists: Lists) => Promise<Lists>) => {
     asking = true;
     try {
-      change(snapshot(view(), await lines(await listsOf(from, signal))));
+      const lists = await lines(await listsOf(from, signal));
+      // As it is now: much may have happened while the daemon answered.
+      change(snapshot(view(), lists));
     } finally {
       asking = false;
     }

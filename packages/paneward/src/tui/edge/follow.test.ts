@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setImmediate as turn } from "node:timers/promises";
+import type { Client, FollowOptions, Output } from "@paneward/sdk";
+import { emptyView, type View, withConnection, withStale } from "@paneward/sdk/view";
+import { followDaemon } from "./follow.ts";
+
+test("a list that was asked for before the connection came back does not take back that it did", async () => {
+  const stop = new AbortController();
+  const slow = Promise.withResolvers<void>();
+  const told = Promise.withResolvers<FollowOptions>();
+  const asked = Promise.withResolvers<void>();
+  let view: View = emptyView;
+  let answers = 0;
+  const ps = async (): Promise<Output<"ps">> => {
+    if (++answers > 1) {
+      asked.resolve();
+      await slow.promise;
+    }
+    return { tasks: [], terminals: [], lastEvent: 5 };
+  };
+  const client = {
+    ps,
+    agents: async () => ({ agents: [] }),
+    questions: async () => ({ questions: [] }),
+    activity: async () => ({ minute: 0, terminals: [] }),
+    async *follow(options: FollowOptions) {
+      told.resolve(options);
+      await new Promise((done) => stop.signal.addEventListener("abort", done));
+    },
+  } as unknown as Client;
+  const following = followDaemon(
+    { client, running: client },
+    () => view,
+    (next) => {
+      view = next;
+    },
+    stop.signal,
+  );
+  const { onConnection } = await told.promise;
+  // The list is asked for in the moment in which the connection is lost, and answered by the next daemon.
+  view = withStale(view, "now", "a test");
+  following.refresh();
+  view = withConnection(view, { kind: "lost", reason: "killed", since: 1 });
+  await asked.promise;
+  onConnection?.(true);
+  slow.resolve();
+  while (view.stale) await turn();
+  assert.equal(view.connection.kind, "connected");
+  stop.abort();
+  await following.ended;
+});
