@@ -156,6 +156,7 @@ export const Terminal = z
     lastOutputAt: z.number().optional(),
     lastLine: z.string().optional().describe("The last line on its screen that is not empty"),
     agent: z.string().optional().describe("The id of the agent that lives in it"),
+    adopted: z.boolean().optional().describe("It runs in the user's own tmux: read and answered, never managed"),
     question: Question.optional().describe("The question that is open now"),
   })
   .meta({ id: "Terminal" });

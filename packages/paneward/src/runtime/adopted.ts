@@ -1,4 +1,6 @@
-import { freeName, type Output, PanewardError } from "@paneward/sdk";
+import { createHash } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { freeName, type Output, PanewardError, type Parsed } from "@paneward/sdk";
 import { builtInAgents } from "../agents/registry.ts";
 import type { AgentRecord, TerminalRecord } from "../model/records.ts";
 import { foreignHost } from "./foreign-host.ts";
@@ -125,18 +127,33 @@ export function plainSocket(env: Runtime["env"]): string {
   return `${env.TMUX_TMPDIR ?? "/tmp"}/tmux-${process.getuid?.() ?? 0}/default`;
 }
 
-/** A pane without a journal has no past: what it shows is all that can be read. */
-export async function readAdopted(rt: Runtime, terminal: TerminalRecord): Promise<Output<"read">> {
-  if (!terminal.place) throw new PanewardError("wrong_state", `${terminal.name} has no screen`);
-  const { lines } = await rt.terminals.look(terminal.host, terminal.place);
-  const output = lines.join("\n").trimEnd();
-  const { status } = judgeTerminal(rt, terminal);
-  return {
-    output,
-    cursor: "screen",
-    lines: output === "" ? 0 : output.split("\n").length,
-    has_more: false,
-    missed: 0,
-    state: status,
-  };
+/**
+ * A pane without a journal has no past: what it shows is all that can be read, and the cursor says what that was. Whoever
+ * waits for something new waits until it shows something else.
+ */
+export async function readAdopted(
+  rt: Runtime,
+  terminal: TerminalRecord,
+  { since, wait }: Pick<Parsed<"read">, "since" | "wait">,
+  signal?: AbortSignal,
+): Promise<Output<"read">> {
+  if (!terminal.place || terminal.phase !== "running") {
+    throw new PanewardError("wrong_state", `${terminal.name} has ended in your own tmux; what it showed was not kept`);
+  }
+  const deadline = rt.clock.now() + wait * 1_000;
+  for (;;) {
+    const { lines } = await rt.terminals.look(terminal.host, terminal.place);
+    const screen = lines.join("\n").trimEnd();
+    const cursor = `screen-${createHash("sha256").update(screen).digest("hex").slice(0, 16)}`;
+    const output = cursor === since ? "" : screen;
+    const { status } = judgeTerminal(rt, rt.store.terminal(terminal.id) ?? terminal);
+    const left = deadline - rt.clock.now();
+    if (output !== "" || left <= 0 || signal?.aborted || rt.store.terminal(terminal.id)?.phase !== "running") {
+      const count = output === "" ? 0 : output.split("\n").length;
+      return { output, cursor, lines: count, has_more: false, missed: 0, state: status };
+    }
+    await delay(Math.min(left, waitStepMs));
+  }
 }
+
+const waitStepMs = 500;

@@ -36,7 +36,7 @@ export function terminalOperations(
     },
     read: (input, { signal }) => {
       const terminal = resolveTerminal(rt, input.id);
-      return terminal.adopted ? readAdopted(rt, terminal) : read(rt, input, signal);
+      return terminal.adopted ? readAdopted(rt, terminal, input, signal) : read(rt, input, signal);
     },
     screen: async ({ id, escapes }) => {
       const terminal = resolveTerminal(rt, id);
@@ -62,8 +62,9 @@ export function terminalOperations(
         const found = resolve(rt, id);
         const started = found.kind === "task" && needsStart(rt, found.task);
         if (found.kind === "task" && started) await startTask(rt, supervisor, found.task);
-        const { host, session } = requireSession(resolveTerminal(rt, id), id);
-        return { argv: [...rt.terminals.attachArgv(host, session)], session, started };
+        const { host, session, adopted, place } = requireSession(resolveTerminal(rt, id), id);
+        const target = adopted && place ? place.pane : `=${session}`;
+        return { argv: [...rt.terminals.attachArgv(host, target)], session, started };
       }),
     rm: ({ id }, { who }) =>
       inTurn(turnOf(rt, id), async () => {
@@ -102,7 +103,8 @@ function needsStart(rt: Runtime, task: TaskRecord): boolean {
 }
 
 function requireSession(terminal: TerminalRecord, id: string): TerminalRecord {
-  if (terminal.phase !== "ended" || keepsItsScreen(terminal.end)) return terminal;
+  if (terminal.phase !== "ended" || (!terminal.adopted && keepsItsScreen(terminal.end))) return terminal;
+  if (terminal.adopted) throw new PanewardError("wrong_state", `${terminal.name} has ended in your own tmux`);
   const hint = `\`paneward restart ${id}\` runs it again`;
   throw new PanewardError("wrong_state", `${terminal.name} does not run`, { hint });
 }

@@ -19,6 +19,7 @@ export function terminalView(rt: Runtime, record: TerminalRecord): Terminal {
     why,
     createdAt: record.createdAt,
     ...(record.task === undefined ? {} : { task: record.task }),
+    ...(record.adopted ? { adopted: true } : {}),
     ...(record.place === undefined ? {} : { pane: record.place.pane, pid: record.place.pid }),
     ...(record.end === undefined ? {} : { end: record.end }),
     ...(record.startedAt === undefined ? {} : { startedAt: record.startedAt }),

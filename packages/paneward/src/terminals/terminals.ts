@@ -128,7 +128,7 @@ export function createTerminals(hosts: Hosts): Terminals {
       on(name, async (host) =>
         (await listSessions(host.server)).map((row) => ({ ...row, createdAt: row.createdSeconds * 1_000 })),
       ),
-    attachArgv: (name, session) => attachArgv(hosts.settings(name), session),
+    attachArgv: (name, target) => attachArgv(hosts.settings(name), target),
     home: (name) => on(name, async (host) => host.home),
     hosts: hosts.info,
     onNews: hosts.onNews,
@@ -182,10 +182,10 @@ function cursorOf(text: string): JournalCursor {
   }
 }
 
-function attachArgv(settings: HostSettings | undefined, session: string): readonly string[] {
+function attachArgv(settings: HostSettings | undefined, target: string): readonly string[] {
   const prefix = (settings?.prefix ?? []).map((word) => (word === "-i" ? "-it" : word));
   const [program] = prefix;
   const terminal = program === "ssh" ? [program, "-t", ...prefix.slice(1)] : prefix;
   const socket = settings?.socketPath === undefined ? [] : ["-S", settings.socketPath];
-  return [...terminal, "tmux", ...socket, "attach-session", "-t", `=${session}`];
+  return [...terminal, "tmux", ...socket, "attach-session", "-t", target];
 }

@@ -1,4 +1,4 @@
-import { PanewardError } from "@paneward/sdk";
+import { allows, PanewardError, routes } from "@paneward/sdk";
 import type { Canvas } from "./draw/canvas.ts";
 import { changesBetween } from "./draw/changes.ts";
 import { draw } from "./draw/draw.ts";
@@ -9,6 +9,7 @@ import { showLive } from "./edge/live.ts";
 import type { Outside } from "./edge/outside.ts";
 import { pagesOf } from "./edge/pages.ts";
 import { runOutside } from "./edge/programs.ts";
+import { firstReach, learnReach } from "./edge/reach.ts";
 import { openScreen } from "./edge/terminal.ts";
 import type { Input } from "./input/read-input.ts";
 import type { Effect } from "./state/effects.ts";
@@ -17,7 +18,7 @@ import { selectedRow, settled } from "./state/lines.ts";
 import { scrolledTo } from "./state/pages-keys.ts";
 import { press } from "./state/press.ts";
 import { withQuestionNow } from "./state/question-now.ts";
-import { firstState, type State } from "./state/state.ts";
+import { firstState, isAlive, type State } from "./state/state.ts";
 
 /** The terminal interface, until the person leaves it. Answers with an exit code. */
 export async function runTui(outside: Outside): Promise<number> {
@@ -45,7 +46,7 @@ class Tui {
   constructor(outside: Outside) {
     this.#outside = outside;
     this.#depth = depthOf(outside.env);
-    this.#state = firstState(this.#screen.size, Date.now());
+    this.#state = firstState(this.#screen.size, Date.now(), firstReach(outside));
   }
 
   async run(): Promise<number> {
@@ -59,6 +60,8 @@ class Tui {
         (view) => this.#change({ view, now: Date.now() }),
         this.#quit.signal,
       );
+      // A daemon that does not answer is told of by whoever follows it.
+      void learnReach(this.#outside, (reach) => this.#change({ reach })).catch(() => undefined);
       this.#screen.enter();
       this.#drawSoon(0);
       following.ended.catch((error: unknown) => this.#left.reject(error));
@@ -116,11 +119,12 @@ class Tui {
   #followSelected(): void {
     const row = selectedRow(this.#state);
     this.#tellFocus(row?.terminal === undefined ? undefined : row.id);
-    const of = row?.terminal === undefined ? "" : `${row.terminal} ${isAtRest(row.status) ? row.why.since : ""}`;
+    const isSeen = row?.terminal !== undefined && layoutOf(this.#state).live !== undefined;
+    const of = isSeen ? `${row.terminal} ${isAlive(row) ? "" : row.why.since}` : "";
     if (of === (this.#live?.of ?? "")) return;
     this.#live?.stop.abort();
     this.#live = undefined;
-    if (row?.terminal === undefined) return;
+    if (!isSeen || row?.terminal === undefined) return;
     const stop = new AbortController();
     this.#live = { of, stop };
     void showLive(this.#outside.running, row.terminal, (live) => this.#change({ live }), stop.signal);
@@ -128,7 +132,8 @@ class Tui {
 
   // `attach --follow` shows in another terminal what the cursor is on.
   #tellFocus(id: string | undefined): void {
-    if (id === undefined || id === this.#focused) return;
+    const { scope } = this.#state.reach;
+    if (id === undefined || id === this.#focused || (scope && !allows(scope, routes.focus.scope))) return;
     this.#focused = id;
     clearTimeout(this.#focus);
     this.#focus = setTimeout(() => {
@@ -220,7 +225,3 @@ class Tui {
 const frameMs = 25;
 const focusMs = 200;
 const messageMs = 6_000;
-
-function isAtRest(status: string): boolean {
-  return status !== "Running" && status !== "Idle" && status !== "Waiting";
-}

@@ -29,7 +29,7 @@ test("every key, in a real terminal", async (t) => {
     await pane.type("Fix the login\n");
     await pane.shows(/1 +fix-the-login +Draft/, "s start");
     await pane.type("N");
-    await pane.shows("a task to start:");
+    await pane.shows("a task to start in shop:");
     await pane.type("Add sea");
     await pane.press("BSpace", "Left", "Right");
     await pane.type("arch\n");
@@ -100,7 +100,7 @@ test("every key, in a real terminal", async (t) => {
     repository.git("-C", path, "add", "-A");
     repository.git("-C", path, "commit", "-q", "-m", "made");
     await pane.type("m");
-    await pane.shows("merge 1: main has 1 more commits");
+    await pane.shows("merge 1: main has 1 more commit");
     assert.match(repository.git("log", "--oneline", "main"), /made/);
     await pane.type("c");
     await pane.shows("complete 1: done");

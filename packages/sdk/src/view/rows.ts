@@ -20,6 +20,8 @@ export interface Row {
   /** The terminal that it runs in, if it ever ran. */
   readonly terminal: string | undefined;
   readonly agentId: string | undefined;
+  /** It runs in the user's own tmux: it is read and answered, and nothing else is done to it. */
+  readonly adopted: boolean;
   readonly question: Question | undefined;
   readonly needsMe: boolean;
   readonly progress: string;
@@ -73,6 +75,7 @@ function taskRow(view: View, task: Task, question: Question | undefined, agent: 
     work: task.work,
     terminal: task.terminal,
     agentId: agent?.id ?? task.agentId,
+    adopted: false,
     question,
     needsMe: needsMe(status, why, question),
     progress: view.progress.get(task.id) ?? "",
@@ -98,6 +101,7 @@ function terminalRow(terminal: Terminal, question: Question | undefined, agent: 
     work: undefined,
     terminal: terminal.id,
     agentId: agent?.id ?? terminal.agent,
+    adopted: terminal.adopted ?? false,
     question,
     needsMe: needsMe(status, why, question),
     progress: "",
@@ -127,6 +131,7 @@ function agentRow(view: View, agent: Agent): Row {
     work: undefined,
     terminal: agent.terminal,
     agentId: agent.id,
+    adopted: agent.adopted,
     question,
     needsMe: needsMe(status, why, question),
     progress: "",

@@ -1,12 +1,13 @@
 import type { Row } from "./rows.ts";
 
 /** Why it has its status, in a few words for people: the question, what blocks it, how it ended. */
-export function reasonOf({ question, progress, status, why, end }: Row): string {
+export function reasonOf({ question, progress, status, why, end, adopted }: Row): string {
   if (progress !== "" && (status === "Draft" || status === "Stopped")) return progress;
   if (question) return question.proposal?.command ?? question.proposal?.path ?? firstLine(question.text);
   if (why.detail !== undefined) return details[why.detail];
   if (end?.kind === "exited") return end.code === 0 ? "finished" : `failed with code ${end.code}`;
   if (end?.kind === "killed") return `killed by signal ${end.signal}`;
+  if (end?.kind === "unknown" && adopted) return "ended in your own tmux";
   if (status === "Waiting" && why.evidence) return firstLine(why.evidence);
   return why.rule;
 }

@@ -8,7 +8,7 @@ import { Act } from "../ui/Act.tsx";
 export function TaskActions({ row }: { readonly row: Row }) {
   const [maySend, mayMerge] = [useMay("send"), useMay("approve")];
   const { id, kind, status } = row;
-  if (!maySend || kind === "agent") return null;
+  if (!maySend || row.adopted) return null;
   const isTask = kind === "task";
   const isAlive = status === "Running" || status === "Idle" || status === "Waiting";
   return (

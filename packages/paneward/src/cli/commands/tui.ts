@@ -13,7 +13,8 @@ export const tuiCommand: Command = {
   async run({ connection, env, progress }) {
     progress.silence();
     const { runTui } = await import("../../tui/tui.ts");
-    const { client, running } = connection;
-    return runTui({ client, running, env, folder: process.cwd(), run: runProgram });
+    const { client, running, isHere } = connection;
+    const address = connection.isLocal ? undefined : connection.address;
+    return runTui({ client, running, address, isHere, env, folder: process.cwd(), run: runProgram });
   },
 };

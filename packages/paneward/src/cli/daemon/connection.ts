@@ -10,6 +10,8 @@ export interface Connection {
   /** Where the daemon is, for people: its socket or its address. */
   readonly address: string;
   readonly isLocal: boolean;
+  /** Whether the daemon is on this machine, so that tmux here reaches its terminals. An address alone does not tell. */
+  readonly isHere: () => Promise<boolean>;
   /** Starts the daemon when nobody listens on its socket. */
   readonly client: Client;
   /** Never starts one: for commands that must not wake what somebody stopped. */
@@ -34,7 +36,16 @@ export async function openConnection(where: Whereabouts, options: ConnectionOpti
     const { httpTransport } = await import("./http.ts");
     const client = createClient(shown(httpTransport(http.url, http.token), progress));
     // fetch gives up when no answer has begun after 300 seconds.
-    return { places, address: http.url, isLocal: false, client, running: client, longestWait: 240, close: () => {} };
+    return {
+      places,
+      address: http.url,
+      isLocal: false,
+      isHere: () => isSameDaemon(client, places.socket),
+      client,
+      running: client,
+      longestWait: 240,
+      close: () => {},
+    };
   }
   // A model's client calls often and much at once; a command asks once and ends.
   const open = options.door === "mcp" ? linkTransport : unixTransport;
@@ -48,6 +59,7 @@ export async function openConnection(where: Whereabouts, options: ConnectionOpti
     places,
     address: places.socket,
     isLocal: true,
+    isHere: async () => true,
     client: createClient(
       shown(options.env.PANEWARD_NO_AUTOSTART === "1" ? transport : waking(transport, start), progress),
     ),
@@ -55,6 +67,19 @@ export async function openConnection(where: Whereabouts, options: ConnectionOpti
     longestWait: 3_600,
     close: transport.close,
   };
+}
+
+/** A forwarded port looks local too; only the daemon that also answers on the socket is the one on this machine. */
+async function isSameDaemon(client: Client, socket: string): Promise<boolean> {
+  const transport = unixTransport(socket, "client");
+  try {
+    const [there, here] = await Promise.all([client.ping({}), createClient(transport).ping({})]);
+    return there.pid === here.pid && there.startedAt === here.startedAt;
+  } catch {
+    return false;
+  } finally {
+    transport.close();
+  }
 }
 
 /** Whether a failure means that no daemon is there at all. */

@@ -148,7 +148,8 @@ export interface Terminals {
       readonly createdAt: number;
     }[]
   >;
-  attachArgv(host: string, session: string): readonly string[];
+  /** `target` is as tmux takes it: `=session`, or a pane, which is then the one that is shown. */
+  attachArgv(host: string, target: string): readonly string[];
   /** The folder that a program on the host starts in when none is named. */
   home(host: string): Promise<string>;
   hosts(): Promise<readonly HostInfo[]>;

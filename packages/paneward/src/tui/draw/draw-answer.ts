@@ -1,16 +1,19 @@
+import type { Row } from "@paneward/sdk/view";
 import { type Answering, choicesOf, takesWords } from "../state/answer-keys.ts";
 import { askedLines, askedRoom } from "../state/asked.ts";
 import type { Area } from "../state/layout.ts";
 import type { Canvas } from "./canvas.ts";
 import { drawWritten } from "./draw-bars.ts";
-import { look } from "./style.ts";
+import { block, look, rule } from "./style.ts";
 
 /** A question: what is asked, what would be done, and the answers to choose from. */
-export function drawAnswer(canvas: Canvas, area: Area, mode: Answering): void {
+export function drawAnswer(canvas: Canvas, area: Area, mode: Answering, row: Row | undefined): void {
   const { question } = mode;
   for (let y = area.y; y < area.bottom; y++) canvas.fill(area.x, y, area.end, look.plain);
-  canvas.fill(area.x, area.y, area.end, look.wants, "─");
-  canvas.put(area.x + 1, area.y, ` ${titles[question.kind]} `, look.wants, area.end);
+  if (area.x > 0) for (let y = area.y; y < area.bottom; y++) canvas.put(area.x - 1, y, "│", rule);
+  canvas.fill(area.x, area.y, area.end, rule, "─");
+  const at = canvas.put(area.x + 1, area.y, ` ${titles[question.kind]} `, look.wants, area.end);
+  if (row) canvas.putCut(at, area.y, ` ${row.id} ${row.name} `, look.bold, area.end);
   drawChoices(canvas, area, drawAsked(canvas, area, mode), mode);
 }
 
@@ -25,13 +28,7 @@ const titles = {
   press_key: "a key",
 } as const;
 
-const styles = {
-  asked: look.bold,
-  proposed: look.plain,
-  added: look.added,
-  removed: look.removed,
-  around: look.dim,
-} as const;
+const blocks = { asked: "", proposed: "", added: block.added, removed: block.removed, around: "" } as const;
 
 /** Answers with the row below. */
 function drawAsked(canvas: Canvas, area: Area, { question, top }: Answering): number {
@@ -40,13 +37,16 @@ function drawAsked(canvas: Canvas, area: Area, { question, top }: Answering): nu
   const first = Math.min(top, Math.max(0, lines.length - rows));
   const shown = lines.slice(first, first + rows);
   for (const [at, { text, kind }] of shown.entries()) {
-    canvas.put(area.x + 1, area.y + 1 + at, text, styles[kind], area.end);
+    const y = area.y + 1 + at;
+    canvas.put(area.x, y, " ", blocks[kind]);
+    canvas.put(area.x + 1, y, text, kind === "asked" ? look.bold : look.plain, area.end);
   }
   if (lines.length > rows) {
     const place = ` ${first + 1}-${first + shown.length} of ${lines.length}: PageDown PageUp `;
-    canvas.put(Math.max(area.x, area.end - place.length - 1), area.y, place, look.wants, area.end);
+    canvas.put(Math.max(area.x, area.end - place.length - 1), area.y, place, look.plain, area.end);
   }
-  return area.y + 1 + shown.length;
+  // A free line before the choices, where there is room for one.
+  return area.y + 1 + shown.length + Number(lines.length < rows);
 }
 
 function drawChoices(canvas: Canvas, area: Area, top: number, mode: Answering): void {
@@ -73,8 +73,9 @@ function optionText({ question, at, ticked }: Answering, number: number): string
 function drawWords(canvas: Canvas, { x, end }: Area, y: number, { question, at, line }: Answering): void {
   const { before, after } =
     question.kind === "password" ? { before: dots(line.before), after: dots(line.after) } : line;
-  if (at >= question.options.length) drawWritten(canvas, y, end, "❯ in your words: ", { before, after }, x + 1);
-  else canvas.put(x + 1, y, `  in your words: ${before}${after}`, look.dim, end);
+  const words = question.kind === "password" ? "the password: " : "in your words: ";
+  if (at >= question.options.length) drawWritten(canvas, y, end, `❯ ${words}`, { before, after }, x + 1);
+  else canvas.put(x + 1, y, `  ${words}${before}${after}`, look.plain, end);
 }
 
 function dots(text: string): string {

@@ -1,12 +1,13 @@
 import { ageOf, widthOf } from "@paneward/sdk/text";
 import { countsOf, needWords, type Row } from "@paneward/sdk/view";
-import { offeredKeys } from "../state/keys.ts";
 import type { Area } from "../state/layout.ts";
 import type { Line } from "../state/line-editor.ts";
 import { listed } from "../state/lines.ts";
-import type { State } from "../state/state.ts";
+import { offeredKeys } from "../state/offered-keys.ts";
+import type { Message, State } from "../state/state.ts";
 import type { Canvas } from "./canvas.ts";
-import { look } from "./style.ts";
+import { needYou } from "./draw-table.ts";
+import { block, look } from "./style.ts";
 
 /** How many there are, how they are shown, and whether the daemon answers. */
 export function drawTitle(canvas: Canvas, { y, end }: Area, state: State): void {
@@ -17,12 +18,22 @@ export function drawTitle(canvas: Canvas, { y, end }: Area, state: State): void 
     needsMe ? "needs me" : "",
     completed ? "with completed" : "",
     sort === "attention" ? "" : `by ${sort}`,
+    state.reach.address ?? "",
+    scopeWords(state.reach.scope),
   ].filter((part) => part !== "");
   canvas.fill(0, y, end, look.title);
-  const text = ` paneward  ${needMe} need you  ${running} running  ${idle} idle${shown.map((part) => `  [${part}]`).join("")}`;
   const badge = badgeOf(state);
-  canvas.putCut(0, y, text, look.title, end - widthOf(badge) - 1);
-  canvas.put(Math.max(0, end - widthOf(badge)), y, badge, look.title);
+  const room = end - widthOf(badge) - 1;
+  let at = canvas.putCut(0, y, " paneward ", look.title, room);
+  at = canvas.putCut(at, y, ` ${needYou(needMe)} `, needMe > 0 ? look.wants : look.title, room);
+  const rest = ` ${running} running  ${idle} idle${shown.map((part) => `  [${part}]`).join("")}`;
+  canvas.putCut(at, y, rest, look.title, room);
+  canvas.put(Math.max(0, end - widthOf(badge)), y, badge, look.wants);
+}
+
+function scopeWords(scope: State["reach"]["scope"]): string {
+  if (scope === undefined || scope === "admin") return "";
+  return scope === "read" ? "read only" : `scope ${scope}`;
 }
 
 function badgeOf({ view: { connection }, now }: State): string {
@@ -37,14 +48,21 @@ export function drawNeeds(canvas: Canvas, { y, end }: Area, state: State): void 
   if (mode.kind === "write") return void drawWritten(canvas, y, end, `${mode.title}: `, mode.line);
   if (mode.kind === "filter") return void drawWritten(canvas, y, end, "/", mode.line);
   if (mode.kind === "confirm") return void canvas.putCut(1, y, `${mode.question} (y/n)`, look.wants, end);
-  if (message) return void canvas.putCut(1, y, message.text, message.isFailure ? look.bad : look.plain, end);
+  if (message) return void drawMessage(canvas, y, end, message);
   const waiting = listed(state).rows.filter((row) => row.needsMe);
   const [first] = waiting.toSorted((a, b) => a.why.since - b.why.since);
   if (!first) return;
   const more = waiting.length === 1 ? "" : `  and ${waiting.length - 1} more`;
   const words = `${needWords(first)} (${ageOf(first.question?.openedAt ?? first.why.since, state.now)})`;
-  const at = canvas.putCut(1, y, `● ${words}`, look.wants, end - more.length);
-  canvas.put(at, y, more, look.dim);
+  canvas.put(0, y, "!", look.wants);
+  const at = canvas.putCut(2, y, words, look.bold, end - more.length);
+  canvas.put(at, y, more, look.plain);
+}
+
+/** What was done, or why not. */
+export function drawMessage(canvas: Canvas, y: number, end: number, { text, isFailure }: Message): void {
+  if (isFailure) canvas.put(0, y, " ", block.failed);
+  canvas.putCut(1, y, text, isFailure ? look.bold : look.plain, end);
 }
 
 /** A line with its cursor; a long one shows its end. */
@@ -74,7 +92,7 @@ export function drawKeys(canvas: Canvas, { y, end }: Area, state: State, row: Ro
   let at = 1;
   for (const [key, label] of kept) {
     at = canvas.put(at, y, key, look.key);
-    at = canvas.put(at, y, ` ${label}  `, look.dim);
+    at = canvas.put(at, y, ` ${label}  `, look.plain);
   }
 }
 

@@ -1,15 +1,15 @@
 import { ageOf, oneLine } from "@paneward/sdk/text";
 import { type Row, reasonOf } from "@paneward/sdk/view";
 import type { Area } from "../state/layout.ts";
-import type { State } from "../state/state.ts";
+import { isAlive, type State } from "../state/state.ts";
 import type { Canvas } from "./canvas.ts";
 import { statusStyle, workWords } from "./draw-table.ts";
 import { piecesOf } from "./escapes.ts";
-import { type Depth, look } from "./style.ts";
+import { type Depth, look, rule } from "./style.ts";
 
 /** The selected one: who it is in the first row, and below that its screen, the newest lines at the bottom. */
 export function drawLive(canvas: Canvas, area: Area, state: State, row: Row | undefined, depth: Depth): void {
-  if (area.x > 0) for (let y = area.y; y < area.bottom; y++) canvas.put(area.x - 1, y, "│", look.dim);
+  if (area.x > 0) for (let y = area.y; y < area.bottom; y++) canvas.put(area.x - 1, y, "│", rule);
   if (!row) return;
   drawName(canvas, area, row, state.now);
   const rows = area.bottom - area.y - 1;
@@ -22,21 +22,24 @@ export function drawLive(canvas: Canvas, area: Area, state: State, row: Row | un
 }
 
 function drawName(canvas: Canvas, { x, y, end }: Area, row: Row, now: number): void {
-  canvas.fill(x, y, end, look.dim, "─");
+  canvas.fill(x, y, end, rule, "─");
   let at = canvas.putCut(x + 1, y, ` ${row.id} ${row.name} `, look.bold, end);
-  at = canvas.put(at, y, `${row.status} ${ageOf(row.why.since, now)} `, statusStyle(row), end);
+  at = canvas.put(at, y, row.status, statusStyle(row), end);
+  at = canvas.put(at, y, ` ${ageOf(row.why.since, now)} `, look.plain, end);
   const more = [
     oneLine(reasonOf(row)),
     row.agent,
+    row.adopted ? "in your own tmux" : "",
     row.branch,
     workWords(row.work),
     row.work?.ahead ? `^${row.work.ahead}` : "",
   ];
-  canvas.putCut(at, y, `${more.filter((part) => part !== "").join(" · ")} `, look.dim, end);
+  canvas.putCut(at, y, `${more.filter((part) => part !== "").join(" · ")} `, look.plain, end);
 }
 
 // What never ran has no screen; its words say what it is for.
 function textOf(row: Row): readonly string[] {
+  if (row.adopted && !isAlive(row)) return ["It ran in your own tmux; what it showed was not kept."];
   return row.terminal === undefined ? row.text.split("\n") : [];
 }
 

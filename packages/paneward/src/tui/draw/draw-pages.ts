@@ -2,7 +2,8 @@ import { textOf } from "../state/line-editor.ts";
 import { pageRows } from "../state/pages-keys.ts";
 import type { Pages, State } from "../state/state.ts";
 import type { Canvas } from "./canvas.ts";
-import { look } from "./style.ts";
+import { drawMessage } from "./draw-bars.ts";
+import { block, look } from "./style.ts";
 
 /** A long text, with what is searched for marked. */
 export function drawPages(canvas: Canvas, state: State, { of, title, lines, top, search }: Pages): void {
@@ -13,20 +14,26 @@ export function drawPages(canvas: Canvas, state: State, { of, title, lines, top,
   canvas.putCut(1, 0, `${title}${place}`, look.title, canvas.columns);
   const words = search ? textOf(search).toLowerCase() : "";
   shown.forEach((line, at) => {
-    canvas.put(0, 1 + at, line, styleOf(of, line));
+    canvas.put(0, 1 + at, " ", of === "diff" ? blockOf(line) : block.none);
+    canvas.put(1, 1 + at, line, styleOf(of, line));
     mark(canvas, 1 + at, words);
   });
-  if (lines.length === 0) canvas.put(1, 1, "nothing", look.dim);
-  if (state.message) canvas.putCut(1, canvas.rows - 2, state.message.text, look.bad, canvas.columns);
+  if (lines.length === 0) canvas.put(1, 2, of === "diff" ? "It changed nothing." : "It printed nothing.", look.plain);
+  if (state.message) drawMessage(canvas, canvas.rows - 2, canvas.columns, state.message);
 }
 
 function styleOf(of: Pages["of"], line: string): string {
   if (of === "help") return line.startsWith(" ") ? look.plain : look.bold;
   if (of !== "diff") return look.plain;
-  if (/^(diff |index |\+\+\+|---)/.test(line)) return look.bold;
-  const first = line[0];
-  return first === "+" ? look.added : first === "-" ? look.removed : first === "@" ? look.place : look.plain;
+  return isHead.test(line) || line.startsWith("@") ? look.bold : look.plain;
 }
+
+function blockOf(line: string): string {
+  if (isHead.test(line)) return block.none;
+  return line.startsWith("+") ? block.added : line.startsWith("-") ? block.removed : block.none;
+}
+
+const isHead = /^(diff |index |\+\+\+ |--- )/;
 
 function mark(canvas: Canvas, y: number, words: string): void {
   const cells = canvas.texts[y];

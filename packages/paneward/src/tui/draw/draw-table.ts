@@ -5,7 +5,7 @@ import { listed } from "../state/lines.ts";
 import type { State } from "../state/state.ts";
 import type { Canvas } from "./canvas.ts";
 import { type Column, fitColumns } from "./columns.ts";
-import { look } from "./style.ts";
+import { block, look } from "./style.ts";
 
 /** Tasks and terminals, grouped by project. */
 export function drawTable(canvas: Canvas, area: Area, state: State): void {
@@ -23,7 +23,7 @@ export function drawTable(canvas: Canvas, area: Area, state: State): void {
   });
   const below = lines.length - state.top - rows;
   if (below > 0)
-    canvas.put(Math.max(area.x, area.end - 12), area.y, `↓ ${below} more`.padStart(11), look.dim, area.end);
+    canvas.put(Math.max(area.x, area.end - 12), area.y, `↓ ${below} more`.padStart(11), look.head, area.end);
 }
 
 type Fitted = readonly (readonly [column: Column<Row>, width: number])[];
@@ -32,46 +32,54 @@ type Fitted = readonly (readonly [column: Column<Row>, width: number])[];
 function columnsAt(now: number): readonly Column<Row>[] {
   return [
     { title: "ID", of: ({ id }) => id, style: () => look.plain, enough: 4, gives: 0 },
-    { title: "NAME", of: ({ name }) => name, style: () => look.plain, enough: 14, gives: 1 },
+    { title: "NAME", of: ({ name }) => name, style: () => look.plain, enough: 20, gives: 1 },
     { title: "STATUS", of: ({ status }) => status, style: statusStyle, enough: 9, gives: 0 },
-    { title: "FOR", of: ({ why }) => ageOf(why.since, now), style: () => look.dim, enough: 3, gives: 0 },
-    { title: "+/-", of: ({ work }) => workWords(work), style: () => look.plain, enough: 10, gives: 4 },
+    { title: "FOR", of: ({ why }) => ageOf(why.since, now), style: () => look.plain, enough: 3, gives: 0 },
+    { title: "+/-", of: ({ work }) => workWords(work), style: () => look.plain, enough: 10, gives: 2 },
     {
       title: "AHEAD",
       of: ({ work }) => (work?.ahead ? `^${work.ahead}` : ""),
       style: () => look.plain,
       enough: 5,
-      gives: 5,
+      gives: 4,
     },
     {
       title: "WHY",
       of: (row) => oneLine(reasonOf(row)),
-      style: (row) => (row.needsMe ? look.wants : look.dim),
-      enough: 24,
+      style: () => look.plain,
+      enough: 16,
       gives: 3,
     },
-    { title: "AGENT", of: ({ agent }) => agent, style: () => look.plain, enough: 8, gives: 6 },
-    { title: "BRANCH", of: ({ branch }) => branch, style: () => look.dim, enough: 20, gives: 7 },
-    { title: "LAST LINE", of: ({ lastLine }) => oneLine(lastLine), style: () => look.dim, enough: 24, gives: 8 },
+    { title: "AGENT", of: ({ agent }) => agent, style: () => look.plain, enough: 8, gives: 5 },
+    { title: "BRANCH", of: ({ branch }) => branch, style: () => look.plain, enough: 20, gives: 6 },
+    { title: "LAST LINE", of: ({ lastLine }) => oneLine(lastLine), style: () => look.plain, enough: 24, gives: 7 },
   ];
 }
 
-/** Green works, yellow wants you, red went wrong. */
-export function statusStyle({ status, end, needsMe }: Row): string {
-  if (needsMe) return look.wants;
-  const failed = end?.kind === "killed" || (end?.kind === "exited" && end.code !== 0);
-  return status === "Exited" && failed ? look.bad : styles[status];
+/** Who wants a person, and who failed, stands out. */
+export function statusStyle(row: Row): string {
+  return row.needsMe ? look.wants : blockOf(row) === block.failed ? look.bold : look.plain;
 }
 
-const styles = {
-  Draft: look.quiet,
-  Stopped: look.stopped,
-  Running: look.good,
-  Idle: look.rest,
-  Waiting: look.wants,
-  Exited: look.ended,
-  Completed: look.quiet,
-  Lost: look.bad,
+/** Green works, blue rests, yellow wants you, red went wrong. */
+function drawBlock(canvas: Canvas, x: number, y: number, row: Row): void {
+  canvas.put(x, y, row.needsMe ? "!" : " ", row.needsMe ? look.wants : blockOf(row));
+}
+
+function blockOf({ status, end }: Row): string {
+  const failed = end?.kind === "killed" || (end?.kind === "exited" && end.code !== 0);
+  return status === "Exited" && failed ? block.failed : blocks[status];
+}
+
+const blocks = {
+  Draft: block.none,
+  Stopped: block.stopped,
+  Running: block.working,
+  Idle: block.resting,
+  Waiting: block.resting,
+  Exited: block.ended,
+  Completed: block.none,
+  Lost: block.failed,
 } as const;
 
 export function workWords(work: Row["work"]): string {
@@ -79,9 +87,10 @@ export function workWords(work: Row["work"]): string {
 }
 
 function drawHead(canvas: Canvas, { x, y, end }: Area, columns: Fitted): void {
+  canvas.fill(x, y, end, look.head);
   let at = x + 1;
   for (const [{ title }, width] of columns) {
-    canvas.put(at, y, title, look.dim, Math.min(end, at + width));
+    canvas.put(at, y, title, look.head, Math.min(end, at + width));
     at += width + 1;
   }
 }
@@ -89,17 +98,21 @@ function drawHead(canvas: Canvas, { x, y, end }: Area, columns: Fitted): void {
 function drawGroup(canvas: Canvas, { x, end }: Area, y: number, { name, folder, rows }: Group): void {
   const { needMe, all } = countsOf(rows);
   const at = canvas.put(x, y, name, look.group, end);
-  canvas.putCut(at + 2, y, `${all}${needMe > 0 ? `, ${needMe} need you` : ""}  ${folder}`, look.dim, end);
+  canvas.putCut(at + 2, y, `${all}${needMe > 0 ? `, ${needYou(needMe)}` : ""}  ${folder}`, look.plain, end);
+}
+
+export function needYou(count: number): string {
+  return `${count} need${count === 1 ? "s" : ""} you`;
 }
 
 function drawRow(canvas: Canvas, { x, end }: Area, y: number, row: Row, columns: Fitted, isSelected: boolean): void {
   if (isSelected) canvas.fill(x, y, end, look.selected);
-  const over = (style: string) =>
-    isSelected ? [look.selected, style].filter((one) => one !== "" && one !== look.dim).join(";") : style;
-  canvas.put(x, y, row.needsMe ? "!" : " ", over(look.wants));
+  drawBlock(canvas, x, y, row);
   let at = x + 1;
   for (const [column, width] of columns) {
-    canvas.putCut(at, y, column.of(row), over(column.style(row)), Math.min(end, at + width));
+    const style = column.style(row);
+    const over = isSelected && style !== look.wants ? look.selected : style;
+    canvas.putCut(at, y, column.of(row), over, Math.min(end, at + width));
     at += width + 1;
   }
 }
@@ -108,5 +121,5 @@ function drawNothing(canvas: Canvas, { x, y, end }: Area, { arrangement, view }:
   const isFiltered = arrangement.filter !== "" || arrangement.needsMe;
   const begin = ["Nothing runs yet.", "", "N  a new task, started at once", "   or in a shell: paneward run -- CMD"];
   const text = isFiltered ? ["Nothing fits. Esc shows everything."] : view.connection.kind === "connected" ? begin : [];
-  text.forEach((line, at) => void canvas.putCut(x + 2, y + 1 + at, line, at === 0 ? look.bold : look.dim, end));
+  text.forEach((line, at) => void canvas.putCut(x + 2, y + 1 + at, line, at === 0 ? look.bold : look.plain, end));
 }

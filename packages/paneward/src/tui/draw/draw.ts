@@ -22,7 +22,7 @@ export function draw(state: State, depth: Depth): Canvas {
   else {
     drawTitle(canvas, layout.title, state);
     drawTable(canvas, layout.table, state);
-    if (mode.kind === "answer") drawAnswer(canvas, answerArea(state), mode);
+    if (mode.kind === "answer") drawAnswer(canvas, answerArea(state), mode, row);
     else if (layout.live) drawLive(canvas, layout.live, state, row, depth);
     if (layout.log) drawLog(canvas, layout.log, state);
     drawNeeds(canvas, layout.needs, state);

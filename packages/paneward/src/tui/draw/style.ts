@@ -1,23 +1,33 @@
-/** The looks of the interface: the terminal's own colours and its sixteen named ones, so that any background works. */
+/**
+ * The looks of letters. Each terminal paints the sixteen named colours in its own way: yellow, green and cyan letters
+ * vanish on white, blue ones on black. So letters are in the terminal's own colour, or black on yellow; what else is
+ * told by colour stands beside them as a block, and the words tell it too.
+ */
 export const look = {
   plain: "",
-  dim: "2",
   bold: "1",
+  head: "4",
   selected: "7",
   title: "1;7",
-  group: "1;36",
+  group: "1",
   key: "1",
-  good: "32",
-  wants: "1;33",
-  bad: "31",
-  rest: "34",
-  quiet: "2",
-  stopped: "35",
-  ended: "36",
-  added: "32",
-  removed: "31",
-  place: "36",
+  wants: "30;43",
   found: "30;43",
+} as const;
+
+/** Lines between things. They may be faint, because nothing is to be read there. */
+export const rule = "2";
+
+/** The grounds of blocks, which hold no letters. */
+export const block = {
+  none: "",
+  working: "42",
+  resting: "44",
+  stopped: "45",
+  ended: "46",
+  failed: "41",
+  added: "42",
+  removed: "41",
 } as const;
 
 /** How many colours the terminal shows. */
@@ -29,8 +39,9 @@ export function depthOf(env: Readonly<Record<string, string | undefined>>): Dept
   return many ? "256" : "16";
 }
 
-/** Without colours only weight and reversal are left. */
+/** Without colours only weight and reversal are left; what has ink and paper of its own is reversed. */
 export function withoutColour(style: string): string {
+  if (style === look.wants) return look.selected;
   return style
     .split(";")
     .filter((part) => /^[1-9]$/.test(part))

@@ -18,7 +18,7 @@ export async function done(client: Client, call: Call, folder: string): Promise<
     }
     case "merge": {
       const { base, commits } = await client.merge({ id: call.id });
-      return `merge ${call.id}: ${base} has ${commits} more commits`;
+      return `merge ${call.id}: ${base} has ${commits} more ${commits === 1 ? "commit" : "commits"}`;
     }
     case "complete":
       await client.complete({ id: call.id });
@@ -32,8 +32,8 @@ export async function done(client: Client, call: Call, folder: string): Promise<
       return `undo: ${undone} of ${task.id} ${task.slug} is undone`;
     }
     case "new": {
-      const { text, draft } = call;
-      const { id, slug, status } = await client.new({ root: folder, text, draft });
+      const { text, draft, root = folder } = call;
+      const { id, slug, status } = await client.new({ root, text, draft });
       return `new: ${id} ${slug} is ${status}`;
     }
     case "send": {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Client } from "@paneward/sdk";
+import { type Client, PanewardError } from "@paneward/sdk";
 import type { Live } from "../state/state.ts";
 
 /**
@@ -26,8 +26,9 @@ export async function showLive(
           { signal },
         ));
       }
-    } catch {
-      // Gone, or the daemon is away: what was shown stays until there is news.
+    } catch (error) {
+      if (error instanceof PanewardError && error.row.retry === "no") return;
+      // The daemon is away: what was shown stays until there is news.
       await delay(retryMs, undefined, { signal }).catch(() => undefined);
     }
   }

@@ -6,6 +6,10 @@ export interface Outside {
   readonly client: Client;
   /** Never starts one: for following events. */
   readonly running: Client;
+  /** Where the daemon is, when it is not reached by its socket. */
+  readonly address: string | undefined;
+  /** Whether its programs and folders are on this machine too. */
+  readonly isHere: () => Promise<boolean>;
   readonly env: NodeJS.ProcessEnv;
   /** Where new tasks belong. */
   readonly folder: string;

@@ -84,10 +84,9 @@ function given(state: State, mode: Answering): Next<State> {
   const answer = answerOf(mode);
   if (typeof answer === "string")
     return { state: { ...state, message: { text: answer, isFailure: true } }, effects: [] };
-  const id = row.agentId ?? idOf(row);
   return {
     state: next,
-    effects: [{ kind: "call", call: { operation: "respond", id, question: mode.question.id, answer } }],
+    effects: [{ kind: "call", call: { operation: "respond", id: idOf(row), question: mode.question.id, answer } }],
   };
 }
 

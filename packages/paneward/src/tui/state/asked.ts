@@ -1,7 +1,6 @@
 import type { Question } from "@paneward/sdk";
 import { graphemesOf } from "@paneward/sdk/text";
-import { type Area, layoutOf } from "./layout.ts";
-import type { State } from "./state.ts";
+import { type Area, layoutOf, type Shaping } from "./layout.ts";
 
 export interface AskedLine {
   readonly text: string;
@@ -24,7 +23,7 @@ export function askedLines({ text, proposal = {} }: Question, width: number): re
 }
 
 /** Where a question is shown: in the place of the screen, or of the list where there is no room for both. */
-export function answerArea(state: Pick<State, "size" | "logShown" | "logRows">): Area {
+export function answerArea(state: Shaping): Area {
   const { live, table } = layoutOf(state);
   return live ?? table;
 }

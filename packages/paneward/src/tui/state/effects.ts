@@ -14,7 +14,7 @@ export type Effect =
 export type Call =
   | { readonly operation: "start" | "stop" | "restart" | "merge" | "complete" | "rm"; readonly id: string }
   | { readonly operation: "undo" }
-  | { readonly operation: "new"; readonly text: string; readonly draft: boolean }
+  | { readonly operation: "new"; readonly root: string | undefined; readonly text: string; readonly draft: boolean }
   | { readonly operation: "send"; readonly id: string; readonly text: string }
   | {
       readonly operation: "respond";

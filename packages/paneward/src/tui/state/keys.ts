@@ -1,12 +1,12 @@
 import type { Row } from "@paneward/sdk/view";
-import type { Mode, State } from "./state.ts";
+import { isAlive, type Mode, type State } from "./state.ts";
 
 /** What a key can do. */
 export type Action = (typeof keyTable)[number]["does"];
 
 type Place = Mode["kind"];
 
-interface Key {
+export interface Key {
   readonly keys: readonly string[];
   readonly place: Place;
   readonly does: string;
@@ -20,39 +20,16 @@ interface Key {
 
 const always = () => true;
 const some = (row: Row | undefined) => row !== undefined;
-const isTask = (row: Row | undefined) => row?.kind === "task";
-const isAlive = (row: Row | undefined) => row !== undefined && alive.has(row.status);
-const isAtRest = (row: Row | undefined) => row !== undefined && row.kind !== "agent" && !alive.has(row.status);
-const hasWork = (row: Row | undefined) => isTask(row) && row?.status !== "Draft";
+const alive = (row: Row | undefined) => row !== undefined && isAlive(row);
+const atRest = (row: Row | undefined) => row !== undefined && !isAlive(row);
+const restingTask = (row: Row | undefined) => row?.kind === "task" && !isAlive(row);
+const hasWork = (row: Row | undefined) => row?.status !== "Draft";
 const isSeveral = (_: Row | undefined, { mode }: State) =>
   mode.kind === "answer" && mode.question.kind === "multi_choice";
-const alive: ReadonlySet<string> = new Set(["Running", "Idle", "Waiting"]);
 
 /** Every key: what is pressed, the help bar, the page behind `?` and docs/tui.md are made from these rows. */
 export const keyTable = [
-  row("list", ["a"], "answer", "answer", "answer the question that is open", (one) => one?.question !== undefined),
-  row(
-    "list",
-    ["Enter"],
-    "attach",
-    "attach",
-    "attach with tmux; `C-b d` comes back",
-    (one) => isAlive(one) || isTask(one),
-  ),
-  row("list", ["s"], "start", "start", "start the task's agent", (one) => isTask(one) && isAtRest(one)),
-  row("list", ["t"], "send", "type", "send a line of text", isAlive),
-  row("list", ["l"], "journal", "journal", "read everything it printed", (one) => one?.terminal !== undefined),
-  row("list", ["d"], "diff", "diff", "what the task changed", hasWork),
-  row("list", ["x"], "stop", "stop", "end the program; what it printed stays", isAlive),
-  row("list", ["r"], "restart", "restart", "run it again in the same place", isAtRest),
-  row("list", ["m"], "merge", "merge", "rebase the task's branch and fast-forward its base", hasWork),
-  row("list", ["c"], "complete", "complete", "declare the task complete", (one) => isTask(one) && isAtRest(one)),
-  row("list", ["D", "Delete"], "remove", "delete", "remove it after a confirmation; unmerged work is kept", some),
-  row("list", ["u"], "undo", "undo", "bring back what was removed last"),
-  row("list", ["!"], "shell", "shell", "a shell in its folder", isTask),
-  row("list", ["e"], "edit", "editor", "open its folder in $VISUAL or $EDITOR", isTask),
-  row("list", ["n"], "new", "new", "write down a task without starting it"),
-  row("list", ["N"], "new-and-start", "new+start", "a new task, started at once", always),
+  row("list", ["a"], "answer", "answer", "answer the question that is open", some),
   row(
     "list",
     ["Tab"],
@@ -61,8 +38,38 @@ export const keyTable = [
     "go to the next one that needs you",
     (_, { view }) => view.questions.size > 0,
   ),
-  row("list", ["f"], "needs-me", "needs me", "show only what needs you, or everything again"),
+  row(
+    "list",
+    ["Enter"],
+    "attach",
+    "attach",
+    "attach with tmux; `C-b d` comes back",
+    (one) => alive(one) || one?.kind === "task",
+  ),
+  row("list", ["s"], "start", "start", "start the task's agent", restingTask),
+  row("list", ["t"], "send", "type", "send a line of text", some),
+  row("list", ["l"], "journal", "journal", "read everything it printed", some),
+  row("list", ["d"], "diff", "diff", "what the task changed", hasWork),
+  row("list", ["x"], "stop", "stop", "end the program; what it printed stays", alive),
+  row("list", ["r"], "restart", "restart", "run it again in the same place", atRest),
+  row("list", ["m"], "merge", "merge", "rebase the task's branch and fast-forward its base", hasWork),
+  row("list", ["c"], "complete", "complete", "declare the task complete", restingTask),
+  row("list", ["D", "Delete"], "remove", "delete", "remove it after a confirmation; unmerged work is kept", some),
+  row("list", ["u"], "undo", "undo", "bring back what was removed last"),
+  row("list", ["n"], "new", "new", "write down a task without starting it"),
+  row("list", ["N"], "new-and-start", "new+start", "a new task, started at once", always),
   row("list", ["/"], "filter", "filter", "show only what holds the words that you type", always),
+  row(
+    "list",
+    ["w"],
+    "widen",
+    "wide list",
+    "the list over the whole width, with all its columns, or beside the screen again",
+    always,
+  ),
+  row("list", ["!"], "shell", "shell", "a shell in its folder", some),
+  row("list", ["e"], "edit", "editor", "open its folder in $VISUAL or $EDITOR", some),
+  row("list", ["f"], "needs-me", "needs me", "show only what needs you, or everything again"),
   row("list", ["o"], "sort", "sort", "change the order of the rows"),
   row("list", ["A"], "completed", "completed", "show completed tasks too, or hide them"),
   row("list", ["L"], "log", "log", "show or hide the command log"),
@@ -121,16 +128,6 @@ export function actionOf(place: Place, key: string): Action | undefined {
   return (keyTable as readonly Key[]).find((one) => one.place === place && one.keys.includes(key))?.does as
     | Action
     | undefined;
-}
-
-/** The keys that fit what is selected and what is going on. */
-export function offeredKeys(
-  state: State,
-  selected: Row | undefined,
-): readonly (readonly [key: string, label: string])[] {
-  return (keyTable as readonly Key[])
-    .filter(({ place, offered }) => place === state.mode.kind && offered?.(selected, state))
-    .map(({ keys, label }) => [keys[0] ?? "", label]);
 }
 
 /** The page behind `?`, which docs/tui.md repeats. */

@@ -19,8 +19,11 @@ export interface Layout {
   readonly keys: Area;
 }
 
+/** What decides where things are. */
+export type Shaping = Pick<State, "size" | "logShown" | "logRows" | "isListAlone">;
+
 /** Where everything is: the screen beside the table when the terminal is wide, below it when it is high enough. */
-export function layoutOf({ size, logShown, logRows }: Pick<State, "size" | "logShown" | "logRows">): Layout {
+export function layoutOf({ size, logShown, logRows, isListAlone }: Shaping): Layout {
   const { columns, rows } = size;
   const line = (y: number): Area => ({ x: 0, y, end: columns, bottom: y + 1 });
   const lowest = Math.max(2, rows - 2);
@@ -28,7 +31,8 @@ export function layoutOf({ size, logShown, logRows }: Pick<State, "size" | "logS
   const body: Area = { x: 0, y: 1, end: columns, bottom: lowest - Math.max(0, logHeight) };
   const log = logHeight < 2 ? undefined : { x: 0, y: body.bottom, end: columns, bottom: lowest };
   const whole = log ? body : { ...body, bottom: lowest };
-  return { title: line(0), ...bodyOf(whole, size), log, needs: line(rows - 2), keys: line(rows - 1) };
+  const parts = isListAlone ? { table: whole, live: undefined } : bodyOf(whole, size);
+  return { title: line(0), ...parts, log, needs: line(rows - 2), keys: line(rows - 1) };
 }
 
 const leastBody = 8;
@@ -36,7 +40,7 @@ const wide = 110;
 
 function bodyOf(body: Area, { columns }: Size): Pick<Layout, "table" | "live"> {
   if (columns >= wide) {
-    const middle = Math.max(58, Math.floor(columns * 0.46));
+    const middle = Math.max(58, Math.floor(columns / 2));
     return { table: { ...body, end: middle }, live: { ...body, x: middle + 1 } };
   }
   const height = body.bottom - body.y;

@@ -33,6 +33,12 @@ export function selectedRow(state: State): Row | undefined {
   return shownRows(state).find(({ key }) => key === state.selected);
 }
 
+/** The project that the cursor is in, if it is in one. */
+export function selectedProject(state: State): Group | undefined {
+  const groups = listed(state).lines.flatMap((line) => (line.kind === "group" ? [line.group] : []));
+  return groups.find(({ folder, rows }) => folder !== "" && rows.some(({ key }) => key === state.selected));
+}
+
 /** Puts the cursor on a row that exists, and scrolls so that it can be seen. */
 export function settled(state: State, tableRows: number): State {
   const { lines } = listed(state);

@@ -5,20 +5,22 @@ import { helpPages } from "./help.ts";
 import type { Action } from "./keys.ts";
 import { layoutOf, tableRows } from "./layout.ts";
 import { emptyLine, lineOf } from "./line-editor.ts";
-import { selectedRow, shownRows } from "./lines.ts";
+import { selectedProject, selectedRow, shownRows } from "./lines.ts";
+import { refusalOf } from "./refusal.ts";
 import { idOf, type State } from "./state.ts";
 
 /** What a key of the list does. */
 export function pressInList(state: State, action: Action | undefined): Next<State> {
   if (action === undefined) return { state, effects: [] };
+  const row = selectedRow(state);
+  const refusal = refusalOf(state, row, action);
+  if (refusal !== undefined) return said(state, refusal);
   const moved = movedBy(state, action) ?? arranged(state, action) ?? begun(state, action);
   if (moved) return { state: moved, effects: [] };
   if (action === "undo") return done(state, { kind: "call", call: { operation: "undo" } });
   if (action === "redraw" || action === "suspend" || action === "quit") return done(state, { kind: action });
-  const row = selectedRow(state);
-  if (!row) return said(state, "nothing is selected");
-  const effect = effectOn(row, action);
-  return effect ? done(state, effect) : said(state, `${row.id} ${row.name}: ${refusalOf(row, action)}`);
+  const effect = row && effectOn(row, action);
+  return effect ? done(state, effect) : { state, effects: [] };
 }
 
 function effectOn(row: Row, action: Action): Effect | undefined {
@@ -26,31 +28,22 @@ function effectOn(row: Row, action: Action): Effect | undefined {
   const title = `${row.id} ${row.name}`;
   switch (action) {
     case "attach":
-      return row.kind === "agent" ? undefined : { kind: "attach", id };
-    case "journal":
-      return row.terminal === undefined ? undefined : { kind: "journal", id: row.terminal, title };
-    case "diff":
-      return row.kind === "task" ? { kind: "diff", id, title } : undefined;
     case "shell":
     case "edit":
-      return row.kind === "task" ? { kind: action, id } : undefined;
+      return { kind: action, id };
+    case "journal":
+      return { kind: "journal", id: row.terminal ?? id, title };
+    case "diff":
+      return { kind: "diff", id, title };
     case "stop":
     case "restart":
-      return row.kind === "agent" ? undefined : { kind: "call", call: { operation: action, id } };
     case "start":
     case "merge":
     case "complete":
-      return row.kind === "task" ? { kind: "call", call: { operation: action, id } } : undefined;
+      return { kind: "call", call: { operation: action, id } };
     default:
       return undefined;
   }
-}
-
-function refusalOf(row: Row, action: Action): string {
-  if (action === "answer") return "no question is open";
-  if (action === "journal") return "it has not printed anything yet";
-  if (row.kind === "agent") return "it runs in your own tmux, and is only read and answered";
-  return "only a task has that";
 }
 
 function movedBy(state: State, action: Action): State | undefined {
@@ -99,6 +92,8 @@ function arranged(state: State, action: Action): State | undefined {
     }
     case "clear":
       return { ...state, arrangement: { ...arrangement, filter: "", needsMe: false } };
+    case "widen":
+      return { ...state, isListAlone: !state.isListAlone };
     case "log":
       return { ...state, logShown: !state.logShown };
     case "log-more":
@@ -120,8 +115,9 @@ function begun(state: State, action: Action): State | undefined {
       return { ...state, mode: helpPages() };
     case "new":
     case "new-and-start": {
-      const title = action === "new" ? "a task to write down" : "a task to start";
-      return { ...state, mode: { kind: "write", purpose: action, id: "", title, line: emptyLine } };
+      const project = selectedProject(state);
+      const title = `a task to ${action === "new" ? "write down" : "start"}${project ? ` in ${project.name}` : ""}`;
+      return { ...state, mode: { kind: "write", purpose: action, id: project?.folder ?? "", title, line: emptyLine } };
     }
     case "send":
       if (!row) return undefined;
@@ -130,7 +126,7 @@ function begun(state: State, action: Action): State | undefined {
         mode: { kind: "write", purpose: "send", id: idOf(row), title: `to ${row.id} ${row.name}`, line: emptyLine },
       };
     case "remove":
-      if (!row || row.kind === "agent") return undefined;
+      if (!row) return undefined;
       return {
         ...state,
         mode: { kind: "confirm", id: idOf(row), question: `remove ${row.id} ${row.name}?${consequenceOf(row)}` },

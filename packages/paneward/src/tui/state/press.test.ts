@@ -76,7 +76,7 @@ describe("keys", () => {
     [["D", "n"], []],
     [["D", "y"], call({ operation: "rm", id: "1" })],
     [["u"], call({ operation: "undo" })],
-    [["N", "h", "i", "Enter"], call({ operation: "new", text: "hi", draft: false })],
+    [["N", "h", "i", "Enter"], call({ operation: "new", root: "/shop", text: "hi", draft: false })],
     [["n", "h", "Escape"], []],
     [["t", "a", "Space", "b", "Enter"], call({ operation: "send", id: "1", text: "a b" })],
     [["a", "Enter"], respond({ option: 2 })],

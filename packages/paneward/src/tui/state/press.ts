@@ -65,7 +65,10 @@ function written(state: State, mode: Extract<State["mode"], { kind: "write" }>):
   }
   if (text === "") return { state: next, effects: [] };
   const draft = mode.purpose === "new";
-  return { state: next, effects: [{ kind: "call", call: { operation: "new", text, draft } }] };
+  return {
+    state: next,
+    effects: [{ kind: "call", call: { operation: "new", root: mode.id === "" ? undefined : mode.id, text, draft } }],
+  };
 }
 
 function pasted(state: State, text: string): State {

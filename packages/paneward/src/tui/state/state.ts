@@ -1,4 +1,4 @@
-import type { Question } from "@paneward/sdk";
+import type { Question, Scope } from "@paneward/sdk";
 import { type Arrangement, emptyView, plainArrangement, type Row, type View } from "@paneward/sdk/view";
 import type { Line } from "./line-editor.ts";
 
@@ -16,11 +16,26 @@ export interface State {
   readonly log: readonly LogLine[];
   readonly logShown: boolean;
   readonly logRows: number;
+  /** The list has the whole width, and the screen is not shown. */
+  readonly isListAlone: boolean;
+  readonly reach: Reach;
   readonly live: Live | undefined;
   readonly message: Message | undefined;
   readonly size: Size;
   readonly now: number;
 }
+
+/** How far this interface reaches: what the daemon lets it do, and whether the daemon's programs are on this machine. */
+export interface Reach {
+  /** Absent for HTTP: the daemon is reached by its socket. */
+  readonly address: string | undefined;
+  /** Absent until the daemon said so. */
+  readonly scope: Scope | undefined;
+  readonly isHere: boolean;
+}
+
+/** By the socket everything can be done. */
+export const ownReach: Reach = { address: undefined, scope: "admin", isHere: true };
 
 export interface Size {
   readonly columns: number;
@@ -52,6 +67,7 @@ export type Mode =
   | {
       readonly kind: "write";
       readonly purpose: Purpose;
+      /** Who it is for; empty for a new task in the folder that the interface was started in. */
       readonly id: string;
       readonly title: string;
       readonly line: Line;
@@ -86,7 +102,7 @@ export interface Pages {
 
 export const listMode: Mode = { kind: "list" };
 
-export function firstState(size: Size, now: number): State {
+export function firstState(size: Size, now: number, reach = ownReach): State {
   return {
     view: emptyView,
     arrangement: plainArrangement,
@@ -97,6 +113,8 @@ export function firstState(size: Size, now: number): State {
     log: [],
     logShown: true,
     logRows: 4,
+    isListAlone: false,
+    reach,
     live: undefined,
     message: undefined,
     size,
@@ -107,4 +125,9 @@ export function firstState(size: Size, now: number): State {
 /** What an operation is called with: the daemon says which row an id means. */
 export function idOf(row: Row): string {
   return row.kind === "agent" ? (row.terminal ?? row.id) : row.id;
+}
+
+/** Whether its program runs. */
+export function isAlive({ status }: Row): boolean {
+  return status === "Running" || status === "Idle" || status === "Waiting";
 }

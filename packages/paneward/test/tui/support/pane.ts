@@ -66,7 +66,7 @@ export async function openPane(
   };
   const pane: Pane = {
     screen,
-    colours: () => tmux("capture-pane", "-p", "-e", ...target),
+    colours: () => tmux("capture-pane", "-p", "-e", "-N", ...target),
     press: async (...keys) => void (await tmux("send-keys", ...target, ...keys)),
     type: async (text) => void (await tmux("send-keys", ...target, "-l", text.replaceAll("\n", "\r"))),
     shows: (...wanted) =>

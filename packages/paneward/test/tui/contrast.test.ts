@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { emptyView, type Lists, snapshot, withConnection } from "@paneward/sdk/view";
+import type { Canvas } from "../../src/tui/draw/canvas.ts";
+import { draw } from "../../src/tui/draw/draw.ts";
+import { block, look, rule } from "../../src/tui/draw/style.ts";
+import { lineOf } from "../../src/tui/state/line-editor.ts";
+import { press } from "../../src/tui/state/press.ts";
+import { firstState, type State } from "../../src/tui/state/state.ts";
+import { contrastOf, paintedBy, palettes } from "./support/palettes.ts";
+
+/** What Solarized gives its own text, with a little room: letters of ours are not worse on any of them. */
+const readable = 4;
+/** A block holds no letters and its words stand beside it; it has to be seen, not read. */
+const visible = 1.9;
+
+describe("every look, in the colours of common terminals", () => {
+  for (const palette of palettes) {
+    const { back } = palette;
+    test(palette.name, () => {
+      for (const [name, style] of Object.entries(look)) {
+        for (const brightens of [false, true]) {
+          const { ink, paper } = paintedBy(style, palette, brightens);
+          assert.ok(contrastOf(ink, paper) >= readable, `${name}: ${ink} on ${paper} is ${contrastOf(ink, paper)}`);
+        }
+      }
+      for (const [name, style] of Object.entries(block)) {
+        if (style === block.none) continue;
+        const { paper } = paintedBy(style, palette);
+        assert.ok(contrastOf(paper, back) >= visible, `${name}: ${paper} beside ${back} is ${contrastOf(paper, back)}`);
+      }
+    });
+  }
+});
+
+describe("everything that is drawn has one of those looks", () => {
+  const looks: ReadonlySet<string> = new Set(Object.values(look));
+  const blocks: ReadonlySet<string> = new Set(Object.values(block));
+  for (const [name, state] of scenes()) {
+    test(name, () => {
+      const canvas = draw(state, "256");
+      for (const [text, style, place] of cellsOf(canvas)) {
+        if (style === rule) assert.match(text, /^[─│]$/, `faint letters at ${place}`);
+        else if (blocks.has(style) && style !== block.none) assert.equal(text, " ", `letters on a block at ${place}`);
+        else assert.ok(looks.has(style), `${JSON.stringify(text)} at ${place} has the look ${style}`);
+      }
+    });
+  }
+
+  test("without colours, what was black on yellow is reversed, and blocks are gone", () => {
+    const [, state] = scenes()[0] ?? [];
+    assert.ok(state);
+    const styles = new Set(draw(state, "none").styles.flat());
+    assert.deepEqual([...styles].toSorted(), ["", "1", "1;7", "2", "4", "7"]);
+  });
+});
+
+function* cellsOf({ texts, styles }: Canvas): Generator<readonly [text: string, style: string, place: string]> {
+  for (const [y, row] of texts.entries()) {
+    for (const [x, text] of row.entries()) if (text !== "") yield [text, styles[y]?.[x] ?? "", `${x},${y}`];
+  }
+}
+
+/** Every status, every page, every line that is written. */
+function scenes(): readonly (readonly [name: string, state: State])[] {
+  const list = listOf();
+  const after = (...keys: readonly string[]) =>
+    keys.reduce((state, key) => press(state, { kind: "key", key }).state, list);
+  const diff = ["diff --git a/x b/x", "--- a/x", "+++ b/x", "@@ -1 +1 @@", "-old", "+new", " same"];
+  const pages = { kind: "pages", of: "diff", title: "1 a", lines: diff, top: 0, isTyped: false } as const;
+  return [
+    ["the list", list],
+    ["the list, small", { ...list, size: { columns: 40, rows: 10 } }],
+    ["the list alone", after("w")],
+    ["nothing yet", { ...firstState(list.size, 10), view: withConnection(emptyView, { kind: "connected" }) }],
+    ["nothing fits", after("/", "z", "z", "z")],
+    ["the daemon away", { ...list, view: withConnection(list.view, { kind: "lost", reason: "x", since: 1 }) }],
+    ["a failure", { ...list, message: { text: "it failed", isFailure: true } }],
+    ["writing", after("N", "h", "i")],
+    ["a confirmation", after("D")],
+    ["a question", after("Tab", "a")],
+    ["a question, words", after("Tab", "a", "Down", "Down", "n", "o")],
+    ["a diff, searched", { ...list, mode: { ...pages, search: lineOf("new") } }],
+    ["no journal", { ...list, mode: { ...pages, of: "journal", lines: [], search: undefined } }],
+    ["help", after("?")],
+    ["a token that may only read", { ...list, reach: { address: "http://x", scope: "read", isHere: false } }],
+  ];
+}
+
+function listOf(): State {
+  const why = { source: "output", rule: "no output for 1 s", since: 5 };
+  const statuses = ["Waiting", "Draft", "Stopped", "Running", "Idle", "Exited", "Lost"] as const;
+  const tasks = statuses.map((status, at) => ({
+    ...{ id: at + 1, slug: `a-${status}`, root: "/shop", text: "x", agent: "claude", branch: "b", worktree: "/w" },
+    ...{ session: "s", status, why, createdAt: 1, lastLine: "last", work: { added: 3, removed: 1, ahead: 2 } },
+    ...(status === "Waiting" && { terminal: "t1" }),
+    ...(status === "Exited" && { end: { kind: "exited", code: 1 } as const }),
+  }));
+  const terminal = {
+    ...{ id: "t9", name: "done", host: "local", argv: ["x"], cwd: "/", session: "s", why, createdAt: 1 },
+    ...{ status: "Exited", end: { kind: "exited", code: 0 } },
+  } as const;
+  const question = {
+    ...{ id: "q1", terminal: "t1", kind: "permission", text: "Proceed?", freeText: true, source: "screen" },
+    ...{ screenHash: "h", state: "open", openedAt: 1 },
+    options: [
+      { number: 1, label: "Yes" },
+      { number: 2, label: "No" },
+    ],
+    proposal: { command: "npm test", path: "x", diff: "-old\n+new\n same" },
+  } as const;
+  const lists = { tasks, terminals: [terminal], agents: [], questions: [question], lastEvent: 1 };
+  const view = withConnection(snapshot(emptyView, lists as unknown as Lists), { kind: "connected" });
+  const log = [
+    { at: 1, text: "start 1", isFailure: false },
+    { at: 2, text: "it failed", isFailure: true },
+  ];
+  const { state } = press({ ...firstState({ columns: 160, rows: 40 }, 10), view, log }, { kind: "key", key: "j" });
+  return state;
+}
