@@ -22,30 +22,29 @@ import { tokenCommands } from "./commands/token.ts";
 import { waitCommands } from "./commands/wait.ts";
 import { worktreeCommands } from "./commands/worktree.ts";
 
-/** Every command, in the order in which the help shows them. */
-export const allCommands: readonly Command[] = [
-  ...startCommands,
-  ...listCommands,
-  ...terminalCommands,
-  ...outputCommands,
-  ...sendCommands,
-  ...waitCommands,
-  ...agentCommands,
-  ...taskCommands,
-  ...worktreeCommands,
-  ...eventCommands,
-  ...teamCommands,
-  ...capabilityCommands,
-  ...inspectCommands,
-  ...daemonCommands,
-  ...tokenCommands,
-  ...loginCommands,
-  ...activityCommands,
-  ...mcpCommands,
-  ...hookCommands,
-  ...demoCommands,
-  ...completionCommands(() => allCommands),
+/** A heading of the help, and of docs/cli.md, with what stands below it. */
+export interface Section {
+  readonly title: string;
+  readonly commands: readonly Command[];
+}
+
+export const sections: readonly Section[] = [
+  { title: "Start something", commands: startCommands },
+  { title: "See and steer", commands: [...listCommands, ...terminalCommands] },
+  { title: "Output and input", commands: [...outputCommands, ...sendCommands, ...waitCommands] },
+  { title: "Agents and their questions", commands: agentCommands },
+  { title: "Finish a task", commands: taskCommands },
+  { title: "Branch and worktree", commands: worktreeCommands },
+  { title: "Find out", commands: [...eventCommands, ...inspectCommands, ...activityCommands] },
+  { title: "The daemon", commands: daemonCommands },
+  { title: "Who may ask", commands: [...tokenCommands, ...loginCommands] },
+  { title: "Teams and threads", commands: teamCommands },
+  { title: "For language models", commands: [...mcpCommands, ...capabilityCommands, ...hookCommands] },
+  { title: "Everything else", commands: [...demoCommands, ...completionCommands(() => allCommands)] },
 ];
+
+/** Every command, in the order in which the help shows them. */
+export const allCommands: readonly Command[] = sections.flatMap(({ commands }) => commands);
 
 /** Which operations each command serves: the command line's half of the parity test. */
 export const commandTable: readonly {

@@ -7,9 +7,11 @@ export interface Failure {
   readonly exitCode: number;
 }
 
-export function failureOf(error: unknown): Failure {
+/** With the name of the command, a hint that would say no more than the table's leads to its help. */
+export function failureOf(error: unknown, command = "COMMAND"): Failure {
   if (error instanceof PanewardError) {
-    return { message: error.message, hint: error.hint, exitCode: errorTable[error.code].exitCode };
+    const hint = error.hint.replace("paneward COMMAND --help", `paneward ${command} --help`);
+    return { message: error.message, hint, exitCode: errorTable[error.code].exitCode };
   }
   const { message } = error instanceof Error ? error : new Error(String(error));
   return { message, hint: errorTable.unexpected.hint, exitCode: 1 };

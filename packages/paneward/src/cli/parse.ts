@@ -1,6 +1,7 @@
 import { errorTable, PanewardError } from "@paneward/sdk";
 import { Command as Commander, CommanderError } from "commander";
 import type { Command, Option } from "./command.ts";
+import type { Section } from "./command-table.ts";
 import { cliVersion } from "./version.ts";
 
 /** What a command line asks for. */
@@ -13,40 +14,50 @@ export interface Chosen {
 /** Reads a command line; help and version are printed here and leave an exit code. */
 export function parseCommandLine(
   argv: readonly string[],
-  commands: readonly Command[],
+  sections: readonly Section[],
 ): Chosen | { readonly exitCode: number } {
   let chosen: Chosen | undefined;
-  const program = programOf(commands, (one) => {
+  const program = programOf(sections, (one) => {
     chosen = one;
   });
+  const words = argv.length === 0 ? ["--help"] : askedFor(argv, program);
   try {
-    program.parse(argv.length === 0 ? ["--help"] : argv, { from: "user" });
+    program.parse(words, { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return { exitCode: 0 };
     if (error.code === "commander.help") return { exitCode: errorTable.bad_input.exitCode };
-    throw badUsage(error, argv);
+    throw badUsage(error, words, program);
   }
   return chosen ?? { exitCode: 0 };
 }
 
-function programOf(commands: readonly Command[], choose: (chosen: Chosen) => void): Commander {
+/** `help run` is `run --help`; help for a word that is no command is refused like the word itself. */
+function askedFor([first, ...rest]: readonly string[], program: Commander): readonly string[] {
+  if (first !== "help" || rest.length === 0) return [first ?? "", ...rest];
+  return program.commands.some((command) => command.name() === rest[0]) ? [...rest, "--help"] : rest;
+}
+
+function programOf(sections: readonly Section[], choose: (chosen: Chosen) => void): Commander {
   const program = strict(new Commander("paneward"))
     .description("Runs coding agents and long tasks in tmux, knows what each one is doing, and tells you.")
     .version(cliVersion(), "-V, --version", "print the version")
-    .helpCommand("help [command]", "show a command with examples")
-    .addHelpText(
-      "after",
-      "\n`paneward COMMAND --help` shows a command with examples. `paneward demo` shows everything.",
-    );
-  for (const command of commands) {
-    const words = command.name.split(" ");
-    const [last = ""] = words.slice(-1);
-    const parent = words.length === 1 ? program : familyOf(program, words[0] ?? "");
-    addCommand(parent, last, command, choose);
+    .addHelpText("after", closing);
+  for (const { title, commands } of sections) {
+    program.commandsGroup(`${title}:`);
+    for (const command of commands) {
+      const words = command.name.split(" ");
+      const [last = ""] = words.slice(-1);
+      const parent = words.length === 1 ? program : familyOf(program, words[0] ?? "");
+      addCommand(parent, last, command, choose);
+    }
   }
+  program.helpCommand("help [command]", "show a command with examples");
   return program;
 }
+
+const closing = `
+Begin with \`paneward demo\`, which shows everything once. \`paneward COMMAND --help\` shows a command with examples.`;
 
 /** `daemon`, `token`: a word whose commands follow it. */
 function familyOf(program: Commander, name: string): Commander {
@@ -57,6 +68,9 @@ function familyOf(program: Commander, name: string): Commander {
 const families: Readonly<Record<string, string>> = {
   daemon: "start, stop and look at the daemon",
   token: "tokens for HTTP",
+  login: "browsers that use the dashboard",
+  team: "teams of agents: boards, workers and threads",
+  hooks: "let agents that you start yourself tell what they do",
 };
 
 function addCommand(parent: Commander, name: string, command: Command, choose: (chosen: Chosen) => void): void {
@@ -81,15 +95,48 @@ function strict(command: Commander): Commander {
     .exitOverride()
     .enablePositionalOptions()
     .configureOutput({ writeErr: (text) => void (text.startsWith("error:") || process.stderr.write(text)) })
+    .configureHelp({ subcommandTerm: withoutOptions })
     .helpOption("-h, --help", "show this help");
 }
 
-function badUsage(error: CommanderError, argv: readonly string[]): PanewardError {
+function withoutOptions(command: Commander): string {
+  const args = command.registeredArguments.map((argument) => {
+    const name = argument.variadic ? `${argument.name()}...` : argument.name();
+    return argument.required ? `<${name}>` : `[${name}]`;
+  });
+  return [command.name(), ...args].join(" ");
+}
+
+function badUsage(error: CommanderError, argv: readonly string[], program: Commander): PanewardError {
   const [message = "", ...rest] = error.message.replace(/^error: /, "").split("\n");
-  const meant = /Did you mean (.*)\?/.exec(rest.join(" "))?.[1];
-  const [first = ""] = argv.filter((word) => !word.startsWith("-"));
-  const help =
-    error.code === "commander.unknownCommand" || first === "" ? "paneward --help" : `paneward ${first} --help`;
-  const hint = meant ? `did you mean ${meant}?` : `\`${help}\` shows how`;
+  const alike = /Did you mean (.*)\?/.exec(rest.join(" "))?.[1];
+  const known = knownWords(argv, program);
+  const meant = known.length === 0 ? (otherWords[argv[0] ?? ""] ?? alike) : alike;
+  const hint = meant ? `did you mean ${meant}?` : `\`${["paneward", ...known, "--help"].join(" ")}\` shows how`;
   return new PanewardError("bad_input", message, { hint, cause: error });
 }
+
+/** The words of a command line that name commands: `daemon start` of `daemon start --frob`. */
+function knownWords(argv: readonly string[], program: Commander): readonly string[] {
+  const [first, ...rest] = argv.filter((word) => !word.startsWith("-"));
+  const next = program.commands.find((command) => command.name() === first);
+  return first === undefined || !next ? [] : [first, ...knownWords(rest, next)];
+}
+
+/** What people type who know other tools. */
+const otherWords: Readonly<Record<string, string>> = {
+  ls: "ps",
+  list: "ps",
+  status: "ps, or daemon status",
+  kill: "stop",
+  delete: "rm",
+  remove: "rm",
+  tail: "logs -f",
+  show: "screen",
+  answer: "respond",
+  create: "new",
+  version: "--version",
+  web: "login link",
+  dashboard: "login link",
+  tui: "paneward without a word, on a terminal",
+};

@@ -1,5 +1,6 @@
 import { isInteractive } from "./asking.ts";
-import type { Call, Command } from "./command.ts";
+import type { Call } from "./command.ts";
+import type { Section } from "./command-table.ts";
 import { openConnection } from "./daemon/connection.ts";
 import { whereabouts } from "./daemon/whereabouts.ts";
 import { failureOf, printFailure } from "./failure.ts";
@@ -18,7 +19,7 @@ export async function runCli(argv: readonly string[]): Promise<number> {
       const { tuiCommand } = await import("./commands/tui.ts");
       return await runCommand({ command: tuiCommand, args: [], options: {} }, process.env);
     }
-    const chosen = parseCommandLine(argv, await commandsFor(argv));
+    const chosen = parseCommandLine(argv, await sectionsFor(argv));
     return "exitCode" in chosen ? chosen.exitCode : await runCommand(chosen, process.env);
   } catch (error) {
     const failure = failureOf(error);
@@ -28,11 +29,11 @@ export async function runCli(argv: readonly string[]): Promise<number> {
 }
 
 /** Only the group that the first word names; all of them for help, and to say what an unknown word may have meant. */
-async function commandsFor([first = ""]: readonly string[]): Promise<readonly Command[]> {
+async function sectionsFor([first = ""]: readonly string[]): Promise<readonly Section[]> {
   const group = groupOf(first);
-  if (group) return group();
-  const { allCommands } = await import("./command-table.ts");
-  return allCommands;
+  if (group) return [{ title: "Commands", commands: await group() }];
+  const { sections } = await import("./command-table.ts");
+  return sections;
 }
 
 async function runCommand({ command, args, options }: Chosen, env: NodeJS.ProcessEnv): Promise<number> {
@@ -56,7 +57,7 @@ async function runCommand({ command, args, options }: Chosen, env: NodeJS.Proces
   try {
     return (await command.run(call)) ?? 0;
   } catch (error) {
-    const failure = failureOf(error);
+    const failure = failureOf(error, command.name);
     printFailure(failure, out.note);
     return failure.exitCode;
   } finally {

@@ -6,6 +6,7 @@ import { eventStream } from "./events-stream.ts";
 import { badInput, queryOf } from "./input.ts";
 import type { Limits } from "./limits.ts";
 import type { Visits } from "./visits.ts";
+import { wrongInputWords } from "./wrong-input.ts";
 
 export interface EventsRouteOptions {
   readonly feed: EventFeed;
@@ -54,7 +55,7 @@ function streamQuery(c: HttpContext): { readonly after: number | undefined; read
   // What a browser sends when it connects again is newer than the address it began with.
   const lastSeen = c.req.header("last-event-id");
   const parsed = StreamQuery.safeParse({ ...queryOf(c), ...(lastSeen === undefined ? {} : { after: lastSeen }) });
-  if (!parsed.success) throw badInput(z.prettifyError(parsed.error));
+  if (!parsed.success) throw badInput(wrongInputWords(parsed.error));
   const { after, types } = parsed.data;
   const wanted = types?.split(",").filter((type) => type !== "");
   const unknown = wanted?.find((type) => !eventTypes.some((known) => known === type));

@@ -1,10 +1,11 @@
 import { inQuery, type OperationName, PanewardError, pathParameters } from "@paneward/sdk";
 import { operations } from "@paneward/sdk/operations";
-import { z } from "zod";
+import type { z } from "zod";
 import { printable } from "./answer.ts";
 import type { HttpContext } from "./env.ts";
 import { tooLarge } from "./limits.ts";
 import { wrongField } from "./older-names.ts";
+import { wrongInputWords } from "./wrong-input.ts";
 
 /** Reads an operation's input from path, query and body and parses it. Whatever is not in the schema is refused. */
 export async function readInput(c: HttpContext, name: OperationName, longestBody: number): Promise<object> {
@@ -24,7 +25,7 @@ export function parseInput(name: OperationName, given: object): object {
   const parsed = strictInput(name).safeParse(given);
   if (parsed.success) return parsed.data;
   const errorType = name === "respond" ? wrongField(parsed.error.issues[0]?.path[0]) : undefined;
-  throw badInput(z.prettifyError(parsed.error), errorType);
+  throw badInput(wrongInputWords(parsed.error), errorType);
 }
 
 // Made once: zod compiles a schema at its first use, which took a fifth of a busy daemon's time.

@@ -13,7 +13,8 @@ export interface StdioOptions {
 
 /** Speaks MCP on stdin and stdout until stdin ends. Nothing else may be written to stdout. */
 export async function speakOnStdio({ client, version, folder, note }: StdioOptions): Promise<void> {
-  const ended = once(process.stdin, "close");
+  // A file as stdin, such as /dev/null, ends and does not close.
+  const ended = Promise.race([once(process.stdin, "close"), once(process.stdin, "end")]);
   const serving = serveStdio(
     ({ era }) => createMcpServer(client, { version, scope: "admin", folder, lasting: era === "legacy" }),
     { onerror: (error) => note(`paneward: ${error.message}`) },

@@ -53,6 +53,8 @@ export interface TaskRecord {
   readonly unprepared?: boolean;
   readonly terminal?: string;
   readonly completedAt?: number;
+  /** When a reset or an undo last gave it a worktree without a terminal. */
+  readonly laidAt?: number;
   readonly createdAt: number;
 }
 

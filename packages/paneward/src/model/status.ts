@@ -38,7 +38,8 @@ export function taskStatus(
     return terminalStatus(terminal, attention);
   }
   if (terminal?.end) return endedStatus(terminal.end, terminal.endedAt ?? task.createdAt);
-  if (task.hasWorktree) return judged("Stopped", "git", "it has a worktree and no terminal", task.createdAt);
+  if (task.hasWorktree)
+    return judged("Stopped", "git", "it has a worktree and no terminal", task.laidAt ?? task.createdAt);
   return judged("Draft", "daemon", "it was never started", task.createdAt);
 }
 

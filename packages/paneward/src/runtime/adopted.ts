@@ -49,7 +49,7 @@ export class Adopted {
     }
     const host = foreignHost(socket);
     const found = await terminals.find(host, pane);
-    if (!found) throw new PanewardError("not_found", `there is no living pane ${pane} on ${socket}`);
+    if (!found) throw noSuchPane(pane, socket);
     const { server } = found.place;
     const known = agents.living().find((one) => one.tmux_pane_id === pane && one.server === server);
     if (known) return known;
@@ -157,3 +157,8 @@ export async function readAdopted(
 }
 
 const waitStepMs = 500;
+
+function noSuchPane(pane: string, socket: string): PanewardError {
+  const hint = `\`tmux -S ${socket} list-panes -a\` lists them`;
+  return new PanewardError("not_found", `there is no living pane ${pane} on ${socket}`, { hint });
+}

@@ -22,7 +22,11 @@ export async function doctor(rt: Runtime): Promise<Check[]> {
     await disk(machine, places.home),
     { name: "log", ok: true, detail: places.log },
     { name: "configuration", ok: warnings.length === 0, detail: warnings.join("; ") || files.join(", ") || "defaults" },
-    ...(await Promise.all(agents.map((name) => agent(machine, name, agentNamed(name, config.agents)?.cmd[0] ?? name)))),
+    ...(await Promise.all(
+      agents.map((name) =>
+        agent(machine, name, agentNamed(name, config.agents)?.cmd[0] ?? name, name === config.agent),
+      ),
+    )),
   ];
 }
 
@@ -61,7 +65,11 @@ async function disk(machine: Machine, home: string): Promise<Check> {
 }
 
 // A missing agent is no fault, only something a person may want to know.
-async function agent(machine: Machine, name: string, command: string): Promise<Check> {
-  const detail = (await machine.printed("which", [command])) ?? "not installed";
-  return { name: `agent ${name}`, ok: true, detail };
+async function agent(machine: Machine, name: string, command: string, byDefault: boolean): Promise<Check> {
+  const found = await machine.printed("sh", ["-c", 'command -v "$1"', "sh", command]);
+  const check = { name: `agent ${name}`, ok: true, detail: found || "not installed" };
+  return found || !byDefault ? check : { ...check, hint: wantedByDefault };
 }
+
+const wantedByDefault =
+  '`paneward new` starts this one: install it, set `agent = "NAME"` in config.toml, or use `--agent NAME`';

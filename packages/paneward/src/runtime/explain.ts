@@ -13,17 +13,18 @@ export function explain(rt: Runtime, id: string): Output<"explain"> {
       : found.task.terminal === undefined
         ? undefined
         : rt.store.terminal(found.task.terminal);
-  const { status, why } = found.kind === "task" ? judgeTask(rt, found.task) : judgeTerminal(rt, found.terminal);
+  const isTask = found.kind === "task";
+  const { status, why } = isTask ? judgeTask(rt, found.task) : judgeTerminal(rt, found.terminal);
   const witnesses = terminal ? witnessesOf(rt, terminal, why.source) : [];
-  const name = found.kind === "task" ? found.task.slug : found.terminal.name;
-  return { id, name, status, why, witnesses };
+  const [own, name] = isTask ? [String(found.task.id), found.task.slug] : [found.terminal.id, found.terminal.name];
+  return { id: own, name, status, why, witnesses };
 }
 
 function witnessesOf(rt: Runtime, terminal: TerminalRecord, source: string): Output<"explain">["witnesses"] {
   const { end, endedAt, startedAt, createdAt } = terminal;
   if (end) {
-    const used = source === "exit" || source === "person";
-    return [{ witness: "exit", says: JSON.stringify(end), at: endedAt ?? createdAt, used }];
+    const used = source === "exit" || source === "person" || source === "tmux";
+    return [{ witness: "exit", says: judgeTerminal(rt, terminal).why.rule, at: endedAt ?? createdAt, used }];
   }
   const runs = terminal.place && {
     witness: "tmux",

@@ -176,7 +176,7 @@ export class Supervisor {
     if (news.kind === "output") this.#rt.attention.output(this.#book.idAt(news.place) ?? "");
     else if (news.kind === "bell") hearBell(this.#rt, this.#book.idAt(news.place), news.count);
     else if (news.kind === "ended" || news.kind === "closed") this.#hearEnd(news);
-    else if (news.kind === "host_lost") this.#hostLost(news.host, news.reason);
+    else if (news.kind === "host_lost") this.#hostLost(news.host);
     else if (news.kind === "host_status") {
       const { host, transport: state, reason } = news;
       this.#rt.store.write((writer) => writer.append("host_changed", { host, state, reason }));
@@ -196,11 +196,11 @@ export class Supervisor {
     this.#book.ended(record.id, record.stopAskedBy === undefined ? end : { kind: "stopped", by: record.stopAskedBy });
   }
 
-  async #hostLost(host: string, reason: string): Promise<void> {
+  async #hostLost(host: string): Promise<void> {
     for (const record of this.#rt.store.terminals()) {
       if (record.host !== host || record.phase !== "running") continue;
       const end = await unseenEnd(this.#rt, record, undefined, false);
-      this.#book.ended(record.id, end.kind === "lost" ? { kind: "lost", reason: `tmux: ${reason}` } : end);
+      this.#book.ended(record.id, end.kind === "lost" ? { kind: "lost", reason: lostWords(host) } : end);
     }
   }
 
@@ -229,6 +229,11 @@ function requireOwn({ adopted, name }: TerminalRecord): void {
 
 function mayHaveOpened(error: unknown): boolean {
   return !(error instanceof PanewardError) || error.code === "outcome_unknown";
+}
+
+/** What came of the connection is in the event `host_changed`. */
+function lostWords(host: string): string {
+  return host === "local" ? "the tmux server is gone" : `the tmux server of host ${host} is gone`;
 }
 
 function openSpec(record: TerminalRecord): OpenSpec {

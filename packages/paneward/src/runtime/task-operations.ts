@@ -41,6 +41,7 @@ export function taskOperations(
     reset: ({ id }, { who }) =>
       withTask(id, async (task) => {
         const reset = await resetTask(rt, supervisor, task, who);
+        amounts.forget(task.id);
         return { task: view(reset.task), ...(reset.rescue === undefined ? {} : { rescue: reset.rescue }) };
       }),
     merge: ({ id, base }) =>
@@ -48,6 +49,7 @@ export function taskOperations(
         const into = base ?? requireBase(task);
         const merged = await rt.worktrees.merge(requireWorktree(task), into);
         const { commits } = merged;
+        amounts.forget(task.id);
         rt.store.write((writer) =>
           writer.append("task_merged", { task: task.id, slug: task.slug, base: into, commits }),
         );
@@ -75,6 +77,7 @@ export function taskOperations(
     undo: ({ id }, { who }) =>
       inTurn(`task ${undoable(rt, id).task.id}`, async () => {
         const { undone, task } = await undoLast(rt, supervisor, id, who);
+        amounts.forget(task.id);
         return { undone, task: view(task) };
       }),
   } satisfies Partial<Handlers>;

@@ -74,7 +74,13 @@ export async function resetTask(
   const undo = await secure(rt, supervisor, task, by, "reset");
   const { baseCommit: _commit, completedAt: _completed, terminal: _terminal, ...rest } = task;
   const baseCommit = task.base === undefined ? task.baseCommit : await rt.worktrees.branchCommit(task.root, task.base);
-  const fresh: TaskRecord = { ...rest, hasWorktree: false, ...(baseCommit === undefined ? {} : { baseCommit }) };
+  const laidAt = rt.clock.now();
+  const fresh: TaskRecord = {
+    ...rest,
+    hasWorktree: false,
+    laidAt,
+    ...(baseCommit === undefined ? {} : { baseCommit }),
+  };
   rt.store.write((writer) => {
     if (task.terminal !== undefined) writer.removeTerminal(task.terminal);
     writer.putUndo(undo);
@@ -123,7 +129,8 @@ export async function undoLast(
   const again = current && undo.kind === "reset" ? await secure(rt, supervisor, current, by, "reset") : undefined;
   await clearTheWay(rt, undo.task);
   if (undo.task.hasWorktree) await rt.worktrees.restore(undo.task, undo.rescue);
-  const { terminal: _terminal, ...task } = undo.task;
+  const { terminal: _terminal, ...before } = undo.task;
+  const task: TaskRecord = { ...before, laidAt: rt.clock.now() };
   rt.store.write((writer) => {
     if (again) writer.putUndo(again);
     if (current?.terminal !== undefined) writer.removeTerminal(current.terminal);
@@ -153,7 +160,7 @@ async function prepare(rt: Runtime, task: TaskRecord): Promise<TaskRecord> {
 
 async function launchAgent(rt: Runtime, supervisor: Supervisor, task: TaskRecord): Promise<void> {
   const { argv, env } = await taskLaunch(rt, task);
-  await supervisor.run({
+  const terminal = {
     name: `task-${task.id}`,
     host: "local",
     argv,
@@ -164,7 +171,22 @@ async function launchAgent(rt: Runtime, supervisor: Supervisor, task: TaskRecord
     rows: 50,
     session: taskSessionName(task.id, task.slug),
     task: task.id,
+  };
+  await supervisor.run(terminal).catch((cause: unknown) => {
+    throw cause instanceof PanewardError && cause.code === "bad_input" ? cannotBegin(task, cause) : cause;
   });
+}
+
+/** The task is there already, so what to do about it has to be said: its program is not installed, say. */
+function cannotBegin({ id, agent }: TaskRecord, cause: PanewardError): PanewardError {
+  return new PanewardError(
+    "bad_input",
+    `task ${id} is written down, but its agent ${agent} cannot start: ${cause.message}`,
+    {
+      hint: `install it and \`paneward start ${id}\`, or \`paneward rm ${id}\` and choose another one with --agent; \`paneward doctor\` says which there are`,
+      cause,
+    },
+  );
 }
 
 // Ends the program and keeps unmerged work. What undo needs is written down before anything is removed, so that a crash

@@ -16,8 +16,10 @@ export class WorkAmounts {
     return this.#known.get(task)?.amount;
   }
 
-  forget(): void {
-    this.#known.clear();
+  /** Of one task, after something that changed its files or its base; otherwise of all. */
+  forget(task?: number): void {
+    if (task === undefined) this.#known.clear();
+    else this.#known.delete(task);
   }
 
   async refresh(tasks: readonly TaskRecord[]): Promise<void> {

@@ -21,7 +21,7 @@ describe("a failure of the daemon", { concurrency: 4 }, () => {
         code: exitCode,
         signal: null,
         stdout: "",
-        stderr: `paneward: it went wrong\nhint: ${hint}\n`,
+        stderr: `paneward: it went wrong\nhint: ${hint.replace("COMMAND", "ps")}\n`,
       });
     });
   }
@@ -52,6 +52,9 @@ describe("a command line that cannot be understood exits with 2 and helps", { co
   const wrong: readonly (readonly [readonly string[], RegExp])[] = [
     [["pss"], /^paneward: unknown command 'pss'\nhint: did you mean ps\?\n$/],
     [["xyzzy"], /^paneward: unknown command 'xyzzy'\nhint: `paneward --help` shows how\n$/],
+    [["ls"], /unknown command 'ls'\nhint: did you mean ps\?/],
+    [["daemon", "xyzzy"], /unknown command 'xyzzy'\nhint: `paneward daemon --help` shows how\n$/],
+    [["hooks", "install"], /missing required argument 'agent'\nhint: `paneward hooks install --help` shows how\n$/],
     [["daemon", "stpo"], /unknown command 'stpo'\nhint: did you mean stop\?/],
     [["ps", "--al"], /unknown option '--al'\nhint: did you mean --all\?/],
     [["ps", "extra"], /too many arguments[^\n]*\nhint: `paneward ps --help` shows how\n/],

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { allCommands } from "../../src/cli/command-table.ts";
+import { allCommands, sections } from "../../src/cli/command-table.ts";
 import { paneward } from "./support/cli.ts";
 import { fakeDaemon } from "./support/fake-daemon.ts";
 
@@ -12,7 +12,25 @@ describe("help", { concurrency: 4 }, () => {
       const shown = new RegExp(`^  ${name.split(" ")[0]}\\b`, "m").test(stdout);
       assert.equal(shown, !hidden, name);
     }
+    for (const { title } of sections) assert.ok(stdout.includes(`\n${title}:\n`), title);
+    const lines = stdout.split("\n").filter((line) => /^ {2}[a-z]/.test(line));
+    assert.deepEqual(
+      lines.filter((line) => !/^ {2}\S+( [[<]\S+)* {2,}\S/.test(line)),
+      [],
+      "each has its words",
+    );
     assert.deepEqual([stderr, code], ["", 0]);
+  });
+
+  test("by a word is the command's own; for no command it is refused", async (t) => {
+    const { env } = await fakeDaemon(t);
+    const [asked, own] = await Promise.all([
+      paneward(["help", "daemon", "start"], { env }),
+      paneward(["daemon", "start", "--help"], { env }),
+    ]);
+    assert.equal(asked.stdout, own.stdout);
+    const { stderr, code } = await paneward(["help", "frob"], { env });
+    assert.deepEqual([stderr, code], ["paneward: unknown command 'frob'\nhint: `paneward --help` shows how\n", 2]);
   });
 
   for (const { name, examples, json, hidden } of allCommands.filter((command) => !command.hidden)) {

@@ -58,8 +58,11 @@ describe("the daemon, from the command line", { concurrency: 2 }, () => {
       cli.printed.stdout,
       /^paneward \d+\.\d+\.\d+ is up, pid \d+\..*\n {2}socket {2}\/.*\n {2}tmux {4}\/.*\n {2}http {4}http:\/\/127/,
     );
-    const [, alias = ""] = /^ {2}alias paneward="(.*)"$/m.exec(cli.printed.stdout) ?? [];
-    assert.match(execFileSync("sh", ["-c", `${alias} --version`], { env, encoding: "utf8" }), /^\d+\.\d+\.\d+\n$/);
+    const [path = ""] = /^ {2}export PATH=.*$/m.exec(cli.printed.stdout) ?? [];
+    assert.match(
+      execFileSync("sh", ["-c", `${path}; paneward --version`], { env, encoding: "utf8" }),
+      /^\d+\.\d+\.\d+\n$/,
+    );
     assert.equal((await paneward(["ps"], { env })).code, 0);
     cli.child.kill("SIGINT");
     const { code, stdout } = await cli.ended;

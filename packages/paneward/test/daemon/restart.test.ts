@@ -43,7 +43,12 @@ test("when the tmux server dies its terminals are lost, and restart brings one b
   execFileSync("tmux", ["-S", daemon.env.PANEWARD_TMUX_SOCKET_PATH ?? "", "kill-server"]);
   const { results } = await daemon.client.wait({ ids: [id], for: [{ kind: "exited" }], timeout: 20 });
   assert.equal(results[0]?.kind, "lost");
-  assert.equal((await daemon.client.explain({ id })).status, "Lost");
+  const why = await daemon.client.explain({ id });
+  assert.deepEqual([why.status, why.why.rule], ["Lost", "the tmux server is gone"]);
+  assert.deepEqual(
+    why.witnesses.map(({ witness, says, used }) => [witness, says, used]),
+    [["exit", "the tmux server is gone", true]],
+  );
   await daemon.client.restart({ id });
   const again = await until("the second run", async () => {
     const { output } = await daemon.client.read({ id });

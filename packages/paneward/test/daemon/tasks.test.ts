@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { startDaemon } from "../support/daemon.ts";
 import { makeRepository, scriptedAgent } from "../support/repository.ts";
+import { until } from "../support/until.ts";
 
 const ended = [{ kind: "exited" as const }];
 
@@ -159,13 +160,31 @@ test("reset begins again from the base, and undo brings the old state back", asy
   const { root } = makeRepository(daemon);
   const task = await daemon.client.new({ root, text: "go" });
   await daemon.client.wait({ ids: ["1"], for: [{ kind: "idle" }], timeout: 30 });
+  await until("its work is known", async () => (await daemon.client.ps({})).tasks[0]?.work?.added === 1);
   const reset = await daemon.client.reset({ id: "1" });
   assert.equal(reset.task.status, "Stopped");
+  assert.ok(reset.task.why.since > task.createdAt, "it is stopped since the reset");
+  assert.equal(reset.task.work, undefined, "nobody has counted the fresh worktree yet");
   assert.equal(existsSync(join(task.worktree, "dirty")), false);
   writeFileSync(join(task.worktree, "later"), "l\n");
   await daemon.client.undo({ id: 1 });
   assert.equal(readFileSync(join(task.worktree, "dirty"), "utf8"), "d\n");
   assert.equal(existsSync(join(task.worktree, "later")), false);
+});
+
+test("a task whose agent is not installed is kept, and the failure says what to do with it", async (t) => {
+  const daemon = await startDaemon(t, `agent = "ghost"\n[agents.ghost]\ncmd = ["ghost-that-nobody-has"]\n`);
+  const { root } = makeRepository(daemon);
+  await assert.rejects(daemon.client.new({ root, text: "go" }), {
+    code: "bad_input",
+    message: /^task 1 is written down, but its agent ghost cannot start: .*ghost-that-nobody-has/,
+    hint: /`paneward start 1`.*`paneward rm 1`/,
+  });
+  assert.equal((await daemon.client.ps({})).tasks[0]?.status, "Stopped");
+  const { checks } = await daemon.client.doctor({});
+  const ghost = checks.find(({ name }) => name === "agent ghost");
+  assert.deepEqual([ghost?.ok, ghost?.detail], [true, "not installed"]);
+  assert.match(ghost?.hint ?? "", /`paneward new` starts this one/);
 });
 
 test("two repositories with the same task never collide", async (t) => {

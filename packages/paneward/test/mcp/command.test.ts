@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { describe, test } from "node:test";
-import { paneward, startPaneward } from "../cli/support/cli.ts";
+import { cliArgv, paneward, startPaneward } from "../cli/support/cli.ts";
 import { ownDaemonPlace } from "../cli/support/own-daemon.ts";
 import { startDaemon } from "../support/daemon.ts";
 import { until } from "../support/until.ts";
@@ -70,6 +71,8 @@ describe("paneward mcp", { concurrency: 2 }, () => {
     const { env } = await startDaemon(t);
     const { code, stdout } = await paneward(["mcp"], { env });
     assert.deepEqual([code, stdout], [0, ""]);
+    const nobody = spawnSync(cliArgv[0], [...cliArgv.slice(1), "mcp"], { env, stdio: ["ignore", "pipe", "pipe"] });
+    assert.deepEqual([nobody.status, String(nobody.stdout), String(nobody.stderr)], [0, "", ""]);
   });
 
   test("survives what is no message", async (t) => {

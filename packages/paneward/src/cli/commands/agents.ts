@@ -1,5 +1,5 @@
 import type { Agent, Question } from "@paneward/sdk";
-import { ageOf, momentOf } from "@paneward/sdk/text";
+import { ageOf, cutTo, momentOf, oneLine } from "@paneward/sdk/text";
 import type { Call, Command } from "../command.ts";
 import type { Out } from "../look/out.ts";
 import { printTable } from "../look/table.ts";
@@ -85,10 +85,13 @@ async function deliveries({ client, args, options, out }: Call): Promise<undefin
   printTable(out, answer.deliveries, [
     { title: "WHEN", of: ({ createdAt }) => momentOf(createdAt) },
     { title: "STATE", of: ({ state }) => state, colour: ({ state }) => (state === "failed" ? "red" : undefined) },
-    { title: "TEXT", of: ({ text }) => oneLine(text ?? ""), cut: true },
+    { title: "TEXT", of: ({ text }) => cutTo(oneLine(text ?? ""), longestText), cut: true },
     { title: "REASON", of: ({ reason }) => reason ?? "", cut: true },
   ]);
 }
+
+// Nobody reads a whole prompt in a list; `--json` has all of it.
+const longestText = 200;
 
 async function adopt({ client, args, options, out, env }: Call): Promise<undefined> {
   const [pane = ""] = args;
@@ -129,8 +132,4 @@ function printQuestion(out: Out, question: Question): void {
   const what = command ?? path ?? tool;
   if (what !== undefined) out.line(`  would do: ${oneLine(what)}`);
   for (const { number, label } of question.options) out.line(`  ${number}. ${label}`);
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
 }

@@ -1,4 +1,4 @@
-import { extname, join } from "node:path";
+import { extname, resolve } from "node:path";
 import { type Output, PanewardError } from "@paneward/sdk";
 import { ageOf } from "@paneward/sdk/text";
 import type { Call, Command } from "../command.ts";
@@ -62,7 +62,7 @@ async function up(call: Call): Promise<number> {
     if (link !== undefined) out.line(`  open    ${link}  (good once, for an hour; again: paneward login link)`);
     out.line(`  log     ${info.log}`);
     out.line("Try in another terminal:");
-    for (const line of [...aliasInClone(), ...firstSteps]) out.line(`  ${line}`);
+    for (const line of [...pathInClone(), ...firstSteps]) out.line(`  ${line}`);
   });
   out.line("The daemon has stopped. Terminals go on; the next command starts it again.");
   return code;
@@ -76,10 +76,9 @@ function httpWords(port: number | undefined): string {
 }
 
 /** Whoever runs the sources has no `paneward` on the PATH yet. */
-function aliasInClone(): readonly string[] {
+function pathInClone(): readonly string[] {
   if (extname(import.meta.filename) !== ".ts") return [];
-  const main = join(import.meta.dirname, "..", "main.ts");
-  return [`alias paneward="'${process.execPath}' --conditions=@paneward/source '${main}'"`];
+  return [`export PATH="${resolve(import.meta.dirname, "../../../../../bin")}:$PATH"`];
 }
 
 type Ready = NonNullable<Parameters<typeof import("../../daemon.ts")["runDaemon"]>[0]["onReady"]>;

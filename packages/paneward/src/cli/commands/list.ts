@@ -41,7 +41,10 @@ async function ps(call: Call): Promise<undefined> {
   }
   if (options.flag("json")) return void out.json(first);
   const lines = psLines(out, first);
-  if (lines.length === 0) out.note("nothing runs; begin with `paneward new TEXT` or `paneward run -- CMD`");
+  if (lines.length === 0) {
+    out.note("nothing runs; begin with `paneward new TEXT` or `paneward run -- CMD`");
+    if (!options.flag("all")) out.note("`paneward ps --all` also shows what is completed or ended long ago");
+  }
   for (const line of lines) out.line(line);
 }
 

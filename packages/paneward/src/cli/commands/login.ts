@@ -46,7 +46,7 @@ async function link({ client, options, out }: Call): Promise<undefined> {
   const answer = await client.login_link(given({ scope: scopeOf(options.text("scope")), minutes }));
   if (options.flag("json")) return void out.json(answer);
   out.line(answer.url);
-  out.note(`good once, for ${ageOf(Date.now(), answer.expiresAt)}; the browser may ${answer.scope}`);
+  out.note(`good once, for ${ageOf(Date.now(), answer.expiresAt + 1_000)}; the browser may ${answer.scope}`);
 }
 
 function scopeOf(text: string | undefined): Scope | undefined {
