@@ -7,7 +7,12 @@ export interface ErrorRow {
 }
 
 export const errorTable = {
-  bad_input: { status: 400, exitCode: 2, retry: "no", hint: "correct the input; `paneward COMMAND --help` shows examples" },
+  bad_input: {
+    status: 400,
+    exitCode: 2,
+    retry: "no",
+    hint: "correct the input; `paneward COMMAND --help` shows examples",
+  },
   ambiguous: { status: 409, exitCode: 2, retry: "no", hint: "use one of the ids that the message lists" },
   too_large: { status: 413, exitCode: 2, retry: "no", hint: "send less at once, or name a file" },
   not_found: { status: 404, exitCode: 3, retry: "no", hint: "`paneward ps --all` lists what there is" },
