@@ -1,7 +1,7 @@
 /** The configuration in force: defaults, then the user's file, then the project's. */
 export interface Config {
   readonly agent: string;
-  readonly agents: Readonly<Record<string, { readonly cmd: readonly string[] }>>;
+  readonly agents: Readonly<Record<string, AgentConfig>>;
   readonly daemon: {
     readonly socket_path?: string;
     readonly tmux_socket_path?: string;
@@ -24,6 +24,12 @@ export interface Config {
   readonly capability: { readonly session: string; readonly history_limit: number; readonly host: string };
   readonly attention: { readonly stuck_seconds: number };
   readonly team: { readonly silence_seconds: number };
+}
+
+export interface AgentConfig {
+  readonly cmd: readonly string[];
+  /** Hooks also for an agent that asks whether they may run. */
+  readonly hooks?: boolean;
 }
 
 export interface HostConfig {
@@ -68,6 +74,7 @@ export function mergeConfig(files: readonly { readonly name: string; readonly va
 type Shape =
   | "string"
   | "number"
+  | "boolean"
   | "strings"
   | "quoting"
   | { readonly fields: Readonly<Record<string, Shape>> }
@@ -76,7 +83,7 @@ type Shape =
 const shape: Shape = {
   fields: {
     agent: "string",
-    agents: { each: { fields: { cmd: "strings" } }, fresh: { cmd: [] } },
+    agents: { each: { fields: { cmd: "strings", hooks: "boolean" } }, fresh: { cmd: [] } },
     daemon: {
       fields: {
         socket_path: "string",
@@ -148,6 +155,7 @@ function leaf(below: unknown, value: unknown, as: keyof typeof wanted, file: str
 const wanted = {
   string: "a string",
   number: "a number",
+  boolean: "true or false",
   strings: "a list of strings",
   quoting: '"argv" or "posix"',
 } as const;

@@ -33,6 +33,8 @@ export interface HookFacts {
   readonly ask: string;
   /** A folder of this terminal's own, for agents that take their hooks from a file. */
   readonly folder: string;
+  /** The user wants hooks also where the agent first asks whether they may run. */
+  readonly evenIfAsked?: boolean;
   /** A free TCP port on loopback, for agents that are asked over HTTP. */
   readonly port?: number;
 }

@@ -1,6 +1,7 @@
 import type { Agent } from "./agent.ts";
 import { answerCodex } from "./codex/answer.ts";
 import { readCodexHook } from "./codex/hooks.ts";
+import { withCodexHooks } from "./codex/launch.ts";
 import { readCodexScreen, readCodexTitle } from "./codex/screen.ts";
 
 export const codex: Agent = {
@@ -9,9 +10,7 @@ export const codex: Agent = {
   withPrompt: (cmd, prompt) => [...cmd, prompt],
   resume: (cmd, sessionId) => [...cmd, "resume", sessionId],
   env: /^(OPENAI_|CODEX_|AZURE_)/,
-  // Hooks of a command line must be trusted in a dialog at every start, and the option that skips it would trust a
-  // repository's hooks too. Title and screen tell enough. Its shared daemon would name another pane than its own.
-  withHooks: (cmd) => ({ cmd: cmd.includes("--no-daemon") ? cmd : [...cmd, "--no-daemon"] }),
+  withHooks: withCodexHooks,
   readScreen: readCodexScreen,
   readTitle: readCodexTitle,
   readHook: readCodexHook,

@@ -83,6 +83,11 @@ test("hooks come by the command line, and a conversation goes on by its id", () 
   ]);
   assert.deepEqual(start("opencode", { hooks }), ["opencode", "--port", "4099", "--prompt", "go"]);
   assert.deepEqual(start("codex", { hooks, sessionId: "s1" }), ["codex", "--no-daemon", "resume", "s1"]);
+  const [, , flag, value, word] = start("codex", { hooks: { ...hooks, evenIfAsked: true }, sessionId: "s1" });
+  assert.deepEqual([flag, word], ["-c", "resume"]);
+  const stop = '[{hooks=[{type="command",command="tell-it claude",timeout=5}]}]';
+  assert.match(value ?? "", /^hooks=\{SessionStart=/);
+  assert.ok(value?.endsWith(`,Stop=${stop}}`));
   assert.deepEqual(start("claude", { sessionId: "s1" }), ["claude", "--resume", "s1"]);
   assert.deepEqual(start("pi", { sessionId: "s1" }), ["pi", "--session", "s1"]);
 });

@@ -65,7 +65,8 @@ export class Hooks {
     if (terminal === undefined || turn?.actor !== "user") return;
     const now = this.#rt.clock.now();
     const dated = Date.parse(text(payload.timestamp) ?? "");
-    this.#rt.prompts.told(terminal, turn.text, Math.min(now, Number.isFinite(dated) ? dated : now));
+    const called = text(payload.prompt_id) ?? text(payload.turn_id) ?? text(payload.timestamp);
+    this.#rt.prompts.told(terminal, turn.text, Math.min(now, Number.isFinite(dated) ? dated : now), called);
   }
 
   // Should the new process have ended, then its terminal tells.

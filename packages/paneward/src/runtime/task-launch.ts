@@ -17,7 +17,10 @@ export async function taskLaunch(rt: Runtime, task: TaskRecord, sessionId?: stri
     prompt: task.text,
     promptFile: promptFile(rt, task),
     callerEnv: rt.env,
-    hooks: hookFacts(rt.places, task.agent, `${rt.places.tasks}/${task.id}/hooks`),
+    hooks: {
+      ...hookFacts(rt.places, task.agent, `${rt.places.tasks}/${task.id}/hooks`),
+      evenIfAsked: config.agents[task.agent]?.hooks === true,
+    },
     ...(sessionId === undefined ? {} : { sessionId }),
   };
   const made = launch(agent, facts);

@@ -1,7 +1,10 @@
+import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Question } from "@paneward/sdk";
+import type { Hooked } from "../../src/agents/agent.ts";
 import { agentNamed } from "../../src/agents/registry.ts";
+import { installHooks } from "../../src/hooks/install.ts";
 import { hookFacts } from "../../src/runtime/hook-facts.ts";
 import { startDaemon, type TestDaemon } from "../support/daemon.ts";
 import { afterwards, type Cleanup } from "../support/folder.ts";
@@ -34,12 +37,21 @@ export async function startBench(t: Cleanup, lab: LabAgent): Promise<Bench> {
   mkdirSync(project);
   const place = { home: folder, project, model: model.url };
   lab.settle(place);
+  const { PANEWARD_HOME: home = "", PANEWARD_SOCKET_PATH: socket = "" } = env;
+  const { installed, asks } = lab.hooks ?? {};
+  if (installed)
+    await installHooks({ agent: installed, settings: undefined, env: { HOME: folder }, places: { home, socket } });
   const known = agentNamed(lab.name, {});
-  const facts = hookFacts({ home: env.PANEWARD_HOME ?? "" }, lab.name, join(folder, "hooks"));
+  const facts = hookFacts({ home }, lab.name, join(folder, "hooks"));
   const plain = lab.argv(place);
-  const { cmd } = known?.withHooks?.(plain, facts) ?? { cmd: plain };
-  const run = { argv: [...cmd], cwd: project, env: { HOME: folder, ...lab.env(place) }, columns: 100, rows: 40 };
+  const hooked: Hooked = known?.withHooks?.(plain, { ...facts, evenIfAsked: true }) ?? { cmd: plain };
+  const variables = { HOME: folder, ...lab.env(place), ...hooked.env };
+  const run = { argv: [...hooked.cmd], cwd: project, env: variables, columns: 100, rows: 40 };
   const { id } = await client.run(run);
+  // Gemini and opencode outlive their window, and write into their home until they end.
+  afterwards(t, async () => {
+    await client.stop({ id });
+  });
   const screen = async () => (await client.screen({ id })).lines.join("\n");
   const status = async () => {
     const { terminals } = await client.ps({});
@@ -68,6 +80,10 @@ export async function startBench(t: Cleanup, lab: LabAgent): Promise<Bench> {
     },
   };
   await until(`${lab.name} is ready`, async () => lab.ready.test(await screen()), patience);
+  if (asks) {
+    assert.match((await bench.asked()).text, asks.text);
+    await client.respond({ id, option: asks.option });
+  }
   await bench.becomes("Idle");
   return bench;
 }

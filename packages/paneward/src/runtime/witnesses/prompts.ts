@@ -6,6 +6,8 @@ export class Prompts {
   readonly #clock: Clock;
   readonly #waiting = new Map<string, readonly Submitted[]>();
   readonly #told = new Set<string>();
+  /** The prompts that were matched last, by what the agent calls them. */
+  #matched: readonly string[] = [];
   readonly #listeners: ((terminal: string) => void)[] = [];
 
   constructor(clock: Clock) {
@@ -24,8 +26,13 @@ export class Prompts {
     for (const [id, waiting] of this.#waiting) this.#keep(id, stillWaiting(waiting, at));
   }
 
-  /** A hook tells that the agent was given this. */
-  told(terminal: string, prompt: string, givenAt: number): void {
+  /**
+   * A hook tells that the agent was given this. The plugin and the command line may both have set hooks: a prompt that
+   * comes twice under the same name (`called`) is one.
+   */
+  told(terminal: string, prompt: string, givenAt: number, called: string | undefined): void {
+    const name = called === undefined ? undefined : `${terminal} ${called} ${prompt}`;
+    if (name !== undefined && this.#matched.includes(name)) return;
     const known = submittedAs(this.#of(terminal), prompt, givenAt);
     if (!known) return;
     this.#keep(
@@ -33,6 +40,7 @@ export class Prompts {
       this.#of(terminal).filter((one) => one !== known),
     );
     this.#told.add(known.delivery);
+    if (name !== undefined) this.#matched = [...this.#matched, name].slice(-mostMatched);
     for (const listener of this.#listeners) listener(terminal);
   }
 
@@ -54,3 +62,5 @@ export class Prompts {
     return this.#waiting.get(terminal) ?? [];
   }
 }
+
+const mostMatched = 100;

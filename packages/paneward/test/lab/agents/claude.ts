@@ -6,6 +6,7 @@ const key = "sk-ant-dummy-0123456789abcdefghijklmnop";
 
 export const claude: LabAgent = {
   name: "claude",
+  hooks: {},
   ready: /manual mode on|\? for shortcuts/,
   settle({ home, project }) {
     mkdirSync(join(home, ".claude"), { recursive: true });

@@ -4,6 +4,7 @@ import { type LabAgent, program } from "./lab-agent.ts";
 
 export const gemini: LabAgent = {
   name: "gemini",
+  hooks: { installed: "gemini" },
   ready: /Type your message/,
   settle({ home }) {
     mkdirSync(join(home, ".gemini"), { recursive: true });

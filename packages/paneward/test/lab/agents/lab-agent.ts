@@ -7,6 +7,12 @@ export interface LabAgent {
   readonly env: (place: LabPlace) => Readonly<Record<string, string>>;
   /** What its screen shows when it takes a prompt. */
   readonly ready: RegExp;
+  /** It tells by hooks what it does: as it was started, once it is allowed in its own dialog, or once they are installed. */
+  readonly hooks?: {
+    readonly asks?: { readonly text: RegExp; readonly option: number };
+    /** What `paneward hooks install` calls it. */
+    readonly installed?: string;
+  };
 }
 
 export interface LabPlace {

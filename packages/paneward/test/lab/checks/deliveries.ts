@@ -56,7 +56,8 @@ export async function inARow(bench: Bench, count: number, say: (line: string) =>
   const receipts = deliveries.filter(({ text }) => wanted.includes(text ?? ""));
   assert.deepEqual(receipts.map(({ text }) => text).toSorted(), wanted.toSorted());
   assert.deepEqual([...new Set(receipts.map(({ state }) => state))], ["acknowledged"]);
-  say(`acknowledged after ${percentiles(took)}; 0 of ${count} lost, 0 doubled`);
+  const byHook = receipts.filter(({ reason }) => /hook/.test(reason ?? "")).length;
+  say(`acknowledged after ${percentiles(took)}, ${byHook} by a hook; 0 of ${count} lost, 0 doubled`);
 }
 
 const stages = ["queued", "held", "typed", "submitted", "acknowledged"];

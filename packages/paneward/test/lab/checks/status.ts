@@ -42,3 +42,21 @@ export async function statusTrace(bench: Bench, words: Words, say: (line: string
   say(`told ${trace.map(({ what, ms }) => `${ms} ms after ${what}`).join(", ")}`);
   for (const { what, ms } of trace) assert.ok(ms <= longestMs, `told ${ms} ms after ${what}`);
 }
+
+/** It tells by itself that it works and that it has done so, with no file of its user's touched. */
+export async function toldByHooks({ daemon, id, becomes }: Bench, say: (line: string) => void): Promise<void> {
+  const hook = async (says: RegExp) =>
+    until(`a hook says ${says}`, async () => {
+      const { witnesses } = await daemon.client.explain({ id });
+      const told = witnesses.find(({ witness }) => witness === "hook");
+      return told && says.test(told.says) && told;
+    });
+  await becomes("Idle");
+  await daemon.client.send({ id, text: "SLOW 3", ack: 60 });
+  const works = await hook(/^working/);
+  const rests = await hook(/^idle/);
+  await becomes("Idle");
+  const { session_id: session } = await daemon.client.agent({ id });
+  assert.ok(session, "its conversation can be gone on with");
+  say(`${works.says}; ${rests.says}; believed: ${works.used} and ${rests.used}`);
+}
