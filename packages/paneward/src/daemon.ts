@@ -194,6 +194,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
     () => rt.availability.stop(),
     team.close,
     mcp.close,
+    () => rt.hookAnswers.close(),
     listening.close,
     () => courier.close(),
     () => supervisor.close(),
@@ -279,6 +280,7 @@ function gauges(rt: Runtime): Readonly<Record<string, number>> {
     terminals: terminals.length,
     terminals_running: terminals.filter(({ phase }) => phase === "running").length,
     tasks: rt.store.tasks().length,
+    hooks_waiting: rt.hookAnswers.size,
   };
 }
 

@@ -37,9 +37,10 @@ async function answered(
     return forAgent ? new Response("") : Response.json(heard, { status: heard.status === "dropped" ? 404 : 200 });
   }
   const seconds = Math.min(Number(url.searchParams.get("wait") ?? 0) || 0, longestWaitSeconds);
+  const { asked } = heard;
   const decision =
-    heard.asks && seconds > 0 && heard.agent.terminal !== undefined
-      ? await waitForDecision(rt, heard.agent.terminal, until(request.signal, seconds))
+    asked && seconds > 0 && heard.agent.terminal !== undefined && !asksSeveral(call)
+      ? await waitForDecision(rt, heard.agent.terminal, asked, until(request.signal, seconds))
       : undefined;
   if (forAgent) return new Response(decision ? JSON.stringify(decisionOutput(decision, call.payload)) : "");
   const { agent, isNew, method, changed } = heard;
@@ -51,6 +52,12 @@ async function answered(
     ...(call.event === "SessionStart" ? { is_new_agent: isNew, correlation_method: method } : {}),
     ...(decision ? { decision } : {}),
   });
+}
+
+// One decision answers all that a hook asks, and a person answers one question at a time.
+function asksSeveral({ payload }: HookCall): boolean {
+  const { questions } = (payload.tool_input ?? {}) as { readonly questions?: unknown };
+  return Array.isArray(questions) && questions.length > 1;
 }
 
 function until(signal: AbortSignal, seconds: number): AbortSignal {

@@ -26,8 +26,7 @@ export async function giveAnswer(
   way: Way,
 ): Promise<void> {
   const { tell } = way;
-  const decision = decisionOf(question, answer);
-  if (decision && rt.hookAnswers.give(question.id, decision)) {
+  if (rt.hookAnswers.give(question.id, (asked) => decisionOf(question, asked, answer))) {
     tell("submitted", "through the agent's hook");
     if (await isGone(rt, terminal, question, goneByHookMs)) return tell("acknowledged", "the question is gone");
     // The agent did not take it, and the dialog still stands there: keys it is.

@@ -1,5 +1,3 @@
-import type { Question } from "@paneward/sdk";
-
 /** What a blocking hook hands to its agent instead of keys. */
 export interface Decision {
   readonly behavior: "allow" | "deny";
@@ -9,40 +7,80 @@ export interface Decision {
   readonly answers?: Readonly<Record<string, string>>;
 }
 
-/** Agents that wait in a hook for an answer. Whoever answers first wins: the dialog stands on the screen meanwhile. */
-export class HookAnswers {
-  readonly #waiting = new Map<string, (decision: Decision | undefined) => void>();
+/** A hook in which an agent waits. */
+export interface WaitingHook<Asked> {
+  readonly terminal: string;
+  /** What it asks, as the hook told it. */
+  readonly asked: Asked;
+  /** The question that it waits for, once that stands. */
+  question: string | undefined;
+  end(decision: Decision | undefined): void;
+}
 
-  /** Waits until somebody decides, the question is gone or the signal aborts; undefined means: nobody, by this way. */
-  ask(question: Pick<Question, "id">, signal: AbortSignal): Promise<Decision | undefined> {
-    this.#waiting.get(question.id)?.(undefined);
-    if (signal.aborted) return Promise.resolve(undefined);
-    return new Promise((resolve) => {
-      const done = (decision: Decision | undefined) => {
+/**
+ * Agents that wait in a hook for an answer. Whoever answers first wins: the dialog stands on the screen meanwhile. Two
+ * hooks may wait for one question, when hooks were installed in two ways, and each gets the answer.
+ */
+export class HookAnswers<Asked> {
+  readonly #waiting = new Set<WaitingHook<Asked>>();
+  #closed = false;
+
+  /** Comes in; the promise is what becomes of it, undefined when nobody answers by this way. */
+  enter(
+    terminal: string,
+    asked: Asked,
+    signal: AbortSignal,
+  ): { readonly hook: WaitingHook<Asked>; readonly decided: Promise<Decision | undefined> } {
+    const { promise, resolve } = Promise.withResolvers<Decision | undefined>();
+    const hook: WaitingHook<Asked> = {
+      terminal,
+      asked,
+      question: undefined,
+      end: (decision) => {
+        this.#waiting.delete(hook);
         signal.removeEventListener("abort", aborted);
-        if (this.#waiting.get(question.id) === done) this.#waiting.delete(question.id);
         resolve(decision);
-      };
-      const aborted = () => done(undefined);
-      signal.addEventListener("abort", aborted);
-      this.#waiting.set(question.id, done);
-    });
+      },
+    };
+    const aborted = () => hook.end(undefined);
+    this.#waiting.add(hook);
+    signal.addEventListener("abort", aborted);
+    if (signal.aborted || this.#closed) aborted();
+    return { hook, decided: promise };
   }
 
-  /** Whether somebody waits for this question's answer in a hook. */
-  waits(question: string): boolean {
-    return this.#waiting.has(question);
+  /** How many hooks wait now. */
+  get size(): number {
+    return this.#waiting.size;
   }
 
-  /** Hands the decision over; false when nobody waits for it. */
-  give(question: string, decision: Decision): boolean {
-    const done = this.#waiting.get(question);
-    done?.(decision);
-    return done !== undefined;
+  in(terminal: string): readonly WaitingHook<Asked>[] {
+    return [...this.#waiting].filter((hook) => hook.terminal === terminal);
+  }
+
+  /** Hands a decision to whoever waits for this question; false when nobody does, or none of them can take it. */
+  give(question: string, decide: (asked: Asked) => Decision | undefined): boolean {
+    let given = false;
+    for (const hook of this.#of(question)) {
+      const decision = decide(hook.asked);
+      if (decision) hook.end(decision);
+      given ||= decision !== undefined;
+    }
+    return given;
   }
 
   /** The question is gone: whoever waits for its answer goes on without one. */
   gone(question: string): void {
-    this.#waiting.get(question)?.(undefined);
+    for (const hook of this.#of(question)) hook.end(undefined);
+  }
+
+  /** The daemon ends: no agent waits for it. */
+  close(): void {
+    this.#closed = true;
+    for (const hook of [...this.#waiting]) hook.end(undefined);
+  }
+
+  #of(question: string): readonly WaitingHook<Asked>[] {
+    return [...this.#waiting].filter((hook) => hook.question === question);
   }
 }

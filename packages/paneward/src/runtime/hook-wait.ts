@@ -1,36 +1,42 @@
-import type { Question } from "@paneward/sdk";
-import type { HookPayload } from "../agents/agent.ts";
-import type { Decision } from "./hook-answers.ts";
+import type { AskedNow, HookPayload } from "../agents/agent.ts";
+import type { Decision, WaitingHook } from "./hook-answers.ts";
 import type { Runtime } from "./runtime.ts";
+import { type Likeness, told } from "./same-question.ts";
 
 /** Waits in an agent's hook until somebody answers its question; undefined when nobody does by this way. */
-export async function waitForDecision(
+export function waitForDecision(
   rt: Runtime,
   terminal: string,
+  asked: AskedNow,
   signal: AbortSignal,
 ): Promise<Decision | undefined> {
-  const question = await standing(rt, terminal, signal);
-  return question && rt.hookAnswers.ask(question, signal);
-}
-
-// The hook comes before the dialog is drawn, and the question waits for the dialog.
-function standing(rt: Runtime, terminal: string, signal: AbortSignal): Promise<Question | undefined> {
-  const there = rt.questions.of(terminal);
-  if (there || signal.aborted) return Promise.resolve(there);
-  return new Promise((resolve) => {
-    const done = (question: Question | undefined) => {
-      stop();
-      signal.removeEventListener("abort", aborted);
-      resolve(question);
-    };
-    const aborted = () => done(undefined);
-    const stop = rt.store.onEvents(() => {
-      const question = rt.questions.of(terminal);
-      if (question) done(question);
-    });
-    signal.addEventListener("abort", aborted);
+  const { hook, decided } = rt.hookAnswers.enter(terminal, asked, signal);
+  let idleSince = rt.clock.now();
+  // The hook comes before the dialog is drawn, and tools that run side by side wait in line for theirs.
+  const look = () => {
+    const question = rt.questions.of(terminal);
+    if (question) idleSince = rt.clock.now();
+    if (question && hook.question === undefined && isOf(rt, hook, told(question, asked))) hook.question = question.id;
+    // Somebody took it back before it could be asked: nobody will answer.
+    if (!question && hook.question === undefined && rt.clock.now() > idleSince + undrawnMs) hook.end(undefined);
+  };
+  const stop = rt.store.onEvents(look);
+  const timer = setInterval(look, 1_000).unref();
+  look();
+  return decided.finally(() => {
+    stop();
+    clearInterval(timer);
   });
 }
+
+// What names neither a command nor a file is only known by being alone.
+function isOf(rt: Runtime, hook: WaitingHook<AskedNow>, likeness: Likeness): boolean {
+  if (likeness !== "maybe") return likeness === "yes";
+  const same = JSON.stringify(hook.asked);
+  return rt.hookAnswers.in(hook.terminal).every(({ asked }) => JSON.stringify(asked) === same);
+}
+
+const undrawnMs = 5_000;
 
 /** What a blocking PermissionRequest hook prints, in the shape that Claude Code and Codex read. */
 export function decisionOutput({ behavior, message, answers }: Decision, payload: HookPayload): object {

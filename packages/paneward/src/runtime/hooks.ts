@@ -1,4 +1,4 @@
-import type { HookPayload, HookReading } from "../agents/agent.ts";
+import type { AskedNow, HookPayload, HookReading } from "../agents/agent.ts";
 import { readPlainHook } from "../agents/plain-hooks.ts";
 import { agentNamed } from "../agents/registry.ts";
 import { correlate, type HookOrigin } from "../model/correlate.ts";
@@ -26,7 +26,8 @@ export type HookHeard =
       readonly isNew: boolean;
       readonly method: string;
       readonly changed: boolean;
-      readonly asks: boolean;
+      /** What it asks, if it does. */
+      readonly asked?: AskedNow;
     }
   | { readonly status: "dropped" | "ignored"; readonly reason: string };
 
@@ -54,7 +55,7 @@ export class Hooks {
     if (reading.session === "ended") {
       if (this.#isOfTheProcessBefore(known)) return { status: "ignored", reason: "another process goes on with it" };
       this.#rt.agents.ended(known, reading.reason ?? "it ended");
-      return { status: "ok", agent: known, isNew, method, changed: false, asks: false };
+      return { status: "ok", agent: known, isNew, method, changed: false };
     }
     if (method !== "working_directory") this.#tellPrompt(known, call, reading);
     return { ...this.#believed(known, call, reading), isNew, method };
@@ -83,7 +84,7 @@ export class Hooks {
     const standing = rt.questions.of(terminal) ? this.#awaiting.get(terminal) : undefined;
     const before = agent.state;
     if (!believes(standing, { event: call.event, tool, asks, at })) {
-      return { status: "ok" as const, agent, changed: false, asks: false };
+      return { status: "ok" as const, agent, changed: false };
     }
     if (asks) this.#awaiting.set(terminal, { tool, at });
     else this.#awaiting.delete(terminal);
@@ -101,7 +102,8 @@ export class Hooks {
       });
     }
     const now = rt.store.agent(agent.id) ?? agent;
-    return { status: "ok" as const, agent: now, changed: now.state !== before, asks };
+    const { question: asked } = reading;
+    return { status: "ok" as const, agent: now, changed: now.state !== before, ...(asked ? { asked } : {}) };
   }
 
   #learn(agent: AgentRecord, { payload }: HookCall, reading: HookReading | undefined): AgentRecord {

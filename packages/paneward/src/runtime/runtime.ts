@@ -1,4 +1,5 @@
 import type { Config, Places, Scope } from "@paneward/sdk";
+import type { AskedNow } from "../agents/agent.ts";
 import type { AgentBook } from "./agent-book.ts";
 import type { Attention } from "./attention.ts";
 import type { Availability } from "./availability.ts";
@@ -24,7 +25,7 @@ export interface Runtime {
   readonly attention: Attention;
   readonly questions: QuestionBook;
   readonly agents: AgentBook;
-  readonly hookAnswers: HookAnswers;
+  readonly hookAnswers: HookAnswers<AskedNow>;
   readonly prompts: Prompts;
   readonly availability: Availability;
   /** The configuration for a project folder; without one, the user's. */

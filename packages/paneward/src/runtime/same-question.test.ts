@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Proposal, Question } from "@paneward/sdk";
-import { isSameQuestion, withNews } from "./same-question.ts";
+import { isSameQuestion, told, withNews } from "./same-question.ts";
 import type { Seen } from "./witnesses/seen.ts";
 
 const options = [
@@ -38,6 +38,18 @@ describe("the question that stands", () => {
     ],
     ["is drawn anew in another width", open("a", { command: "ls" }), now("b", { command: "ls" }), true],
     ["was told by a hook and is drawn now", open("", { command: "ls" }), now("b", { command: "ls" }), true],
+    [
+      "was told with its whole path",
+      open("", { path: "/w/notes.md", diff: "-a" }),
+      now("b", { path: "notes.md" }),
+      true,
+    ],
+    [
+      "was told with its whole path, and is another file",
+      open("", { path: "/w/a.md" }),
+      now("b", { path: "b.md" }),
+      false,
+    ],
     ["is asked again on another line", open("a@80x4"), now("a@80x6"), false],
     ["stands on the same line", open("a@80x4"), now("a@80x4"), true],
     ["stands on another line of a pane that was made narrower", open("a@80x4"), now("a@40x6"), true],
@@ -56,4 +68,19 @@ describe("the question that stands", () => {
     assert.equal(withNews(open(""), now("b"), 5)?.drawnAt, 5);
     assert.equal(withNews(open("a"), now("b"), 5)?.drawnAt, undefined, "drawn anew");
   });
+});
+
+test("a hook waits for its own question and for no other", () => {
+  const bash = (command: string) => open("a", { tool: "Bash", command });
+  const hook = (proposal?: Proposal) => now("", proposal);
+  const cases: readonly (readonly [string, Question, Seen, string])[] = [
+    ["the same command", bash("ls"), hook({ tool: "Bash", command: "ls" }), "yes"],
+    ["a command that is cut on the screen", bash("ls -l /usr/sh"), hook({ command: "ls -l /usr/share" }), "yes"],
+    ["another command", bash("ls"), hook({ command: "rm x" }), "no"],
+    ["a file by a shorter path", open("a", { path: "src/x.ts" }), hook({ path: "/w/src/x.ts" }), "yes"],
+    ["a file of the same name elsewhere", open("a", { path: "src/x.ts" }), hook({ path: "/w/test/x.ts" }), "no"],
+    ["a tool that names neither", open("a", { tool: "depot", more: "{}" }), hook({ tool: "mcp__depot" }), "maybe"],
+    ["another kind", { ...bash("ls"), kind: "choice" }, hook({ command: "ls" }), "no"],
+  ];
+  for (const [name, question, asked, expected] of cases) assert.equal(told(question, asked), expected, name);
 });

@@ -1,4 +1,4 @@
-import type { Question } from "@paneward/sdk";
+import type { Proposal, Question } from "@paneward/sdk";
 import { compared, type Seen } from "./witnesses/seen.ts";
 
 /** Whether what is asked now is the question that is open already. */
@@ -6,7 +6,7 @@ export function isSameQuestion(open: Question, now: Seen): boolean {
   const sight = open.screenHash === "" || now.hash === "" ? "different" : compared(open.screenHash, now.hash);
   if (sight !== "different") return sight === "same";
   // One of the two was told by a hook or a file, before or without its dialog.
-  if (open.screenHash === "" || now.hash === "") return !contradicts(open, now);
+  if (open.screenHash === "" || now.hash === "") return likeness(open.proposal, now.proposal) !== "no";
   // Drawn anew in another width, or somebody types behind it. Two permissions in a row often differ in their command alone.
   return open.kind === now.kind && isDraftOf(open.text, now.text) && sameOptions(open, now) && !contradicts(open, now);
 }
@@ -26,6 +26,37 @@ export function withNews(open: Question, now: Seen, at: number): Question | unde
     ...(proposal === undefined ? {} : { proposal }),
   };
   return JSON.stringify(next) === JSON.stringify(open) ? undefined : next;
+}
+
+/** Whether a question is the one that a hook told of. */
+export function told(
+  { kind, text, proposal }: Pick<Question, "kind" | "text" | "proposal">,
+  hook: Pick<Seen, "kind" | "text" | "proposal">,
+): Likeness {
+  if (kind !== hook.kind) return "no";
+  if (kind === "permission") return likeness(proposal, hook.proposal);
+  return kind === "plan" || begins(text, hook.text) ? "yes" : "no";
+}
+
+export type Likeness = "yes" | "no" | "maybe";
+
+// A screen shows a path from where the agent works, a long command cut or wrapped, and a part of a change.
+function likeness(one: Proposal = {}, other: Proposal = {}): Likeness {
+  if (one.command !== undefined && other.command !== undefined)
+    return begins(one.command, other.command) ? "yes" : "no";
+  if (one.path !== undefined && other.path !== undefined) {
+    return isPathOf(one.path, other.path) || isPathOf(other.path, one.path) ? "yes" : "no";
+  }
+  return "maybe";
+}
+
+function isPathOf(whole: string, part: string): boolean {
+  return whole === part || whole.endsWith(`/${part.replace(/^\.?\//, "")}`);
+}
+
+function begins(one: string, other: string): boolean {
+  const [a = "", b = ""] = [one, other].map((text) => text.replace(/\s+/g, ""));
+  return a === b || (a !== "" && b !== "" && (a.startsWith(b) || b.startsWith(a)));
 }
 
 function contradicts({ proposal: open }: Question, { proposal: now }: Seen): boolean {
