@@ -1,7 +1,7 @@
 import { mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
 import { before } from "node:test";
-import { contract, spawnedFarAway } from "./contract/contract.ts";
+import { inContainer, spawnedFarAway } from "./contract/contract.ts";
 import type { Place } from "./support/place.ts";
 import { lacksContainers, startContainer } from "./support/podman.ts";
 import { suiteThatNeeds } from "./support/suite.ts";
@@ -13,7 +13,7 @@ for (const transport of ["control", "spawn"] as const) {
       const { host, shared } = await startContainer(suite);
       place = { name: "container", host, transport, folder: () => mkdtemp(join(shared, "test-")) };
     });
-    const ask = transport === "control" ? contract : spawnedFarAway;
+    const ask = transport === "control" ? inContainer : spawnedFarAway;
     ask(() => place);
   });
 }

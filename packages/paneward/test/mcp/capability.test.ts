@@ -1,5 +1,5 @@
 import { describe, test } from "node:test";
-import { cases } from "../capability/cases/cases.ts";
+import { eachAction } from "../capability/cases/cases.ts";
 import { run } from "../capability/support/workbench.ts";
 import { startDaemon } from "../support/daemon.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -14,7 +14,7 @@ describe("the capability through the tool tmux", { concurrency: 2 }, () => {
       const socket = daemon.env.PANEWARD_TMUX_SOCKET_PATH ?? "";
       const tmux = (...args: readonly string[]) => run("tmux", "-S", socket, ...args);
       const folder = await temporaryFolder(t);
-      for (const { name, run: keep } of cases) await t.test(name, () => keep({ model, daemon, folder, tmux }));
+      for (const { name, run: keep } of eachAction) await t.test(name, () => keep({ model, daemon, folder, tmux }));
     });
   }
 });

@@ -39,7 +39,7 @@ const cases: Readonly<Record<string, Case>> = {
     await call(client, "terminal_wait", { ids: [id], for: [{ kind: "output", pattern: "one" }] });
     const first = await call(client, "terminal_read", { id });
     assert.equal(first.data.output, "one\n");
-    const waiting = call(client, "terminal_read", { id, cursor: first.data.cursor, wait: 20 });
+    const waiting = call(client, "terminal_read", { id, cursor: first.data.cursor, wait: 60 });
     const sent = await call(client, "terminal_send", { id, text: "two words" });
     assert.match(sent.text, /Delivery to t\d+ is submitted/);
     assert.match(String((await waiting).data.output), /^two/);

@@ -11,3 +11,17 @@ export interface Case {
 }
 
 export const cases: readonly Case[] = [...paneCases, ...readingCases, ...arrangingCases, ...refusalCases];
+
+const chosen = [
+  ...["init makes", "split tells", "list shows", "a window's number", "send tells", "the body of a tag", "read tells"],
+  ...["clear empties", "wait ends with the running", "a recording", "a synchronised", "a layout", "a snapshot"],
+  ...refusalCases.map(({ name }) => name),
+];
+
+/**
+ * For doors that hand a call on as it is: every action and every refusal, once. What comes of them is the same
+ * everywhere, so all cases are for the long tests there.
+ */
+export const eachAction: readonly Case[] = cases.filter(
+  ({ name }) => process.env.PANEWARD_SOAK !== undefined || chosen.some((beginning) => name.startsWith(beginning)),
+);
