@@ -1,0 +1,3 @@
+#!/bin/sh
+# Every test; the last line counts them.
+exec node scripts/test.ts
