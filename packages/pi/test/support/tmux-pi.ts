@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { type PiHome, piProgram } from "./pi-home.ts";
 import { until } from "./until.ts";
 
@@ -31,21 +30,21 @@ export class TmuxPi {
     );
   }
 
-  /** Types into the editor and presses Enter until pi took it: while it starts up, pi refuses. */
+  /** Types into the editor, and presses Enter. While it starts up, pi refuses; once it takes input it names its terminal. */
   async submit(text: string): Promise<void> {
+    await until(
+      () => `pi has started:\n${this.screen()}`,
+      () => this.#asked("#{pane_title}").startsWith("π - "),
+    );
     this.#home.tmux("-L", "terminals", "send-keys", "-t", `=${this.#session}:`, "-l", "--", text);
     await until(
       () => `the editor holds ${text}:\n${this.screen()}`,
       () => this.#editor().includes(text),
     );
+    this.key("Enter");
     await until(
       () => `pi takes ${text}:\n${this.screen()}`,
-      async () => {
-        if (!this.#editor().includes(text)) return true;
-        this.key("Enter");
-        await delay(200);
-        return false;
-      },
+      () => !this.#editor().includes(text),
     );
   }
 
@@ -62,9 +61,11 @@ export class TmuxPi {
   }
 
   pid(): number {
-    return Number(
-      this.#home.tmux("-L", "terminals", "display-message", "-p", "-t", `=${this.#session}:`, "#{pane_pid}"),
-    );
+    return Number(this.#asked("#{pane_pid}"));
+  }
+
+  #asked(format: string): string {
+    return this.#home.tmux("-L", "terminals", "display-message", "-p", "-t", `=${this.#session}:`, format);
   }
 
   /** The terminal goes away under pi. */

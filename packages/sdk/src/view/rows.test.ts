@@ -50,6 +50,11 @@ describe("rows", () => {
     assert.deepEqual(countsOf(rowsOf(view)), { all: 8, needMe: 1, running: 3, idle: 2, ended: 1 });
   });
 
+  test("are one for an agent and its terminal, also while the list knows the agent alone", () => {
+    const early = viewOf({ agents: [agent("a7", { terminal: "t7", state: "awaiting_input" })] });
+    assert.deepEqual(rowsOf(early), []);
+  });
+
   test("know their question and their agent", () => {
     const row = rowsOf(view).find(({ id }) => id === "10");
     assert.deepEqual([row?.question?.id, row?.agentId, row?.needsMe], ["q1", "a1", true]);

@@ -43,9 +43,9 @@ export function rowsOf(view: View): readonly Row[] {
     ...[...view.tasks.values()].map((task) => taskRow(view, task, ...inside(task.terminal))),
     ...[...view.terminals.values()].map((terminal) => terminalRow(terminal, ...inside(terminal.id))),
   ];
-  const listed = new Set(rows.map(({ terminal }) => terminal));
+  // An agent in a terminal that is not listed is newer than the list; its row comes with the next one.
   const elsewhere = [...view.agents.values()].filter(
-    ({ terminal, endedAt }) => endedAt === undefined && (terminal === undefined || !listed.has(terminal)),
+    ({ terminal, endedAt }) => endedAt === undefined && terminal === undefined,
   );
   return [...rows, ...elsewhere.map((agent) => agentRow(view, agent))];
 }
