@@ -94,15 +94,16 @@ class Tui {
   }
 
   #become(next: State): void {
-    if (next.message && next.message !== this.#state.message) this.#fadeMessage();
+    if (next.message !== this.#state.message) this.#fadeMessage(next.message?.isFailure ?? true);
     this.#state = settled(withQuestionNow(next), tableRows(layoutOf(next)));
     this.#followSelected();
     this.#drawSoon(frameMs);
   }
 
-  // What was said makes room for what needs the person.
-  #fadeMessage(): void {
+  // What was done makes room for what needs the person; what failed stays until the next key.
+  #fadeMessage(stays: boolean): void {
     clearTimeout(this.#fading);
+    if (stays) return;
     this.#fading = setTimeout(() => this.#change({ message: undefined }), messageMs);
   }
 

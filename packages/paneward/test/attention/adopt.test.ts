@@ -48,11 +48,17 @@ test("an agent in the user's own tmux appears by its first hook, is read and ans
   await client.send({ id, text: "y" });
   await until("the answer arrives", async () => (await client.read({ id })).output.includes("got y"));
   await until("the question is closed", async () => (await client.questions({})).questions.length === 0);
+  const { cursor } = await client.read({ id });
+  assert.equal((await client.read({ id, since: cursor })).output, "");
+  const news = client.read({ id, since: cursor, wait: 30 });
+  await client.send({ id, text: "and on" });
+  assert.match((await news).output, /and on/);
   await assert.rejects(client.stop({ id }), { code: "wrong_state" });
   assert.equal((await client.adopt({ pane: agent.tmux_pane_id ?? "", socket })).id, agent.id);
   assert.deepEqual(before(), untouched);
   tmux("kill-session", "-t", "=mine");
   await until("its end is seen", async () => (await client.agent({ id: agent.id })).endedAt !== undefined);
+  await assert.rejects(client.read({ id }), { code: "wrong_state" });
   await client.rm({ id });
   assert.match(tmux("list-sessions"), /^other:/);
 });

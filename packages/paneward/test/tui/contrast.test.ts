@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { emptyView, type Lists, snapshot, withConnection } from "@paneward/sdk/view";
+import { emptyView, withConnection } from "@paneward/sdk/view";
 import type { Canvas } from "../../src/tui/draw/canvas.ts";
 import { draw } from "../../src/tui/draw/draw.ts";
 import { block, look, rule } from "../../src/tui/draw/style.ts";
@@ -8,6 +8,7 @@ import { lineOf } from "../../src/tui/state/line-editor.ts";
 import { press } from "../../src/tui/state/press.ts";
 import { firstState, type State } from "../../src/tui/state/state.ts";
 import { contrastOf, paintedBy, palettes } from "./support/palettes.ts";
+import { sampleState } from "./support/sample-state.ts";
 
 /** What Solarized gives its own text, with a little room: letters of ours are not worse on any of them. */
 const readable = 4;
@@ -63,7 +64,7 @@ function* cellsOf({ texts, styles }: Canvas): Generator<readonly [text: string, 
 
 /** Every status, every page, every line that is written. */
 function scenes(): readonly (readonly [name: string, state: State])[] {
-  const list = listOf();
+  const list = sampleState();
   const after = (...keys: readonly string[]) =>
     keys.reduce((state, key) => press(state, { kind: "key", key }).state, list);
   const diff = ["diff --git a/x b/x", "--- a/x", "+++ b/x", "@@ -1 +1 @@", "-old", "+new", " same"];
@@ -85,36 +86,4 @@ function scenes(): readonly (readonly [name: string, state: State])[] {
     ["help", after("?")],
     ["a token that may only read", { ...list, reach: { address: "http://x", scope: "read", isHere: false } }],
   ];
-}
-
-function listOf(): State {
-  const why = { source: "output", rule: "no output for 1 s", since: 5 };
-  const statuses = ["Waiting", "Draft", "Stopped", "Running", "Idle", "Exited", "Lost"] as const;
-  const tasks = statuses.map((status, at) => ({
-    ...{ id: at + 1, slug: `a-${status}`, root: "/shop", text: "x", agent: "claude", branch: "b", worktree: "/w" },
-    ...{ session: "s", status, why, createdAt: 1, lastLine: "last", work: { added: 3, removed: 1, ahead: 2 } },
-    ...(status === "Waiting" && { terminal: "t1" }),
-    ...(status === "Exited" && { end: { kind: "exited", code: 1 } as const }),
-  }));
-  const terminal = {
-    ...{ id: "t9", name: "done", host: "local", argv: ["x"], cwd: "/", session: "s", why, createdAt: 1 },
-    ...{ status: "Exited", end: { kind: "exited", code: 0 } },
-  } as const;
-  const question = {
-    ...{ id: "q1", terminal: "t1", kind: "permission", text: "Proceed?", freeText: true, source: "screen" },
-    ...{ screenHash: "h", state: "open", openedAt: 1 },
-    options: [
-      { number: 1, label: "Yes" },
-      { number: 2, label: "No" },
-    ],
-    proposal: { command: "npm test", path: "x", diff: "-old\n+new\n same" },
-  } as const;
-  const lists = { tasks, terminals: [terminal], agents: [], questions: [question], lastEvent: 1 };
-  const view = withConnection(snapshot(emptyView, lists as unknown as Lists), { kind: "connected" });
-  const log = [
-    { at: 1, text: "start 1", isFailure: false },
-    { at: 2, text: "it failed", isFailure: true },
-  ];
-  const { state } = press({ ...firstState({ columns: 160, rows: 40 }, 10), view, log }, { kind: "key", key: "j" });
-  return state;
 }

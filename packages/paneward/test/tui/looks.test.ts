@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
+import { keyTable } from "../../src/tui/state/keys.ts";
 import { startDaemon } from "../support/daemon.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { makeRepository } from "../support/repository.ts";
+import { until } from "../support/until.ts";
 import { lastFirst, openPane, step } from "./support/pane.ts";
 
 test("the interface in terminals of all kinds", async (t) => {
@@ -72,4 +77,35 @@ test("the interface in terminals of all kinds", async (t) => {
     await pane.shows("─ t1 paint");
     await leave();
   });
+});
+
+test("every key of the table, pressed in a real terminal, is known by its name", async (t) => {
+  const folder = await temporaryFolder(t);
+  const told = join(folder, "told");
+  const script = join(folder, "told.mjs");
+  writeFileSync(
+    script,
+    `import { appendFileSync } from "node:fs";
+import { readInput } from ${JSON.stringify(join(import.meta.dirname, "../../src/tui/input/read-input.ts"))};
+process.stdin.setRawMode(true).setEncoding("utf8").on("data", (text) => {
+  for (const input of readInput(text, true).inputs) appendFileSync(${JSON.stringify(told)}, JSON.stringify(input) + "\\n");
+});
+console.log("listens");
+`,
+  );
+  const pane = await openPane(t, { PATH: process.env.PATH ?? "" }, { folder });
+  await pane.type(`${process.execPath} ${script}\n`);
+  await pane.shows("listens");
+  const keys = new Set(keyTable.flatMap((row) => row.keys));
+  const names: Readonly<Record<string, string>> = { PageDown: "NPage", PageUp: "PPage", Delete: "DC", "S-Tab": "BTab" };
+  let count = 0;
+  for (const key of keys) {
+    await pane.press(names[key] ?? key);
+    count += 1;
+    const seen = await until(`${key} arrives`, () => {
+      const lines = existsSync(told) ? readFileSync(told, "utf8").split("\n").slice(0, -1) : [];
+      return lines.length >= count && lines;
+    });
+    assert.deepEqual(JSON.parse(seen.at(-1) ?? ""), { kind: "key", key });
+  }
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { startDaemon } from "../support/daemon.ts";
@@ -89,5 +89,34 @@ test("questions are answered in place, in a real terminal", async (t) => {
     await pane.type("y");
     await pane.press("Enter");
     await pane.shows("got y", "0 need you");
+  });
+
+  await step("a password is drawn as dots, arrives, and is kept nowhere", async () => {
+    const script =
+      'stty -echo; printf "Password: "; read secret; stty echo; echo "$secret" > given; echo; echo thanks; exec cat';
+    await client.run({ argv: ["sh", "-c", script], name: "login", cwd: folder });
+    await pane.shows("1 needs you", /! t\d+ login asks for a password/);
+    await pane.press("Tab");
+    await pane.type("a");
+    await pane.shows(/─ a password {2}t\d+ login ─/, "the password:");
+    const secret = "xyzzy-4711-plugh";
+    await pane.type(secret);
+    await pane.shows("❯ the password: ••••••••••••••••");
+    await pane.press("Enter");
+    await pane.shows("thanks", "0 need you", /respond t\d+: answered/);
+    assert.equal(readFileSync(join(folder, "given"), "utf8"), `${secret}\n`);
+    rmSync(join(folder, "given"));
+    await pane.type("q");
+    await pane.shows(/ready>\s*$/);
+    await daemon.kill("SIGTERM");
+    assert.doesNotMatch(await pane.everything(), /xyzzy/);
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+    assert.ok(files.some(({ name }) => name === "paneward.db"));
+    for (const { parentPath, name } of files) {
+      assert.ok(
+        !readFileSync(join(parentPath, name)).includes("xyzzy"),
+        `the password stands in ${parentPath}/${name}`,
+      );
+    }
   });
 });

@@ -21,7 +21,7 @@ export interface Key {
 const always = () => true;
 const some = (row: Row | undefined) => row !== undefined;
 const alive = (row: Row | undefined) => row !== undefined && isAlive(row);
-const atRest = (row: Row | undefined) => row !== undefined && !isAlive(row);
+const hasEnded = (row: Row | undefined) => row !== undefined && !isAlive(row) && row.status !== "Draft";
 const restingTask = (row: Row | undefined) => row?.kind === "task" && !isAlive(row);
 const hasWork = (row: Row | undefined) => row?.status !== "Draft";
 const isSeveral = (_: Row | undefined, { mode }: State) =>
@@ -51,7 +51,7 @@ export const keyTable = [
   row("list", ["l"], "journal", "journal", "read everything it printed", some),
   row("list", ["d"], "diff", "diff", "what the task changed", hasWork),
   row("list", ["x"], "stop", "stop", "end the program; what it printed stays", alive),
-  row("list", ["r"], "restart", "restart", "run it again in the same place", atRest),
+  row("list", ["r"], "restart", "restart", "run it again in the same place", hasEnded),
   row("list", ["m"], "merge", "merge", "rebase the task's branch and fast-forward its base", hasWork),
   row("list", ["c"], "complete", "complete", "declare the task complete", restingTask),
   row("list", ["D", "Delete"], "remove", "delete", "remove it after a confirmation; unmerged work is kept", some),
@@ -67,8 +67,8 @@ export const keyTable = [
     "the list over the whole width, with all its columns, or beside the screen again",
     always,
   ),
-  row("list", ["!"], "shell", "shell", "a shell in its folder", some),
-  row("list", ["e"], "edit", "editor", "open its folder in $VISUAL or $EDITOR", some),
+  row("list", ["!"], "shell", "shell", "a shell in its folder", hasWork),
+  row("list", ["e"], "edit", "editor", "open its folder in $VISUAL or $EDITOR", hasWork),
   row("list", ["f"], "needs-me", "needs me", "show only what needs you, or everything again"),
   row("list", ["o"], "sort", "sort", "change the order of the rows"),
   row("list", ["A"], "completed", "completed", "show completed tasks too, or hide them"),

@@ -12,7 +12,9 @@ import { until } from "../../support/until.ts";
 export interface Pane {
   /** What is to be seen, without colours. */
   screen(): Promise<string>;
-  /** The same with escape sequences. */
+  /** Also what has scrolled away. */
+  everything(): Promise<string>;
+  /** What is to be seen, with escape sequences. */
   colours(): Promise<string>;
   /** Keys as tmux names them. */
   press(...keys: readonly string[]): Promise<void>;
@@ -66,6 +68,7 @@ export async function openPane(
   };
   const pane: Pane = {
     screen,
+    everything: () => tmux("capture-pane", "-p", "-S", "-", ...target),
     colours: () => tmux("capture-pane", "-p", "-e", "-N", ...target),
     press: async (...keys) => void (await tmux("send-keys", ...target, ...keys)),
     type: async (text) => void (await tmux("send-keys", ...target, "-l", text.replaceAll("\n", "\r"))),
