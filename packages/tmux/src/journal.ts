@@ -200,6 +200,8 @@ async function nothingThere(journal: Journal, start: JournalCursor, max: number)
       newer.index * journal.segmentBytes,
       true,
     );
+  // Epochs only grow, and the oldest go first: one that is newer than all there are belongs to another journal.
+  if (!last && segments.length > 0) throw foreign(start);
   return chunk(Buffer.alloc(0), start, true);
 }
 
@@ -236,7 +238,11 @@ async function readOn(
 }
 
 function beyondEnd({ epoch, offset }: JournalCursor, end: number): TmuxError {
-  return new TmuxError("send_failed", `cursor ${epoch}:${offset} lies beyond the journal's end at ${end}`);
+  return new TmuxError("cursor_invalid", `cursor ${epoch}:${offset} lies beyond the journal's end at ${end}`);
+}
+
+function foreign({ epoch, offset }: JournalCursor): TmuxError {
+  return new TmuxError("cursor_invalid", `cursor ${epoch}:${offset} belongs to another journal`);
 }
 
 // Exit marks are ours, not the program's. One that is not complete at the end waits for the next read.

@@ -70,7 +70,18 @@ test("dropped segments are counted, and a cursor of an epoch that is gone finds 
   assert.deepEqual([inside.missed, inside.hole, inside.bytes.length], [170, false, 101]);
   const before = await readJournal(journal, { epoch: "e1", offset: 5 }, 1_000);
   assert.deepEqual([before.missed, before.hole, before.cursor], [200, true, { epoch: "e2", offset: 301 }]);
-  await assert.rejects(readJournal(journal, { epoch: "e2", offset: 302 }, 10), { type: "send_failed" });
+  await assert.rejects(readJournal(journal, { epoch: "e2", offset: 302 }, 10), { type: "cursor_invalid" });
+});
+
+test("a cursor that is not of this journal is refused, and is not taken for its end", async (t) => {
+  const journal = await journalWith(t, {}, 10);
+  await write(journal, "e2", "0123456789abc");
+  await assert.rejects(readJournal(journal, { epoch: "e3", offset: 5 }, 100), {
+    type: "cursor_invalid",
+    message: "cursor e3:5 belongs to another journal",
+  });
+  await assert.rejects(readJournal(journal, { epoch: "e2", offset: 14 }, 100), { type: "cursor_invalid" });
+  assert.equal((await readJournal(journal, { epoch: "e2", offset: 13 }, 100)).atEnd, true);
 });
 
 test("an empty journal has no end and nothing to read", async (t) => {

@@ -1,4 +1,5 @@
-import { callText, type capabilityActions, type ParametersOf } from "@paneward/sdk";
+import { callText, type capabilityActions, PanewardError, type ParametersOf } from "@paneward/sdk";
+import { patternFrom, searchInTime } from "../runtime/pattern.ts";
 import type { WorkspacePane } from "../runtime/ports.ts";
 import { newOutput } from "../runtime/workspace-output.ts";
 import { promptIsBack, withoutEcho } from "./echo.ts";
@@ -90,7 +91,7 @@ async function printedSince({ rt, workspaces, spec }: Work, pane: WorkspacePane)
       const next = await newOutput(rt, spec.host, pane, cursor, 1_000);
       cursor = next.cursor;
       text += next.text;
-      const match = wanted?.exec(withoutEcho(text, command))?.[0];
+      const match = wanted && searched(wanted, withoutEcho(text, command));
       const kept = lastLines(text);
       if (kept.length < text.length) command = "";
       text = kept;
@@ -110,9 +111,23 @@ const lookBack = 20_000;
 
 function patternOf(pattern: string): RegExp {
   try {
-    return new RegExp(pattern, "mu");
-  } catch (cause) {
-    const call = callText("wait", { pattern: pattern.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&").slice(0, 200) });
-    throw new Refusal(`'pattern' is not a regular expression: ${(cause as Error).message}`, call);
+    return patternFrom(pattern, "mu");
+  } catch (error) {
+    const why = error instanceof PanewardError ? (error.cause as Error).message : String(error);
+    throw new Refusal(`'pattern' is not a regular expression: ${why}`, literally(pattern));
   }
+}
+
+function searched(wanted: RegExp, text: string): string | undefined {
+  try {
+    return searchInTime(() => wanted.exec(text)?.[0]);
+  } catch (error) {
+    if (!(error instanceof PanewardError)) throw error;
+    throw new Refusal(`'pattern' is too slow: ${error.message}; ${error.hint}`, literally(wanted.source));
+  }
+}
+
+/** A call that waits for the pattern's own text: it always works. */
+function literally(pattern: string): string {
+  return callText("wait", { pattern: pattern.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&").slice(0, 200) });
 }

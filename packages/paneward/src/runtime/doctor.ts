@@ -1,6 +1,6 @@
 import type { Output } from "@paneward/sdk";
 import { agentNamed, builtInAgents } from "../agents/registry.ts";
-import type { Machine } from "./ports.ts";
+import type { HostInfo, Machine } from "./ports.ts";
 import type { Runtime } from "./runtime.ts";
 
 type Check = Output<"doctor">["checks"][number];
@@ -22,6 +22,7 @@ export async function doctor(rt: Runtime): Promise<Check[]> {
     await disk(machine, places.home),
     { name: "log", ok: true, detail: places.log },
     { name: "configuration", ok: warnings.length === 0, detail: warnings.join("; ") || files.join(", ") || "defaults" },
+    ...(await rt.terminals.hosts()).flatMap(host),
     ...(await Promise.all(
       agents.map((name) =>
         agent(machine, name, agentNamed(name, config.agents)?.cmd[0] ?? name, name === config.agent),
@@ -62,6 +63,16 @@ async function disk(machine: Machine, home: string): Promise<Check> {
   const detail = `${home}, ${Math.floor(free / 1_048_576)} MB free`;
   if (free > lowDisk) return { name: "disk", ok: true, detail };
   return { name: "disk", ok: false, detail, hint: "free some space: journals and the event log are kept here" };
+}
+
+// This machine's tmux is looked at above. A host that nobody has used yet was not tried.
+function host({ name, prefix, state, reason }: HostInfo): readonly Check[] {
+  if (prefix.length === 0 || state === "not_used") return [];
+  const ok = state === "connected" || state === "connecting";
+  const detail = reason === undefined ? state : `${state}: ${reason}`;
+  return [
+    { name: `host ${name}`, ok, detail, ...(ok ? {} : { hint: `try it by hand: ${[...prefix, "true"].join(" ")}` }) },
+  ];
 }
 
 // A missing agent is no fault, only something a person may want to know.

@@ -2,6 +2,7 @@ import { PanewardError, type Parsed, type Waited } from "@paneward/sdk";
 import { backBy } from "../model/cursor.ts";
 import { plainText } from "../model/plain-text.ts";
 import { firstMatch, formatToken, type Observed, parseToken, satisfied, type WaitProgress } from "../model/wait.ts";
+import { patternFrom, searchInTime } from "./pattern.ts";
 import { resolve } from "./resolve.ts";
 import type { Runtime } from "./runtime.ts";
 import { judgeTask, judgeTerminal } from "./views.ts";
@@ -78,7 +79,8 @@ class Search {
       // The search goes on at the last line's beginning: it may not be whole yet.
       const partial = chunk.bytes.length - (chunk.bytes.lastIndexOf(newline) + 1);
       this.cursors[id] = backBy(chunk.cursor, chunk.atEnd || partial < chunk.bytes.length ? partial : 0);
-      const match = firstMatch(plainText(new TextDecoder().decode(chunk.bytes)), this.#patterns);
+      const text = plainText(new TextDecoder().decode(chunk.bytes));
+      const match = searchInTime(() => firstMatch(text, this.#patterns));
       if (match !== undefined) return match;
       if (chunk.atEnd) return undefined;
     }
@@ -88,18 +90,7 @@ class Search {
 const newline = 10;
 
 function patternsOf(input: Parsed<"wait">): readonly RegExp[] {
-  return input.for.flatMap((condition) => {
-    if (condition.kind !== "output") return [];
-    try {
-      return [new RegExp(condition.pattern, "u")];
-    } catch (cause) {
-      throw new PanewardError(
-        "bad_input",
-        `${condition.pattern} is not a regular expression: ${(cause as Error).message}`,
-        { cause },
-      );
-    }
-  });
+  return input.for.flatMap((one) => (one.kind === "output" ? [patternFrom(one.pattern, "u")] : []));
 }
 
 function resumed(token: string): WaitProgress {

@@ -53,4 +53,30 @@ describe("an answer that does not come", () => {
     assert.equal(failure.message, 'cannot connect to host "box": no answer within 500 ms; nothing was done there');
     assert.equal(failure.hint, "try it by hand: ssh box true");
   });
+
+  test("what a prefix complains about names the host, and how to try it", async () => {
+    const table = [
+      ["subprocess_failed", "the host does not answer: ssh: connect to host box port 22: refused", "ssh box true"],
+      ["subprocess_failed", "cannot start ssh: it is not installed or not on PATH", "ssh box true"],
+      ["tmux_not_installed", "cannot run tmux on this host: sh: 1: tmux: not found", "ssh box tmux -V"],
+    ] as const;
+    for (const [type, message, byHand] of table) {
+      const host = { name: "box", prefix: ["ssh", "box"] };
+      const failing = () => Promise.reject(new TmuxError(type, message));
+      const failure: unknown = await whileConnecting(host, failing).catch((one) => one);
+      assert.ok(failure instanceof PanewardError);
+      assert.equal(failure.code, "unavailable");
+      const why = message.replace("the host does not answer: ", "");
+      assert.equal(failure.message, `cannot connect to host "box": ${why}; nothing was done there`);
+      assert.equal(failure.hint, `try it by hand: ${byHand}`);
+    }
+  });
+
+  test("what is wrong with tmux on this machine is said as it is", async () => {
+    const missing = new TmuxError("tmux_not_installed", "tmux is not installed");
+    const failing = () => Promise.reject(missing);
+    const failure: unknown = await whileConnecting({ name: "local", prefix: [] }, failing).catch((one) => one);
+    assert.ok(failure instanceof PanewardError);
+    assert.deepEqual([failure.code, failure.message], ["unavailable", "tmux is not installed"]);
+  });
 });

@@ -2,36 +2,38 @@ import { type ErrorCode, PanewardError } from "@paneward/sdk";
 import { TmuxError, type TmuxErrorType } from "@paneward/tmux";
 
 /** Turns the driver's failures into Paneward's: what happened, whether it may have happened, what to do next. */
-export async function inOurWords<Result>(
-  work: () => Promise<Result>,
-  special: Partial<Readonly<Record<TmuxErrorType, ErrorCode>>> = {},
-): Promise<Result> {
+export async function inOurWords<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof TmuxError ? translated(error, { ...codes, ...special }) : error;
+    throw error instanceof TmuxError ? translated(error) : error;
   }
 }
 
 /** For connecting to a host: whatever was wanted there has not begun. */
 export async function whileConnecting<Result>(
-  { name, prefix }: { readonly name: string; readonly prefix: readonly string[] },
+  host: { readonly name: string; readonly prefix: readonly string[] },
   work: () => Promise<Result>,
 ): Promise<Result> {
-  return inOurWords(
-    async () => {
-      try {
-        return await work();
-      } catch (error) {
-        if (!(error instanceof TmuxError && (error.type === "timeout" || error.type === "unknown"))) throw error;
-        const [, why = error.message] = /^(no answer within \d+ ms)/.exec(error.message) ?? [];
-        const hint = prefix.length > 0 ? `try it by hand: ${[...prefix, "true"].join(" ")}` : "`paneward doctor`";
-        const message = `cannot connect to host ${JSON.stringify(name)}: ${why}; nothing was done there`;
-        throw new PanewardError("unavailable", message, { hint, cause: error });
-      }
-    },
-    { subprocess_failed: "unavailable" },
-  );
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof TmuxError ? notConnected(host, error) : error;
+  }
+}
+
+function notConnected(
+  { name, prefix }: { readonly name: string; readonly prefix: readonly string[] },
+  error: TmuxError,
+): PanewardError {
+  if (isNotRunning(error)) return containerNotRunning(error);
+  const isLate = error.type === "timeout" || error.type === "unknown";
+  if (prefix.length === 0 && !isLate) return translated(error, "unavailable");
+  const [, late, why] = /^(no answer within \d+ ms)|^(?:the host does not answer: )?(.*)/s.exec(error.message) ?? [];
+  const wanted = error.type === "tmux_not_installed" || error.type === "version_unsupported" ? "tmux -V" : "true";
+  const hint = prefix.length > 0 ? `try it by hand: ${[...prefix, wanted].join(" ")}` : "`paneward doctor`";
+  const message = `cannot connect to host ${JSON.stringify(name)}: ${late ?? why}; nothing was done there`;
+  return new PanewardError("unavailable", message, { hint, cause: error, errorType: error.type });
 }
 
 /** For calls where a pane that is gone is an ordinary outcome. */
@@ -51,6 +53,7 @@ const codes: Readonly<Record<TmuxErrorType, ErrorCode>> = {
   subprocess_failed: "bad_input",
   tmux_not_installed: "unavailable",
   version_unsupported: "unavailable",
+  cursor_invalid: "bad_input",
   server_lost: "unavailable",
   // What may have happened is told apart before this table is asked.
   timeout: "unavailable",
@@ -61,11 +64,18 @@ const codes: Readonly<Record<TmuxErrorType, ErrorCode>> = {
 const notRunning =
   /container \S+ is not running|no such container|can only create exec sessions on running containers|container state improper|is not running: container/i;
 
-function translated(error: TmuxError, table: Readonly<Record<TmuxErrorType, ErrorCode>>): PanewardError {
-  if (notRunning.test(`${error.message} ${error.stderr}`)) {
-    const hint = "Start container: docker-compose up -d sandbox";
-    return new PanewardError("unavailable", "Sandbox container not running", { hint, cause: error });
-  }
-  const code = error.delivered === "maybe" && error.type !== "server_lost" ? "outcome_unknown" : table[error.type];
-  return new PanewardError(code, error.message, { cause: error, errorType: error.type });
+function translated(error: TmuxError, certain: ErrorCode = codes[error.type]): PanewardError {
+  if (isNotRunning(error)) return containerNotRunning(error);
+  const code = error.delivered === "maybe" && error.type !== "server_lost" ? "outcome_unknown" : certain;
+  const hint = error.type === "cursor_invalid" ? { hint: "take the cursor from an earlier read of this terminal" } : {};
+  return new PanewardError(code, error.message, { cause: error, errorType: error.type, ...hint });
+}
+
+function isNotRunning({ message, stderr }: TmuxError): boolean {
+  return notRunning.test(`${message} ${stderr}`);
+}
+
+function containerNotRunning(cause: TmuxError): PanewardError {
+  const hint = "Start container: docker-compose up -d sandbox";
+  return new PanewardError("unavailable", "Sandbox container not running", { hint, cause });
 }

@@ -10,7 +10,8 @@ export type TmuxErrorType =
   | "session_not_found"
   | "name_invalid"
   | "server_lost"
-  | "version_unsupported";
+  | "version_unsupported"
+  | "cursor_invalid";
 
 /** May the command have had an effect? `maybe` is the honest answer when the reply was lost. */
 export type Delivered = "no" | "maybe" | "yes";
