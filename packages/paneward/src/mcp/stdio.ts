@@ -1,6 +1,7 @@
 import { once } from "node:events";
-import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Client } from "@paneward/sdk";
+import { Gathering } from "./gathering.ts";
 import { createMcpServer } from "./server.ts";
 
 export interface StdioOptions {
@@ -17,7 +18,10 @@ export async function speakOnStdio({ client, version, folder, note }: StdioOptio
   const ended = Promise.race([once(process.stdin, "close"), once(process.stdin, "end")]);
   const serving = serveStdio(
     ({ era }) => createMcpServer(client, { version, scope: "admin", folder, lasting: era === "legacy" }),
-    { onerror: (error) => note(`paneward: ${error.message}`) },
+    {
+      transport: new StdioServerTransport(process.stdin, new Gathering(process.stdout)),
+      onerror: (error) => note(`paneward: ${error.message}`),
+    },
   );
   await ended;
   await serving.close();
