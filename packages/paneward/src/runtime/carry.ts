@@ -19,6 +19,8 @@ export interface Carriage {
   readonly wish: Wish;
   /** It was under way when an earlier daemon ended. */
   readonly resumed: boolean;
+  /** What stood there when it was sent a moment ago, if nothing else was typed since. */
+  readonly seen: Sight | undefined;
   /** So long somebody waits for a witness; `blindMs` where only output can be one. */
   readonly witnessMs: number;
   readonly blindMs: number;
@@ -103,15 +105,18 @@ async function unlessScrolling(job: Carriage, act: () => Promise<void>): Promise
 async function free(job: Carriage): Promise<void> {
   let held: string | undefined;
   const began = performance.now();
+  // Bare keys are pressed whatever is drafted there; before a text and its Enter everything is looked at once more.
+  const { text, keys } = job.wish;
+  let seen = job.seen && text === "" && keys.length > 0 ? withUndrawn(job.seen, job.asked()) : await sight(job);
   for (let wait = 50; ; wait = Math.min(wait * 2, 1_000)) {
-    const seen = await sight(job);
     if (seen.question?.kind === "password") job.hide();
     const reason = obstacle(seen, job.wish);
-    const isUnsure = job.wish.text !== "" && isTorn(seen, performance.now() - began);
+    const isUnsure = text !== "" && isTorn(seen, performance.now() - began);
     if (reason === undefined && !isUnsure) return;
     if (reason !== undefined && reason !== held) job.tell("held", reason);
     held = reason ?? held;
     await job.pause(wait);
+    seen = await sight(job);
   }
 }
 

@@ -1,6 +1,6 @@
 import { allows, type Delivery, PanewardError, type Parsed } from "@paneward/sdk";
 import type { Agent } from "../agents/agent.ts";
-import { isGuarded } from "../model/courier.ts";
+import { isGuarded, type Sight } from "../model/courier.ts";
 import type { DeliveryRecord, TerminalRecord } from "../model/records.ts";
 import { takingTurns } from "../model/turns.ts";
 import { agentIn } from "./agent-kind.ts";
@@ -52,17 +52,19 @@ export class Courier {
     const repeated = () => (key === undefined ? undefined : this.#rt.store.delivery(terminal.id, key));
     const before = repeated();
     if (before) return { ...receipt(before), repeated: true };
-    const { isGuarded: guarded, secret } = await this.#seen(terminal);
+    const seen = await this.#seen(terminal);
     // Somebody may have sent the same while this one looked.
     const meanwhile = repeated();
     if (meanwhile) return { ...receipt(meanwhile), repeated: true };
-    if (keys.length > 0 && guarded) requireApproval(caller);
+    // Keys into an agent's dialog are an answer, and what is typed at a password prompt is a secret.
+    if (keys.length > 0 && isGuarded(seen)) requireApproval(caller);
+    const secret = seen.question?.kind === "password";
     const wish = { text, enter: enter && keys.length === 0, keys, force };
     const record = this.receipts.begin(requireRunning(this.#rt.store.terminal(terminal.id)), {
       ...{ wish, text: text === "" ? keys.join(" ") : text, by: caller.who, secret },
       ...(key === undefined ? {} : { key }),
     });
-    this.#enqueue(record, false, ack * 1_000);
+    this.#enqueue(record, false, ack * 1_000, seen);
     return receipt(await this.receipts.when(record.id, ({ unfinished }) => !unfinished, ack * 1_000));
   }
 
@@ -78,23 +80,23 @@ export class Courier {
     });
   }
 
-  // Keys into an agent's dialog are an answer, and what is typed at a password prompt is a secret.
-  async #seen(terminal: TerminalRecord): Promise<{ readonly isGuarded: boolean; readonly secret: boolean }> {
+  #seen(terminal: TerminalRecord): Promise<Sight> {
     const { host, place } = requireRunning(terminal);
-    const sight = await sightIn(this.#rt.terminals, host, place, agentIn(this.#rt.store, terminal));
-    return { isGuarded: isGuarded(sight), secret: sight.question?.kind === "password" };
+    return sightIn(this.#rt.terminals, host, place, agentIn(this.#rt.store, terminal));
   }
 
-  #enqueue(record: DeliveryRecord, resumed: boolean, ackMs: number): void {
+  #enqueue(record: DeliveryRecord, resumed: boolean, ackMs: number, seen?: Sight): void {
     // Keys may be what takes the obstacle away: they do not wait behind what it holds.
     const wish = this.receipts.wishOf(record);
     if (wish?.text === "" && wish.keys.length > 0 && this.#isHeld(record.terminal)) {
-      this.#carry(record, resumed, ackMs);
+      this.#carry(record, resumed, ackMs, seen);
       return;
     }
-    const before = this.#lines.get(record.terminal) ?? Promise.resolve();
+    const before = this.#lines.get(record.terminal);
     this.#tellThoseBehind(record.terminal);
-    const line = before.then(() => this.#carry(record, resumed, ackMs));
+    const line = before
+      ? before.then(() => this.#carry(record, resumed, ackMs))
+      : this.#carry(record, resumed, ackMs, seen);
     this.#lines.set(record.terminal, line);
     line.then(() => {
       if (this.#lines.get(record.terminal) === line) this.#lines.delete(record.terminal);
@@ -118,7 +120,7 @@ export class Courier {
     return this.#rt.store.unfinishedDeliveries().filter((one) => one.terminal === terminal);
   }
 
-  async #carry(record: DeliveryRecord, resumed: boolean, ackMs: number): Promise<void> {
+  async #carry(record: DeliveryRecord, resumed: boolean, ackMs: number, seen?: Sight): Promise<void> {
     if (this.#closed) return;
     const { terminals, store } = this.#rt;
     let left = () => {};
@@ -131,7 +133,7 @@ export class Courier {
       const { host, place } = terminal;
       const profile = await this.#profile(agent?.submit);
       await carry({
-        ...{ id: record.id, terminals, host, place, agent, profile, wish, resumed },
+        ...{ id: record.id, terminals, host, place, agent, profile, wish, resumed, seen },
         witnessMs: Math.max(witnessMs, ackMs),
         blindMs: Math.max(blindMs, ackMs),
         tell: (state, reason) => {

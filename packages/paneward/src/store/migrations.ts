@@ -37,4 +37,7 @@ export const migrations: readonly string[] = [
   CREATE INDEX turns_by_agent ON turns (agent, number);
   CREATE INDEX deliveries_by_terminal ON deliveries (terminal);
   `,
+  `
+  CREATE INDEX deliveries_unfinished ON deliveries (record ->> '$.number') WHERE record ->> '$.unfinished' = 1;
+  `,
 ];

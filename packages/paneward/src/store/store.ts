@@ -97,10 +97,7 @@ export function openStore(path: string, clock: Clock, limits: DatabaseLimits = {
     question: kept.questions.get,
     turns: createTurns(database).of,
     deliveryById: (id) => record<DeliveryRecord>(database.get("SELECT record FROM deliveries WHERE id = ?", id)),
-    unfinishedDeliveries: () =>
-      records<DeliveryRecord>(
-        "SELECT record FROM deliveries WHERE record ->> '$.unfinished' = 1 ORDER BY record ->> '$.number'",
-      ),
+    unfinishedDeliveries: () => records<DeliveryRecord>(unfinishedSql),
     tokens: () => records<TokenRecord>("SELECT record FROM tokens ORDER BY id"),
     logins: () => records<LoginRecord>("SELECT record FROM logins ORDER BY id"),
     undos: () =>
@@ -116,6 +113,10 @@ export function openStore(path: string, clock: Clock, limits: DatabaseLimits = {
     close: () => database.close(),
   };
 }
+
+/** Asked with every delivery: only the words of the index let SQLite use it. */
+export const unfinishedSql =
+  "SELECT record FROM deliveries WHERE record ->> '$.unfinished' = 1 ORDER BY record ->> '$.number'";
 
 interface Kept {
   readonly terminals: Records<TerminalRecord>;

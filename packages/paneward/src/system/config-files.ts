@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { mergeConfig, type ReadConfig } from "@paneward/sdk";
 import { parse } from "smol-toml";
@@ -12,7 +12,7 @@ export async function readConfigFiles(
   const warnings: string[] = [];
   const found: { name: string; value: unknown }[] = [];
   for (const name of names) {
-    const text = await readIfThere(name);
+    const text = readIfThere(name);
     if (text === undefined) continue;
     try {
       found.push({ name, value: parse(text) });
@@ -24,9 +24,10 @@ export async function readConfigFiles(
   return { config: merged.config, warnings: [...warnings, ...merged.warnings], files: found.map(({ name }) => name) };
 }
 
-async function readIfThere(path: string): Promise<string | undefined> {
+// Asked for with every delivery: one small file in memory is read sooner than a thread is woken.
+function readIfThere(path: string): string | undefined {
   try {
-    return await readFile(path, "utf8");
+    return readFileSync(path, "utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type TestContext, test } from "node:test";
 import type { PanewardEvent } from "@paneward/sdk";
-import type { TerminalRecord } from "../../src/model/records.ts";
-import { openStore } from "../../src/store/store.ts";
+import type { DeliveryRecord, TerminalRecord } from "../../src/model/records.ts";
+import { openStore, unfinishedSql } from "../../src/store/store.ts";
 
 function temporary(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), "pw-store-"));
@@ -159,4 +159,25 @@ test("deliveries are found by terminal and key, and go with their terminal", (t)
   assert.throws(() => store.write((writer) => writer.putDelivery({ ...record, id: "d2" })));
   store.write((writer) => writer.removeTerminal("t1"));
   assert.equal(store.delivery("t1", "k"), undefined);
+});
+
+test("what is not delivered yet is found by itself, however much was delivered before", (t) => {
+  const { store, path } = temporary(t);
+  const of = (number: number, unfinished: boolean): DeliveryRecord => ({
+    ...{ id: `d${number}`, terminal: "t1", state: "queued", text: "x", by: "uid:1000", createdAt: 1, updatedAt: 1 },
+    ...{ number, pid: 1, unfinished },
+  });
+  store.write((writer) => {
+    for (const number of [3, 1, 2]) writer.putDelivery(of(number, true));
+    writer.putDelivery(of(2, false));
+    writer.putDelivery(of(4, false));
+  });
+  assert.deepEqual(
+    store.unfinishedDeliveries().map(({ id }) => id),
+    ["d1", "d3"],
+  );
+  const database = new DatabaseSync(path, { readOnly: true });
+  t.after(() => database.close());
+  const [plan] = database.prepare(`EXPLAIN QUERY PLAN ${unfinishedSql}`).all();
+  assert.match(String(plan?.detail), /USING INDEX deliveries_unfinished/);
 });
