@@ -48,6 +48,7 @@ export class Courier {
     if (text === "" && keys.length === 0 && !enter) {
       throw new PanewardError("bad_input", "there is nothing to send: give a text or keys");
     }
+    this.#rt.terminals.checkKeys(keys);
     const terminal = resolveTerminal(this.#rt, input.id);
     const repeated = () => (key === undefined ? undefined : this.#rt.store.delivery(terminal.id, key));
     const before = repeated();

@@ -5,6 +5,7 @@ import { PanewardError } from "@paneward/sdk";
 import {
   captureScreen,
   checkHealth,
+  checkKey,
   formatCursor,
   type JournalCursor,
   journalEnd,
@@ -66,6 +67,7 @@ export function createTerminals(hosts: Hosts): Terminals {
           paste: paste ?? false,
         });
       }),
+    checkKeys,
     press: (name, place, keys, delayMs, mark) =>
       on(name, async (host) => {
         await sendKeys(host.server, host.pane(place), keys, { delayMs, mark: { option: markOption, value: mark } });
@@ -169,6 +171,14 @@ async function signalGroup(host: HostConnection, pid: number, signal: "TERM" | "
   await promisify(execFile)(file, [...rest, ...(quoting === "posix" ? kill.map((word) => `'${word}'`) : kill)]).catch(
     () => {},
   );
+}
+
+function checkKeys(keys: readonly string[]): void {
+  try {
+    keys.forEach(checkKey);
+  } catch (cause) {
+    throw new PanewardError("bad_input", (cause as Error).message, { cause });
+  }
 }
 
 function cursorOf(text: string): JournalCursor {

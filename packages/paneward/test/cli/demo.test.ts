@@ -12,7 +12,7 @@ describe("demo", () => {
     assert.equal(code, 0, stdout + stderr);
     const story = [
       /\$ paneward new /,
-      /\$ paneward questions\n.*Your choice\?\n {2}1\. Hello\n {2}2\. Good morning/,
+      /\$ paneward questions\n.*Which greeting shall I use\?\n {2}1\. Hello\n {2}2\. Good morning/,
       /\$ paneward read 1\n[\s\S]*Which greeting shall I use\?/,
       /Waiting: /,
       /\$ paneward respond 1 --option 1\n.* is processing/,

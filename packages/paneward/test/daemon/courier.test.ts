@@ -86,6 +86,19 @@ test("deliveries reach an agent exactly once, and never what they must not touch
     );
   });
 
+  await t.test("what is no key is refused before anything is begun, and says what keys look like", async () => {
+    const agent = await started("keys");
+    for (const keys of [["Nope"], ["Escape", "Return"]]) {
+      const refused = {
+        code: "bad_input",
+        message: /unknown key "(Nope|Return)"; (keys look like|did you mean Enter)/,
+      };
+      await assert.rejects(client.send({ id: agent.id, text: "words", keys }), refused);
+    }
+    assert.deepEqual((await client.deliveries({ id: agent.id })).deliveries, []);
+    assert.deepEqual(agent.prompts(), []);
+  });
+
   await t.test("with force a prompt is typed behind the draft", async () => {
     const agent = await started("force");
     await client.send({ id: agent.id, text: "half a thought", enter: false, ack: 30 });

@@ -1,6 +1,6 @@
 import { isBorder, withoutFooter } from "./footer.ts";
 import type { Prompt, PromptOption } from "./prompt.ts";
-import { questionAbove } from "./question-above.ts";
+import { questionAbove, readsAsQuestion } from "./question-above.ts";
 import type { View } from "./view.ts";
 
 /** Numbered options: with a pointer on one of them, or with a line below that asks for a number. */
@@ -66,12 +66,12 @@ function askedByNumber(view: View): Prompt | undefined {
   const first = Number(options[0]?.key);
   if (options.length < (select ? 1 : 2) || options.some(({ key }, index) => Number(key) !== first + index))
     return undefined;
-  const text = select ? questionAbove(view.above.slice(0, view.above.length - rows.length)) : view.line.trim();
+  const text = whatIsChosen(view.line, view.above.slice(0, view.above.length - rows.length), select);
   const fallback = /\[(?:default[ =:]*)?(\d{1,2})\]|\(default[ =:]*(\d{1,2})\)/i.exec(view.line);
   const value = fallback?.[1] ?? fallback?.[2];
   return {
     kind: "menu",
-    text: text === "" ? view.line.trim() : text,
+    text,
     options,
     ...(value === undefined ? {} : { default: value }),
     rule: select ? "bash select" : "numbered options and a line that asks for one",
@@ -81,6 +81,16 @@ function askedByNumber(view: View): Prompt | undefined {
 
 const forNumber =
   /\b(choice|choose|select|selection|option|number|enter|pick|which|type|press)\b.{0,80}[:?>]$|^\S{0,3}>$|\[\d{1,2}([-/,]\d{1,2}){0,9}\] ?[:?>]?$/i;
+
+// "Your choice?" says nothing about what is chosen: the line over the options does.
+const onlyAChoice =
+  /^(?:please )?(?:your|enter|make|type|select|choose|pick|an?|the|one|number|of| )*(?:choice|selection|option|number|answer)?(?: ?[[(][^\])]{1,20}[\])])? ?[:?>]$/i;
+
+function whatIsChosen(line: string, over: readonly string[], select: boolean): string {
+  const above = questionAbove(over);
+  const isAbove = select ? above !== "" : onlyAChoice.test(line) && readsAsQuestion(above);
+  return isAbove ? above : line.trim();
+}
 
 function listAbove(above: readonly string[]): readonly string[] {
   let end = above.length;

@@ -88,6 +88,10 @@ describe("what a prompt says", () => {
         ],
       },
     ],
+    ["numbers and a line that asks", { text: "Please choose a region:" }],
+    ["numbers, and a choice that says nothing", { text: "Which greeting shall I use?" }],
+    ["pip-like single digits", { text: "Your choice:" }],
+    ["git clean -i", { text: "What now>" }],
     [
       "bash select, recorded",
       {

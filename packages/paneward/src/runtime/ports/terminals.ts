@@ -112,6 +112,8 @@ export interface Terminals {
   isAlive(place: PanePlace, host: string): Promise<boolean>;
   /** Types text, or pastes even one line, and leaves the mark in the pane together with it: both happen, or neither. */
   type(host: string, place: PanePlace, text: string, mark: string, paste?: boolean): Promise<void>;
+  /** Throws when one of these is no key: before anything is asked of a pane. */
+  checkKeys(keys: readonly string[]): void;
   /** Presses keys one after the other; the mark is left with each. */
   press(host: string, place: PanePlace, keys: readonly string[], delayMs: number, mark: string): Promise<void>;
   /** The mark of what was typed or pressed last. */
