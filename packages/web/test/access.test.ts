@@ -73,7 +73,7 @@ describe("who gets in", () => {
     for (const { id } of (await stage.daemon.client.token_list({})).tokens)
       await stage.daemon.client.token_revoke({ id });
     await page.getByLabel("Token").waitFor();
-    await admin.getByText("It may admin.").waitFor();
+    await admin.getByText("It may do everything (admin).").waitFor();
   });
 
   test("a page of another origin gets nothing: no answer, no stream, no WebSocket", async (t) => {

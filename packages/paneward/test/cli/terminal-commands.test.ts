@@ -101,7 +101,7 @@ const cases: readonly Case[] = [
     typed: ["events", "--after", "5", "--type", "a", "--type", "b", "--limit", "10"],
     operation: "events",
     input: { after: "5", types: "a,b", limit: "10" },
-    prints: /^ +6 .* task_created +task=12 slug=fix-login root="\/re po"\n +7 .*terminal=t3\n$/,
+    prints: /^ +6 .* task_created +task 12 fix-login for claude in \/re po\n +7 .*task 12 fix-login runs in t3\n$/,
   },
 ];
 

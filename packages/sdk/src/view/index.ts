@@ -1,4 +1,5 @@
 export { apply } from "./apply.ts";
+export { eventWords } from "./event-words.ts";
 export { type Arrangement, countsOf, type Group, groupsOf, plainArrangement } from "./groups.ts";
 export { type Row, rowsOf } from "./rows.ts";
 export { type Lists, snapshot } from "./snapshot.ts";

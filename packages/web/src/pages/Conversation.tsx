@@ -1,5 +1,5 @@
 import { client } from "../api/client.ts";
-import { clockOf } from "../ui/age.ts";
+import { clockOf } from "../ui/clock.ts";
 import { Loaded, useAnswer } from "../ui/Loaded.tsx";
 
 /** What was said between people and the agent. */

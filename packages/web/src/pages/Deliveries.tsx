@@ -1,5 +1,5 @@
 import { client } from "../api/client.ts";
-import { clockOf } from "../ui/age.ts";
+import { clockOf } from "../ui/clock.ts";
 import { Loaded, useAnswer } from "../ui/Loaded.tsx";
 
 /** What was typed into it, and how far each came. */

@@ -1,6 +1,7 @@
 import { type Row, reasonOf, rowsOf } from "@paneward/sdk/view";
 import { useEffect, useState } from "preact/hooks";
 import { onEvent, view } from "../state/live.ts";
+import { linkTo } from "../state/route.ts";
 import { useMay } from "../state/session.ts";
 import { useValue } from "../state/value.ts";
 import { Age } from "../ui/Age.tsx";
@@ -26,8 +27,14 @@ export function Detail({ kind, id }: { readonly kind: string; readonly id: strin
     const isKnown = shown.lastEvent > 0;
     return (
       <main class="detail">
-        <h1>{id}</h1>
-        <p class="quiet">{isKnown ? "There is no such thing, or not any more." : "Loading…"}</p>
+        <h1>{`${kind} ${id}`}</h1>
+        {isKnown ? (
+          <p>
+            There is none, or not any more. <a href={linkTo()}>Everything that is there</a>
+          </p>
+        ) : (
+          <p class="quiet">Loading…</p>
+        )}
       </main>
     );
   }

@@ -1,8 +1,9 @@
 import { eventTypes } from "@paneward/sdk";
+import { eventWords } from "@paneward/sdk/view";
 import { useEffect, useState } from "preact/hooks";
 import { client } from "../api/client.ts";
 import { onEvent, view } from "../state/live.ts";
-import { clockOf } from "../ui/age.ts";
+import { clockOf } from "../ui/clock.ts";
 import { Loaded, useAnswer } from "../ui/Loaded.tsx";
 
 interface Shown {
@@ -64,7 +65,10 @@ function List({ events }: { readonly events: readonly Shown[] }) {
         <li key={event.seq}>
           <span class="quiet">{event.seq}</span>
           <strong>{event.type}</strong>
-          <code class="text">{JSON.stringify(event.data).slice(0, 400)}</code>
+          <details class="text">
+            <summary>{eventWords(event.type, event.data)}</summary>
+            <pre>{JSON.stringify(event.data, undefined, 2)}</pre>
+          </details>
           <span class="quiet">{clockOf(event.at)}</span>
         </li>
       ))}

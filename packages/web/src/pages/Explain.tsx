@@ -1,5 +1,5 @@
+import { ageOf } from "@paneward/sdk/text";
 import { client } from "../api/client.ts";
-import { ageOf } from "../ui/age.ts";
 import { Loaded, useAnswer } from "../ui/Loaded.tsx";
 
 /** Why it has its status: who says what, since when, and who was believed. */
@@ -11,7 +11,7 @@ export function Explain({ id, again }: { readonly id: string; readonly again: nu
         <>
           <p>
             <strong>{status}</strong>
-            {` by ${why.source}: ${why.rule}, for ${ageOf(why.since)}`}
+            {` by ${why.source}: ${why.rule}, for ${ageOf(why.since, Date.now())}`}
           </p>
           {why.evidence !== undefined && <pre class="command">{why.evidence}</pre>}
           <ul class="rows">
@@ -19,7 +19,7 @@ export function Explain({ id, again }: { readonly id: string; readonly again: nu
               <li key={`${one.witness} ${one.says}`}>
                 <span class={`receipt ${one.used ? "acknowledged" : "queued"}`}>{one.used ? "believed" : "heard"}</span>
                 <span class="text">{`${one.witness}: ${one.says}`}</span>
-                <span class="quiet">{`${ageOf(one.at)} ago`}</span>
+                <span class="quiet">{`${ageOf(one.at, Date.now())} ago`}</span>
               </li>
             ))}
           </ul>

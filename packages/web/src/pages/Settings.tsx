@@ -1,4 +1,5 @@
-import type { Output } from "@paneward/sdk";
+import type { Output, Scope } from "@paneward/sdk";
+import { ageOf } from "@paneward/sdk/text";
 import { useState } from "preact/hooks";
 import { client, logOut } from "../api/client.ts";
 import { askToNotify, preferences } from "../state/attention.ts";
@@ -6,7 +7,6 @@ import { sayFailure } from "../state/notices.ts";
 import { scope, useMay } from "../state/session.ts";
 import { useValue } from "../state/value.ts";
 import { Act } from "../ui/Act.tsx";
-import { ageOf } from "../ui/age.ts";
 import { Loaded, useAnswer } from "../ui/Loaded.tsx";
 
 export function Settings() {
@@ -18,7 +18,7 @@ export function Settings() {
       <h1>Settings</h1>
       <section>
         <h2>This browser</h2>
-        <p>{`It may ${has ?? "…"}.`}</p>
+        <p>{has === undefined ? "…" : `It may ${rights[has]} (${has}).`}</p>
         <label class="choice">
           <input
             type="checkbox"
@@ -49,6 +49,13 @@ export function Settings() {
     </main>
   );
 }
+
+const rights: Readonly<Record<Scope, string>> = {
+  read: "look at everything",
+  send: "look at everything, start and stop, and type",
+  approve: "look, type, and answer what agents ask",
+  admin: "do everything",
+};
 
 function Logins() {
   const [again, setAgain] = useState(0);
@@ -91,7 +98,7 @@ function Keys({ keys, revoke, word }: KeysProps) {
         <li key={key.id}>
           <strong>{key.name}</strong>
           <span class="receipt queued">{key.scope}</span>
-          <span class="quiet">{`${key.id} · made ${ageOf(key.createdAt)} ago${key.lastUsedAt === undefined ? "" : `, used ${ageOf(key.lastUsedAt)} ago`}`}</span>
+          <span class="quiet">{`${key.id} · ${usedWords(key)}`}</span>
           <Act kind="bad" confirm={`${word} ${key.name}?`} act={() => revoke(key.id)}>
             {word}
           </Act>
@@ -99,4 +106,10 @@ function Keys({ keys, revoke, word }: KeysProps) {
       ))}
     </ul>
   );
+}
+
+function usedWords({ createdAt, lastUsedAt }: KeysProps["keys"][number]): string {
+  const now = Date.now();
+  const used = lastUsedAt === undefined ? "never used" : `used ${ageOf(lastUsedAt, now)} ago`;
+  return `made ${ageOf(createdAt, now)} ago, ${used}`;
 }

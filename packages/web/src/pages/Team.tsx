@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { client } from "../api/client.ts";
 import { onEvent } from "../state/live.ts";
 import { linkTo } from "../state/route.ts";
-import { clockOf } from "../ui/age.ts";
+import { clockOf } from "../ui/clock.ts";
 import { Loaded, useAnswer } from "../ui/Loaded.tsx";
 
 const columns = ["pending", "blocked", "in_progress", "completed", "failed", "canceled"] as const;
@@ -25,6 +25,7 @@ export function Team() {
       <Loaded of={found}>
         {({ threads, tasks, workers }) => (
           <>
+            {threads.length + tasks.length + workers.length === 0 && <Beginning />}
             <Board tasks={tasks} />
             <section>
               <h2>Workers</h2>
@@ -48,7 +49,7 @@ export function Team() {
                   <li key={thread.id}>
                     <a href={linkTo("thread", thread.id)}>{thread.title}</a>
                     <span class="text quiet">{thread.participants.join(", ")}</span>
-                    <span class="quiet">{`${thread.messages} messages`}</span>
+                    <span class="quiet">{`${thread.messages} ${thread.messages === 1 ? "message" : "messages"}`}</span>
                   </li>
                 ))}
               </ul>
@@ -57,6 +58,14 @@ export function Team() {
         )}
       </Loaded>
     </main>
+  );
+}
+
+function Beginning() {
+  return (
+    <p class="quiet">
+      Agents in pi share a board and talk in threads. <code>paneward team serve</code> opens a team.
+    </p>
   );
 }
 

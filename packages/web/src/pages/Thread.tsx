@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { client } from "../api/client.ts";
 import { useMay } from "../state/session.ts";
 import { Act } from "../ui/Act.tsx";
-import { clockOf } from "../ui/age.ts";
+import { clockOf } from "../ui/clock.ts";
 import { Loaded, useAnswer } from "../ui/Loaded.tsx";
 import { useTeamNews } from "./Team.tsx";
 
@@ -36,7 +36,12 @@ export function Thread({ id }: { readonly id: string }) {
       </Loaded>
       {mayPost && (
         <div class="send">
-          <input aria-label="Message" value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
+          <input
+            aria-label="Message"
+            placeholder="Say something in this thread"
+            value={text}
+            onInput={({ currentTarget }) => setText(currentTarget.value)}
+          />
           <Act act={post}>Post</Act>
         </div>
       )}

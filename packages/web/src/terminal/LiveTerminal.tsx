@@ -17,6 +17,7 @@ export function LiveTerminal({ id, maySend }: LiveTerminalProps) {
   const stream = useRef<Stream | undefined>(undefined);
   const [connected, setConnected] = useState(true);
   const [typing, setTyping] = useState(false);
+  const [large, setLarge] = useState(false);
   const [words, setWords] = useState("");
   useEffect(() => {
     if (!place.current) return;
@@ -43,6 +44,7 @@ export function LiveTerminal({ id, maySend }: LiveTerminalProps) {
       shown.close();
     };
   }, [id]);
+  useEffect(() => screen.current?.enlarge(large), [large, id]);
   // Before the button is drawn as pressed: whoever sees it so may type.
   useLayoutEffect(() => {
     const terminal = screen.current?.terminal;
@@ -76,6 +78,9 @@ export function LiveTerminal({ id, maySend }: LiveTerminalProps) {
         />
         <button type="button" class="act" onClick={() => void copy().catch(sayFailure)}>
           Copy
+        </button>
+        <button type="button" class="toggle" aria-pressed={large} onClick={() => setLarge(!large)}>
+          Large letters
         </button>
         {maySend && (
           <button type="button" class="toggle" aria-pressed={typing} onClick={() => setTyping(!typing)}>

@@ -9,6 +9,8 @@ export interface Screen {
   readonly terminal: Terminal;
   readonly search: SearchAddon;
   resize(columns: number, rows: number): void;
+  /** Letters that can be read, and a wide screen is scrolled; otherwise all of it is seen. */
+  enlarge(on: boolean): void;
   close(): void;
 }
 
@@ -34,12 +36,14 @@ export function openScreen(place: HTMLElement): Screen {
   terminal.textarea?.setAttribute("aria-label", "terminal");
   if (hasGraphics()) terminal.loadAddon(new WebglAddon());
   keepQuiet(terminal);
+  let enlarged = false;
   // The pane's width is tmux's business: the letters become as small as it takes, down to where nobody can read them.
   const adapt = () => {
     const room = fit.proposeDimensions();
     const size = terminal.options.fontSize ?? largest;
     if (!room || Number.isNaN(room.cols)) return;
-    const wanted = Math.max(smallest, Math.min(largest, Math.floor((size * room.cols * 2) / terminal.cols) / 2));
+    const fitting = Math.max(smallest, Math.min(largest, Math.floor((size * room.cols * 2) / terminal.cols) / 2));
+    const wanted = enlarged ? largest : fitting;
     if (wanted !== size) terminal.options.fontSize = wanted;
   };
   const watch = new ResizeObserver(adapt);
@@ -49,6 +53,10 @@ export function openScreen(place: HTMLElement): Screen {
     search,
     resize(columns, rows) {
       terminal.resize(Math.max(2, columns), Math.max(2, rows));
+      adapt();
+    },
+    enlarge(on) {
+      enlarged = on;
       adapt();
     },
     close() {

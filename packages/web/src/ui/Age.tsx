@@ -1,6 +1,6 @@
+import { ageOf } from "@paneward/sdk/text";
 import { useCallback } from "preact/hooks";
 import { createValue, useValue } from "../state/value.ts";
-import { ageOf } from "./age.ts";
 
 // One clock for the whole page: hundreds of ages are looked at each second, and few have changed.
 const clock = createValue(Date.now());

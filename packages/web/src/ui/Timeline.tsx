@@ -1,6 +1,6 @@
+import { ageOf } from "@paneward/sdk/text";
 import { type Stretch, sharesOf } from "../state/timeline.ts";
 import { timelineMs } from "../state/timelines.ts";
-import { ageOf } from "./age.ts";
 
 const leastMs = 60_000;
 

@@ -1,5 +1,6 @@
 import type { FollowedEvent } from "@paneward/sdk";
 import { cutTo, momentOf, oneLine } from "@paneward/sdk/text";
+import { eventWords } from "@paneward/sdk/view";
 import type { Call, Command } from "../command.ts";
 import { given } from "../options.ts";
 
@@ -72,18 +73,8 @@ interface Numbered {
 
 function lineOf(out: Call["out"], { seq, at, type, data }: Numbered): string {
   const head = `${String(seq).padStart(6)}  ${momentOf(at)}  ${type.padEnd(24)}`;
-  const words = oneLine(dataWords(data));
+  const words = oneLine(eventWords(type, data));
   return `${head}  ${out.paint("dim", cutTo(words, Math.max(20, out.columns - head.length - 2)))}`;
-}
-
-/** `task=12 slug=fix-login`: what is simple as it is, the rest as JSON. */
-function dataWords(data: unknown): string {
-  if (typeof data !== "object" || data === null) return data === undefined ? "" : JSON.stringify(data);
-  return Object.entries(data)
-    .map(
-      ([name, value]) => `${name}=${typeof value === "string" && /^\S+$/.test(value) ? value : JSON.stringify(value)}`,
-    )
-    .join(" ");
 }
 
 function gapWords({ after, before }: Extract<FollowedEvent, { readonly type: "gap" }>): string {

@@ -198,8 +198,13 @@ export const samples: { readonly [Name in OperationName]: Output<Name> } = {
   availability: { status: "ok", agent_id: "a1", commander_available: true },
   events: {
     events: [
-      { seq: 6, at: moment, type: "task_created", data: { task: 12, slug: "fix-login", root: "/re po" } },
-      { seq: 7, at: moment, type: "task_started", data: { task: 12, terminal: "t3" } },
+      {
+        seq: 6,
+        at: moment,
+        type: "task_created",
+        data: { task: 12, slug: "fix-login", agent: "claude", root: "/re po" },
+      },
+      { seq: 7, at: moment, type: "task_started", data: { task: 12, slug: "fix-login", terminal: "t3" } },
     ],
     last: 7,
   },

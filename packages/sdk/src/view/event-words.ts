@@ -1,0 +1,81 @@
+import type { EventData, EventType } from "../events.ts";
+import type { Question } from "../shapes.ts";
+import { afterEnd } from "./ends.ts";
+
+/** An event of the log as one line for people. A type that is not known here comes from a newer daemon. */
+export function eventWords(type: string, data: unknown): string {
+  const words = (table as Readonly<Record<string, (data: never) => string>>)[type];
+  try {
+    return words ? words(data as never) : JSON.stringify(data);
+  } catch {
+    return JSON.stringify(data);
+  }
+}
+
+const table: { readonly [Type in EventType]: (data: EventData[Type]) => string } = {
+  terminal_opened: (data) => `${terminal(data)} ${data.restarted ? "runs again" : "runs"} ${data.argv.join(" ")}`,
+  terminal_closed: (data) => `${terminal(data)}: ${afterEnd(data.end, 0).why.rule}`,
+  terminal_status_changed: (data) => `${terminal(data)} ${change(data)}`,
+  terminal_removed: (data) => `${terminal(data)} is removed`,
+  task_created: (data) => `${task(data)} for ${data.agent} in ${data.root}${data.draft ? ", as a draft" : ""}`,
+  task_started: (data) => `${task(data)} runs in ${data.terminal}`,
+  task_progress: (data) => `${task(data)}: ${data.text}`,
+  task_status_changed: (data) => `${task(data)} ${change(data)}`,
+  task_stopped: (data) => `${task(data)} stopped by ${data.by}`,
+  task_exited: (data) => `${task(data)}: ${afterEnd(data.end, 0).why.rule}`,
+  task_lost: (data) => `${task(data)} is lost: ${data.reason}`,
+  task_completed: (data) => `${task(data)} declared complete by ${data.by}`,
+  task_merged: (data) =>
+    `${task(data)}: ${data.commits} ${data.commits === 1 ? "commit" : "commits"} into ${data.base}`,
+  task_reset: (data) => `${task(data)} begins again${kept(data.rescue)}`,
+  task_removed: (data) => `${task(data)} is removed${kept(data.rescue)}`,
+  task_restored: (data) => `${task(data)} is back`,
+  task_notified: (data) => `${task(data)} rang the bell`,
+  task_needs_input: (data) => `${task(data)} asks: ${data.text}`,
+  task_disappeared: (data) => `${task(data)}: somebody closed its session in tmux`,
+  question_opened: ({ question }) => `${asker(question)} asks: ${question.text}`,
+  question_changed: ({ question }) => `${asker(question)} asks more clearly: ${question.text}`,
+  question_closed: ({ question, by }) => `${asker(question)}: ${by}`,
+  session_created: (data) => `${agent(data)}, ${data.kind}, ${data.adopted ? "is adopted" : "begins"}`,
+  session_ended: (data) => `${agent(data)} ended: ${data.reason}`,
+  state_changed: (data) => `${agent(data)}: ${data.before} → ${data.state}`,
+  turn_created: ({ turn }) => `${turn.agent}, ${turn.actor} ${turn.intent}: ${turn.text}`,
+  commander_availability: (data) => `${data.agent_id} can${data.available ? "" : "not"} be answered`,
+  sessions_changed: (data) => data.reason,
+  tasks_changed: (data) => data.reason,
+  focus_changed: (data) => `somebody looks at ${data.id}`,
+  delivery_updated: (data) => `to ${data.terminal}: ${data.state}${because(data.reason)}`,
+  host_changed: (data) => `${data.host}: ${data.state}${because(data.reason)}`,
+  thread_started: ({ thread }) => `${thread.id} ${thread.title}, by ${thread.startedBy} (team ${thread.teamId})`,
+  thread_message: (data) => `${data.from} in ${data.thread} ${data.title}: ${data.summary}`,
+  team_task_changed: (data) => `${data.task.id} ${data.task.title}: ${data.change} by ${data.by}`,
+  team_worker_changed: (data) => `${data.worker.session}: ${data.change}`,
+};
+
+function terminal({ terminal: id, name }: { readonly terminal: string; readonly name: string }): string {
+  return `${id} ${name}`;
+}
+
+function task({ task: id, slug }: { readonly task: number; readonly slug: string }): string {
+  return `task ${id} ${slug}`;
+}
+
+function agent({ agent: id, name }: { readonly agent: string; readonly name: string }): string {
+  return `${id} ${name}`;
+}
+
+function asker({ task: id, terminal: place }: Question): string {
+  return id === undefined ? place : `task ${id}`;
+}
+
+function change({ before, status, why }: EventData["task_status_changed"] | EventData["terminal_status_changed"]) {
+  return `${before} → ${status}: ${why.rule}`;
+}
+
+function kept(rescue: string | undefined): string {
+  return rescue === undefined ? "" : `; its work is kept under ${rescue}`;
+}
+
+function because(reason: string | undefined): string {
+  return reason === undefined || reason === "" ? "" : `, ${reason}`;
+}
