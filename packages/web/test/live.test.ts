@@ -34,7 +34,12 @@ describe("the dashboard with the real daemon", () => {
     await page.getByText("believed").first().waitFor();
     await page.getByRole("button", { name: "Stop", exact: true }).click();
     await page.getByRole("button", { name: "Restart" }).waitFor();
-    await page.goto(`${origin}/#/`);
+    await page.goto(`${origin}/#/events`);
+    await page.getByText(/^task 1 fix-the-login stopped by /).click();
+    await page.getByText('"slug": "fix-the-login"').first().waitFor();
+    await page.goto(`${origin}/#/task/99`);
+    await page.getByText("There is none, or not any more.").waitFor();
+    await page.getByRole("link", { name: "Everything that is there" }).click();
     await page.getByRole("link", { name: "fix-the-login" }).waitFor();
     page.on("dialog", (dialog) => void dialog.accept());
     await page.getByRole("link", { name: "fix-the-login" }).click();
@@ -69,6 +74,31 @@ describe("the dashboard with the real daemon", () => {
     await page.getByRole("button", { name: "16×" }).click();
     await page.getByRole("button", { name: "Play" }).click();
     await shows(page, "person 0 é");
+  });
+
+  test("a wide terminal is seen whole, or in large letters from its last line", async () => {
+    const { daemon, enter, origin } = shared();
+    const argv = ["sh", "-c", "seq 1 60; echo last line; exec cat"];
+    const { id } = await daemon.client.run({ argv, name: "wide", columns: 200, rows: 50 });
+    const page = await enter();
+    await page.goto(`${origin}/#/terminal/${id}`);
+    await shows(page, "last line");
+    const sizes = () =>
+      page.locator(".screen").evaluate((place) => [place.clientWidth, place.scrollWidth, place.scrollTop] as const);
+    await until("all columns have room", async () => {
+      const [room, used] = await sizes();
+      return used <= room;
+    });
+    await page.getByRole("button", { name: "Large letters" }).click();
+    await until("it is wider than its room, and scrolled down", async () => {
+      const [room, used, top] = await sizes();
+      return used > room && top > 0;
+    });
+    await page.getByRole("button", { name: "Large letters" }).click();
+    await until("all columns have room again", async () => {
+      const [room, used] = await sizes();
+      return used <= room;
+    });
   });
 
   test("what two people type at once keeps each one's order", async () => {

@@ -36,11 +36,11 @@ describe("following", { concurrency: 4 }, () => {
     const cli = startPaneward(t, ["events", "--follow"], daemon);
     const [first] = await until("somebody follows", () => daemon.followers.size > 0 && [...daemon.followers]);
     daemon.emit({ seq: 8, type: "tasks_changed", data: { reason: "before" } });
-    await until("the first is printed", () => cli.printed.stdout.includes("reason=before"));
+    await until("the first is printed", () => cli.printed.stdout.includes("  before\n"));
     first?.destroy();
     await until("it follows again", () => daemon.followers.size === 1 && !daemon.followers.has(first as never));
     daemon.emit({ seq: 9, type: "tasks_changed", data: { reason: "after" } });
-    await until("the second is printed", () => cli.printed.stdout.includes("reason=after"));
+    await until("the second is printed", () => cli.printed.stdout.includes("  after\n"));
     assert.match(cli.printed.stderr, /no daemon answers .*; trying again/);
   });
 

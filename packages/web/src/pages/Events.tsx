@@ -49,7 +49,7 @@ export function Events() {
           </select>
         </label>
         <label>
-          Holds
+          With the words
           <input type="search" value={words} onInput={({ currentTarget }) => setWords(currentTarget.value)} />
         </label>
       </div>

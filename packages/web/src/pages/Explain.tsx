@@ -19,7 +19,7 @@ export function Explain({ id, again }: { readonly id: string; readonly again: nu
               <li key={`${one.witness} ${one.says}`}>
                 <span class={`receipt ${one.used ? "acknowledged" : "queued"}`}>{one.used ? "believed" : "heard"}</span>
                 <span class="text">{`${one.witness}: ${one.says}`}</span>
-                <span class="quiet">{`${ageOf(one.at, Date.now())} ago`}</span>
+                <span class="quiet">{`${one.because === undefined ? "" : `${one.because} · `}${ageOf(one.at, Date.now())} ago`}</span>
               </li>
             ))}
           </ul>

@@ -58,6 +58,8 @@ export function openScreen(place: HTMLElement): Screen {
     enlarge(on) {
       enlarged = on;
       adapt();
+      // What was printed last stands at the bottom.
+      requestAnimationFrame(() => place.scrollTo(0, on ? place.scrollHeight : 0));
     },
     close() {
       watch.disconnect();
