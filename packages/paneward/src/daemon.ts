@@ -14,6 +14,7 @@ import { terminalSocket } from "./http/terminal-socket.ts";
 import { createMcpEndpoint } from "./mcp/endpoint.ts";
 import { Adopted } from "./runtime/adopted.ts";
 import { AgentBook } from "./runtime/agent-book.ts";
+import { AgentServers } from "./runtime/agent-servers.ts";
 import { Attention } from "./runtime/attention.ts";
 import { Availability } from "./runtime/availability.ts";
 import { Courier } from "./runtime/courier.ts";
@@ -37,6 +38,7 @@ import { TmuxBridge } from "./runtime/tmux-bridge.ts";
 import { followClaude } from "./runtime/witnesses/claude-files.ts";
 import { Prompts } from "./runtime/witnesses/prompts.ts";
 import { openStore } from "./store/store.ts";
+import { createAgentHttp } from "./system/agent-http.ts";
 import { readConfigFiles } from "./system/config-files.ts";
 import { takeLock } from "./system/lock.ts";
 import { openLog } from "./system/log.ts";
@@ -85,30 +87,26 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   ]);
   const terminals = createTerminals(hosts);
   const agents = new AgentBook({ clock, store });
+  const attention = new Attention({
+    ...{ clock, log, terminals },
+    cpuTime: (host, pid) => (config.hosts[host] ? undefined : machine.cpuTime(pid)),
+    stuckAfterMs: Math.max(1, config.attention.stuck_seconds) * 1_000,
+  });
   const rt: Runtime = {
     version: version(),
     startedAt: clock.now(),
-    clock,
-    log,
-    places,
+    ...{ clock, log, places, store, terminals },
     env: process.env,
-    store,
-    terminals,
     worktrees: createWorktrees(),
     files: privateFiles,
     machine,
-    attention: new Attention({
-      clock,
-      log,
-      terminals,
-      cpuTime: (host, pid) => (config.hosts[host] ? undefined : machine.cpuTime(pid)),
-      stuckAfterMs: Math.max(1, config.attention.stuck_seconds) * 1_000,
-    }),
+    attention,
     questions: new QuestionBook({ clock, store }),
     agents,
     availability: new Availability({ store, clock, terminals, agents }),
     hookAnswers: new HookAnswers(),
     prompts: new Prompts(clock),
+    servers: new AgentServers({ clock, log, store, attention, agents, http: createAgentHttp() }),
     configFor: (root) => readConfigFiles(places.userConfig, root),
     httpPort: () => listening?.port,
     shutdown: () => setImmediate(() => stopping.resolve("asked to")),
@@ -166,6 +164,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   });
   services.get("commander_availability").begin(config.tmux_bridge.health_check_interval);
   adopted.begin();
+  rt.servers.begin();
   const claudeFiles = followClaude(rt, stateFiles);
   const maintenance = maintain(rt);
   const onSignal = (signal: NodeJS.Signals) => stopping.resolve(signal);
@@ -190,6 +189,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   const steps = [
     maintenance.stop,
     claudeFiles.stop,
+    () => rt.servers.stop(),
     () => adopted.stop(),
     () => rt.availability.stop(),
     team.close,

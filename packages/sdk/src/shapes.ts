@@ -73,6 +73,8 @@ export const Question = z
     /** Whether words of one's own are an answer. */
     freeText: z.boolean(),
     proposal: Proposal.optional(),
+    /** The agent's own id of it, where it can be answered without keys. */
+    request: z.string().optional(),
     /** Which witness told of it. */
     source: z.string(),
     /** Of the lines on the screen that are the question, and where they stand if they do not move; an answer to another one is refused. */

@@ -1,5 +1,7 @@
 import type { Proposal, Question, QuestionOption } from "@paneward/sdk";
+import type { ServerAddress } from "../model/agent-server.ts";
 import type { Detail, Says } from "../model/attention/evidence.ts";
+import type { AgentServer } from "./server.ts";
 
 /** All that Paneward knows about one coding agent. Pure: what comes in is values, what goes out is values. */
 export interface Agent {
@@ -19,6 +21,8 @@ export interface Agent {
   readonly readTitle?: (title: string) => Told | undefined;
   /** What a hook of this agent means; `event` is the agent's own name for it. */
   readonly readHook?: (event: string, payload: HookPayload) => HookReading | undefined;
+  /** The HTTP server that it runs on a port which it was given. */
+  readonly server?: AgentServer;
   /** How to bring text into its input line and keys into its dialogs. */
   readonly submit: SubmitProfile;
   /** The keys that give this answer to this question; undefined when it cannot be given so. */
@@ -35,8 +39,8 @@ export interface HookFacts {
   readonly folder: string;
   /** The user wants hooks also where the agent first asks whether they may run. */
   readonly evenIfAsked?: boolean;
-  /** A free TCP port on loopback, for agents that are asked over HTTP. */
-  readonly port?: number;
+  /** A free port on loopback and a password, for agents that are asked over HTTP. */
+  readonly server?: ServerAddress;
 }
 
 /** Hooks by the agent's own event names, in the shape that Claude Code, Codex and Gemini share. */
@@ -92,6 +96,8 @@ export interface AskedNow {
   readonly region: string;
   /** `COLUMNSxLINE` for a program that prints line after line: the same words on another line are another question. */
   readonly at?: string;
+  /** The agent's own id of it, where it can be answered without keys. */
+  readonly request?: string;
 }
 
 export type HookPayload = Readonly<Record<string, unknown>>;

@@ -68,7 +68,8 @@ test("an agent gets its own keys and proxies from the caller, and nobody else's"
 });
 
 test("hooks come by the command line, and a conversation goes on by its id", () => {
-  const hooks = { tell: "tell-it claude", ask: "ask-it claude", folder: "/state/t1", port: 4099 };
+  const server = { port: 23_456, user: "paneward", password: "secret" };
+  const hooks = { tell: "tell-it claude", ask: "ask-it claude", folder: "/state/t1", server };
   const start = (name: string, more: object) => {
     const agent = agentNamed(name, {});
     assert.ok(agent);
@@ -81,7 +82,9 @@ test("hooks come by the command line, and a conversation goes on by its id", () 
   assert.deepEqual(given.hooks.PermissionRequest, [
     { hooks: [{ type: "command", command: "ask-it claude", timeout: 86_400 }] },
   ]);
-  assert.deepEqual(start("opencode", { hooks }), ["opencode", "--port", "4099", "--prompt", "go"]);
+  assert.deepEqual(start("opencode", { hooks }), [
+    ...["opencode", "--port", "23456", "--hostname", "127.0.0.1", "--prompt", "go"],
+  ]);
   assert.deepEqual(start("codex", { hooks, sessionId: "s1" }), ["codex", "--no-daemon", "resume", "s1"]);
   const [, , flag, value, word] = start("codex", { hooks: { ...hooks, evenIfAsked: true }, sessionId: "s1" });
   assert.deepEqual([flag, word], ["-c", "resume"]);

@@ -2,6 +2,7 @@ import type { Agent } from "./agent.ts";
 import { answerOpencode } from "./opencode/answer.ts";
 import { readOpencodeEvent } from "./opencode/events.ts";
 import { readOpencodeScreen } from "./opencode/screen.ts";
+import { opencodeServer, withOpencodeServer } from "./opencode/server.ts";
 
 export const opencode: Agent = {
   name: "opencode",
@@ -9,7 +10,8 @@ export const opencode: Agent = {
   withPrompt: (cmd, prompt) => [...cmd, "--prompt", prompt],
   resume: (cmd, sessionId) => [...cmd, "--session", sessionId],
   env: /^(OPENCODE_|ANTHROPIC_|OPENAI_|GEMINI_|GOOGLE_|OPENROUTER_)/,
-  withHooks: (cmd, { port }) => ({ cmd: port === undefined ? cmd : [...cmd, "--port", String(port)] }),
+  withHooks: withOpencodeServer,
+  server: opencodeServer,
   readScreen: readOpencodeScreen,
   readHook: readOpencodeEvent,
   submit: {

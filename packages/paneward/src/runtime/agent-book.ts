@@ -191,7 +191,7 @@ function isSameFact(turn: Turn, fact: Fact): boolean {
 }
 
 /** Mere output proves no work of an agent: it may just draw its screen. */
-const agentsOwn = ["hook", "extension", "state_file", "screen", "title", "osc"];
+const agentsOwn = ["hook", "event_stream", "extension", "state_file", "screen", "title", "osc"];
 
 function factOf(state: Agent["state"], answer: Answer, question: string | undefined): Fact | undefined {
   const own = agentsOwn.includes(answer.why.source);

@@ -104,7 +104,7 @@ export class Attention {
     watched.evidence = remember(watched.evidence, heard);
     this.#judge(watched);
     // What was told is drawn soon; and a look well after it can tell that it is over.
-    if (heard.witness === "hook" || heard.witness === "state_file") this.lookSoon(terminal);
+    if (drawsSoon.has(heard.witness)) this.lookSoon(terminal);
   }
 
   /** Looks at the screen soon, and again when everything that goes with a hook must be drawn. */
@@ -249,6 +249,8 @@ export class Attention {
   }
 }
 
+/** What these tell is drawn a moment later. */
+const drawsSoon: ReadonlySet<Evidence["witness"]> = new Set(["hook", "event_stream", "state_file"]);
 /** A program draws in several writes. */
 const settledMs = 100;
 /** Idle is shown once it stood this long, so that nothing flickers. */
@@ -285,6 +287,7 @@ function isSame(one: Verdict<Seen>, other: Verdict<Seen>): boolean {
     one.detail === other.detail &&
     one.why.source === other.why.source &&
     one.question?.hash === other.question?.hash &&
+    one.question?.request === other.question?.request &&
     one.question?.text === other.question?.text
   );
 }

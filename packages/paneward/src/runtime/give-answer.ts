@@ -5,6 +5,7 @@ import { plainAnswer } from "../agents/plain-answer.ts";
 import type { GivenAnswer } from "../model/given-answer.ts";
 import type { PanePlace, TerminalRecord } from "../model/records.ts";
 import { agentIn } from "./agent-kind.ts";
+import { answerByServer } from "./answer-by-server.ts";
 import { decisionOf } from "./hook-decision.ts";
 import type { Runtime } from "./runtime.ts";
 import { readScreen } from "./witnesses/screen.ts";
@@ -17,7 +18,10 @@ interface Way {
   readonly tell: (state: "held" | "typed" | "submitted" | "acknowledged", reason?: string) => void;
 }
 
-/** Gives an answer: through the hook that waits for it, else by keys. Returns when the question no longer stands. */
+/**
+ * Gives an answer: through the hook that waits for it, to the agent's own server, else by keys. Returns when the question
+ * no longer stands.
+ */
 export async function giveAnswer(
   rt: Runtime,
   terminal: TerminalRecord,
@@ -30,6 +34,12 @@ export async function giveAnswer(
     tell("submitted", "through the agent's hook");
     if (await isGone(rt, terminal, question, goneByHookMs)) return tell("acknowledged", "the question is gone");
     // The agent did not take it, and the dialog still stands there: keys it is.
+  }
+  if (await answerByServer(rt.servers, question, answer)) {
+    tell("submitted", "over the agent's HTTP");
+    // It said so; that its dialog is still drawn, or cannot be looked at, changes nothing.
+    await isGone(rt, terminal, question, goneByHookMs).catch(() => true);
+    return tell("acknowledged", "the agent took it");
   }
   await byKeys(rt, terminal, question, answer, way);
 }

@@ -34,7 +34,7 @@ function rule({ source }: Question): string {
   return `a question that ${source} told before the daemon started`;
 }
 
-function seenThen({ kind, text, options, freeText, proposal, screenHash }: Question): Seen {
+function seenThen({ kind, text, options, freeText, proposal, request, screenHash }: Question): Seen {
   return {
     kind,
     text,
@@ -43,5 +43,6 @@ function seenThen({ kind, text, options, freeText, proposal, screenHash }: Quest
     region: "",
     hash: screenHash,
     ...(proposal === undefined ? {} : { proposal }),
+    ...(request === undefined ? {} : { request }),
   };
 }

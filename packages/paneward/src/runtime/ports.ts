@@ -1,4 +1,5 @@
 /** The world, as the runtime sees it. Adapters implement these; tests may too. */
+export type * from "./ports/agent-http.ts";
 export type * from "./ports/machine.ts";
 export type * from "./ports/store.ts";
 export type * from "./ports/team-store.ts";

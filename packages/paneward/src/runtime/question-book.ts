@@ -88,6 +88,7 @@ export class QuestionBook {
         options: [...asked.options],
         freeText: asked.freeText,
         ...(asked.proposal === undefined ? {} : { proposal: asked.proposal }),
+        ...(asked.request === undefined ? {} : { request: asked.request }),
         source,
         screenHash: asked.hash,
         state: "open",

@@ -10,7 +10,8 @@ export async function restartTerminal(
   supervisor: Supervisor,
   record: TerminalRecord,
 ): Promise<TerminalRecord> {
-  return supervisor.restart(record, await goesOn(rt, record));
+  const again = await rt.servers.again(record);
+  return supervisor.restart(again, await goesOn(rt, again));
 }
 
 async function goesOn(rt: Runtime, record: TerminalRecord): Promise<GoesOn | undefined> {
@@ -25,7 +26,7 @@ async function goesOn(rt: Runtime, record: TerminalRecord): Promise<GoesOn | und
   if (!task) return isBare(record.argv) ? { agent, argv: known.resume(record.argv, sessionId) } : undefined;
   // A command that places the prompt itself would give it again.
   if (known.cmd.includes("<prompt>")) return undefined;
-  return { agent, argv: (await taskLaunch(rt, task, sessionId)).argv };
+  return { agent, argv: (await taskLaunch(rt, task, { sessionId, server: rt.servers.addressOf(record) })).argv };
 }
 
 // The agent may have lost the conversation: then the next try begins as the first one did.

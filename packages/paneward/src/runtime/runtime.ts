@@ -1,6 +1,7 @@
 import type { Config, Places, Scope } from "@paneward/sdk";
 import type { AskedNow } from "../agents/agent.ts";
 import type { AgentBook } from "./agent-book.ts";
+import type { AgentServers } from "./agent-servers.ts";
 import type { Attention } from "./attention.ts";
 import type { Availability } from "./availability.ts";
 import type { HookAnswers } from "./hook-answers.ts";
@@ -27,6 +28,7 @@ export interface Runtime {
   readonly agents: AgentBook;
   readonly hookAnswers: HookAnswers<AskedNow>;
   readonly prompts: Prompts;
+  readonly servers: AgentServers;
   readonly availability: Availability;
   /** The configuration for a project folder; without one, the user's. */
   readonly configFor: (

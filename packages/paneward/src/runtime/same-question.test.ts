@@ -55,13 +55,32 @@ describe("the question that stands", () => {
     ["stands on another line of a pane that was made narrower", open("a@80x4"), now("a@40x6"), true],
     ["was told by a hook, and another is drawn", open("", { command: "ls" }), now("b", { command: "rm x" }), false],
   ];
-  for (const [name, before, after, same] of cases) {
+  const request = (request: string) => ({ request });
+  const told: typeof cases = [
+    ["is the agent's same request, whatever is drawn", open("a", { path: "/x" }), now("b", { path: "x" }), true],
+    ["is another request in the same words", open("a"), now("a"), false],
+  ].map(([name, before, after, same]) => [
+    name as string,
+    { ...(before as Question), ...request("p1") },
+    { ...(after as Seen), ...request(same ? "p1" : "p2") },
+    same as boolean,
+  ]);
+  for (const [name, before, after, same] of [...cases, ...told]) {
     test(name, () => assert.equal(isSameQuestion(before, after), same));
   }
 
   test("is known by what it looks like now, so that it can be answered", () => {
     assert.equal(withNews(open("a", { command: "ls" }), now("b", { command: "ls" }), 5)?.screenHash, "b");
     assert.equal(withNews(open("a", { command: "ls" }), now("a", { command: "ls" }), 5), undefined);
+  });
+
+  test("takes over what the agent tells of its own request", () => {
+    const news = withNews(
+      open("a", { path: "x", diff: "cut…" }),
+      { ...now("a", { path: "x", diff: "+1" }), ...request("p1") },
+      5,
+    );
+    assert.deepEqual([news?.request, news?.proposal], ["p1", { path: "x", diff: "+1" }]);
   });
 
   test("is as old as its dialog, which a hook tells of before it is drawn", () => {

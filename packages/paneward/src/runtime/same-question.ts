@@ -3,6 +3,7 @@ import { compared, type Seen } from "./witnesses/seen.ts";
 
 /** Whether what is asked now is the question that is open already. */
 export function isSameQuestion(open: Question, now: Seen): boolean {
+  if (open.request !== undefined && now.request !== undefined) return open.request === now.request;
   const sight = open.screenHash === "" || now.hash === "" ? "different" : compared(open.screenHash, now.hash);
   if (sight !== "different") return sight === "same";
   // One of the two was told by a hook or a file, before or without its dialog.
@@ -16,7 +17,10 @@ export function withNews(open: Question, now: Seen, at: number): Question | unde
   // An answer is refused when the screen shows another hash, so a dialog that was drawn anew gets its new one.
   const drawnAnew = now.hash !== open.screenHash && (now.options.length > 0 || now.text === open.text);
   const better = now.hash !== "" && (open.screenHash === "" || drawnAnew);
-  const proposal = open.proposal ?? now.proposal;
+  // What the agent itself tells of its request is whole.
+  const isTold = open.request === undefined && now.request !== undefined;
+  const request = open.request ?? now.request;
+  const proposal = isTold ? (now.proposal ?? open.proposal) : (open.proposal ?? now.proposal);
   const next: Question = {
     ...open,
     ...(better
@@ -24,6 +28,7 @@ export function withNews(open: Question, now: Seen, at: number): Question | unde
       : {}),
     ...(now.hash === "" || open.screenHash !== "" ? {} : { drawnAt: at }),
     ...(proposal === undefined ? {} : { proposal }),
+    ...(request === undefined ? {} : { request }),
   };
   return JSON.stringify(next) === JSON.stringify(open) ? undefined : next;
 }

@@ -2,14 +2,20 @@ import { PanewardError } from "@paneward/sdk";
 import type { Agent } from "../agents/agent.ts";
 import { type Launch, launch } from "../agents/launch.ts";
 import { agentNamed, builtInAgents } from "../agents/registry.ts";
+import type { ServerAddress } from "../model/agent-server.ts";
 import type { TaskRecord } from "../model/records.ts";
 import { hookFacts } from "./hook-facts.ts";
 import type { Runtime } from "./runtime.ts";
 
 /** How a task's agent is started, with the files that it needs in their place. With a conversation's id it goes on with it. */
-export async function taskLaunch(rt: Runtime, task: TaskRecord, sessionId?: string): Promise<Launch> {
+export async function taskLaunch(
+  rt: Runtime,
+  task: TaskRecord,
+  again?: { readonly sessionId: string; readonly server: ServerAddress | undefined },
+): Promise<Launch> {
   const { config } = await rt.configFor(task.root);
   const agent = requireAgent(task.agent, config.agents);
+  const server = agent.server && (again ? again.server : await rt.servers.newAddress());
   await rt.files.writePrivate(promptFile(rt, task), task.text);
   const facts = {
     id: task.id,
@@ -18,10 +24,10 @@ export async function taskLaunch(rt: Runtime, task: TaskRecord, sessionId?: stri
     promptFile: promptFile(rt, task),
     callerEnv: rt.env,
     hooks: {
-      ...hookFacts(rt.places, task.agent, `${rt.places.tasks}/${task.id}/hooks`),
+      ...hookFacts(rt.places, task.agent, `${rt.places.tasks}/${task.id}/hooks`, server),
       evenIfAsked: config.agents[task.agent]?.hooks === true,
     },
-    ...(sessionId === undefined ? {} : { sessionId }),
+    ...(again && { sessionId: again.sessionId }),
   };
   const made = launch(agent, facts);
   for (const [name, text] of Object.entries(made.files)) {

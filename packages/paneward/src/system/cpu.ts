@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { processesBelow } from "./processes.ts";
 
 /**
  * The CPU time that a process and all below it have used, in milliseconds, with that of children that ended. Undefined
@@ -7,16 +8,8 @@ import { readFileSync } from "node:fs";
 export function cpuTimeOf(pid: number, proc = "/proc"): number | undefined {
   const own = usedBy(`${proc}/${pid}/stat`);
   if (own === undefined) return undefined;
-  let used = 0;
-  const seen = new Set<number>();
-  const open = [pid];
-  for (let next = open.pop(); next !== undefined && seen.size < mostProcesses; next = open.pop()) {
-    if (seen.has(next)) continue;
-    seen.add(next);
-    used += next === pid ? own : (usedBy(`${proc}/${next}/stat`) ?? 0);
-    open.push(...childrenOf(`${proc}/${next}/task/${next}/children`));
-  }
-  return used * msPerTick;
+  const below = processesBelow(pid, proc).filter((one) => one !== pid);
+  return below.reduce((sum, one) => sum + (usedBy(`${proc}/${one}/stat`) ?? 0), own) * msPerTick;
 }
 
 // utime, stime, cutime and cstime are fields 14 to 17; the name in field 2 may hold blanks and brackets.
@@ -24,10 +17,6 @@ function usedBy(path: string): number | undefined {
   const text = textOf(path);
   const fields = text?.slice(text.lastIndexOf(")") + 2).split(" ");
   return fields?.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0);
-}
-
-function childrenOf(path: string): readonly number[] {
-  return (textOf(path) ?? "").split(" ").filter(Boolean).map(Number);
 }
 
 function textOf(path: string): string | undefined {
@@ -40,4 +29,3 @@ function textOf(path: string): string | undefined {
 
 // USER_HZ is 100 in every Linux that Node runs on.
 const msPerTick = 10;
-const mostProcesses = 500;

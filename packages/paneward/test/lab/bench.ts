@@ -6,6 +6,7 @@ import type { Hooked } from "../../src/agents/agent.ts";
 import { agentNamed } from "../../src/agents/registry.ts";
 import { installHooks } from "../../src/hooks/install.ts";
 import { hookFacts } from "../../src/runtime/hook-facts.ts";
+import { createAgentHttp } from "../../src/system/agent-http.ts";
 import { startDaemon, type TestDaemon } from "../support/daemon.ts";
 import { afterwards, type Cleanup } from "../support/folder.ts";
 import { until } from "../support/until.ts";
@@ -42,7 +43,8 @@ export async function startBench(t: Cleanup, lab: LabAgent): Promise<Bench> {
   if (installed)
     await installHooks({ agent: installed, settings: undefined, env: { HOME: folder }, places: { home, socket } });
   const known = agentNamed(lab.name, {});
-  const facts = hookFacts({ home }, lab.name, join(folder, "hooks"));
+  const server = { port: await createAgentHttp().freePort([]), user: "paneward", password: "of the lab" };
+  const facts = hookFacts({ home }, lab.name, join(folder, "hooks"), server);
   const plain = lab.argv(place);
   const hooked: Hooked = known?.withHooks?.(plain, { ...facts, evenIfAsked: true }) ?? { cmd: plain };
   const variables = { HOME: folder, ...lab.env(place), ...hooked.env };

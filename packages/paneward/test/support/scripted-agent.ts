@@ -19,6 +19,7 @@ export { type AgentKind, agentKinds } from "./scripted-agent/kinds.ts";
  * hook and drops keys in the dialog's first 600 ms, codex takes Enter within 50 ms of text for a line break, Escape denies and fires no hook. Words in a prompt
  * say what it does, in their order: `RUN: command` (asks first), `ASK` (a choice with words of one's own), `ASKMANY`,
  * `PLAN`, `SLOW seconds`, `SAY text`, `EXIT code`; without any it echoes. A prompt that comes while it works is queued.
+ * opencode answers HTTP as the real one does when it gets `--port`.
  * Hooks: `--settings` in Claude's shape, the agent's own settings file under HOME, or a daemon's socket in the variable
  * SCRIPTED_HOOK_SOCKET (`hooks` below). Every prompt and every answer is noted, byte for byte, in a file.
  */
@@ -47,11 +48,14 @@ export interface Note {
     | "dropped"
     | "swallowed"
     | "interrupted"
+    | "replied"
+    | "aborted"
     | "stopped"
     | "ended";
   readonly text?: string;
   readonly command?: string;
   readonly code?: number;
+  readonly status?: number;
   readonly answer?: { readonly kind: string; readonly index?: number; readonly text?: string };
   readonly pid?: number;
   /** The words that it was started with. */

@@ -1,7 +1,8 @@
-import type { AskedNow, HookPayload, HookReading } from "../agent.ts";
+import type { HookPayload, HookReading } from "../agent.ts";
 import { objectIn, textIn } from "../payload.ts";
+import { permissionAsked, questionAsked } from "./asked.ts";
 
-/** What an event of opencode's HTTP stream (`GET /event`) means; `event` is its type, the payload its properties. */
+/** What one event of opencode's means by itself; `event` is its type, the payload its properties. */
 export function readOpencodeEvent(event: string, payload: HookPayload): HookReading | undefined {
   switch (event) {
     case "session.created":
@@ -14,30 +15,19 @@ export function readOpencodeEvent(event: string, payload: HookPayload): HookRead
     case "session.idle":
       return { told: { says: "idle", rule: "its session is idle" } };
     case "permission.asked":
-      return asked(payload);
+      return {
+        told: { says: "needs_input", rule: `it asks for leave to use ${textIn(payload, "permission") ?? "a tool"}` },
+        question: permissionAsked(payload),
+      };
+    case "question.asked": {
+      const question = questionAsked(payload);
+      return { told: { says: "needs_input", rule: "it asks a question" }, ...(question && { question }) };
+    }
     case "permission.replied":
+    case "question.replied":
+    case "question.rejected":
       return { told: { says: "working", rule: "its question was answered" } };
     default:
       return undefined;
   }
-}
-
-function asked(payload: HookPayload): HookReading {
-  const tool = textIn(payload, "permission") ?? "a tool";
-  const metadata = objectIn(payload, "metadata");
-  const [command, path, diff] = ["command", "filepath", "diff"].map((name) => textIn(metadata, name));
-  const question: AskedNow = {
-    kind: "permission",
-    text: "Permission required",
-    options: ["Allow once", "Allow always", "Reject"].map((label, index) => ({ number: index + 1, label })),
-    freeText: false,
-    proposal: {
-      tool,
-      ...(command !== undefined && { command }),
-      ...(path !== undefined && { path }),
-      ...(diff !== undefined && { diff }),
-    },
-    region: "",
-  };
-  return { told: { says: "needs_input", rule: `it asks for leave to use ${tool}` }, question };
 }

@@ -18,6 +18,7 @@ export type Witness =
   | "exit"
   | "extension"
   | "hook"
+  | "event_stream"
   | "state_file"
   | "screen"
   | "title"

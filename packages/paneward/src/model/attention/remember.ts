@@ -18,7 +18,7 @@ export function remember<Q extends Asked>(soFar: readonly Evidence<Q>[], heard: 
 /** Moments are never repetitions: a second bell, a second hook and later output are new facts. */
 function repeats(before: Evidence, heard: Evidence): boolean {
   return (
-    !["hook", "extension", "bell", "output", "silence"].includes(heard.witness) &&
+    !["hook", "event_stream", "extension", "bell", "output", "silence"].includes(heard.witness) &&
     before.says === heard.says &&
     before.detail === heard.detail &&
     before.question?.text === heard.question?.text

@@ -7,9 +7,9 @@ import { type Evidence, freshAt, type Witness } from "./evidence.ts";
  * | Lead                             | Overruled by                 | When                                         |
  * |----------------------------------|------------------------------|----------------------------------------------|
  * | anything but an exit or the file | title, OSC, screen           | it changed after that (Escape fires no hook) |
- * | hook, extension, bell            | file, title, OSC, screen     | it was looked at again and still says so     |
+ * | hook, event, extension, bell     | file, title, OSC, screen     | it was looked at again and still says so     |
  * | anything but an exit             | question on the screen       | it came later and nothing was printed since  |
- * | hook, extension, bell            | question on the screen       | it came later and still stands               |
+ * | hook, event, extension, bell     | question on the screen       | it came later and still stands               |
  * | working or idle                  | quota reached, login expired | unless work began after it was last seen     |
  */
 export const rules: readonly Rule[] = [
@@ -63,6 +63,7 @@ export const rank: Readonly<Record<Witness, number>> = {
   exit: 0,
   extension: 1,
   hook: 1,
+  event_stream: 1,
   state_file: 1,
   screen: 2,
   title: 3,
@@ -83,6 +84,8 @@ const lifetimes: Readonly<Record<string, number>> = {
   "hook working": 60 * minute,
   "hook needs_input": 12 * 60 * minute,
   "extension working": 60 * minute,
+  "event_stream working": 60 * minute,
+  "event_stream needs_input": 12 * 60 * minute,
   // A program that was killed does not take back what it said in its output.
   "osc working": 60 * minute,
   "osc needs_input": 12 * 60 * minute,
@@ -109,7 +112,7 @@ function drawnWithin({ witness }: Evidence): number {
 
 /** A moment has a date and nobody who takes its word back. */
 export function isMoment({ witness }: Evidence): boolean {
-  return witness === "hook" || witness === "extension" || witness === "bell";
+  return witness === "hook" || witness === "event_stream" || witness === "extension" || witness === "bell";
 }
 
 export function canBeLookedAt({ witness }: Evidence): boolean {

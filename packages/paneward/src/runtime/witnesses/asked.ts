@@ -1,4 +1,4 @@
-import type { Evidence } from "../../model/attention/evidence.ts";
+import { type Evidence, freshAt } from "../../model/attention/evidence.ts";
 import type { Verdict } from "../../model/attention/judge.ts";
 import type { Seen } from "./seen.ts";
 
@@ -19,25 +19,38 @@ export function askedBy(
   readsScreen: boolean,
 ): AskedOrSoon {
   if (verdict.says !== "needs_input") return {};
-  const said = (witness: Evidence["witness"]) =>
-    evidence.find((one) => one.witness === witness && one.says === "needs_input")?.question;
-  const screen = said("screen");
-  const hook = said("hook") ?? said("extension");
-  if (screen) return { question: merged(screen, hook) };
+  const saying = (witness: Evidence["witness"]) =>
+    evidence.find((one) => one.witness === witness && one.says === "needs_input" && one.question);
+  const shown = saying("screen");
+  const told = saying("event_stream") ?? saying("hook") ?? saying("extension");
+  const hook = told?.question;
+  if (shown?.question && !(told && isOutdated(shown, told))) return { question: merged(shown.question, hook) };
   const { since, source, rule } = verdict.why;
   if (hook) return readsScreen ? later(hook, since + drawnMs, now) : { question: hook };
   if (source === "bell") return {};
   return later(nameless(rule), since + shownMs, now);
 }
 
+/** The last look is older than the request that was told: another dialog stood there. */
+function isOutdated(shown: Evidence<Seen>, told: Evidence<Seen>): boolean {
+  const { question: screen } = shown;
+  const { question: hook } = told;
+  return hook?.request !== undefined && freshAt(shown) < told.at && screen !== undefined && !fits(screen, hook);
+}
+
 /** The same dialog, told twice. Two dialogs that wait in line share no words. */
 function merged(screen: Seen, hook: Seen | undefined): Seen {
-  if (!hook || screen.proposal !== undefined || !fits(screen, hook)) return screen;
-  return hook.proposal === undefined ? screen : { ...screen, proposal: hook.proposal };
+  if (!hook || !fits(screen, hook)) return screen;
+  const { request, proposal } = hook;
+  // What an agent tells of its own request is whole; its screen cuts and wraps it.
+  if (request !== undefined) return { ...screen, request, ...(proposal === undefined ? {} : { proposal }) };
+  return proposal === undefined || screen.proposal !== undefined ? screen : { ...screen, proposal };
 }
 
 function fits(screen: Seen, hook: Seen): boolean {
-  const what = hook.proposal?.command ?? hook.proposal?.path;
+  if (hook.request !== undefined && hook.kind !== screen.kind) return false;
+  const { command, path } = hook.proposal ?? {};
+  const what = command ?? path ?? (hook.request !== undefined && hook.proposal === undefined ? hook.text : undefined);
   if (what === undefined) return true;
   const shown = squeezed(`${screen.region} ${screen.text}`);
   // A long command is cut or wrapped on the screen; its beginning is there.

@@ -1,4 +1,18 @@
-import type { DialogAnswer } from "./dialog.ts";
+import type { Dialog, DialogAnswer } from "./dialog.ts";
+
+/** What an agent asks when a prompt tells it to. */
+export function dialogsOf(ownWords: string) {
+  return {
+    ask: { kind: "choice", title: "Which color?", detail: "", options: ["Red", "Blue", ownWords], own: 2 },
+    ask_many: { kind: "many", title: "Which colors?", detail: "", options: ["Red", "Blue", "Green"] },
+    plan: {
+      kind: "plan",
+      title: "Would you like to proceed?",
+      detail: "Here is the plan: one step.",
+      options: ["Yes, and auto-accept edits", "Yes, and manually approve edits", "No, keep planning"],
+    },
+  } as const satisfies Readonly<Record<string, Pick<Dialog, "kind" | "title" | "detail" | "options" | "own">>>;
+}
 
 /** An answer as the agent says it. */
 export function spoken(answer: DialogAnswer, options: readonly string[]): string {

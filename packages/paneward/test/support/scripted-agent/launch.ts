@@ -7,6 +7,8 @@ export interface Launched {
   readonly prompt: string | undefined;
   readonly settings: string | undefined;
   readonly sessionId: string;
+  /** Where it is to answer HTTP. */
+  readonly port: number | undefined;
 }
 
 /** Reads `KIND RECORD` and then the words that the real program would get. */
@@ -29,11 +31,23 @@ export function launchOf([kind = "", record = "", ...words]: readonly string[]):
     record,
     prompt: options.get("-i") ?? options.get("--prompt") ?? plain.filter((word) => word !== "resume").at(-1),
     settings: options.get("--settings"),
-    sessionId: options.get("--session-id") ?? options.get("--resume") ?? randomUUID(),
+    sessionId: options.get("--session-id") ?? options.get("--resume") ?? options.get("--session") ?? randomUUID(),
+    port: options.has("--port") ? Number(options.get("--port")) : undefined,
   };
 }
 
 const withValue = new Set([
-  ...["-i", "--prompt", "--settings", "--session-id", "--resume", "--session", "-c", "--config", "--port"],
+  ...[
+    "-i",
+    "--prompt",
+    "--settings",
+    "--session-id",
+    "--resume",
+    "--session",
+    "-c",
+    "--config",
+    "--port",
+    "--hostname",
+  ],
   ...["--permission-mode", "--mcp-config", "--model", "-m", "--extension", "-e"],
 ]);

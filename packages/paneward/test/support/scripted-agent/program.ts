@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Dialog, type DialogAnswer, press } from "./dialog.ts";
-import { decisionOf, spoken } from "./dialog-words.ts";
+import { decisionOf, dialogsOf, spoken } from "./dialog-words.ts";
 import { type Fire, hooksOf } from "./hooks.ts";
 import { InputLine } from "./input-line.ts";
 import { type Key, keyReader } from "./keys.ts";
@@ -11,6 +11,7 @@ import { type AgentKind, drawnAfterMs, type Manners, manners } from "./kinds.ts"
 import { launchOf } from "./launch.ts";
 import { draw } from "./looks.ts";
 import { type Step, stepsOf } from "./script.ts";
+import { ScriptedServer } from "./server.ts";
 
 // A terminal program that behaves like a coding agent. See ../scripted-agent.ts.
 
@@ -29,6 +30,7 @@ class ScriptedAgent {
   #frame = 0;
   #title = "";
   #started = false;
+  #server: ScriptedServer | undefined;
   #dialogs = 0;
 
   constructor(kind: AgentKind, record: string, fire: Fire, sessionId: string) {
@@ -41,7 +43,12 @@ class ScriptedAgent {
     this.#said = [`${kind} (scripted) ready`, ""];
   }
 
-  async begin(prompt: string | undefined): Promise<void> {
+  async begin(prompt: string | undefined, port: number | undefined): Promise<void> {
+    if (port !== undefined && process.env.SCRIPTED_DEAF === undefined) {
+      this.#server = new ScriptedServer(this.#sessionId, this.#record, (entry) => this.#note(entry));
+      this.#server.onAbort = () => this.#interrupt.abort();
+      await this.#server.listen(port);
+    }
     process.stdin.setRawMode?.(true);
     process.stdin.setEncoding("utf8").on(
       "data",
@@ -185,22 +192,7 @@ class ScriptedAgent {
   }
 
   async #ask(kind: "ask" | "ask_many" | "plan"): Promise<void> {
-    const dialog = {
-      ask: {
-        kind: "choice",
-        title: "Which color?",
-        detail: "",
-        options: ["Red", "Blue", this.#manners.ownWords],
-        own: 2,
-      },
-      ask_many: { kind: "many", title: "Which colors?", detail: "", options: ["Red", "Blue", "Green"] },
-      plan: {
-        kind: "plan",
-        title: "Would you like to proceed?",
-        detail: "Here is the plan: one step.",
-        options: ["Yes, and auto-accept edits", "Yes, and manually approve edits", "No, keep planning"],
-      },
-    } as const satisfies Readonly<Record<string, Pick<Dialog, "kind" | "title" | "detail" | "options" | "own">>>;
+    const dialog = dialogsOf(this.#manners.ownWords);
     const questions = [{ question: dialog[kind].title, options: dialog[kind].options.map((label) => ({ label })) }];
     const tool = kind === "plan" ? "ExitPlanMode" : "AskUserQuestion";
     await this.#fire("PreToolUse", { tool_name: tool, tool_input: { questions } });
@@ -223,6 +215,7 @@ class ScriptedAgent {
     const early = this.#kind === "codex" ? decisionOf(await fire()) : undefined;
     if (early) return early;
     const { promise, resolve } = Promise.withResolvers<DialogAnswer>();
+    this.#server?.asked(wanted).then(resolve);
     if (this.#kind !== "codex") {
       fire().then((said) => {
         const decision = decisionOf(said);
@@ -279,6 +272,7 @@ class ScriptedAgent {
 
   // Claude keeps such a file per process; it is right where hooks are silent.
   #status(status: "idle" | "busy" | "waiting", waitingFor?: string): void {
+    this.#server?.status(status);
     if (this.#kind !== "claude") return;
     const folder = `${process.env.HOME}/.claude/sessions`;
     mkdirSync(folder, { recursive: true });
@@ -297,4 +291,4 @@ class ScriptedAgent {
 
 const launch = launchOf(process.argv.slice(2));
 const fire = hooksOf(launch.kind, launch.settings, launch.sessionId);
-await new ScriptedAgent(launch.kind, launch.record, fire, launch.sessionId).begin(launch.prompt);
+await new ScriptedAgent(launch.kind, launch.record, fire, launch.sessionId).begin(launch.prompt, launch.port);

@@ -1,0 +1,67 @@
+import type { Proposal, QuestionOption } from "@paneward/sdk";
+import type { AskedNow, HookPayload } from "../agent.ts";
+import { listIn, objectIn, textIn } from "../payload.ts";
+
+/** A permission as opencode tells of it, before or without its dialog. */
+export function permissionAsked(payload: HookPayload, directory = ""): AskedNow {
+  return {
+    kind: "permission",
+    text: "Permission required",
+    options: ["Allow once", "Allow always", "Reject"].map(numbered),
+    freeText: false,
+    proposal: proposalOf(payload, directory),
+    region: "",
+    ...requestOf(payload),
+  };
+}
+
+/** A question of opencode's, if it is one alone: of several only the screen tells which one stands there. */
+export function questionAsked(payload: HookPayload): AskedNow | undefined {
+  const [asked, ...more] = listIn(payload, "questions");
+  if (!asked || more.length > 0) return undefined;
+  const own = asked.custom !== false;
+  const options = listIn(asked, "options").map((option, index): QuestionOption => {
+    const description = textIn(option, "description");
+    return {
+      ...numbered(textIn(option, "label") ?? "", index),
+      ...(description === undefined || description === "" ? {} : { description }),
+      ...(asked.multiple === true ? { checked: false } : {}),
+    };
+  });
+  return {
+    kind: asked.multiple === true ? "multi_choice" : "choice",
+    text: textIn(asked, "question") ?? "",
+    options: own ? [...options, numbered("Type your own answer", options.length)] : options,
+    freeText: own,
+    region: "",
+    ...requestOf(payload),
+  };
+}
+
+function numbered(label: string, index: number): QuestionOption {
+  return { number: index + 1, label };
+}
+
+function requestOf(payload: HookPayload): Pick<AskedNow, "request"> {
+  const request = textIn(payload, "id");
+  return request === undefined ? {} : { request };
+}
+
+function proposalOf(payload: HookPayload, directory: string): Proposal {
+  const metadata = objectIn(payload, "metadata");
+  const [command, path, diff, url] = ["command", "filepath", "diff", "url"].map((name) => textIn(metadata, name));
+  const patterns = Array.isArray(payload.patterns) ? payload.patterns.filter((one) => typeof one === "string") : [];
+  const more = url ?? (command === undefined && path === undefined ? patterns.join("\n") : "");
+  return {
+    tool: textIn(payload, "permission") ?? "a tool",
+    ...(command !== undefined && { command }),
+    ...(path !== undefined && { path: below(directory, path) }),
+    ...(diff !== undefined && { diff }),
+    ...(more !== "" && { more }),
+  };
+}
+
+// As its screen shows it.
+function below(directory: string, path: string): string {
+  return directory !== "" && path.startsWith(`${directory}/`) ? path.slice(directory.length + 1) : path;
+}

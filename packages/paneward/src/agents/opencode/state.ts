@@ -1,0 +1,150 @@
+import type { HookPayload } from "../agent.ts";
+import { objectIn, textIn } from "../payload.ts";
+import type { KnownBefore, ServerAsked, ServerEvent, ServerReading, ServerSession, ServerState } from "../server.ts";
+import { permissionAsked, questionAsked } from "./asked.ts";
+
+/** Asked at each connection: the folder, the last conversations, who is busy, and what waits. */
+export const catchUp = ["/path", "/session?limit=100", "/session/status", "/permission", "/question"] as const;
+
+export function opencodeBegan(answers: readonly unknown[], { current, startedAt }: KnownBefore): ServerState {
+  const [path, sessions, statuses, permissions, questions] = answers;
+  const busy = object(statuses);
+  const directory = textIn(object(path), "directory") ?? "";
+  const there = list(sessions).filter((info) => textIn(info, "directory") === directory);
+  const told = there.map((info): readonly [string, ServerSession] => {
+    const id = textIn(info, "id") ?? "";
+    return [id, { known: true, busy: isBusy(objectIn(busy, id)), parent: textIn(info, "parentID") }];
+  });
+  const state: ServerState = {
+    directory,
+    sessions: Object.fromEntries(told),
+    current,
+    latest: undefined,
+    asked: [...list(permissions).flatMap(asAsked("permission")), ...list(questions).flatMap(asAsked("question"))],
+  };
+  const active = [...state.asked.map(({ session }) => session), ...Object.keys(busy)];
+  const [latest] = active.flatMap((id) => rootOf(state, id) ?? []);
+  return settled({ ...state, latest: latest ?? onlyOneSince(there, startedAt) });
+}
+
+// Conversations of one folder are kept together, also those of other processes: of two nobody knows which is ours.
+function onlyOneSince(sessions: readonly HookPayload[], startedAt: number): string | undefined {
+  const since = sessions.filter((info) => {
+    const { created } = objectIn(info, "time");
+    return textIn(info, "parentID") === undefined && typeof created === "number" && created >= startedAt;
+  });
+  return since.length === 1 ? textIn(since[0] ?? {}, "id") : undefined;
+}
+
+export function afterOpencodeEvent(state: ServerState, { type, properties }: ServerEvent): ServerState {
+  const id = textIn(properties, "sessionID") ?? "";
+  switch (type) {
+    case "session.created":
+    case "session.updated":
+      return settled(introduced(state, id, objectIn(properties, "info"), type === "session.created"));
+    case "session.deleted": {
+      const { [id]: _gone, ...sessions } = state.sessions;
+      return settled({ ...state, sessions });
+    }
+    case "session.status":
+      return settled(moved(state, id, isBusy(objectIn(properties, "status"))));
+    case "session.idle":
+      return settled(moved(state, id, false));
+    case "permission.asked":
+    case "question.asked":
+      return settled(waiting(state, asAsked(type === "permission.asked" ? "permission" : "question")(properties)));
+    case "permission.replied":
+    case "question.replied":
+    case "question.rejected":
+      return settled({ ...state, asked: state.asked.filter((one) => one.id !== textIn(properties, "requestID")) });
+    default:
+      return state;
+  }
+}
+
+/** What opencode says now. Nothing while no conversation is known. */
+export function readOpencodeState(state: ServerState): ServerReading | undefined {
+  const { current, sessions, directory } = state;
+  if (current === undefined) return undefined;
+  const [asked] = state.asked.filter(({ session }) => rootOf(state, session) === current);
+  if (!asked) {
+    return sessions[current]?.busy
+      ? { told: { says: "working", rule: "session.status: its session is busy" } }
+      : { told: { says: "idle", rule: "session.idle: its session is idle" } };
+  }
+  if (asked.kind === "permission") {
+    const tool = textIn(asked.payload, "permission") ?? "a tool";
+    const rule = `permission.asked: it asks for leave to use ${tool}`;
+    return { told: { says: "needs_input", rule }, question: permissionAsked(asked.payload, directory) };
+  }
+  const question = questionAsked(asked.payload);
+  return { told: { says: "needs_input", rule: "question.asked: it asks a question" }, ...(question && { question }) };
+}
+
+function introduced(state: ServerState, id: string, info: HookPayload, isNew: boolean): ServerState {
+  if (id === "" || textIn(info, "directory") !== state.directory) return state;
+  const before = state.sessions[id];
+  const session = { known: true, busy: before?.busy ?? false, parent: textIn(info, "parentID") };
+  const speaks = session.parent === undefined && (isNew || (session.busy && before?.known !== true));
+  return { ...state, sessions: { ...state.sessions, [id]: session }, ...(speaks && { latest: id }) };
+}
+
+function moved(state: ServerState, id: string, busy: boolean): ServerState {
+  if (id === "") return state;
+  const before = state.sessions[id] ?? { known: false, busy: false, parent: undefined };
+  const sessions = { ...state.sessions, [id]: { ...before, busy } };
+  const speaks = busy && !before.busy && before.known && before.parent === undefined;
+  return { ...state, sessions, ...(speaks && { latest: id }) };
+}
+
+function waiting(state: ServerState, [asked]: readonly ServerAsked[]): ServerState {
+  if (!asked || state.asked.some(({ id }) => id === asked.id)) return state;
+  return { ...state, asked: [...state.asked, asked] };
+}
+
+// Whoever is at work or asks stays the one that is meant; else it is whoever was spoken to last.
+function settled(state: ServerState): ServerState {
+  const { current, latest, sessions } = state;
+  const isThere = current !== undefined && sessions[current]?.known === true;
+  if (isThere && isActive(state, current)) return state;
+  if (latest !== undefined && sessions[latest]?.known) return { ...state, current: latest };
+  return isThere ? state : { ...state, current: undefined };
+}
+
+function isActive(state: ServerState, root: string): boolean {
+  return state.sessions[root]?.busy === true || state.asked.some(({ session }) => rootOf(state, session) === root);
+}
+
+/** The conversation that a session belongs to: what a subagent asks is asked in its parent's. */
+function rootOf({ sessions }: ServerState, id: string): string | undefined {
+  let at = id;
+  for (let step = 0; step < deepest; step++) {
+    const session = sessions[at];
+    if (!session?.known) return undefined;
+    if (session.parent === undefined) return at;
+    at = session.parent;
+  }
+  return undefined;
+}
+
+const deepest = 20;
+
+function asAsked(kind: ServerAsked["kind"]): (payload: HookPayload) => readonly ServerAsked[] {
+  return (payload) => {
+    const [id, session] = [textIn(payload, "id"), textIn(payload, "sessionID")];
+    return id === undefined || session === undefined ? [] : [{ id, session, kind, payload }];
+  };
+}
+
+function isBusy(status: HookPayload): boolean {
+  const type = textIn(status, "type");
+  return type !== undefined && type !== "idle";
+}
+
+function object(value: unknown): HookPayload {
+  return objectIn({ value }, "value");
+}
+
+function list(value: unknown): readonly HookPayload[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === "object" && one !== null) : [];
+}

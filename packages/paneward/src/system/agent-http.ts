@@ -1,0 +1,161 @@
+import { randomInt } from "node:crypto";
+import { request as httpRequest, type IncomingMessage } from "node:http";
+import { connect, createServer, type Socket } from "node:net";
+import type { ServerPlace, ServerRequest, ServerSaid } from "../model/agent-server.ts";
+import { eventLines } from "../model/event-lines.ts";
+import type { AgentHttp, StreamHeard } from "../runtime/ports.ts";
+import { listensBelow } from "./port-owner.ts";
+
+/** HTTP to agents on loopback, each request on a connection of its own whose other end was looked at first. */
+export function createAgentHttp({ silentMs, answerMs } = { silentMs: 45_000, answerMs: 10_000 }): AgentHttp {
+  return {
+    freePort,
+    isFree,
+    ask: (at, request, signal) => {
+      const limit = AbortSignal.timeout(answerMs);
+      return ask(at, request, signal ? AbortSignal.any([signal, limit]) : limit);
+    },
+    follow: (at, path, heard, signal) => follow(at, path, heard, signal, silentMs),
+  };
+}
+
+async function follow(
+  at: ServerPlace,
+  path: string,
+  heard: StreamHeard,
+  signal: AbortSignal,
+  silentMs: number,
+): Promise<string> {
+  const opened = await answered(at, { method: "GET", path }, signal);
+  if (opened.kind !== "answered") return opened.reason;
+  const { answer, socket } = opened;
+  if (answer.statusCode !== 200) {
+    socket.destroy();
+    return `${path} was answered with ${answer.statusCode}`;
+  }
+  // It sends a heartbeat every ten seconds; one that sends nothing hangs.
+  let hangs = false;
+  socket.setTimeout(silentMs, () => {
+    hangs = true;
+    socket.destroy();
+  });
+  heard.opened();
+  const read = eventLines(heard.message);
+  try {
+    for await (const piece of answer.setEncoding("utf8")) read(piece as string);
+    return "the stream ended";
+  } catch (error) {
+    return hangs ? "nothing was heard for too long" : reasonOf(error);
+  } finally {
+    socket.destroy();
+  }
+}
+
+async function ask(at: ServerPlace, request: ServerRequest, signal: AbortSignal): Promise<ServerSaid> {
+  const said = await answered(at, request, signal);
+  if (said.kind !== "answered") return said;
+  const { answer, socket } = said;
+  try {
+    let text = "";
+    for await (const piece of answer.setEncoding("utf8")) {
+      text += piece;
+      if (text.length > longestAnswer) throw new Error("its answer is too long");
+    }
+    return { kind: "said", status: answer.statusCode ?? 0, body: parsed(text) };
+  } catch (error) {
+    return { kind: "unknown", reason: reasonOf(error) };
+  } finally {
+    socket.destroy();
+  }
+}
+
+type Answered =
+  | { readonly kind: "answered"; readonly answer: IncomingMessage; readonly socket: Socket }
+  | Exclude<ServerSaid, { readonly kind: "said" }>;
+
+async function answered(at: ServerPlace, wanted: ServerRequest, signal: AbortSignal): Promise<Answered> {
+  const socket = await reached(at, signal);
+  if (!socket) return { kind: "unreached", reason: `the agent does not listen on port ${at.port}` };
+  const body = wanted.body === undefined ? undefined : JSON.stringify(wanted.body);
+  return new Promise((resolve) => {
+    const request = httpRequest({
+      createConnection: () => socket,
+      host: "127.0.0.1",
+      port: at.port,
+      method: wanted.method,
+      path: wanted.path,
+      headers: headersFor(at, body),
+      signal,
+    });
+    request.on("response", (answer) => resolve({ kind: "answered", answer, socket }));
+    request.on("error", (error) => {
+      socket.destroy();
+      resolve({ kind: "unknown", reason: reasonOf(error) });
+    });
+    request.end(body);
+  });
+}
+
+function headersFor({ user, password }: ServerPlace, body: string | undefined): Record<string, string> {
+  const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
+  return {
+    ...(password === undefined ? {} : { authorization: `Basic ${btoa(`${user}:${password}`)}` }),
+    ...(body === undefined ? {} : { "content-type": "application/json", ...length }),
+    connection: "close",
+  };
+}
+
+// Whoever listens before and after the connection was made is who took it: another process gets not even the password.
+async function reached({ port, pid }: ServerPlace, signal: AbortSignal): Promise<Socket | undefined> {
+  if (!listensBelow(pid, port)) return undefined;
+  const socket = await connected(port, signal);
+  if (!socket || listensBelow(pid, port)) return socket;
+  socket.destroy();
+  return undefined;
+}
+
+function connected(port: number, signal: AbortSignal): Promise<Socket | undefined> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: "127.0.0.1", port, signal, noDelay: true });
+    socket.once("connect", () => {
+      socket.removeListener("error", failed);
+      resolve(socket);
+    });
+    const failed = () => resolve(undefined);
+    socket.once("error", failed);
+    // Between the connection and the request nobody else listens for its errors.
+    socket.on("error", () => {});
+  });
+}
+
+async function freePort(taken: readonly number[]): Promise<number> {
+  for (;;) {
+    const port = randomInt(lowest, highest);
+    if (!taken.includes(port) && (await isFree(port))) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(false));
+    server.listen({ host: "127.0.0.1", port, exclusive: true }, () => server.close(() => resolve(true)));
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Below the ports that systems hand out for connections: what is free now is still free when the agent has started. */
+const lowest = 20_000;
+const highest = 32_000;
+const longestAnswer = 32_000_000;

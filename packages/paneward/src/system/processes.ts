@@ -1,0 +1,25 @@
+import { readFileSync } from "node:fs";
+
+/** A process and all below it, itself first; at most so many. Nothing where there is no /proc (macOS). */
+export function processesBelow(pid: number, proc = "/proc"): readonly number[] {
+  const seen = new Set<number>();
+  const open = [pid];
+  for (let next = open.pop(); next !== undefined && seen.size < mostProcesses; next = open.pop()) {
+    if (seen.has(next)) continue;
+    const children = childrenOf(`${proc}/${next}/task/${next}/children`);
+    if (!children) continue;
+    seen.add(next);
+    open.push(...children);
+  }
+  return [...seen];
+}
+
+function childrenOf(path: string): readonly number[] | undefined {
+  try {
+    return readFileSync(path, "latin1").split(" ").filter(Boolean).map(Number);
+  } catch {
+    return undefined;
+  }
+}
+
+const mostProcesses = 500;
