@@ -95,14 +95,11 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   const rt: Runtime = {
     version: version(),
     startedAt: clock.now(),
-    ...{ clock, log, places, store, terminals },
+    ...{ clock, log, places, store, terminals, attention, agents, machine },
     env: process.env,
     worktrees: createWorktrees(),
     files: privateFiles,
-    machine,
-    attention,
     questions: new QuestionBook({ clock, store }),
-    agents,
     availability: new Availability({ store, clock, terminals, agents }),
     hookAnswers: new HookAnswers(),
     prompts: new Prompts(clock),
@@ -114,6 +111,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   const supervisor = new Supervisor(rt);
   await supervisor.reconcile();
   store.write((writer) => writer.append("sessions_changed", { reason: "the daemon started" }));
+  rt.servers.begin();
   const courier = new Courier(rt);
   courier.resume();
   resumeAnswers(rt, courier);
@@ -164,7 +162,6 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   });
   services.get("commander_availability").begin(config.tmux_bridge.health_check_interval);
   adopted.begin();
-  rt.servers.begin();
   const claudeFiles = followClaude(rt, stateFiles);
   const maintenance = maintain(rt);
   const onSignal = (signal: NodeJS.Signals) => stopping.resolve(signal);

@@ -5,9 +5,15 @@ import type { AgentServers } from "./agent-servers.ts";
 
 /**
  * Gives an answer to the agent's own server. True when the agent took it; false when nothing was sent, so that keys may.
- * The agent takes one answer per request: whoever comes second, by whatever way, is refused.
+ * The agent takes one answer per request: whoever comes second, by whatever way, is refused. `sending` is told before
+ * anything is sent: a daemon that finds it written down presses no key.
  */
-export async function answerByServer(servers: AgentServers, question: Question, answer: GivenAnswer): Promise<boolean> {
+export async function answerByServer(
+  servers: AgentServers,
+  question: Question,
+  answer: GivenAnswer,
+  sending: () => void,
+): Promise<boolean> {
   const known = question.request === undefined ? undefined : await servers.known(question.terminal);
   if (!known) return false;
   const asked = known.state.asked.find(({ id }) => id === question.request);
@@ -15,6 +21,7 @@ export async function answerByServer(servers: AgentServers, question: Question, 
   if (!asked) throw changed();
   const request = known.server.answer(asked, question.options, answer);
   if (!request) return false;
+  sending();
   const said = await servers.ask(question.terminal, request);
   if (said.kind === "unreached") return false;
   if (said.kind === "said" && said.status < 300) return true;

@@ -30,7 +30,7 @@ test("an agent that has an HTTP server is heard and answered over it", async (t)
       ...agent,
       id,
       port,
-      hold: join(folder, `scripted-${name}`, "notes.jsonl.hold"),
+      file: (what: "late" | "hold") => join(folder, `scripted-${name}`, `notes.jsonl.${what}`),
       say: (text: string) => client.send({ id, text }),
       becomes: (status: string) =>
         until(`${name} is ${status}`, async () =>
@@ -168,14 +168,14 @@ test("an agent that has an HTTP server is heard and answered over it", async (t)
     async () => {
       await agent.say("RUN: echo once >> held");
       const question = await agent.asked();
-      writeFileSync(agent.hold, "");
+      writeFileSync(agent.file("hold"), "");
       const ran = agent.count("ran");
       const replied = agent.count("replied");
       const answering = client.respond({ id: agent.id, option: 1, question: question.id }).catch(() => undefined);
       await agent.noted("ran", ran + 1);
       await daemon.kill("SIGKILL");
       await answering;
-      rmSync(agent.hold);
+      rmSync(agent.file("hold"));
       await daemon.start();
       await agent.asksNothing();
       await agent.becomes("Idle");
@@ -183,6 +183,28 @@ test("an agent that has an HTTP server is heard and answered over it", async (t)
       assert.equal(readFileSync(join(folder, "held"), "utf8"), "once\n");
     },
   );
+
+  await t.test("the daemon is killed before the agent took an answer that was sent: no key is pressed", async () => {
+    const [approved, replied] = [agent.count("approved"), agent.count("replied")];
+    await agent.say("RUN: echo once >> late");
+    const question = await agent.asked();
+    writeFileSync(agent.file("late"), "");
+    const answering = client.respond({ id: agent.id, option: 1, question: question.id }).catch(() => undefined);
+    const receipt = async () =>
+      (await client.deliveries({ id: agent.id, limit: 50 })).deliveries.find((one) => one.question === question.id);
+    await until("it was sent", async () => (await receipt())?.state === "submitted");
+    await daemon.kill("SIGKILL");
+    await answering;
+    await daemon.start();
+    await until("nobody knows", async () => /ended while/.test((await receipt())?.reason ?? ""));
+    assert.equal((await agent.asked()).state, "open");
+    assert.equal(agent.count("approved"), approved);
+    rmSync(agent.file("late"));
+    await agent.asksNothing();
+    await agent.becomes("Idle");
+    assert.deepEqual([agent.count("approved"), agent.count("replied")], [approved + 1, replied + 1]);
+    assert.equal(readFileSync(join(folder, "late"), "utf8"), "once\n");
+  });
 
   await t.test(
     "what is asked while no daemon runs is found over HTTP and answered there, also after another kill",

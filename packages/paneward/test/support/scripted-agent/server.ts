@@ -13,12 +13,12 @@ interface Waiting {
 
 /**
  * opencode's HTTP server as far as Paneward uses it: `/event`, what waits, replies that are taken once, abort. While the
- * file `hold` exists, a reply is taken and not answered.
+ * file `late` exists, a reply is read and not taken; while `hold` exists, it is taken and not answered.
  */
 export class ScriptedServer {
   onAbort = () => {};
   readonly #session: { readonly id: string; readonly directory: string; readonly time: { readonly created: number } };
-  readonly #hold: string;
+  readonly #record: string;
   readonly #note: (entry: Readonly<Record<string, unknown>>) => void;
   readonly #streams = new Set<ServerResponse>();
   readonly #waiting: Waiting[] = [];
@@ -27,7 +27,7 @@ export class ScriptedServer {
 
   constructor(sessionId: string, record: string, note: (entry: Readonly<Record<string, unknown>>) => void) {
     this.#session = { id: sessionId, directory: process.cwd(), time: { created: Date.now() } };
-    this.#hold = `${record}.hold`;
+    this.#record = record;
     this.#note = note;
   }
 
@@ -101,14 +101,19 @@ export class ScriptedServer {
   async #replied(request: IncomingMessage, response: ServerResponse, kind: string, id: string): Promise<void> {
     let text = "";
     for await (const piece of request.setEncoding("utf8")) text += piece;
+    await this.#while("late");
     const at = this.#waiting.findIndex((one) => one.path === kind && one.id === id);
     const [waiting] = at < 0 ? [] : this.#waiting.splice(at, 1);
     this.#note({ kind: "replied", text, status: waiting ? 200 : 404 });
     if (!waiting) return send(response, 404, { _tag: "NotFound" });
     this.#tellReplied(waiting);
     waiting.done(answerIn(JSON.parse(text), waiting.labels));
-    while (existsSync(this.#hold)) await delay(20);
+    await this.#while("hold");
     send(response, 200, true);
+  }
+
+  async #while(file: "late" | "hold"): Promise<void> {
+    while (existsSync(`${this.#record}.${file}`)) await delay(20);
   }
 
   #tellReplied({ path, id }: Waiting): void {
