@@ -1,7 +1,8 @@
-import type { Proposal, Question, QuestionOption } from "@paneward/sdk";
 import type { ServerAddress } from "../model/agent-server.ts";
-import type { Detail, Says } from "../model/attention/evidence.ts";
 import type { AgentServer } from "./server.ts";
+import type { Answer, AskedNow, HookPayload, Told } from "./told.ts";
+
+export type { Answer, AskedNow, HookPayload, Told };
 
 /** All that Paneward knows about one coding agent. Pure: what comes in is values, what goes out is values. */
 export interface Agent {
@@ -72,35 +73,11 @@ export interface ScreenView {
   readonly cursor?: { readonly row: number; readonly column: number };
 }
 
-/** One witness's word. */
-export interface Told {
-  readonly says: Says;
-  readonly rule: string;
-  readonly detail?: Detail;
-}
-
 export interface ScreenReading extends Told {
   readonly question?: AskedNow;
   /** What stands in the input line: empty when nobody has typed; undefined when it cannot be seen. */
   readonly draft?: string;
 }
-
-/** A question as it stands on the screen or in a hook, before it is written down. */
-export interface AskedNow {
-  readonly kind: Question["kind"];
-  readonly text: string;
-  readonly options: readonly QuestionOption[];
-  readonly freeText: boolean;
-  readonly proposal?: Proposal;
-  /** The lines that are the question, without what blinks or counts; hashed to know it again. Empty when a hook tells. */
-  readonly region: string;
-  /** `COLUMNSxLINE` for a program that prints line after line: the same words on another line are another question. */
-  readonly at?: string;
-  /** The agent's own id of it, where it can be answered without keys. */
-  readonly request?: string;
-}
-
-export type HookPayload = Readonly<Record<string, unknown>>;
 
 export interface HookReading {
   /** What it says about the agent; absent for a hook that only brings news. */
@@ -129,10 +106,5 @@ export interface SubmitProfile {
   /** It sets a blank behind the mark of a long paste, which would be submitted with it. */
   readonly blankAfterMark?: boolean;
 }
-
-export type Answer =
-  | { readonly kind: "option"; readonly number: number }
-  | { readonly kind: "options"; readonly numbers: readonly number[] }
-  | { readonly kind: "text"; readonly text: string };
 
 export type KeyStep = { readonly keys: readonly string[] } | { readonly text: string } | { readonly pauseMs: number };

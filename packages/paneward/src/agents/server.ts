@@ -1,5 +1,5 @@
 import type { ServerAddress, ServerRequest } from "../model/agent-server.ts";
-import type { Answer, AskedNow, HookPayload, Told } from "./agent.ts";
+import type { Answer, AskedNow, HookPayload, Told } from "./told.ts";
 
 /** An agent that tells what it does, and takes answers, over HTTP on a port of its own. Pure: values in, values out. */
 export interface AgentServer {
