@@ -28,6 +28,8 @@ describe("what keeps text from being typed", () => {
     ["a permission does", permission, wish, /asks: Run it\?/],
     ["a permission does, forced or not", permission, { ...wish, force: true }, /asks/],
     ["a choice does", { ...permission, question: { kind: "choice", text: "Which?" } }, wish, /asks: Which\?/],
+    ["whether to trust a folder does", { ...torn, question: { kind: "confirm", text: "Trust it?" } }, wish, /Trust it/],
+    ["(y/n) of an unknown agent does not", { ...agent, question: { kind: "confirm", text: "Go?" } }, wish, undefined],
     ["keys are a wish of their own", permission, keys, undefined],
     ["a question for words does not", { ...agent, question: { kind: "text", text: "Name?" } }, wish, undefined],
     ["a menu of a plain program does not", { ...program, question: { kind: "choice", text: "#?" } }, wish, undefined],

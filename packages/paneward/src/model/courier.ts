@@ -37,8 +37,10 @@ export function withUndrawn(sight: Sight, asked: Pick<Question, "kind" | "text" 
 }
 
 /** A dialog of an agent is open: text and Enter would answer it, whatever the text says. */
-export function isGuarded({ isAgent, question }: Sight): boolean {
-  return isAgent && question !== undefined && guarded.has(question.kind);
+export function isGuarded({ isAgent, question, hasLine }: Sight): boolean {
+  if (!isAgent || question === undefined) return false;
+  // Whether to trust a folder or hooks is a dialog too; `(y/n)` of a program that nobody knows takes words.
+  return guarded.has(question.kind) || (question.kind === "confirm" && hasLine === true);
 }
 
 const guarded: ReadonlySet<Question["kind"]> = new Set(["permission", "plan", "choice", "multi_choice"]);

@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import type { LabAgent } from "./agents/lab-agent.ts";
 import { startBench } from "./bench.ts";
-import { answerOfKilledDaemon, permissions, questions } from "./checks/answers.ts";
+import { answerOfKilledDaemon, approvedPlan, permissions, questions } from "./checks/answers.ts";
 import { arrives, draft, inARow, ofKilledDaemon } from "./checks/deliveries.ts";
 import { statusTrace, toldByHooks } from "./checks/status.ts";
 import type { Words } from "./words.ts";
@@ -38,9 +38,12 @@ export function provedOn(lab: LabAgent, words: Words): void {
         answerOfKilledDaemon(bench, words, say),
       );
     }
-    const { ask } = words;
+    const { ask, plan } = words;
     if (ask !== undefined) {
-      await check("a question is answered by an option and in one's own words", () => questions(bench, ask));
+      await check("a question is answered by an option and in one's own words", () =>
+        questions(bench, ask, words.askingMode),
+      );
     }
+    if (plan) await check("a plan is approved", () => approvedPlan(bench, plan));
   });
 }

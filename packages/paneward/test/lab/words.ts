@@ -6,6 +6,10 @@ export interface Words {
   readonly dialog?: RegExp;
   /** A prompt that makes it ask which color, where it can. */
   readonly ask?: string;
+  /** What brings it into the mode in which it asks, where it does so in one only. */
+  readonly askingMode?: string;
+  /** There: a prompt that makes it propose a plan, how it asks about that, and what it is told when the first option is taken. */
+  readonly plan?: { readonly prompt: string; readonly asks: string; readonly told: string };
   /** Keys that empty its input line. */
   readonly clear: readonly string[];
   /** Keys that stop it at its work; Escape where nothing is said. */

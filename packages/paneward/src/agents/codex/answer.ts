@@ -1,7 +1,15 @@
 import type { Answer, AskedNow, KeyStep } from "../agent.ts";
-import { byArrows, byDigit } from "../answering.ts";
+import { byArrows, byDigit, intoLine } from "../answering.ts";
 
 /** A permission takes digits; the dialogs of a first start only move their pointer by them. */
 export function answerCodex(question: AskedNow, answer: Answer): readonly KeyStep[] | undefined {
-  return question.kind === "permission" ? byDigit(question, answer) : byArrows(question, answer);
+  if (question.kind === "permission") return byDigit(question, answer);
+  return answer.kind === "text" ? inNotes(question, answer.text) : byArrows(question, answer);
+}
+
+// Words of one's own are notes to the option that stands for none of the others.
+function inNotes(question: AskedNow, text: string): readonly KeyStep[] | undefined {
+  const none = question.options.find(({ label }) => label === "None of the above");
+  const moves = none && question.freeText ? byArrows(question, { kind: "option", number: none.number }) : undefined;
+  return moves && [...moves.slice(0, -1), { keys: ["Tab"] }, { pauseMs: 300 }, ...intoLine(text)];
 }

@@ -46,8 +46,9 @@ export async function permissions(bench: Bench, { run, dialog = /./ }: Words): P
   assert.equal(model.prompts.filter((prompt) => prompt.includes(meanwhile)).length, 1);
 }
 
-export async function questions(bench: Bench, ask: string): Promise<void> {
+export async function questions(bench: Bench, ask: string, mode?: string): Promise<void> {
   const { daemon, id, becomes, asked, screen } = bench;
+  if (mode !== undefined) await daemon.client.send({ id, text: mode, ack: 60 });
   for (const [answer, word] of [
     [{ option: 2 }, "Blue"],
     [{ mode: "other" as const, text: "Green" }, "Green"],
@@ -59,6 +60,17 @@ export async function questions(bench: Bench, ask: string): Promise<void> {
     await until(`${word} is the answer`, async () => new RegExp(`It gave.*${word}`, "s").test(await screen()), 60_000);
     await becomes("Idle");
   }
+}
+
+export async function approvedPlan(bench: Bench, { prompt, asks, told }: NonNullable<Words["plan"]>): Promise<void> {
+  const { daemon, model, id, becomes, asked } = bench;
+  await daemon.client.send({ id, text: prompt });
+  const question = await asked();
+  assert.deepEqual([question.kind, question.text], ["plan", asks]);
+  await daemon.client.respond({ id: await agentOf(bench), option: 1 });
+  await until("it goes to work", () => model.prompts.at(-1) === told, 60_000);
+  await becomes("Idle");
+  assert.deepEqual((await daemon.client.questions({})).questions, []);
 }
 
 /** The daemon is killed while an answer is on its way; whoever finds the question open afterwards answers it again. */

@@ -24,7 +24,7 @@ export function replyTo(prompt: string, tools: readonly string[]): Reply {
 }
 
 export function replyToResult(result: string): Reply {
-  return { text: `It gave: ${result.replaceAll(/\s+/g, " ").slice(0, 60)}` };
+  return { text: `It gave: ${result.replaceAll(/\s+/g, " ").slice(0, 120)}` };
 }
 
 const shells: Readonly<Record<string, (command: string) => unknown>> = {

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Scene } from "../stage.ts";
-import { color, depot, manyLines, say } from "./asking.ts";
+import { color, depot, manyLines, say, size } from "./asking.ts";
 
 const box = /› Ask Codex to do anything/;
 const idle = { says: "idle", draft: "", title: "idle" } as const;
@@ -84,6 +84,54 @@ export const codexScenes: Readonly<Record<string, Scene>> = {
       await pane.say(say.tool("request_user_input", { questions: [{ id: "color", ...color }] }));
       await pane.until("it asks or refuses", ({ lines }) => /Red\n|It gave/.test(lines.join("\n")));
       await pane.keep("choice-refused", { says: "idle" });
+    },
+  },
+  // Only there it has a tool to ask with.
+  planning: {
+    async play(pane) {
+      const ask = say.tool("request_user_input", { questions: [{ id: "color", ...color }] });
+      await pane.say("/plan");
+      await pane.shows(/Plan mode \(/);
+      await pane.keep("plan-mode", { says: "idle", draft: "" });
+      await pane.say(ask);
+      await pane.shows(/None of the above/);
+      const choice = { says: "needs_input", kind: "choice", options: 3, freeText: true, title: "needs_input" } as const;
+      await pane.keep("choice", choice);
+      pane.press("Down");
+      await pane.shows(/› 2\./);
+      await pane.keep("choice-pointer-moved", choice);
+      pane.press("Tab");
+      await pane.shows(/Add notes/);
+      await pane.keep("choice-with-notes", { ...choice, freeText: false });
+      pane.press("Escape");
+      await pane.shows(/tab to add notes/);
+      pane.press("2");
+      await pane.shows(/It gave/);
+      await pane.keep("after-choice", idle);
+      const both = {
+        questions: [
+          { id: "color", ...color },
+          { id: "size", ...size },
+        ],
+      };
+      await pane.say(say.tool("request_user_input", both));
+      await pane.shows(/Question 1\/2/);
+      await pane.keep("choice-first-of-two", choice);
+      pane.press("2");
+      await pane.shows(/Question 2\/2/);
+      await pane.keep("choice-second-of-two", choice);
+      pane.press("Escape");
+      await pane.shows(/interrupted/);
+      await pane.say("Plan:\n<proposed_plan>\n- paint it\n</proposed_plan>");
+      await pane.shows(/Implement this plan\?/);
+      await pane.keep("plan", { says: "needs_input", kind: "plan", options: 3 });
+    },
+  },
+  hooks: {
+    args: ["-c", 'hooks={Stop=[{hooks=[{type="command",command="true",timeout=5}]}]}'],
+    ready: /Hooks need review/,
+    async play(pane) {
+      await pane.keep("hooks-need-review", { says: "needs_input", kind: "confirm", options: 3 });
     },
   },
   order: {
