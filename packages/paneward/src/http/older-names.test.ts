@@ -7,7 +7,12 @@ test("every failure of answering has an older name and a status", () => {
   const cases: readonly (readonly [ErrorCode, string | undefined, string, number])[] = [
     ["unavailable", "tmux_not_installed", "tmux_not_installed", 503],
     ["unavailable", "pane_not_found", "pane_not_found", 503],
+    ["wrong_state", "pane_not_found", "pane_not_found", 503],
+    ["unavailable", "server_lost", "pane_not_found", 503],
+    ["unavailable", "version_unsupported", "tmux_not_installed", 503],
     ["unavailable", "send_failed", "send_failed", 502],
+    ["bad_input", "subprocess_failed", "subprocess_failed", 502],
+    ["not_allowed", undefined, "not_allowed", 403],
     ["wrong_state", "send_failed", "send_failed", 502],
     ["outcome_unknown", undefined, "timeout", 502],
     ["conflict", undefined, "wrong_state", 409],

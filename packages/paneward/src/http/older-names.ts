@@ -2,14 +2,15 @@ import { type ErrorCode, PanewardError } from "@paneward/sdk";
 
 /** A failure of answering with the name that an older dashboard knows it by. */
 export function withOlderName(error: PanewardError): PanewardError {
-  if (error.errorType !== undefined) return error;
-  const errorType = names[error.code];
+  const errorType = error.errorType === undefined ? names[error.code] : (drivers[error.errorType] ?? error.errorType);
+  if (errorType === error.errorType) return error;
   return new PanewardError(error.code, error.message, { hint: error.hint, cause: error.cause, errorType });
 }
 
 /** The status of a failure: the older dashboard tells "could not be sent" from "not there now". */
-export function statusOf({ errorType, row }: PanewardError): 502 | PanewardError["row"]["status"] {
-  return errorType !== undefined && failedToSend.includes(errorType) ? 502 : row.status;
+export function statusOf({ errorType = "", row }: PanewardError): 502 | PanewardError["row"]["status"] {
+  if (failedToSend.includes(errorType)) return 502;
+  return notThere.includes(errorType) ? 503 : row.status;
 }
 
 /** What is wrong with an answer, by the field that is wrong. */
@@ -18,6 +19,15 @@ export function wrongField(field: unknown): string {
 }
 
 const failedToSend: readonly string[] = ["send_failed", "subprocess_failed", "timeout", "unknown"];
+const notThere: readonly string[] = ["pane_not_found", "tmux_not_installed"];
+
+/** What the tmux driver tells apart and the older dashboard does not: a server that is gone has no panes. */
+const drivers: Readonly<Record<string, string>> = {
+  server_lost: "pane_not_found",
+  session_not_found: "pane_not_found",
+  version_unsupported: "tmux_not_installed",
+  name_invalid: "unknown",
+};
 
 const fields: Readonly<Record<string, string>> = {
   mode: "invalid_mode",

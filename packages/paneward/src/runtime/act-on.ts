@@ -10,7 +10,10 @@ export function actOn(rt: Runtime, answer: Answer): void {
   } else if (answer.says !== "unknown") {
     rt.questions.close(terminal.id, goneBy[answer.says]);
   }
-  rt.agents.judged(answer, rt.questions.of(terminal.id)?.id);
+  const standing = rt.questions.of(terminal.id);
+  // The boxes of a question that is being answered are ticked one after the other: it asks nothing new.
+  if (answer.says === "needs_input" && standing?.state === "answering") return;
+  rt.agents.judged(answer, standing?.id);
 }
 
 const goneBy = {

@@ -1,4 +1,4 @@
-import { PanewardError, type Question } from "@paneward/sdk";
+import type { Question } from "@paneward/sdk";
 import type { GivenAnswer } from "../model/given-answer.ts";
 import type { DeliveryRecord } from "../model/records.ts";
 import { giveAnswer } from "./give-answer.ts";
@@ -15,19 +15,21 @@ export async function carryAnswer(
 ): Promise<void> {
   const { id } = record;
   const { terminal, question, given } = to;
+  let turn: string | undefined;
   try {
     await giveAnswer(rt, terminal, question, given, {
       mark: answerMark(id),
+      begin: () => {
+        turn ??= said(rt, record, question, given);
+      },
       tell: (state, reason) => receipts.moved(id, state, reason),
     });
-    // A receipt is cut, a turn is whole; a secret stands in neither.
-    const isWhole = given.kind === "text" && question.kind !== "password";
-    const text = isWhole ? given.text : (record.text ?? "");
-    receipts.finished(id, answered(rt, { ...record, text }, terminal, question));
+    if (rt.questions.of(terminal.id)?.id === question.id) rt.questions.close(terminal.id, record.by ?? "");
+    receipts.finished(id, turn);
   } catch (error) {
     // The daemon stops: the next one goes on.
     if (receipts.closed) return;
-    rt.questions.release(question.id);
+    releaseAgain(rt, question.id);
     receipts.failed(id, error);
   }
 }
@@ -37,23 +39,21 @@ export function answerMark(delivery: string): string {
   return `${delivery} answer`;
 }
 
-// The agent has it, whatever becomes of our own records.
-function answered(rt: Runtime, record: DeliveryRecord, terminal: Running, question: Question): string | undefined {
-  try {
-    return recorded(rt, record, terminal, question);
-  } catch (cause) {
-    throw new PanewardError("unexpected", "the answer was given and could not be written down", {
-      errorType: "internal_error",
-      cause,
-    });
-  }
+// Before the first key: whatever the agent says next comes after it. A receipt is cut, a turn is whole; a secret stands
+// in neither.
+function said(rt: Runtime, record: DeliveryRecord, question: Question, given: GivenAnswer): string | undefined {
+  const agent = rt.store.agent(record.answer?.agent ?? "");
+  if (!agent) return undefined;
+  const isWhole = given.kind === "text" && question.kind !== "password";
+  const text = isWhole ? given.text : (record.text ?? "");
+  const fact = { actor: "user", intent: "answer", text, question: question.id, delivery: record.id } as const;
+  return rt.agents.said(agent.id, fact, rt.clock.now() - record.createdAt).turn?.id;
 }
 
-function recorded(rt: Runtime, record: DeliveryRecord, terminal: Running, question: Question): string | undefined {
-  const { id: delivery, text = "", by = "", createdAt, answer } = record;
-  if (rt.questions.of(terminal.id)?.id === question.id) rt.questions.close(terminal.id, by);
-  const agent = rt.store.agent(answer?.agent ?? "");
-  if (!agent) return undefined;
-  const fact = { actor: "user", intent: "answer", text, question: question.id, delivery } as const;
-  return rt.agents.said(agent.id, fact, rt.clock.now() - createdAt).turn?.id;
+/** The answer was not given, or nobody knows: if the question stands, its agent waits for another one. */
+export function releaseAgain(rt: Runtime, id: string): void {
+  rt.questions.release(id);
+  const { state, agent = "", text = "" } = rt.store.question(id) ?? {};
+  if (state !== "open" || rt.store.agent(agent)?.state !== "processing") return;
+  rt.agents.said(agent, { actor: "agent", intent: "question", text, question: id });
 }

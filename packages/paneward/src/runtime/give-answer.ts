@@ -15,6 +15,8 @@ import { graceLeft } from "./young-dialog.ts";
 interface Way {
   /** Left in the pane with every key. */
   readonly mark: string;
+  /** From now on the agent may have it. */
+  readonly begin: () => void;
   readonly tell: (state: "held" | "typed" | "submitted" | "acknowledged", reason?: string) => void;
 }
 
@@ -29,8 +31,9 @@ export async function giveAnswer(
   answer: GivenAnswer,
   way: Way,
 ): Promise<void> {
-  const { tell } = way;
+  const { tell, begin } = way;
   if (rt.hookAnswers.give(question.id, (asked) => decisionOf(question, asked, answer))) {
+    begin();
     tell("submitted", "through the agent's hook");
     if (await isGone(rt, terminal, question, goneByHookMs)) return tell("acknowledged", "the question is gone");
     // The agent did not take it, and the dialog still stands there: keys it is.
@@ -48,7 +51,7 @@ async function byKeys(
   terminal: TerminalRecord,
   question: Question,
   answer: GivenAnswer,
-  { mark, tell }: Way,
+  { mark, begin, tell }: Way,
 ): Promise<void> {
   const agent = agentIn(rt.store, terminal);
   const asked = await stillAsked(rt, terminal, question, agent, tell);
@@ -59,6 +62,7 @@ async function byKeys(
       hint: `choose one of ${asked.options.map(({ number, label }) => `${number} ${label}`).join(", ")}`,
     });
   }
+  begin();
   await take(rt, terminal, steps, agent?.submit.keyDelayMs ?? 0, mark);
   tell("submitted");
   const stood = { ...question, screenHash: screenHash(asked) };

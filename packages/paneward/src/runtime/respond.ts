@@ -80,6 +80,11 @@ function meant(
 
 function requireAlive(terminal: TerminalRecord, id: string): Running {
   if (terminal.phase === "running" && terminal.place) return requireRunning(terminal);
+  // A program that ended leaves its pane; somebody may have closed that, or the whole server.
+  const { end } = terminal;
+  if (end?.kind === "lost" || (end?.kind === "stopped" && end.by.startsWith("tmux"))) {
+    throw typed("unavailable", "pane_not_found", `the pane of ${id} is not there any more; nothing was typed`);
+  }
   throw typed("unavailable", "send_failed", `the program of ${id} does not run any more; nothing was typed`);
 }
 

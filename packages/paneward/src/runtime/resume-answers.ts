@@ -1,6 +1,6 @@
 import { PanewardError } from "@paneward/sdk";
 import type { DeliveryRecord } from "../model/records.ts";
-import { answerMark, carryAnswer } from "./carry-answer.ts";
+import { answerMark, carryAnswer, releaseAgain } from "./carry-answer.ts";
 import type { Receipts } from "./receipts.ts";
 import { requireRunning } from "./running.ts";
 import type { Runtime } from "./runtime.ts";
@@ -16,7 +16,7 @@ export function resumeAnswers(rt: Runtime, { receipts }: { readonly receipts: Re
   const taken = new Set(left.filter(({ state }) => state !== "submitted").map(({ question }) => question));
   // Whether keys of an answer were pressed is not known; if the question still stands, it can be answered again.
   for (const { id, state } of rt.questions.open()) {
-    if (state === "answering" && !taken.has(id)) rt.questions.release(id);
+    if (state === "answering" && !taken.has(id)) releaseAgain(rt, id);
   }
 }
 
@@ -35,7 +35,7 @@ async function goOn(rt: Runtime, receipts: Receipts, record: DeliveryRecord): Pr
     await carryAnswer(rt, receipts, record, { terminal, question, given });
   } catch (error) {
     if (receipts.closed) return;
-    rt.questions.release(record.question ?? "");
+    releaseAgain(rt, record.question ?? "");
     receipts.failed(record.id, error);
   }
 }

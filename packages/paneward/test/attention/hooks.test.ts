@@ -182,6 +182,38 @@ test("hooks of agents", async (t) => {
     await inState(silent.id, "complete");
   });
 
+  await t.test("over TCP a hook needs a token of the scope send", async () => {
+    const agent = await client.run({ argv: [program], cwd: folder });
+    const { id } = await client.agent({ id: agent.id });
+    await fire(agent.id, { session_id: "tcp", hook_event_name: "SessionStart", source: "startup" });
+    const tell = async (token: string | undefined, prompt: string) => {
+      const answer = await fetch(`http://127.0.0.1:${daemon.port}/hook/user-prompt-submit`, {
+        method: "POST",
+        headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+        body: JSON.stringify({ session_id: "tcp", prompt }),
+      });
+      return [answer.status, (await answer.json()) as Readonly<Record<string, unknown>>] as const;
+    };
+    const tokenFor = async (scope: "read" | "send") => (await client.token_create({ scope, name: scope })).token;
+    const refused = [
+      await tell(undefined, "nobody"),
+      await tell("pw_x_y", "a stranger"),
+      await tell(await tokenFor("read"), "a reader"),
+    ];
+    assert.deepEqual(
+      refused.map(([status]) => status),
+      [401, 401, 403],
+    );
+    assert.deepEqual([refused[2]?.[1].status, refused[2]?.[1].error_type], ["error", "not_allowed"]);
+    const [status, body] = await tell(await tokenFor("send"), "make it so");
+    assert.deepEqual([status, body.status, body.agent_id, body.state], [200, "ok", id, "processing"]);
+    const { turns } = await client.turns({ id: agent.id });
+    assert.deepEqual(
+      turns.filter(({ actor }) => actor === "user").map(({ text }) => text),
+      ["make it so"],
+    );
+  });
+
   await t.test("too many hooks of one conversation are refused for real", async () => {
     const answers = await Promise.all(Array.from({ length: 400 }, () => post("stop", { session_id: "flood" })));
     assert.ok(answers.some(({ status }) => status === 429));

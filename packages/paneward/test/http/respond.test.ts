@@ -34,7 +34,18 @@ test("POST /api/respond/{agent_id} answers in the shapes of the older dashboard"
     "it ended",
     async () => (await client.ps({ all: "true" })).terminals.find(({ id }) => id === dead.id)?.end,
   );
+  const closed = await asking("claude", "closed", "RUN: true");
+  tmux(daemon, "kill-pane", "-t", (await client.agent({ id: closed.id })).tmux_pane_id ?? "");
+  await until(
+    "its pane is gone",
+    async () => (await client.ps({ all: "true" })).terminals.find(({ id }) => id === closed.id)?.end,
+  );
   const plain = await client.run({ argv: ["cat"] });
+  // It takes no notice of any key, and shows none.
+  const deaf = await client.run({ argv: ["sh", "-c", "stty -echo; printf 'Go on? [y/N] '; exec sleep 1000"] });
+  const unheard = until("it asks", async () =>
+    (await client.questions({})).questions.find((one) => one.terminal === deaf.id),
+  ).then(() => post(daemon, deaf.id, { text: "y" }));
 
   const refused: readonly (readonly [string, string, object, number, string])[] = [
     ["a mode that does not exist", permission.agentId, { mode: "shout", text: "x" }, 400, "invalid_mode"],
@@ -62,6 +73,22 @@ test("POST /api/respond/{agent_id} answers in the shapes of the older dashboard"
     ["an agent that nobody knows", "a999", { text: "x" }, 404, "agent_not_found"],
     ["an agent without a pane", "a901", { text: "x" }, 400, "no_pane_id"],
     ["an agent whose pane is gone", "a902", { text: "x" }, 503, "pane_not_found"],
+    ["an agent whose pane was closed", closed.agentId, { text: "x" }, 503, "pane_not_found"],
+    ["an option by a number that is not there", permission.agentId, { option: 99 }, 400, "invalid_option_index"],
+    [
+      "an option by words that are not there",
+      permission.agentId,
+      { mode: "select", option_label: "Maybe" },
+      400,
+      "invalid_option_index",
+    ],
+    [
+      "a question that is not the one that stands",
+      permission.agentId,
+      { option: 1, question: "q999" },
+      409,
+      "wrong_state",
+    ],
     ["an agent that is dead", dead.agentId, { text: "x" }, 502, "send_failed"],
     ["a program that asks nothing", plain.id, { text: "x" }, 409, "wrong_state"],
   ];
@@ -77,6 +104,26 @@ test("POST /api/respond/{agent_id} answers in the shapes of the older dashboard"
     });
   }
 
+  await t.test("401 without a token, 403 with one that may not approve, and nothing is answered", async () => {
+    const url = `http://127.0.0.1:${daemon.port}/api/respond/${permission.agentId}`;
+    const body = JSON.stringify({ mode: "select", option_index: 0 });
+    const expected = { none: [401, "unauthorized"], read: [403, "not_allowed"], send: [403, "not_allowed"] };
+    for (const [scope, [status, errorType]] of Object.entries(expected)) {
+      const token = scope === "none" ? "" : (await client.token_create({ scope: scope as "read", name: scope })).token;
+      const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
+      const answer = await fetch(url, { method: "POST", headers, body });
+      assert.deepEqual(
+        [answer.status, ((await answer.json()) as { error_type: string }).error_type],
+        [status, errorType],
+        scope,
+      );
+    }
+    assert.equal(
+      permission.notes().some(({ kind }) => kind === "approved"),
+      false,
+    );
+  });
+
   await t.test(
     "202 queued while somebody scrolls; it is answered when he has left, and copy mode got nothing",
     async () => {
@@ -84,6 +131,8 @@ test("POST /api/respond/{agent_id} answers in the shapes of the older dashboard"
       tmux(daemon, "copy-mode", "-t", pane ?? "");
       const { status, body } = await post(daemon, permission.agentId, { mode: "select", option_index: 3 });
       assert.deepEqual([status, body.status, body.new_state], [202, "queued", "awaiting_input"]);
+      const again = await post(daemon, permission.agentId, { mode: "select", option_index: 3 });
+      assert.deepEqual([again.status, again.body.error_type], [409, "wrong_state"], "it is being answered");
       assert.equal(
         permission.notes().some(({ kind }) => kind === "denied"),
         false,
@@ -118,8 +167,20 @@ test("POST /api/respond/{agent_id} answers in the shapes of the older dashboard"
       );
       assert.deepEqual([typeof latency_ms, typeof delivery_id, typeof turn_id], ["number", "string", "string"]);
       assert.deepEqual((await agent.noted("answered")).answer, expected);
+      const { events } = await client.events({ limit: 10_000, types: "state_changed" });
+      const told = events.map(({ data }) => data as Readonly<Record<string, unknown>>);
+      const change = told.find((data) => data.turn_id === turn_id);
+      assert.deepEqual(
+        [change?.agent, change?.before, change?.state, typeof change?.latency_ms],
+        [agent.agentId, "awaiting_input", "processing", "number"],
+      );
     });
   }
+
+  await t.test("502 send_failed: the keys were pressed and the question still stands", async () => {
+    const { status, body } = await unheard;
+    assert.deepEqual([status, body.status, body.error_type], [502, "error", "send_failed"]);
+  });
 });
 
 function rememberAgents(folder: string, ...agents: readonly Pick<AgentRecord, "id" | "tmux_pane_id">[]): void {
