@@ -8,6 +8,7 @@ import { dashboard } from "./dashboard.ts";
 import { delivery } from "./delivery.ts";
 import { exitToEvent } from "./exit.ts";
 import { forks } from "./forks.ts";
+import { growth } from "./growth.ts";
 import { hookTime } from "./hook.ts";
 import { keyToJournal } from "./key.ts";
 import { listing } from "./listing.ts";
@@ -20,6 +21,7 @@ import { questionToClient } from "./question.ts";
 import { readCost } from "./read.ts";
 import { requests } from "./requests.ts";
 import { joined, type Result } from "./result.ts";
+import { eventBesideStreams } from "./streams.ts";
 import { teamNews } from "./team.ts";
 import { journalThroughput } from "./throughput.ts";
 import { terminalInterface } from "./tui.ts";
@@ -29,12 +31,13 @@ type Question = { readonly name: string; readonly answer: () => Promise<Result> 
 const ofDriver = [oneCommand, pipelined, listing, exitToEvent, keyToJournal, journalThroughput, forks];
 const ofDaemon = [
   ...[listTime, requests, hookTime, readCost, mcpCall, delivery, teamNews],
-  ...[questionToClient, busy, crowd, terminalInterface],
+  ...[eventBesideStreams, questionToClient, busy, crowd, terminalInterface],
 ];
 const questions: readonly Question[] = [
   ...ofDriver.map((question) => ({ name: question.name, answer: () => inArena(question) })),
   ...ofDaemon.map((question) => ({ name: question.name, answer: () => inDaemonArena(question) })),
   { name: dashboard.name, answer: dashboard },
+  { name: growth.name, answer: growth },
   { name: piIdle.name, answer: piIdle },
 ];
 

@@ -41,6 +41,11 @@ function readElement(text: string): Element {
   let body = "";
   let length = 0;
   let fault: string | undefined;
+  // Nothing that follows can make it good: the rest of a long text need not be read.
+  const giveUp = (why: string) => {
+    fault = why;
+    throw new Finished(0);
+  };
   // What stands in the body is content, tags in it included.
   const source = (from: number) => text.slice(Math.max(0, from), parser.position);
   parser.onattribute = ({ name, value }) => {
@@ -48,8 +53,8 @@ function readElement(text: string): Element {
     delete parser.tag.attributes[name];
     if (open.length > 0) return;
     attributes.push([name, value]);
-    if (attributes.length > tagLimits.attributes) fault ??= `More than ${tagLimits.attributes} attributes`;
-    if (value.length > tagLimits.attribute) fault ??= tooLong(name);
+    if (attributes.length > tagLimits.attributes) giveUp(`More than ${tagLimits.attributes} attributes`);
+    if (value.length > tagLimits.attribute) giveUp(tooLong(name));
   };
   parser.onopentag = ({ name }) => {
     if (open.length > 0) body += source(parser.startTagPosition - 1);
@@ -65,7 +70,7 @@ function readElement(text: string): Element {
     body += piece;
   };
   parser.ondoctype = parser.onsgmldeclaration = () => {
-    fault ??= "A declaration is not allowed in a call";
+    giveUp("A declaration is not allowed in a call");
   };
   parser.onerror = () => {
     parser.resume();
