@@ -1,18 +1,33 @@
-import { type ErrorCode, PanewardError } from "@paneward/sdk";
+import { type ErrorCode, errorTable, PanewardError } from "@paneward/sdk";
 import { callOf } from "./tool.ts";
 
 /** A failure as a result that a model can act on: what happened, what to do, what to call. */
 export function failureResult(error: unknown, tool: string) {
   const failure = error instanceof PanewardError ? error : unforeseen(error);
-  const { code, message, hint } = failure;
+  const { code, message } = failure;
+  const hint = hintFor(failure);
   const next = nextAfter(code, tool);
   const lines = [message, `Hint: ${hint}`, ...(next === undefined ? [] : [`Next: ${next}`])];
   return {
     isError: true,
     content: [{ type: "text" as const, text: lines.join("\n") }],
-    structuredContent: { error: failure.toBody().error, ...(next === undefined ? {} : { next }) },
+    structuredContent: { error: { ...failure.toBody().error, hint }, ...(next === undefined ? {} : { next }) },
   };
 }
+
+/** What every failure of a kind is told at the command line is told here in words of the tools. */
+function hintFor({ code, hint }: PanewardError): string {
+  return hint === errorTable[code].hint ? (hints[code] ?? hint) : hint;
+}
+
+const hints: Partial<Readonly<Record<ErrorCode, string>>> = {
+  bad_input: "correct the input and call again",
+  not_found: "terminal_list and task_list show what there is",
+  unavailable: "a person can find out what is missing: `paneward doctor`",
+  outcome_unknown: "it may have happened: look with terminal_list or terminal_screen before you try again",
+  wrong_state: "terminal_list and task_list say what state it is in and why",
+  rate_limited: "wait a moment; use terminal_wait instead of asking again",
+};
 
 /** Looking is the useful call after most failures; where only a person can help there is none. */
 function nextAfter(code: ErrorCode, tool: string): string | undefined {

@@ -3,6 +3,7 @@ export const instructions = `Paneward runs programs and coding agents in tmux te
 Use a terminal for what outlives one call or talks back: servers, watchers, long builds, REPLs, agents. For a short command whose output you want at once, your own shell tool is cheaper.
 Start (terminal_start, task_start), then be told: terminal_wait returns the moment something is true. Do not poll. On timed_out call it again with the resume token.
 Read only what is new: pass the cursor of the last terminal_read. Use terminal_screen for full-screen programs and questions.
+When something needs input, terminal_wait shows the question and its options; answer with agent_respond, not by typing.
 Every result names the next useful call. The prompt paneward_guide tells more.`;
 
 /** The whole guide, for models and for people who wonder what models are told. */
@@ -34,12 +35,22 @@ Start a server and use it when it is ready. Wait for its end as well, or you wai
 Talk to a program:
 1. terminal_send {"id":"t1","text":"print(2+2)"}
 2. terminal_read {"id":"t1","cursor":"...","wait":5}
-Press keys with {"keys":["C-c"]}, {"keys":["Down","Enter"]}. Look at terminal_screen before you answer a question: the text you type goes to whatever is on the screen.
+Press keys with terminal_send {"id":"t1","keys":["C-c"]} or {"id":"t1","keys":["Down","Enter"]}. What you type goes to whatever is on the screen: look at terminal_screen if you do not know.
+
+Answer a question (a permission, a menu, [y/N]) of an agent or a program:
+1. terminal_wait {"ids":["t1"],"for":[{"kind":"needs_input"},{"kind":"exited"}]} shows the question, its id and its options
+2. agent_respond {"id":"t1","option":2} or {"id":"t1","text":"main.ts"}. Add "question" with the question's id, and it is refused if another one is open meanwhile
 
 Let agents work side by side:
 1. task_start {"root":"/repo","text":"..."} for each; the text is all the agent knows
 2. terminal_wait {"ids":["1","2"],"mode":"any","for":[{"kind":"exited"},{"kind":"needs_input"}]}
-3. look at what was done in the worktree, then task_merge {"id":"1"}
+3. answer what needs input, and wait again; look at what was done in the worktree, then task_merge {"id":"1"}
+4. thread_post {"title":"review","text":"..."} leaves a message for agents and people; thread_read {} shows the threads
+
+Work in one session with windows and panes that stay where you left them:
+1. tmux {"action":"send","params":{"pane":"0.0","command":"npm test"}}
+2. tmux {"action":"wait","params":{"pane":"0.0"}} returns when the command has ended
+3. tmux {"action":"read","params":{"pane":"0.0","since":true}}
 
 A shell is only there if you ask for it: {"argv":["sh","-c","make 2>&1 | tee log"]}.
 

@@ -5,9 +5,9 @@ import { type Client, PanewardError, type Terminal } from "@paneward/sdk";
 export function serveResources(server: McpServer, client: Client): void {
   for (const { kind, description, read } of kinds) {
     const template = new ResourceTemplate(`paneward://terminals/{id}/${kind}`, {
-      list: async () => ({ resources: (await terminalsOf(client)).map((terminal) => listed(terminal, kind)) }),
+      list: async () => ({ resources: (await shownBy(client)).map((terminal) => listed(terminal, kind)) }),
       complete: {
-        id: async (begun) => (await terminalsOf(client)).map(({ id }) => id).filter((id) => id.startsWith(begun)),
+        id: async (begun) => (await shownBy(client)).map(({ id }) => id).filter((id) => id.startsWith(begun)),
       },
     });
     server.registerResource(`terminal_${kind}`, template, { description, mimeType }, async (uri, { id }) => ({
@@ -37,11 +37,18 @@ const kinds = [
   },
 ] as const;
 
-async function terminalsOf(client: Client): Promise<readonly Terminal[]> {
-  return (await client.ps({})).terminals;
+type Listed = Pick<Terminal, "id" | "name" | "status">;
+
+/** Terminals of their own, and those in which tasks run. */
+async function shownBy(client: Client): Promise<readonly Listed[]> {
+  const { terminals, tasks } = await client.ps({});
+  const working = tasks.flatMap(({ terminal, slug, status }) =>
+    terminal === undefined ? [] : [{ id: terminal, name: slug, status }],
+  );
+  return [...terminals, ...working];
 }
 
-function listed({ id, name, status }: Terminal, kind: string) {
+function listed({ id, name, status }: Listed, kind: string) {
   return { uri: `paneward://terminals/${id}/${kind}`, name: `${name} ${kind}`, title: `${id} ${name} (${status})` };
 }
 

@@ -39,11 +39,11 @@ const list = tool({
   operations: ["ps"],
   kind: "looks",
   description: "Tasks with status, why, branch, worktree and amount of work.",
-  input: z.object({ all: z.boolean().default(false).describe("Also everything that ended long ago") }),
+  input: z.object({ all: z.boolean().default(false).describe("Also completed ones and those that ended long ago") }),
   output: z.object({ tasks: z.array(z.looseObject({ id: z.string(), status: z.string() })) }),
   example: { all: true },
   async run({ all }, { client, signal }) {
-    const { tasks } = await client.ps({}, { signal });
+    const { tasks } = await client.ps(all ? { all: "true" } : {}, { signal });
     const listed = worthListing(tasks, all ? tasks.length : lastEnded);
     const [first] = listed;
     return {

@@ -3,6 +3,7 @@ import { operations } from "@paneward/sdk/operations";
 import { z } from "zod";
 import { orNumber } from "./input.ts";
 import { isAlive, TerminalShown, terminalShown, worthListing } from "./shown.ts";
+import { whileTelling } from "./telling.ts";
 import { callOf, type Tool, tool } from "./tool.ts";
 
 const { run, read, send, stop } = operations;
@@ -43,7 +44,7 @@ const list = tool({
   output: z.object({ terminals: z.array(z.looseObject({ id: z.string(), status: z.string() })) }),
   example: { all: true },
   async run({ all }, { client, signal }) {
-    const { terminals } = await client.ps({}, { signal });
+    const { terminals } = await client.ps(all ? { all: "true" } : {}, { signal });
     const listed = worthListing(terminals, all ? terminals.length : lastEnded);
     const [first] = listed;
     const lines = listed.map(({ id, name, status, why }) => `${id} ${name}: ${status}, ${why.rule}`);
@@ -70,12 +71,13 @@ const reading = tool({
     all: z.boolean().default(false).describe("From the oldest byte that is kept"),
   }),
   output: read.output.pick({ output: true, cursor: true, has_more: true, state: true }),
-  example: { id: "t1", cursor: "1.2048", wait: 20 },
-  async run({ id, cursor, lines, wait, budget, all }, { client, signal }) {
+  example: { id: "t1", lines: 50, wait: 20 },
+  async run({ id, cursor, lines, wait, budget, all }, call) {
     const most = lines ?? (cursor === undefined && !all ? firstLines : undefined);
     const part = { ...(cursor === undefined ? {} : { since: cursor }), ...(most === undefined ? {} : { lines: most }) };
     const asked = { id, ...part, wait, max_tokens: budget, ...(all ? { all: "true" } : {}) };
-    const answer = await client.read(asked, { signal });
+    const reading = () => call.client.read(asked, call);
+    const answer = wait > 0 ? await whileTelling(call, `waiting for output of ${id}`, wait, reading) : await reading();
     return { data: answer, text: `${answer.output}${remarkOf(answer)}`, next: nextRead(id, answer) };
   },
 });

@@ -2,9 +2,11 @@ import { type CapabilityAction, capabilityActionNames, capabilityActions, type O
 import { operations } from "@paneward/sdk/operations";
 import { z } from "zod";
 import { wrongInput } from "./input.ts";
+import { whileTelling } from "./telling.ts";
 import { callOf, type Tool, tool } from "./tool.ts";
 
 const { text, params } = operations.capability.input.shape;
+const longestWait = capabilityActions.wait.parameters.timeout.default;
 const example = { action: "send", params: { pane: "0.0", command: "npm test" } };
 
 /** The capability `tmux` as one tool: a whole session with windows and panes, driven like a person would. */
@@ -21,19 +23,21 @@ export const tmuxTool: Tool = tool({
   }),
   output: z.object({ results: z.array(z.looseObject({ success: z.boolean() })) }),
   example,
-  async run({ action, params: given = {}, text: tags }, { client, signal }) {
+  async run({ action, params: given = {}, text: tags }, call) {
     if ((action === undefined) === (tags === undefined))
       throw wrongInput("tmux", "give either action or text", example);
     const asked = {
       ...(action === undefined ? {} : { action, params: given }),
       ...(tags === undefined ? {} : { text: tags }),
     };
-    const { results } = await client.capability(asked, { signal });
+    const working = () => call.client.capability(asked, call);
+    const seconds = action === "wait" ? Number(given.timeout) || longestWait : 0;
+    const { results } = seconds > 0 ? await whileTelling(call, "waiting", seconds, working) : await working();
     const failed = results.some(({ success }) => !success);
     return {
       data: { results },
       text: results.map(wordsOf).join("\n"),
-      ...(failed ? { failed } : { next: nextAfter(action, given) }),
+      ...(failed ? { failed } : { next: nextAfter(action, given, results[0]) }),
     };
   },
 });
@@ -48,15 +52,24 @@ function signatures(): string {
     .join(", ");
 }
 
-function wordsOf(result: Output<"capability">["results"][number]): string {
+type Result = Output<"capability">["results"][number];
+
+function wordsOf(result: Result): string {
   return result.success ? JSON.stringify(result.data) : `${result.error}\nHint: ${result.suggestion}`;
 }
 
+/** On the same pane and host. A wait whose time is over goes on. */
 function nextAfter(
   action: string | undefined,
-  { pane = "0.0" }: Readonly<Record<string, unknown>>,
+  given: Readonly<Record<string, unknown>>,
+  result: Result | undefined,
 ): string | undefined {
-  if (action === "send") return callOf("tmux", { action: "wait", params: { pane } });
-  if (action === "wait") return callOf("tmux", { action: "read", params: { pane, since: true } });
-  return action === "read" || action === "list" ? undefined : callOf("tmux", { action: "list" });
+  const host = given.host === undefined ? {} : { host: given.host };
+  const there = { pane: given.pane ?? "0.0", ...host };
+  const isLate = result?.success === true && result.data.reason === "timeout";
+  if (action === "send") return callOf("tmux", { action: "wait", params: there });
+  if (action === "wait" && isLate) return callOf("tmux", { action, params: given });
+  if (action === "wait") return callOf("tmux", { action: "read", params: { ...there, since: true } });
+  if (action === "read" || action === "list") return undefined;
+  return callOf("tmux", { action: "list", ...(given.host === undefined ? {} : { params: host }) });
 }

@@ -1,8 +1,9 @@
-import type { Input, Waited } from "@paneward/sdk";
+import type { Input, Question, Waited } from "@paneward/sdk";
 import { operations } from "@paneward/sdk/operations";
 import { z } from "zod";
 import { orNumber } from "./input.ts";
-import { callOf, type Tool, type ToolCall, tool } from "./tool.ts";
+import { whileTelling } from "./telling.ts";
+import { callOf, type Tool, tool } from "./tool.ts";
 
 const { input } = operations.wait;
 
@@ -24,29 +25,11 @@ export const waitTool: Tool = tool({
   example: { ids: ["t1"], for: [{ kind: "exited" }, { kind: "output", pattern: "listening on" }], mode: "any" },
   async run({ resume, ...rest }, call) {
     const asked = { ...rest, ...(resume === undefined ? {} : { resume }) };
-    const { results } = await whileTelling(asked, call);
+    const what = `waiting for ${asked.ids.join(", ")}`;
+    const { results } = await whileTelling(call, what, asked.timeout, () => call.client.wait(asked, call));
     return { data: { results }, text: results.map(wordsOf).join("\n"), next: nextOf(asked, results) };
   },
 });
-
-const tellEveryMs = 2_000;
-
-/** A client that hears of progress keeps waiting; it is told at once and every two seconds. */
-async function whileTelling(asked: Input<"wait"> & { readonly timeout: number }, call: ToolCall) {
-  const { client, signal, progress } = call;
-  const began = performance.now();
-  const tell = () => {
-    const seconds = Math.round((performance.now() - began) / 1_000);
-    progress?.(seconds, asked.timeout, `waiting for ${asked.ids.join(", ")} since ${seconds} s`);
-  };
-  tell();
-  const timer = progress && setInterval(tell, tellEveryMs);
-  try {
-    return await client.wait(asked, { signal });
-  } finally {
-    clearInterval(timer);
-  }
-}
 
 function wordsOf(result: Waited): string {
   switch (result.kind) {
@@ -61,7 +44,7 @@ function wordsOf(result: Waited): string {
     case "ended":
       return `${result.id} ended, and nobody knows how.`;
     case "needs_input":
-      return `${result.id} needs input. Look at its screen, then answer with terminal_send.`;
+      return result.question === undefined ? `${result.id} needs input.` : asking(result.id, result.question);
     case "idle":
       return `${result.id} is idle.`;
     case "output":
@@ -69,6 +52,16 @@ function wordsOf(result: Waited): string {
     case "timed_out":
       return "The time is over; nothing was missed.";
   }
+}
+
+/** The question with its options, and how it is answered. Which option is taken is not suggested. */
+function asking(id: string, { id: question, text, options, freeText, proposal }: Question): string {
+  const wants = [proposal?.tool, proposal?.command ?? proposal?.path].filter((one) => one !== undefined).join(": ");
+  const choices = options.map(({ number, label }) => `  ${number} ${label}`);
+  const call = callOf("agent_respond", { id, question }).replace(/}$/, "");
+  const ways = [...(options.length > 0 ? ['"option":NUMBER'] : []), ...(freeText ? ['"text":"…"'] : [])];
+  const how = ways.length === 0 ? [] : [`Answer: ${ways.map((way) => `${call},${way}}`).join(" or ")}`];
+  return [`${id} asks: ${text}`, ...(wants === "" ? [] : [`  it wants ${wants}`]), ...choices, ...how].join("\n");
 }
 
 function nextOf(asked: Input<"wait">, results: readonly Waited[]): string | undefined {

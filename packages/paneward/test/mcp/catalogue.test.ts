@@ -65,6 +65,18 @@ describe("the catalogue", { concurrency: 2 }, () => {
     );
   });
 
+  test("every call in the guide and every example fits its tool", () => {
+    const written = [...guide.matchAll(/\b([a-z]+_[a-z]+|tmux) (\{.*?\})(?=$|[ .;)])/gm)];
+    assert.ok(written.length > 15, String(written.length));
+    const calls = written.map(([, name = "", input = ""]) => ({ name, input: JSON.parse(input) as unknown }));
+    for (const { name, input } of [...calls, ...catalogue.map((tool) => ({ name: tool.name, input: tool.example }))]) {
+      const tool = catalogue.find((one) => one.name === name);
+      assert.ok(tool, name);
+      const fits = tool.input.strict().safeParse(input);
+      assert.ok(fits.success, `${name} ${JSON.stringify(input)}: ${fits.error}`);
+    }
+  });
+
   test("docs/mcp.md shows every tool with the scope it needs", () => {
     const page = readFileSync(join(import.meta.dirname, "../../../../docs/mcp.md"), "utf8");
     const shown = [...page.matchAll(/^\| `(\w+)` \| (\w+) \|/gm)].map(([, name, scope]) => [name, scope]);

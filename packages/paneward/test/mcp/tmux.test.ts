@@ -41,6 +41,25 @@ test("the tool tmux passes action and params on, and names what to do next", asy
   });
 });
 
+test("what comes next is on the same host, and a wait whose time is over goes on", async (t) => {
+  const { client } = await modelWith(t, [{ success: true, data: { reason: "timeout" } }]);
+  const nextOf = async (action: string, params: Readonly<Record<string, string>>) => {
+    const { structuredContent } = await client.callTool({ name: "tmux", arguments: { action, params } });
+    return (structuredContent as { readonly next?: string }).next;
+  };
+  const there = { pane: "0.1", host: "box" };
+  assert.equal(
+    await nextOf("send", { ...there, command: "make" }),
+    'tmux {"action":"wait","params":{"pane":"0.1","host":"box"}}',
+  );
+  assert.equal(
+    await nextOf("wait", { ...there, pattern: "ok" }),
+    'tmux {"action":"wait","params":{"pane":"0.1","host":"box","pattern":"ok"}}',
+  );
+  assert.equal(await nextOf("split", { host: "box" }), 'tmux {"action":"list","params":{"host":"box"}}');
+  assert.equal(await nextOf("split", {}), 'tmux {"action":"list"}');
+});
+
 test("a refusal of the capability is an error with its own suggestion", async (t) => {
   const { client } = await modelWith(t, [{ success: false, error: "no pane 0.7", suggestion: "list the panes" }]);
   const { isError, content } = await client.callTool({ name: "tmux", arguments: { action: "read" } });

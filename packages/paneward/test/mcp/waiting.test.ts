@@ -59,6 +59,37 @@ const cases: Readonly<Record<string, Case>> = {
     assert.deepEqual((await waiting).data.results, [{ kind: "exited", id, code: 0 }]);
   },
 
+  "a question is shown with its options and how it is answered": async (client) => {
+    const id = await startScript(client, "printf 'Deploy? [y/N] '; read -r said; echo said $said; sleep 100");
+    const { text, data } = await call(client, "terminal_wait", { ids: [id], for: [{ kind: "needs_input" }] });
+    const [{ question }] = data.results as readonly [{ readonly question: { readonly id: string } }];
+    const asked = new RegExp(
+      `^${id} asks: Deploy.*\n  1 .*\n  2 .*\nAnswer: (agent_respond \\{.*?),"option":NUMBER\\}`,
+    );
+    const [, answer] = asked.exec(text) ?? [];
+    assert.ok(answer, text);
+    assert.equal(answer, `agent_respond {"id":"${id}","question":"${question.id}"`);
+    await callNext(client, { text, data: { next: `${answer},"option":1}` } });
+    const said = { ids: [id], for: [{ kind: "output", pattern: "said y" }] };
+    assert.match((await call(client, "terminal_wait", said)).text, /printed: said y/);
+    await call(client, "terminal_stop", { id });
+  },
+
+  "reading and the capability tell of their waits too": async (client) => {
+    const id = await startScript(client, "read -r go; echo gone; sleep 100");
+    const reading = Promise.withResolvers<void>();
+    const asked = { id, wait: 100 };
+    const read = call(client, "terminal_read", asked, { onprogress: () => reading.resolve() });
+    await reading.promise;
+    await call(client, "terminal_send", { id, text: "go" });
+    assert.match((await read).text, /go/);
+    const waiting = Promise.withResolvers<void>();
+    const params = { pattern: "never", timeout: "0.1" };
+    await call(client, "tmux", { action: "wait", params }, { onprogress: () => waiting.resolve() });
+    await waiting.promise;
+    await call(client, "terminal_stop", { id });
+  },
+
   "a wait that the client gives up ends in the daemon too": async (client, daemon) => {
     const id = await startScript(client, "sleep 100");
     const before = await waitsAnswered(daemon);
