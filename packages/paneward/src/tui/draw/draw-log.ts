@@ -1,17 +1,28 @@
 import { momentOf } from "@paneward/sdk/text";
 import type { Area } from "../state/layout.ts";
 import type { State } from "../state/state.ts";
+import { wrapped } from "../state/wrap.ts";
 import type { Canvas } from "./canvas.ts";
 import { block, look, rule } from "./style.ts";
 
-/** What was done from here, newest at the bottom. */
+/** What was done from here, newest at the bottom. What is long goes on below: a failure says at its end what to do. */
 export function drawLog(canvas: Canvas, { x, y, end, bottom }: Area, { log }: State): void {
   canvas.fill(x, y, end, rule, "─");
   canvas.put(x + 1, y, " commands ", look.plain, end);
-  log.slice(-(bottom - y - 1)).forEach(({ at, text, isFailure }, number) => {
+  const room = bottom - y - 1;
+  const lines = log.slice(-room).flatMap(({ at, text, isFailure }) =>
+    wrapped(text, Math.max(1, end - x - timed)).map((part, number) => ({
+      time: number === 0 ? momentOf(at).slice(11) : "",
+      part,
+      isFailure,
+    })),
+  );
+  lines.slice(-room).forEach(({ time, part, isFailure }, number) => {
     const row = y + 1 + number;
     if (isFailure) canvas.put(x, row, " ", block.failed);
-    const next = canvas.put(x + 1, row, `${momentOf(at).slice(11)} `, look.plain, end);
-    canvas.putCut(next, row, text, isFailure ? look.bold : look.plain, end);
+    canvas.put(x + 1, row, time, look.plain, end);
+    canvas.put(x + timed, row, part, isFailure ? look.bold : look.plain, end);
   });
 }
+
+const timed = 10;

@@ -5,7 +5,7 @@ import type { Client, FollowOptions, Output } from "@paneward/sdk";
 import { emptyView, type View, withConnection, withStale } from "@paneward/sdk/view";
 import { followDaemon } from "./follow.ts";
 
-test("a list that was asked for before the connection came back does not take back that it did", async () => {
+test("a list that was asked for before the connection came back does not take that back", async () => {
   const stop = new AbortController();
   const slow = Promise.withResolvers<void>();
   const told = Promise.withResolvers<FollowOptions>();
@@ -47,6 +47,10 @@ test("a list that was asked for before the connection came back does not take ba
   slow.resolve();
   while (view.stale) await turn();
   assert.equal(view.connection.kind, "connected");
+  // Each try to reach it again fails; it has been away since the first.
+  view = withConnection(view, { kind: "lost", reason: "killed", since: 1 });
+  onConnection?.(false, "no daemon");
+  assert.deepEqual(view.connection, { kind: "lost", reason: "no daemon", since: 1 });
   stop.abort();
   await following.ended;
 });

@@ -38,7 +38,9 @@ export function followDaemon(
     timer = setTimeout(again, stale.when === "now" ? 0 : soonMs);
   };
   const onConnection = (connected: boolean, reason = "") => {
-    change(withConnection(view(), connected ? { kind: "connected" } : { kind: "lost", reason, since: Date.now() }));
+    const { connection } = view();
+    const since = connection.kind === "lost" ? connection.since : Date.now();
+    change(withConnection(view(), connected ? { kind: "connected" } : { kind: "lost", reason, since }));
     refresh();
   };
   const follow = async () => {

@@ -1,6 +1,6 @@
 import type { Question } from "@paneward/sdk";
-import { graphemesOf } from "@paneward/sdk/text";
 import { type Area, layoutOf, type Shaping } from "./layout.ts";
+import { wrapped } from "./wrap.ts";
 
 export interface AskedLine {
   readonly text: string;
@@ -39,20 +39,4 @@ function linesOf(text: string, kind: AskedLine["kind"]): readonly AskedLine[] {
 
 function kindOf(line: string): AskedLine["kind"] {
   return line.startsWith("+") ? "added" : line.startsWith("-") ? "removed" : "around";
-}
-
-function wrapped(line: string, columns: number): readonly string[] {
-  const lines: string[] = [];
-  let now = "";
-  let used = 0;
-  for (const { text, width } of graphemesOf(line.replaceAll("\t", "    "))) {
-    if (used + width > columns) {
-      lines.push(now);
-      now = "";
-      used = 0;
-    }
-    now += text;
-    used += width;
-  }
-  return [...lines, now];
 }

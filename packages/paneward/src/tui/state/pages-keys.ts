@@ -8,7 +8,7 @@ export function pageRows({ size }: Pick<State, "size">): number {
 }
 
 export function pressInPages(state: State, mode: Pages, action: Action | undefined, key: string): State {
-  if (mode.isTyped) return { ...state, mode: searching(state, mode, key) };
+  if (mode.isTyped) return searching(state, mode, key);
   if (action === "leave") return { ...state, mode: listMode };
   if (action === "search") return { ...state, mode: { ...mode, search: emptyLine, isTyped: true } };
   if (action === "search-next" || action === "search-before") {
@@ -33,13 +33,16 @@ export function scrolledTo(state: Pick<State, "size">, mode: Pages, top: number)
   return { ...mode, top: Math.max(0, Math.min(top, mode.lines.length - pageRows(state))) };
 }
 
-function searching(state: State, mode: Pages, key: string): Pages {
+function searching(state: State, mode: Pages, key: string): State {
   const line = mode.search ?? emptyLine;
-  if (key === "Escape") return { ...mode, search: undefined, isTyped: false };
-  if (key !== "Enter") return { ...mode, search: edited(line, key) ?? line };
+  if (key === "Escape") return { ...state, mode: { ...mode, search: undefined, isTyped: false } };
+  if (key !== "Enter") return { ...state, mode: { ...mode, search: edited(line, key) ?? line } };
   const found = { ...mode, isTyped: false };
   const top = placeOf(found, mode.top - 1, 1) ?? placeOf(found, -1, 1);
-  return top === undefined ? found : scrolledTo(state, found, top);
+  if (top !== undefined) return { ...state, mode: scrolledTo(state, found, top) };
+  const words = textOf(line);
+  const message = words === "" ? undefined : { text: `"${words}" is nowhere in it`, isFailure: true };
+  return { ...state, mode: { ...found, search: undefined }, message };
 }
 
 // The next line with the words, in one direction.
