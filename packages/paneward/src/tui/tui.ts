@@ -94,8 +94,9 @@ class Tui {
   }
 
   #become(next: State): void {
-    if (next.message !== this.#state.message) this.#fadeMessage(next.message?.isFailure ?? true);
+    const said = this.#state.message;
     this.#state = settled(withQuestionNow(next), tableRows(layoutOf(next)));
+    if (this.#state.message !== said) this.#fadeMessage(this.#state.message?.isFailure ?? true);
     this.#followSelected();
     this.#drawSoon(frameMs);
   }

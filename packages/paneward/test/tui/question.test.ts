@@ -77,6 +77,8 @@ test("questions are answered in place, in a real terminal", async (t) => {
     await client.respond({ id, option: 1 });
     await pane.shows("the question was answered elsewhere", "0 need you", "q quit");
     await agent.noted("ran", 2);
+    // A key takes away what was said, and what needs somebody is shown there again.
+    await pane.press("Escape");
   });
 
   await step("a plain program's yes or no", async () => {
