@@ -131,7 +131,7 @@ function agentRow(view: View, agent: Agent): Row {
     work: undefined,
     terminal: agent.terminal,
     agentId: agent.id,
-    adopted: agent.adopted,
+    adopted: true,
     question,
     needsMe: needsMe(status, why, question),
     progress: "",

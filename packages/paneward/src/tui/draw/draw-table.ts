@@ -2,6 +2,7 @@ import { ageOf, oneLine } from "@paneward/sdk/text";
 import { countsOf, type Group, type Row, reasonOf } from "@paneward/sdk/view";
 import { type Area, layoutOf, tableRows } from "../state/layout.ts";
 import { listed } from "../state/lines.ts";
+import { refusalOf } from "../state/refusal.ts";
 import type { State } from "../state/state.ts";
 import type { Canvas } from "./canvas.ts";
 import { type Column, fitColumns } from "./columns.ts";
@@ -117,9 +118,12 @@ function drawRow(canvas: Canvas, { x, end }: Area, y: number, row: Row, columns:
   }
 }
 
-function drawNothing(canvas: Canvas, { x, y, end }: Area, { arrangement, view }: State): void {
+function drawNothing(canvas: Canvas, { x, y, end }: Area, state: State): void {
+  const { arrangement, view } = state;
   const isFiltered = arrangement.filter !== "" || arrangement.needsMe;
-  const begin = ["Nothing runs yet.", "", "N  a new task, started at once", "   or in a shell: paneward run -- CMD"];
+  const mayBegin = refusalOf(state, undefined, "new-and-start") === undefined;
+  const ways = mayBegin ? ["", "N  a new task, started at once", "   or in a shell: paneward run -- CMD"] : [];
+  const begin = ["Nothing runs yet.", ...ways];
   const text = isFiltered ? ["Nothing fits. Esc shows everything."] : view.connection.kind === "connected" ? begin : [];
   text.forEach((line, at) => void canvas.putCut(x + 2, y + 1 + at, line, at === 0 ? look.bold : look.plain, end));
 }

@@ -1,4 +1,5 @@
 import type { Row } from "@paneward/sdk/view";
+import { listed } from "./lines.ts";
 import { isAlive, type Mode, type State } from "./state.ts";
 
 /** What a key can do. */
@@ -24,20 +25,14 @@ const alive = (row: Row | undefined) => row !== undefined && isAlive(row);
 const hasEnded = (row: Row | undefined) => row !== undefined && !isAlive(row) && row.status !== "Draft";
 const restingTask = (row: Row | undefined) => row?.kind === "task" && !isAlive(row);
 const hasWork = (row: Row | undefined) => row?.status !== "Draft";
+const someoneNeedsMe = (_: Row | undefined, state: State) => listed(state).rows.some(({ needsMe }) => needsMe);
 const isSeveral = (_: Row | undefined, { mode }: State) =>
   mode.kind === "answer" && mode.question.kind === "multi_choice";
 
 /** Every key: what is pressed, the help bar, the page behind `?` and docs/tui.md are made from these rows. */
 export const keyTable = [
   row("list", ["a"], "answer", "answer", "answer the question that is open", some),
-  row(
-    "list",
-    ["Tab"],
-    "next-need",
-    "next need",
-    "go to the next one that needs you",
-    (_, { view }) => view.questions.size > 0,
-  ),
+  row("list", ["Tab"], "next-need", "next need", "go to the next one that needs you", someoneNeedsMe),
   row(
     "list",
     ["Enter"],
