@@ -1,5 +1,6 @@
 import { callText, type capabilityActions, type ParametersOf } from "@paneward/sdk";
 import type { WorkspacePane } from "../runtime/ports.ts";
+import { finishRecording } from "./recording.ts";
 import { noSuchPane, noSuchWindow, Refusal } from "./result.ts";
 import { panesOf, type Work } from "./work.ts";
 
@@ -17,6 +18,7 @@ export async function kill(
     const window = workspace.windows.find((one) => one.number === number);
     if (!window) throw noSuchWindow(number);
     if (workspace.windows.length === 1) throw theLast(`window ${number}`, callText("window", { name: "next" }));
+    for (const pane of window.panes) await finishRecording(work, pane);
     await workspaces.killWindow(spec, window);
     forget(work, window.panes);
     return { killed: String(number), type: "window" };
@@ -26,6 +28,7 @@ export async function kill(
   if (panesOf(workspace).length === 1) {
     throw theLast(`pane ${pane.address}`, callText("split", { window: windowOf(pane), direction: "vertical" }));
   }
+  await finishRecording(work, pane);
   await workspaces.killPane(spec, pane);
   forget(work, [pane]);
   return { killed: pane.address, type: "pane" };

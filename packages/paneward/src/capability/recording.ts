@@ -36,13 +36,19 @@ export async function record(
   return stop(work, pane, started);
 }
 
+/** A pane that goes takes its journal with it: what was recorded until then is written before. */
+export async function finishRecording(work: Work, pane: WorkspacePane): Promise<void> {
+  const started = work.rt.store.workspaces.kept<Started>("recording", pane.journal, "now");
+  if (started) await stop(work, pane, started);
+}
+
 async function start(work: Work, pane: WorkspacePane, name: string | undefined): Promise<object> {
-  const { rt, workspaces, spec } = work;
+  const { rt, spec } = work;
+  const { title } = pane;
+  const picture = await rt.terminals.picture(spec.host, pane.place, pane.journal, 0);
+  const { columns, rows, text: screen, cursor = "" } = picture;
   const startedAtMs = rt.clock.now();
-  const { columns, rows, title } = pane;
   const recording = name ?? `pane-${pane.address}-${momentOf(startedAtMs).replace(/[^0-9TZ]/g, "")}`;
-  const cursor = (await rt.terminals.cursorBeforeEnd(spec.host, pane.journal, 0)) ?? "";
-  const screen = await workspaces.drawn(spec, pane);
   const started: Started = { name: recording, cursor, startedAtMs, columns, rows, title, screen };
   rt.store.workspaces.keep("recording", pane.journal, "now", started);
   const file = fileOf(work, recording);
@@ -50,7 +56,7 @@ async function start(work: Work, pane: WorkspacePane, name: string | undefined):
 }
 
 async function stop(work: Work, pane: WorkspacePane, started: Started): Promise<object> {
-  const cast = new CastWriter(started, started.screen.replace(/(\r\n)+$/, ""));
+  const cast = new CastWriter(started, started.screen);
   for await (const piece of printed(work, pane, started.cursor)) cast.write(piece);
   const file = fileOf(work, started.name);
   await work.rt.files.writePrivate(file, cast.finish());

@@ -2,7 +2,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import { PanewardError, parseSessionName } from "@paneward/sdk";
 import {
   capture,
-  captureScreen,
   formatCursor,
   journalEnd,
   journalTimes,
@@ -95,8 +94,6 @@ export function createWorkspaces(hosts: Hosts): Workspaces {
       ),
     lines: (spec, pane, most) =>
       at(spec, pane, (host, id) => capture(host.server, id, { lines: most, max: most, joinWrapped: true })),
-    drawn: (spec, pane) =>
-      at(spec, pane, async (host, id) => (await captureScreen(host.server, id, { escapes: true })).join("\r\n")),
     running: (spec, panes) => hosts.on(spec.host, (host) => runningIn(host, panes)),
     synchronize: (spec, { window }, on) =>
       within(spec, ({ host }) => synchronizePanes(host.server, window as WindowId, on)),

@@ -16,8 +16,6 @@ export interface Workspaces {
   type(spec: WorkspaceSpec, pane: WorkspacePane, command: string, options: TypeOptions): Promise<void>;
   /** The last lines of what the pane shows and has scrolled away. */
   lines(spec: WorkspaceSpec, pane: WorkspacePane, most: number): Promise<Lines>;
-  /** The screen with its colours, as text that draws it again. */
-  drawn(spec: WorkspaceSpec, pane: WorkspacePane): Promise<string>;
   /** The command line in the foreground of each pane, or the shell's name; by address. */
   running(spec: WorkspaceSpec, panes: readonly WorkspacePane[]): Promise<ReadonlyMap<string, Running>>;
   synchronize(spec: WorkspaceSpec, window: WorkspaceWindow, on: boolean): Promise<void>;

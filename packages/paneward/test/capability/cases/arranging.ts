@@ -27,6 +27,22 @@ export const arrangingCases: readonly Case[] = [
     },
   },
   {
+    name: "a recording begins with the screen and its cursor, and is written when its pane is killed",
+    async run({ model }) {
+      const { pane } = await model.does("window");
+      await model.does("send", { pane, command: "printf 'na''me> '; read -r name; echo I am $name" });
+      await model.does("wait", { pane, pattern: "^name> $" });
+      const { file } = await model.does("record", { pane, mode: "start", name: `killed-${pane}` });
+      await model.does("send", { pane, command: "Ada" });
+      await model.does("wait", { pane, pattern: "I am Ada" });
+      assert.deepEqual(await model.does("kill", { pane }), { killed: pane, type: "pane" });
+      const text = await readFile(file, "utf8");
+      assert.deepEqual(castFaults(text), []);
+      assert.match(text, /^\[0,"o",".*name>.*\\u001b\[\d+;7H/m);
+      assert.match(text, /I am Ada/);
+    },
+  },
+  {
     name: "a synchronised window types into all its panes",
     async run({ model }) {
       const { pane, window } = await model.does("window");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
-import type { CallToolResult } from "@modelcontextprotocol/client";
+import type { CallToolResult, Client } from "@modelcontextprotocol/client";
 import { callText } from "@paneward/sdk";
 import { paneward } from "../../cli/support/cli.ts";
 import { mcpDoors } from "../../mcp/support/doors.ts";
@@ -61,12 +61,12 @@ export const entrances: readonly Entrance[] = [
       (door): Entrance => ({
         name: `MCP over ${door.name}`,
         async open(t, daemon) {
-          const client = await door.connect(t, daemon);
+          const client = await manyClients(() => door.connect(t, daemon));
           return {
             async asks(calls) {
               const results: Result[] = [];
               for (const { action, params } of calls) {
-                const answer = await client.callTool({ name: "tmux", arguments: { action, params } });
+                const answer = await (await client()).callTool({ name: "tmux", arguments: { action, params } });
                 const { results: told } = answer.structuredContent as { readonly results?: readonly Result[] };
                 results.push(...(told ?? [refusal(answer)]));
               }
@@ -74,13 +74,26 @@ export const entrances: readonly Entrance[] = [
             },
             runs: async ({ argv, name, cwd }) => {
               const input = { argv: [...argv], name, cwd };
-              return (await client.callTool({ name: "terminal_start", arguments: input })).isError !== true;
+              const answer = await (await client()).callTool({ name: "terminal_start", arguments: input });
+              return answer.isError !== true;
             },
           };
         },
       }),
     ),
 ];
+
+// Over HTTP one token may ask 200 times at once and 50 times a second: the long tests come with several.
+async function manyClients(connect: () => Promise<Client>): Promise<() => Promise<Client>> {
+  let client = await connect();
+  let asked = 0;
+  return async () => {
+    if (++asked % mostOfOne === 0) client = await connect();
+    return client;
+  };
+}
+
+const mostOfOne = 150;
 
 // Input that does not fit the tool is refused before it is a call of the capability.
 function refusal({ isError, content }: CallToolResult): Result {
