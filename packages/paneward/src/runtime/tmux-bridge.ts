@@ -1,7 +1,7 @@
 import { type Delivery, PanewardError } from "@paneward/sdk";
-import type { TerminalRecord } from "../model/records.ts";
-import type { HealthLevel } from "./ports.ts";
-import type { Runtime } from "./runtime.ts";
+import type { PanePlace, TerminalRecord } from "../model/records.ts";
+import type { AgentBook } from "./agent-book.ts";
+import type { HealthLevel, Store, Terminals } from "./ports.ts";
 
 /** The error types of the older bridge, in its spelling. */
 export const TmuxBridgeErrorType = {
@@ -27,6 +27,21 @@ export interface HealthResult {
   readonly running: boolean;
   readonly pid: number | null;
   readonly error_type: BridgeErrorType | null;
+  readonly error_message: string | null;
+}
+
+export interface CaptureResult {
+  readonly success: boolean;
+  /** The last lines of the screen. */
+  readonly content: string;
+  readonly error_type: BridgeErrorType | null;
+  readonly error_message: string | null;
+}
+
+interface BridgePorts {
+  readonly agents: Pick<AgentBook, "living" | "of">;
+  readonly store: Pick<Store, "terminal">;
+  readonly terminals: Pick<Terminals, "health" | "screen">;
 }
 
 /** Types by the courier, so that nothing else ever types into a pane. */
@@ -37,11 +52,11 @@ export type Send = (
 
 /** The bridge of the older dashboard, by pane id. Its calls answer, they never throw. */
 export class TmuxBridge {
-  readonly #rt: Runtime;
+  readonly #ports: BridgePorts;
   readonly #send: Send;
 
-  constructor(rt: Runtime, send: Send) {
-    this.#rt = rt;
+  constructor(ports: BridgePorts, send: Send) {
+    this.#ports = ports;
     this.#send = send;
   }
 
@@ -53,17 +68,34 @@ export class TmuxBridge {
     return this.#sent(pane, { keys });
   }
 
-  async checkHealth(pane: string, level: HealthLevel = "exists"): Promise<HealthResult> {
-    const terminal = this.#terminalAt(pane);
-    if (!terminal?.place) {
-      const error_type = isPane(pane) ? TmuxBridgeErrorType.PANE_NOT_FOUND : TmuxBridgeErrorType.NO_PANE_ID;
-      return { available: false, running: false, pid: null, error_type };
+  /** `running`: the agent's program is in the foreground, or with `process_tree` anywhere below the pane. */
+  async checkHealth(pane: string, level: HealthLevel = "command"): Promise<HealthResult> {
+    const found = this.#running(pane);
+    if ("error_type" in found) return { available: false, running: false, pid: null, ...found };
+    const { agents, terminals } = this.#ports;
+    const kind = agents.of(found.terminal.id)?.kind;
+    const { host } = found.terminal;
+    const health = await terminals.health(host, found.place, level, kind === undefined ? [] : [kind]);
+    const { available, running, pid = null, errorType } = health;
+    const error_type = errorType === undefined ? null : bridgeType(errorType);
+    const error_message = error_type === null ? null : `pane ${pane} cannot be looked at: ${errorType}`;
+    return { available, running, pid, error_type, error_message };
+  }
+
+  async capturePane(pane: string, lines = 50): Promise<CaptureResult> {
+    const found = this.#running(pane);
+    if ("error_type" in found) return { success: false, content: "", ...found };
+    try {
+      const screen = await this.#ports.terminals.screen(found.terminal.host, found.place, false);
+      const last = screen.lines.findLastIndex((line) => line.trim() !== "");
+      const content = screen.lines
+        .slice(0, last + 1)
+        .slice(-lines)
+        .join("\n");
+      return { success: true, content, error_type: null, error_message: null };
+    } catch (error) {
+      return { success: false, content: "", error_type: typeOf(error), error_message: (error as Error).message };
     }
-    const kind = this.#rt.agents.of(terminal.id)?.kind;
-    const names = kind === undefined ? [] : [kind];
-    const health = await this.#rt.terminals.health(terminal.host, terminal.place, level, names);
-    const { available, running, pid, errorType } = health;
-    return { available, running, pid: pid ?? null, error_type: errorType === undefined ? null : bridgeType(errorType) };
   }
 
   async #sent(pane: string, what: Parameters<Send>[1]): Promise<SendResult> {
@@ -74,34 +106,51 @@ export class TmuxBridge {
       error_message,
       latency_ms: Math.round(performance.now() - began),
     });
-    if (!isPane(pane)) return answer(TmuxBridgeErrorType.NO_PANE_ID, `${JSON.stringify(pane)} is no pane id`);
-    const terminal = this.#terminalAt(pane);
-    if (!terminal) return answer(TmuxBridgeErrorType.PANE_NOT_FOUND, `no agent lives in pane ${pane}`);
+    const found = this.#running(pane);
+    if ("error_type" in found) return answer(found.error_type, found.error_message);
     try {
-      const { state, reason } = await this.#send(terminal.id, what);
+      const { state, reason } = await this.#send(found.terminal.id, what);
       return state === "failed" ? answer(TmuxBridgeErrorType.SEND_FAILED, reason ?? "it failed") : answer(null, null);
     } catch (error) {
-      return answer(sendType(error), (error as Error).message);
+      return answer(typeOf(error), (error as Error).message);
     }
   }
 
-  #terminalAt(pane: string): TerminalRecord | undefined {
-    const agent = this.#rt.agents.living().find(({ tmux_pane_id: id }) => id === pane);
-    const terminal = agent?.terminal === undefined ? undefined : this.#rt.store.terminal(agent.terminal);
-    return terminal?.phase === "running" ? terminal : undefined;
+  #running(pane: string): Found | Missing {
+    if (!isPane(pane)) {
+      return { error_type: TmuxBridgeErrorType.NO_PANE_ID, error_message: `${JSON.stringify(pane)} is no pane id` };
+    }
+    const { agents, store } = this.#ports;
+    const agent = agents.living().find(({ tmux_pane_id: id }) => id === pane);
+    const terminal = store.terminal(agent?.terminal ?? "");
+    if (terminal?.phase === "running" && terminal.place) return { terminal, place: terminal.place };
+    return { error_type: TmuxBridgeErrorType.PANE_NOT_FOUND, error_message: `no agent lives in pane ${pane}` };
   }
+}
+
+interface Found {
+  readonly terminal: TerminalRecord;
+  readonly place: PanePlace;
+}
+
+interface Missing {
+  readonly error_type: BridgeErrorType;
+  readonly error_message: string;
 }
 
 function isPane(pane: string): boolean {
   return /^%\d+$/.test(pane);
 }
 
-function sendType(error: unknown): BridgeErrorType {
+function typeOf(error: unknown): BridgeErrorType {
   if (!(error instanceof PanewardError)) return TmuxBridgeErrorType.UNKNOWN;
+  if (error.errorType !== undefined) return bridgeType(error.errorType);
   if (error.code === "outcome_unknown") return TmuxBridgeErrorType.TIMEOUT;
   return error.code === "unavailable" ? TmuxBridgeErrorType.SUBPROCESS_FAILED : TmuxBridgeErrorType.SEND_FAILED;
 }
 
+// A server that is gone has no panes.
 function bridgeType(type: string): BridgeErrorType {
+  if (type === "server_lost" || type === "session_not_found") return TmuxBridgeErrorType.PANE_NOT_FOUND;
   return Object.values(TmuxBridgeErrorType).find((one) => one === type) ?? TmuxBridgeErrorType.UNKNOWN;
 }

@@ -99,8 +99,9 @@ export function createTerminals(hosts: Hosts): Terminals {
           const known = errorType === undefined ? {} : { errorType };
           return { available, running, ...(pid === undefined ? {} : { pid }), ...known };
         });
-      } catch {
-        return { available: false, running: false, errorType: "pane_not_found" };
+      } catch (error) {
+        const errorType = error instanceof PanewardError ? error.errorType : undefined;
+        return { available: false, running: false, errorType: errorType ?? "unknown" };
       }
     },
     look: (name, place) => on(name, (host) => lookAt(host.server, host.pane(place))),

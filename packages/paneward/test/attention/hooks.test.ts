@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { chmodSync, existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -131,23 +131,31 @@ test("hooks of agents", async (t) => {
     assert.notEqual(ended.endedAt, undefined);
   });
 
+  await t.test("the bridge and the tracker are registered under the names that the older dashboard asks for", () => {
+    const lines = readFileSync(join(folder, "state", "daemon.log"), "utf8")
+      .split("\n")
+      .filter(Boolean);
+    const ready = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === "ready");
+    assert.deepEqual(ready.services, ["tmux_bridge", "commander_availability"]);
+  });
+
   await t.test("an agent's availability is told when it comes and when it goes", async () => {
     const other = await client.run({ argv: [program], cwd: "/" });
     const { id } = await client.agent({ id: other.id });
     const told = async () => {
       const { events } = await client.events({ limit: 10_000, types: "commander_availability" });
       return events
-        .map(({ data }) => data as { readonly agent_id: string; readonly available: boolean })
+        .map(({ data }) => data as { readonly agent_id: string; readonly timestamp?: number })
         .filter((one) => one.agent_id === id);
     };
     await until("it is reached", async () => (await told()).length === 1);
     assert.deepEqual(await client.availability({ id }), { status: "ok", agent_id: id, commander_available: true });
     await client.stop({ id: other.id });
     await until("it is gone", async () => (await told()).length === 2);
-    assert.deepEqual(
-      (await told()).map(({ available }) => available),
-      [true, false],
-    );
+    for (const [at, available] of [true, false].entries()) {
+      const { timestamp, ...rest } = (await told())[at] ?? {};
+      assert.deepEqual([rest, typeof timestamp], [{ agent_id: id, available }, "number"]);
+    }
     assert.equal((await client.availability({ id })).commander_available, false);
   });
 
