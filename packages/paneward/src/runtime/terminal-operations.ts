@@ -62,7 +62,9 @@ export function terminalOperations(
         const found = resolve(rt, id);
         const started = found.kind === "task" && needsStart(rt, found.task);
         if (found.kind === "task" && started) await startTask(rt, supervisor, found.task);
-        const { host, session, adopted, place } = requireSession(resolveTerminal(rt, id), id);
+        const terminal = requireSession(resolveTerminal(rt, id), id);
+        const { host, session, adopted, place } = terminal;
+        if (terminal.phase === "ended") await requireScreen(rt, terminal, id);
         const target = adopted && place ? place.pane : `=${session}`;
         return { argv: [...rt.terminals.attachArgv(host, target)], session, started };
       }),
@@ -107,6 +109,16 @@ function requireSession(terminal: TerminalRecord, id: string): TerminalRecord {
   if (terminal.adopted) throw new PanewardError("wrong_state", `${terminal.name} has ended in your own tmux`);
   const hint = `\`paneward restart ${id}\` runs it again`;
   throw new PanewardError("wrong_state", `${terminal.name} does not run`, { hint });
+}
+
+/** The last screen goes with the tmux server; what was printed stays. */
+async function requireScreen(rt: Runtime, { host, name, session }: TerminalRecord, id: string): Promise<void> {
+  const sessions = await rt.terminals.sessions(host);
+  if (sessions.some((one) => one.name === session)) return;
+  const hint = `\`paneward read ${id}\` has what it printed, \`paneward restart ${id}\` runs it again`;
+  throw new PanewardError("wrong_state", `${name} has ended, and its last screen is gone with the tmux server`, {
+    hint,
+  });
 }
 
 // What ended by itself stays in tmux, so that its last screen can be looked at.

@@ -21,6 +21,7 @@ import {
 import type { PanePlace } from "../model/records.ts";
 import type { FoundPane, TerminalNews } from "../runtime/ports.ts";
 import { claim, endOldClients } from "./claim.ts";
+import { statusLine } from "./status-line.ts";
 
 export interface HostSettings extends HostConfig {
   readonly name: string;
@@ -96,7 +97,7 @@ export class HostConnection {
         env: facts?.env ?? settings.env,
         ...(settings.patienceMs === undefined ? {} : { patienceMs: settings.patienceMs }),
       },
-      options: { "escape-time": "10", "focus-events": "on", mouse: "on" },
+      options: { "escape-time": "10", "focus-events": "on", mouse: "on", ...(facts ? {} : statusLine) },
       onStatus: (status) => {
         const reason = status.transport === "control" ? "" : status.reason;
         tell({ kind: "host_status", host: settings.name, transport: status.transport, reason });

@@ -39,7 +39,7 @@ describe("on a terminal", { concurrency: 4 }, () => {
     test(`rm asks, and "${answer}" ${operations.length > 0 ? "removes" : "changes nothing"}`, async (t) => {
       const { env, asked } = await fakeDaemon(t);
       const cli = await panewardInTerminal(t, ["rm", "12"], env);
-      await cli.shows("Remove 12? Unmerged work is kept for undo. [y/N]");
+      await cli.shows("Remove 12? Unmerged work of a task is kept for undo. [y/N]");
       assert.deepEqual(asked, []);
       await cli.press(answer, "Enter");
       assert.equal(await cli.ended(), operations.length > 0 ? 0 : 1);

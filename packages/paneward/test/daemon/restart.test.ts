@@ -40,7 +40,14 @@ test("when the tmux server dies its terminals are lost, and restart brings one b
   const daemon = await startDaemon(t);
   const { id } = await daemon.client.run({ argv: ["sh", "-c", "echo here; sleep 100"] });
   await daemon.client.wait({ ids: [id], for: [{ kind: "output", pattern: "here" }], timeout: 10 });
-  execFileSync("tmux", ["-S", daemon.env.PANEWARD_TMUX_SOCKET_PATH ?? "", "kill-server"]);
+  const over = await daemon.client.run({ argv: ["sh", "-c", "echo done"], name: "over" });
+  await daemon.client.wait({ ids: [over.id], for: [{ kind: "exited" }], timeout: 30 });
+  const tmux = (...args: readonly string[]) =>
+    execFileSync("tmux", ["-S", daemon.env.PANEWARD_TMUX_SOCKET_PATH ?? "", ...args], { encoding: "utf8" });
+  const { argv } = await daemon.client.attach({ id: over.id });
+  const line = tmux("display-message", "-p", "-t", `${argv.at(-1)}:`, "#{E:status-left}|#{E:status-right}");
+  assert.match(line, /\bt2-over .*C-b d leaves/);
+  tmux("kill-server");
   const { results } = await daemon.client.wait({ ids: [id], for: [{ kind: "exited" }], timeout: 20 });
   assert.equal(results[0]?.kind, "lost");
   const why = await daemon.client.explain({ id });
@@ -49,6 +56,10 @@ test("when the tmux server dies its terminals are lost, and restart brings one b
     why.witnesses.map(({ witness, says, used }) => [witness, says, used]),
     [["exit", "the tmux server is gone", true]],
   );
+  await assert.rejects(daemon.client.attach({ id: over.id }), {
+    code: "wrong_state",
+    hint: /`paneward read t2` .* `paneward restart t2`/,
+  });
   await daemon.client.restart({ id });
   const again = await until("the second run", async () => {
     const { output } = await daemon.client.read({ id });

@@ -66,7 +66,7 @@ async function agents({ client, args, options, out }: Call): Promise<undefined> 
   if (options.flag("json")) return void out.json({ ...agent, commander_available, turns });
   printAgents(out, [agent]);
   for (const { at, actor, intent, text } of turns.filter((turn) => turn.intent !== "progress")) {
-    out.line(`${momentOf(at)}  ${actor} ${intent}: ${oneLine(text)}`);
+    out.line(`${momentOf(at)}  ${actor} ${intent}${text === "" ? "" : `: ${oneLine(text)}`}`);
   }
 }
 

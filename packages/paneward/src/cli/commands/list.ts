@@ -64,12 +64,12 @@ interface Row extends Pick<Task, "status" | "why" | "end"> {
 
 const columns = (now: number): readonly Column<Row>[] => [
   { title: "ID", of: ({ id }) => id, right: true },
-  { title: "NAME", of: ({ name }) => name },
+  { title: "NAME", of: ({ name }) => name, cut: true },
   { title: "STATUS", of: ({ status }) => status, colour: statusColour },
   { title: "SINCE", of: ({ why }) => ageOf(why.since, now), right: true },
   { title: "WHY", of: ({ why }) => why.rule, cut: true },
-  { title: "WHAT", of: ({ what }) => what, colour: () => "dim", cut: true },
-  { title: "BRANCH", of: ({ branch }) => branch, cut: true },
+  { title: "WHAT", of: ({ what }) => what, colour: () => "dim", cut: true, spare: true },
+  { title: "BRANCH", of: ({ branch }) => branch, cut: true, spare: true },
   { title: "+/-", of: ({ work }) => work },
 ];
 

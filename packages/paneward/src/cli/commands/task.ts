@@ -56,7 +56,8 @@ async function complete(call: Call): Promise<number> {
 
 async function reset(call: Call): Promise<number> {
   const { client, options, out, args } = call;
-  if (!(await confirmed(call, `Reset ${args.join(", ")} to the base? Unmerged work is kept for undo.`))) return 1;
+  if (!(await confirmed(call, `Reset ${args.join(", ")} to the base? Unmerged work of a task is kept for undo.`)))
+    return 1;
   return forEachId(call, async (id) => {
     const answer = await client.reset({ id });
     if (options.flag("json")) out.json(answer);
@@ -66,7 +67,7 @@ async function reset(call: Call): Promise<number> {
 
 async function remove(call: Call): Promise<number> {
   const { client, options, out, args } = call;
-  if (!(await confirmed(call, `Remove ${args.join(", ")}? Unmerged work is kept for undo.`))) return 1;
+  if (!(await confirmed(call, `Remove ${args.join(", ")}? Unmerged work of a task is kept for undo.`))) return 1;
   return forEachId(call, async (id) => {
     const answer = await client.rm({ id });
     if (options.flag("json")) out.json(answer);

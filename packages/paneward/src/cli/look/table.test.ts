@@ -37,6 +37,22 @@ describe("a table", () => {
     assert.ok(shown.every((line) => widthOf(line) <= 24));
   });
 
+  test("cuts the widest first, and leaves out what is spare before nothing can be read", () => {
+    const wide: readonly Column<Row>[] = [
+      { title: "ID", of: ({ id }) => id },
+      { title: "NAME", of: ({ name }) => name, cut: true },
+      { title: "WHY", of: ({ why }) => why, cut: true },
+      { title: "MORE", of: ({ why }) => why, cut: true, spare: true },
+    ];
+    const rows = [{ id: "1", name: "n".repeat(20), why: "w".repeat(60) }];
+    const at = (room: number) => tableLines({ ...plain, columns: room }, rows, wide)[1] ?? "";
+    assert.equal(at(200), `1   ${"n".repeat(20)}  ${"w".repeat(60)}  ${"w".repeat(60)}`);
+    assert.equal(at(70), `1   ${"n".repeat(20)}  ${"w".repeat(20)}…  ${"w".repeat(20)}…`);
+    assert.equal(at(46), `1   ${"n".repeat(20)}  ${"w".repeat(19)}…`);
+    assert.equal(at(30), `1   ${"n".repeat(11)}…  ${"w".repeat(11)}…`);
+    for (const room of [200, 100, 70, 46, 30]) assert.ok(widthOf(at(room)) <= room, String(room));
+  });
+
   test("cuts nothing below a few letters", () => {
     const lines = tableLines({ ...plain, columns: 5 }, [{ id: "1", name: "name", why: "a very long reason" }], columns);
     assert.equal(lines[1], " 1  name  a very …");

@@ -5,8 +5,10 @@ export interface Column<Row> {
   readonly title: string;
   readonly of: (row: Row) => string;
   readonly colour?: (row: Row) => Colour | undefined;
-  /** May be cut when the terminal is too narrow; the first such column gives way first. */
+  /** May be cut when the terminal is too narrow; the widest such column gives way first. */
   readonly cut?: true;
+  /** May be left out when the others would be cut too short to be read; the last such column goes first. */
+  readonly spare?: true;
   readonly right?: true;
 }
 
@@ -17,13 +19,11 @@ export function tableLines<Row>(
   columns: readonly Column<Row>[],
 ): readonly string[] {
   const cells = columns.map((column) => rows.map((row) => oneLine(column.of(row))));
-  const shown = columns.flatMap((column, at) =>
+  const filled = columns.flatMap((column, at) =>
     cells[at]?.some((cell) => cell !== "") ? [{ column, cells: cells[at] }] : [],
   );
-  const natural = shown.map((one) => Math.max(widthOf(one.column.title), ...one.cells.map(widthOf)));
-  const widths = fitted(
-    natural,
-    shown.map(({ column }) => column.cut === true),
+  const { shown, widths } = fitted(
+    filled.map((one) => ({ ...one, natural: Math.max(widthOf(one.column.title), ...one.cells.map(widthOf)) })),
     out.columns,
   );
   const line = (texts: readonly string[], paint: (at: number, text: string) => string) =>
@@ -57,16 +57,38 @@ function cellOf(text: string, width: number, right: boolean, paint: (text: strin
   return right ? padding + paint(cut) : paint(cut) + padding;
 }
 
-/** Takes columns away from what may be cut until the line fits; nothing is cut below a few letters. */
-function fitted(natural: readonly number[], mayCut: readonly boolean[], room: number): readonly number[] {
-  const widths = [...natural];
+interface Measured<Row> {
+  readonly column: Column<Row>;
+  readonly cells: readonly string[];
+  readonly natural: number;
+}
+
+/** Which columns have room, and how wide each is. */
+function fitted<Row>(
+  shown: readonly Measured<Row>[],
+  room: number,
+): { readonly shown: readonly Measured<Row>[]; readonly widths: readonly number[] } {
+  const widths = levelled(shown, room);
+  const spare = shown.findLastIndex(({ column }) => column.spare);
+  const isTight = shown.some(({ natural }, at) => (widths[at] ?? 0) < Math.min(natural, readable));
+  return spare < 0 || !isTight ? { shown, widths } : fitted(shown.toSpliced(spare, 1), room);
+}
+
+/** Takes width away from the widest that may be cut, until the line fits; nothing is cut below a few letters. */
+function levelled<Row>(shown: readonly Measured<Row>[], room: number): readonly number[] {
+  const widths = shown.map(({ natural }) => natural);
   const total = () => widths.reduce((sum, width) => sum + width, 0) + 2 * Math.max(0, widths.length - 1);
-  for (const [at, may] of mayCut.entries()) {
-    const tooMuch = total() - room;
-    if (tooMuch <= 0) break;
-    if (may) widths[at] = Math.max(narrowest, (widths[at] ?? 0) - tooMuch);
+  for (let tooMuch = total() - room; tooMuch > 0; tooMuch = total() - room) {
+    const cuttable = shown.flatMap(({ column }, at) => (column.cut && (widths[at] ?? 0) > narrowest ? [at] : []));
+    const [widest, next] = cuttable.toSorted((a, b) => (widths[b] ?? 0) - (widths[a] ?? 0));
+    if (widest === undefined) break;
+    const width = widths[widest] ?? 0;
+    const level = next === undefined ? narrowest : Math.max(narrowest, widths[next] ?? 0);
+    // Down to the next one's width; two that are as wide give way by turns.
+    widths[widest] = Math.max(width - tooMuch, Math.min(level, width - 1));
   }
   return widths;
 }
 
 const narrowest = 8;
+const readable = 16;
