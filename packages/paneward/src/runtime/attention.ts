@@ -9,7 +9,7 @@ import { steady } from "../model/attention/steady.ts";
 import type { TerminalRecord } from "../model/records.ts";
 import type { Attention as Judged } from "../model/status.ts";
 import type { Clock, Log, ScreenLook, Terminals } from "./ports.ts";
-import { evidenceOf, type Watched } from "./watched.ts";
+import { evidenceOf, mostMs, settleMs, type Watched } from "./watched.ts";
 import { askedBy } from "./witnesses/asked.ts";
 import { Looks } from "./witnesses/looks.ts";
 import { type OwnWord, OwnWords } from "./witnesses/own-words.ts";
@@ -52,7 +52,7 @@ export class Attention {
   }
 
   /** A program runs: since just now, or since before the daemon was there (`known` is what was known then). */
-  started(record: TerminalRecord, agent: Agent | undefined, known: readonly Evidence<Seen>[] = []): void {
+  started(record: TerminalRecord, agent: Agent | undefined, known?: readonly Evidence<Seen>[]): void {
     if (!record.place) return;
     this.forget(record.id);
     const watched: Watched = {
@@ -61,21 +61,25 @@ export class Attention {
       place: record.place,
       agent,
       startedAt: record.startedAt ?? record.createdAt,
-      evidence: known,
+      evidence: known ?? [],
       pace: noPace,
       steady: undefined,
       cpu: undefined,
       timer: undefined,
       confirmed: undefined,
       pending: undefined,
-      remembered: known.length > 0,
+      remembered: known !== undefined && known.length > 0,
       fruitless: 0,
       failures: 0,
     };
     this.#watched.set(record.id, watched);
     this.#judge(watched);
     this.#looks.within(record.id, firstLookMs);
-    this.#ownWords.started(record);
+    this.#ownWords.started(record, known !== undefined);
+  }
+
+  restarts(record: TerminalRecord): Promise<void> {
+    return this.#ownWords.restarts(record);
   }
 
   output(terminal: string): void {
@@ -251,8 +255,6 @@ export class Attention {
 
 /** What these tell is drawn a moment later. */
 const drawsSoon: ReadonlySet<Evidence["witness"]> = new Set(["hook", "event_stream", "state_file"]);
-/** A program draws in several writes. */
-const settledMs = 100;
 /** Idle is shown once it stood this long, so that nothing flickers. */
 const stableMs = 200;
 const drawnMs = 1_100;
@@ -263,17 +265,6 @@ const looksUntilStuck = 4;
 
 function circumstancesOf({ cpu }: Watched, stuckAfterMs: number): Circumstances {
   return { stuckAfterMs, ...(cpu?.idleSince === undefined ? {} : { cpuIdleSince: cpu.idleSince }) };
-}
-
-/** Who prints and prints, and never asks, is looked at less and less often. */
-function settleMs({ fruitless, agent }: Watched): number {
-  return agent?.readScreen ? settledMs : settledMs * 2 ** Math.min(3, Math.floor(fruitless / 2));
-}
-
-/** An agent's spinner never rests, and that it began to turn must be told soon; a program that prints all the time works. */
-function mostMs({ agent, confirmed, steady: told }: Watched): number {
-  if (agent?.readScreen) return told?.shown.says === "working" ? 700 : 300;
-  return confirmed?.startsWith("needs_input") ? 1_000 : Number.POSITIVE_INFINITY;
 }
 
 // The next line may begin a command: a prompt of a shell is believed until something is printed.

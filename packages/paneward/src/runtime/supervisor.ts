@@ -70,6 +70,7 @@ export class Supervisor {
     const { terminals } = this.#rt;
     const spec = { ...openSpec(record), argv: goesOn?.argv ?? record.argv };
     if (record.place) this.#book.leave(record.place);
+    await this.#rt.attention.restarts(record);
     const again = record.place ? await terminals.respawn(record.place, spec) : undefined;
     if (again) return this.#started(record, again, true, goesOn?.agent);
     await this.#closeSession(record);

@@ -53,3 +53,17 @@ export function evidenceOf({ evidence, pace, startedAt }: Watched, now: number):
   };
   return [...evidence, output, silence];
 }
+
+/** Who prints and prints, and never asks, is looked at less and less often. */
+export function settleMs({ fruitless, agent }: Watched): number {
+  return agent?.readScreen ? settledMs : settledMs * 2 ** Math.min(3, Math.floor(fruitless / 2));
+}
+
+/** An agent's spinner never rests, and that it began to turn must be told soon; a program that prints all the time works. */
+export function mostMs({ agent, confirmed, steady: told }: Watched): number {
+  if (agent?.readScreen) return told?.shown.says === "working" ? 700 : 300;
+  return confirmed?.startsWith("needs_input") ? 1_000 : Number.POSITIVE_INFINITY;
+}
+
+/** A program draws in several writes. */
+const settledMs = 100;

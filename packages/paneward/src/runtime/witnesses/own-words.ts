@@ -16,6 +16,8 @@ export type OwnWord = ReturnType<typeof toldBy>;
 interface Listened {
   readonly host: string;
   readonly journal: string;
+  /** What the journal dates before this is a word of the program before. */
+  readonly notBefore: number;
   cursor: string | undefined;
   sequences: Sequences;
   status: ProgramStatus;
@@ -24,7 +26,9 @@ interface Listened {
   reading: boolean;
   /** Something was printed while this was being read. */
   again: boolean;
+  /** The least time between two reads, and when the last one was. */
   gapMs: number;
+  readAt: number;
   failures: number;
 }
 
@@ -36,19 +40,29 @@ export class OwnWords {
   readonly #ports: Ports;
   readonly #tell: (terminal: string, word: OwnWord) => void;
   readonly #listened = new Map<string, Listened>();
+  readonly #before = new Map<string, string>();
 
   constructor(ports: Ports, tell: (terminal: string, word: OwnWord) => void) {
     this.#ports = ports;
     this.#tell = tell;
   }
 
-  /** A program runs: since just now, or since before the daemon was there. */
-  started({ id, host, journal, adopted }: TerminalRecord): void {
+  /** Its program is about to be started again in the same journal. */
+  async restarts({ id, host, journal }: TerminalRecord): Promise<void> {
+    const end = await this.#ports.terminals.cursorBeforeEnd(host, journal, 0).catch(() => undefined);
+    if (end !== undefined) this.#before.set(id, end);
+  }
+
+  /** A program runs: since just now, or, when it was `found`, since before the daemon was there. */
+  started({ id, host, journal, adopted, startedAt = 0 }: TerminalRecord, found: boolean): void {
     this.forget(id);
     // A pane of the user's own tmux has no journal.
     if (adopted) return;
-    const fresh = { cursor: undefined, sequences: new Sequences(), status: noStatus, told: undefined };
-    const calm = { timer: undefined, reading: false, again: false, gapMs: shortestMs, failures: 0 };
+    const cursor = this.#before.get(id);
+    this.#before.delete(id);
+    const notBefore = found ? startedAt - startsWithinMs : 0;
+    const fresh = { notBefore, cursor, sequences: new Sequences(), status: noStatus, told: undefined };
+    const calm = { timer: undefined, reading: false, again: false, gapMs: shortestMs, readAt: 0, failures: 0 };
     this.#listened.set(id, { host, journal, ...fresh, ...calm });
     this.printed(id);
   }
@@ -60,7 +74,9 @@ export class OwnWords {
       one.again = true;
       return;
     }
-    one.timer = setTimeout(() => this.#read(id, one), one.gapMs).unref();
+    const wait = one.readAt + one.gapMs - this.#ports.clock.now();
+    const inMs = Math.min(longestMs, Math.max(shortestMs, wait));
+    one.timer = setTimeout(() => this.#read(id, one), inMs).unref();
   }
 
   forget(id: string): void {
@@ -80,11 +96,11 @@ export class OwnWords {
       if (one.failures === 5) this.#ports.log.warn("output cannot be read", { terminal: id, error: String(error) });
     } finally {
       one.reading = false;
+      one.readAt = this.#ports.clock.now();
     }
     if (one.again && this.#listened.get(id) === one) this.printed(id);
   }
 
-  // Every start of a program begins an epoch, and its newest one ends the journal.
   async #readNew(id: string, one: Listened): Promise<void> {
     const { terminals } = this.#ports;
     const isFirst = one.cursor === undefined;
@@ -108,13 +124,13 @@ export class OwnWords {
     const found = one.sequences.write(piece.bytes);
     const now = this.#ports.clock.now();
     if (piece.bytes.length > 0) one.status = afterOutput(one.status, now);
-    one.gapMs = found.length > 0 ? shortestMs : Math.min(longestMs, one.gapMs * 2);
+    one.gapMs = one.status.size > 0 ? shortestMs : Math.min(longestMs, one.gapMs * 2);
     if (found.length === 0) return;
     // What was said before somebody listened has the date at which the journal had grown so far.
     const times = isFirst ? await this.#ports.terminals.times(one.host, one.journal) : [];
     for (const sequence of found) {
-      const at = isFirst ? timeOf(times, piece, sequence.end) : now;
-      one.status = afterSequence(one.status, sequence, Math.min(at ?? now, now));
+      const at = Math.min((isFirst ? timeOf(times, piece, sequence.end) : now) ?? now, now);
+      if (at >= one.notBefore) one.status = afterSequence(one.status, sequence, at);
     }
   }
 }
@@ -123,6 +139,8 @@ const shortestMs = 50;
 const longestMs = 800;
 const pieceBytes = 262_144;
 const lookBackBytes = 262_144;
+/** A program may print this long before its start is written down. */
+const startsWithinMs = 2_000;
 
 function timeOf(times: readonly JournalTimes[], { cursor, bytes }: ReadBytes, end: number): number | undefined {
   const [epoch, behind] = cursor.split(":");
