@@ -140,6 +140,7 @@ export const routes = {
     [...living, "conflict"],
     models,
   ),
+  interrupt: row("post", "/api/terminals/{id}/interrupt", "send", "End an agent's turn; the agent stays", living),
   availability: row(
     "get",
     "/api/respond/{id}/availability",

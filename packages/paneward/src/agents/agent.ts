@@ -26,6 +26,8 @@ export interface Agent {
   readonly server?: AgentServer;
   /** How to bring text into its input line and keys into its dialogs. */
   readonly submit: SubmitProfile;
+  /** The keys that end its turn. */
+  readonly interrupt?: readonly string[];
   /** The keys that give this answer to this question; undefined when it cannot be given so. */
   readonly answer?: (question: AskedNow, answer: Answer) => readonly KeyStep[] | undefined;
 }

@@ -15,5 +15,6 @@ export const claude: Agent = {
   readHook: readClaudeHook,
   // Its dialogs take no key in their first 0.6 s; what comes too early lands in the input line.
   submit: { textEnterDelayMs: 100, keyDelayMs: 150, dialogGraceMs: 1000, paste: true },
+  interrupt: ["Escape"],
   answer: answerClaude,
 };

@@ -16,5 +16,6 @@ export const codex: Agent = {
   readHook: readCodexHook,
   // An Enter within 50 ms of the text is swallowed.
   submit: { textEnterDelayMs: 250, keyDelayMs: 150, dialogGraceMs: 300, paste: true, pasteLine: true },
+  interrupt: ["Escape"],
   answer: answerCodex,
 };

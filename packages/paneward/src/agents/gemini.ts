@@ -14,5 +14,6 @@ export const gemini: Agent = {
   readTitle: readGeminiTitle,
   readHook: readGeminiHook,
   submit: { textEnterDelayMs: 400, keyDelayMs: 150, dialogGraceMs: 500, paste: true, pasteLine: true },
+  interrupt: ["Escape"],
   answer: answerGemini,
 };

@@ -22,5 +22,6 @@ export const opencode: Agent = {
     pasteLine: true,
     blankAfterMark: true,
   },
+  interrupt: ["Escape", "Escape"],
   answer: answerOpencode,
 };

@@ -10,5 +10,6 @@ export const pi: Agent = {
   env: /^(PI_|ANTHROPIC_|OPENAI_|GEMINI_|GOOGLE_|OPENROUTER_)/,
   readScreen: readPiScreen,
   submit: { textEnterDelayMs: 200, keyDelayMs: 150, dialogGraceMs: 0, paste: true },
+  interrupt: ["Escape"],
   answer: answerPi,
 };

@@ -17,7 +17,7 @@ export interface AgentServer {
   readonly reads: (state: ServerState) => ServerReading | undefined;
   /** The request that gives this answer; undefined when only keys can say it. */
   readonly answer: (asked: ServerAsked, options: AskedNow["options"], answer: Answer) => ServerRequest | undefined;
-  /** The request that ends the turn; undefined when nothing is known to run. */
+  /** The request that ends the turn, if there is one; undefined when no conversation is known. */
   readonly interrupt: (state: ServerState) => ServerRequest | undefined;
 }
 

@@ -48,6 +48,7 @@ const groups = {
   screen: output,
   send,
   respond: send,
+  interrupt: send,
   wait,
   events,
   complete: task,

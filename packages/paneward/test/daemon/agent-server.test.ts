@@ -152,6 +152,27 @@ test("an agent that has an HTTP server is heard and answered over it", async (t)
     }
   });
 
+  await t.test(
+    "its turn is ended over HTTP; who does not work is left alone, who asks is not interrupted",
+    async () => {
+      await agent.say("SLOW 600");
+      await until("its stream says that it works", async () => {
+        const { witnesses } = await client.explain({ id: agent.id });
+        return witnesses.some(({ witness, says }) => witness === "event_stream" && says.startsWith("working"));
+      });
+      assert.deepEqual(await client.interrupt({ id: agent.id }), { id: agent.id, interrupted: true, by: "http" });
+      await agent.noted("aborted");
+      await agent.becomes("Idle");
+      assert.deepEqual(await client.interrupt({ id: agent.id }), { id: agent.id, interrupted: false });
+      await agent.say("RUN: touch interrupted");
+      const question = await agent.asked();
+      await assert.rejects(client.interrupt({ id: agent.id }), { code: "wrong_state" });
+      await client.respond({ id: agent.id, option: 3, question: question.id });
+      await agent.becomes("Idle");
+      assert.equal(agent.count("aborted"), 1);
+    },
+  );
+
   await t.test("an answer by a person's key closes the question, and ours comes too late", async () => {
     const before = agent.count("replied");
     await agent.say("RUN: touch by-key");
@@ -185,14 +206,15 @@ test("an agent that has an HTTP server is heard and answered over it", async (t)
   );
 
   await t.test("the daemon is killed before the agent took an answer that was sent: no key is pressed", async () => {
-    const [approved, replied] = [agent.count("approved"), agent.count("replied")];
+    const [approved, replied, read] = [agent.count("approved"), agent.count("replied"), agent.count("read")];
     await agent.say("RUN: echo once >> late");
     const question = await agent.asked();
     writeFileSync(agent.file("late"), "");
     const answering = client.respond({ id: agent.id, option: 1, question: question.id }).catch(() => undefined);
     const receipt = async () =>
       (await client.deliveries({ id: agent.id, limit: 50 })).deliveries.find((one) => one.question === question.id);
-    await until("it was sent", async () => (await receipt())?.state === "submitted");
+    await agent.noted("read", read + 1);
+    assert.equal((await receipt())?.state, "submitted");
     await daemon.kill("SIGKILL");
     await answering;
     await daemon.start();
@@ -241,6 +263,10 @@ test("an agent that has an HTTP server is heard and answered over it", async (t)
       await client.respond({ id: deaf.id, option: 1, question: question.id });
       await deaf.noted("ran");
       await deaf.becomes("Idle");
+      await deaf.say("SLOW 600");
+      await deaf.becomes("Running");
+      assert.equal((await client.interrupt({ id: deaf.id })).by, "keys");
+      await deaf.noted("interrupted");
       assert.equal(connections, 0);
     } finally {
       foreign.close();

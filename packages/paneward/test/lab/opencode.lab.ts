@@ -8,6 +8,6 @@ provedOn(opencode, {
   run: (command) => `RUN: ${command}`,
   ask: say.tool("question", { questions: [question] }),
   dialog: /Permission required/,
-  interrupt: ["Escape", "Escape"],
+  overHttp: true,
   clear: ["C-u"],
 });

@@ -40,9 +40,7 @@ export function provedOn(lab: LabAgent, words: Words): void {
     }
     const { ask, plan } = words;
     if (ask !== undefined) {
-      await check("a question is answered by an option and in one's own words", () =>
-        questions(bench, ask, words.askingMode),
-      );
+      await check("a question is answered by an option and in one's own words", () => questions(bench, ask, words));
     }
     if (plan) await check("a plan is approved", () => approvedPlan(bench, plan));
   });

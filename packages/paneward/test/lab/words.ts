@@ -12,6 +12,6 @@ export interface Words {
   readonly plan?: { readonly prompt: string; readonly asks: string; readonly told: string };
   /** Keys that empty its input line. */
   readonly clear: readonly string[];
-  /** Keys that stop it at its work; Escape where nothing is said. */
-  readonly interrupt?: readonly string[];
+  /** It is answered and interrupted over HTTP. */
+  readonly overHttp?: boolean;
 }

@@ -48,6 +48,7 @@ export interface Note {
     | "dropped"
     | "swallowed"
     | "interrupted"
+    | "read"
     | "replied"
     | "aborted"
     | "stopped"

@@ -58,6 +58,14 @@ export const agents = {
       repeated: z.boolean().optional().describe("The key had been used: this is what became of it then"),
     }),
   },
+  interrupt: {
+    input: oneId,
+    output: z.object({
+      id: z.string(),
+      interrupted: z.boolean().describe("false: it did not work"),
+      by: z.enum(["http", "keys"]).optional().describe("How it was told"),
+    }),
+  },
   availability: {
     input: oneId,
     output: z.object({ status: z.literal("ok"), agent_id: z.string(), commander_available: z.boolean() }),

@@ -14,10 +14,9 @@ export const opencodeServer: AgentServer = {
   after: afterOpencodeEvent,
   reads: readOpencodeState,
   answer: replyTo,
-  interrupt: ({ current, sessions }: ServerState) =>
-    current !== undefined && sessions[current]?.busy
-      ? { method: "POST", path: `/session/${encodeURIComponent(current)}/abort` }
-      : undefined,
+  // Of a conversation that is idle nothing is taken away.
+  interrupt: ({ current }: ServerState) =>
+    current === undefined ? undefined : { method: "POST", path: `/session/${encodeURIComponent(current)}/abort` },
 };
 
 /** The command with a port on loopback and a password that only this process has. One that has a port keeps it. */

@@ -111,8 +111,8 @@ test("the only conversation that began since the process did is its own", () => 
   assert.equal(known(at("one", 1_001), at("two", 1_002)), undefined);
 });
 
-test("only a conversation that is at work is interrupted", () => {
-  const busy = [created("s"), status("s", "busy")].reduce(after, fresh);
-  assert.deepEqual(interrupt(busy), { method: "POST", path: "/session/s/abort" });
-  assert.equal(interrupt(after(busy, idle("s"))), undefined);
+test("the conversation that people see is interrupted", () => {
+  const events = [created("s"), status("s", "busy"), created("c", { parentID: "s" }), status("c", "busy")];
+  assert.deepEqual(interrupt(events.reduce(after, fresh)), { method: "POST", path: "/session/s/abort" });
+  assert.equal(interrupt(fresh), undefined);
 });

@@ -39,7 +39,24 @@ export const sendCommands: readonly Command[] = [
     examples: ["paneward respond 12 --option 1", 'paneward respond 12 "use the other branch"'],
     run: respond,
   },
+  {
+    name: "interrupt",
+    operations: ["interrupt"],
+    summary: "end an agent's turn; the agent stays and takes the next prompt",
+    takes: "<id>",
+    completes: "ids",
+    examples: ["paneward interrupt 12"],
+    run: interrupt,
+  },
 ];
+
+async function interrupt({ client, args, options, out }: Call): Promise<number> {
+  const [id = ""] = args;
+  const answer = await client.interrupt({ id });
+  if (options.flag("json")) out.json(answer);
+  else out.line(`${answer.id}: ${answer.interrupted ? "its turn was ended" : "it did not work"}`);
+  return 0;
+}
 
 async function respond({ client, args, options, out }: Call): Promise<number> {
   const [id = "", typed] = args;

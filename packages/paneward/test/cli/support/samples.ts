@@ -173,6 +173,7 @@ export const samples: { readonly [Name in OperationName]: Output<Name> } = {
   screen: { id: "t3", lines: ["$ make", "done", "", ""], columns: 80, rows: 4 },
   send: { id: "d1", terminal: "t3", state: "submitted", createdAt: moment, updatedAt: moment },
   stop: { id: "t3", stopped: true },
+  interrupt: { id: "t3", interrupted: true, by: "http" },
   restart: { ...sampleTerminal, status: "Running" },
   attach: { argv: ["true"], session: "paneward-12-fix-login", started: false },
   rm: { removed: "12", rescue: "refs/paneward/rescue/12" },

@@ -6,7 +6,7 @@ import type { Bench } from "../bench.ts";
 import type { Words } from "../words.ts";
 import { held } from "./deliveries.ts";
 
-export async function permissions(bench: Bench, { run, dialog = /./ }: Words): Promise<void> {
+export async function permissions(bench: Bench, { run, dialog = /./, overHttp }: Words): Promise<void> {
   const { daemon, model, id, project, becomes, asked, screen } = bench;
   const { client } = daemon;
   const made = (name: string) => existsSync(join(project, name));
@@ -15,6 +15,7 @@ export async function permissions(bench: Bench, { run, dialog = /./ }: Words): P
   const first = await asked();
   assert.match(first.proposal?.command ?? "", /touch approved/);
   await client.respond({ id: await agentOf(bench), option: 1 });
+  if (overHttp) await cameOverHttp(bench, first.id);
   await until("the command ran", () => made("approved"), 60_000);
   await becomes("Idle");
 
@@ -23,7 +24,9 @@ export async function permissions(bench: Bench, { run, dialog = /./ }: Words): P
   const no = await until("an option refuses", async () =>
     (await asked()).options.findLast(({ label }) => refusing.test(label)),
   );
+  const second = await asked();
   await client.respond({ id: await agentOf(bench), option: no.number });
+  if (overHttp) await cameOverHttp(bench, second.id);
   await becomes("Idle");
   assert.equal(made("denied"), false);
 
@@ -46,7 +49,14 @@ export async function permissions(bench: Bench, { run, dialog = /./ }: Words): P
   assert.equal(model.prompts.filter((prompt) => prompt.includes(meanwhile)).length, 1);
 }
 
-export async function questions(bench: Bench, ask: string, mode?: string): Promise<void> {
+/** The receipt says that the agent took it, and no key was pressed. */
+async function cameOverHttp({ daemon, id }: Bench, question: string): Promise<void> {
+  const { deliveries } = await daemon.client.deliveries({ id, limit: 10 });
+  const { state, reason } = deliveries.find((one) => one.question === question) ?? {};
+  assert.deepEqual([state, reason], ["acknowledged", "the agent took it"]);
+}
+
+export async function questions(bench: Bench, ask: string, { askingMode: mode, overHttp }: Words): Promise<void> {
   const { daemon, id, becomes, asked, screen } = bench;
   if (mode !== undefined) await daemon.client.send({ id, text: mode, ack: 60 });
   for (const [answer, word] of [
@@ -57,6 +67,7 @@ export async function questions(bench: Bench, ask: string, mode?: string): Promi
     const question = await asked();
     assert.equal(question.text, "Which color do you like best?");
     await daemon.client.respond({ id: await agentOf(bench), ...answer });
+    if (overHttp) await cameOverHttp(bench, question.id);
     await until(`${word} is the answer`, async () => new RegExp(`It gave.*${word}`, "s").test(await screen()), 60_000);
     await becomes("Idle");
   }

@@ -10,7 +10,7 @@ const longestMs = 1_000;
 export async function statusTrace(bench: Bench, words: Words, say: (line: string) => void): Promise<void> {
   const { daemon, model, id, screen } = bench;
   const { client } = daemon;
-  const { run, dialog, interrupt = ["Escape"] } = words;
+  const { run, dialog } = words;
   const trace: { readonly what: string; readonly ms: number }[] = [];
   const follows = async (what: string, truth: () => unknown, status: "Idle" | "Running" | "Waiting") => {
     await until(what, truth, 60_000);
@@ -30,8 +30,11 @@ export async function statusTrace(bench: Bench, words: Words, say: (line: string
   await follows("the model had answered", hasAnswered, "Idle");
 
   await follows("the model was asked again", await isAsked("SLOW 60"), "Running");
-  await client.send({ id, keys: [...interrupt] });
-  await follows("it was interrupted", hasAnswered, "Idle");
+  const before = model.hungUp;
+  const interrupting = client.interrupt({ id });
+  await follows("it was interrupted", () => model.hungUp > before, "Idle");
+  const { interrupted, by } = await interrupting;
+  assert.deepEqual([interrupted, by], [true, words.overHttp ? "http" : "keys"]);
 
   if (dialog) {
     await client.send({ id, text: run("touch traced") });

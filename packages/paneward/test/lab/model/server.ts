@@ -15,6 +15,8 @@ export interface ScriptedModel {
   readonly prompts: readonly string[];
   /** How many of them were answered, to the end or until the agent hung up. */
   readonly answered: number;
+  /** How many were not answered to the end, because the agent hung up. */
+  readonly hungUp: number;
   close(): Promise<void>;
 }
 
@@ -22,6 +24,7 @@ export async function startModel(): Promise<ScriptedModel> {
   const prompts: string[] = [];
   let count = 0;
   let answered = 0;
+  let hungUp = 0;
   const server = createServer(async (request, response) => {
     count += 1;
     const body = await bodyOf(request);
@@ -29,6 +32,7 @@ export async function startModel(): Promise<ScriptedModel> {
       const number = prompts.push(prompt);
       response.once("close", () => {
         answered = Math.max(answered, number);
+        if (!response.writableFinished) hungUp += 1;
       });
     };
     await answer(request, response, { body, count, note });
@@ -40,6 +44,9 @@ export async function startModel(): Promise<ScriptedModel> {
     prompts,
     get answered() {
       return answered;
+    },
+    get hungUp() {
+      return hungUp;
     },
     async close() {
       server.closeAllConnections();

@@ -101,6 +101,7 @@ export class ScriptedServer {
   async #replied(request: IncomingMessage, response: ServerResponse, kind: string, id: string): Promise<void> {
     let text = "";
     for await (const piece of request.setEncoding("utf8")) text += piece;
+    this.#note({ kind: "read" });
     await this.#while("late");
     const at = this.#waiting.findIndex((one) => one.path === kind && one.id === id);
     const [waiting] = at < 0 ? [] : this.#waiting.splice(at, 1);
