@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import type { DaemonArena } from "./daemon-arena.ts";
-import { interleaved, median, repeated, timed } from "./measure.ts";
+import { interleaved, median, repeated, type Samples, timed } from "./measure.ts";
 import { atLeast, type Result } from "./result.ts";
 
 const atOnce = 100;
@@ -32,6 +32,8 @@ export async function mcpCall(arena: DaemonArena): Promise<Result> {
     const many = (call: () => Promise<void>) => async () => [
       await timed(() => Promise.all(Array.from({ length: atOnce }, call))),
     ];
+    const cold = await interleaved(20, { fresh: () => repeated(1, readNew), spawn: () => repeated(1, spawned) });
+    const coldMany = await interleaved(3, { fresh: many(readNew), spawn: many(spawned) });
     // A server that a model works with has answered before: neither is measured while Node still compiles it.
     for (const call of [read, readNew, spawned]) await repeated(warmUp, call);
     for (const call of [...Object.values(looks), ...Object.values(presses)]) await repeated(warmUp / 5, call);
@@ -60,6 +62,8 @@ export async function mcpCall(arena: DaemonArena): Promise<Result> {
         { question: "MCP call: press a key", unit: "ms", ours: median(press.ours), spawn: median(press.spawn) },
         { question: `${atOnce} MCP calls at once: the last 100 lines`, unit: "ms", ours: bulk.ours, spawn: bulk.spawn },
         { question: `${atOnce} MCP calls at once: what is new`, unit: "ms", ours: bulk.fresh, spawn: bulk.spawn },
+        { question: "the first 20 MCP calls: what is new", unit: "ms", ...coldRow(cold) },
+        { question: `the first ${3 * atOnce} MCP calls, ${atOnce} at once`, unit: "ms", ...coldRow(coldMany) },
       ],
       targets: [
         atLeast("one MCP call against spawning", single.spawn / single.fresh, 4),
@@ -73,6 +77,11 @@ export async function mcpCall(arena: DaemonArena): Promise<Result> {
   } finally {
     await Promise.all([ours.close(), theirs.close()]);
   }
+}
+
+/** Before Node has compiled what is run often. */
+function coldRow({ fresh, spawn }: Readonly<Record<"fresh" | "spawn", Samples>>) {
+  return { ours: median(fresh), spawn: median(spawn), note: "not warmed up" };
 }
 
 async function connected({ env, folder }: DaemonArena, args: readonly string[]): Promise<Client> {

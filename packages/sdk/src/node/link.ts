@@ -49,11 +49,19 @@ export function openLink(socket: Socket): Link {
 
   socket.unref();
   socket.setEncoding("utf8");
-  socket.on("data", (text: string) => {
+  const hear = (text: string) => {
     for (const line of lines.take(text)) {
       const { id, output, ...failure } = JSON.parse(line) as { readonly id: number; readonly output?: unknown };
       if (output === undefined) end(id)?.reject(errorFromBody(failure, 0));
       else end(id)?.resolve(output);
+    }
+  };
+  socket.on("data", (text: string) => {
+    try {
+      hear(text);
+    } catch (error) {
+      // Whoever answers this is no daemon of ours.
+      socket.destroy(error as Error);
     }
   });
   socket.on("error", () => {});
