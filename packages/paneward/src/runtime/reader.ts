@@ -10,6 +10,7 @@ import { judgeTerminal } from "./views.ts";
 /** Output as plain text, as docs/reading.md says; waits for something new if asked to. */
 export async function read(rt: Runtime, input: Parsed<"read">, signal?: AbortSignal): Promise<Output<"read">> {
   const terminal = resolveTerminal(rt, input.id);
+  if (input.wait === 0) return readOnce(rt, terminal, input, signal);
   const deadline = rt.clock.now() + input.wait * 1_000;
   for (let asked = input; ; ) {
     const waiting = whenNews(rt, terminal.id, signal);

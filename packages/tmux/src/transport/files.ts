@@ -43,10 +43,12 @@ export const localFiles: Files = {
   },
   names: async (folder) => namesIn(folder),
   async read(path, offset, length) {
-    const file = openIfThere(path);
+    // Most reads come too early, and then one question is enough.
+    const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    const file = size > offset ? openIfThere(path) : undefined;
     if (file === undefined) return Buffer.alloc(0);
     try {
-      const buffer = Buffer.allocUnsafe(Math.min(length, Math.max(0, fstatSync(file).size - offset)));
+      const buffer = Buffer.allocUnsafe(Math.min(length, size - offset));
       return buffer.subarray(0, readSync(file, buffer, 0, buffer.length, offset));
     } finally {
       closeSync(file);
