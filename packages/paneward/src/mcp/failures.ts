@@ -31,7 +31,7 @@ const hints: Partial<Readonly<Record<ErrorCode, string>>> = {
 
 /** Looking is the useful call after most failures; where only a person can help there is none. */
 function nextAfter(code: ErrorCode, tool: string): string | undefined {
-  const look = callOf(tool.startsWith("task_") ? "task_list" : "terminal_list", {});
+  const look = callOf(lookFor(tool), {});
   switch (code) {
     case "unauthorized":
     case "not_allowed":
@@ -40,6 +40,8 @@ function nextAfter(code: ErrorCode, tool: string): string | undefined {
     case "too_large":
       return undefined;
     case "unavailable":
+      // A question or a program that is gone does not come back by asking again.
+      return tool === "agent_respond" ? look : `${tool} again in a moment, with the same input`;
     case "rate_limited":
     case "storage_busy":
       return `${tool} again in a moment, with the same input`;
@@ -48,6 +50,11 @@ function nextAfter(code: ErrorCode, tool: string): string | undefined {
     default:
       return look;
   }
+}
+
+function lookFor(tool: string): string {
+  if (tool.startsWith("task_")) return "task_list";
+  return tool.startsWith("thread_") ? "thread_read" : "terminal_list";
 }
 
 function unforeseen(cause: unknown): PanewardError {

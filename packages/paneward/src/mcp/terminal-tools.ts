@@ -30,7 +30,7 @@ const start = tool({
     return {
       data: terminalShown(terminal),
       text: `${id} (${name}) runs in ${cwd}.`,
-      next: callOf("terminal_wait", { ids: [id], for: [{ kind: "exited" }] }),
+      next: callOf("terminal_wait", { ids: [id], for: [{ kind: "exited" }, { kind: "needs_input" }] }),
     };
   },
 });
@@ -121,7 +121,7 @@ const screen = tool({
     return {
       data: { id: answer.id, screen: text, columns, rows },
       text: text === "" ? "The screen is empty." : text,
-      next: callOf("terminal_wait", { ids: [id], for: [{ kind: "exited" }, { kind: "idle" }] }),
+      next: callOf("terminal_wait", { ids: [id], for: anyNews }),
     };
   },
 });
@@ -144,6 +144,7 @@ const stopping = tool({
 export const terminalTools: readonly Tool[] = [start, list, reading, sending, screen, stopping];
 
 const lastEnded = 20;
+const anyNews = [{ kind: "exited" }, { kind: "needs_input" }, { kind: "idle" }];
 const firstLines = 100;
 
 function remarkOf({ output, cursor, missed, has_more, state }: Output<"read">): string {
