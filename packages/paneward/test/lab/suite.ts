@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import type { LabAgent } from "./agents/lab-agent.ts";
 import { startBench } from "./bench.ts";
-import { answerOfKilledDaemon, approvedPlan, permissions, questions } from "./checks/answers.ts";
+import { answerOfKilledDaemon, approvedPlan, extensionQuestions, permissions, questions } from "./checks/answers.ts";
 import { arrives, draft, inARow, ofKilledDaemon } from "./checks/deliveries.ts";
 import { statusTrace, toldByHooks } from "./checks/status.ts";
 import type { Words } from "./words.ts";
@@ -41,6 +41,12 @@ export function provedOn(lab: LabAgent, words: Words): void {
     const { ask, plan } = words;
     if (ask !== undefined) {
       await check("a question is answered by an option and in one's own words", () => questions(bench, ask, words));
+    }
+    const { commands } = words;
+    if (commands) {
+      await check("what an extension asks is answered by an option and in words, and left by Escape", () =>
+        extensionQuestions(bench, commands),
+      );
     }
     if (plan) await check("a plan is approved", () => approvedPlan(bench, plan));
   });

@@ -7,7 +7,8 @@ export const pi: LabAgent = {
   ready: /scripted/,
   settle({ home, model }) {
     const folder = join(home, ".pi", "agent");
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(join(folder, "extensions"), { recursive: true });
+    writeFileSync(join(folder, "extensions", "asks.ts"), asking);
     const scripted = {
       id: "scripted",
       name: "Scripted",
@@ -33,3 +34,18 @@ export const pi: LabAgent = {
   argv: () => [program("pi")],
   env: () => ({ PI_OFFLINE: "1" }),
 };
+
+// An extension that asks in pi's own three ways, and notes what it was given.
+const asking = `import { appendFileSync } from "node:fs";
+export default function (pi) {
+  const asks = {
+    "ask-color": (ui) => ui.select("Which color do you like best?", ["Red", "Blue"]),
+    "ask-sure": (ui) => ui.confirm("Delete everything?", "It cannot be undone."),
+    "ask-name": (ui) => ui.input("What is your name?", "your name"),
+  };
+  for (const [name, ask] of Object.entries(asks)) {
+    const handler = async (_, ctx) => appendFileSync("given", JSON.stringify((await ask(ctx.ui)) ?? null) + "\\n");
+    pi.registerCommand(name, { description: "asks", handler });
+  }
+}
+`;

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { until } from "../../support/until.ts";
 import type { Bench } from "../bench.ts";
-import type { Words } from "../words.ts";
+import type { AskingCommand, Words } from "../words.ts";
 import { held } from "./deliveries.ts";
 
 export async function permissions(bench: Bench, { run, dialog = /./, overHttp }: Words): Promise<void> {
@@ -71,6 +71,30 @@ export async function questions(bench: Bench, ask: string, { askingMode: mode, o
     await until(`${word} is the answer`, async () => new RegExp(`It gave.*${word}`, "s").test(await screen()), 60_000);
     await becomes("Idle");
   }
+}
+
+export async function extensionQuestions(bench: Bench, commands: readonly AskingCommand[]): Promise<void> {
+  const { daemon, id, project, becomes, asked } = bench;
+  const { client } = daemon;
+  const notes = join(project, "given");
+  const given = () => (existsSync(notes) ? readFileSync(notes, "utf8").split("\n").slice(0, -1) : []);
+  for (const [at, one] of commands.entries()) {
+    await client.send({ id, text: one.command });
+    const question = await asked();
+    assert.equal(question.text, one.asks);
+    const { status } = await client.respond({ id: await agentOf(bench), question: question.id, ...one.answer });
+    assert.equal(status, "ok");
+    await until(`${one.command} was given its answer`, () => given().length > at, 60_000);
+    assert.deepEqual(JSON.parse(given()[at] ?? ""), one.given);
+    await becomes("Idle");
+  }
+  await client.send({ id, text: commands[0]?.command ?? "" });
+  await asked();
+  await client.send({ id, keys: ["Escape"] });
+  await until("it was left", () => given().length > commands.length, 60_000);
+  assert.equal(given().at(-1), "null");
+  await becomes("Idle");
+  assert.deepEqual((await client.questions({})).questions, []);
 }
 
 export async function approvedPlan(bench: Bench, { prompt, asks, told }: NonNullable<Words["plan"]>): Promise<void> {
