@@ -3,6 +3,7 @@ import {
   type CapabilityResult,
   callText,
   capabilityActions,
+  errorTable,
   PanewardError,
 } from "@paneward/sdk";
 
@@ -28,10 +29,10 @@ export function failed(error: unknown, action?: CapabilityActionName): Capabilit
 }
 
 // Hints for people name commands of the command line; a model has only this capability. A host that is away has a hint
-// that says how to start it.
+// of its own that says how to start or to try it.
 function suggestionFor({ code, hint }: PanewardError, action: CapabilityActionName = "list"): string {
   if (code === "bad_input") return callText(action, capabilityActions[action].example);
-  return code === "unavailable" ? hint : callText("list");
+  return code === "unavailable" && hint !== errorTable.unavailable.hint ? hint : callText("list");
 }
 
 /** A call that is offered for copying goes to the host that was asked for. */

@@ -80,8 +80,12 @@ suiteThatNeeds("a container that is paused", lacksContainers(), () => {
     });
     const inTime = /did not answer|no answer within|Sandbox container not running/;
     const [listed, read] = await Promise.all([model.isRefused("list"), model.isRefused("read")]);
-    for (const { error } of [listed, read]) {
+    for (const { error, suggestion } of [listed, read]) {
       assert.match(error, inTime);
+      assert.match(
+        suggestion,
+        /^<capability name="tmux" action="list" host="box" \/>$|^try it by hand: |^Start container/,
+      );
       assert.doesNotMatch(error, /may/);
     }
     assert.match((await model.isRefused("send", { command: "echo on" })).error, inTime);
