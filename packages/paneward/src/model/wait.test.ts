@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Condition, End, Status } from "@paneward/sdk";
-import { firstMatch, formatToken, parseToken, satisfied } from "./wait.ts";
+import { formatToken, LineSearch, parseToken, satisfied } from "./wait.ts";
 
 const observed = (status: Status, end?: End) => ({ id: "t1", status, end });
 const forAll: readonly Condition[] = [{ kind: "exited" }, { kind: "idle" }, { kind: "needs_input" }];
@@ -31,9 +31,18 @@ test("idle is not what somebody waits for who waits for an exit", () => {
   assert.equal(satisfied(observed("Idle"), [{ kind: "exited" }]), undefined);
 });
 
-test("a pattern is searched line by line", () => {
-  assert.equal(firstMatch("building\nready on 80\n", [/^ready/]), "ready on 80");
-  assert.equal(firstMatch("building\n", [/^ready/]), undefined);
+test("a pattern is searched line by line, also in a line that comes in pieces or is not whole yet", () => {
+  const searched = (pattern: RegExp, ...pieces: readonly string[]) => {
+    const search = new LineSearch([pattern], "rest of ");
+    for (const piece of pieces) search.write(piece);
+    return [search.match, search.rest];
+  };
+  assert.deepEqual(searched(/^ready/, "it\nbuilding\nready on 80\nready\n"), ["ready on 80", ""]);
+  assert.deepEqual(searched(/^ready/, "it\nbuilding\n"), [undefined, ""]);
+  assert.deepEqual(searched(/^ready/, "it\nrea", "dy on", " 80"), ["ready on 80", "ready on 80"]);
+  assert.deepEqual(searched(/^rest of it$/, "it"), ["rest of it", "rest of it"]);
+  assert.deepEqual(searched(/^rest of it$/, "it\n"), ["rest of it", ""]);
+  assert.deepEqual(searched(/^$/, "it\nx"), [undefined, "x"]);
 });
 
 test("a token brings back what it was made of, and nonsense brings nothing", () => {

@@ -21,13 +21,39 @@ export function satisfied(observed: Observed, conditions: readonly Condition[]):
   return undefined;
 }
 
-/** The first line that matches, searched in whole lines. */
-export function firstMatch(text: string, patterns: readonly RegExp[]): string | undefined {
-  for (const line of text.split("\n")) {
-    const cut = line.slice(0, longestLine);
-    if (patterns.some((pattern) => pattern.test(cut))) return cut;
+/** Looks for the first line that matches in text that comes piece by piece. */
+export class LineSearch {
+  readonly #patterns: readonly RegExp[];
+  #found: string | undefined;
+  #rest: string;
+
+  /** `rest` is the unfinished line at which an earlier search ended. */
+  constructor(patterns: readonly RegExp[], rest = "") {
+    this.#patterns = patterns;
+    this.#rest = rest;
   }
-  return undefined;
+
+  write(text: string): void {
+    const [first = "", ...more] = text.split("\n");
+    this.#rest = (this.#rest + first).slice(0, longestLine);
+    for (const line of more) {
+      this.#found ??= this.#matching(this.#rest);
+      this.#rest = line.slice(0, longestLine);
+    }
+  }
+
+  /** The line that matches; the last one need not be whole yet. */
+  get match(): string | undefined {
+    return this.#found ?? this.#matching(this.#rest);
+  }
+
+  get rest(): string {
+    return this.#rest;
+  }
+
+  #matching(line: string): string | undefined {
+    return this.#patterns.some((pattern) => pattern.test(line)) ? line : undefined;
+  }
 }
 
 const longestLine = 4_096;

@@ -18,7 +18,7 @@ export interface ReadOptions {
   readonly isEnded: () => boolean;
 }
 
-interface Source {
+export interface JournalSource {
   read(cursor: string | undefined, most: number): Promise<ReadBytes>;
   beforeEnd(bytes: number): Promise<string | undefined>;
 }
@@ -37,11 +37,11 @@ const nowhere = "e0:0";
 
 /** Goes through a journal from some place to its end and writes what is to be told, as text. */
 export class JournalRead {
-  readonly #source: Source;
+  readonly #source: JournalSource;
   readonly #options: ReadOptions;
   readonly #out: { write(text: string): void };
 
-  constructor(source: Source, options: ReadOptions, out: { write(text: string): void }) {
+  constructor(source: JournalSource, options: ReadOptions, out: { write(text: string): void }) {
     this.#source = source;
     this.#options = options;
     this.#out = out;

@@ -1,8 +1,10 @@
 import type { Output, Parsed } from "@paneward/sdk";
 import { Budget, bytesPerToken } from "../model/budget.ts";
 import { LastLines } from "../model/budget-lines.ts";
+import type { Size } from "../model/fold-grid.ts";
 import type { TerminalRecord } from "../model/records.ts";
 import { JournalRead, type ReadOptions } from "./journal-read.ts";
+import { journalSource } from "./journal-source.ts";
 import { resolveTerminal } from "./resolve.ts";
 import type { Runtime } from "./runtime.ts";
 import { judgeTerminal } from "./views.ts";
@@ -38,13 +40,13 @@ async function readOnce(
   const budget = new Budget(input.pages ? Number.MAX_SAFE_INTEGER : most);
   const last = input.lines === undefined || input.all ? undefined : new LastLines(input.lines);
   const options: ReadOptions = {
-    size: { columns: Math.max(2, terminal.columns), rows: Math.max(2, terminal.rows) },
+    size: sizeOf(terminal),
     raw: input.raw ?? false,
     most: input.pages ? most : mostAtOnce,
     signal,
     isEnded: () => isEnded(rt, terminal.id),
   };
-  const journal = new JournalRead(source(rt, terminal), options, last ?? budget);
+  const journal = new JournalRead(journalSource(rt, terminal.host, terminal.journal), options, last ?? budget);
   const done = await begin(journal, input, last);
   if (last) budget.write(last.finish().join(""));
   const { text, leftOut } = budget.finish();
@@ -60,25 +62,23 @@ async function readOnce(
 }
 
 // A journal keeps 64 MB unless told otherwise: enough to come to its end, unless a program prints faster than we read.
-const mostAtOnce = 128 * 1_048_576;
+export const mostAtOnce = 128 * 1_048_576;
 
 function begin(journal: JournalRead, { all, since, lines }: Parsed<"read">, last: LastLines | undefined) {
   if (since !== undefined && !all) return journal.since(since);
   return lines !== undefined && last ? journal.lastLines(lines, last) : journal.fromOldest();
 }
 
-function source(rt: Runtime, { host, journal }: TerminalRecord) {
-  return {
-    read: (cursor: string | undefined, most: number) => rt.terminals.read(host, journal, cursor, most),
-    beforeEnd: (bytes: number) => rt.terminals.cursorBeforeEnd(host, journal, bytes),
-  };
-}
-
 function linesIn(text: string): number {
   return text === "" ? 0 : text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
 }
 
-function isEnded(rt: Runtime, id: string): boolean {
+/** A terminal is never narrower than a wide character. */
+export function sizeOf({ columns, rows }: { readonly columns: number; readonly rows: number }): Size {
+  return { columns: Math.max(2, columns), rows: Math.max(2, rows) };
+}
+
+export function isEnded(rt: Runtime, id: string): boolean {
   return (rt.store.terminal(id)?.phase ?? "ended") === "ended";
 }
 

@@ -1,8 +1,7 @@
 import { PanewardError, type Parsed, type Waited } from "@paneward/sdk";
-import { backBy } from "../model/cursor.ts";
-import { plainText } from "../model/plain-text.ts";
-import { firstMatch, formatToken, type Observed, parseToken, satisfied, type WaitProgress } from "../model/wait.ts";
-import { patternFrom, searchInTime } from "./pattern.ts";
+import { formatToken, type Observed, parseToken, satisfied, type WaitProgress } from "../model/wait.ts";
+import { OutputSearch } from "./output-search.ts";
+import { patternFrom } from "./pattern.ts";
 import { resolve } from "./resolve.ts";
 import type { Runtime } from "./runtime.ts";
 import { judgeTask, judgeTerminal } from "./views.ts";
@@ -11,7 +10,7 @@ import { judgeTask, judgeTerminal } from "./views.ts";
 export async function wait(rt: Runtime, input: Parsed<"wait">, signal?: AbortSignal): Promise<{ results: Waited[] }> {
   const before = input.resume === undefined ? { done: [], cursors: {} } : resumed(input.resume);
   const patterns = patternsOf(input);
-  const search = new Search(rt, patterns, before.cursors);
+  const search = new OutputSearch(rt, patterns, before.cursors, signal);
   const results = new Map<string, Waited>(before.done.map((one) => ["id" in one ? one.id : "", one]));
   const deadline = rt.clock.now() + input.timeout * 1_000;
   const bell = newsBell(rt, patterns.length > 0, signal);
@@ -53,41 +52,11 @@ function observe(rt: Runtime, id: string): Observed & { readonly terminal: strin
 }
 
 // Output is searched before the end is told: what a program printed last still counts.
-async function now(rt: Runtime, id: string, input: Parsed<"wait">, search: Search): Promise<Waited | undefined> {
+async function now(rt: Runtime, id: string, input: Parsed<"wait">, search: OutputSearch): Promise<Waited | undefined> {
   const observed = observe(rt, id);
   const match = observed.terminal === undefined ? undefined : await search.in(observed.terminal);
   return match === undefined ? satisfied(observed, input.for) : { kind: "output", id, match };
 }
-
-/** Searches each terminal's output once, piece by piece, from where it stopped. */
-class Search {
-  readonly #rt: Runtime;
-  readonly #patterns: readonly RegExp[];
-  readonly cursors: Record<string, string>;
-
-  constructor(rt: Runtime, patterns: readonly RegExp[], cursors: Readonly<Record<string, string>>) {
-    this.#rt = rt;
-    this.#patterns = patterns;
-    this.cursors = { ...cursors };
-  }
-
-  async in(id: string): Promise<string | undefined> {
-    const terminal = this.#rt.store.terminal(id);
-    if (!terminal || this.#patterns.length === 0) return undefined;
-    for (;;) {
-      const chunk = await this.#rt.terminals.read(terminal.host, terminal.journal, this.cursors[id], 65_536);
-      // The search goes on at the last line's beginning: it may not be whole yet.
-      const partial = chunk.bytes.length - (chunk.bytes.lastIndexOf(newline) + 1);
-      this.cursors[id] = backBy(chunk.cursor, chunk.atEnd || partial < chunk.bytes.length ? partial : 0);
-      const text = plainText(new TextDecoder().decode(chunk.bytes));
-      const match = searchInTime(() => firstMatch(text, this.#patterns));
-      if (match !== undefined) return match;
-      if (chunk.atEnd) return undefined;
-    }
-  }
-}
-
-const newline = 10;
 
 function patternsOf(input: Parsed<"wait">): readonly RegExp[] {
   return input.for.flatMap((one) => (one.kind === "output" ? [patternFrom(one.pattern, "u")] : []));

@@ -1,5 +1,7 @@
 import { JournalRead } from "./journal-read.ts";
+import { journalSource } from "./journal-source.ts";
 import type { WorkspacePane } from "./ports.ts";
+import { sizeOf } from "./reader.ts";
 import type { Runtime } from "./runtime.ts";
 
 export interface NewOutput {
@@ -18,19 +20,15 @@ export async function newOutput(
   lines: number,
 ): Promise<NewOutput> {
   const pieces: string[] = [];
-  const source = {
-    read: (cursor: string | undefined, most: number) => rt.terminals.read(host, journal, cursor, most),
-    beforeEnd: (bytes: number) => rt.terminals.cursorBeforeEnd(host, journal, bytes),
-  };
   const options = {
-    size: { columns: Math.max(2, columns), rows: Math.max(2, rows) },
+    size: sizeOf({ columns, rows }),
     raw: false,
     most: mostBytes,
     mostLines: lines,
     signal: undefined,
     isEnded: () => end !== undefined,
   };
-  const read = new JournalRead(source, options, { write: (text) => pieces.push(text) });
+  const read = new JournalRead(journalSource(rt, host, journal), options, { write: (text) => pieces.push(text) });
   const { cursor, atEnd } = await (from === "" ? read.fromOldest() : read.since(from));
   return { text: pieces.join(""), cursor, hasMore: !atEnd };
 }

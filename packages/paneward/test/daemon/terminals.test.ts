@@ -68,6 +68,22 @@ test("what is typed arrives, and a receipt says so", async (t) => {
   assert.equal(typed, "good morning\ngood morning\n");
 });
 
+test("a wait finds a line as it stands on the screen, also when it was drawn in two parts", async (t) => {
+  const { client } = await startDaemon(t);
+  const script = "stty -echo; printf 'Do\\nmore\\n'; read x; printf '\\033[1;3Hne'; sleep 1000";
+  const { id } = await client.run({ argv: ["sh", "-c", script] });
+  const waiting = client.wait({ ids: [id], for: [{ kind: "output", pattern: "^Done$" }], timeout: 60 });
+  await client.wait({ ids: [id], for: [{ kind: "output", pattern: "^more$" }], timeout: 60 });
+  const before = await client.wait({ ids: [id], for: [{ kind: "output", pattern: "^Done$" }], timeout: 0 });
+  assert.equal(before.results[0]?.kind, "timed_out");
+  const { resume = "" } = before.results[0] as { readonly resume?: string };
+  await client.send({ id, text: "go" });
+  const found = [{ kind: "output", id, match: "Done" }];
+  assert.deepEqual((await waiting).results, found);
+  const again = { ids: [id], for: [{ kind: "output" as const, pattern: "^Done$" }], timeout: 60, resume };
+  assert.deepEqual((await client.wait(again)).results, found);
+});
+
 test("silence makes a terminal idle and output makes it run again, each told once", async (t) => {
   const { client } = await startDaemon(t);
   const { id } = await client.run({ argv: ["sh", "-c", "echo a; read x; echo b; sleep 100"] });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, type TestContext, test } from "node:test";
-import { plainText } from "../../src/model/plain-text.ts";
+import { plainText } from "../support/plain-text.ts";
 import { emulate, type Shown } from "./support/emulator.ts";
 import { type Random, random } from "./support/random.ts";
 import { recordedSize, recordings } from "./support/recordings.ts";

@@ -3,7 +3,7 @@ import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, type TestContext, test } from "node:test";
 import { lookBack } from "../../src/model/fold-journal.ts";
-import { plainText } from "../../src/model/plain-text.ts";
+import { plainText } from "../support/plain-text.ts";
 import { type TestJournal, testJournal } from "./support/journal.ts";
 import { recordedSize, recordings } from "./support/recordings.ts";
 

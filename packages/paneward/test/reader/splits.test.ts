@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { Fold } from "../../src/model/fold.ts";
-import { plainText } from "../../src/model/plain-text.ts";
+import { plainText } from "../support/plain-text.ts";
 import { type Random, random } from "./support/random.ts";
 import { recordedSize, recordings } from "./support/recordings.ts";
 import { anyStream } from "./support/streams.ts";

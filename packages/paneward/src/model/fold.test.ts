@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { plainText } from "./plain-text.ts";
+import { plainText } from "../../test/support/plain-text.ts";
 
 const esc = "\u001b";
 const csi = `${esc}[`;
