@@ -1,6 +1,6 @@
 import { readPrompt } from "@paneward/sdk/prompt";
 import { findTags } from "../packages/paneward/src/capability/tags.ts";
-import { plainText } from "../packages/paneward/src/model/plain-text.ts";
+import { plainText } from "../packages/paneward/test/support/plain-text.ts";
 import { interleaved, median } from "./measure.ts";
 import { atMost, joined, type Result } from "./result.ts";
 

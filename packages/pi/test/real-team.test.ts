@@ -99,14 +99,9 @@ describe("a team of real pi", () => {
         ["worker2", "BETA-DONE"],
       ],
     );
-    await until(
-      () => `the leader rests:\n${story()}`,
-      () =>
-        leader.records.at(-1)?.type === "agent_settled" || leader.records.some(({ type }) => type === "agent_settled"),
-    );
     await leader.prompt("finish");
     await until(
-      () => "both workers have ended",
+      () => `both workers have ended:\n${story()}`,
       async () => (await daemon.client.team_workers({ team: "demo" })).workers.every(({ state }) => state === "ended"),
     );
     const all = story();

@@ -6,12 +6,17 @@ import { resolve } from "./resolve.ts";
 import type { Runtime } from "./runtime.ts";
 import { judgeTask, judgeTerminal } from "./views.ts";
 
-/** Waits until any or all of the ids fulfil a condition. Looks at once, then only when something happened. */
+/**
+ * Waits until any or all of the ids fulfil a condition. Looks at once, then only when something happened. Results come
+ * in the order of the ids.
+ */
 export async function wait(rt: Runtime, input: Parsed<"wait">, signal?: AbortSignal): Promise<{ results: Waited[] }> {
   const before = input.resume === undefined ? { done: [], cursors: {} } : resumed(input.resume);
   const patterns = patternsOf(input);
   const search = new OutputSearch(rt, patterns, before.cursors, signal);
-  const results = new Map<string, Waited>(before.done.map((one) => ["id" in one ? one.id : "", one]));
+  const results = new Map<string, Waited>(before.done.map((one) => [idOf(one), one]));
+  const told = () => [...results.values()].toSorted((one, other) => placeOf(one) - placeOf(other));
+  const placeOf = (one: Waited) => input.ids.indexOf(idOf(one));
   const deadline = rt.clock.now() + input.timeout * 1_000;
   const bell = newsBell(rt, patterns.length > 0, signal);
   try {
@@ -24,17 +29,21 @@ export async function wait(rt: Runtime, input: Parsed<"wait">, signal?: AbortSig
         if (found) results.set(id, found);
       }
       const enough = input.mode === "any" ? results.size > 0 : results.size === new Set(input.ids).size;
-      if (enough) return { results: [...results.values()] };
+      if (enough) return { results: told() };
       const left = deadline - rt.clock.now();
       if (left <= 0 || signal?.aborted) {
-        const resume = formatToken({ done: [...results.values()], cursors: search.cursors });
-        return { results: [...results.values(), { kind: "timed_out", resume }] };
+        const resume = formatToken({ done: told(), cursors: search.cursors });
+        return { results: [...told(), { kind: "timed_out", resume }] };
       }
       await bell.orAfter(news, left);
     }
   } finally {
     bell.stop();
   }
+}
+
+function idOf(one: Waited): string {
+  return "id" in one ? one.id : "";
 }
 
 function observe(rt: Runtime, id: string): Observed & { readonly terminal: string | undefined } {

@@ -11,7 +11,7 @@ test("after a daemon restart a running program is found again, and its end is to
   await daemon.start();
   assert.match((await daemon.client.explain({ id })).status, /Running|Idle/);
   await daemon.client.send({ id, text: "go" });
-  const { results } = await daemon.client.wait({ ids: [id], for: [{ kind: "exited" }], timeout: 20 });
+  const { results } = await daemon.client.wait({ ids: [id], for: [{ kind: "exited" }], timeout: 60 });
   assert.deepEqual(results, [{ kind: "exited", id, code: 6 }]);
 });
 
@@ -39,16 +39,16 @@ test("exits that happened while the daemon was away are told once, with their co
 test("when the tmux server dies its terminals are lost, and restart brings one back", async (t) => {
   const daemon = await startDaemon(t);
   const { id } = await daemon.client.run({ argv: ["sh", "-c", "echo here; sleep 100"] });
-  await daemon.client.wait({ ids: [id], for: [{ kind: "output", pattern: "here" }], timeout: 10 });
+  await daemon.client.wait({ ids: [id], for: [{ kind: "output", pattern: "here" }], timeout: 60 });
   const over = await daemon.client.run({ argv: ["sh", "-c", "echo done"], name: "over" });
-  await daemon.client.wait({ ids: [over.id], for: [{ kind: "exited" }], timeout: 30 });
+  await daemon.client.wait({ ids: [over.id], for: [{ kind: "exited" }], timeout: 60 });
   const tmux = (...args: readonly string[]) =>
     execFileSync("tmux", ["-S", daemon.env.PANEWARD_TMUX_SOCKET_PATH ?? "", ...args], { encoding: "utf8" });
   const { argv } = await daemon.client.attach({ id: over.id });
   const line = tmux("display-message", "-p", "-t", `${argv.at(-1)}:`, "#{E:status-left}|#{E:status-right}");
   assert.match(line, /\bt2-over .*C-b d leaves/);
   tmux("kill-server");
-  const { results } = await daemon.client.wait({ ids: [id], for: [{ kind: "exited" }], timeout: 20 });
+  const { results } = await daemon.client.wait({ ids: [id], for: [{ kind: "exited" }], timeout: 60 });
   assert.equal(results[0]?.kind, "lost");
   const why = await daemon.client.explain({ id });
   assert.deepEqual([why.status, why.why.rule], ["Lost", "the tmux server is gone"]);
@@ -72,7 +72,7 @@ test("a terminal that was closed inside tmux was stopped by tmux, not lost", asy
   const daemon = await startDaemon(t);
   const { id, session } = await daemon.client.run({ argv: ["sleep", "100"] });
   execFileSync("tmux", ["-S", daemon.env.PANEWARD_TMUX_SOCKET_PATH ?? "", "kill-session", "-t", `=${session}`]);
-  const { results } = await daemon.client.wait({ ids: [id], for: [{ kind: "exited" }], timeout: 20 });
+  const { results } = await daemon.client.wait({ ids: [id], for: [{ kind: "exited" }], timeout: 60 });
   assert.deepEqual(results, [{ kind: "stopped", id, by: "tmux" }]);
 });
 

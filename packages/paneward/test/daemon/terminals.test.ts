@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { startDaemon } from "../support/daemon.ts";
 import { until } from "../support/until.ts";
@@ -6,7 +8,7 @@ import { until } from "../support/until.ts";
 test("a program's output and exit code are told", async (t) => {
   const { client } = await startDaemon(t);
   const terminal = await client.run({ argv: ["sh", "-c", "echo hello; exit 3"] });
-  const waited = await client.wait({ ids: [terminal.id], for: [{ kind: "exited" }], timeout: 20 });
+  const waited = await client.wait({ ids: [terminal.id], for: [{ kind: "exited" }], timeout: 60 });
   assert.deepEqual(waited.results, [{ kind: "exited", id: terminal.id, code: 3 }]);
   const { output, state, has_more } = await client.read({ id: terminal.id });
   assert.equal(output, "hello\n");
@@ -14,10 +16,15 @@ test("a program's output and exit code are told", async (t) => {
 });
 
 test("a killed program is told from one that exited with 137", async (t) => {
-  const { client } = await startDaemon(t);
-  const killed = await client.run({ argv: ["sh", "-c", "kill -9 $$"] });
+  const { client, folder } = await startDaemon(t);
+  const gate = join(folder, "gate");
+  const script = `while ! [ -e ${gate} ]; do sleep 0.05; done; kill -9 $$`;
+  const killed = await client.run({ argv: ["sh", "-c", script] });
   const exited = await client.run({ argv: ["sh", "-c", "exit 137"] });
-  const { results } = await client.wait({ ids: [killed.id, exited.id], for: [{ kind: "exited" }], timeout: 20 });
+  await client.wait({ ids: [exited.id], for: [{ kind: "exited" }], timeout: 60 });
+  const waiting = client.wait({ ids: [killed.id, exited.id], for: [{ kind: "exited" }], timeout: 60 });
+  writeFileSync(gate, "");
+  const { results } = await waiting;
   assert.deepEqual(results, [
     { kind: "killed", id: killed.id, signal: 9 },
     { kind: "exited", id: exited.id, code: 137 },
@@ -40,11 +47,11 @@ test("stop ends a shell that ignores TERM, and says who asked", async (t) => {
 test("restart runs the program again in the same terminal", async (t) => {
   const { client } = await startDaemon(t);
   const first = await client.run({ argv: ["sh", "-c", "echo run; exit 4"] });
-  await client.wait({ ids: [first.id], for: [{ kind: "exited" }], timeout: 20 });
+  await client.wait({ ids: [first.id], for: [{ kind: "exited" }], timeout: 60 });
   const again = await client.restart({ id: first.id });
   assert.equal(again.id, first.id);
   assert.equal(again.pane, first.pane);
-  await client.wait({ ids: [first.id], for: [{ kind: "exited" }], timeout: 20 });
+  await client.wait({ ids: [first.id], for: [{ kind: "exited" }], timeout: 60 });
   assert.equal((await client.read({ id: first.id })).output, "run\nrun\n");
 });
 
@@ -58,7 +65,7 @@ test("what is typed arrives, and a receipt says so", async (t) => {
   const { results } = await client.wait({
     ids: [id],
     for: [{ kind: "output", pattern: "^good morning$" }],
-    timeout: 10,
+    timeout: 60,
   });
   assert.deepEqual(results, [{ kind: "output", id, match: "good morning" }]);
   const typed = await until("both echoes", async () => {
@@ -87,10 +94,10 @@ test("a wait finds a line as it stands on the screen, also when it was drawn in 
 test("silence makes a terminal idle and output makes it run again, each told once", async (t) => {
   const { client } = await startDaemon(t);
   const { id } = await client.run({ argv: ["sh", "-c", "echo a; read x; echo b; sleep 100"] });
-  await client.wait({ ids: [id], for: [{ kind: "idle" }], timeout: 20 });
+  await client.wait({ ids: [id], for: [{ kind: "idle" }], timeout: 60 });
   await client.send({ id, text: "go" });
-  await client.wait({ ids: [id], for: [{ kind: "output", pattern: "^b$" }], timeout: 20 });
-  await client.wait({ ids: [id], for: [{ kind: "idle" }], timeout: 20 });
+  await client.wait({ ids: [id], for: [{ kind: "output", pattern: "^b$" }], timeout: 60 });
+  await client.wait({ ids: [id], for: [{ kind: "idle" }], timeout: 60 });
   const changes = (await client.events({})).events.filter(({ type }) => type === "terminal_status_changed");
   assert.deepEqual(
     changes.map(({ data }) => (data as { status: string }).status),

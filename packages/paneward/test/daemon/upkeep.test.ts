@@ -67,7 +67,7 @@ test("metrics count terminals and requests", async (t) => {
 test("a programme's environment holds what was named and nothing of the daemon's own", async (t) => {
   const daemon = await startDaemon(t);
   const { id } = await daemon.client.run({ argv: ["env"], env: { MINE: "yes; 'no'" } });
-  await daemon.client.wait({ ids: [id], for: [{ kind: "exited" }], timeout: 20 });
+  await daemon.client.wait({ ids: [id], for: [{ kind: "exited" }], timeout: 60 });
   const names = (await daemon.client.read({ id })).output.split("\n").map((line) => line.split("=")[0]);
   assert.ok(names.includes("MINE") && names.includes("PANEWARD_TERMINAL"));
   assert.deepEqual(

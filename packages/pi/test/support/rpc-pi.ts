@@ -42,8 +42,10 @@ export class RpcPi {
     return this.until(`pi answers ${type}`, (record) => record.type === "response" && record.id === id);
   }
 
+  /** Taken at once, or when the turn that is under way is over. */
   async prompt(message: string): Promise<void> {
-    await this.ask("prompt", { message });
+    const answer = await this.ask("prompt", { message, streamingBehavior: "followUp" });
+    if (answer.success !== true) throw new Error(`pi did not take "${message}": ${JSON.stringify(answer)}`);
   }
 
   until(name: string, matches: (record: PiRecord) => boolean): Promise<PiRecord> {
