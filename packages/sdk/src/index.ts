@@ -19,7 +19,15 @@ export { type ErrorBody, type ErrorCode, type ErrorRow, errorFromBody, errorTabl
 export { type EventData, type EventType, eventTypes, type Gap, type PanewardEvent } from "./events.ts";
 export { fetchTransport } from "./fetch.ts";
 export { Lines } from "./lines.ts";
-export { freeName, parseSessionName, slugOf, taskBranch, taskSessionName, terminalSessionName } from "./names.ts";
+export {
+  agentNames,
+  freeName,
+  parseSessionName,
+  slugOf,
+  taskBranch,
+  taskSessionName,
+  terminalSessionName,
+} from "./names.ts";
 export { nearest } from "./nearest.ts";
 export type { CapabilityResult, Condition, Input, Output, Parsed, Waited } from "./operations.ts";
 export { type Places, placesOf, type SocketConfig } from "./places.ts";

@@ -1,3 +1,6 @@
+/** The agents that are built in; a configuration may name more. */
+export const agentNames: readonly string[] = ["claude", "codex", "gemini", "opencode", "pi", "shell"];
+
 /** A slug for a branch, a folder and a session name: what is left of a task's first line. */
 export function slugOf(text: string): string {
   const [firstLine = ""] = text.trim().split("\n");

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { agentNames } from "@paneward/sdk";
 import { launch } from "./launch.ts";
-import { agentNamed } from "./registry.ts";
+import { agentNamed, builtInAgents } from "./registry.ts";
 
 const facts = {
   id: 7,
@@ -16,6 +17,8 @@ function argvOf(name: string, prompt = facts.prompt, configured = {}): readonly 
   assert.ok(agent);
   return launch(agent, { ...facts, prompt }).argv;
 }
+
+test("the doors offer the agents that are built in", () => assert.deepEqual(builtInAgents, agentNames));
 
 test("every built-in agent gets the prompt where it takes one", () => {
   assert.deepEqual(argvOf("claude"), ["claude", "fix the login"]);

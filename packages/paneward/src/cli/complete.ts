@@ -1,3 +1,4 @@
+import { agentNames, scopes } from "@paneward/sdk";
 import type { Command } from "./command.ts";
 
 /** What may follow on a command line: words, or the ids that only the daemon knows. */
@@ -51,6 +52,7 @@ function takesValue(flags: string): boolean {
 /** Values that are known beforehand. */
 function valuesOf(flags: string): readonly string[] {
   if (flags.startsWith("--for ")) return ["exited", "needs_input", "idle", "output="];
-  if (flags.startsWith("--scope ")) return ["read", "send", "approve", "admin"];
+  if (flags.startsWith("--scope ")) return scopes;
+  if (flags.startsWith("--agent ")) return agentNames;
   return [];
 }

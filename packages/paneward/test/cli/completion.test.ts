@@ -21,6 +21,7 @@ describe("completion in a real bash", { concurrency: 4 }, () => {
     ["paneward attach 12 ", []],
     ["paneward wait 12 --for ex", ["exited"]],
     ["paneward token create --scope a", ["approve", "admin"]],
+    ["paneward new --agent c", ["claude", "codex"]],
     ["paneward ps --", ["--all", "--watch", "--here", "--json", "--help"]],
     ["paneward completion ", ["bash", "zsh", "fish"]],
   ];

@@ -1,3 +1,4 @@
+import { agentNames } from "@paneward/sdk";
 import { rowsOf } from "@paneward/sdk/view";
 import { useRef, useState } from "preact/hooks";
 import { client } from "../api/client.ts";
@@ -7,8 +8,6 @@ import { go } from "../state/route.ts";
 import { useValue } from "../state/value.ts";
 import { Act } from "../ui/Act.tsx";
 import { withFiles } from "./prompt-files.ts";
-
-const agents = ["claude", "codex", "gemini", "opencode", "pi", "shell"];
 
 /** A new task: what to do, by whom, on which base, with which files. */
 export function NewTask() {
@@ -69,7 +68,7 @@ export function NewTask() {
             <input name="agent" list="agents" placeholder="as configured" />
           </label>
           <datalist id="agents">
-            {agents.map((agent) => (
+            {agentNames.map((agent) => (
               <option key={agent} value={agent} />
             ))}
           </datalist>
