@@ -7,16 +7,22 @@ import type { AgentHttp, StreamHeard } from "../runtime/ports.ts";
 import { listensBelow } from "./port-owner.ts";
 
 /** HTTP to agents on loopback, each request on a connection of its own whose other end was looked at first. */
-export function createAgentHttp({ silentMs, answerMs } = { silentMs: 45_000, answerMs: 10_000 }): AgentHttp {
+export function createAgentHttp(limits: Limits = { silentMs: 45_000, answerMs: 10_000 }): AgentHttp {
   return {
     freePort,
     isFree,
     ask: (at, request, signal) => {
-      const limit = AbortSignal.timeout(answerMs);
+      const limit = AbortSignal.timeout(limits.answerMs);
       return ask(at, request, signal ? AbortSignal.any([signal, limit]) : limit);
     },
-    follow: (at, path, heard, signal) => follow(at, path, heard, signal, silentMs),
+    follow: (at, path, heard, signal) => follow(at, path, heard, signal, limits),
   };
+}
+
+interface Limits {
+  /** An agent that is silent for so long on its stream hangs. */
+  readonly silentMs: number;
+  readonly answerMs: number;
 }
 
 async function follow(
@@ -24,9 +30,13 @@ async function follow(
   path: string,
   heard: StreamHeard,
   signal: AbortSignal,
-  silentMs: number,
+  { silentMs, answerMs }: Limits,
 ): Promise<string> {
-  const opened = await answered(at, { method: "GET", path }, signal);
+  // opencode takes connections before it is ready, and some of those it never answers.
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), answerMs);
+  const opened = await answered(at, { method: "GET", path }, AbortSignal.any([signal, late.signal]));
+  clearTimeout(timer);
   if (opened.kind !== "answered") return opened.reason;
   const { answer, socket } = opened;
   if (answer.statusCode !== 200) {

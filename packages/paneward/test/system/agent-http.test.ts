@@ -97,6 +97,8 @@ test("a stream that hangs is left, one that is refused is told, and one that nob
   const { at } = await streaming(t, (response) => response.write("data: 1\n\n"));
   const hasty = createAgentHttp({ silentMs: 200, answerMs: 200 });
   assert.match(await hasty.follow(at, "/event", nothing, new AbortController().signal), /too long/);
+  const mute = await served(t, () => {});
+  assert.match(await hasty.follow(mute.at, "/event", nothing, new AbortController().signal), /abort/);
   const refusing = await served(t, (_request, response) => response.writeHead(401).end());
   assert.match(await http.follow(refusing.at, "/event", nothing, new AbortController().signal), /401/);
   const wanted = new AbortController();
