@@ -1,6 +1,6 @@
 import { type Evidence, freshAt } from "./evidence.ts";
 import type { Circumstances } from "./judge.ts";
-import { lifetime, questionStandsMs } from "./rules.ts";
+import { lifetime, questionStandsMs, toldStandsMs } from "./rules.ts";
 
 /** When the verdict may change although nobody says anything new: the time to judge again, instead of polling. */
 export function nextChange(
@@ -10,7 +10,9 @@ export function nextChange(
 ): number | undefined {
   const moments = evidence.flatMap((one) => [
     freshAt(one) + lifetime(one) + 1,
-    ...(one.witness === "screen" && one.says === "needs_input" ? [one.at + questionStandsMs] : []),
+    ...(one.witness === "screen" && one.says === "needs_input"
+      ? [one.at + questionStandsMs, one.at + toldStandsMs]
+      : []),
     ...(stuckAfterMs !== undefined && cpuIdleSince !== undefined
       ? [Math.max(one.at, cpuIdleSince) + stuckAfterMs]
       : []),

@@ -30,12 +30,15 @@ export const rules: readonly Rule[] = [
       onScreen(rival) &&
       rival.at > lead.at &&
       (lastOutputAt ?? 0) <= rival.at + drawnTogetherMs &&
-      now >= rival.at + (lead.says === "idle" ? 0 : questionStandsMs),
+      now >= rival.at + standsMs(lead, lead.says === "idle" ? 0 : questionStandsMs),
   },
   {
     name: "the question appeared after that and still stands",
     holds: ({ lead, rival }) =>
-      onScreen(rival) && isMoment(lead) && rival.at > lead.at && freshAt(rival) >= rival.at + questionStandsMs,
+      onScreen(rival) &&
+      isMoment(lead) &&
+      rival.at > lead.at &&
+      freshAt(rival) >= rival.at + standsMs(lead, questionStandsMs),
   },
   {
     name: "the agent can go no further",
@@ -97,8 +100,14 @@ const lifetimes: Readonly<Record<string, number>> = {
 const drawnTogetherMs = 300;
 /** A question must stand this long before it overrules an agent that says it works. */
 export const questionStandsMs = 700;
+/** Who tells of every question as it comes and goes is right longer: a dialog that was answered may still be drawn anew. */
+export const toldStandsMs = 3_000;
 /** Output this long after the last look means that the screen shows something else by now. */
 export const screenOutdatedMs = 2_000;
+
+function standsMs({ witness }: Evidence, usual: number): number {
+  return witness === "event_stream" ? toldStandsMs : usual;
+}
 
 /** How late a change is noticed: titles are read with the screen, and output a moment after it came. */
 function seenLateBy({ witness }: Evidence): number {

@@ -231,6 +231,34 @@ const gemini: Readonly<Record<string, readonly Step[]>> = {
   ],
 };
 
+const event = say("event_stream");
+const asks = event("needs_input", "permission.asked", { question });
+const drawnAnew: Said = (now) => ({ ...dialog(now), seenAt: now });
+
+const opencode: Readonly<Record<string, readonly Step[]>> = {
+  "a permission, told and drawn, and answered": [
+    [0, [output, event("working", "session.status")], "working", "event_stream"],
+    [1_000, [asks], "needs_input", "event_stream"],
+    [1_200, [output, dialog], "needs_input", "event_stream"],
+    [9_000, [event("working", "session.status")], "working", "event_stream"],
+    [9_300, [output, screen("working", "its bar moves")], "working", "event_stream"],
+    [12_000, [event("idle", "session.idle"), screen("idle", "its line waits")], "idle", "event_stream"],
+  ],
+  "an answered dialog that is drawn anew before it goes is no question": [
+    [0, [output, asks], "needs_input", "event_stream"],
+    [200, [output, dialog], "needs_input", "event_stream"],
+    [3_000, [event("working", "session.status")], "working", "event_stream"],
+    [3_200, [output, drawnAnew], "working", "event_stream"],
+    [4_500, [dialog], "working", "event_stream"],
+    [4_800, [output, screen("working", "its bar moves")], "working", "event_stream"],
+  ],
+  "a dialog that the stream never told of is believed once it has stood": [
+    [0, [output, event("idle", "session.idle")], "idle", "event_stream"],
+    [5_000, [output, drawnAnew], "idle", "event_stream"],
+    [8_100, [dialog], "needs_input", "screen"],
+  ],
+};
+
 const shell: Readonly<Record<string, readonly Step[]>> = {
   "a build that ends at the prompt": [
     [0, [output, screen("idle", "a shell prompt")], "idle", "screen"],
@@ -260,7 +288,7 @@ const shell: Readonly<Record<string, readonly Step[]>> = {
   "nothing was ever said": [[0, [screen("unknown", "no prompt")], "unknown", "exit"]],
 };
 
-for (const [agent, timelines] of Object.entries({ claude, codex, gemini, shell })) {
+for (const [agent, timelines] of Object.entries({ claude, codex, gemini, opencode, shell })) {
   describe(`${agent}, judged step by step`, () => {
     for (const [name, steps] of Object.entries(timelines)) test(name, () => walk(steps));
   });

@@ -11,6 +11,8 @@ export async function permissions(bench: Bench, { run, dialog = /./, overHttp }:
   const { client } = daemon;
   const made = (name: string) => existsSync(join(project, name));
 
+  const opened = async () => (await client.events({ limit: 10_000, types: "question_opened" })).events.length;
+  const before = await opened();
   await client.send({ id, text: run("touch approved") });
   const first = await asked();
   assert.match(first.proposal?.command ?? "", /touch approved/);
@@ -47,6 +49,8 @@ export async function permissions(bench: Bench, { run, dialog = /./, overHttp }:
   await becomes("Idle");
   assert.equal(made("escaped"), false);
   assert.equal(model.prompts.filter((prompt) => prompt.includes(meanwhile)).length, 1);
+  // Its stream and its screen tell of the same three dialogs.
+  if (overHttp) assert.equal((await opened()) - before, 3);
 }
 
 /** The receipt says that the agent took it, and no key was pressed. */
