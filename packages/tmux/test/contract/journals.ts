@@ -46,7 +46,7 @@ export function journalsContract(place: PlaceOf): void {
     const again = await openJournal(terminal.server.files, terminal.journal.folder);
     assert.equal(again.nonce, terminal.journal.nonce);
     assert.equal((await wholeJournal(again, cursor)).text.trim(), "two\r\ntwo");
-    await assert.rejects(readJournal(again, { ...cursor, offset: 10_000 }, 10), { type: "send_failed" });
+    await assert.rejects(readJournal(again, { ...cursor, offset: 10_000 }, 10), { type: "cursor_invalid" });
   });
 
   test("a follower gets everything as it comes, and ends with its signal", async (t) => {
