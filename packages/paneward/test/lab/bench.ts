@@ -39,14 +39,14 @@ export async function startBench(t: Cleanup, lab: LabAgent): Promise<Bench> {
   const place = { home: folder, project, model: model.url };
   lab.settle(place);
   const { PANEWARD_HOME: home = "", PANEWARD_SOCKET_PATH: socket = "" } = env;
-  const { installed, asks } = lab.hooks ?? {};
+  const { installed, asks } = hooksOf(lab) ?? {};
   if (installed)
     await installHooks({ agent: installed, settings: undefined, env: { HOME: folder }, places: { home, socket } });
   const known = agentNamed(lab.name, {});
   const server = { port: await createAgentHttp().freePort([]), user: "paneward", password: "of the lab" };
   const facts = hookFacts({ home }, lab.name, join(folder, "hooks"), server);
   const plain = lab.argv(place);
-  const hooked: Hooked = known?.withHooks?.(plain, { ...facts, evenIfAsked: true }) ?? { cmd: plain };
+  const hooked: Hooked = known?.withHooks?.(plain, { ...facts, evenIfAsked: asks !== undefined }) ?? { cmd: plain };
   const variables = { HOME: folder, ...lab.env(place), ...hooked.env };
   const run = { argv: [...hooked.cmd], cwd: project, env: variables, columns: 100, rows: 40 };
   const { id } = await client.run(run);
@@ -88,4 +88,9 @@ export async function startBench(t: Cleanup, lab: LabAgent): Promise<Bench> {
   }
   await bench.becomes("Idle");
   return bench;
+}
+
+/** `PANEWARD_LAB_HOOKS=off`: as Codex and Gemini are for whoever did nothing for their hooks. */
+export function hooksOf({ hooks }: LabAgent): LabAgent["hooks"] {
+  return process.env.PANEWARD_LAB_HOOKS === "off" ? undefined : hooks;
 }

@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import type { LabAgent } from "./agents/lab-agent.ts";
-import { startBench } from "./bench.ts";
+import { hooksOf, startBench } from "./bench.ts";
 import { answerOfKilledDaemon, approvedPlan, extensionQuestions, permissions, questions } from "./checks/answers.ts";
 import { arrives, draft, inARow, ofKilledDaemon } from "./checks/deliveries.ts";
 import { statusTrace, toldByHooks } from "./checks/status.ts";
@@ -17,7 +17,7 @@ export function provedOn(lab: LabAgent, words: Words): void {
     for (const lines of [1, 40, 400]) {
       await check(`a prompt of ${lines} lines arrives byte for byte`, () => arrives(bench, lines));
     }
-    if (lab.hooks) await check("its hooks tell what it does", (say) => toldByHooks(bench, say));
+    if (hooksOf(lab)) await check("its hooks tell what it does", (say) => toldByHooks(bench, say));
     await check("its status is told at most a second late", (say) => statusTrace(bench, words, say));
     await check("a half-typed draft survives, and what waits for it arrives once it is gone", () =>
       draft(bench, words),
