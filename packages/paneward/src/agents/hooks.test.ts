@@ -90,7 +90,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
       "needs_input, asks permission touch x, agent question: Confirm Shell Command",
     ],
     ["AfterTool", {}, "working"],
-    ["AfterAgent", { prompt_response: "Done." }, "idle, agent completion: Done."],
+    ["AfterAgent", { prompt_response: "Done." }, "unknown, agent completion: Done."],
     ["AfterModel", {}, "nothing"],
   ],
   opencode: [
