@@ -77,4 +77,12 @@ describe("columns", () => {
     assert.deepEqual(widths(22), ["ID 5", "NAME 6", "LAST 8"]);
     assert.deepEqual(widths(15), ["ID 7", "NAME 6"]);
   });
+
+  test("that are worth showing with less take what is left", () => {
+    const less = columns.map((one) => (one.title === "LAST" ? { ...one, least: 3 } : one));
+    const fitted = (room: number) =>
+      fitColumns(less, ["a long text"], room).map(([{ title }, width]) => `${title} ${width}`);
+    assert.deepEqual(fitted(16), ["ID 4", "NAME 6", "LAST 3"]);
+    assert.deepEqual(fitted(15), ["ID 7", "NAME 6"]);
+  });
 });

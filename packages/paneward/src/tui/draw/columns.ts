@@ -4,8 +4,10 @@ export interface Column<Row> {
   readonly title: string;
   readonly of: (row: Row) => string;
   readonly style: (row: Row) => string;
-  /** With this much room it is worth showing, if its texts are not shorter anyway. */
+  /** With this much room it is shown well, if its texts are not shorter anyway: others come after that. */
   readonly enough: number;
+  /** With this much it is still worth showing, when there is no more; absent: as much as is enough. */
+  readonly least?: number;
   /** Who is left out first when room is short: the highest number. 0 never is. */
   readonly gives: number;
 }
@@ -27,7 +29,7 @@ export function fitColumns<Row>(
   let left = room;
   for (const column of byRank) {
     const wanted = Math.min(natural.get(column) ?? 0, column.enough) + 1;
-    if (wanted > left && column.gives > 1) break;
+    if (Math.min(wanted, (column.least ?? column.enough) + 1) > left && column.gives > 1) break;
     widths.set(column, Math.max(1, Math.min(wanted, left) - 1));
     left = Math.max(0, left - wanted);
   }

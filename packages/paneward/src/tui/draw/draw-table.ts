@@ -48,12 +48,20 @@ function columnsAt(now: number): readonly Column<Row>[] {
       title: "WHY",
       of: (row) => oneLine(reasonOf(row)),
       style: () => look.plain,
-      enough: 16,
+      enough: 24,
+      least: 12,
       gives: 3,
     },
     { title: "AGENT", of: ({ agent }) => agent, style: () => look.plain, enough: 8, gives: 5 },
     { title: "BRANCH", of: ({ branch }) => branch, style: () => look.plain, enough: 20, gives: 6 },
-    { title: "LAST LINE", of: ({ lastLine }) => oneLine(lastLine), style: () => look.plain, enough: 24, gives: 7 },
+    {
+      title: "LAST LINE",
+      of: ({ lastLine }) => oneLine(lastLine),
+      style: () => look.plain,
+      enough: 24,
+      least: 12,
+      gives: 7,
+    },
   ];
 }
 
