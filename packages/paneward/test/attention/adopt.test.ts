@@ -4,11 +4,12 @@ import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { startDaemon } from "../support/daemon.ts";
+import { afterwards, temporaryFolder } from "../support/folder.ts";
 import { until } from "../support/until.ts";
 
 test("an agent in the user's own tmux appears by its first hook, is read and answered, and nothing else is touched", async (t) => {
   const { client, folder } = await startDaemon(t);
-  const socket = join(folder, "own.sock");
+  const socket = join(await temporaryFolder(t), "own.sock");
   const tmux = (...args: readonly string[]) => {
     const { stdout, stderr, status } = spawnSync("tmux", ["-S", socket, "-f", "/dev/null", ...args], {
       encoding: "utf8",
@@ -26,7 +27,7 @@ test("an agent in the user's own tmux appears by its first hook, is read and ans
   writeFileSync(program, `#!/bin/sh\n${fire}\nprintf 'Go on? [y/N] '\nread answer\necho "got $answer"\nexec cat\n`);
   chmodSync(program, 0o755);
   tmux("new-session", "-d", "-s", "mine", "-x", "80", "-y", "20", program);
-  t.after(() => void spawnSync("tmux", ["-S", socket, "kill-server"]));
+  afterwards(t, () => void spawnSync("tmux", ["-S", socket, "kill-server"]));
   tmux("new-session", "-d", "-s", "other", "cat");
   const before = () => [
     tmux("show-options", "-g"),
