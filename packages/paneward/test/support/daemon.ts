@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { type Client, createClient } from "@paneward/sdk";
 import { unixTransport } from "@paneward/sdk/node";
 import { compileCache } from "./compile-cache.ts";
-import type { Cleanup } from "./folder.ts";
+import { afterwards, type Cleanup } from "./folder.ts";
 import { packedDaemon } from "./packed-daemon.ts";
 
 /** A daemon of its own for one test: own state, own sockets, own tmux server, all gone afterwards. */
@@ -54,7 +54,7 @@ export async function startDaemon(t: Cleanup, config = ""): Promise<TestDaemon> 
       await gone;
     },
   };
-  t.after(async () => {
+  afterwards(t, async () => {
     transport.close();
     await daemon.kill("SIGTERM");
     killTmux(env.PANEWARD_TMUX_SOCKET_PATH ?? "");
