@@ -67,7 +67,7 @@ test("commands that are sent together are answered in order, each with its own",
 
 test("a process that ends without an answer leaves the outcome unknown", async () => {
   const lost = { type: "unknown", delivered: "maybe" };
-  const host = (script: string) => ({ ...here.host, prefix: ["sh", "-c", script], env: plainEnv });
+  const host = (script: string) => ({ ...here.host, prefix: ["sh", "-c", script], env: plainEnv, patienceMs: 5_000 });
   const run = (script: string) => spawnTransport({ host: host(script), socketPath: "/nowhere" }).run([["x"]]);
   await assert.rejects(run("echo Connection to box closed >&2; exit 255"), { ...lost, message: /Connection to box/ });
   await assert.rejects(run("kill -9 $$"), lost);

@@ -3,7 +3,7 @@ import { mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { findProgram, type Host, thisMachine } from "../../src/transport/host.ts";
 import { afterwards, type Cleanup, temporaryFolder } from "./folder.ts";
-import { plainEnv } from "./place.ts";
+import { patienceMs, plainEnv } from "./place.ts";
 import { runProgram } from "./run.ts";
 
 /** Why a container cannot be had here; undefined when it can. */
@@ -48,5 +48,5 @@ export async function startContainer(t: Cleanup): Promise<{ readonly host: Host;
     "sleep",
     "100000",
   ]);
-  return { host: { ...thisMachine, prefix: [...podman, "exec", "-i", name], env: plainEnv }, shared };
+  return { host: { ...thisMachine, prefix: [...podman, "exec", "-i", name], env: plainEnv, patienceMs }, shared };
 }

@@ -3,7 +3,7 @@ import { userInfo } from "node:os";
 import { join } from "node:path";
 import { findProgram, type Host, thisMachine } from "../../src/transport/host.ts";
 import { afterwards, type Cleanup, temporaryFolder } from "./folder.ts";
-import { plainEnv } from "./place.ts";
+import { patienceMs, plainEnv } from "./place.ts";
 import { runProgram } from "./run.ts";
 
 const path = `${process.env.PATH}:/usr/sbin:/sbin`;
@@ -32,7 +32,7 @@ export async function startSshd(t: Cleanup, settings: Readonly<Record<string, st
   afterwards(t, async () => {
     await runProgram(["ssh", "-F", at("ssh_config"), "-O", "exit", "box"]).catch(() => "");
   });
-  return { ...thisMachine, prefix, quoting: "posix", env: plainEnv };
+  return { ...thisMachine, prefix, quoting: "posix", env: plainEnv, patienceMs };
 }
 
 function serverSettings(folder: string, settings: Readonly<Record<string, string>>): string {
