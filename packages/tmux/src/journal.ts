@@ -3,6 +3,7 @@ import { join } from "node:path/posix";
 import {
   epochName,
   type JournalCursor,
+  newestSegment,
   type Segment,
   segmentName,
   segmentsOf,
@@ -73,7 +74,7 @@ export async function readJournal(
 
 /** The cursor behind the last byte. */
 export async function journalEnd(journal: Journal): Promise<JournalCursor | undefined> {
-  const last = (await listSegments(journal)).at(-1);
+  const last = await lastSegment(journal);
   return last && { epoch: last.epoch, offset: last.index * journal.segmentBytes + last.size };
 }
 
@@ -158,6 +159,12 @@ function newSettings({ segmentBytes = 1_048_576, maxSegments = 64 }: JournalOpti
   return { nonce: randomBytes(6).toString("hex"), segmentBytes, maxSegments };
 }
 
+async function lastSegment({ files, folder }: Journal): Promise<Segment | undefined> {
+  const found = await files.list(folder, (names) => new Set([newestSegment(names) ?? ""]));
+  const newest = newestSegment(found.map(({ name }) => name));
+  return segmentsOf(found.filter(({ name }) => name === newest))[0];
+}
+
 async function oldest(journal: Journal): Promise<JournalCursor | undefined> {
   const [first] = await listSegments(journal);
   return first && { epoch: first.epoch, offset: first.index * journal.segmentBytes };
@@ -180,6 +187,9 @@ async function readWithin(journal: Journal, { epoch, offset }: JournalCursor, ma
 
 // Nothing at the cursor: it stands at the end, before a newer epoch, or where the past was dropped.
 async function nothingThere(journal: Journal, start: JournalCursor, max: number): Promise<JournalChunk> {
+  const newest = await lastSegment(journal);
+  const isAtEnd = newest?.epoch === start.epoch && newest.index * journal.segmentBytes + newest.size === start.offset;
+  if (isAtEnd) return chunk(Buffer.alloc(0), start, true);
   const segments = await listSegments(journal);
   const same = segments.filter(({ epoch }) => epoch === start.epoch);
   const firstKept = same[0];

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFile, stat, writeFile } from "node:fs/promises";
+import { readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type Files, localFiles } from "../src/transport/files.ts";
@@ -108,4 +108,27 @@ test("a host that says something else than the answer is given up, and asked ane
     (await files.list(folder)).map(({ name }) => name),
     ["once"],
   );
+});
+
+test("a folder that rested for long is listed anew as soon as a file comes, goes or comes back", async (t) => {
+  const folder = join(await temporaryFolder(t), "journal");
+  const rested = async () => utimes(folder, 1, 1);
+  const names = async () => [...(await localFiles.names(folder))].sort();
+  await localFiles.makeFolder(folder);
+  await rested();
+  assert.deepEqual([await names(), await names()], [[], []]);
+  for (let at = 100; at < 200; at++) {
+    await writeFile(join(folder, `f${at}`), "");
+    assert.equal((await names()).at(-1), `f${at}`);
+    if (at % 10 === 0) await rested();
+  }
+  await rested();
+  assert.equal((await names()).length, 100);
+  await rm(join(folder, "f150"));
+  assert.equal((await names()).includes("f150"), false);
+  await rm(folder, { recursive: true });
+  assert.deepEqual(await names(), []);
+  await localFiles.makeFolder(folder);
+  await rested();
+  assert.deepEqual(await names(), []);
 });

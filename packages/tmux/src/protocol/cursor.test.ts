@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fuzz } from "../../test/support/random.ts";
-import { epochName, formatCursor, parseCursor, segmentName, segmentsOf, splitCommand } from "./cursor.ts";
+import {
+  epochName,
+  formatCursor,
+  newestSegment,
+  parseCursor,
+  segmentName,
+  segmentsOf,
+  splitCommand,
+} from "./cursor.ts";
 
 test("a cursor survives being written and read", () =>
   fuzz(({ below }) => {
@@ -28,6 +36,8 @@ test("segments are named as split names them, and found again in order", () => {
       ["e2-aaaa", "e2", 0],
     ],
   );
+  assert.equal(newestSegment(files), "e2-aaaa");
+  assert.equal(newestSegment(["journal.json", "wrapper.err", "zz.index"]), undefined);
 });
 
 test("every segment index is read back from its name", () =>

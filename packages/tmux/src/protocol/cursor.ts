@@ -38,11 +38,22 @@ export function segmentName(epoch: string, index: number): string {
   return `${epoch}-${suffix}`;
 }
 
+const segmentShape = /^([a-z0-9]+)-([a-z]{4})$/;
+
+/** The newest segment among a folder's files, without looking closely at the others: there may be hundreds. */
+export function newestSegment(names: readonly string[]): string | undefined {
+  let newest: string | undefined;
+  for (const name of names) {
+    if ((newest === undefined || name > newest) && segmentShape.test(name)) newest = name;
+  }
+  return newest;
+}
+
 /** The segments among a folder's files, oldest first. Epochs are named so that their order is their age. */
 export function segmentsOf(files: readonly { readonly name: string; readonly size: number }[]): readonly Segment[] {
   return files
     .flatMap(({ name, size }) => {
-      const [, epoch, suffix] = /^([a-z0-9]+)-([a-z]{4})$/.exec(name) ?? [];
+      const [, epoch, suffix] = segmentShape.exec(name) ?? [];
       return epoch === undefined || suffix === undefined ? [] : [{ name, epoch, index: indexOf(suffix), size }];
     })
     .sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -86,7 +86,32 @@ function openIfThere(path: string): number | undefined {
   }
 }
 
-function namesIn(folder: string): readonly string[] {
+interface Listed {
+  readonly folder: bigint;
+  readonly changedAt: bigint;
+  readonly names: readonly string[];
+}
+
+// A journal has up to hundreds of files, and whoever reads asks which at every turn. A folder tells when a file was added
+// or removed; it is believed once that is longer ago than the coarsest clock of a file system.
+const listed = new Map<string, Listed>();
+const mostListed = 1_000;
+const coarsestClockMs = 2_000;
+
+function namesIn(path: string): readonly string[] {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  const before = listed.get(path);
+  if (found && before?.folder === found.ino && before.changedAt === found.mtimeNs) return before.names;
+  listed.delete(path);
+  const names = found ? namesNow(path) : [];
+  if (found && Date.now() - Number(found.mtimeMs) > coarsestClockMs) {
+    for (const [oldest] of listed) if (listed.size >= mostListed) listed.delete(oldest);
+    listed.set(path, { folder: found.ino, changedAt: found.mtimeNs, names });
+  }
+  return names;
+}
+
+function namesNow(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch (error) {
