@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { inQuery, type OperationName, operationNames, pathParameters, requestOf, routes } from "@paneward/sdk";
 import { operations } from "@paneward/sdk/operations";
 import { ask, failureIn, type Question } from "./support/ask.ts";
-import { sampleInputs } from "./support/samples.ts";
+import { sampleInputs } from "./support/sample-inputs.ts";
 import { type Served, served } from "./support/served.ts";
 
 type Values = Readonly<Record<string, unknown>>;

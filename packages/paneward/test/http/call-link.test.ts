@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { PanewardError } from "@paneward/sdk";
 import type { Caller } from "../../src/runtime/runtime.ts";
+import { sampleOutputs } from "../support/sample-outputs.ts";
 import { until } from "../support/until.ts";
 import { ask, failureIn } from "./support/ask.ts";
 import { openRawLink, refusedLink } from "./support/link.ts";
-import { sampleOutputs } from "./support/samples.ts";
 import { served } from "./support/served.ts";
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });

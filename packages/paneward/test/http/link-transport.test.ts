@@ -9,9 +9,9 @@ import { linkTransport } from "@paneward/sdk/node";
 import type { Caller } from "../../src/runtime/runtime.ts";
 import { openStore } from "../../src/store/store.ts";
 import { afterwards, type Cleanup, temporaryFolder } from "../support/folder.ts";
+import { sampleOutputs } from "../support/sample-outputs.ts";
 import { until } from "../support/until.ts";
 import { ask } from "./support/ask.ts";
-import { sampleOutputs } from "./support/samples.ts";
 import { served } from "./support/served.ts";
 
 const never = () => new Promise<never>(() => {});
@@ -71,7 +71,7 @@ describe("a client with one connection for all calls", () => {
     const closing = first.listening.close();
     const second = await served(t, { folder, store });
     await Promise.all([closing, stopped, waited]);
-    assert.deepEqual(await looked, JSON.parse(JSON.stringify(sampleOutputs.ps)));
+    assert.deepEqual(await looked, sampleOutputs.ps);
     assert.deepEqual(await client.stop({ id: "t1" }), sampleOutputs.stop);
     assert.deepEqual(
       second.calls.map(({ name }) => name),

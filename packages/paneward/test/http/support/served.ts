@@ -10,7 +10,7 @@ import type { Caller } from "../../../src/runtime/runtime.ts";
 import { createToken } from "../../../src/runtime/tokens.ts";
 import { openStore } from "../../../src/store/store.ts";
 import { afterwards, type Cleanup, temporaryFolder } from "../../support/folder.ts";
-import { sampleOutputs } from "./samples.ts";
+import { sampleOutputs } from "../../support/sample-outputs.ts";
 
 interface Call {
   readonly name: OperationName;

@@ -118,7 +118,7 @@ const worker = {
 };
 
 /** One good answer of every operation. */
-export const samples: { readonly [Name in OperationName]: Output<Name> } = {
+export const sampleOutputs: { readonly [Name in OperationName]: Output<Name> } = {
   ping: { pong: true, version: "0.1.0", pid: 4242, startedAt: moment, lastEvent: 7 },
   shutdown: { stopping: true, pid: 4242 },
   doctor: {
@@ -189,7 +189,7 @@ export const samples: { readonly [Name in OperationName]: Output<Name> } = {
   undo: { undone: "rm", task: sampleTask },
   agents: { agents: [sampleAgent] },
   agent: sampleAgent,
-  turns: { turns: [{ id: "u1", agent: "a1", actor: "user", intent: "command", text: "fix it", at: 1 }] },
+  turns: { turns: [{ id: "u1", agent: "a1", actor: "user", intent: "command", text: "répare-le", at: 1 }] },
   questions: { questions: [sampleQuestion] },
   deliveries: {
     deliveries: [{ id: "d1", terminal: "t3", state: "acknowledged", createdAt: 1, updatedAt: 2, text: "go on" }],
