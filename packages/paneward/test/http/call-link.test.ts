@@ -5,6 +5,7 @@ import type { Caller } from "../../src/runtime/runtime.ts";
 import { sampleOutputs } from "../support/sample-outputs.ts";
 import { until } from "../support/until.ts";
 import { ask, failureIn } from "./support/ask.ts";
+import { held } from "./support/held.ts";
 import { openRawLink, refusedLink } from "./support/link.ts";
 import { served } from "./support/served.ts";
 
@@ -46,32 +47,23 @@ describe("who may open a call link", () => {
   });
 
   test("revoking a token closes what was opened with it, and a call under way is answered before", async (t) => {
-    let finish = () => {};
-    const finished = new Promise<void>((resolve) => {
-      finish = resolve;
-    });
-    let isAsked = false;
-    const ping = async () => {
-      isAsked = true;
-      await finished;
-      return sampleOutputs.ping;
-    };
+    const ping = held(sampleOutputs.ping);
     const revoke = async ({ id }: { readonly id: string }) => {
       store.write((writer) => writer.removeToken(id));
       return { revoked: id };
     };
     const { port, socket, token, store } = await served(t, {
-      handlers: { ping, token_revoke: revoke },
+      handlers: { ping: ping.handler, token_revoke: revoke },
       limits: { graceMs: 60_000 },
     });
     const shown = token("read");
     const link = await openRawLink(t, port, bearer(shown));
     const owner = await openRawLink(t, socket);
     link.say({ id: 1, call: "ping" });
-    await until("it is under way", () => isAsked);
+    await until("it is under way", ping.isAsked);
     owner.say({ id: 1, call: "token_revoke", input: { id: shown.split("_")[1] } });
     await owner.answer(1);
-    finish();
+    ping.finish();
     assert.deepEqual((await link.answer(1)).output, sampleOutputs.ping);
     await until("it is closed", link.isClosed);
     assert.equal(owner.isClosed(), false);
@@ -220,27 +212,21 @@ test("a client that does not read is asked for no more calls, holds up nobody an
 });
 
 test("a daemon that stops answers what is under way and refuses what comes then", async (t) => {
-  let finish = () => {};
-  const finished = new Promise<void>((resolve) => {
-    finish = resolve;
+  const shutdown = held(sampleOutputs.shutdown);
+  const { socket, listening } = await served(t, {
+    handlers: { shutdown: shutdown.handler },
+    limits: { graceMs: 60_000 },
   });
-  let isAsked = false;
-  const shutdown = async () => {
-    isAsked = true;
-    await finished;
-    return { stopping: true as const, pid: 1 };
-  };
-  const { socket, listening } = await served(t, { handlers: { shutdown }, limits: { graceMs: 60_000 } });
   const link = await openRawLink(t, socket);
   const idle = await openRawLink(t, socket);
   link.say({ id: 1, call: "shutdown" });
-  await until("it is under way", () => isAsked);
+  await until("it is under way", shutdown.isAsked);
   const closed = listening.close();
   await until("an idle one is closed", idle.isClosed);
   link.say({ id: 2, call: "stop", input: { id: "t1" } });
   assert.equal((await link.answer(2)).error?.code, "unavailable");
-  finish();
-  assert.deepEqual((await link.answer(1)).output, { stopping: true, pid: 1 });
+  shutdown.finish();
+  assert.deepEqual((await link.answer(1)).output, sampleOutputs.shutdown);
   await until("it is closed", link.isClosed);
   await closed;
 });

@@ -9,8 +9,10 @@ import { describe, test } from "node:test";
 import { PanewardError } from "@paneward/sdk";
 import { listen } from "../../src/http/listen.ts";
 import { afterwards, temporaryFolder } from "../support/folder.ts";
+import { sampleOutputs } from "../support/sample-outputs.ts";
 import { until } from "../support/until.ts";
 import { ask, failureIn, json } from "./support/ask.ts";
+import { held } from "./support/held.ts";
 import { served } from "./support/served.ts";
 import { stream } from "./support/sse.ts";
 
@@ -62,17 +64,11 @@ describe("listening", () => {
 
 describe("closing", () => {
   test("ends streams and idle connections at once and lets an answer finish", async (t) => {
-    let finish = () => {};
-    const finished = new Promise<void>((resolve) => {
-      finish = resolve;
+    const shutdown = held(sampleOutputs.shutdown);
+    const { socket, listening } = await served(t, {
+      handlers: { shutdown: shutdown.handler },
+      timeouts: { graceMs: 60_000 },
     });
-    let isAsked = false;
-    const shutdown = async () => {
-      isAsked = true;
-      await finished;
-      return { stopping: true as const, pid: 1 };
-    };
-    const { socket, listening } = await served(t, { handlers: { shutdown }, timeouts: { graceMs: 60_000 } });
     const followed = await stream(t, socket);
     const agent = new Agent({ keepAlive: true });
     afterwards(t, () => agent.destroy());
@@ -83,25 +79,21 @@ describe("closing", () => {
       outgoing.on("error", reject).end();
     });
     const answer = ask(socket, json("POST", "/api/shutdown", {}));
-    await until("the request is under way", () => isAsked);
+    await until("the request is under way", shutdown.isAsked);
     const closed = listening.close();
     await until("the stream is ended", followed.ended);
-    finish();
+    shutdown.finish();
     assert.equal((await answer).status, 200);
     await closed;
     await assert.rejects(ask(socket, { path: "/healthz" }), /ENOENT/, "the socket is gone");
   });
 
   test("does not wait for an answer that never comes", async (t) => {
-    let isAsked = false;
-    const wait = () => {
-      isAsked = true;
-      return new Promise<never>(() => {});
-    };
-    const { socket, listening } = await served(t, { handlers: { wait }, timeouts: { graceMs: 20 } });
+    const wait = held(sampleOutputs.wait);
+    const { socket, listening } = await served(t, { handlers: { wait: wait.handler }, timeouts: { graceMs: 20 } });
     const answer = ask(socket, json("POST", "/api/wait", { ids: ["t1"], for: [{ kind: "idle" }] }));
     const broken = assert.rejects(answer, /socket hang up|ECONNRESET/);
-    await until("the request is under way", () => isAsked);
+    await until("the request is under way", wait.isAsked);
     await listening.close();
     await broken;
   });
@@ -123,17 +115,13 @@ describe("a client that dawdles", () => {
   }
 
   test("is something else than an answer that takes long", async (t) => {
-    let answerNow = () => {};
-    const wait = () =>
-      new Promise<{ results: [] }>((resolve) => {
-        answerNow = () => resolve({ results: [] });
-      });
-    const { socket } = await served(t, { handlers: { wait }, timeouts, limits: { heartbeatMs: 10 } });
+    const wait = held(sampleOutputs.wait);
+    const { socket } = await served(t, { handlers: { wait: wait.handler }, timeouts, limits: { heartbeatMs: 10 } });
     const { heartbeats, ended } = await stream(t, socket);
     const answer = ask(socket, json("POST", "/api/wait", { ids: ["t1"], for: [{ kind: "idle" }] }));
     await until("far more time has passed than a request may take", () => heartbeats.length > 40);
     assert.equal(ended(), false);
-    answerNow();
+    wait.finish();
     assert.equal((await answer).status, 200);
   });
 
