@@ -1,4 +1,4 @@
-import type { Agent, Delivery, End, ErrorCode, Scope } from "@paneward/sdk";
+import type { Agent, Delivery, End, ErrorCode, Scope, Turn } from "@paneward/sdk";
 import type { GivenAnswer } from "./given-answer.ts";
 
 /** What is kept of a terminal. A terminal outlives its program, the daemon and the tmux server. */
@@ -78,6 +78,14 @@ export interface AgentRecord {
   readonly hookedAt?: number;
   readonly startedAt: number;
   readonly endedAt?: number;
+}
+
+/** How something that was said became known: by its giver, by the agent's own hook, or by a look at the agent. */
+export type Way = "given" | "told" | "seen";
+
+export interface TurnRecord extends Turn {
+  readonly ways?: readonly Way[];
+  readonly called?: string;
 }
 
 export interface DeliveryRecord extends Delivery {

@@ -13,7 +13,7 @@ export function actOn(rt: Runtime, answer: Answer): void {
   const standing = rt.questions.of(terminal.id);
   // The boxes of a question that is being answered are ticked one after the other: it asks nothing new.
   if (answer.says === "needs_input" && standing?.state === "answering") return;
-  rt.agents.judged(answer, standing?.id);
+  rt.agents.judged(answer, standing);
 }
 
 const goneBy = {

@@ -1,11 +1,10 @@
-import type { Agent, Turn } from "@paneward/sdk";
+import type { Agent, Question, Turn } from "@paneward/sdk";
 import { nextState } from "../model/agent-states.ts";
-import type { AgentRecord, TerminalRecord } from "../model/records.ts";
+import { type Fact, isOver, sameTurn, withFact } from "../model/conversation.ts";
+import { questionWords } from "../model/question-words.ts";
+import type { AgentRecord, TerminalRecord, TurnRecord } from "../model/records.ts";
 import type { Answer } from "./attention.ts";
 import type { Clock, Store, Writer } from "./ports.ts";
-
-/** Something that was said in a conversation, however it became known. */
-export type Fact = Pick<Turn, "actor" | "intent"> & Partial<Pick<Turn, "text" | "question" | "delivery">>;
 
 export interface Told {
   readonly agent: AgentRecord;
@@ -60,7 +59,7 @@ export class AgentBook {
       return record;
     });
     if (prompt === undefined || prompt === "") return agent;
-    return this.said(agent.id, { actor: "user", intent: "command", text: prompt }).agent;
+    return this.said(agent.id, { actor: "user", intent: "command", text: prompt, way: "given" }).agent;
   }
 
   /** A conversation that was over, or whose process is another one now, goes on. */
@@ -102,73 +101,57 @@ export class AgentBook {
   /** Something was said. It becomes a turn unless it was told already; the state follows if it can. */
   said(id: string, fact: Fact, latencyMs?: number): Told {
     const agent = this.#required(id);
-    const state = nextState(agent.state, fact);
-    if (state === undefined) return { agent, changed: false };
-    const before = this.#toldBefore(agent, fact, state);
-    if (before) return { agent, turn: this.#completed(before, fact), changed: false };
+    const turns = this.#store.turns(agent.id, remembered);
+    const same = sameTurn(turns, fact, { state: agent.state, now: this.#clock.now() });
+    const next = nextState(agent.state, fact);
+    if (!same && next === undefined) return { agent, changed: false };
+    const isLate = fact.way === "told" && same !== undefined && isOver(turns, same);
+    const state = isLate || isOnItsWay(fact) ? agent.state : (next ?? agent.state);
     return this.#store.write((writer) => {
-      const turn = this.#turn(writer, agent, fact);
-      return { ...this.#moved(writer, agent, state, turn.id, latencyMs), turn };
+      const turn = same ? this.#completed(writer, same, fact) : this.#turn(writer, agent, fact);
+      return { ...this.#moved(writer, agent, state, turn?.id, latencyMs), ...(turn ? { turn: turnView(turn) } : {}) };
     });
   }
 
   /** What the judge says, for agents whose hooks say less or nothing. */
-  judged(answer: Answer, question: string | undefined): void {
+  judged(answer: Answer, question: Question | undefined): void {
     const agent = this.of(answer.terminal);
     if (!agent || agent.endedAt !== undefined) return;
     const fact = factOf(agent.state, answer, question);
-    if (fact) this.said(agent.id, fact);
+    if (fact) this.said(agent.id, { ...fact, way: "seen" });
   }
 
-  #turn(writer: Writer, agent: AgentRecord, { actor, intent, text = "", question, delivery }: Fact): Turn {
-    const turn: Turn = {
-      id: writer.nextTurnId(),
-      agent: agent.id,
-      actor,
-      intent,
-      text,
-      at: this.#clock.now(),
-      ...(question === undefined ? {} : { question }),
-      ...(delivery === undefined ? {} : { delivery }),
-    };
+  // That an agent works is a state; a turn is made of words.
+  #turn(writer: Writer, agent: AgentRecord, fact: Fact): TurnRecord | undefined {
+    const { actor, intent, text = "" } = fact;
+    if (intent === "progress" && text === "") return undefined;
+    const id = writer.nextTurnId();
+    const turn = withFact({ id, agent: agent.id, actor, intent, text, at: this.#clock.now(), ways: [] }, fact);
     writer.putTurn(turn);
-    writer.append("turn_created", { turn });
+    writer.append("turn_created", { turn: turnView(turn) });
     return turn;
+  }
+
+  #completed(writer: Writer, turn: TurnRecord, fact: Fact): TurnRecord {
+    const next = withFact(turn, fact);
+    if (JSON.stringify(next) !== JSON.stringify(turn)) writer.putTurn(next);
+    return next;
   }
 
   #moved(
     writer: Writer,
     agent: AgentRecord,
     state: Agent["state"],
-    turn_id: string,
+    turn: string | undefined,
     latency: number | undefined,
   ): { readonly agent: AgentRecord; readonly changed: boolean } {
     if (state === agent.state) return { agent, changed: false };
     const next: AgentRecord = { ...agent, state, stateSince: this.#clock.now() };
     writer.putAgent(next);
+    const turn_id = turn === undefined ? {} : { turn_id: turn };
     const latency_ms = latency === undefined ? {} : { latency_ms: latency };
-    writer.append("state_changed", { ...nameOf(agent), state, before: agent.state, turn_id, ...latency_ms });
+    writer.append("state_changed", { ...nameOf(agent), state, before: agent.state, ...turn_id, ...latency_ms });
     return { agent: next, changed: true };
-  }
-
-  // Respond, a hook and the judge tell of one answer; Stop and an idle screen of one completion.
-  #toldBefore(agent: AgentRecord, fact: Fact, state: Agent["state"]): Turn | undefined {
-    if (agent.state !== state) return undefined;
-    if (fact.intent === "progress") return this.#store.turns(agent.id, 1)[0];
-    const now = this.#clock.now();
-    return this.#store
-      .turns(agent.id, 4)
-      .findLast((turn) => turn.actor === fact.actor && now - turn.at < sameWithinMs && isSameFact(turn, fact));
-  }
-
-  #completed(turn: Turn, { text = "", question }: Fact): Turn {
-    const next: Turn = {
-      ...turn,
-      ...(turn.text === "" && text !== "" ? { text } : {}),
-      ...(turn.question === undefined && question !== undefined ? { question } : {}),
-    };
-    if (JSON.stringify(next) !== JSON.stringify(turn)) this.#store.write((writer) => writer.putTurn(next));
-    return next;
   }
 
   #required(id: string): AgentRecord {
@@ -178,26 +161,27 @@ export class AgentBook {
   }
 }
 
-const sameWithinMs = 10_000;
+/** A turn as others see it. */
+export function turnView({ ways: _ways, called: _called, ...turn }: TurnRecord): Turn {
+  return turn;
+}
 
-// Whoever answers by typing a prompt answers and commands at once.
-function isSameFact(turn: Turn, fact: Fact): boolean {
-  const text = fact.text ?? "";
-  const sameText = turn.text === text || turn.text === "" || text === "";
-  const sameQuestion = turn.question === undefined || fact.question === undefined || turn.question === fact.question;
-  if (turn.intent === fact.intent) return sameText && sameQuestion;
-  const spoken = ["command", "answer"];
-  return spoken.includes(turn.intent) && spoken.includes(fact.intent) && turn.text === text && text !== "";
+/** What was said before that is no news. */
+const remembered = 50;
+
+// Enter was pressed behind it; that the agent works at it is told by the agent.
+function isOnItsWay({ intent, delivery }: Fact): boolean {
+  return intent === "command" && delivery !== undefined;
 }
 
 /** Mere output proves no work of an agent: it may just draw its screen. */
 const agentsOwn = ["hook", "event_stream", "extension", "state_file", "screen", "title", "osc"];
 
-function factOf(state: Agent["state"], answer: Answer, question: string | undefined): Fact | undefined {
+function factOf(state: Agent["state"], answer: Answer, question: Question | undefined): Omit<Fact, "way"> | undefined {
   const own = agentsOwn.includes(answer.why.source);
   const busy = state === "commanded" || state === "processing";
   if (answer.says === "needs_input" && question !== undefined) {
-    return { actor: "agent", intent: "question", text: answer.question?.text ?? "", question };
+    return { actor: "agent", intent: "question", text: questionWords(question), question: question.id };
   }
   if (answer.says === "working") {
     if (state === "awaiting_input") return { actor: "agent", intent: "progress" };

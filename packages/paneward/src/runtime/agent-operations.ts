@@ -1,6 +1,7 @@
 import { type Agent, PanewardError } from "@paneward/sdk";
 import type { AgentRecord } from "../model/records.ts";
 import { type Adopted, plainSocket } from "./adopted.ts";
+import { turnView } from "./agent-book.ts";
 import type { Handlers } from "./handlers.ts";
 import { receipt } from "./receipts.ts";
 import { resolve, resolveTerminal } from "./resolve.ts";
@@ -17,7 +18,7 @@ export function agentOperations(rt: Runtime, adopted: Adopted) {
         .map(view),
     }),
     agent: async ({ id }) => view(resolveAgent(rt, id)),
-    turns: async ({ id, limit }) => ({ turns: [...rt.store.turns(resolveAgent(rt, id).id, limit)] }),
+    turns: async ({ id, limit }) => ({ turns: rt.store.turns(resolveAgent(rt, id).id, limit).map(turnView) }),
     questions: async () => ({ questions: [...rt.questions.open()] }),
     deliveries: async ({ id, limit }) => ({
       deliveries: rt.store.deliveries(resolveTerminal(rt, id).id, limit).map(receipt),

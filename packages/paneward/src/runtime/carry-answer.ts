@@ -1,5 +1,6 @@
 import type { Question } from "@paneward/sdk";
 import type { GivenAnswer } from "../model/given-answer.ts";
+import { questionWords } from "../model/question-words.ts";
 import type { DeliveryRecord } from "../model/records.ts";
 import { giveAnswer } from "./give-answer.ts";
 import type { Receipts } from "./receipts.ts";
@@ -46,14 +47,17 @@ function said(rt: Runtime, record: DeliveryRecord, question: Question, given: Gi
   if (!agent) return undefined;
   const isWhole = given.kind === "text" && question.kind !== "password";
   const text = isWhole ? given.text : (record.text ?? "");
-  const fact = { actor: "user", intent: "answer", text, question: question.id, delivery: record.id } as const;
+  const said = { actor: "user", intent: "answer", way: "given", text } as const;
+  const fact = { ...said, question: question.id, delivery: record.id, since: record.createdAt };
   return rt.agents.said(agent.id, fact, rt.clock.now() - record.createdAt).turn?.id;
 }
 
 /** The answer was not given, or nobody knows: if the question stands, its agent waits for another one. */
 export function releaseAgain(rt: Runtime, id: string): void {
   rt.questions.release(id);
-  const { state, agent = "", text = "" } = rt.store.question(id) ?? {};
-  if (state !== "open" || rt.store.agent(agent)?.state !== "processing") return;
-  rt.agents.said(agent, { actor: "agent", intent: "question", text, question: id });
+  const question = rt.store.question(id);
+  const { state, agent = "" } = question ?? {};
+  if (!question || state !== "open" || rt.store.agent(agent)?.state !== "processing") return;
+  const text = questionWords(question);
+  rt.agents.said(agent, { actor: "agent", intent: "question", way: "seen", text, question: id });
 }

@@ -138,6 +138,7 @@ export class Courier {
         witnessMs: Math.max(witnessMs, ackMs),
         blindMs: Math.max(blindMs, ackMs),
         tell: (state, reason) => {
+          if (state === "submitted" || state === "acknowledged") this.#said(record, agent);
           this.receipts.moved(record.id, state, reason);
           if (reason !== undefined) this.#tellThoseBehind(record.terminal);
         },
@@ -166,6 +167,16 @@ export class Courier {
   #expectHook({ id, terminal }: DeliveryRecord, agent: Agent | undefined): void {
     const text = this.#rt.store.deliveryById(id)?.wish?.text;
     if (agent?.readHook && text !== undefined) this.#rt.prompts.expect(terminal, id, text);
+  }
+
+  // What begins with a mark is for the agent's program, and a secret is for nobody else.
+  #said({ id, terminal, createdAt }: DeliveryRecord, agent: Agent | undefined): void {
+    const { agents, store } = this.#rt;
+    const { text, enter } = store.deliveryById(id)?.wish ?? { text: "", enter: false };
+    const to = agents.of(terminal);
+    if (!agent || agent.name === "shell" || !to || to.endedAt !== undefined) return;
+    if (!enter || text.trim() === "" || /^\s*[/!]/.test(text)) return;
+    agents.said(to.id, { actor: "user", intent: "command", way: "given", text, delivery: id, since: createdAt });
   }
 
   // An agent's own pauses are the least; the configuration may ask for more.

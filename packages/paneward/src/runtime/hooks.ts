@@ -3,6 +3,7 @@ import { readPlainHook } from "../agents/plain-hooks.ts";
 import { agentNamed } from "../agents/registry.ts";
 import { correlate, type HookOrigin } from "../model/correlate.ts";
 import { type Awaiting, believes } from "../model/hook-order.ts";
+import { questionWords } from "../model/question-words.ts";
 import type { AgentRecord, TerminalRecord } from "../model/records.ts";
 import type { Runtime } from "./runtime.ts";
 import { seen } from "./witnesses/seen.ts";
@@ -66,8 +67,7 @@ export class Hooks {
     if (terminal === undefined || turn?.actor !== "user") return;
     const now = this.#rt.clock.now();
     const dated = Date.parse(text(payload.timestamp) ?? "");
-    const called = text(payload.prompt_id) ?? text(payload.turn_id) ?? text(payload.timestamp);
-    this.#rt.prompts.told(terminal, turn.text, Math.min(now, Number.isFinite(dated) ? dated : now), called);
+    this.#rt.prompts.told(terminal, turn.text, Math.min(now, Number.isFinite(dated) ? dated : now), nameOf(payload));
   }
 
   // Should the new process have ended, then its terminal tells.
@@ -88,8 +88,7 @@ export class Hooks {
     }
     if (asks) this.#awaiting.set(terminal, { tool, at });
     else this.#awaiting.delete(terminal);
-    const turn = turnOf(reading);
-    if (turn) rt.agents.said(agent.id, turn);
+    if (!asks) this.#say(agent, call, reading);
     if (reading.told) {
       const { says, rule, detail } = reading.told;
       rt.attention.hear(terminal, {
@@ -101,9 +100,21 @@ export class Hooks {
         ...(reading.question ? { question: seen(reading.question) } : {}),
       });
     }
+    // Once the question is in the book it has a name: by that its dialog is known again.
+    if (asks) this.#say(agent, call, reading);
     const now = rt.store.agent(agent.id) ?? agent;
     const { question: asked } = reading;
     return { status: "ok" as const, agent: now, changed: now.state !== before, ...(asked ? { asked } : {}) };
+  }
+
+  #say({ id, terminal = "" }: AgentRecord, { payload }: HookCall, reading: HookReading): void {
+    const turn = turnOf(reading);
+    if (!turn) return;
+    const called = turn.actor === "user" ? nameOf(payload) : undefined;
+    const fact = { ...turn, way: "told", ...(called === undefined ? {} : { called }) } as const;
+    const standing = reading.question ? this.#rt.questions.of(terminal) : undefined;
+    const text = reading.question ? questionWords(reading.question) : turn.text;
+    this.#rt.agents.said(id, { ...fact, text, ...(standing ? { question: standing.id } : {}) });
   }
 
   #learn(agent: AgentRecord, { payload }: HookCall, reading: HookReading | undefined): AgentRecord {
@@ -168,6 +179,11 @@ function originOf(call: HookCall): HookOrigin {
     kind: call.kind,
     renamed: event === "SessionStart" && source !== undefined && source !== "startup",
   };
+}
+
+/** What the agent calls a prompt that it was given. */
+function nameOf(payload: HookPayload): string | undefined {
+  return text(payload.prompt_id) ?? text(payload.turn_id) ?? text(payload.timestamp);
 }
 
 // PermissionRequest has no id of the tool's call: its name and input must do.

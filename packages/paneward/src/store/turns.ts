@@ -1,20 +1,20 @@
-import type { Turn } from "@paneward/sdk";
+import type { TurnRecord } from "../model/records.ts";
 import type { Database } from "./database.ts";
 
 /** What was said in agents' conversations. */
 export function createTurns(database: Database) {
   return {
     /** The last turns of an agent, newest last. */
-    of: (agent: string, limit: number): readonly Turn[] =>
+    of: (agent: string, limit: number): readonly TurnRecord[] =>
       database
         .all<{ readonly record: string }>(
           "SELECT record FROM turns WHERE agent = ? ORDER BY number DESC LIMIT ?",
           agent,
           limit,
         )
-        .map((row) => JSON.parse(row.record) as Turn)
+        .map((row) => JSON.parse(row.record) as TurnRecord)
         .reverse(),
-    put: (turn: Turn) =>
+    put: (turn: TurnRecord) =>
       database.run(
         "INSERT INTO turns (number, agent, record) VALUES (?, ?, ?) ON CONFLICT (number) DO UPDATE SET record = excluded.record",
         Number(turn.id.slice(1)),

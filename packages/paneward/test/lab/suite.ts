@@ -4,6 +4,7 @@ import { hooksOf, startBench } from "./bench.ts";
 import { answerOfKilledDaemon, approvedPlan, extensionQuestions, permissions, questions } from "./checks/answers.ts";
 import { arrives, draft, inARow, ofKilledDaemon } from "./checks/deliveries.ts";
 import { statusTrace, toldByHooks } from "./checks/status.ts";
+import { oneTurnEach } from "./checks/turns.ts";
 import type { Words } from "./words.ts";
 
 const deliveries = Number(process.env.PANEWARD_LAB_DELIVERIES ?? 100);
@@ -33,6 +34,9 @@ export function provedOn(lab: LabAgent, words: Words): void {
     if (words.run("") !== "") {
       await check("a permission is approved, denied and left by Escape; what is sent meanwhile is held", () =>
         permissions(bench, words),
+      );
+      await check("what is said is one turn each, by whatever ways it is known", (say) =>
+        oneTurnEach(bench, words, say),
       );
       await check("the daemon killed while it answers: the command runs once", (say) =>
         answerOfKilledDaemon(bench, words, say),

@@ -84,8 +84,8 @@ function stopped(payload: HookPayload): HookReading {
     running.length > 0
       ? told("working", "its turn is over, something that it started runs on", "background_work")
       : told("idle", "its turn is over");
-  const text = textIn(payload, "last_assistant_message");
-  return { told: over, ...(text && { turn: { actor: "agent", intent: "completion", text } as const }) };
+  const text = textIn(payload, "last_assistant_message") ?? "";
+  return { told: over, turn: { actor: "agent", intent: "completion", text } };
 }
 
 function failed(payload: HookPayload): HookReading {

@@ -46,9 +46,9 @@ function asked(payload: HookPayload): HookReading {
   };
 }
 
-function ended(text: string | undefined): HookReading {
+function ended(text = ""): HookReading {
   return {
     told: { says: "idle", rule: "its turn is over" },
-    ...(text && { turn: { actor: "agent", intent: "completion", text } as const }),
+    turn: { actor: "agent", intent: "completion", text },
   };
 }

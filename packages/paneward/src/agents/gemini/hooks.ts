@@ -50,9 +50,9 @@ function proposalOf(details: HookPayload): Proposal {
 
 // It waits for this hook before it rests: a prompt that came now would be queued, and such a one can fall back into the
 // input line. Screen and title tell when it is ready.
-function ended(text: string | undefined): HookReading {
+function ended(text = ""): HookReading {
   return {
     told: { says: "unknown", rule: "its turn is about to end" },
-    ...(text && { turn: { actor: "agent", intent: "completion", text } as const }),
+    turn: { actor: "agent", intent: "completion", text },
   };
 }

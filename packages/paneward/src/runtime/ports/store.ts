@@ -1,4 +1,4 @@
-import type { EventData, EventType, PanewardEvent, Question, Turn } from "@paneward/sdk";
+import type { EventData, EventType, PanewardEvent, Question } from "@paneward/sdk";
 import type {
   AgentRecord,
   AuditRecord,
@@ -7,6 +7,7 @@ import type {
   TaskRecord,
   TerminalRecord,
   TokenRecord,
+  TurnRecord,
   UndoRecord,
 } from "../../model/records.ts";
 import type { TeamStore, TeamWriter } from "./team-store.ts";
@@ -30,7 +31,7 @@ export interface Writer {
   putQuestion(question: Question): void;
   removeQuestion(id: string): void;
   nextTurnId(): string;
-  putTurn(turn: Turn): void;
+  putTurn(turn: TurnRecord): void;
   putToken(record: TokenRecord): void;
   removeToken(id: string): void;
   putLogin(record: LoginRecord): void;
@@ -62,7 +63,7 @@ export interface Store {
   /** Open ones, and closed ones until they are forgotten. */
   questions(): readonly Question[];
   question(id: string): Question | undefined;
-  turns(agent: string, limit: number): readonly Turn[];
+  turns(agent: string, limit: number): readonly TurnRecord[];
   deliveryById(id: string): DeliveryRecord | undefined;
   /** Deliveries whose end was never written down, oldest first. */
   unfinishedDeliveries(): readonly DeliveryRecord[];
