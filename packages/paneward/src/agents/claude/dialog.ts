@@ -1,7 +1,7 @@
-import type { Proposal, QuestionOption } from "@paneward/sdk";
+import type { Proposal } from "@paneward/sdk";
 import type { AskedNow } from "../agent.ts";
 import { menuOptions } from "../screen/menu.ts";
-import { numberedOptions, type ShownOptions } from "../screen/options.ts";
+import { numberedOptions, offered, type ShownOptions } from "../screen/options.ts";
 import { regionOf, unwrapped } from "../screen/wrapped.ts";
 
 /** The question that stands at the end of Claude Code's screen, if one does. */
@@ -19,7 +19,7 @@ export function readDialog(lines: readonly string[], columns: number): AskedNow 
   return {
     kind,
     text: asked,
-    options: optionsOf(shown, own),
+    options: shown.rows.map((row) => offered(row, own)),
     freeText,
     ...(kind === "permission" && { proposal: proposalOf(body, columns) }),
     region: regionOf(lines.slice(start + 1, shown.last + 1)),
@@ -40,17 +40,6 @@ function bodyOf(body: readonly string[], columns: number): string {
   const above = words.slice(0, end + 1);
   const begin = above.findLastIndex((line) => line === "" || /^[╌─]{10,}|^(←\s+)?[☐☒]/.test(line));
   return unwrapped(above.slice(begin + 1), columns - 4);
-}
-
-// Below an option of a question stands what it means; below one of a permission, the rest of its label.
-function optionsOf({ rows }: ShownOptions, described: boolean): readonly QuestionOption[] {
-  return rows.map(({ number, label, selected, checked, more }) => ({
-    number,
-    label: described ? label : [label, ...more].join(" "),
-    ...(described && more.length > 0 && { description: more.join(" ") }),
-    ...(selected && { selected }),
-    ...(checked !== undefined && { checked }),
-  }));
 }
 
 /*

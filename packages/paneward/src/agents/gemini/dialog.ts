@@ -1,6 +1,6 @@
-import type { Proposal, QuestionOption } from "@paneward/sdk";
+import type { Proposal } from "@paneward/sdk";
 import type { AskedNow } from "../agent.ts";
-import { numberedOptions, type ShownOption } from "../screen/options.ts";
+import { numberedOptions, offered, type ShownOption } from "../screen/options.ts";
 import { regionOf, unwrapped } from "../screen/wrapped.ts";
 
 /** The question in the last box of Gemini's screen. */
@@ -18,7 +18,7 @@ export function readGeminiDialog(lines: readonly string[], columns: number): Ask
   return {
     kind,
     text,
-    options: shown.rows.map((row) => optionOf(row, answering)),
+    options: shown.rows.map((row) => offered(row, answering)),
     freeText: answering && shown.rows.some(({ label }) => /custom value/.test(label)),
     ...(kind === "permission" && { proposal: proposalOf(body, columns) }),
     region: regionOf(box.slice(0, shown.last + 1)),
@@ -48,16 +48,6 @@ function freeAnswer(box: readonly string[]): AskedNow | undefined {
   if (row < 0) return undefined;
   const text = box.slice(0, row).findLast((line) => line.trim() !== "") ?? "";
   return { kind: "text", text: text.trim(), options: [], freeText: true, region: regionOf(box.slice(0, row)) };
-}
-
-function optionOf({ number, label, selected, checked, more }: ShownOption, described: boolean): QuestionOption {
-  return {
-    number,
-    label: described ? label : [label, ...more].join(" "),
-    ...(described && more.length > 0 && { description: more.join(" ") }),
-    ...(selected && { selected }),
-    ...(checked !== undefined && { checked }),
-  };
 }
 
 /*

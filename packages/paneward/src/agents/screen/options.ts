@@ -1,3 +1,5 @@
+import type { QuestionOption } from "@paneward/sdk";
+
 /** A numbered list of options as a dialog draws it, and where on the screen it stands. */
 export interface ShownOptions {
   readonly rows: readonly ShownOption[];
@@ -32,6 +34,18 @@ export function numberedOptions(lines: readonly string[]): ShownOptions | undefi
   const [first] = rows;
   const end = rows.at(-1);
   return first && end ? { rows, first: first.first, last: end.last } : undefined;
+}
+
+/** What a row offers. Below one that is described stands what it means; below another, the rest of its label. */
+export function offered(row: ShownOption, described: boolean): QuestionOption {
+  const { number, label, selected, checked, more } = row;
+  return {
+    number,
+    label: described ? label : [label, ...more].join(" "),
+    ...(described && more.length > 0 && { description: more.join(" ") }),
+    ...(selected && { selected }),
+    ...(checked !== undefined && { checked }),
+  };
 }
 
 interface Row {
