@@ -95,7 +95,12 @@ function agentOr(rt: Runtime, id: string): AgentRecord | undefined {
   } catch (error) {
     if (!(error instanceof PanewardError && error.code === "not_found")) throw error;
     if (rt.store.terminals().some((one) => one.id === id || one.name === id)) return undefined;
-    throw typed("not_found", "agent_not_found", `there is no agent ${JSON.stringify(id)}`);
+    throw typed(
+      "not_found",
+      "agent_not_found",
+      `there is no agent ${JSON.stringify(id)}`,
+      "`paneward agents` lists them",
+    );
   }
 }
 
@@ -113,6 +118,11 @@ function open(rt: Runtime, terminal: TerminalRecord, wanted: string | undefined)
   throw typed("conflict", "wrong_state", `another question is open now: ${question.id} ${question.text}`);
 }
 
-function typed(code: PanewardError["code"], errorType: string, message: string): PanewardError {
-  return new PanewardError(code, message, { errorType, hint: "look at it again: `paneward questions`" });
+function typed(
+  code: PanewardError["code"],
+  errorType: string,
+  message: string,
+  hint = "look at it again: `paneward questions`",
+): PanewardError {
+  return new PanewardError(code, message, { errorType, hint });
 }

@@ -104,6 +104,11 @@ test("POST /api/respond/{agent_id} answers in the shapes of the older dashboard"
     });
   }
 
+  await t.test("whoever names an agent that nobody knows is told where they are listed", async () => {
+    const { body } = await post(daemon, "a999", { text: "x" });
+    assert.equal((body as { error: { hint: string } }).error.hint, "`paneward agents` lists them");
+  });
+
   await t.test("401 without a token, 403 with one that may not approve, and nothing is answered", async () => {
     const url = `http://127.0.0.1:${daemon.port}/api/respond/${permission.agentId}`;
     const body = JSON.stringify({ mode: "select", option_index: 0 });
