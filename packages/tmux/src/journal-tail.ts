@@ -6,8 +6,8 @@ import { type ExitMark, findExitMark } from "./protocol/wrapper.ts";
 export interface TailNews {
   /** `atFirstLook`: the mark stood there before following began, and may be an earlier program's. */
   readonly onExit: (mark: ExitMark, atFirstLook: boolean) => void;
-  /** The terminal printed something. */
-  readonly onOutput?: () => void;
+  /** The terminal printed something; `atFirstLook`: it may have been printed before following began. */
+  readonly onOutput?: (atFirstLook: boolean) => void;
 }
 
 // The mark is the last thing a program's terminal prints; a little more in case a child of it still speaks.
@@ -79,7 +79,7 @@ export class JournalTail {
     const { size, bytes } = await files.tail(join(folder, segment.name), enoughForMark);
     const grown = segment.name !== known?.name || size !== known.size;
     this.#last = { ...segment, size };
-    if (grown) this.#news.onOutput?.();
+    if (grown) this.#news.onOutput?.(known === undefined);
     this.#tellMarks(segment.epoch, this.offset - bytes.length, bytes.toString("latin1"));
     await this.#index();
   }

@@ -71,7 +71,7 @@ export class Watcher implements AsyncIterable<TmuxEvent> {
   }
 
   /** Follows a pane's journal: its exit mark is the fastest witness, and a broken pipe is opened again. */
-  addJournal(pane: PaneId, journal: Journal, onOutput: () => void = () => {}): void {
+  addJournal(pane: PaneId, journal: Journal, onOutput: (atFirstLook: boolean) => void = () => {}): void {
     this.removeJournal(pane);
     // A pane that was there before us may have run, and ended, other programs.
     const program = this.initial.find((row) => row.pane === pane)?.pid;
@@ -80,11 +80,11 @@ export class Watcher implements AsyncIterable<TmuxEvent> {
       this.#events.put(this.#ledger.died(pane, pid, exit));
       this.#heldEnds.release(pane);
     };
-    const heard = () => {
+    const heard = (atFirstLook: boolean) => {
       // A pipe that works again may break again later; only one that never works is given up.
       const entry = this.#journals.get(pane);
       if (entry) entry.reopened = 0;
-      onOutput();
+      onOutput(atFirstLook);
     };
     this.#journals.set(pane, { journal, tail: new JournalTail(journal, { onExit, onOutput: heard }), reopened: 0 });
   }

@@ -1,4 +1,4 @@
-import type { Agent, Delivery, End, ErrorCode, Scope, Turn } from "@paneward/sdk";
+import type { Agent, Delivery, End, ErrorCode, Scope, Status, Turn, Why } from "@paneward/sdk";
 import type { GivenAnswer } from "./given-answer.ts";
 
 /** What is kept of a terminal. A terminal outlives its program, the daemon and the tmux server. */
@@ -23,6 +23,8 @@ export interface TerminalRecord {
   /** Somebody asked for its end; an end that follows is theirs. */
   readonly stopAskedBy?: string;
   readonly end?: End;
+  /** The status that was told last, so that a daemon which was away tells only what changed. */
+  readonly told?: { readonly status: Status; readonly why: Why };
   readonly createdAt: number;
   readonly startedAt?: number;
   readonly endedAt?: number;

@@ -107,7 +107,8 @@ export class Adopted {
       if (!found || found.place.server !== place.server || found.place.pid !== place.pid) return this.#gone(id);
       const { lines } = await terminals.look(host, place);
       const screen = lines.join("\n");
-      if (this.#screens.get(id) !== screen) attention.output(id);
+      const before = this.#screens.get(id);
+      if (before !== screen) attention.output(id, before === undefined);
       this.#screens.set(id, screen);
     } catch {
       if (!(await terminals.health(host, place, "exists", [])).available) this.#gone(id);

@@ -179,7 +179,8 @@ const agentsOwn = ["hook", "event_stream", "extension", "state_file", "screen", 
 
 function factOf(state: Agent["state"], answer: Answer, question: Question | undefined): Omit<Fact, "way"> | undefined {
   const own = agentsOwn.includes(answer.why.source);
-  const busy = state === "commanded" || state === "processing";
+  // Its input line waits for a moment before it takes the prompt that it was started with.
+  const busy = state === "processing" || (state === "commanded" && answer.hasBegun);
   if (answer.says === "needs_input" && question !== undefined) {
     return { actor: "agent", intent: "question", text: questionWords(question), question: question.id };
   }

@@ -1,15 +1,17 @@
 import type { Agent } from "../agents/agent.ts";
+import { answered } from "../model/attention/answered.ts";
 import { lookedAtCpu } from "../model/attention/cpu.ts";
 import type { Evidence } from "../model/attention/evidence.ts";
 import { type Circumstances, type Heard, judge, type Verdict } from "../model/attention/judge.ts";
 import { nextChange } from "../model/attention/next-change.ts";
-import { noPace, printed, silentAfter } from "../model/attention/pace.ts";
+import { printed, silentAfter } from "../model/attention/pace.ts";
 import { remember } from "../model/attention/remember.ts";
+import { begun, spoke } from "../model/attention/starting.ts";
 import { steady } from "../model/attention/steady.ts";
 import type { TerminalRecord } from "../model/records.ts";
 import type { Attention as Judged } from "../model/status.ts";
 import type { Clock, Log, ScreenLook, Terminals } from "./ports.ts";
-import { evidenceOf, mostMs, settleMs, type Watched } from "./watched.ts";
+import { evidenceOf, mostMs, settleMs, type Watched, watch } from "./watched.ts";
 import { askedBy } from "./witnesses/asked.ts";
 import { Looks } from "./witnesses/looks.ts";
 import { type OwnWord, OwnWords } from "./witnesses/own-words.ts";
@@ -30,6 +32,8 @@ export interface AttentionPorts {
 /** What the judge says of a terminal now, as whoever must act on it sees it. */
 export interface Answer extends Verdict<Seen> {
   readonly terminal: string;
+  /** Since its program began, it was heard to work or to ask. */
+  readonly hasBegun: boolean;
 }
 
 /** What every running program does, from everything that witnesses say. Each change is told once. */
@@ -55,25 +59,10 @@ export class Attention {
   started(record: TerminalRecord, agent: Agent | undefined, known?: readonly Evidence<Seen>[]): void {
     if (!record.place) return;
     this.forget(record.id);
-    const watched: Watched = {
-      id: record.id,
-      host: record.host,
-      place: record.place,
-      agent,
-      startedAt: record.startedAt ?? record.createdAt,
-      evidence: known ?? [],
-      pace: noPace,
-      steady: undefined,
-      cpu: undefined,
-      timer: undefined,
-      confirmed: undefined,
-      pending: undefined,
-      remembered: known !== undefined && known.length > 0,
-      fruitless: 0,
-      failures: 0,
-    };
+    const watched = watch(record, record.place, agent, known, this.#ports.clock.now());
     this.#watched.set(record.id, watched);
-    this.#judge(watched);
+    // What was known before the daemon was away is no news.
+    this.#judge(watched, known === undefined);
     this.#looks.within(record.id, firstLookMs);
     this.#ownWords.started(record, known !== undefined);
   }
@@ -82,11 +71,12 @@ export class Attention {
     return this.#ownWords.restarts(record);
   }
 
-  output(terminal: string): void {
+  /** Something was printed: just now, or, when it is `old`, before anybody listened. */
+  output(terminal: string, old = false): void {
     const watched = this.#watched.get(terminal);
     if (!watched) return;
     this.#ownWords.printed(terminal);
-    if (watched.remembered) {
+    if (watched.remembered || old) {
       this.#looks.within(terminal, 0);
       return;
     }
@@ -109,6 +99,17 @@ export class Attention {
     this.#judge(watched);
     // What was told is drawn soon; and a look well after it can tell that it is over.
     if (drawsSoon.has(heard.witness)) this.lookSoon(terminal);
+  }
+
+  /** Its question was answered at that time, and is closed. */
+  answered(terminal: string, givenAt: number): void {
+    const watched = this.#watched.get(terminal);
+    if (!watched) return;
+    watched.evidence = answered(watched.evidence, givenAt, this.#ports.clock.now());
+    watched.confirmed = undefined;
+    watched.pending = undefined;
+    this.#judge(watched);
+    this.lookSoon(terminal);
   }
 
   /** Looks at the screen soon, and again when everything that goes with a hook must be drawn. */
@@ -159,8 +160,10 @@ export class Attention {
     this.#looks.stop();
   }
 
-  #judge(watched: Watched): void {
+  #judge(watched: Watched, tells = true): void {
     const now = this.#ports.clock.now();
+    if (watched.isStarting) watched.isStarting = !spoke(watched.evidence);
+    watched.hasBegun ||= begun(watched.evidence);
     const evidence = evidenceOf(watched, now);
     const circumstances = this.#circumstances(watched, judge(evidence, now), now);
     const verdict = judge(evidence, now, circumstances);
@@ -177,8 +180,8 @@ export class Attention {
     }
     this.#arm(watched, Math.min(...moments.map((moment) => moment ?? Number.POSITIVE_INFINITY)) - now);
     const shown = watched.steady?.shown;
-    if (!shown || (before && isSame(before, shown))) return;
-    for (const listener of this.#listeners) listener({ ...shown, terminal: watched.id });
+    if (!tells || !shown || (before && isSame(before, shown))) return;
+    for (const listener of this.#listeners) listener({ ...shown, terminal: watched.id, hasBegun: watched.hasBegun });
   }
 
   // Whoever works in silence may wait for a model, or for ever: only his CPU time tells.
@@ -189,6 +192,7 @@ export class Attention {
     } else if (!watched.cpu || now >= watched.cpu.at + stuckAfterMs / looksUntilStuck) {
       const used = cpuTime(watched.host, watched.place.pid);
       watched.cpu = used === undefined ? undefined : lookedAtCpu(watched.cpu, used, now);
+      watched.startsForMs = used === undefined ? stuckAfterMs : undefined;
     }
     return circumstancesOf(watched, stuckAfterMs);
   }
@@ -240,8 +244,10 @@ export class Attention {
 
   #sawTitle(watched: Watched, title: string, now: number): void {
     const told = watched.agent?.readTitle?.(title);
+    watched.titleBefore ??= title;
     if (!told) return;
     const { says, rule, detail } = told;
+    if (watched.isStarting && says === "idle" && watched.titleBefore === title) return;
     const evidence: Evidence<Seen> = {
       witness: "title",
       says,

@@ -17,15 +17,20 @@ export async function carryAnswer(
   const { id } = record;
   const { terminal, question, given } = to;
   let turn: string | undefined;
+  let givenAt = rt.clock.now();
   try {
     await giveAnswer(rt, terminal, question, given, {
       mark: answerMark(id),
       begin: () => {
+        givenAt = rt.clock.now();
         turn ??= said(rt, record, question, given);
       },
       tell: (state, reason) => receipts.moved(id, state, reason),
     });
-    if (rt.questions.of(terminal.id)?.id === question.id) rt.questions.close(terminal.id, record.by ?? "");
+    if (rt.questions.of(terminal.id)?.id === question.id) {
+      rt.questions.close(terminal.id, record.by ?? "");
+      rt.attention.answered(terminal.id, givenAt);
+    }
     receipts.finished(id, turn);
   } catch (error) {
     // The daemon stops: the next one goes on.

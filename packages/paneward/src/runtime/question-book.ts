@@ -1,7 +1,7 @@
 import { PanewardError, type Question } from "@paneward/sdk";
 import type { TerminalRecord } from "../model/records.ts";
 import type { Clock, Store } from "./ports.ts";
-import { isSameQuestion, withNews } from "./same-question.ts";
+import { isSameQuestion, tellsMore, withNews } from "./same-question.ts";
 import type { Seen } from "./witnesses/seen.ts";
 
 /** The questions that programs ask, each opened once and closed once. A terminal has at most one open. */
@@ -31,7 +31,7 @@ export class QuestionBook {
       if (!changed) return undefined;
       this.#store.write((writer) => {
         writer.putQuestion(changed);
-        writer.append("question_changed", { question: changed });
+        if (tellsMore(standing, changed)) writer.append("question_changed", { question: changed });
       });
       return undefined;
     }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Proposal, Question } from "@paneward/sdk";
-import { isSameQuestion, told, withNews } from "./same-question.ts";
+import { isSameQuestion, tellsMore, told, withNews } from "./same-question.ts";
 import type { Seen } from "./witnesses/seen.ts";
 
 const options = [
@@ -102,4 +102,12 @@ test("a hook waits for its own question and for no other", () => {
     ["another kind", { ...bash("ls"), kind: "choice" }, hook({ command: "ls" }), "no"],
   ];
   for (const [name, question, asked, expected] of cases) assert.equal(told(question, asked), expected, name);
+});
+
+test("a dialog that is only drawn anew tells nothing more; one that shows its options or its command does", () => {
+  const standing = open("a");
+  assert.equal(tellsMore(standing, withNews(standing, now("b"), 2) ?? standing), false);
+  assert.equal(tellsMore(standing, withNews(standing, now("a", { command: "ls" }), 2) ?? standing), true);
+  const bare: Question = { ...open(""), options: [] };
+  assert.equal(tellsMore(bare, withNews(bare, now("a"), 2) ?? bare), true);
 });

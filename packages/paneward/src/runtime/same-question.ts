@@ -33,6 +33,12 @@ export function withNews(open: Question, now: Seen, at: number): Question | unde
   return JSON.stringify(next) === JSON.stringify(open) ? undefined : next;
 }
 
+/** Whether whoever reads the question learns something: a dialog that is drawn anew has another hash and the same words. */
+export function tellsMore(before: Question, now: Question): boolean {
+  const words = ({ screenHash: _hash, drawnAt: _drawn, ...rest }: Question) => JSON.stringify(rest);
+  return words(before) !== words(now);
+}
+
 /** Whether a question is the one that a hook told of. */
 export function told(
   { kind, text, proposal }: Pick<Question, "kind" | "text" | "proposal">,

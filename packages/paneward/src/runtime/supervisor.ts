@@ -174,7 +174,7 @@ export class Supervisor {
   }
 
   #hear(news: TerminalNews): void {
-    if (news.kind === "output") this.#rt.attention.output(this.#book.idAt(news.place) ?? "");
+    if (news.kind === "output") this.#rt.attention.output(this.#book.idAt(news.place) ?? "", news.old);
     else if (news.kind === "bell") hearBell(this.#rt, this.#book.idAt(news.place), news.count);
     else if (news.kind === "ended" || news.kind === "closed") this.#hearEnd(news);
     else if (news.kind === "host_lost") this.#hostLost(news.host);

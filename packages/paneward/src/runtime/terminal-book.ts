@@ -1,4 +1,5 @@
 import type { End } from "@paneward/sdk";
+import { questionWords } from "../model/question-words.ts";
 import type { AgentRecord, PanePlace, TerminalRecord } from "../model/records.ts";
 import type { Judged } from "../model/status.ts";
 import { actOn } from "./act-on.ts";
@@ -33,8 +34,10 @@ export class TerminalBook {
     const { store, clock } = this.#rt;
     const { end: _end, endedAt: _endedAt, stopAskedBy: _by, ...rest } = record;
     const startedAt = clock.now();
-    const running: TerminalRecord = { ...rest, place, phase: "running", startedAt };
-    this.#told.set(running.id, { status: "Running", blocked: undefined });
+    const why = { source: "start", rule: "it was just started", since: startedAt };
+    const told = { status: "Running", why } as const;
+    const running: TerminalRecord = { ...rest, place, phase: "running", startedAt, told };
+    this.#told.set(running.id, toldOf(told));
     this.#byPlace.set(keyOf(place), running.id);
     store.write((writer) => {
       writer.putTerminal(running);
@@ -50,9 +53,16 @@ export class TerminalBook {
   found(record: TerminalRecord, place: PanePlace): void {
     const { attention, questions, agents, store } = this.#rt;
     const agent = agents.of(record.id);
-    attention.started(record, agentIn(store, record), knownBefore(questions.of(record.id), agent));
-    this.#told.set(record.id, toldOf(this.#judge(record)));
+    const question = questions.of(record.id);
+    attention.started(record, agentIn(store, record), knownBefore(question, agent, record.told));
+    // The daemon may have been killed between the two.
+    if (question?.state === "open" && agent && agent.endedAt === undefined && agent.state !== "awaiting_input") {
+      const text = questionWords(question);
+      agents.said(agent.id, { actor: "agent", intent: "question", way: "seen", text, question: question.id });
+    }
+    this.#told.set(record.id, toldOf(record.told ?? this.#judge(record)));
     this.#byPlace.set(keyOf(place), record.id);
+    this.#tellStatus(record.id);
   }
 
   /** The program ended. Told once: what is ended stays so, unless `again` says that its end is another one now. */
@@ -138,6 +148,7 @@ export class TerminalBook {
     this.#told.set(id, now);
     const task = record.task === undefined ? undefined : store.task(record.task);
     store.write((writer) => {
+      writer.putTerminal({ ...record, told: { status, why } });
       const change = { status, before: before.status, why };
       if (task) writer.append("task_status_changed", { task: task.id, slug: task.slug, ...change });
       else writer.append("terminal_status_changed", { ...nameOf(record), ...change });

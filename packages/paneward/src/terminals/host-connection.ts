@@ -163,9 +163,10 @@ export class HostConnection {
   follow(place: PanePlace, journal: Journal): void {
     const pane = place.pane as PaneId;
     this.#places.set(pane, place);
-    this.#watcher.addJournal(pane, journal, () => {
+    const wasThere = this.#watcher.initial.some((row) => row.pane === pane && row.pid === place.pid);
+    this.#watcher.addJournal(pane, journal, (atFirstLook) => {
       const now = this.#places.get(pane);
-      if (now) this.#tell({ kind: "output", place: now });
+      if (now) this.#tell({ kind: "output", place: now, old: wasThere && atFirstLook });
     });
   }
 

@@ -24,6 +24,8 @@ export type Witness =
   | "title"
   | "osc"
   | "bell"
+  | "answer"
+  | "start"
   | "output"
   | "silence";
 

@@ -72,8 +72,10 @@ export const rank: Readonly<Record<Witness, number>> = {
   title: 3,
   osc: 3,
   bell: 4,
-  output: 5,
-  silence: 6,
+  answer: 5,
+  start: 6,
+  output: 7,
+  silence: 8,
 };
 
 /** How long a word counts after it was last known to be so. Who is not listed counts until he says something else. */
@@ -93,6 +95,7 @@ const lifetimes: Readonly<Record<string, number>> = {
   "osc working": 60 * minute,
   "osc needs_input": 12 * 60 * minute,
   bell: 5 * minute,
+  answer: 2_000,
   output: 1_000,
 };
 

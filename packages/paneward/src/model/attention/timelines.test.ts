@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { answered } from "./answered.ts";
 import type { Asked, Detail, Evidence, Says, Witness } from "./evidence.ts";
 import { judge } from "./judge.ts";
 import { remember } from "./remember.ts";
+import { begun, spoke, starting } from "./starting.ts";
 
 /** A moment: what is heard then, and what must be said then, by whom. */
 type Step = readonly [at: number, heard: readonly Said[], says: Says, by: Witness, detail?: Detail];
@@ -288,7 +290,38 @@ const shell: Readonly<Record<string, readonly Step[]>> = {
   "nothing was ever said": [[0, [screen("unknown", "no prompt")], "unknown", "exit"]],
 };
 
-for (const [agent, timelines] of Object.entries({ claude, codex, gemini, opencode, shell })) {
+const started: Said = () => starting(0, undefined, undefined);
+const bounded: Said = () => starting(0, undefined, 600_000);
+
+const begins: Readonly<Record<string, readonly Step[]>> = {
+  "an agent that draws nothing for a minute starts, in silence too": [
+    [0, [output, started], "working", "start"],
+    [1_100, [silence, started], "working", "start"],
+    [8_000, [screen("unknown", "nothing that is known")], "working", "start"],
+    [60_000, [], "working", "start"],
+  ],
+  "its input line, its title, its hook, its file or its stream ends that": [
+    [0, [started, output], "working", "start"],
+    [1_100, [silence], "working", "start"],
+    [9_000, [screen("idle", "its input line waits")], "idle", "screen"],
+    [9_100, [hook("idle", "SessionStart")], "idle", "hook"],
+  ],
+  "a dialog at the start is a question": [
+    [0, [started, output], "working", "start"],
+    [3_000, [output, dialog], "needs_input", "screen"],
+  ],
+  "it ended before it drew anything": [
+    [0, [started, output], "working", "start"],
+    [2_000, [exit], "unknown", "exit"],
+  ],
+  "where nobody sees its CPU, silence counts in the end": [
+    [0, [bounded, output], "working", "start"],
+    [1_100, [silence], "working", "start"],
+    [600_100, [], "idle", "silence"],
+  ],
+};
+
+for (const [agent, timelines] of Object.entries({ claude, codex, gemini, opencode, shell, begins })) {
   describe(`${agent}, judged step by step`, () => {
     for (const [name, steps] of Object.entries(timelines)) test(name, () => walk(steps));
   });
@@ -310,3 +343,57 @@ function walk(steps: readonly Step[]): void {
     );
   }
 }
+
+test("an agent that starts in silence and without CPU is stuck", () => {
+  const known = { stuckAfterMs: 600_000, cpuIdleSince: 10_000 };
+  const evidence = [starting(0, 5_000, undefined), output(5_000), silence(6_000)];
+  assert.equal(judge(evidence, 600_000, known).detail, undefined);
+  const { says, detail, why } = judge(evidence, 610_001, known);
+  assert.deepEqual([says, detail, why.since], ["working", "stuck", 610_000]);
+});
+
+describe("the first words of an agent", () => {
+  const words: readonly (readonly [Evidence, spoke: boolean, begun: boolean])[] = [
+    [output(1), false, false],
+    [silence(1), false, false],
+    [bell(1), false, false],
+    [screen("unknown", "nothing that is known")(1), false, false],
+    [screen("idle", "its input line waits")(1), true, false],
+    [hook("idle", "SessionStart")(1), true, false],
+    [file("idle")(1), true, false],
+    [title("idle")(1), true, false],
+    [event("idle", "session.idle")(1), true, true],
+    [screen("working", "esc to interrupt")(1), true, true],
+    [dialog(1), true, true],
+  ];
+  for (const [word, isOwn, isWork] of words) {
+    test(`${word.witness} ${word.says} ${word.rule}`, () =>
+      assert.deepEqual([spoke([word]), begun([word])], [isOwn, isWork]));
+  }
+});
+
+describe("an answered question", () => {
+  const at = (now: number, ...evidence: readonly Evidence[]) => judge(evidence, now);
+  const asked = [
+    output(1_000),
+    dialog(1_000),
+    hook("needs_input", "PermissionRequest")(900),
+    title("needs_input")(1_200),
+  ];
+
+  test("is asked by nobody any more, and the program goes on", () => {
+    const { says, why } = at(9_050, ...answered(asked, 8_900, 9_000));
+    assert.deepEqual([says, why.source, why.rule], ["working", "answer", "its question was answered"]);
+  });
+
+  test("the next one, told after the answer was given, stands", () => {
+    const next = hook("needs_input", "PermissionRequest")(8_950);
+    assert.equal(at(9_050, ...answered([dialog(1_000), next], 8_900, 9_000)).says, "needs_input");
+  });
+
+  test("what is seen next is believed, and silence when nothing is", () => {
+    const left = answered(asked, 8_900, 9_000);
+    assert.equal(at(9_200, ...left, screen("idle", "its input line waits")(9_200)).why.source, "screen");
+    assert.equal(at(11_500, ...left, silence(2_000)).says, "idle");
+  });
+});

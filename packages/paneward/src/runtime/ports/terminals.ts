@@ -6,7 +6,8 @@ export type TerminalNews =
   | { readonly kind: "ended"; readonly place: PanePlace; readonly end: End }
   | { readonly kind: "closed"; readonly place: PanePlace }
   | { readonly kind: "bell"; readonly place: PanePlace; readonly count: number }
-  | { readonly kind: "output"; readonly place: PanePlace }
+  /** `old`: it stood there when somebody began to listen. */
+  | { readonly kind: "output"; readonly place: PanePlace; readonly old: boolean }
   | { readonly kind: "host_lost"; readonly host: string; readonly reason: string }
   | { readonly kind: "host_status"; readonly host: string; readonly transport: string; readonly reason: string };
 
