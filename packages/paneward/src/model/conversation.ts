@@ -23,7 +23,7 @@ export function sameTurn(
   if (fact.actor === "user") return fact.way === "told" ? sameTold(spoken, fact, now) : sameGiven(spoken, fact);
   if (fact.intent === "question") return sameQuestion(spoken, fact, state);
   if (fact.intent === "progress") return sameProgress(turns, fact);
-  return sameEnd(spoken, fact, state);
+  return sameEnd(spoken, fact, state, now);
 }
 
 /** The turn with all that is known of it by now. The order in which the ways tell makes no difference. */
@@ -80,11 +80,20 @@ function sameProgress(turns: readonly TurnRecord[], fact: Fact): TurnRecord | un
   return last?.intent === "progress" && words(last) === words(fact) ? last : undefined;
 }
 
-// A screen that still shows work after the agent told of its end is no other work.
-function sameEnd(spoken: readonly TurnRecord[], fact: Fact, state: Agent["state"]): TurnRecord | undefined {
+// A screen that still shows work after the agent told of its end is no other work. An agent without hooks may have been
+// given something by hand, but nobody types that fast.
+function sameEnd(
+  spoken: readonly TurnRecord[],
+  fact: Fact,
+  state: Agent["state"],
+  now: number,
+): TurnRecord | undefined {
   const last = spoken.at(-1);
   const ended = last && isEnd(last) ? last : undefined;
-  if (fact.way !== "told") return ended && (state === "complete" || !lacks(ended, "told")) ? ended : undefined;
+  if (fact.way !== "told") {
+    const isSame = ended && (state === "complete" || !lacks(ended, "told") || now - ended.at < drawnWithinMs);
+    return isSame ? ended : undefined;
+  }
   // Who tells of nothing but ends does not tell which one it is.
   const tellsMore = spoken.some((turn) => !isEnd(turn) && !lacks(turn, "told"));
   const awaited = tellsMore ? sinceTold(spoken) : spoken.slice(-1);
@@ -127,6 +136,9 @@ function textOf(turn: TurnRecord, { intent, text = "", way }: Fact): string {
 function words({ text = "" }: { readonly text?: string }): string {
   return text.replace(/\s+/g, " ").trim();
 }
+
+/** A screen is drawn so much later than what the agent's own events tell. */
+const drawnWithinMs = 3_000;
 
 /** A prompt that is queued behind long work is told of when it begins. */
 const hookWithinMs = 3_600_000;

@@ -38,7 +38,11 @@ export async function giveAnswer(
     if (await isGone(rt, terminal, question, goneByHookMs)) return tell("acknowledged", "the question is gone");
     // The agent did not take it, and the dialog still stands there: keys it is.
   }
-  if (await answerByServer(rt.servers, question, answer, () => tell("submitted", "over the agent's HTTP"))) {
+  const sent = () => {
+    begin();
+    tell("submitted", "over the agent's HTTP");
+  };
+  if (await answerByServer(rt.servers, question, answer, sent)) {
     // It said so; that its dialog is still drawn, or cannot be looked at, changes nothing.
     await isGone(rt, terminal, question, goneByHookMs).catch(() => true);
     return tell("acknowledged", "the agent took it");

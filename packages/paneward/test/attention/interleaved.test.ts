@@ -86,6 +86,22 @@ test("whatever the order in which hooks, the screen and the giver tell, the turn
     assert.deepEqual(others, []);
     assert.deepEqual(heard(silent, arrivals), [...silent.map(({ said }) => said), "complete"]);
   });
+
+  await t.test(
+    "without hooks, work that is still drawn after its end is the same, and work that comes later is not",
+    () => {
+      const book = new AgentBook({ store, clock });
+      const { id } = book.began({ id: "t2", name: "shop", cwd: "/" } as TerminalRecord, "opencode", false);
+      const seen = { actor: "agent", way: "seen" } as const;
+      const ends = [0, 1_000, 20_000].map((later) => {
+        now += later;
+        book.said(id, { ...seen, intent: "progress" });
+        book.said(id, { ...seen, intent: "completion" });
+        return store.turns(id, 100).length;
+      });
+      assert.deepEqual(ends, [1, 1, 2]);
+    },
+  );
 });
 
 /** A question has its name while it stands, and before anybody answers it; a hook that comes later finds it gone. */
