@@ -8,6 +8,8 @@ export async function oneTurnEach(bench: Bench, { run }: Words, say: (line: stri
   const { daemon, id, becomes, asked } = bench;
   const { client } = daemon;
   const all = async () => (await client.turns({ id, limit: 1_000 })).turns;
+  const isEnd = async () => /completion|end_of_task/.test((await all()).at(-1)?.intent ?? "");
+  await until("what was said before came to its end", isEnd, 60_000);
   await becomes("Idle");
   const before = (await all()).length;
   const ended = (amount: number) =>
