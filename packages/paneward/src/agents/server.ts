@@ -56,6 +56,8 @@ export interface ServerSession {
   readonly known: boolean;
   readonly busy: boolean;
   readonly parent: string | undefined;
+  /** It was just made, and nothing has happened in it. */
+  readonly isYoung?: boolean;
 }
 
 export interface ServerAsked {

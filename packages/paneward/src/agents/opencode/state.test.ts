@@ -31,7 +31,7 @@ function told(state: ServerState): string {
 
 const cases: readonly (readonly [name: string, events: readonly ServerEvent[], says: string])[] = [
   ["nothing is said before a conversation is known", [], "nothing"],
-  ["a new conversation is idle", [created("s")], "idle"],
+  ["a new conversation says nothing before something happens in it", [created("s")], "nothing"],
   ["a prompt makes it work", [created("s"), status("s", "busy")], "working"],
   ["a model that must be asked again is work", [created("s"), status("s", "retry")], "working"],
   ["its end makes it idle", [created("s"), status("s", "busy"), status("s", "idle"), idle("s")], "idle"],
@@ -47,10 +47,10 @@ const cases: readonly (readonly [name: string, events: readonly ServerEvent[], s
     [created("s"), asks("s", "p1", "a"), asks("s", "p2", "b"), replied("p1")],
     "needs_input p2 b",
   ],
-  ["a conversation that nobody introduced is not believed", [created("s"), status("x", "busy")], "idle"],
+  ["a conversation that nobody introduced is not believed", [created("s"), status("x", "busy")], "nothing"],
   ["nor is its end", [created("s"), status("s", "busy"), idle("ses_nope")], "working"],
-  ["nor its question", [created("s"), asks("x", "p1", "rm -r /")], "idle"],
-  ["nor one of another folder", [created("s"), created("x", { directory: "/tmp" }), asks("x", "p1", "a")], "idle"],
+  ["nor its question", [created("s"), asks("x", "p1", "rm -r /")], "nothing"],
+  ["nor one of another folder", [created("s"), created("x", { directory: "/tmp" }), asks("x", "p1", "a")], "nothing"],
   [
     "a subagent's permission is asked in its parent's conversation",
     [created("s"), status("s", "busy"), created("c", { parentID: "s" }), asks("c", "p1", "a")],
@@ -72,8 +72,12 @@ const cases: readonly (readonly [name: string, events: readonly ServerEvent[], s
     [created("s"), status("s", "busy"), created("n"), asks("n", "p1", "a"), idle("s")],
     "needs_input p1 a",
   ],
-  ["who leaves a question is not asked any more", [created("s"), replied("q1", "question.rejected")], "idle"],
-  ["other events say nothing", [created("s"), { type: "message.part.updated", properties: {} }], "idle"],
+  [
+    "who leaves a question is not asked any more",
+    [created("s"), asks("s", "q1", "a"), replied("q1", "question.rejected")],
+    "idle",
+  ],
+  ["other events say nothing", [created("s"), { type: "message.part.updated", properties: {} }], "nothing"],
   ["nor do events without what they should have", [{ type: "session.created", properties: {} }, idle("")], "nothing"],
 ];
 

@@ -68,6 +68,8 @@ export function readOpencodeState(state: ServerState): ServerReading | undefined
   if (current === undefined) return undefined;
   const [asked] = state.asked.filter(({ session }) => rootOf(state, session) === current);
   if (!asked) {
+    // It is made for a prompt, which comes a moment later.
+    if (sessions[current]?.isYoung) return undefined;
     return sessions[current]?.busy
       ? { told: { says: "working", rule: "session.status: its session is busy" } }
       : { told: { says: "idle", rule: "session.idle: its session is idle" } };
@@ -84,7 +86,8 @@ export function readOpencodeState(state: ServerState): ServerReading | undefined
 function introduced(state: ServerState, id: string, info: HookPayload, isNew: boolean): ServerState {
   if (id === "" || textIn(info, "directory") !== state.directory) return state;
   const before = state.sessions[id];
-  const session = { known: true, busy: before?.busy ?? false, parent: textIn(info, "parentID") };
+  const isYoung = before?.isYoung ?? (isNew && !before);
+  const session = { known: true, busy: before?.busy ?? false, parent: textIn(info, "parentID"), isYoung };
   const speaks = session.parent === undefined && (isNew || (session.busy && before?.known !== true));
   return { ...state, sessions: { ...state.sessions, [id]: session }, ...(speaks && { latest: id }) };
 }
@@ -92,14 +95,16 @@ function introduced(state: ServerState, id: string, info: HookPayload, isNew: bo
 function moved(state: ServerState, id: string, busy: boolean): ServerState {
   if (id === "") return state;
   const before = state.sessions[id] ?? { known: false, busy: false, parent: undefined };
-  const sessions = { ...state.sessions, [id]: { ...before, busy } };
+  const sessions = { ...state.sessions, [id]: { ...before, busy, isYoung: false } };
   const speaks = busy && !before.busy && before.known && before.parent === undefined;
   return { ...state, sessions, ...(speaks && { latest: id }) };
 }
 
 function waiting(state: ServerState, [asked]: readonly ServerAsked[]): ServerState {
   if (!asked || state.asked.some(({ id }) => id === asked.id)) return state;
-  return { ...state, asked: [...state.asked, asked] };
+  const session = state.sessions[asked.session];
+  const sessions = session ? { ...state.sessions, [asked.session]: { ...session, isYoung: false } } : state.sessions;
+  return { ...state, sessions, asked: [...state.asked, asked] };
 }
 
 // Whoever is at work or asks stays the one that is meant; else it is whoever was spoken to last.
