@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Scene } from "../stage.ts";
+import { firstDraft, misleadingAnswers, narrowTurn, quotaReached } from "./alike.ts";
 import { color, depot, manyLines, say, size, toppings } from "./asking.ts";
 
 const box = /^❯\s*$/m;
@@ -10,11 +11,7 @@ const command = { tool: "Bash", command: "touch made.txt" } as const;
 export const claudeScenes: Readonly<Record<string, Scene>> = {
   commands: {
     async play(pane) {
-      await pane.keep("idle-fresh", idle);
-      await pane.draft("half a thought");
-      await pane.keep("draft", { says: "idle", draft: "half a thought" });
-      pane.press("C-u");
-      await pane.shows(box);
+      await firstDraft(pane, idle, "C-u", box);
       pane.paste(manyLines);
       await pane.shows(/Pasted text/);
       await pane.keep("draft-pasted", { says: "idle", draft: "[Pasted text #1 +29 lines]" });
@@ -53,12 +50,7 @@ export const claudeScenes: Readonly<Record<string, Scene>> = {
       await pane.keep("after-escape-of-turn", { says: "idle" });
       pane.press("C-u");
       await pane.shows(box);
-      await pane.say("PROSE");
-      await pane.shows(/Press Enter to continue was/);
-      await pane.keep("prose-about-questions", idle);
-      await pane.say("LONG 80");
-      await pane.shows(/line 80 of/);
-      await pane.keep("long-output", idle);
+      await misleadingAnswers(pane, idle);
       await pane.say("RUN: touch third.txt; sleep 21");
       await pane.shows(/Do you want/);
       await pane.keep("permission-after-long-output", { says: "needs_input", kind: "permission" });
@@ -178,26 +170,13 @@ export const claudeScenes: Readonly<Record<string, Scene>> = {
       await pane.keep("narrow-choice", { says: "needs_input", kind: "choice", options: 4, freeText: true });
       pane.press("Escape");
       await pane.shows(box);
-      await pane.say("SLOW 20");
-      await pane.shows(/esc to interrupt/);
-      await pane.keep("narrow-busy", { says: "working", draft: "" }, true);
-      await pane.draft("a thought that is longer than the pane is wide");
-      await pane.keep(
-        "narrow-busy-draft",
-        { says: "working", draft: "a thought that is longer than the pane is wide" },
-        true,
-      );
+      await narrowTurn(pane, /esc to interrupt/, { says: "working", draft: "" });
     },
   },
   errors: {
     env: { CLAUDE_CODE_MAX_RETRIES: "0" },
     async play(pane) {
-      await pane.say("ERR 429 usage limit");
-      await pane.shows(/rejected/);
-      await pane.keep("quota-reached", { says: "idle", detail: "quota_reached", draft: "" });
-      await pane.say("go on");
-      await pane.shows(/You said/);
-      await pane.keep("idle-after-quota", idle);
+      await quotaReached(pane, idle, "ERR 429 usage limit", /rejected/);
       await pane.say("ERR 401 invalid x-api-key");
       await pane.shows(/Invalid API key/);
       await pane.keep("login-expired", { says: "idle", detail: "login_expired", draft: "" });

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Scene } from "../stage.ts";
+import { firstDraft, misleadingAnswers, narrowTurn, quotaReached } from "./alike.ts";
 import { color, depot, manyLines, say, size } from "./asking.ts";
 
 const box = /› Ask Codex to do anything/;
@@ -13,11 +14,7 @@ const patch = (text: string) => `${say.tool("exec_command", { cmd: `apply_patch 
 export const codexScenes: Readonly<Record<string, Scene>> = {
   commands: {
     async play(pane) {
-      await pane.keep("idle-fresh", { says: "idle", draft: "" });
-      await pane.draft("half a thought");
-      await pane.keep("draft", { says: "idle", draft: "half a thought" });
-      pane.press("C-c");
-      await pane.shows(box);
+      await firstDraft(pane, { says: "idle", draft: "" }, "C-c", box);
       pane.paste(manyLines);
       await pane.keep("draft-pasted", { says: "idle" });
       pane.press("C-c");
@@ -51,12 +48,7 @@ export const codexScenes: Readonly<Record<string, Scene>> = {
       pane.press("Escape");
       await pane.shows(/tick[\s\S]*interrupted/);
       await pane.keep("after-escape-of-turn", idle);
-      await pane.say("PROSE");
-      await pane.shows(/Press Enter to continue was/);
-      await pane.keep("prose-about-questions", idle);
-      await pane.say("LONG 80");
-      await pane.shows(/line 80 of/);
-      await pane.keep("long-output", idle);
+      await misleadingAnswers(pane, idle);
       await pane.say(outside("sleep 30"));
       await pane.shows(/Press enter to confirm/);
       await pane.keep("permission-after-long-output", { ...asks, proposal: { command: "sleep 30" } });
@@ -155,25 +147,12 @@ export const codexScenes: Readonly<Record<string, Scene>> = {
       });
       pane.press("Escape");
       await pane.shows(/interrupted/);
-      await pane.say("SLOW 25");
-      await pane.shows(/tick 2/);
-      await pane.keep("narrow-busy", { says: "working", draft: "" }, true);
-      await pane.draft("a thought that is longer than the pane is wide");
-      await pane.keep(
-        "narrow-busy-draft",
-        { says: "working", draft: "a thought that is longer than the pane is wide" },
-        true,
-      );
+      await narrowTurn(pane, /tick 2/, { says: "working", draft: "" });
     },
   },
   errors: {
     async play(pane) {
-      await pane.say("ERR 429 usage limit");
-      await pane.shows(/usage limit\./);
-      await pane.keep("quota-reached", { says: "idle", detail: "quota_reached", draft: "" });
-      await pane.say("go on");
-      await pane.shows(/You said/);
-      await pane.keep("idle-after-quota", idle);
+      await quotaReached(pane, idle, "ERR 429 usage limit", /usage limit\./);
       await pane.say("ERR 401 invalid key");
       await pane.shows(/401/);
       await pane.keep("login-expired", { says: "idle", detail: "login_expired", draft: "" });

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Scene } from "../stage.ts";
+import { firstDraft, misleadingAnswers, narrowTurn, shellMode } from "./alike.ts";
 import { color, depot, manyLines, say, toppings } from "./asking.ts";
 
 const box = /Type your message/;
@@ -13,22 +14,10 @@ const choice = ({ multiSelect, ...question }: typeof color | typeof toppings) =>
 });
 
 export const geminiScenes: Readonly<Record<string, Scene>> = {
-  shell: {
-    async play(pane) {
-      pane.type("!");
-      await pane.shows(/shell mode enabled/);
-      await pane.keep("shell-mode", { says: "idle", draft: "!" });
-      await pane.draft("ls -l");
-      await pane.keep("shell-mode-draft", { says: "idle", draft: "!ls -l" });
-    },
-  },
+  shell: shellMode(/shell mode enabled/),
   commands: {
     async play(pane) {
-      await pane.keep("idle-fresh", idle);
-      await pane.draft("half a thought");
-      await pane.keep("draft", { says: "idle", draft: "half a thought" });
-      pane.press("C-c");
-      await pane.shows(box);
+      await firstDraft(pane, idle, "C-c", box);
       pane.paste(manyLines);
       await pane.shows(/Pasted/);
       await pane.keep("draft-pasted", { says: "idle", draft: "[Pasted Text: 30 lines]" });
@@ -67,12 +56,7 @@ export const geminiScenes: Readonly<Record<string, Scene>> = {
       pane.press("Escape");
       await pane.hides(/esc to cancel/);
       await pane.keep("after-escape-of-turn", idle);
-      await pane.say("PROSE");
-      await pane.shows(/Press Enter to continue was/);
-      await pane.keep("prose-about-questions", idle);
-      await pane.say("LONG 80");
-      await pane.shows(/line 80 of/);
-      await pane.keep("long-output", idle);
+      await misleadingAnswers(pane, idle);
       await pane.say("RUN: sleep 30");
       await pane.shows(/Allow once/);
       await pane.keep("permission-after-long-output", { ...asks, proposal: { command: "sleep 30" } });
@@ -142,15 +126,7 @@ export const geminiScenes: Readonly<Record<string, Scene>> = {
       await pane.keep("narrow-permission", { ...asks, options: 3 });
       pane.press("Escape");
       await pane.shows(box);
-      await pane.say("SLOW 25");
-      await pane.shows(/esc to/);
-      await pane.keep("narrow-busy", { says: "working", draft: "", title: "working" }, true);
-      await pane.draft("a thought that is longer than the pane is wide");
-      await pane.keep(
-        "narrow-busy-draft",
-        { says: "working", draft: "a thought that is longer than the pane is wide" },
-        true,
-      );
+      await narrowTurn(pane, /esc to/, { says: "working", draft: "", title: "working" });
     },
   },
   errors: {

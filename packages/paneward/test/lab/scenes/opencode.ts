@@ -1,4 +1,5 @@
 import type { Scene } from "../stage.ts";
+import { misleadingAnswers, shellMode } from "./alike.ts";
 import { color, manyLines, say, size, toppings } from "./asking.ts";
 
 const idle = { says: "idle", draft: "" } as const;
@@ -11,15 +12,7 @@ const choice = ({ multiSelect, ...question }: typeof color | typeof toppings | t
 });
 
 export const opencodeScenes: Readonly<Record<string, Scene>> = {
-  shell: {
-    async play(pane) {
-      pane.type("!");
-      await pane.shows(/exit shell mode/);
-      await pane.keep("shell-mode", { says: "idle", draft: "!" });
-      await pane.draft("ls -l");
-      await pane.keep("shell-mode-draft", { says: "idle", draft: "!ls -l" });
-    },
-  },
+  shell: shellMode(/exit shell mode/),
   commands: {
     async play(pane) {
       await pane.keep("idle-fresh", idle);
@@ -75,14 +68,7 @@ export const opencodeScenes: Readonly<Record<string, Scene>> = {
       pane.press("Escape");
       await pane.hides(/esc (again )?(to )?interrupt/);
       await pane.keep("after-escape-of-turn", idle);
-      await pane.say("PROSE");
-      await pane.shows(/Press Enter to continue was/);
-      await pane.hides(/esc (again )?(to )?interrupt/);
-      await pane.keep("prose-about-questions", idle);
-      await pane.say("LONG 80");
-      await pane.shows(/line 80 of/);
-      await pane.hides(/esc (again )?(to )?interrupt/);
-      await pane.keep("long-output", idle);
+      await misleadingAnswers(pane, idle, /esc (again )?(to )?interrupt/);
       await pane.say("RUN: sleep 30");
       await pane.shows(/Permission required/);
       await pane.keep("permission-after-long-output", { ...asks, proposal: { command: "sleep 30" } });

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Scene } from "../stage.ts";
+import { firstDraft, misleadingAnswers, quotaReached } from "./alike.ts";
 import { manyLines, say } from "./asking.ts";
 
 const idle = { says: "idle", draft: "" } as const;
@@ -9,11 +10,7 @@ const quiet = /─{20}\n\s*\n─{20}/;
 export const piScenes: Readonly<Record<string, Scene>> = {
   commands: {
     async play(pane) {
-      await pane.keep("idle-fresh", idle);
-      await pane.draft("half a thought");
-      await pane.keep("draft", { says: "idle", draft: "half a thought" });
-      pane.press("C-u");
-      await pane.shows(quiet);
+      await firstDraft(pane, idle, "C-u", quiet);
       pane.paste(manyLines);
       await pane.shows(/paste #1/);
       await pane.keep("draft-pasted", { says: "idle", draft: "[paste #1 +30 lines]" });
@@ -49,14 +46,7 @@ export const piScenes: Readonly<Record<string, Scene>> = {
       await pane.keep("after-escape-of-turn", { says: "idle" });
       pane.press("C-c");
       await pane.shows(quiet);
-      await pane.say("PROSE");
-      await pane.shows(/Press Enter to continue was/);
-      await pane.hides(/Working/);
-      await pane.keep("prose-about-questions", idle);
-      await pane.say("LONG 80");
-      await pane.shows(/line 80 of/);
-      await pane.hides(/Working/);
-      await pane.keep("long-output", idle);
+      await misleadingAnswers(pane, idle, /Working/);
       await pane.say(say.tool("write", { path: "notes.md", content: "# Notes\nfirst\n" }));
       await pane.shows(/It gave/);
       await pane.hides(/Working/);
@@ -113,12 +103,7 @@ export const piScenes: Readonly<Record<string, Scene>> = {
   },
   errors: {
     async play(pane) {
-      await pane.say("ERR 429 You exceeded your current quota");
-      await pane.shows(/Error: 429/);
-      await pane.keep("quota-reached", { says: "idle", detail: "quota_reached", draft: "" });
-      await pane.say("go on");
-      await pane.shows(/You said/);
-      await pane.keep("idle-after-quota", idle);
+      await quotaReached(pane, idle, "ERR 429 You exceeded your current quota", /Error: 429/);
       await pane.say("ERR 401 invalid key");
       await pane.shows(/Error: 401/);
       await pane.keep("login-expired", { says: "idle", detail: "login_expired", draft: "" });
