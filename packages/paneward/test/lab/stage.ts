@@ -60,18 +60,19 @@ export class Stage extends Pane {
 
   /** Keeps the screen once it has stood still, or at once when it moves. */
   async keep(name: string, truth: Truth, moving = false): Promise<void> {
-    this.#keep(name, moving ? this.look() : await this.#still(), truth);
+    this.#keep(name, moving ? this.look() : await this.still(), truth);
   }
 
-  // Spinners count and tips blink; a screen is still when two looks, a while apart, are the same.
-  async #still(): Promise<Shown> {
+  /** Spinners count and tips blink; a screen is still when two looks, a while apart, are the same. */
+  async still(): Promise<Shown> {
     let before = this.look();
-    for (;;) {
+    for (let looks = 0; looks < 50; looks++) {
       await delay(700);
       const now = this.look();
       if (now.lines.join("\n") === before.lines.join("\n")) return now;
       before = now;
     }
+    throw new Error(`the screen never stood still; it was:\n${before.lines.join("\n")}`);
   }
 }
 
@@ -90,13 +91,13 @@ export async function perform(agent: LabAgent, scene: Scene, model: ScriptedMode
     const stage = new Stage(agent, scene, place, keep);
     try {
       await stage.shows(scene.ready ?? agent.ready);
-      await delay(1_500);
+      await stage.still();
       await scene.play(stage);
     } finally {
       stage.close();
     }
   } finally {
-    await delay(500);
+    // What was just killed may still write its last file.
     rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   }
 }
