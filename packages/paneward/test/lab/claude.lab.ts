@@ -1,4 +1,5 @@
 import { claude } from "./agents/claude.ts";
+import { launchedWithPrompt } from "./checks/launched.ts";
 import { color, say } from "./scenes/asking.ts";
 import { provedOn } from "./suite.ts";
 
@@ -8,3 +9,5 @@ provedOn(claude, {
   dialog: /Do you want to proceed\?/,
   clear: ["C-u"],
 });
+
+launchedWithPrompt(claude, "RUN: touch made");
