@@ -14,6 +14,7 @@ import { openStore } from "../../src/store/store.ts";
 import { afterwards, type Cleanup, temporaryFolder } from "../support/folder.ts";
 import { sampleOutputs } from "../support/sample-outputs.ts";
 import { until } from "../support/until.ts";
+import { held } from "./support/held.ts";
 import { sampleInputs } from "./support/sample-inputs.ts";
 import { type Served, served } from "./support/served.ts";
 import { range } from "./support/sse.ts";
@@ -62,18 +63,14 @@ for (const [way, transportTo] of ways) {
     });
 
     test("says that the outcome is unknown when the daemon goes away in between", async (t) => {
-      let isAsked = false;
-      const never = () => {
-        isAsked = true;
-        return new Promise<never>(() => {});
-      };
-      const daemon = await served(t, { handlers: { stop: never }, timeouts: { graceMs: 1 } });
+      const stop = held(sampleOutputs.stop);
+      const daemon = await served(t, { handlers: { stop: stop.handler }, timeouts: { graceMs: 1 } });
       const client = createClient(transportTo(t, daemon));
       const stopped = assert.rejects(
         client.stop({ id: "t1" }),
         (error: PanewardError) => error.code === "outcome_unknown",
       );
-      await until("it is under way", () => isAsked);
+      await until("it is under way", stop.isAsked);
       await daemon.listening.close();
       await stopped;
     });
