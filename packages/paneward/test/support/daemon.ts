@@ -90,8 +90,8 @@ async function ready(child: ChildProcess): Promise<number> {
   throw new Error(`the daemon ended before it was ready: ${printed}`);
 }
 
-// A control client of a daemon that was killed may hang on, and then the server does not end.
-function killTmux(socket: string): void {
+/** A control client of a daemon that was killed may hang on, and then the server does not end. */
+export function killTmux(socket: string): void {
   const tmux = (...args: readonly string[]) => spawnSync("tmux", ["-S", socket, ...args], { encoding: "utf8" }).stdout;
   const clients = tmux("list-clients", "-F", "#{client_pid}").split("\n").filter(Boolean);
   tmux("kill-server");

@@ -3,30 +3,20 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, test } from "node:test";
-import { startDaemon, type TestDaemon } from "../support/daemon.ts";
-import type { Cleanup } from "../support/folder.ts";
+import { killTmux, startDaemon, type TestDaemon } from "../support/daemon.ts";
+import { afterwards, type Cleanup } from "../support/folder.ts";
 import { until } from "../support/until.ts";
 import { v1 } from "./support/v1.ts";
 
 /** A team with a tmux server of its own, in which sessions run scripts instead of pi. */
 async function team(t: Cleanup, config = "") {
-  const cleanups: (() => unknown)[] = [];
-  const daemon = await startDaemon({ after: (work) => void cleanups.push(work) }, config);
+  const daemon = await startDaemon(t, config);
   const socket = join(daemon.folder, ".pi/agent/tmux/demo/tmux.sock");
   const tmux = (...args: readonly string[]) =>
     spawnSync("tmux", ["-f", "/dev/null", "-S", socket, ...args], { env: daemon.env, encoding: "utf8" }).stdout;
-  t.after(async () => {
+  afterwards(t, async () => {
     await daemon.kill("SIGTERM");
-    const clients = tmux("list-clients", "-F", "#{client_pid}").split("\n").filter(Boolean);
-    tmux("kill-server");
-    for (const pid of clients) {
-      try {
-        process.kill(Number(pid), "SIGKILL");
-      } catch {
-        // It ended with its server.
-      }
-    }
-    for (const work of cleanups) await work();
+    killTmux(socket);
   });
   mkdirSync(dirname(socket), { recursive: true, mode: 0o700 });
   await daemon.client.team_open({ team: "demo", agent: "lead", root: daemon.folder });
