@@ -1,5 +1,6 @@
 import { chmod, mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { TmuxError } from "./protocol/errors.ts";
 import { hookCommands } from "./protocol/events.ts";
 import { sessionName } from "./protocol/names.ts";
@@ -178,13 +179,22 @@ async function makeReady(host: Host, folder: string): Promise<TmuxVersion> {
 }
 
 async function startServer(address: Address, options: PrivateServerOptions): Promise<void> {
-  try {
-    await spawnTransport(address).run(startSequence(options), { timeoutMs: startLimitMs(address.host) });
-  } catch (error) {
-    const runsAlready = error instanceof TmuxError && /duplicate session/.test(error.stderr);
-    if (!runsAlready) throw error;
+  for (let left = mostGoing; ; left--) {
+    try {
+      await spawnTransport(address).run(startSequence(options), { timeoutMs: startLimitMs(address.host) });
+      return;
+    } catch (error) {
+      if (!(error instanceof TmuxError)) throw error;
+      if (/duplicate session/.test(error.stderr)) return;
+      if (error.type !== "server_lost" || left === 0) throw error;
+      await delay(goingMs);
+    }
   }
 }
+
+// A server that was told to end answers on its socket until it is gone, and takes whoever comes with it.
+const goingMs = 50;
+const mostGoing = 40;
 
 function startSequence({ historyLimit = 10_000, options = {} }: PrivateServerOptions): Sequence {
   const settings: Readonly<Record<string, string>> = {

@@ -9,7 +9,7 @@ import { spawnTransport } from "../src/transport/spawn.ts";
 import { shell } from "./contract/fixture.ts";
 import { watched } from "./support/events.ts";
 import { afterwards, temporaryFolder } from "./support/folder.ts";
-import { endServer, here, hereSpawned, plainEnv, privateServer } from "./support/place.ts";
+import { endServer, here, hereSpawned, isAlive, plainEnv, privateServer } from "./support/place.ts";
 import { until } from "./support/until.ts";
 
 test("a tmux whose control mode never starts is driven by spawning, with the reason shown, until it works", async (t) => {
@@ -90,6 +90,8 @@ test("a link never talks to another server that took over its socket", async (t)
     .run([["kill-server"]])
     .catch(() => {});
   await until("the loss was noticed", () => server.status().transport === "spawn");
+  // One that is going takes whoever comes with it.
+  await until("the server is gone", () => !isAlive(server.identity.pid));
   const second = await openPrivateServer({ socketPath: server.socketPath, host: here.host });
   afterwards(t, () => endServer(second));
   await until("the other server was recognised", () => {

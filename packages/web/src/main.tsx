@@ -9,6 +9,10 @@ if ("serviceWorker" in navigator) {
   navigator.serviceWorker.register("/sw.js").catch(() => {
     // Without it the dashboard only needs the daemon to be there when it is opened.
   });
+  // A page that was loading when the worker began to work for all pages was not one of them yet.
+  navigator.serviceWorker.ready.then(({ active }) => {
+    if (!navigator.serviceWorker.controller) active?.postMessage({ type: "claim" });
+  });
   navigator.serviceWorker.addEventListener("message", ({ data }) => {
     if (data?.type === "show") location.href = String(data.address);
   });

@@ -19,6 +19,10 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(forgetOld());
 });
 
+self.addEventListener("message", (event) => {
+  if (event.data?.type === "claim") event.waitUntil(self.clients.claim());
+});
+
 self.addEventListener("fetch", (event) => {
   const { pathname, origin } = new URL(event.request.url);
   if (event.request.method !== "GET" || origin !== self.location.origin || !files.includes(pathname)) return;

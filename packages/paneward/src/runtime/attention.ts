@@ -6,6 +6,7 @@ import { type Circumstances, type Heard, judge, type Verdict } from "../model/at
 import { nextChange } from "../model/attention/next-change.ts";
 import { printed, silentAfter } from "../model/attention/pace.ts";
 import { remember } from "../model/attention/remember.ts";
+import { dialogDrawnWithinMs } from "../model/attention/rules.ts";
 import { begun, spoke } from "../model/attention/starting.ts";
 import { steady } from "../model/attention/steady.ts";
 import type { TerminalRecord } from "../model/records.ts";
@@ -98,7 +99,7 @@ export class Attention {
     watched.evidence = remember(watched.evidence, heard);
     this.#judge(watched);
     // What was told is drawn soon; and a look well after it can tell that it is over.
-    if (drawsSoon.has(heard.witness)) this.lookSoon(terminal);
+    if (drawsSoon.has(heard.witness)) this.lookSoon(terminal, heard.question ? dialogDrawnWithinMs + 100 : drawnMs);
   }
 
   /** Its question was answered at that time, and is closed. */
@@ -113,12 +114,12 @@ export class Attention {
   }
 
   /** Looks at the screen soon, and again when everything that goes with a hook must be drawn. */
-  lookSoon(terminal: string): void {
+  lookSoon(terminal: string, againMs = drawnMs): void {
     if (!this.#watched.has(terminal)) return;
     this.#looks.within(terminal, 100);
     setTimeout(() => {
       if (this.#watched.has(terminal)) this.#looks.within(terminal, 0);
-    }, drawnMs).unref();
+    }, againMs).unref();
   }
 
   forget(terminal: string): void {

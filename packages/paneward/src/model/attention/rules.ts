@@ -20,9 +20,7 @@ export const rules: readonly Rule[] = [
   {
     name: "it was looked at again after that and still says so",
     holds: (contest) =>
-      byLooking(contest) &&
-      isMoment(contest.lead) &&
-      freshAt(contest.rival) >= contest.lead.at + drawnWithin(contest.rival),
+      byLooking(contest) && isMoment(contest.lead) && freshAt(contest.rival) >= contest.lead.at + drawnWithin(contest),
   },
   {
     name: "the question appeared after that and nothing was printed since",
@@ -118,9 +116,13 @@ function seenLateBy({ witness }: Evidence): number {
 }
 
 /** After a hook the file, the screen or the title shows the same within this time (Codex: title 1 s after the request). */
-function drawnWithin({ witness }: Evidence): number {
+function drawnWithin({ lead, rival: { witness, says } }: Contest): number {
+  if (lead.question && says === "working") return dialogDrawnWithinMs;
   return witness === "state_file" ? 250 : witness === "screen" ? 1_000 : 1_500;
 }
+
+/** A busy machine draws a dialog seconds after its hook. One that was drawn and is gone is a change, and known at once. */
+export const dialogDrawnWithinMs = 5_000;
 
 /** A moment has a date and nobody who takes its word back. */
 export function isMoment({ witness }: Evidence): boolean {

@@ -26,6 +26,7 @@ const silence = say("silence")("idle", "no output for 1 s");
 const bell = say("bell")("needs_input", "bell");
 const exit = say("exit")("unknown", "killed by signal 9");
 const dialog = screen("needs_input", "numbered options", { question });
+const asking = hook("needs_input", "PermissionRequest", { question });
 const stopWithBackground = hook("working", "Stop with background tasks", { detail: "background_work" });
 
 const claude: Readonly<Record<string, readonly Step[]>> = {
@@ -124,6 +125,18 @@ const claude: Readonly<Record<string, readonly Step[]>> = {
     [0, [file("idle")], "idle", "state_file"],
     [1_000, [file("working")], "working", "state_file"],
     [2_000, [hook("idle", "Stop")], "idle", "hook"],
+  ],
+  "a busy machine draws the dialog seconds after its hook": [
+    [0, [file("working"), screen("working")], "working", "state_file"],
+    [100, [asking], "needs_input", "hook"],
+    [1_500, [file("working"), screen("working")], "needs_input", "hook"],
+    [3_000, [output, dialog], "needs_input", "hook"],
+    [4_000, [file("working"), screen("working")], "working", "screen"],
+  ],
+  "a dialog that its hook told of was never drawn": [
+    [0, [screen("working")], "working", "screen"],
+    [100, [asking], "needs_input", "hook"],
+    [5_200, [screen("working")], "working", "screen"],
   ],
   "the last hook came after the file and was wrong": [
     [0, [hook("needs_input", "PermissionRequest"), file("needs_input")], "needs_input", "hook"],
