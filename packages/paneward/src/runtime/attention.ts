@@ -2,6 +2,7 @@ import type { Agent } from "../agents/agent.ts";
 import { answered } from "../model/attention/answered.ts";
 import { lookedAtCpu } from "../model/attention/cpu.ts";
 import type { Evidence } from "../model/attention/evidence.ts";
+import { firstDrawn } from "../model/attention/first-drawn.ts";
 import { type Circumstances, type Heard, judge, type Verdict } from "../model/attention/judge.ts";
 import { nextChange } from "../model/attention/next-change.ts";
 import { printed, silentAfter } from "../model/attention/pace.ts";
@@ -144,6 +145,13 @@ export class Attention {
     return { says, why: detail === undefined ? why : { ...why, detail } };
   }
 
+  /** It asks something, drawn or not yet. */
+  asks(terminal: string): boolean {
+    const watched = this.#watched.get(terminal);
+    const now = this.#ports.clock.now();
+    return watched !== undefined && judge(evidenceOf(watched, now), now).says === "needs_input";
+  }
+
   /** Every witness, with what he says and whether he is believed. */
   witnesses(terminal: string): readonly (Heard & { readonly rule: string })[] {
     const watched = this.#watched.get(terminal);
@@ -209,8 +217,9 @@ export class Attention {
     const watched = this.#watched.get(id);
     if (!watched) return;
     try {
+      const askedAt = this.#ports.clock.now();
       const look = await this.#ports.terminals.look(watched.host, watched.place);
-      if (this.#watched.get(id) === watched) this.#saw(watched, look);
+      if (this.#watched.get(id) === watched) this.#saw(watched, look, askedAt);
     } catch (error) {
       if (this.#watched.get(id) !== watched) return;
       watched.failures += 1;
@@ -220,13 +229,13 @@ export class Attention {
     }
   }
 
-  #saw(watched: Watched, look: ScreenLook): void {
-    const now = this.#ports.clock.now();
+  // Dated by when it was asked for: what is told while a look is under way is newer.
+  #saw(watched: Watched, look: ScreenLook, now: number): void {
     watched.failures = 0;
     this.#sawTitle(watched, look.title, now);
     const { evidence, againMs } = seeTwice(watched, readScreen(watched.agent, look), now);
     if (evidence) {
-      watched.evidence = remember(watched.evidence, evidence);
+      watched.evidence = remember(watched.evidence, firstDrawn(watched.evidence, evidence));
       watched.remembered = false;
     }
     if (againMs !== undefined) this.#looks.within(watched.id, againMs);

@@ -1,4 +1,4 @@
-import type { Delivery, Question } from "@paneward/sdk";
+import type { Delivery } from "@paneward/sdk";
 import { PanewardError } from "@paneward/sdk";
 import type { Agent, SubmitProfile } from "../agents/agent.ts";
 import { afterEnter, beforeEnter, isTorn, obstacle, type Sight, withUndrawn } from "../model/courier.ts";
@@ -6,7 +6,7 @@ import { isMarkOfOurs } from "../model/draft.ts";
 import type { PanePlace, Wish } from "../model/records.ts";
 import type { Terminals } from "./ports.ts";
 import { readScreen } from "./witnesses/screen.ts";
-import { untilTakesKeys } from "./young-dialog.ts";
+import { type KnownQuestion, untilTakesKeys } from "./young-dialog.ts";
 
 /** One delivery on its way: what it may look at, and where it tells how far it came. */
 export interface Carriage {
@@ -35,7 +35,7 @@ export interface Carriage {
   outputs(): number;
   now(): number;
   /** The question that is known to be open, by whatever witness. */
-  asked(): Question | undefined;
+  asked(): KnownQuestion | undefined;
   /** The text is about to be sent off: from now on a hook of the agent may tell of it. */
   submitting(): void;
   /** Whether a hook has told that the agent was given just this text. */

@@ -10,6 +10,7 @@ import { Receipts, receipt } from "./receipts.ts";
 import { resolveTerminal } from "./resolve.ts";
 import { requireRunning } from "./running.ts";
 import type { Caller, Runtime } from "./runtime.ts";
+import type { KnownQuestion } from "./young-dialog.ts";
 
 /** Nothing types into a pane except the courier: one delivery at a time per terminal, each with a receipt. */
 export class Courier {
@@ -150,7 +151,7 @@ export class Courier {
         now: () => this.#rt.clock.now(),
         pause: (ms) => this.#news.pause(place, ms),
         outputs: () => this.#news.outputs(place),
-        asked: () => this.#rt.questions.of(record.terminal),
+        asked: () => this.#asked(record.terminal),
         submitting: () => this.#expectHook(record, agent),
         isTold: () => this.#rt.prompts.isTold(record.id),
       });
@@ -161,6 +162,11 @@ export class Courier {
       left();
       this.#rt.prompts.finished(record.id);
     }
+  }
+
+  // A question is written down when it can be read; what is typed before that would land in its dialog.
+  #asked(terminal: string): KnownQuestion | undefined {
+    return this.#rt.questions.of(terminal) ?? (this.#rt.attention.asks(terminal) ? undrawn : undefined);
   }
 
   // A secret is kept nowhere, not even to be compared with.
@@ -190,6 +196,13 @@ export class Courier {
     };
   }
 }
+
+const undrawn: KnownQuestion = {
+  kind: "permission",
+  text: "something that is not drawn yet",
+  screenHash: "",
+  openedAt: 0,
+};
 
 function isHeld({ state, reason }: DeliveryRecord): boolean {
   return state === "held" || (state === "typed" && reason !== undefined);

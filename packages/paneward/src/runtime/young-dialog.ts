@@ -2,12 +2,15 @@ import type { Question } from "@paneward/sdk";
 import { isGuarded, type Sight } from "../model/courier.ts";
 import { screenHash } from "./witnesses/seen.ts";
 
+/** What typing must know of a question, whether it can be read already or not. */
+export type KnownQuestion = Pick<Question, "kind" | "text" | "screenHash" | "drawnAt" | "openedAt">;
+
 /**
  * How long a dialog that stands on the screen still drops keys, in milliseconds. `seenSince` is when whoever asks saw it
  * first: the question that is written down may be another one, or not be written down yet.
  */
 export function graceLeft(
-  known: Pick<Question, "screenHash" | "drawnAt" | "openedAt"> | undefined,
+  known: Pick<KnownQuestion, "screenHash" | "drawnAt" | "openedAt"> | undefined,
   shown: { readonly hash: string; readonly seenSince: number },
   graceMs: number,
   now: number,
@@ -20,7 +23,7 @@ interface Waiting {
   readonly graceMs: number;
   now(): number;
   look(): Promise<Sight>;
-  asked(): Question | undefined;
+  asked(): KnownQuestion | undefined;
   pause(ms: number): Promise<void>;
 }
 

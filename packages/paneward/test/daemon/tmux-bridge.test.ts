@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { defaultConfig } from "@paneward/sdk";
 import type { TerminalRecord } from "../../src/model/records.ts";
 import { AgentBook } from "../../src/runtime/agent-book.ts";
+import { Attention } from "../../src/runtime/attention.ts";
 import { Availability } from "../../src/runtime/availability.ts";
 import { Courier } from "../../src/runtime/courier.ts";
 import { QuestionBook } from "../../src/runtime/question-book.ts";
@@ -36,8 +37,9 @@ test("the bridge of the older dashboard, on real panes", async (t) => {
     new QuestionBook({ store, clock }),
     new Prompts(clock),
   ];
+  const attention = new Attention({ clock, log, terminals, cpuTime: () => undefined, stuckAfterMs: 600_000 });
   const configFor = async () => ({ config: defaultConfig, files: [], warnings: [] });
-  const parts = { clock, log, store, terminals, agents, questions, prompts, configFor };
+  const parts = { clock, log, store, terminals, attention, agents, questions, prompts, configFor };
   const courier = new Courier(parts as unknown as Runtime);
   const caller = { who: "test", scope: "admin", door: "test" } as const;
   const bridge = new TmuxBridge(parts, (id, what) =>

@@ -16,6 +16,7 @@ const request = (id: string, command: string) => asks({ tool: "bash", command },
 const event = (at: number, question: Seen): Evidence<Seen> => ({
   ...{ witness: "event_stream", says: "needs_input", rule: "permission.asked", at, question },
 });
+const file = (at: number): Evidence<Seen> => ({ witness: "state_file", says: "needs_input", rule: "it waits", at });
 const screen = (at: number, seenAt: number, question: Seen): Evidence<Seen> => ({
   ...{ witness: "screen", says: "needs_input", rule: "a permission dialog is open", at, seenAt, question },
 });
@@ -50,6 +51,12 @@ for (const [name, found, expected] of [
     asked(900, event(300, request("p2", "rm x")), screen(400, 800, drawn("ls"))),
     "- ls drawn",
   ],
+  [
+    "the dialog before is not what a file tells that it waits for",
+    asked(300, file(300), screen(100, 200, drawn("ls"))),
+    1_300,
+  ],
+  ["but one that is looked at since is", asked(400, file(300), screen(100, 350, drawn("rm x"))), "- rm x drawn"],
   ["drawn alone", asked(900, screen(400, 800, drawn("ls"))), "- ls drawn"],
 ] as const) {
   test(`a question: ${name}`, () => assert.equal(found, expected));

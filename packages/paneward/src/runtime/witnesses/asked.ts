@@ -24,18 +24,19 @@ export function askedBy(
   const shown = saying("screen");
   const told = saying("event_stream") ?? saying("hook") ?? saying("extension");
   const hook = told?.question;
-  if (shown?.question && !(told && isOutdated(shown, told))) return { question: merged(shown.question, hook) };
   const { since, source, rule } = verdict.why;
+  // What was seen before that may be the dialog before, unless it shows just what was told: another look is due.
+  if (shown?.question && (freshAt(shown) >= since || showsIt(shown.question, hook))) {
+    return { question: merged(shown.question, hook) };
+  }
   if (hook) return readsScreen ? later(hook, since + drawnMs, now) : { question: hook };
   if (source === "bell") return {};
   return later(nameless(rule), since + shownMs, now);
 }
 
-/** The last look is older than the request that was told: another dialog stood there. */
-function isOutdated(shown: Evidence<Seen>, told: Evidence<Seen>): boolean {
-  const { question: screen } = shown;
-  const { question: hook } = told;
-  return hook?.request !== undefined && freshAt(shown) < told.at && screen !== undefined && !fits(screen, hook);
+function showsIt(screen: Seen, hook: Seen | undefined): boolean {
+  const { command, path } = hook?.proposal ?? {};
+  return hook !== undefined && (command ?? path) !== undefined && fits(screen, hook);
 }
 
 /** The same dialog, told twice. Two dialogs that wait in line share no words. */

@@ -1,0 +1,12 @@
+import type { Asked, Evidence } from "./evidence.ts";
+import { isMoment } from "./rules.ts";
+
+/**
+ * The first screen of an agent that has spoken already is no change: it draws its empty input line before it shows that it
+ * works on what it was started with.
+ */
+export function firstDrawn<Q extends Asked>(soFar: readonly Evidence<Q>[], seen: Evidence<Q>): Evidence<Q> {
+  if (seen.says !== "idle" || soFar.some(({ witness }) => witness === "screen")) return seen;
+  const spokenAt = soFar.filter(isMoment).map(({ at }) => at);
+  return spokenAt.length === 0 ? seen : { ...seen, at: Math.min(seen.at, ...spokenAt), seenAt: seen.at };
+}
