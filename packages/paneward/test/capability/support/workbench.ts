@@ -41,11 +41,12 @@ export async function containerWorkbench(t: Cleanup, door: Door): Promise<Workbe
 export async function sshWorkbench(t: Cleanup, door: Door): Promise<Workbench> {
   const folder = await temporaryFolder(t);
   const host = await startSshd(t, { HOME: folder, SHELL: "/bin/sh", LANG: "C.UTF-8", TMUX_TMPDIR: folder });
-  const daemon = await startDaemon(t, hostConfig("box", host.prefix, host.quoting));
   const tmux = (...args: readonly string[]) => run("env", `TMUX_TMPDIR=${folder}`, "tmux", ...args);
+  // Once the daemon has ended, which would open its host again.
   afterwards(t, async () => {
     await tmux("kill-server").catch(() => "");
   });
+  const daemon = await startDaemon(t, hostConfig("box", host.prefix, host.quoting));
   return { model: modelAt(door, daemon, "box"), daemon, folder, tmux };
 }
 
