@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterwards, type Cleanup, temporaryFolder } from "../../../../tmux/test/support/folder.ts";
 import { startContainer } from "../../../../tmux/test/support/podman.ts";
 import { startSshd } from "../../../../tmux/test/support/sshd.ts";
-import { startDaemon, type TestDaemon } from "../../support/daemon.ts";
+import { killTmux, startDaemon, type TestDaemon } from "../../support/daemon.ts";
 import { type Door, type Model, modelAt } from "./model.ts";
 
 /** What one case works with: a model, and what a bystander sees. */
@@ -42,11 +43,12 @@ export async function sshWorkbench(t: Cleanup, door: Door): Promise<Workbench> {
   const folder = await temporaryFolder(t);
   const host = await startSshd(t, { HOME: folder, SHELL: "/bin/sh", LANG: "C.UTF-8", TMUX_TMPDIR: folder });
   const tmux = (...args: readonly string[]) => run("env", `TMUX_TMPDIR=${folder}`, "tmux", ...args);
-  // Once the daemon has ended, which would open its host again.
-  afterwards(t, async () => {
-    await tmux("kill-server").catch(() => "");
-  });
   const daemon = await startDaemon(t, hostConfig("box", host.prefix, host.quoting));
+  afterwards(t, async () => {
+    // A daemon that still runs would open its host again.
+    await daemon.kill("SIGTERM");
+    killTmux(join(folder, `tmux-${process.getuid?.()}`, "default"));
+  });
   return { model: modelAt(door, daemon, "box"), daemon, folder, tmux };
 }
 
