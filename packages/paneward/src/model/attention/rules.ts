@@ -27,7 +27,8 @@ export const rules: readonly Rule[] = [
     holds: ({ lead, rival, lastOutputAt, now }) =>
       onScreen(rival) &&
       rival.at > lead.at &&
-      (lastOutputAt ?? 0) <= rival.at + drawnTogetherMs &&
+      // Of a pane that only looks can follow, output is told late: against rest the question counts until the next look.
+      (lead.says === "idle" || (lastOutputAt ?? 0) <= rival.at + drawnTogetherMs) &&
       now >= rival.at + standsMs(lead, lead.says === "idle" ? 0 : questionStandsMs),
   },
   {

@@ -154,6 +154,13 @@ const claude: Readonly<Record<string, readonly Step[]>> = {
     [4_600, [], "working", "state_file"],
     [4_800, [], "needs_input", "screen"],
   ],
+  "output is told late, beside a hook that said that it rests": [
+    [0, [hook("idle", "SessionStart")], "idle", "hook"],
+    [1_000, [dialog], "needs_input", "screen"],
+    [1_360, [output], "needs_input", "screen"],
+    [1_600, [dialog], "needs_input", "screen"],
+    [1_900, [screen("idle")], "idle", "hook"],
+  ],
   "text that looks like a question while the agent goes on printing": [
     [0, [file("working")], "working", "state_file"],
     [4_000, [output, dialog], "working", "state_file"],
