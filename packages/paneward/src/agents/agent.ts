@@ -1,4 +1,4 @@
-import type { ServerAddress } from "../model/agent-server.ts";
+import type { ServerAddress } from "../model/agents/agent-server.ts";
 import type { AgentServer } from "./server.ts";
 import type { Answer, AskedNow, HookPayload, Told } from "./told.ts";
 

@@ -1,10 +1,10 @@
 import type { Agent } from "./agent.ts";
-import { claude } from "./claude.ts";
-import { codex } from "./codex.ts";
-import { gemini } from "./gemini.ts";
-import { opencode } from "./opencode.ts";
-import { pi } from "./pi.ts";
-import { shell } from "./shell.ts";
+import { claude } from "./claude/agent.ts";
+import { codex } from "./codex/agent.ts";
+import { gemini } from "./gemini/agent.ts";
+import { opencode } from "./opencode/agent.ts";
+import { pi } from "./pi/agent.ts";
+import { shell } from "./shell/agent.ts";
 
 const builtIn: readonly Agent[] = [claude, codex, gemini, opencode, pi, shell];
 

@@ -1,4 +1,4 @@
-import type { ServerAddress, ServerRequest } from "../model/agent-server.ts";
+import type { ServerAddress, ServerRequest } from "../model/agents/agent-server.ts";
 import type { Answer, AskedNow, HookPayload, Told } from "./told.ts";
 
 /** An agent that tells what it does, and takes answers, over HTTP on a port of its own. Pure: values in, values out. */

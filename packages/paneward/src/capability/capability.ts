@@ -1,7 +1,7 @@
 import { type CapabilityResult, hostParameter, type Parsed } from "@paneward/sdk";
 import type { Handlers } from "../runtime/handlers.ts";
 import type { Workspaces } from "../runtime/ports.ts";
-import type { Caller, Runtime } from "../runtime/runtime.ts";
+import type { Caller, Runtime } from "../runtime/world.ts";
 import { performers } from "./actions.ts";
 import { type Call, callFrom, callFromTag } from "./call.ts";
 import { coerce } from "./coerce.ts";

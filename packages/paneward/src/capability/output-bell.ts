@@ -1,5 +1,5 @@
 import type { WorkspacePane } from "../runtime/ports.ts";
-import type { Runtime } from "../runtime/runtime.ts";
+import type { Runtime } from "../runtime/world.ts";
 
 /** Rings when a pane prints, when its shell ends, and when the caller is gone. */
 export function outputBell(rt: Runtime, { place }: WorkspacePane, signal: AbortSignal | undefined) {

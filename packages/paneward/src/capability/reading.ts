@@ -1,6 +1,6 @@
 import type { capabilityActions, ParametersOf } from "@paneward/sdk";
+import { newOutput } from "../runtime/output/workspace-output.ts";
 import type { WorkspacePane } from "../runtime/ports.ts";
-import { newOutput } from "../runtime/workspace-output.ts";
 import { paneAt, readerOf, type Work } from "./work.ts";
 
 type Params = ParametersOf<(typeof capabilityActions)["read"]>;

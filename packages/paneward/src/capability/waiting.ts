@@ -1,7 +1,7 @@
 import { callText, type capabilityActions, PanewardError, type ParametersOf } from "@paneward/sdk";
-import { patternFrom, searchInTime } from "../runtime/pattern.ts";
+import { patternFrom, searchInTime } from "../runtime/output/pattern.ts";
+import { newOutput } from "../runtime/output/workspace-output.ts";
 import type { WorkspacePane } from "../runtime/ports.ts";
-import { newOutput } from "../runtime/workspace-output.ts";
 import { promptIsBack, withoutEcho } from "./echo.ts";
 import { outputBell } from "./output-bell.ts";
 import { Refusal } from "./result.ts";

@@ -1,5 +1,5 @@
 import type { Workspace, WorkspacePane, WorkspaceSpec, Workspaces, WorkspaceWindow } from "../runtime/ports.ts";
-import type { Caller, Runtime } from "../runtime/runtime.ts";
+import type { Caller, Runtime } from "../runtime/world.ts";
 import { noSuchPane, noSuchWindow } from "./result.ts";
 
 /** What one call works with. */

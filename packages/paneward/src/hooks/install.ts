@@ -4,7 +4,7 @@ import { PanewardError, type Places } from "@paneward/sdk";
 import type { HookSettings } from "../agents/agent.ts";
 import { hookScript } from "../agents/hook-script.ts";
 import { type HookedAgent, hookedAgents } from "../agents/hook-settings.ts";
-import { hookFacts, hookScriptPath } from "../runtime/hook-facts.ts";
+import { hookFacts, hookScriptPath } from "../runtime/witnesses/hook-facts.ts";
 import { privateFiles } from "../system/private-files.ts";
 import { plainly, treeOf } from "./json-tree.ts";
 import { backupOf, forgetBackup, keepBackup, readSettings, type SettingsFile, writeSettings } from "./settings-file.ts";

@@ -1,5 +1,5 @@
 import type { OperationName, Output, Parsed } from "@paneward/sdk";
-import type { Caller } from "./runtime.ts";
+import type { Caller } from "./world.ts";
 
 /** One function per row of the operation table. Doors parse the input and check the scope; handlers trust both. */
 export type Handlers = {

@@ -1,6 +1,6 @@
 import { PanewardError } from "@paneward/sdk";
 import type { TaskRecord, TerminalRecord } from "../model/records.ts";
-import type { Runtime } from "./runtime.ts";
+import type { Runtime } from "./world.ts";
 
 export type Found =
   | { readonly kind: "task"; readonly task: TaskRecord }

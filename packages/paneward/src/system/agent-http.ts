@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { connect, createServer, type Socket } from "node:net";
-import type { ServerPlace, ServerRequest, ServerSaid } from "../model/agent-server.ts";
+import type { ServerPlace, ServerRequest, ServerSaid } from "../model/agents/agent-server.ts";
 import { eventLines } from "../model/event-lines.ts";
 import type { AgentHttp, StreamHeard } from "../runtime/ports.ts";
 import { listensBelow } from "./port-owner.ts";

@@ -17,7 +17,7 @@ import {
   synchronizePanes,
   type WindowId,
 } from "@paneward/tmux";
-import { takingTurns } from "../model/turns.ts";
+import { takingTurns } from "../model/keyed-mutex.ts";
 import type { Note, Workspace, WorkspacePane, WorkspaceSpec, Workspaces } from "../runtime/ports.ts";
 import type { HostConnection } from "./host-connection.ts";
 import type { Hosts } from "./hosts.ts";

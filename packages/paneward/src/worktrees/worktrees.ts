@@ -1,4 +1,4 @@
-import { takingTurns } from "../model/turns.ts";
+import { takingTurns } from "../model/keyed-mutex.ts";
 import type { Worktrees } from "../runtime/ports.ts";
 import { bootstrap } from "./bootstrap.ts";
 import { branchCommit, worktreeExists } from "./checkouts.ts";

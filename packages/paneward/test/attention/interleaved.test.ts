@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { Fact } from "../../src/model/conversation.ts";
+import type { Fact } from "../../src/model/agents/conversation.ts";
 import type { TerminalRecord } from "../../src/model/records.ts";
-import { AgentBook } from "../../src/runtime/agent-book.ts";
+import { AgentBook } from "../../src/runtime/agents/agent-book.ts";
 import { openStore } from "../../src/store/store.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { type Arrival, type Happening, interleaved } from "./interleaved.ts";

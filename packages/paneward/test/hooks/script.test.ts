@@ -6,7 +6,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { hookCommand, hookScript } from "../../src/agents/hook-script.ts";
-import { hookScriptPath } from "../../src/runtime/hook-facts.ts";
+import { hookScriptPath } from "../../src/runtime/witnesses/hook-facts.ts";
 import { paneward } from "../cli/support/cli.ts";
 import { startDaemon } from "../support/daemon.ts";
 import { afterwards, type Cleanup, temporaryFolder } from "../support/folder.ts";

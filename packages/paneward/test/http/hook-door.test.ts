@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hookDoor } from "../../src/http/hook-door.ts";
-import type { Visitor } from "../../src/http/mount.ts";
-import type { Hooks } from "../../src/runtime/hooks.ts";
-import type { Runtime } from "../../src/runtime/runtime.ts";
+import { hookDoor } from "../../src/http/doors/hook-door.ts";
+import type { Visitor } from "../../src/http/doors/mount.ts";
+import type { Hooks } from "../../src/runtime/witnesses/hooks.ts";
+import type { Runtime } from "../../src/runtime/world.ts";
 
 test("too many hooks of one conversation are refused for a while; others are heard", async () => {
   const clock = { value: 1_000, now: () => clock.value };

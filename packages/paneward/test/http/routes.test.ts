@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { createClient, operationNames, PanewardError, requestOf, routes } from "@paneward/sdk";
 import { linkTransport, unixTransport } from "@paneward/sdk/node";
 import { operations } from "@paneward/sdk/operations";
-import { isWriting } from "../../src/http/audit.ts";
+import { isWriting } from "../../src/http/access/audit.ts";
 import { afterwards } from "../support/folder.ts";
 import { sampleOutputs } from "../support/sample-outputs.ts";
 import { ask, failureIn, json } from "./support/ask.ts";

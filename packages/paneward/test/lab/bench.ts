@@ -5,7 +5,7 @@ import type { Question } from "@paneward/sdk";
 import type { Hooked } from "../../src/agents/agent.ts";
 import { agentNamed } from "../../src/agents/registry.ts";
 import { installHooks } from "../../src/hooks/install.ts";
-import { hookFacts } from "../../src/runtime/hook-facts.ts";
+import { hookFacts } from "../../src/runtime/witnesses/hook-facts.ts";
 import { createAgentHttp } from "../../src/system/agent-http.ts";
 import { startDaemon, type TestDaemon } from "../support/daemon.ts";
 import { afterwards, type Cleanup } from "../support/folder.ts";

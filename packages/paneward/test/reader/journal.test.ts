@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, type TestContext, test } from "node:test";
-import { lookBack } from "../../src/model/fold-journal.ts";
+import { lookBack } from "../../src/model/output/fold-journal.ts";
 import { plainText } from "../support/plain-text.ts";
 import { type TestJournal, testJournal } from "./support/journal.ts";
 import { recordedSize, recordings } from "./support/recordings.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { Fold } from "../../src/model/fold.ts";
+import { Fold } from "../../src/model/output/fold.ts";
 import { plainText } from "../support/plain-text.ts";
 import { type Random, random } from "./support/random.ts";
 import { recordedSize, recordings } from "./support/recordings.ts";

@@ -1,5 +1,5 @@
-import { Fold } from "../../src/model/fold.ts";
-import type { Size } from "../../src/model/fold-grid.ts";
+import { Fold } from "../../src/model/output/fold.ts";
+import type { Size } from "../../src/model/output/fold-grid.ts";
 
 /** Terminal output as a person would read it: escape sequences out, and what was redrawn as it looked in the end. */
 export function plainText(raw: string | Uint8Array, size: Size = anySize): string {

@@ -1,4 +1,4 @@
-import type { ServerAddress, ServerRequest } from "../../model/agent-server.ts";
+import type { ServerAddress, ServerRequest } from "../../model/agents/agent-server.ts";
 import type { Answer, AskedNow, Hooked, HookFacts } from "../agent.ts";
 import { listIn, textIn } from "../payload.ts";
 import type { AgentServer, ServerAsked, ServerState, Started } from "../server.ts";

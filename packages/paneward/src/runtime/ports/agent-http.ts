@@ -1,4 +1,4 @@
-import type { ServerPlace, ServerRequest, ServerSaid } from "../../model/agent-server.ts";
+import type { ServerPlace, ServerRequest, ServerSaid } from "../../model/agents/agent-server.ts";
 
 /** HTTP servers that agents run on loopback. Nothing is sent to one that another process has taken the place of. */
 export interface AgentHttp {

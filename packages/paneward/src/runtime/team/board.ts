@@ -11,7 +11,7 @@ import {
   unblockedTasks,
 } from "../../model/team/task.ts";
 import type { Writer } from "../ports.ts";
-import type { Runtime } from "../runtime.ts";
+import type { Runtime } from "../world.ts";
 import { audit, joinTeam, leads } from "./members.ts";
 
 /** A team's board. Every function writes inside the caller's transaction, so two claims can never meet. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Team, type Thread, type ThreadMessage, teamSchemaVersion } from "@paneward/sdk";
 import { TeamFailure } from "../../model/team/failure.ts";
 import type { Writer } from "../ports.ts";
-import type { Runtime } from "../runtime.ts";
+import type { Runtime } from "../world.ts";
 import { requireTask } from "./board.ts";
 import { audit, requireAgentName } from "./members.ts";
 

@@ -1,5 +1,5 @@
 import type { InboxEvent } from "@paneward/sdk";
-import type { Runtime } from "../runtime.ts";
+import type { Runtime } from "../world.ts";
 
 export interface InboxQuestion {
   readonly team: string;

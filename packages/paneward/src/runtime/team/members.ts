@@ -1,7 +1,7 @@
 import { isTeamName, type Team, teamSchemaVersion } from "@paneward/sdk";
 import { TeamFailure } from "../../model/team/failure.ts";
 import type { Writer } from "../ports.ts";
-import type { Runtime } from "../runtime.ts";
+import type { Runtime } from "../world.ts";
 
 /** Teams and who is in them. */
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { TeamFailure } from "../../model/team/failure.ts";
 import type { Writer } from "../ports.ts";
-import type { Runtime } from "../runtime.ts";
+import type { Runtime } from "../world.ts";
 
 export interface Answered {
   readonly status: number;

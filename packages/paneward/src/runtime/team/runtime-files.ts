@@ -1,6 +1,6 @@
 import { isTeamName, type Team, teamRuntimeFile, teamSchemaVersion } from "@paneward/sdk";
-import type { Runtime } from "../runtime.ts";
-import { createToken, hasHash } from "../tokens.ts";
+import { createToken, hasHash } from "../access/tokens.ts";
+import type { Runtime } from "../world.ts";
 
 /** How a team is reached now. A token is good while this daemon runs, for this team's /v1 and nothing else. */
 export interface Reached {

@@ -1,7 +1,7 @@
 import { type ErrorCode, PanewardError, type Thread, type ThreadMessage } from "@paneward/sdk";
 import { TeamFailure } from "../../model/team/failure.ts";
 import type { Handlers } from "../handlers.ts";
-import type { Caller, Runtime } from "../runtime.ts";
+import type { Caller, Runtime } from "../world.ts";
 import { findThreads, postMessage, requireThread, startThread } from "./conversations.ts";
 import { openTeam, requireTeam } from "./members.ts";
 import { once } from "./once.ts";

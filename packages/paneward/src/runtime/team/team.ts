@@ -1,4 +1,4 @@
-import type { Runtime } from "../runtime.ts";
+import type { Runtime } from "../world.ts";
 import { RuntimeFiles } from "./runtime-files.ts";
 import { teamOperations } from "./team-operations.ts";
 import { WorkerWatch } from "./worker-watch.ts";

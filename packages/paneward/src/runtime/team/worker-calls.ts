@@ -1,6 +1,6 @@
 import { PanewardError, type TeamWorker } from "@paneward/sdk";
 import { TeamFailure } from "../../model/team/failure.ts";
-import type { Caller } from "../runtime.ts";
+import type { Caller } from "../world.ts";
 import { agentIn, ok, type TeamCall, type TeamRequest, teamOf } from "./request.ts";
 import { registerWorker, requireWorker, shown } from "./workers.ts";
 

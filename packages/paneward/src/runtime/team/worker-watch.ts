@@ -1,7 +1,7 @@
 import type { PanewardEvent } from "@paneward/sdk";
 import { newsOf, type Seen, type WorkerRecord } from "../../model/team/worker.ts";
-import type { Runtime } from "../runtime.ts";
-import { judgeTerminal } from "../views.ts";
+import { judgeTerminal } from "../operations/views.ts";
+import type { Runtime } from "../world.ts";
 import { addMessage, summaryOf } from "./conversations.ts";
 import { shown } from "./workers.ts";
 

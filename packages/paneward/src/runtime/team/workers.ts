@@ -3,8 +3,8 @@ import type { TerminalRecord } from "../../model/records.ts";
 import { TeamFailure } from "../../model/team/failure.ts";
 import type { WorkerRecord } from "../../model/team/worker.ts";
 import type { FoundPane } from "../ports.ts";
-import type { Caller, Runtime } from "../runtime.ts";
-import type { Supervisor } from "../supervisor.ts";
+import type { Supervisor } from "../terminals/supervisor.ts";
+import type { Caller, Runtime } from "../world.ts";
 import { requireThread } from "./conversations.ts";
 import { joinTeam, requireAgentName } from "./members.ts";
 

@@ -1,4 +1,4 @@
-import type { Runtime } from "../runtime.ts";
+import type { Runtime } from "../world.ts";
 
 /** The program rang: it wants somebody, if nothing on its screen says otherwise. */
 export function hearBell(rt: Runtime, terminal: string | undefined, count: number): void {

@@ -1,7 +1,7 @@
-import { type ClaudeState, readClaudeState } from "../../agents/claude-state.ts";
+import { type ClaudeState, readClaudeState } from "../../agents/claude/state-file.ts";
 import type { TerminalRecord } from "../../model/records.ts";
 import type { StateFiles } from "../ports.ts";
-import type { Runtime } from "../runtime.ts";
+import type { Runtime } from "../world.ts";
 
 /**
  * Claude's own files about its processes: right also after Escape and denial, which fire no hook. Followed by the file

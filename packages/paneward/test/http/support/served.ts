@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { type OperationName, operationNames, type Scope } from "@paneward/sdk";
+import { createAuthenticate } from "../../../src/http/access/authenticate.ts";
 import { createHttpApp, type HttpApp, type HttpAppOptions } from "../../../src/http/app.ts";
-import { createAuthenticate } from "../../../src/http/authenticate.ts";
 import { type Listening, type ListenOptions, listen } from "../../../src/http/listen.ts";
+import { Logins } from "../../../src/runtime/access/logins.ts";
+import { createToken } from "../../../src/runtime/access/tokens.ts";
 import type { Handlers } from "../../../src/runtime/handlers.ts";
-import { Logins } from "../../../src/runtime/logins.ts";
 import type { Log, Store } from "../../../src/runtime/ports.ts";
-import type { Caller } from "../../../src/runtime/runtime.ts";
-import { createToken } from "../../../src/runtime/tokens.ts";
+import type { Caller } from "../../../src/runtime/world.ts";
 import { openStore } from "../../../src/store/store.ts";
 import { afterwards, type Cleanup, temporaryFolder } from "../../support/folder.ts";
 import { sampleOutputs } from "../../support/sample-outputs.ts";

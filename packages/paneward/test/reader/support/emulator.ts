@@ -1,7 +1,7 @@
 import type { Terminal as Emulator } from "@xterm/headless";
 import xterm from "@xterm/headless";
-import type { Size } from "../../../src/model/fold-grid.ts";
-import { widthOf } from "../../../src/model/fold-width.ts";
+import type { Size } from "../../../src/model/output/fold-grid.ts";
+import { widthOf } from "../../../src/model/output/fold-width.ts";
 
 /** The lines that a real terminal emulator shows, wrapped rows joined, without spaces at their ends. */
 export interface Shown {

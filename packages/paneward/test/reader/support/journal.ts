@@ -4,10 +4,10 @@ import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { formatCursor, type JournalOptions, journalEnd, openJournal, parseCursor, readJournal } from "@paneward/tmux";
 import { localFiles } from "../../../../tmux/src/transport/files.ts";
-import { Budget } from "../../../src/model/budget.ts";
-import { LastLines } from "../../../src/model/budget-lines.ts";
-import type { Size } from "../../../src/model/fold-grid.ts";
-import { JournalRead, type ReadOptions } from "../../../src/runtime/journal-read.ts";
+import { Budget } from "../../../src/model/output/budget.ts";
+import { LastLines } from "../../../src/model/output/budget-lines.ts";
+import type { Size } from "../../../src/model/output/fold-grid.ts";
+import { JournalRead, type ReadOptions } from "../../../src/runtime/output/journal-read.ts";
 
 /** A journal on the disk, written to as `split` does, and read as the daemon does. */
 export interface TestJournal {

@@ -1,4 +1,4 @@
-import type { Size } from "../../../src/model/fold-grid.ts";
+import type { Size } from "../../../src/model/output/fold-grid.ts";
 import type { Random } from "./random.ts";
 
 const csi = "\u001b[";

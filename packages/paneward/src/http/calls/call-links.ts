@@ -1,0 +1,130 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { type OperationName, PanewardError, routes } from "@paneward/sdk";
+import type { Log } from "../../runtime/ports.ts";
+import type { Caller } from "../../runtime/world.ts";
+import type { Admit, Admitted } from "../access/admission.ts";
+import { foreignSite, type RequestFacts } from "../access/authenticate.ts";
+import { bodyLimit, type Limits, tooLarge } from "../access/limits.ts";
+import type { Visits } from "../access/open-connections.ts";
+import type { Metrics } from "../doors/metrics.ts";
+import type { Via } from "../env.ts";
+import { failureOf, printable, statusFor } from "../operations/answer.ts";
+import { badInput, parseInput } from "../operations/input.ts";
+import { isQueued, type Perform, requireScope } from "../operations/perform.ts";
+import { factsOf, refuse } from "../sockets/handshake.ts";
+import { type Call, type CallLink, openCallLink, type Said } from "./call-link.ts";
+
+/** What a client asks to upgrade its connection to. */
+export const callsProtocol = "paneward-calls";
+
+const callsPath = "/api/calls";
+
+export interface CallLinksOptions {
+  readonly admit: Admit;
+  readonly perform: Perform;
+  readonly limits: Limits;
+  readonly metrics: Pick<Metrics, "request">;
+  readonly visits: Visits;
+  /** Whether whoever opened a link would be let in now. */
+  readonly isAllowed: (facts: RequestFacts) => boolean;
+  readonly version: string;
+  readonly log: Log;
+}
+
+export interface CallLinks {
+  handle(via: Via, request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Numbers for /metrics. */
+  gauges(): Readonly<Record<string, number>>;
+  close(): void;
+}
+
+/** Connections on which operations are called by name, any number at once; each call is admitted like a request. */
+export function createCallLinks(options: CallLinksOptions): CallLinks {
+  const { admit, limits, visits, isAllowed, version } = options;
+  const open = new Set<CallLink>();
+  return {
+    handle(via, request, socket, head) {
+      // Whoever leaves during the handshake makes an error that is nobody's business.
+      socket.on("error", () => {});
+      const facts = factsOf(request, via);
+      const refused = foreignSite(facts) ?? refusalOf(admit(facts)) ?? wrongPlace(request);
+      if (refused) return refuse(socket, refused);
+      socket.write(
+        `HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: ${callsProtocol}\r\nx-paneward-version: ${version}\r\n\r\n`,
+      );
+      const link = openCallLink(socket, (call, signal) => answer(options, facts, call, signal), limits);
+      const left = visits.begin({ isAllowed: () => isAllowed(facts), end: link.end });
+      open.add(link);
+      socket.on("close", () => {
+        open.delete(link);
+        left();
+      });
+      if (head.length > 0) socket.unshift(head);
+    },
+    gauges: () => ({ call_links: open.size }),
+    close() {
+      for (const link of open) link.end();
+    },
+  };
+}
+
+async function answer(options: CallLinksOptions, ...asked: [RequestFacts, Call, AbortSignal]): Promise<Said> {
+  const [, { name }] = asked;
+  const began = performance.now();
+  const { said, status } = await performed(options, ...asked);
+  options.metrics.request(isOperation(name) ? name : "none", status, (performance.now() - began) / 1_000);
+  return said;
+}
+
+async function performed(
+  { admit, perform, limits, log }: CallLinksOptions,
+  facts: RequestFacts,
+  { name, input, bytes }: Call,
+  signal: AbortSignal,
+): Promise<{ readonly said: Said; readonly status: number }> {
+  const asked = isOperation(name) ? routes[name] : { method: "call", path: name };
+  try {
+    const caller = callerIn(admit(facts));
+    if (!isOperation(name)) throw noSuchOperation(name);
+    requireScope(caller, name);
+    const longest = bodyLimit(limits, name);
+    if (bytes > longest) throw tooLarge(longest);
+    const output = await perform(name, parseInput(name, objectIn(input)), { ...caller, signal });
+    return { said: { output }, status: isQueued(name, output) ? 202 : 200 };
+  } catch (error) {
+    const failure = failureOf(asked, error, log);
+    return { said: failure.toBody(), status: statusFor(asked, failure) };
+  }
+}
+
+function callerIn(admitted: Admitted): Caller {
+  if (admitted.caller) return admitted.caller;
+  throw admitted.refused;
+}
+
+function refusalOf(admitted: Admitted): PanewardError | undefined {
+  return admitted.caller ? undefined : admitted.refused;
+}
+
+function wrongPlace({ url = "/" }: IncomingMessage): PanewardError | undefined {
+  if (url === callsPath) return undefined;
+  return new PanewardError("not_found", "there is no call link at this address", {
+    hint: `ask for the upgrade at ${callsPath}`,
+  });
+}
+
+function isOperation(name: string): name is OperationName {
+  return Object.hasOwn(routes, name);
+}
+
+function noSuchOperation(name: string): PanewardError {
+  return new PanewardError("not_found", printable(`there is no operation ${name}`, 200), {
+    hint: "GET /api/openapi.json lists every operation",
+  });
+}
+
+function objectIn(input: unknown): object {
+  if (typeof input === "object" && input !== null && !Array.isArray(input)) return input;
+  throw badInput("the input must be an object");
+}

@@ -1,0 +1,109 @@
+import { allows } from "@paneward/sdk";
+import { decisionOutput, waitForDecision } from "../../runtime/answering/hook-wait.ts";
+import type { HookCall, Hooks } from "../../runtime/witnesses/hooks.ts";
+import type { Runtime } from "../../runtime/world.ts";
+import { createRateLimit } from "../access/limits.ts";
+import type { Mount, Visitor } from "./mount.ts";
+
+/** `POST /hook/{name}`: what agents tell by themselves. Answers in the shapes of the older dashboard. */
+export function hookDoor(rt: Runtime, hooks: Hooks): Mount {
+  const takeOne = createRateLimit({ perSecond: 50, burst: 200 }, rt.clock);
+  return {
+    path: "/hook/:name",
+    door: "http",
+    async answer(request, visitor) {
+      if (request.method !== "POST") return failed(405, "method_not_allowed", "hooks are posted");
+      if (!mayTell(visitor)) return failed(403, "not_allowed", "a hook needs a token of the scope send");
+      const body = await bodyOf(request);
+      if (!body) return failed(400, "invalid_payload", "the body must be a JSON object with session_id");
+      const call = callOf(request, body);
+      if (takeOne(String(body.session_id ?? call.pane ?? visitor.who)) > 0) {
+        return failed(429, "rate_limited", "too many hooks of one conversation");
+      }
+      return answered(rt, await hooks.hear(call), call, request);
+    },
+  };
+}
+
+async function answered(
+  rt: Runtime,
+  heard: Awaited<ReturnType<Hooks["hear"]>>,
+  call: HookCall,
+  request: Request,
+): Promise<Response> {
+  const url = new URL(request.url);
+  const forAgent = url.searchParams.get("format") === "agent";
+  if (heard.status !== "ok") {
+    return forAgent ? new Response("") : Response.json(heard, { status: heard.status === "dropped" ? 404 : 200 });
+  }
+  const seconds = Math.min(Number(url.searchParams.get("wait") ?? 0) || 0, longestWaitSeconds);
+  const { asked } = heard;
+  const decision =
+    asked && seconds > 0 && heard.agent.terminal !== undefined && !asksSeveral(call)
+      ? await waitForDecision(rt, heard.agent.terminal, asked, until(request.signal, seconds))
+      : undefined;
+  if (forAgent) return new Response(decision ? JSON.stringify(decisionOutput(decision, call.payload)) : "");
+  const { agent, isNew, method, changed } = heard;
+  return Response.json({
+    status: "ok",
+    agent_id: agent.id,
+    state: agent.state,
+    state_changed: changed,
+    ...(call.event === "SessionStart" ? { is_new_agent: isNew, correlation_method: method } : {}),
+    ...(decision ? { decision } : {}),
+  });
+}
+
+// One decision answers all that a hook asks, and a person answers one question at a time.
+function asksSeveral({ payload }: HookCall): boolean {
+  const { questions } = (payload.tool_input ?? {}) as { readonly questions?: unknown };
+  return Array.isArray(questions) && questions.length > 1;
+}
+
+function until(signal: AbortSignal, seconds: number): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(seconds * 1_000)]);
+}
+
+/** A day: whoever is asked at night answers in the morning. */
+const longestWaitSeconds = 86_400;
+const longestBody = 4 * 1_048_576;
+
+function mayTell({ scope }: Visitor): boolean {
+  return allows(scope, "send");
+}
+
+async function bodyOf(request: Request): Promise<Readonly<Record<string, unknown>> | undefined> {
+  if (Number(request.headers.get("content-length") ?? 0) > longestBody) return undefined;
+  try {
+    const value: unknown = JSON.parse((await request.text()).slice(0, longestBody));
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Readonly<Record<string, unknown>>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+// A hook's script passes the agent's JSON on as it is, and what only its pane knows in headers.
+function callOf(request: Request, payload: Readonly<Record<string, unknown>>): HookCall {
+  const url = new URL(request.url);
+  const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
+  const pane = text(payload.tmux_pane) ?? text(request.headers.get("x-tmux-pane"));
+  const socket = text(payload.tmux_socket);
+  return {
+    event: text(payload.hook_event_name) ?? eventName(url.pathname.split("/").at(-1) ?? ""),
+    payload,
+    kind: text(url.searchParams.get("agent")) ?? text(payload.agent),
+    pane: pane !== undefined && /^%\d+$/.test(pane) ? pane : undefined,
+    tmux: text(payload.tmux) ?? text(request.headers.get("x-tmux")) ?? socket,
+  };
+}
+
+/** `user-prompt-submit` is UserPromptSubmit. */
+function eventName(path: string): string {
+  return path.replace(/(^|-)([a-z])/g, (_, _dash, letter: string) => letter.toUpperCase());
+}
+
+function failed(status: number, error_type: string, message: string): Response {
+  return Response.json({ status: "error", error_type, message, error: { code: error_type, message } }, { status });
+}

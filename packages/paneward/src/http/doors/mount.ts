@@ -1,0 +1,27 @@
+import type { Door, Scope } from "@paneward/sdk";
+import type { Hono } from "hono";
+import type { HttpContext, HttpEnv } from "../env.ts";
+
+/** A door of the daemon that speaks another protocol at a path of its own. */
+export interface Mount {
+  readonly path: `/${string}`;
+  readonly door: Door;
+  readonly answer: (request: Request, visitor: Visitor) => Promise<Response>;
+}
+
+/** Who stands at the door: already admitted, and with no more rights inside than outside. */
+export interface Visitor {
+  readonly who: string;
+  readonly scope: Scope;
+  /** Asks this app as the visitor: the same scopes, the same parsing, the same audit as for every other caller. */
+  readonly ask: (request: Request) => Promise<Response>;
+}
+
+export function mountRoute({ door, answer }: Mount, hono: Hono<HttpEnv>): (c: HttpContext) => Promise<Response> {
+  return (c) => {
+    const caller = { ...c.get("caller"), door };
+    const { who, scope } = caller;
+    const ask = async (request: Request) => hono.fetch(request, { via: { kind: "inside", caller } });
+    return answer(c.req.raw, { who, scope, ask });
+  };
+}

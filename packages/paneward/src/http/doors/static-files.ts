@@ -1,0 +1,63 @@
+import { readFile } from "node:fs/promises";
+import { extname, join } from "node:path";
+import { PanewardError } from "@paneward/sdk";
+import type { HttpContext } from "../env.ts";
+
+// The page runs only what we built, talks only to us, and stands in nobody's frame.
+const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const types: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".webmanifest": "application/manifest+json",
+};
+
+/** The paths of the dashboard's files. What is in `assets` carries a hash in its name and never changes. */
+export const staticPaths = ["/", "/assets/:file", "/sw.js", "/manifest.webmanifest", "/icon.svg"] as const;
+
+/** Serves the files that the dashboard was built into. They hold no secret: a login is asked for by the page. */
+export function staticRoute(folder: string): (c: HttpContext) => Promise<Response> {
+  return async (c) => {
+    const path = c.req.path === "/" ? "/index.html" : c.req.path;
+    const bytes = /^\/(assets\/)?[A-Za-z0-9][A-Za-z0-9._-]*$/.test(path) ? await found(join(folder, path)) : undefined;
+    if (!bytes) throw missing(path);
+    c.header("content-security-policy", pagePolicy);
+    c.header("referrer-policy", "no-referrer");
+    c.header("cross-origin-opener-policy", "same-origin");
+    c.header("cross-origin-resource-policy", "same-origin");
+    c.header("content-type", types[extname(path)] ?? "application/octet-stream");
+    c.header("cache-control", path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache");
+    return c.body(bytes);
+  };
+}
+
+async function found(path: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  try {
+    return new Uint8Array(await readFile(path));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+function missing(path: string): PanewardError {
+  const isPage = path === "/index.html";
+  return new PanewardError("not_found", isPage ? "the dashboard is not built" : "the dashboard has no such file", {
+    hint: isPage ? "in a clone, `npm run build` builds it" : "load the page again",
+  });
+}

@@ -1,0 +1,144 @@
+import type { Agent, Turn } from "@paneward/sdk";
+import type { TurnRecord, Way } from "../records.ts";
+
+/** Something that was said in a conversation, and how it became known. */
+export interface Fact extends Pick<Turn, "actor" | "intent">, Partial<Pick<Turn, "text" | "question" | "delivery">> {
+  readonly way: Way;
+  /** What the agent calls it: two hooks that tell of one prompt call it the same. */
+  readonly called?: string;
+  /** For what was given: nobody can have told of it before. */
+  readonly since?: number;
+}
+
+/**
+ * The turn that told the same before; undefined when this is something new. Each way tells of each fact once and in
+ * order, so a fact is the oldest one of its kind that its way has not told of yet.
+ */
+export function sameTurn(
+  turns: readonly TurnRecord[],
+  fact: Fact,
+  { state, now }: { readonly state: Agent["state"]; readonly now: number },
+): TurnRecord | undefined {
+  const spoken = turns.filter(({ intent }) => intent !== "progress");
+  if (fact.actor === "user") return fact.way === "told" ? sameTold(spoken, fact, now) : sameGiven(spoken, fact);
+  if (fact.intent === "question") return sameQuestion(spoken, fact, state);
+  if (fact.intent === "progress") return sameProgress(turns, fact);
+  return sameEnd(spoken, fact, state, now);
+}
+
+/** The turn with all that is known of it by now. The order in which the ways tell makes no difference. */
+export function withFact(turn: TurnRecord, fact: Fact): TurnRecord {
+  const ways = known(turn).includes(fact.way) ? known(turn) : [...known(turn), fact.way];
+  const question = turn.question ?? fact.question;
+  const delivery = turn.delivery ?? fact.delivery;
+  const called = turn.called ?? fact.called;
+  return {
+    ...turn,
+    ...{ intent: intentOf(turn, fact), text: textOf(turn, fact), ways },
+    ...(question === undefined ? {} : { question }),
+    ...(delivery === undefined ? {} : { delivery }),
+    ...(called === undefined ? {} : { called }),
+  };
+}
+
+/** Whether something else was said since: a hook that comes so late says nothing about the agent's state. */
+export function isOver(turns: readonly TurnRecord[], turn: TurnRecord): boolean {
+  return turns.findLast(({ intent }) => intent !== "progress")?.id !== turn.id;
+}
+
+// Whoever answers by typing a prompt answers and commands at once.
+function sameTold(spoken: readonly TurnRecord[], fact: Fact, now: number): TurnRecord | undefined {
+  const alike = spoken.filter((turn) => turn.actor === "user" && words(turn) === words(fact));
+  const again = alike.find(({ called }) => called !== undefined && called === fact.called);
+  // What it was started with may wait behind a dialog of its first start for as long as nobody comes.
+  const mayCome = ({ delivery, at }: TurnRecord) => delivery === undefined || now - at < hookWithinMs;
+  return again ?? alike.find((turn) => lacks(turn, "told") && mayCome(turn));
+}
+
+function sameGiven(spoken: readonly TurnRecord[], fact: Fact): TurnRecord | undefined {
+  const { delivery, since = Number.POSITIVE_INFINITY } = fact;
+  const again = spoken.find((turn) => delivery !== undefined && turn.delivery === delivery);
+  const before = (turn: TurnRecord) => turn.actor === "user" && lacks(turn, "given") && turn.at >= since;
+  return again ?? spoken.find((turn) => before(turn) && words(turn) === words(fact));
+}
+
+// Which dialogs are one question is known to the book of questions; a hook may come before it knows.
+function sameQuestion(spoken: readonly TurnRecord[], fact: Fact, state: Agent["state"]): TurnRecord | undefined {
+  const last = spoken.at(-1);
+  if (fact.question !== undefined) {
+    const again = spoken.findLast(({ intent, question }) => intent === "question" && question === fact.question);
+    const unnamed = last?.intent === "question" && last.question === undefined && lacks(last, fact.way);
+    return again ?? (unnamed ? last : undefined);
+  }
+  const untold = sinceTold(spoken).find((turn) => turn.intent === "question" && lacks(turn, fact.way));
+  const again = last?.intent === "question" && state === "awaiting_input" && words(last) === words(fact);
+  return untold ?? (again ? last : undefined);
+}
+
+function sameProgress(turns: readonly TurnRecord[], fact: Fact): TurnRecord | undefined {
+  const last = turns.at(-1);
+  return last?.intent === "progress" && words(last) === words(fact) ? last : undefined;
+}
+
+// A screen that still shows work after the agent told of its end is no other work. An agent without hooks may have been
+// given something by hand, but nobody types that fast.
+function sameEnd(
+  spoken: readonly TurnRecord[],
+  fact: Fact,
+  state: Agent["state"],
+  now: number,
+): TurnRecord | undefined {
+  const last = spoken.at(-1);
+  const ended = last && isEnd(last) ? last : undefined;
+  if (fact.way !== "told") {
+    const isSame = ended && (state === "complete" || !lacks(ended, "told") || now - ended.at < drawnWithinMs);
+    return isSame ? ended : undefined;
+  }
+  // Who tells of nothing but ends does not tell which one it is.
+  const tellsMore = spoken.some((turn) => !isEnd(turn) && !lacks(turn, "told"));
+  const awaited = tellsMore ? sinceTold(spoken) : spoken.slice(-1);
+  const untold = awaited.find((turn) => isEnd(turn) && lacks(turn, "told"));
+  return untold ?? (ended && state === "complete" && words(ended) === words(fact) ? ended : undefined);
+}
+
+/** What came after the last turn that a hook told of: hooks come in the order of what they tell. */
+function sinceTold(spoken: readonly TurnRecord[]): readonly TurnRecord[] {
+  return spoken.slice(spoken.findLastIndex((turn) => !lacks(turn, "told")) + 1);
+}
+
+function isEnd({ intent }: TurnRecord): boolean {
+  return intent === "completion" || intent === "end_of_task";
+}
+
+// Turns of an earlier release do not say how they became known: nothing more is expected of them.
+function lacks(turn: TurnRecord, way: Way): boolean {
+  return turn.ways !== undefined && !turn.ways.includes(way);
+}
+
+function known({ ways = [] }: TurnRecord): readonly Way[] {
+  return ways;
+}
+
+function intentOf(turn: TurnRecord, fact: Fact): Turn["intent"] {
+  if (turn.intent === "command" && fact.intent === "answer") return "answer";
+  return turn.intent === "end_of_task" && fact.way === "told" ? fact.intent : turn.intent;
+}
+
+// Whoever gave it knows its words best. A hook tells a command whole that a dialog may show a part of; a dialog that is drawn further shows more of it.
+function textOf(turn: TurnRecord, { intent, text = "", way }: Fact): string {
+  if (text === "") return turn.text;
+  if (intent === "question") return way === "told" || !known(turn).includes("told") ? text : turn.text;
+  if (turn.intent === "end_of_task" && way === "told") return text;
+  return way === "given" || turn.text === "" ? text : turn.text;
+}
+
+// Agents trim what they are given, and a terminal has one kind of line end.
+function words({ text = "" }: { readonly text?: string }): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/** A screen is drawn so much later than what the agent's own events tell. */
+const drawnWithinMs = 3_000;
+
+/** A prompt that is queued behind long work is told of when it begins. */
+const hookWithinMs = 3_600_000;

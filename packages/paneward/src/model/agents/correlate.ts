@@ -1,0 +1,54 @@
+import type { AgentRecord } from "../records.ts";
+
+/** What a hook says about where it comes from. */
+export interface HookOrigin {
+  readonly sessionId: string | undefined;
+  readonly pane: string | undefined;
+  /** The process of the tmux server that the pane's id belongs to. */
+  readonly serverPid: string | undefined;
+  readonly cwd: string | undefined;
+  readonly kind: string | undefined;
+  /** The conversation got another id and the agent stayed: /clear, compaction, a resumed one. */
+  readonly renamed: boolean;
+}
+
+export type Correlated =
+  | { readonly agent: AgentRecord; readonly method: "session_id" | "pane" | "working_directory" }
+  | { readonly refused: string }
+  | undefined;
+
+/** Whose hook it is: by conversation, then by pane of the same server, then by folder. One that lies is nobody's. */
+export function correlate(living: readonly AgentRecord[], origin: HookOrigin): Correlated {
+  const bySession = living.find(({ session_id: id }) => id !== undefined && id === origin.sessionId);
+  const byPane = living.find((agent) => isAt(agent, origin));
+  if (bySession) {
+    const elsewhere = origin.pane !== undefined && bySession.tmux_pane_id !== null && !isAt(bySession, origin);
+    return elsewhere
+      ? { refused: `the conversation runs in another pane than ${origin.pane}` }
+      : { agent: bySession, method: "session_id" };
+  }
+  if (byPane) {
+    return isOther(byPane, origin)
+      ? { refused: `another conversation runs in pane ${origin.pane}` }
+      : { agent: byPane, method: "pane" };
+  }
+  if (origin.pane !== undefined || origin.cwd === undefined) return undefined;
+  const there = living.filter(
+    ({ cwd, session_id: id, kind }) =>
+      cwd === origin.cwd && id === undefined && (origin.kind === undefined || kind === origin.kind),
+  );
+  const [agent] = there;
+  return agent && there.length === 1 ? { agent, method: "working_directory" } : undefined;
+}
+
+// Ids of panes are used again by the next server; without the server's process the folder must fit too.
+function isAt({ tmux_pane_id: pane, server, cwd }: AgentRecord, origin: HookOrigin): boolean {
+  if (pane === null || pane !== origin.pane) return false;
+  return origin.serverPid === undefined ? cwd === origin.cwd : server?.split(".")[0] === origin.serverPid;
+}
+
+// An agent at work may itself run another one in its pane, whose hooks are not its own.
+function isOther({ session_id: id, state }: AgentRecord, { sessionId, renamed }: HookOrigin): boolean {
+  if (id === undefined || sessionId === undefined || renamed) return false;
+  return id !== sessionId && state !== "idle" && state !== "complete";
+}

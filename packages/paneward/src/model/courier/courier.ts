@@ -1,0 +1,108 @@
+import type { Question } from "@paneward/sdk";
+import type { Wish } from "../records.ts";
+import { holdsOurs, isBeginning, isOurs } from "./draft.ts";
+
+/** What can be seen of a terminal at one instant, as far as typing into it goes. */
+export interface Sight {
+  /** A person scrolls: keys would be commands of tmux. */
+  readonly inMode: boolean;
+  /** The program is a coding agent, and its dialogs take Enter for a yes. */
+  readonly isAgent: boolean;
+  readonly question?: { readonly kind: Question["kind"]; readonly text: string; readonly region?: string };
+  /** What stands in the input line; undefined when that cannot be seen. */
+  readonly draft?: string;
+  /** Its input line is known: when it cannot be seen, the screen may be half drawn. */
+  readonly hasLine?: boolean;
+}
+
+/** A look that fell between two frames: agents clear their input line and draw it anew. Another look is due. */
+export function isTorn({ hasLine, draft, question }: Sight, forMs: number): boolean {
+  return hasLine === true && draft === undefined && question === undefined && forMs < drawnMs;
+}
+
+/** Why something cannot be typed now; undefined when it can. */
+export function obstacle(sight: Sight, wish: Pick<Wish, "text" | "keys" | "force">): string | undefined {
+  if (sight.inMode) return "somebody scrolls in it (copy mode)";
+  if (wish.keys.length > 0) return undefined;
+  if (isGuarded(sight)) return `it asks: ${short(sight.question?.text ?? "")}`;
+  if (!wish.force && sight.isAgent && (sight.draft ?? "").trim() !== "") {
+    return `a draft stands in its input line: ${short(sight.draft ?? "")}`;
+  }
+  return undefined;
+}
+
+/** A hook tells of a dialog before it is drawn: what is typed in between would land in it. */
+export function withUndrawn(sight: Sight, asked: Pick<Question, "kind" | "text" | "screenHash"> | undefined): Sight {
+  return sight.question || asked?.screenHash !== "" ? sight : { ...sight, question: asked };
+}
+
+/** A dialog of an agent is open: text and Enter would answer it, whatever the text says. */
+export function isGuarded({ isAgent, question, hasLine }: Sight): boolean {
+  if (!isAgent || question === undefined) return false;
+  // Whether to trust a folder or hooks is a dialog too; `(y/n)` of a program that nobody knows takes words.
+  return guarded.has(question.kind) || (question.kind === "confirm" && hasLine === true);
+}
+
+const guarded: ReadonlySet<Question["kind"]> = new Set(["permission", "plan", "choice", "multi_choice"]);
+
+export type BeforeEnter =
+  | { readonly kind: "press" }
+  | { readonly kind: "wait"; readonly reason?: string }
+  | { readonly kind: "gone" }
+  | { readonly kind: "lost" };
+
+/** The text was typed: may Enter follow? */
+export function beforeEnter(
+  sight: Sight,
+  wish: Wish,
+  { sinceTypedMs, seenOurs }: { readonly sinceTypedMs: number; readonly seenOurs: boolean },
+): BeforeEnter {
+  if (sight.inMode) return { kind: "wait", reason: "typed; somebody scrolls in it (copy mode)" };
+  if (isGuarded(sight)) return { kind: "wait", reason: `typed; it asks: ${short(sight.question?.text ?? "")}` };
+  const { draft } = sight;
+  if (wish.text.trim() !== "" && isTorn(sight, sinceTypedMs)) return { kind: "wait" };
+  if (draft === undefined || wish.text.trim() === "" || isOurs(draft, wish.text)) return { kind: "press" };
+  if (draft.trim() === "") {
+    if (seenOurs) return { kind: "gone" };
+    return sinceTypedMs < drawnMs ? { kind: "wait" } : { kind: "lost" };
+  }
+  if (wish.force && holdsOurs(draft, wish.text)) return { kind: "press" };
+  if (isBeginning(draft, wish.text) && sinceTypedMs < drawnMs) return { kind: "wait" };
+  return { kind: "wait", reason: "typed; the input line holds something else beside it" };
+}
+
+export type AfterEnter =
+  | { readonly kind: "acknowledged"; readonly by: string }
+  | { readonly kind: "press" }
+  | { readonly kind: "wait" };
+
+/** Enter was pressed: did the program take it? */
+export function afterEnter(
+  sight: Sight,
+  wish: Wish,
+  facts: { readonly sincePressMs: number; readonly presses: number; readonly printed: boolean },
+): AfterEnter {
+  const { draft } = sight;
+  if (isGuarded(sight)) return { kind: "acknowledged", by: "it asks something new" };
+  if (isTorn(sight, facts.sincePressMs)) return { kind: "wait" };
+  if (draft === undefined || wish.text.trim() === "") {
+    return facts.printed ? { kind: "acknowledged", by: "it printed something" } : { kind: "wait" };
+  }
+  if (isOurs(draft, wish.text)) {
+    // A program that took Enter for a part of the paste lets our text stand: nothing else may be sent off by another one.
+    const again = facts.presses < mostPresses && facts.sincePressMs >= swallowedMs * facts.presses && !sight.inMode;
+    return again ? { kind: "press" } : { kind: "wait" };
+  }
+  if (holdsOurs(draft, wish.text)) return { kind: "wait" };
+  return { kind: "acknowledged", by: "its input line took it" };
+}
+
+/** So long text may take from the keyboard to the screen of a busy program. */
+const drawnMs = 10_000;
+const swallowedMs = 500;
+const mostPresses = 6;
+
+function short(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+}

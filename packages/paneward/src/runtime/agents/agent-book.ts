@@ -1,0 +1,203 @@
+import type { Agent, Question, Turn } from "@paneward/sdk";
+import { nextState } from "../../model/agents/agent-states.ts";
+import { type Fact, isOver, sameTurn, withFact } from "../../model/agents/conversation.ts";
+import { questionWords } from "../../model/agents/question-words.ts";
+import type { AgentRecord, TerminalRecord, TurnRecord } from "../../model/records.ts";
+import type { Answer } from "../attention/attention.ts";
+import type { Clock, Store, Writer } from "../ports.ts";
+
+export interface Told {
+  readonly agent: AgentRecord;
+  /** The turn that this made, or the one that told the same before. */
+  readonly turn?: Turn;
+  readonly changed: boolean;
+}
+
+/** Agents, their states and what was said. The same fact that comes by two ways is one turn. */
+export class AgentBook {
+  readonly #store: Store;
+  readonly #clock: Clock;
+
+  constructor(ports: { readonly store: Store; readonly clock: Clock }) {
+    this.#store = ports.store;
+    this.#clock = ports.clock;
+  }
+
+  /** The agent that lives in a terminal; without a living one, the last that did. */
+  of(terminal: string): AgentRecord | undefined {
+    const there = this.#store.agents().filter((one) => one.terminal === terminal);
+    return there.findLast(({ endedAt }) => endedAt === undefined) ?? there.at(-1);
+  }
+
+  living(): readonly AgentRecord[] {
+    return this.#store.agents().filter(({ endedAt }) => endedAt === undefined);
+  }
+
+  /** A program that is an agent runs. What it was told on its command line is its first command. */
+  began(terminal: TerminalRecord, kind: string, adopted: boolean, prompt?: string): AgentRecord {
+    const now = this.#clock.now();
+    const { id, name, task, cwd, place } = terminal;
+    const agent = this.#store.write((writer) => {
+      const record: AgentRecord = {
+        id: writer.nextAgentId(),
+        kind,
+        name,
+        terminal: id,
+        ...(task === undefined ? {} : { task }),
+        cwd,
+        tmux_pane_id: place?.pane ?? null,
+        iterm_pane_id: null,
+        ...(place === undefined ? {} : { server: place.server }),
+        state: "idle",
+        stateSince: now,
+        adopted,
+        startedAt: now,
+      };
+      writer.putAgent(record);
+      const { tmux_pane_id } = record;
+      writer.append("session_created", { ...nameOf(record), kind, tmux_pane_id, adopted });
+      return record;
+    });
+    if (prompt === undefined || prompt === "") return agent;
+    return this.said(agent.id, { actor: "user", intent: "command", text: prompt, way: "given" }).agent;
+  }
+
+  /** A conversation that was over, or whose process is another one now, goes on. */
+  goesOn(id: string, { place }: TerminalRecord): AgentRecord {
+    const { endedAt: _ended, ...before } = this.#required(id);
+    const agent: AgentRecord = {
+      ...before,
+      state: "idle",
+      stateSince: this.#clock.now(),
+      tmux_pane_id: place?.pane ?? before.tmux_pane_id,
+      ...(place === undefined ? {} : { server: place.server }),
+    };
+    this.#store.write((writer) => {
+      writer.putAgent(agent);
+      const { kind, tmux_pane_id, adopted } = agent;
+      writer.append("session_created", { ...nameOf(agent), kind, tmux_pane_id, adopted });
+    });
+    return agent;
+  }
+
+  /** The conversation is over. The pane's id stays. */
+  ended(agent: AgentRecord, reason: string): void {
+    if (agent.endedAt !== undefined) return;
+    this.#store.write((writer) => {
+      writer.putAgent({ ...agent, endedAt: this.#clock.now() });
+      writer.append("session_ended", { ...nameOf(agent), reason });
+    });
+  }
+
+  /** What is learned beside states: the conversation's id, the pane, that hooks come. */
+  learned(id: string, news: Partial<Omit<AgentRecord, "id" | "state" | "stateSince">>): AgentRecord {
+    const record = this.#required(id);
+    const { endedAt: _ended, ...rest } = record;
+    const next = { ...("endedAt" in news && news.endedAt === undefined ? rest : record), ...news } as AgentRecord;
+    this.#store.write((writer) => writer.putAgent(next));
+    return next;
+  }
+
+  /** Something was said. It becomes a turn unless it was told already; the state follows if it can. */
+  said(id: string, fact: Fact, latencyMs?: number): Told {
+    const agent = this.#required(id);
+    const turns = this.#store.turns(agent.id, remembered);
+    const same = sameTurn(turns, fact, { state: agent.state, now: this.#clock.now() });
+    const next = nextState(agent.state, fact);
+    if (!same && next === undefined) return { agent, changed: false };
+    const isLate = fact.way === "told" && same !== undefined && isOver(turns, same);
+    const state = isLate || isOnItsWay(fact) ? agent.state : (next ?? agent.state);
+    return this.#store.write((writer) => {
+      const turn = same ? this.#completed(writer, same, fact) : this.#turn(writer, agent, fact);
+      return { ...this.#moved(writer, agent, state, turn?.id, latencyMs), ...(turn ? { turn: turnView(turn) } : {}) };
+    });
+  }
+
+  /** What the judge says, for agents whose hooks say less or nothing. */
+  judged(answer: Answer, question: Question | undefined): void {
+    const agent = this.of(answer.terminal);
+    if (!agent || agent.endedAt !== undefined) return;
+    const fact = factOf(agent.state, answer, question);
+    if (fact) this.said(agent.id, { ...fact, way: "seen" });
+  }
+
+  // That an agent works is a state; a turn is made of words.
+  #turn(writer: Writer, agent: AgentRecord, fact: Fact): TurnRecord | undefined {
+    const { actor, intent, text = "" } = fact;
+    if (intent === "progress" && text === "") return undefined;
+    const id = writer.nextTurnId();
+    const turn = withFact({ id, agent: agent.id, actor, intent, text, at: this.#clock.now(), ways: [] }, fact);
+    writer.putTurn(turn);
+    writer.append("turn_created", { turn: turnView(turn) });
+    return turn;
+  }
+
+  #completed(writer: Writer, turn: TurnRecord, fact: Fact): TurnRecord {
+    const next = withFact(turn, fact);
+    if (JSON.stringify(next) !== JSON.stringify(turn)) writer.putTurn(next);
+    return next;
+  }
+
+  #moved(
+    writer: Writer,
+    agent: AgentRecord,
+    state: Agent["state"],
+    turn: string | undefined,
+    latency: number | undefined,
+  ): { readonly agent: AgentRecord; readonly changed: boolean } {
+    if (state === agent.state) return { agent, changed: false };
+    const next: AgentRecord = { ...agent, state, stateSince: this.#clock.now() };
+    writer.putAgent(next);
+    const turn_id = turn === undefined ? {} : { turn_id: turn };
+    const latency_ms = latency === undefined ? {} : { latency_ms: latency };
+    writer.append("state_changed", { ...nameOf(agent), state, before: agent.state, ...turn_id, ...latency_ms });
+    return { agent: next, changed: true };
+  }
+
+  #required(id: string): AgentRecord {
+    const agent = this.#store.agent(id);
+    if (!agent) throw new Error(`there is no agent ${id}`);
+    return agent;
+  }
+}
+
+/** A turn as others see it. */
+export function turnView({ ways: _ways, called: _called, ...turn }: TurnRecord): Turn {
+  return turn;
+}
+
+/** What was said before that is no news. */
+const remembered = 50;
+
+// Enter was pressed behind it; that the agent works at it is told by the agent.
+function isOnItsWay({ intent, delivery }: Fact): boolean {
+  return intent === "command" && delivery !== undefined;
+}
+
+/** Mere output proves no work of an agent: it may just draw its screen. */
+const agentsOwn = ["hook", "event_stream", "extension", "state_file", "screen", "title", "osc"];
+
+function factOf(state: Agent["state"], answer: Answer, question: Question | undefined): Omit<Fact, "way"> | undefined {
+  const own = agentsOwn.includes(answer.why.source);
+  // Its input line waits for a moment before it takes the prompt that it was started with.
+  const busy = state === "processing" || (state === "commanded" && answer.hasBegun);
+  if (answer.says === "needs_input" && question !== undefined) {
+    return { actor: "agent", intent: "question", text: questionWords(question), question: question.id };
+  }
+  if (answer.says === "working") {
+    if (state === "awaiting_input") return { actor: "agent", intent: "progress" };
+    return own && state !== "processing" ? { actor: "agent", intent: "progress" } : undefined;
+  }
+  if (answer.says !== "idle") return undefined;
+  if (state === "awaiting_input") return { actor: "agent", intent: "end_of_task", text: "the question was dismissed" };
+  return own && busy && answer.detail === undefined ? { actor: "agent", intent: "completion" } : undefined;
+}
+
+function nameOf({ id, name, terminal, task }: AgentRecord) {
+  return {
+    agent: id,
+    name,
+    ...(terminal === undefined ? {} : { terminal }),
+    ...(task === undefined ? {} : { task }),
+  };
+}

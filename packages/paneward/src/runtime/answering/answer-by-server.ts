@@ -1,0 +1,53 @@
+import { PanewardError, type Question } from "@paneward/sdk";
+import type { ServerAsked } from "../../agents/server.ts";
+import type { GivenAnswer } from "../../model/courier/given-answer.ts";
+import type { AgentServers } from "../witnesses/agent-servers.ts";
+
+/**
+ * Gives an answer to the agent's own server. True when the agent took it; false when nothing was sent, so that keys may.
+ * The agent takes one answer per request: whoever comes second, by whatever way, is refused. `sending` is told before
+ * anything is sent: a daemon that finds it written down presses no key.
+ */
+export async function answerByServer(
+  servers: AgentServers,
+  question: Question,
+  answer: GivenAnswer,
+  sending: () => void,
+): Promise<boolean> {
+  const known = question.request === undefined ? undefined : await servers.known(question.terminal);
+  if (!known) return false;
+  const asked = known.state.asked.find(({ id }) => id === question.request);
+  // Its dialog may still be drawn: keys would go to whatever comes next.
+  if (!asked) throw changed();
+  const request = known.server.answer(asked, question.options, answer);
+  if (!request) return false;
+  sending();
+  const said = await servers.ask(question.terminal, request);
+  if (said.kind === "unreached") return false;
+  if (said.kind === "said" && said.status < 300) return true;
+  if (said.kind === "said" && said.status === 404) throw changed();
+  // Refused for another reason: nothing was answered.
+  if (said.kind === "said" && said.status < 500) return false;
+  if (await wasTaken(servers, question.terminal, asked)) return true;
+  const reason = said.kind === "said" ? `it answered ${said.status}` : said.reason;
+  throw new PanewardError(
+    "outcome_unknown",
+    `the answer was sent to the agent, and nobody knows if it came: ${reason}`,
+    {
+      errorType: "send_failed",
+      hint: "look at it again: `paneward questions`; what is still asked can be answered again",
+    },
+  );
+}
+
+async function wasTaken(servers: AgentServers, terminal: string, { id }: ServerAsked): Promise<boolean> {
+  const state = (await servers.known(terminal))?.state;
+  return state !== undefined && !state.asked.some((one) => one.id === id);
+}
+
+function changed(): PanewardError {
+  return new PanewardError("conflict", "the agent asks this no more; nothing was answered", {
+    errorType: "wrong_state",
+    hint: "look at it again: `paneward questions`",
+  });
+}

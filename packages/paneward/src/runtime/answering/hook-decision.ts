@@ -1,0 +1,25 @@
+import type { Question } from "@paneward/sdk";
+import type { AskedNow } from "../../agents/agent.ts";
+import type { GivenAnswer } from "../../model/courier/given-answer.ts";
+import type { Decision } from "./hook-answers.ts";
+
+/** An answer as an agent's blocking hook takes it, which asked this; undefined when only keys can say it. */
+export function decisionOf(
+  { kind, options }: Pick<Question, "kind" | "options">,
+  asked: Pick<AskedNow, "text" | "options">,
+  answer: GivenAnswer,
+): Decision | undefined {
+  if (kind === "permission") {
+    const chosen = answer.kind === "option" ? options.findIndex(({ number }) => number === answer.number) : -1;
+    // The options between yes and no add rules or change modes: a hook cannot say that.
+    if (chosen === 0) return { behavior: "allow" };
+    if (chosen === options.length - 1 && chosen > 0) return { behavior: "deny", message: "the person said no" };
+    return answer.kind === "text" ? { behavior: "deny", message: answer.text } : undefined;
+  }
+  if (kind !== "choice") return undefined;
+  if (answer.kind === "text") return { behavior: "allow", answers: { [asked.text]: answer.text } };
+  if (answer.kind !== "option") return undefined;
+  // The hook knows the whole words, where a narrow screen cuts them. What the dialog adds to them takes keys.
+  const label = asked.options.find(({ number }) => number === answer.number)?.label;
+  return label === undefined ? undefined : { behavior: "allow", answers: { [asked.text]: label } };
+}

@@ -1,0 +1,128 @@
+import { type Output, PanewardError, type Parsed, type Question } from "@paneward/sdk";
+import { understood } from "../../model/courier/given-answer.ts";
+import type { AgentRecord, DeliveryRecord, TerminalRecord } from "../../model/records.ts";
+import type { Courier } from "../courier/courier.ts";
+import type { Receipts } from "../courier/receipts.ts";
+import { resolveAgent } from "../operations/agent-operations.ts";
+import { resolveTerminal } from "../resolve.ts";
+import { type Running, requireRunning } from "../running.ts";
+import type { Caller, Runtime } from "../world.ts";
+import { whenDrawn } from "./drawn-question.ts";
+import { carryAnswer } from "./record-answer.ts";
+
+/** Answers the question that is open now: once, by whoever comes first, and only if it is still the same. */
+export async function respond(
+  rt: Runtime,
+  { receipts }: Pick<Courier, "receipts">,
+  input: Parsed<"respond">,
+  { who }: Caller,
+): Promise<Output<"respond">> {
+  const began = performance.now();
+  const { agent, terminal } = meant(rt, input.id);
+  const key = input.idempotency_key;
+  const seen = await whenDrawn(() => rt.questions.of(terminal.id));
+  const before = key === undefined ? undefined : rt.store.delivery(terminal.id, key);
+  if (before) return { ...(await told(receipts, before, began)), repeated: true };
+  const running = requireAlive(terminal, input.id);
+  // Another one that took its place meanwhile is not what was answered.
+  const question = open(rt, terminal, input.question ?? seen?.id);
+  const given = understood(question, input);
+  rt.questions.answering(question.id, who);
+  const answering = releasing(rt, question, () =>
+    receipts.begin(running, {
+      ...{ text: given.words, by: who, question: question.id },
+      answer: {
+        ...{ mode: given.mode, agent: agent?.id ?? terminal.id },
+        ...(question.kind === "password" ? {} : { given: given.answer }),
+      },
+      ...(key === undefined ? {} : { key }),
+    }),
+  );
+  void carryAnswer(rt, receipts, answering, { terminal: running, question, given: given.answer });
+  return told(receipts, answering, began);
+}
+
+// What becomes of it: also for whoever asks again with the same key, and for an answer that failed.
+async function told(receipts: Receipts, record: DeliveryRecord, began: number): Promise<Output<"respond">> {
+  const { id, answer } = record;
+  if (!answer) throw typed("conflict", "wrong_state", "this key was used to send something, not to answer");
+  const { state, answer: { turn } = answer } = await receipts.when(
+    id,
+    ({ state, unfinished }) => !unfinished || state === "held",
+  );
+  const latency_ms = Math.round(performance.now() - began);
+  const same = { agent_id: answer.agent, mode: answer.mode, latency_ms, delivery_id: id };
+  if (state === "held") return { ...same, status: "queued", new_state: "awaiting_input" };
+  return { ...same, status: "ok", new_state: "processing", ...(turn === undefined ? {} : { turn_id: turn }) };
+}
+
+function releasing<Result>(rt: Runtime, { id }: Question, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    rt.questions.release(id);
+    throw error;
+  }
+}
+
+function meant(
+  rt: Runtime,
+  id: string,
+): { readonly agent: AgentRecord | undefined; readonly terminal: TerminalRecord } {
+  const agent = agentOr(rt, id);
+  if (agent && agent.tmux_pane_id === null) {
+    throw typed("bad_input", "no_pane_id", `the agent ${agent.id} has no pane that could be typed into`);
+  }
+  const terminal = agent ? rt.store.terminal(agent.terminal ?? "") : resolveTerminal(rt, id);
+  if (terminal) return { agent, terminal };
+  throw typed("unavailable", "pane_not_found", `the pane of ${id} is not there any more`);
+}
+
+function requireAlive(terminal: TerminalRecord, id: string): Running {
+  if (terminal.phase === "running" && terminal.place) return requireRunning(terminal);
+  // A program that ended leaves its pane; somebody may have closed that, or the whole server.
+  const { end } = terminal;
+  if (end?.kind === "lost" || (end?.kind === "stopped" && end.by.startsWith("tmux"))) {
+    throw typed("unavailable", "pane_not_found", `the pane of ${id} is not there any more; nothing was typed`);
+  }
+  throw typed("unavailable", "send_failed", `the program of ${id} does not run any more; nothing was typed`);
+}
+
+// A terminal in which no agent lives asks questions too.
+function agentOr(rt: Runtime, id: string): AgentRecord | undefined {
+  try {
+    return resolveAgent(rt, id);
+  } catch (error) {
+    if (!(error instanceof PanewardError && error.code === "not_found")) throw error;
+    if (rt.store.terminals().some((one) => one.id === id || one.name === id)) return undefined;
+    throw typed(
+      "not_found",
+      "agent_not_found",
+      `there is no agent ${JSON.stringify(id)}`,
+      "`paneward agents` lists them",
+    );
+  }
+}
+
+function open(rt: Runtime, terminal: TerminalRecord, wanted: string | undefined): Question {
+  const question = rt.questions.of(terminal.id);
+  if (!question) {
+    const gone = wanted === undefined ? undefined : rt.store.question(wanted);
+    const why = gone ? `the question ${wanted} is closed: ${gone.closedBy ?? "it is gone"}` : "it asks nothing now";
+    throw typed(gone ? "conflict" : "wrong_state", "wrong_state", why);
+  }
+  if (question.state === "answering") {
+    throw typed("conflict", "wrong_state", `the question is being answered by ${question.closedBy ?? "somebody else"}`);
+  }
+  if (wanted === undefined || wanted === question.id) return question;
+  throw typed("conflict", "wrong_state", `another question is open now: ${question.id} ${question.text}`);
+}
+
+function typed(
+  code: PanewardError["code"],
+  errorType: string,
+  message: string,
+  hint = "look at it again: `paneward questions`",
+): PanewardError {
+  return new PanewardError(code, message, { errorType, hint });
+}

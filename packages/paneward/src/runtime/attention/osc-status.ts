@@ -1,0 +1,160 @@
+import { setImmediate as turn } from "node:timers/promises";
+import {
+  afterOutput,
+  afterSequence,
+  noStatus,
+  type ProgramStatus,
+  toldBy,
+} from "../../model/attention/program-status.ts";
+import { Sequences } from "../../model/attention/sequences.ts";
+import type { TerminalRecord } from "../../model/records.ts";
+import type { Clock, JournalTimes, Log, ReadBytes, Terminals } from "../ports.ts";
+
+export interface Ports {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly terminals: Pick<Terminals, "read" | "cursorBeforeEnd" | "times">;
+}
+
+/** What a program says of itself; undefined when it takes back all that it said. */
+export type OwnWord = ReturnType<typeof toldBy>;
+
+interface Listened {
+  readonly host: string;
+  readonly journal: string;
+  /** What the journal dates before this is a word of the program before. */
+  readonly notBefore: number;
+  cursor: string | undefined;
+  sequences: Sequences;
+  status: ProgramStatus;
+  told: OwnWord;
+  timer: NodeJS.Timeout | undefined;
+  reading: boolean;
+  /** Something was printed while this was being read. */
+  again: boolean;
+  /** The least time between two reads, and when the last one was. */
+  gapMs: number;
+  readAt: number;
+  failures: number;
+}
+
+/**
+ * Listens to what programs say of themselves in their output (OSC 7501). Reads a journal's new bytes once, a moment
+ * after they came; of a program that never says anything, less and less often.
+ */
+export class OwnWords {
+  readonly #ports: Ports;
+  readonly #tell: (terminal: string, word: OwnWord) => void;
+  readonly #listened = new Map<string, Listened>();
+  readonly #before = new Map<string, string>();
+
+  constructor(ports: Ports, tell: (terminal: string, word: OwnWord) => void) {
+    this.#ports = ports;
+    this.#tell = tell;
+  }
+
+  /** Its program is about to be started again in the same journal. */
+  async restarts({ id, host, journal }: TerminalRecord): Promise<void> {
+    const end = await this.#ports.terminals.cursorBeforeEnd(host, journal, 0).catch(() => undefined);
+    if (end !== undefined) this.#before.set(id, end);
+  }
+
+  /** A program runs: since just now, or, when it was `found`, since before the daemon was there. */
+  started({ id, host, journal, adopted, startedAt = 0 }: TerminalRecord, found: boolean): void {
+    this.forget(id);
+    // A pane of the user's own tmux has no journal.
+    if (adopted) return;
+    const cursor = this.#before.get(id);
+    this.#before.delete(id);
+    const notBefore = found ? startedAt - startsWithinMs : 0;
+    const fresh = { notBefore, cursor, sequences: new Sequences(), status: noStatus, told: undefined };
+    const calm = { timer: undefined, reading: false, again: false, gapMs: shortestMs, readAt: 0, failures: 0 };
+    this.#listened.set(id, { host, journal, ...fresh, ...calm });
+    this.printed(id);
+  }
+
+  printed(id: string): void {
+    const one = this.#listened.get(id);
+    if (!one || one.timer) return;
+    if (one.reading) {
+      one.again = true;
+      return;
+    }
+    const wait = one.readAt + one.gapMs - this.#ports.clock.now();
+    const inMs = Math.min(longestMs, Math.max(shortestMs, wait));
+    one.timer = setTimeout(() => this.#read(id, one), inMs).unref();
+  }
+
+  forget(id: string): void {
+    clearTimeout(this.#listened.get(id)?.timer);
+    this.#listened.delete(id);
+  }
+
+  async #read(id: string, one: Listened): Promise<void> {
+    one.timer = undefined;
+    one.reading = true;
+    one.again = false;
+    try {
+      await this.#readNew(id, one);
+      one.failures = 0;
+    } catch (error) {
+      one.failures += 1;
+      if (one.failures === 5) this.#ports.log.warn("output cannot be read", { terminal: id, error: String(error) });
+    } finally {
+      one.reading = false;
+      one.readAt = this.#ports.clock.now();
+    }
+    if (one.again && this.#listened.get(id) === one) this.printed(id);
+  }
+
+  async #readNew(id: string, one: Listened): Promise<void> {
+    const { terminals } = this.#ports;
+    const isFirst = one.cursor === undefined;
+    one.cursor ??= await terminals.cursorBeforeEnd(one.host, one.journal, lookBackBytes);
+    for (let isMore = one.cursor !== undefined; isMore && this.#listened.get(id) === one; ) {
+      const piece = await terminals.read(one.host, one.journal, one.cursor, pieceBytes);
+      if (this.#listened.get(id) !== one) return;
+      await this.#take(one, piece, isFirst);
+      isMore = !piece.atEnd && piece.cursor !== one.cursor;
+      one.cursor = piece.cursor;
+      if (isMore) await turn();
+    }
+    const now = toldBy(one.status);
+    if (this.#listened.get(id) !== one || isSame(one.told, now)) return;
+    one.told = now;
+    this.#tell(id, now);
+  }
+
+  async #take(one: Listened, piece: ReadBytes, isFirst: boolean): Promise<void> {
+    if (piece.missed > 0 || piece.hole) one.sequences = new Sequences();
+    const found = one.sequences.write(piece.bytes);
+    const now = this.#ports.clock.now();
+    if (piece.bytes.length > 0) one.status = afterOutput(one.status, now);
+    one.gapMs = one.status.size > 0 ? shortestMs : Math.min(longestMs, one.gapMs * 2);
+    if (found.length === 0) return;
+    // What was said before somebody listened has the date at which the journal had grown so far.
+    const times = isFirst ? await this.#ports.terminals.times(one.host, one.journal) : [];
+    for (const sequence of found) {
+      const at = Math.min((isFirst ? timeOf(times, piece, sequence.end) : now) ?? now, now);
+      if (at >= one.notBefore) one.status = afterSequence(one.status, sequence, at);
+    }
+  }
+}
+
+const shortestMs = 50;
+const longestMs = 800;
+const pieceBytes = 262_144;
+const lookBackBytes = 262_144;
+/** A program may print this long before its start is written down. */
+const startsWithinMs = 2_000;
+
+function timeOf(times: readonly JournalTimes[], { cursor, bytes }: ReadBytes, end: number): number | undefined {
+  const [epoch, behind] = cursor.split(":");
+  const offset = Number(behind) - bytes.length + end;
+  const known = times.find((one) => one.epoch === epoch)?.times ?? [];
+  return known.find(([reached]) => reached >= offset)?.[1];
+}
+
+function isSame(one: OwnWord, other: OwnWord): boolean {
+  return one?.says === other?.says && one?.rule === other?.rule && one?.at === other?.at;
+}

@@ -1,0 +1,51 @@
+import type { ScreenReading } from "../../agents/agent.ts";
+import type { Evidence } from "../../model/attention/evidence.ts";
+import { type Seen, seen } from "./question-identity.ts";
+import type { Watched } from "./watched.ts";
+
+export interface SeenTwice {
+  /** What the screen says, once it was seen twice. */
+  readonly evidence?: Evidence<Seen>;
+  /** When to look again although nothing is printed. */
+  readonly againMs?: number;
+}
+
+/**
+ * A screen is caught half-drawn now and then: a new reading counts when a second look finds the same. One that may be
+ * prose must have stood for longer.
+ */
+export function seeTwice(
+  watched: Watched,
+  reading: ScreenReading & { readonly vague?: boolean },
+  now: number,
+): SeenTwice {
+  const question = reading.question && seen(reading.question);
+  const key = `${reading.says} ${reading.detail ?? ""} ${question?.hash ?? ""}`;
+  watched.fruitless = reading.says === "unknown" ? watched.fruitless + 1 : 0;
+  const again = key === watched.confirmed;
+  const since = watched.pending?.reading === key ? watched.pending.at : undefined;
+  if (!again && since === undefined) {
+    watched.pending = { reading: key, at: now };
+    return { againMs: reading.vague ? vagueMs : twiceMs };
+  }
+  if (!again && now - (since ?? now) < (reading.vague ? vagueMs : twiceMs)) return { againMs: 50 };
+  watched.confirmed = key;
+  watched.pending = undefined;
+  const { says, rule, detail } = reading;
+  return {
+    evidence: {
+      witness: "screen",
+      says,
+      rule,
+      ...(again ? { at: now } : { at: since ?? now, seenAt: now }),
+      ...(detail === undefined ? {} : { detail }),
+      ...(question === undefined ? {} : { question }),
+    },
+    // A question overrules an agent that says it works once it has stood: somebody must have looked then.
+    ...(says === "needs_input" && !again ? { againMs: standsMs } : {}),
+  };
+}
+
+const twiceMs = 100;
+const vagueMs = 700;
+const standsMs = 750;

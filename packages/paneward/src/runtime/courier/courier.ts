@@ -1,0 +1,225 @@
+import { allows, type Delivery, PanewardError, type Parsed } from "@paneward/sdk";
+import type { Agent } from "../../agents/agent.ts";
+import { isGuarded, type Sight } from "../../model/courier/courier.ts";
+import { takingTurns } from "../../model/keyed-mutex.ts";
+import type { DeliveryRecord, TerminalRecord } from "../../model/records.ts";
+import { agentIn } from "../agent-kind.ts";
+import { resolveTerminal } from "../resolve.ts";
+import { requireRunning } from "../running.ts";
+import type { Caller, Runtime } from "../world.ts";
+import { carry, sightIn } from "./deliver.ts";
+import type { KnownQuestion } from "./dialog-grace.ts";
+import { PaneNews } from "./pane-news.ts";
+import { Receipts, receipt } from "./receipts.ts";
+
+/** Nothing types into a pane except the courier: one delivery at a time per terminal, each with a receipt. */
+export class Courier {
+  readonly receipts: Receipts;
+  readonly #rt: Runtime;
+  readonly #lines = new Map<string, Promise<unknown>>();
+  readonly #live = takingTurns();
+  readonly #news: PaneNews;
+  #closed = false;
+
+  constructor(rt: Runtime) {
+    this.#rt = rt;
+    this.#news = new PaneNews(rt.terminals);
+    rt.prompts.onTold((terminal) => {
+      const place = rt.store.terminal(terminal)?.place;
+      if (place) this.#news.wake(place);
+    });
+    this.receipts = new Receipts(rt);
+  }
+
+  /** Goes on with what an earlier daemon left: the mark in the pane says how far it came. */
+  resume(): void {
+    for (const record of this.#rt.store.unfinishedDeliveries()) {
+      if (record.question === undefined) this.#enqueue(record, true, 0);
+    }
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.receipts.close();
+    this.#news.close();
+  }
+
+  async send(input: Parsed<"send">, caller: Caller): Promise<Delivery> {
+    const { text = "", enter, keys = [], force, idempotency_key: key, ack } = input;
+    if (text === "" && keys.length === 0 && !enter) {
+      throw new PanewardError("bad_input", "there is nothing to send: give a text or keys");
+    }
+    this.#rt.terminals.checkKeys(keys);
+    const terminal = resolveTerminal(this.#rt, input.id);
+    const repeated = () => (key === undefined ? undefined : this.#rt.store.delivery(terminal.id, key));
+    const before = repeated();
+    if (before) return { ...receipt(before), repeated: true };
+    const seen = await this.#seen(terminal);
+    // Somebody may have sent the same while this one looked.
+    const meanwhile = repeated();
+    if (meanwhile) return { ...receipt(meanwhile), repeated: true };
+    // Keys into an agent's dialog are an answer, and what is typed at a password prompt is a secret.
+    if (keys.length > 0 && isGuarded(seen)) requireApproval(caller);
+    const secret = seen.question?.kind === "password";
+    const wish = { text, enter: enter && keys.length === 0, keys, force };
+    const record = this.receipts.begin(requireRunning(this.#rt.store.terminal(terminal.id)), {
+      ...{ wish, text: text === "" ? keys.join(" ") : text, by: caller.who, secret },
+      ...(key === undefined ? {} : { key }),
+    });
+    this.#enqueue(record, false, ack * 1_000, seen);
+    return receipt(await this.receipts.when(record.id, ({ unfinished }) => !unfinished, ack * 1_000));
+  }
+
+  /**
+   * Keys that somebody types in a live view, without a receipt. They wait for one another and not for deliveries: one
+   * may be held just because this person is typing.
+   */
+  keys(id: string, bytes: string): Promise<void> {
+    const { id: terminal } = requireRunning(resolveTerminal(this.#rt, id));
+    return this.#live(terminal, () => {
+      const { host, place } = requireRunning(this.#rt.store.terminal(terminal));
+      return this.#rt.terminals.typeRaw(host, place, bytes);
+    });
+  }
+
+  #seen(terminal: TerminalRecord): Promise<Sight> {
+    const { host, place } = requireRunning(terminal);
+    return sightIn(this.#rt.terminals, host, place, agentIn(this.#rt.store, terminal));
+  }
+
+  #enqueue(record: DeliveryRecord, resumed: boolean, ackMs: number, seen?: Sight): void {
+    // Keys may be what takes the obstacle away: they do not wait behind what it holds.
+    const wish = this.receipts.wishOf(record);
+    if (wish?.text === "" && wish.keys.length > 0 && this.#isHeld(record.terminal)) {
+      this.#carry(record, resumed, ackMs, seen);
+      return;
+    }
+    const before = this.#lines.get(record.terminal);
+    this.#tellThoseBehind(record.terminal);
+    const line = before
+      ? before.then(() => this.#carry(record, resumed, ackMs))
+      : this.#carry(record, resumed, ackMs, seen);
+    this.#lines.set(record.terminal, line);
+    line.then(() => {
+      if (this.#lines.get(record.terminal) === line) this.#lines.delete(record.terminal);
+    });
+  }
+
+  #isHeld(terminal: string): boolean {
+    return this.#unfinished(terminal).some(isHeld);
+  }
+
+  // Whoever sends behind a held one need not wait for an answer as long as that is held.
+  #tellThoseBehind(terminal: string): void {
+    const line = this.#unfinished(terminal).filter(({ question }) => question === undefined);
+    const { number = Number.POSITIVE_INFINITY, reason } = line.find(isHeld) ?? {};
+    for (const { id } of line.filter((one) => one.state === "queued" && one.number > number)) {
+      this.receipts.moved(id, "queued", `an earlier delivery comes first, and that is held: ${reason}`);
+    }
+  }
+
+  #unfinished(terminal: string): readonly DeliveryRecord[] {
+    return this.#rt.store.unfinishedDeliveries().filter((one) => one.terminal === terminal);
+  }
+
+  async #carry(record: DeliveryRecord, resumed: boolean, ackMs: number, seen?: Sight): Promise<void> {
+    if (this.#closed) return;
+    const { terminals, store } = this.#rt;
+    let left = () => {};
+    try {
+      const terminal = requireRunning(store.terminal(record.terminal), record.pid);
+      const wish = this.receipts.wishOf(record);
+      if (!wish) throw new PanewardError("wrong_state", "the daemon ended before this secret was typed: send it again");
+      left = this.#news.watch(terminal.place);
+      const agent = agentIn(this.#rt.store, terminal);
+      const { host, place } = terminal;
+      const profile = await this.#profile(agent?.submit);
+      await carry({
+        ...{ id: record.id, terminals, host, place, agent, profile, wish, resumed, seen },
+        witnessMs: Math.max(witnessMs, ackMs),
+        blindMs: Math.max(blindMs, ackMs),
+        tell: (state, reason) => {
+          if (state === "submitted" || state === "acknowledged") this.#said(record, agent);
+          this.receipts.moved(record.id, state, reason);
+          if (reason !== undefined) this.#tellThoseBehind(record.terminal);
+        },
+        hide: () => this.receipts.hide(record.id),
+        check: () => {
+          if (this.#closed) throw closed;
+          requireRunning(store.terminal(record.terminal), record.pid);
+        },
+        now: () => this.#rt.clock.now(),
+        pause: (ms) => this.#news.pause(place, ms),
+        outputs: () => this.#news.outputs(place),
+        asked: () => this.#asked(record.terminal),
+        submitting: () => this.#expectHook(record, agent),
+        isTold: () => this.#rt.prompts.isTold(record.id),
+      });
+      this.receipts.finished(record.id);
+    } catch (error) {
+      if (error !== closed) this.receipts.failed(record.id, error);
+    } finally {
+      left();
+      this.#rt.prompts.finished(record.id);
+    }
+  }
+
+  // A question is written down when it can be read; what is typed before that would land in its dialog.
+  #asked(terminal: string): KnownQuestion | undefined {
+    return this.#rt.questions.of(terminal) ?? (this.#rt.attention.asks(terminal) ? undrawn : undefined);
+  }
+
+  // A secret is kept nowhere, not even to be compared with.
+  #expectHook({ id, terminal }: DeliveryRecord, agent: Agent | undefined): void {
+    const text = this.#rt.store.deliveryById(id)?.wish?.text;
+    if (agent?.readHook && text !== undefined) this.#rt.prompts.expect(terminal, id, text);
+  }
+
+  // What begins with a mark is for the agent's program, and a secret is for nobody else.
+  #said({ id, terminal, createdAt }: DeliveryRecord, agent: Agent | undefined): void {
+    const { agents, store } = this.#rt;
+    const { text, enter } = store.deliveryById(id)?.wish ?? { text: "", enter: false };
+    const to = agents.of(terminal);
+    if (!agent || agent.name === "shell" || !to || to.endedAt !== undefined) return;
+    if (!enter || text.trim() === "" || /^\s*[/!]/.test(text)) return;
+    agents.said(to.id, { actor: "user", intent: "command", way: "given", text, delivery: id, since: createdAt });
+  }
+
+  // An agent's own pauses are the least; the configuration may ask for more.
+  async #profile(submit = plain) {
+    const { text_enter_delay_ms: enter, sequential_send_delay_ms: key } = (await this.#rt.configFor()).config
+      .tmux_bridge;
+    return {
+      ...submit,
+      textEnterDelayMs: Math.max(submit.textEnterDelayMs, enter),
+      keyDelayMs: Math.max(submit.keyDelayMs, key),
+    };
+  }
+}
+
+const undrawn: KnownQuestion = {
+  kind: "permission",
+  text: "something that is not drawn yet",
+  screenHash: "",
+  openedAt: 0,
+};
+
+function isHeld({ state, reason }: DeliveryRecord): boolean {
+  return state === "held" || (state === "typed" && reason !== undefined);
+}
+
+/** The daemon stops: what is under way is finished by the next one. */
+const closed = new Error("the courier was closed");
+
+/** So long somebody looks for a witness; then the next delivery has its turn. */
+const witnessMs = 30_000;
+const blindMs = 1_000;
+const plain = { textEnterDelayMs: 0, keyDelayMs: 0, dialogGraceMs: 0, paste: true };
+
+// Keys are a person's own wish and are pressed whatever stands there; into an agent's dialog they are an answer.
+function requireApproval(caller: Caller): void {
+  if (allows(caller.scope, "approve")) return;
+  throw new PanewardError("not_allowed", "it asks something, and keys would answer it: that needs the scope approve", {
+    hint: "use a token that may answer: `paneward token create --scope approve`",
+  });
+}

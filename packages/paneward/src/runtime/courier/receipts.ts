@@ -1,0 +1,167 @@
+import { randomUUID } from "node:crypto";
+import { type Delivery, PanewardError } from "@paneward/sdk";
+import type { DeliveryRecord, Wish } from "../../model/records.ts";
+import type { Clock, Log, Store } from "../ports.ts";
+import type { Running } from "../running.ts";
+
+/** What is written down about deliveries, and who waits for news of them. */
+export class Receipts {
+  readonly #ports: { readonly store: Store; readonly clock: Clock; readonly log: Log };
+  readonly #listeners = new Map<string, Set<() => void>>();
+  readonly #secrets = new Map<string, Wish>();
+  #lastNumber = 0;
+  #closed = false;
+
+  constructor(ports: { readonly store: Store; readonly clock: Clock; readonly log: Log }) {
+    this.#ports = ports;
+  }
+
+  close(): void {
+    this.#closed = true;
+  }
+
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  /** A new one. What is a secret stays in memory: neither its words nor its wish are written down. */
+  begin({ id: terminal, place }: Running, what: Begun): DeliveryRecord {
+    const { wish, text, secret = false, ...more } = what;
+    const now = this.#ports.clock.now();
+    this.#lastNumber = Math.max(this.#lastNumber + 1, now * 1_000);
+    const record: DeliveryRecord = {
+      ...{ id: `d_${randomUUID()}`, terminal, state: "queued", text: secret ? secretWords : text.slice(0, 500) },
+      ...{ createdAt: now, updatedAt: now, number: this.#lastNumber, pid: place.pid, unfinished: true },
+      ...more,
+      ...(wish === undefined || secret ? {} : { wish }),
+    };
+    this.#ports.store.write((writer) => writer.putDelivery(record));
+    if (wish && secret) this.#secrets.set(record.id, wish);
+    return record;
+  }
+
+  /** What is to be typed; undefined when it was a secret of an earlier daemon, or an answer. */
+  wishOf({ id, wish }: DeliveryRecord): Wish | undefined {
+    return wish ?? this.#secrets.get(id);
+  }
+
+  moved(id: string, state: Delivery["state"], reason?: string): void {
+    this.#update(id, (record) => {
+      const { reason: _before, ...rest } = record;
+      return { ...rest, state, ...(reason === undefined ? {} : { reason }) };
+    });
+  }
+
+  /** It turned out to be a secret: what was written down of it is written over. */
+  hide(id: string): void {
+    this.#update(id, (record) => {
+      const { wish, ...rest } = record;
+      if (wish) this.#secrets.set(id, wish);
+      return { ...rest, text: secretWords };
+    });
+  }
+
+  finished(id: string, turn?: string): void {
+    this.#update(id, ({ wish: _done, ...record }) => {
+      return { ...withoutGiven(record, turn), unfinished: false };
+    });
+    this.#secrets.delete(id);
+  }
+
+  failed(id: string, error: unknown, state: Delivery["state"] = "failed"): void {
+    const { code, ...more } = error instanceof PanewardError ? failedOf(error) : unforeseen;
+    const reason = error instanceof Error ? error.message : String(error);
+    if (code === "unexpected") this.#ports.log.error("a delivery failed unexpectedly", { delivery: id, reason });
+    this.#update(id, ({ wish: _lost, ...record }) => {
+      return { ...withoutGiven(record), state, reason, code, ...more, unfinished: false };
+    });
+    this.#secrets.delete(id);
+  }
+
+  /** The record as soon as it is as wanted, or when so many milliseconds are over. Throws what it failed of. */
+  async when(id: string, isWanted: (record: DeliveryRecord) => boolean, ms?: number): Promise<DeliveryRecord> {
+    const over = ms === undefined ? Number.POSITIVE_INFINITY : performance.now() + ms;
+    for (;;) {
+      const record = this.#ports.store.deliveryById(id);
+      if (!record) throw new PanewardError("wrong_state", "the terminal was removed before this could be typed");
+      if (record.code !== undefined) throw failureOf(record);
+      const left = over - performance.now();
+      if (isWanted(record)) return record;
+      // Whoever waits for a witness gets the receipt as it is; nobody gets one that does not say yet what became of it.
+      if (left <= 0 && isTold(record, this.wishOf(record))) return record;
+      await this.#change(id, left > 0 && Number.isFinite(left) ? left : undefined);
+    }
+  }
+
+  #update(id: string, change: (record: DeliveryRecord) => DeliveryRecord): void {
+    if (this.#closed) return;
+    const { store, clock } = this.#ports;
+    const record = store.deliveryById(id);
+    // The terminal was removed, and its deliveries with it.
+    if (!record) return;
+    const changed = { ...change(record), updatedAt: clock.now() };
+    const isNews = changed.state !== record.state || changed.reason !== record.reason;
+    store.write((writer) => {
+      writer.putDelivery(changed);
+      const { terminal, state, reason } = changed;
+      const told = { delivery: id, terminal, state, ...(reason === undefined ? {} : { reason }) };
+      if (isNews) writer.append("delivery_updated", told);
+    });
+    for (const wake of [...(this.#listeners.get(id) ?? [])]) wake();
+  }
+
+  #change(id: string, ms: number | undefined): Promise<void> {
+    return new Promise((resolve) => {
+      const listeners = this.#listeners.get(id) ?? new Set();
+      this.#listeners.set(id, listeners);
+      const wake = () => {
+        clearTimeout(timer);
+        listeners.delete(wake);
+        if (listeners.size === 0) this.#listeners.delete(id);
+        resolve();
+      };
+      const timer = ms === undefined ? undefined : setTimeout(wake, ms);
+      listeners.add(wake);
+    });
+  }
+}
+
+function withoutGiven(record: DeliveryRecord, turn?: string): DeliveryRecord {
+  if (!record.answer) return record;
+  const { given: _given, ...answer } = record.answer;
+  return { ...record, answer: { ...answer, ...(turn === undefined ? {} : { turn }) } };
+}
+
+interface Begun extends Pick<DeliveryRecord, "wish" | "question" | "key" | "answer"> {
+  readonly text: string;
+  readonly by: string;
+  readonly secret?: boolean;
+}
+
+const secretWords = "(a secret)";
+const unforeseen = { code: "unexpected" } as const;
+
+function failedOf({ code, hint, errorType }: PanewardError) {
+  return { code, hint, ...(errorType === undefined ? {} : { errorType }) };
+}
+
+/** Whether a receipt says what became of it so far, even if nobody has seen it arrive. */
+function isTold({ state, reason, unfinished }: DeliveryRecord, wish: Wish | undefined): boolean {
+  if (!unfinished) return true;
+  if (state === "typed") return wish?.enter === false && wish.keys.length === 0;
+  return state !== "queued" || reason !== undefined;
+}
+
+function failureOf({ code = "unexpected", reason, hint, errorType }: DeliveryRecord): PanewardError {
+  return new PanewardError(code, reason ?? "it could not be delivered", {
+    ...(hint === undefined ? {} : { hint }),
+    ...(errorType === undefined ? {} : { errorType }),
+  });
+}
+
+/** A delivery as others see it. */
+export function receipt(record: DeliveryRecord): Delivery {
+  const { key: _key, code: _code, errorType: _type, hint: _hint, wish: _wish, answer: _answer, ...rest } = record;
+  const { number: _number, pid: _pid, unfinished: _unfinished, ...delivery } = rest;
+  return delivery;
+}

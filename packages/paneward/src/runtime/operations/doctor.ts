@@ -1,0 +1,86 @@
+import type { Output } from "@paneward/sdk";
+import { agentNamed, builtInAgents } from "../../agents/registry.ts";
+import type { HostInfo, Machine } from "../ports.ts";
+import type { Runtime } from "../world.ts";
+
+type Check = Output<"doctor">["checks"][number];
+
+const lowDisk = 500 * 1_048_576;
+
+/** What a person would check by hand when something is wrong. */
+export async function doctor(rt: Runtime): Promise<Check[]> {
+  const { machine, places } = rt;
+  const { config, files, warnings } = await rt.configFor();
+  const agents = [...new Set([...builtInAgents.filter((name) => name !== "shell"), ...Object.keys(config.agents)])];
+  return [
+    { name: "daemon", ok: true, detail: `version ${rt.version}, process ${process.pid}` },
+    await program(machine, "tmux", ["-V"], "install tmux 3.2 or newer"),
+    await program(machine, "git", ["--version"], "install git; tasks need it"),
+    await privateFolder(machine, "daemon socket", places.socket),
+    await privateFolder(machine, "tmux socket", places.tmuxSocket),
+    http(rt.httpPort(), config.web.port),
+    await disk(machine, places.home),
+    { name: "log", ok: true, detail: places.log },
+    { name: "configuration", ok: warnings.length === 0, detail: warnings.join("; ") || files.join(", ") || "defaults" },
+    ...(await rt.terminals.hosts()).flatMap(host),
+    ...(await Promise.all(
+      agents.map((name) =>
+        agent(machine, name, agentNamed(name, config.agents)?.cmd[0] ?? name, name === config.agent),
+      ),
+    )),
+  ];
+}
+
+async function program(machine: Machine, name: string, args: readonly string[], hint: string): Promise<Check> {
+  const printed = await machine.printed(name, args);
+  return printed === undefined
+    ? { name, ok: false, detail: "not found on PATH", hint }
+    : { name, ok: true, detail: printed };
+}
+
+async function privateFolder(machine: Machine, name: string, path: string): Promise<Check> {
+  const folder = path.slice(0, path.lastIndexOf("/"));
+  const mode = await machine.mode(folder);
+  if (mode === 0o700) return { name, ok: true, detail: path };
+  const detail =
+    mode === undefined ? `${path}; its folder is missing` : `${path}; its folder has mode ${mode.toString(8)}`;
+  return { name, ok: false, detail, hint: `chmod 700 ${folder}` };
+}
+
+function http(port: number | undefined, wanted: number): Check {
+  if (port !== undefined) return { name: "http", ok: true, detail: `http://127.0.0.1:${port}` };
+  const detail = `port ${wanted} could not be used; the daemon's socket serves`;
+  return {
+    name: "http",
+    ok: false,
+    detail,
+    hint: "set another `port` under [web] in config.toml and restart the daemon",
+  };
+}
+
+async function disk(machine: Machine, home: string): Promise<Check> {
+  const free = await machine.freeBytes(home);
+  const detail = `${home}, ${Math.floor(free / 1_048_576)} MB free`;
+  if (free > lowDisk) return { name: "disk", ok: true, detail };
+  return { name: "disk", ok: false, detail, hint: "free some space: journals and the event log are kept here" };
+}
+
+// This machine's tmux is looked at above. A host that nobody has used yet was not tried.
+function host({ name, prefix, state, reason }: HostInfo): readonly Check[] {
+  if (prefix.length === 0 || state === "not_used") return [];
+  const ok = state === "connected" || state === "connecting";
+  const detail = reason === undefined ? state : `${state}: ${reason}`;
+  return [
+    { name: `host ${name}`, ok, detail, ...(ok ? {} : { hint: `try it by hand: ${[...prefix, "true"].join(" ")}` }) },
+  ];
+}
+
+// A missing agent is no fault, only something a person may want to know.
+async function agent(machine: Machine, name: string, command: string, byDefault: boolean): Promise<Check> {
+  const found = await machine.printed("sh", ["-c", 'command -v "$1"', "sh", command]);
+  const check = { name: `agent ${name}`, ok: true, detail: found || "not installed" };
+  return found || !byDefault ? check : { ...check, hint: wantedByDefault };
+}
+
+const wantedByDefault =
+  '`paneward new` starts this one: install it, set `agent = "NAME"` in config.toml, or use `--agent NAME`';

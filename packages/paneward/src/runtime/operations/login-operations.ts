@@ -1,0 +1,34 @@
+import { PanewardError } from "@paneward/sdk";
+import { type Logins, loginUrl } from "../access/logins.ts";
+import type { Handlers } from "../handlers.ts";
+import type { Runtime } from "../world.ts";
+
+/** Who may use the dashboard. */
+export function loginOperations(rt: Runtime, logins: Logins) {
+  return {
+    whoami: async (_input, { who, scope }) => {
+      const login = logins.list().find(({ id }) => who === `login:${id}`);
+      return { who, scope, ...(login ? { login: login.id, expiresAt: login.expiresAt } : {}) };
+    },
+    login_link: async ({ scope, minutes }) => {
+      const port = rt.httpPort();
+      if (port === undefined) {
+        throw new PanewardError("unavailable", "the daemon has no port on loopback, so there is no dashboard", {
+          hint: "set another `port` under [web] in config.toml, then `paneward daemon restart`",
+        });
+      }
+      const { secret, expiresAt } = logins.link(scope, minutes);
+      return { url: loginUrl(port, secret), scope, expiresAt };
+    },
+    login_list: async () => ({
+      logins: logins.list().map(({ hash: _hash, token, ...shown }) => ({
+        ...shown,
+        by: token === undefined ? "link" : `token ${token}`,
+      })),
+    }),
+    login_revoke: async ({ id }) => {
+      logins.revoke(id);
+      return { revoked: id };
+    },
+  } satisfies Partial<Handlers>;
+}

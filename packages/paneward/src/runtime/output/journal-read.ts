@@ -1,0 +1,195 @@
+import { setImmediate as turn } from "node:timers/promises";
+import type { LastLines } from "../../model/output/budget-lines.ts";
+import { backBy, parseReadCursor, type ReadCursor } from "../../model/output/cursor.ts";
+import type { Size } from "../../model/output/fold-grid.ts";
+import { JournalFold, lookBack } from "../../model/output/fold-journal.ts";
+import { RawText } from "../../model/output/fold-raw.ts";
+import type { ReadBytes } from "../ports.ts";
+
+export interface ReadOptions {
+  readonly size: Size;
+  readonly raw: boolean;
+  /** How many bytes of the journal to go through at most. */
+  readonly most: number;
+  /** At how many ends of lines to stop; what comes behind them is for the next read. */
+  readonly mostLines?: number;
+  readonly signal: AbortSignal | undefined;
+  /** Has the program ended, so that what is not whole will never be? */
+  readonly isEnded: () => boolean;
+}
+
+export interface JournalSource {
+  read(cursor: string | undefined, most: number): Promise<ReadBytes>;
+  beforeEnd(bytes: number): Promise<string | undefined>;
+}
+
+interface Done {
+  readonly cursor: string;
+  readonly missed: number;
+  readonly atEnd: boolean;
+}
+
+const block = 262_144;
+const newline = 10;
+const never = Number.POSITIVE_INFINITY;
+/** The cursor of a journal in which nothing is yet. */
+const nowhere = "e0:0";
+
+/** Goes through a journal from some place to its end and writes what is to be told, as text. */
+export class JournalRead {
+  readonly #source: JournalSource;
+  readonly #options: ReadOptions;
+  readonly #out: { write(text: string): void };
+
+  constructor(source: JournalSource, options: ReadOptions, out: { write(text: string): void }) {
+    this.#source = source;
+    this.#options = options;
+    this.#out = out;
+  }
+
+  async since(text: string): Promise<Done> {
+    if (text === nowhere) return this.fromOldest();
+    const cursor = parseReadCursor(text);
+    const at = cursor ? `${cursor.epoch}:${cursor.offset}` : text;
+    const first = await this.#source.read(at, this.#nextBlock(0));
+    if (!cursor || (first.bytes.length === 0 && first.cursor === at)) return { cursor: text, missed: 0, atEnd: true };
+    const isGap = first.missed > 0 || first.hole;
+    return this.#goThrough(isGap ? new JournalFold(this.#options.size, cursor) : await this.#lookBack(cursor), first);
+  }
+
+  async fromOldest(): Promise<Done> {
+    const first = await this.#source.read(undefined, this.#nextBlock(0));
+    if (first.cursor === nowhere) return { cursor: nowhere, missed: 0, atEnd: true };
+    const { epoch, offset } = placeOf(first);
+    const begin = offset === first.bytes.length ? 0 : await this.#beginning();
+    const done = await this.#goThrough(new JournalFold(this.#options.size, { epoch, offset: begin }), first);
+    return { ...done, missed: done.missed + begin };
+  }
+
+  /** Looks further and further back from the end until there are enough lines. */
+  async lastLines(lines: number, found: LastLines): Promise<Done> {
+    const { size } = this.#options;
+    const furthest = Math.max(4_194_304, lines * 1_024);
+    for (let back = lookBack; back <= furthest; back *= 2) {
+      const from = await this.#source.beforeEnd(back);
+      const cursor = from === undefined ? undefined : parseReadCursor(from);
+      if (from === undefined || !cursor || cursor.offset === 0) break;
+      const first = await this.#source.read(from, block);
+      if (first.missed > 0) break;
+      found.clear();
+      const { fold, rest } = afterFirstLine(size, cursor, first);
+      const done = await this.#goThrough(fold, rest);
+      // Rows of the first screenful may have been redrawn from what lies before them.
+      if (found.count >= lines + size.rows && !fold.fold.beganInAlternate) return done;
+      if (back * 2 > furthest) return done;
+    }
+    found.clear();
+    const done = await this.fromOldest();
+    return found.count >= lines ? { ...done, missed: 0 } : done;
+  }
+
+  async #goThrough(fold: JournalFold, first: ReadBytes): Promise<Done> {
+    const { raw: isRaw, most, mostLines = never, signal, isEnded } = this.#options;
+    const raw = isRaw ? new RawText((text) => this.#out.write(text)) : undefined;
+    const begin = fold.offset;
+    let missed = 0;
+    let lines = 0;
+    fold.fold.mark(raw ? () => {} : (text) => this.#out.write(text));
+    for (let next = first, used = 0; ; next = await this.#source.read(next.cursor, this.#nextBlock(used))) {
+      const chunk = liesWhole(fold, next) ? upToLine(next, mostLines - lines) : next;
+      missed += take(fold, chunk, raw);
+      used += chunk.bytes.length;
+      if (mostLines !== never) lines += linesIn(chunk.bytes);
+      const hasEnough = (used >= most || lines >= mostLines) && fold.cursor.offset !== begin && !fold.isUnsure;
+      if (!chunk.atEnd && !hasEnough && !signal?.aborted) {
+        await turn();
+        continue;
+      }
+      if (chunk.atEnd && (isEnded() || fold.isUnsure)) {
+        fold.fold.end();
+        raw?.end();
+      }
+      fold.fold.tellScreen();
+      return { cursor: fold.toString(), missed, atEnd: chunk.atEnd };
+    }
+  }
+
+  // What stands on the screen at a cursor; nothing, when the bytes before it are no longer there.
+  async #lookBack(cursor: ReadCursor): Promise<JournalFold> {
+    const { size } = this.#options;
+    const { epoch, offset, look } = cursor;
+    const back = look?.back ?? Math.min(offset, lookBack);
+    let fold = new JournalFold(size, { epoch, offset: offset - back }, look?.place);
+    for (let isFirst = !look && back < offset; fold.offset < offset; isFirst = false) {
+      const chunk = await this.#source.read(`${epoch}:${fold.offset}`, offset - fold.offset);
+      if (chunk.bytes.length === 0 || chunk.missed > 0 || chunk.hole) return new JournalFold(size, cursor, look?.place);
+      const next = isFirst ? afterFirstLine(size, { epoch, offset: fold.offset }, chunk) : { fold, rest: chunk };
+      fold = next.fold;
+      fold.write(next.rest.bytes, placeOf(chunk).offset);
+    }
+    // A cursor stands behind what is whole: the rest of this never came, its program was killed.
+    if (fold.fold.held > 0) fold.fold.end();
+    return fold;
+  }
+
+  async #beginning(): Promise<number> {
+    const { bytes, cursor } = await this.#source.read(undefined, 1);
+    return bytes.length === 0 ? 0 : Number(cursor.split(":")[1]) - bytes.length;
+  }
+
+  #nextBlock(used: number): number {
+    return Math.max(1, Math.min(block, this.#options.most - used));
+  }
+}
+
+// Where bytes are missing or an exit mark was taken out, a place in the piece says nothing about its place in the journal.
+function liesWhole(fold: JournalFold, chunk: ReadBytes): boolean {
+  const { epoch, offset } = placeOf(chunk);
+  return epoch === fold.epoch && fold.offset + chunk.bytes.length === offset;
+}
+
+// A piece that is cut says that there is more.
+function upToLine(chunk: ReadBytes, lines: number): ReadBytes {
+  if (lines === never || chunk.bytes.length === 0) return chunk;
+  let end = 0;
+  for (let left = lines; left > 0; left--) {
+    const at = chunk.bytes.indexOf(newline, end);
+    if (at < 0) return chunk;
+    end = at + 1;
+  }
+  const surplus = chunk.bytes.length - end;
+  if (surplus === 0) return chunk;
+  return { ...chunk, bytes: chunk.bytes.subarray(0, end), cursor: backBy(chunk.cursor, surplus), atEnd: false };
+}
+
+function linesIn(bytes: Uint8Array): number {
+  let lines = 0;
+  for (let at = bytes.indexOf(newline); at >= 0; at = bytes.indexOf(newline, at + 1)) lines++;
+  return lines;
+}
+
+/** Writes a piece of the journal; tells how many bytes are missing before it. */
+function take(fold: JournalFold, chunk: ReadBytes, raw: RawText | undefined): number {
+  const { epoch, offset } = placeOf(chunk);
+  if (chunk.missed > 0 || chunk.hole) {
+    raw?.end();
+    fold.goOnAt(epoch, epoch === fold.epoch ? fold.offset + chunk.missed : chunk.missed);
+  }
+  fold.write(chunk.bytes, offset);
+  raw?.write(chunk.bytes, fold.fold.held);
+  return chunk.missed + (chunk.hole ? 1 : 0);
+}
+
+// In the middle of a journal a row's beginning is the best place to begin.
+function afterFirstLine(size: Size, { epoch, offset }: ReadCursor, chunk: ReadBytes) {
+  const skip = chunk.bytes.indexOf(newline) + 1;
+  return {
+    fold: new JournalFold(size, { epoch, offset: offset + skip }),
+    rest: { ...chunk, bytes: chunk.bytes.subarray(skip) },
+  };
+}
+
+function placeOf({ cursor }: ReadBytes): { readonly epoch: string; readonly offset: number } {
+  const [epoch = "", offset] = cursor.split(":");
+  return { epoch, offset: Number(offset) };
+}

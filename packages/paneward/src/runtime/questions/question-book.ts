@@ -1,0 +1,107 @@
+import { PanewardError, type Question } from "@paneward/sdk";
+import type { TerminalRecord } from "../../model/records.ts";
+import type { Seen } from "../attention/question-identity.ts";
+import type { Clock, Store } from "../ports.ts";
+import { isSameQuestion, tellsMore, withNews } from "./same-question.ts";
+
+/** The questions that programs ask, each opened once and closed once. A terminal has at most one open. */
+export class QuestionBook {
+  readonly #store: Store;
+  readonly #clock: Clock;
+
+  constructor(ports: { readonly store: Store; readonly clock: Clock }) {
+    this.#store = ports.store;
+    this.#clock = ports.clock;
+  }
+
+  /** The question that stands in a terminal now, also while it is being answered. */
+  of(terminal: string): Question | undefined {
+    return this.#store.questions().find((one) => one.terminal === terminal && one.state !== "closed");
+  }
+
+  open(): readonly Question[] {
+    return this.#store.questions().filter(({ state }) => state !== "closed");
+  }
+
+  /** A terminal asks this. Returns the question if it is a new one. */
+  asked(terminal: TerminalRecord, asked: Seen, source: string, agent: string | undefined): Question | undefined {
+    const standing = this.of(terminal.id);
+    if (standing && isSameQuestion(standing, asked)) {
+      const changed = withNews(standing, asked, this.#clock.now());
+      if (!changed) return undefined;
+      this.#store.write((writer) => {
+        writer.putQuestion(changed);
+        if (tellsMore(standing, changed)) writer.append("question_changed", { question: changed });
+      });
+      return undefined;
+    }
+    if (standing) this.close(terminal.id, "another question took its place");
+    return this.#opened(terminal, asked, source, agent);
+  }
+
+  /** The terminal asks nothing any more. Returns what was closed. */
+  close(terminal: string, by: string): Question | undefined {
+    const standing = this.of(terminal);
+    if (!standing) return undefined;
+    const how = standing.state === "answering" && standing.closedBy ? `answered by ${standing.closedBy}` : by;
+    const closed: Question = { ...standing, state: "closed", closedAt: this.#clock.now(), closedBy: how };
+    this.#store.write((writer) => {
+      writer.putQuestion(closed);
+      writer.append("question_closed", { question: closed, by: how });
+    });
+    return closed;
+  }
+
+  /** Somebody answers it: nobody else can, from now on. */
+  answering(id: string, by: string): Question {
+    const question = this.#store.question(id);
+    if (question?.state !== "open") {
+      const why = question ? `the question ${id} is ${question.state} already` : `there is no question ${id}`;
+      throw new PanewardError(question ? "conflict" : "not_found", why, {
+        hint: "`paneward ps` shows the questions that are open now",
+      });
+    }
+    const taken: Question = { ...question, state: "answering", closedBy: by };
+    this.#store.write((writer) => writer.putQuestion(taken));
+    return taken;
+  }
+
+  /** The answer could not be given: the question is open again. */
+  release(id: string): void {
+    const question = this.#store.question(id);
+    if (question?.state !== "answering") return;
+    const { closedBy: _by, ...rest } = question;
+    this.#store.write((writer) => writer.putQuestion({ ...rest, state: "open" }));
+  }
+
+  #opened(terminal: TerminalRecord, asked: Seen, source: string, agent: string | undefined): Question {
+    const task = terminal.task === undefined ? undefined : this.#store.task(terminal.task);
+    const now = this.#clock.now();
+    return this.#store.write((writer) => {
+      const question: Question = {
+        id: writer.nextQuestionId(),
+        terminal: terminal.id,
+        ...(task === undefined ? {} : { task: task.id }),
+        ...(agent === undefined ? {} : { agent }),
+        kind: asked.kind,
+        text: asked.text,
+        options: [...asked.options],
+        freeText: asked.freeText,
+        ...(asked.proposal === undefined ? {} : { proposal: asked.proposal }),
+        ...(asked.request === undefined ? {} : { request: asked.request }),
+        source,
+        screenHash: asked.hash,
+        state: "open",
+        openedAt: now,
+        ...(asked.hash === "" ? {} : { drawnAt: now }),
+      };
+      writer.putQuestion(question);
+      writer.append("question_opened", { question });
+      if (task) {
+        const { id, slug } = task;
+        writer.append("task_needs_input", { task: id, slug, question: question.id, text: question.text });
+      }
+      return question;
+    });
+  }
+}

@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import type { Proposal, Question } from "@paneward/sdk";
+import type { Seen } from "../attention/question-identity.ts";
+import { isSameQuestion, tellsMore, told, withNews } from "./same-question.ts";
+
+const options = [
+  { number: 1, label: "Yes" },
+  { number: 2, label: "No" },
+];
+
+function open(screenHash: string, proposal?: Proposal): Question {
+  const of = { id: "q1", terminal: "t1", source: "screen", state: "open", openedAt: 1 } as const;
+  const asked = { kind: "permission", text: "Do you want to proceed?", options, freeText: false } as const;
+  return { ...of, ...asked, options: [...options], screenHash, ...(proposal ? { proposal } : {}) };
+}
+
+function now(hash: string, proposal?: Proposal): Seen {
+  const asked = {
+    kind: "permission",
+    text: "Do you want to proceed?",
+    options,
+    freeText: false,
+    region: hash,
+  } as const;
+  return { ...asked, hash, ...(proposal ? { proposal } : {}) };
+}
+
+describe("the question that stands", () => {
+  const cases: readonly (readonly [string, Question, Seen, boolean])[] = [
+    ["looks the same", open("a", { command: "ls" }), now("a", { command: "ls" }), true],
+    ["asks for another command in the same words", open("a", { command: "ls" }), now("b", { command: "rm x" }), false],
+    [
+      "would change the same file in another way",
+      open("a", { path: "x", diff: "-1" }),
+      now("b", { path: "x", diff: "-2" }),
+      false,
+    ],
+    ["is drawn anew in another width", open("a", { command: "ls" }), now("b", { command: "ls" }), true],
+    ["was told by a hook and is drawn now", open("", { command: "ls" }), now("b", { command: "ls" }), true],
+    [
+      "was told with its whole path",
+      open("", { path: "/w/notes.md", diff: "-a" }),
+      now("b", { path: "notes.md" }),
+      true,
+    ],
+    [
+      "was told with its whole path, and is another file",
+      open("", { path: "/w/a.md" }),
+      now("b", { path: "b.md" }),
+      false,
+    ],
+    ["is asked again on another line", open("a@80x4"), now("a@80x6"), false],
+    ["stands on the same line", open("a@80x4"), now("a@80x4"), true],
+    ["stands on another line of a pane that was made narrower", open("a@80x4"), now("a@40x6"), true],
+    ["was told by a hook, and another is drawn", open("", { command: "ls" }), now("b", { command: "rm x" }), false],
+  ];
+  const request = (request: string) => ({ request });
+  const told: typeof cases = [
+    ["is the agent's same request, whatever is drawn", open("a", { path: "/x" }), now("b", { path: "x" }), true],
+    ["is another request in the same words", open("a"), now("a"), false],
+  ].map(([name, before, after, same]) => [
+    name as string,
+    { ...(before as Question), ...request("p1") },
+    { ...(after as Seen), ...request(same ? "p1" : "p2") },
+    same as boolean,
+  ]);
+  for (const [name, before, after, same] of [...cases, ...told]) {
+    test(name, () => assert.equal(isSameQuestion(before, after), same));
+  }
+
+  test("is known by what it looks like now, so that it can be answered", () => {
+    assert.equal(withNews(open("a", { command: "ls" }), now("b", { command: "ls" }), 5)?.screenHash, "b");
+    assert.equal(withNews(open("a", { command: "ls" }), now("a", { command: "ls" }), 5), undefined);
+  });
+
+  test("takes over what the agent tells of its own request", () => {
+    const news = withNews(
+      open("a", { path: "x", diff: "cut…" }),
+      { ...now("a", { path: "x", diff: "+1" }), ...request("p1") },
+      5,
+    );
+    assert.deepEqual([news?.request, news?.proposal], ["p1", { path: "x", diff: "+1" }]);
+  });
+
+  test("is as old as its dialog, which a hook tells of before it is drawn", () => {
+    assert.equal(withNews(open(""), now("b"), 5)?.drawnAt, 5);
+    assert.equal(withNews(open("a"), now("b"), 5)?.drawnAt, undefined, "drawn anew");
+  });
+});
+
+test("a hook waits for its own question and for no other", () => {
+  const bash = (command: string) => open("a", { tool: "Bash", command });
+  const hook = (proposal?: Proposal) => now("", proposal);
+  const cases: readonly (readonly [string, Question, Seen, string])[] = [
+    ["the same command", bash("ls"), hook({ tool: "Bash", command: "ls" }), "yes"],
+    ["a command that is cut on the screen", bash("ls -l /usr/sh"), hook({ command: "ls -l /usr/share" }), "yes"],
+    ["another command", bash("ls"), hook({ command: "rm x" }), "no"],
+    ["a file by a shorter path", open("a", { path: "src/x.ts" }), hook({ path: "/w/src/x.ts" }), "yes"],
+    ["a file of the same name elsewhere", open("a", { path: "src/x.ts" }), hook({ path: "/w/test/x.ts" }), "no"],
+    ["a tool that names neither", open("a", { tool: "depot", more: "{}" }), hook({ tool: "mcp__depot" }), "maybe"],
+    ["another kind", { ...bash("ls"), kind: "choice" }, hook({ command: "ls" }), "no"],
+  ];
+  for (const [name, question, asked, expected] of cases) assert.equal(told(question, asked), expected, name);
+});
+
+test("a dialog that is only drawn anew tells nothing more; one that shows its options or its command does", () => {
+  const standing = open("a");
+  assert.equal(tellsMore(standing, withNews(standing, now("b"), 2) ?? standing), false);
+  assert.equal(tellsMore(standing, withNews(standing, now("a", { command: "ls" }), 2) ?? standing), true);
+  const bare: Question = { ...open(""), options: [] };
+  assert.equal(tellsMore(bare, withNews(bare, now("a"), 2) ?? bare), true);
+});

@@ -1,0 +1,89 @@
+import type { Proposal, Question } from "@paneward/sdk";
+import { compared, type Seen } from "../attention/question-identity.ts";
+
+/** Whether what is asked now is the question that is open already. */
+export function isSameQuestion(open: Question, now: Seen): boolean {
+  if (open.request !== undefined && now.request !== undefined) return open.request === now.request;
+  const sight = open.screenHash === "" || now.hash === "" ? "different" : compared(open.screenHash, now.hash);
+  if (sight !== "different") return sight === "same";
+  // One of the two was told by a hook or a file, before or without its dialog.
+  if (open.screenHash === "" || now.hash === "") return likeness(open.proposal, now.proposal) !== "no";
+  // Drawn anew in another width, or somebody types behind it. Two permissions in a row often differ in their command alone.
+  return open.kind === now.kind && isDraftOf(open.text, now.text) && sameOptions(open, now) && !contradicts(open, now);
+}
+
+/** The question with all that is known of it by now; undefined when nothing is new. */
+export function withNews(open: Question, now: Seen, at: number): Question | undefined {
+  // An answer is refused when the screen shows another hash, so a dialog that was drawn anew gets its new one.
+  const drawnAnew = now.hash !== open.screenHash && (now.options.length > 0 || now.text === open.text);
+  const better = now.hash !== "" && (open.screenHash === "" || drawnAnew);
+  // What the agent itself tells of its request is whole.
+  const isTold = open.request === undefined && now.request !== undefined;
+  const request = open.request ?? now.request;
+  const proposal = isTold ? (now.proposal ?? open.proposal) : (open.proposal ?? now.proposal);
+  const next: Question = {
+    ...open,
+    ...(better
+      ? { kind: now.kind, text: now.text, options: [...now.options], freeText: now.freeText, screenHash: now.hash }
+      : {}),
+    ...(now.hash === "" || open.screenHash !== "" ? {} : { drawnAt: at }),
+    ...(proposal === undefined ? {} : { proposal }),
+    ...(request === undefined ? {} : { request }),
+  };
+  return JSON.stringify(next) === JSON.stringify(open) ? undefined : next;
+}
+
+/** Whether whoever reads the question learns something: a dialog that is drawn anew has another hash and the same words. */
+export function tellsMore(before: Question, now: Question): boolean {
+  const words = ({ screenHash: _hash, drawnAt: _drawn, ...rest }: Question) => JSON.stringify(rest);
+  return words(before) !== words(now);
+}
+
+/** Whether a question is the one that a hook told of. */
+export function told(
+  { kind, text, proposal }: Pick<Question, "kind" | "text" | "proposal">,
+  hook: Pick<Seen, "kind" | "text" | "proposal">,
+): Likeness {
+  if (kind !== hook.kind) return "no";
+  if (kind === "permission") return likeness(proposal, hook.proposal);
+  return kind === "plan" || begins(text, hook.text) ? "yes" : "no";
+}
+
+export type Likeness = "yes" | "no" | "maybe";
+
+// A screen shows a path from where the agent works, a long command cut or wrapped, and a part of a change.
+function likeness(one: Proposal = {}, other: Proposal = {}): Likeness {
+  if (one.command !== undefined && other.command !== undefined)
+    return begins(one.command, other.command) ? "yes" : "no";
+  if (one.path !== undefined && other.path !== undefined) {
+    return isPathOf(one.path, other.path) || isPathOf(other.path, one.path) ? "yes" : "no";
+  }
+  return "maybe";
+}
+
+function isPathOf(whole: string, part: string): boolean {
+  return whole === part || whole.endsWith(`/${part.replace(/^\.?\//, "")}`);
+}
+
+function begins(one: string, other: string): boolean {
+  const [a = "", b = ""] = [one, other].map((text) => text.replace(/\s+/g, ""));
+  return a === b || (a !== "" && b !== "" && (a.startsWith(b) || b.startsWith(a)));
+}
+
+function contradicts({ proposal: open }: Question, { proposal: now }: Seen): boolean {
+  return differ(open?.command ?? open?.path, now?.command ?? now?.path) || differ(open?.diff, now?.diff);
+}
+
+function differ(one: string | undefined, other: string | undefined): boolean {
+  return one !== undefined && other !== undefined && one !== other;
+}
+
+// Somebody types behind the question: the line grew, the question is the same.
+function isDraftOf(before: string, now: string): boolean {
+  return before === now || (before !== "" && now.startsWith(before));
+}
+
+function sameOptions(open: Question, now: Seen): boolean {
+  const labels = (options: Seen["options"]) => options.map(({ number, label }) => `${number} ${label}`).join("\n");
+  return labels(open.options) === labels(now.options);
+}

@@ -1,0 +1,207 @@
+import type { AskedNow, HookPayload, HookReading } from "../../agents/agent.ts";
+import { readPlainHook } from "../../agents/plain-hooks.ts";
+import { agentNamed } from "../../agents/registry.ts";
+import { correlate, type HookOrigin } from "../../model/agents/correlate.ts";
+import { type Awaiting, believes } from "../../model/agents/hook-order.ts";
+import { questionWords } from "../../model/agents/question-words.ts";
+import type { AgentRecord, TerminalRecord } from "../../model/records.ts";
+import { seen } from "../attention/question-identity.ts";
+import type { Runtime } from "../world.ts";
+
+/** One call of an agent's hook. */
+export interface HookCall {
+  /** The agent's own name for it: `PermissionRequest`. */
+  readonly event: string;
+  readonly payload: HookPayload;
+  /** Which agent, where the caller says so. */
+  readonly kind: string | undefined;
+  readonly pane: string | undefined;
+  /** `$TMUX` of the pane: socket, server process, session. */
+  readonly tmux: string | undefined;
+}
+
+export type HookHeard =
+  | {
+      readonly status: "ok";
+      readonly agent: AgentRecord;
+      readonly isNew: boolean;
+      readonly method: string;
+      readonly changed: boolean;
+      /** What it asks, if it does. */
+      readonly asked?: AskedNow;
+    }
+  | { readonly status: "dropped" | "ignored"; readonly reason: string };
+
+/** Brings an agent of the user's own tmux into the book; undefined when that pane is not there. */
+export type Adopt = (call: HookCall, kind: string) => Promise<AgentRecord | undefined>;
+
+/** Hears the hooks of agents: whose it is, what it says, what was said. */
+export class Hooks {
+  readonly #rt: Runtime;
+  readonly #adopt: Adopt;
+  readonly #awaiting = new Map<string, Awaiting>();
+
+  constructor(rt: Runtime, adopt: Adopt) {
+    this.#rt = rt;
+    this.#adopt = adopt;
+  }
+
+  async hear(call: HookCall): Promise<HookHeard> {
+    const found = await this.#agentOf(call);
+    if ("refused" in found) return { status: "dropped", reason: found.refused };
+    const { agent, isNew, method } = found;
+    const reading = readingOf(agent.kind, call);
+    const known = this.#learn(agent, call, reading);
+    if (!reading) return { status: "ignored", reason: `${call.event} says nothing` };
+    if (reading.session === "ended") {
+      if (this.#isOfTheProcessBefore(known)) return { status: "ignored", reason: "another process goes on with it" };
+      this.#rt.agents.ended(known, reading.reason ?? "it ended");
+      return { status: "ok", agent: known, isNew, method, changed: false };
+    }
+    if (method !== "working_directory") this.#tellPrompt(known, call, reading);
+    return { ...this.#believed(known, call, reading), isNew, method };
+  }
+
+  // Some agents date their hooks; such a one may have been on its way for a while.
+  #tellPrompt({ terminal }: AgentRecord, { payload }: HookCall, { turn }: HookReading): void {
+    if (terminal === undefined || turn?.actor !== "user") return;
+    const now = this.#rt.clock.now();
+    const dated = Date.parse(text(payload.timestamp) ?? "");
+    this.#rt.prompts.told(terminal, turn.text, Math.min(now, Number.isFinite(dated) ? dated : now), nameOf(payload));
+  }
+
+  // Should the new process have ended, then its terminal tells.
+  #isOfTheProcessBefore({ terminal = "", startedAt }: AgentRecord): boolean {
+    const since = this.#rt.store.terminal(terminal)?.startedAt ?? 0;
+    return startedAt < since && this.#rt.clock.now() - since < lateWordsMs;
+  }
+
+  #believed(agent: AgentRecord, call: HookCall, reading: HookReading) {
+    const { rt, terminal } = { rt: this.#rt, terminal: agent.terminal ?? "" };
+    const at = rt.clock.now();
+    const tool = toolOf(call.payload);
+    const asks = reading.question !== undefined;
+    const standing = rt.questions.of(terminal) ? this.#awaiting.get(terminal) : undefined;
+    const before = agent.state;
+    if (!believes(standing, { event: call.event, tool, asks, at })) {
+      return { status: "ok" as const, agent, changed: false };
+    }
+    if (asks) this.#awaiting.set(terminal, { tool, at });
+    else this.#awaiting.delete(terminal);
+    if (!asks) this.#say(agent, call, reading);
+    if (reading.told) {
+      const { says, rule, detail } = reading.told;
+      rt.attention.hear(terminal, {
+        witness: "hook",
+        says,
+        at,
+        rule,
+        ...(detail === undefined ? {} : { detail }),
+        ...(reading.question ? { question: seen(reading.question) } : {}),
+      });
+    }
+    // Once the question is in the book it has a name: by that its dialog is known again.
+    if (asks) this.#say(agent, call, reading);
+    const now = rt.store.agent(agent.id) ?? agent;
+    const { question: asked } = reading;
+    return { status: "ok" as const, agent: now, changed: now.state !== before, ...(asked ? { asked } : {}) };
+  }
+
+  #say({ id, terminal = "" }: AgentRecord, { payload }: HookCall, reading: HookReading): void {
+    const turn = turnOf(reading);
+    if (!turn) return;
+    const called = turn.actor === "user" ? nameOf(payload) : undefined;
+    const fact = { ...turn, way: "told", ...(called === undefined ? {} : { called }) } as const;
+    const standing = reading.question ? this.#rt.questions.of(terminal) : undefined;
+    const text = reading.question ? questionWords(reading.question) : turn.text;
+    this.#rt.agents.said(id, { ...fact, text, ...(standing ? { question: standing.id } : {}) });
+  }
+
+  #learn(agent: AgentRecord, { payload }: HookCall, reading: HookReading | undefined): AgentRecord {
+    const session = text(payload.session_id);
+    const renamed = session !== undefined && session !== agent.session_id && reading?.session !== "ended";
+    return this.#rt.agents.learned(agent.id, {
+      hookedAt: this.#rt.clock.now(),
+      ...(renamed ? { session_id: session } : {}),
+    });
+  }
+
+  async #agentOf(call: HookCall): Promise<Whose> {
+    const { agents } = this.#rt;
+    const origin = originOf(call);
+    const found = correlate(agents.living(), origin);
+    if (found) return "refused" in found ? found : { ...found, isNew: false };
+    const terminal = this.#terminalAt(origin);
+    // The last word of the process before may come after the first one of its successor.
+    const before = terminal && agents.of(terminal.id);
+    if (terminal && before?.session_id !== undefined && before.session_id === origin.sessionId) {
+      return { agent: agents.goesOn(before.id, terminal), isNew: false, method: "session_id" };
+    }
+    if (terminal) {
+      return { agent: agents.began(terminal, origin.kind ?? "claude", false), isNew: true, method: "pane" };
+    }
+    const adopted = origin.pane === undefined ? undefined : await this.#adopt(call, origin.kind ?? "claude");
+    if (adopted) return { agent: adopted, isNew: true, method: "adopted" };
+    return { refused: "no agent is known for this conversation, pane or folder" };
+  }
+
+  #terminalAt({ pane, serverPid }: HookOrigin): TerminalRecord | undefined {
+    if (pane === undefined || serverPid === undefined) return undefined;
+    return this.#rt.store
+      .terminals()
+      .find(
+        ({ phase, place }) => phase === "running" && place?.pane === pane && place.server.startsWith(`${serverPid}.`),
+      );
+  }
+}
+
+/** Hooks of a process that was ended may come so late. */
+const lateWordsMs = 10_000;
+
+type Whose =
+  | { readonly agent: AgentRecord; readonly isNew: boolean; readonly method: string }
+  | { readonly refused: string };
+
+function readingOf(kind: string, { event, payload }: HookCall): HookReading | undefined {
+  const own = agentNamed(kind, {})?.readHook;
+  return own ? own(event, payload) : readPlainHook(event, payload);
+}
+
+function originOf(call: HookCall): HookOrigin {
+  const { payload, event } = call;
+  const [, serverPid] = /,(\d+),\d+$/.exec(call.tmux ?? "") ?? [];
+  const source = text(payload.source);
+  return {
+    sessionId: text(payload.session_id),
+    pane: call.pane,
+    serverPid,
+    cwd: text(payload.cwd) ?? text(payload.working_directory),
+    kind: call.kind,
+    renamed: event === "SessionStart" && source !== undefined && source !== "startup",
+  };
+}
+
+/** What the agent calls a prompt that it was given. */
+function nameOf(payload: HookPayload): string | undefined {
+  return text(payload.prompt_id) ?? text(payload.turn_id) ?? text(payload.timestamp);
+}
+
+// PermissionRequest has no id of the tool's call: its name and input must do.
+function toolOf({ tool_name: name, tool_input: input }: HookPayload): string {
+  return name === undefined ? "" : `${String(name)} ${JSON.stringify(input ?? null)}`;
+}
+
+// A turn that ends while something goes on in the background has not finished.
+function turnOf({ turn, told }: HookReading): HookReading["turn"] {
+  if (!turn || isSynthetic(turn.text)) return undefined;
+  return told?.detail === "background_work" ? { ...turn, intent: "progress" } : turn;
+}
+
+// Agents prompt themselves: what a subagent or a reminder says is no word of a person.
+function isSynthetic(prompt: string): boolean {
+  return /<task-notification>|<system-reminder>|\[Request interrupted by user/.test(prompt);
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
