@@ -2,9 +2,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Config } from "@paneward/sdk";
-import { isTeamName, PanewardError, type Places, placesOf, teamTmuxSocket } from "@paneward/sdk";
+import { PanewardError, type Places, placesOf } from "@paneward/sdk";
 import { hookScript } from "./agents/hook-script.ts";
-import { createCapability } from "./capability/capability.ts";
+import { createHandlers } from "./daemon/handlers.ts";
+import { openHosts } from "./daemon/hosts.ts";
+import { createServices } from "./daemon/services.ts";
 import { createAuthenticate } from "./http/access/authenticate.ts";
 import { createHttpApp } from "./http/app.ts";
 import { hookDoor } from "./http/doors/hook-door.ts";
@@ -13,40 +15,21 @@ import { activitySocket } from "./http/sockets/activity-socket.ts";
 import { terminalSocket } from "./http/sockets/terminal-socket.ts";
 import { createMcpEndpoint } from "./mcp/endpoint.ts";
 import { Logins, loginUrl } from "./runtime/access/logins.ts";
-import { AgentBook } from "./runtime/agents/agent-book.ts";
-import { Availability } from "./runtime/agents/availability.ts";
-import { HookAnswers } from "./runtime/answering/hook-answers.ts";
 import { resumeAnswers } from "./runtime/answering/resume-answers.ts";
-import { Attention } from "./runtime/attention/attention.ts";
-import { Courier } from "./runtime/courier/courier.ts";
-import { Prompts } from "./runtime/courier/prompts.ts";
 import { maintain } from "./runtime/operations/maintenance.ts";
-import { createHandlers } from "./runtime/operations/operations.ts";
-import { OutputCounts } from "./runtime/output/output-counts.ts";
+import { TmuxBridge } from "./runtime/operations/tmux-bridge.ts";
 import type { Clock, Log, Store } from "./runtime/ports.ts";
-import { QuestionBook } from "./runtime/questions/question-book.ts";
-import { Services } from "./runtime/services.ts";
-import { createTeam } from "./runtime/team/team.ts";
-import { teamHost } from "./runtime/team/workers.ts";
-import { Adopted } from "./runtime/terminals/adopted.ts";
-import { foreignSocket } from "./runtime/terminals/foreign-host.ts";
-import { Supervisor } from "./runtime/terminals/supervisor.ts";
-import { TmuxBridge } from "./runtime/tmux-bridge.ts";
-import { AgentServers } from "./runtime/witnesses/agent-servers.ts";
 import { followClaude } from "./runtime/witnesses/claude-files.ts";
 import { hookScriptPath } from "./runtime/witnesses/hook-facts.ts";
 import { Hooks } from "./runtime/witnesses/hooks.ts";
-import type { Runtime } from "./runtime/world.ts";
+import type { World } from "./runtime/world.ts";
 import { openStore } from "./store/store.ts";
-import { createAgentHttp } from "./system/agent-http.ts";
 import { readConfigFiles } from "./system/config-files.ts";
 import { takeLock } from "./system/lock.ts";
 import { openLog } from "./system/log.ts";
 import { machine } from "./system/machine.ts";
 import { makePrivateFolder, privateFiles } from "./system/private-files.ts";
 import { stateFiles } from "./system/state-files.ts";
-import type { HostSettings } from "./terminals/host-connection.ts";
-import { createHosts } from "./terminals/hosts.ts";
 import { createTerminals } from "./terminals/terminals.ts";
 import { createWorkspaces } from "./terminals/workspaces.ts";
 import { createWorktrees } from "./worktrees/worktrees.ts";
@@ -80,52 +63,34 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   let listening: Listening | undefined;
   const clock: Clock = { now: () => Date.now() };
   const store = openStore(places.database, clock);
-  const hosts = createHosts(hostSettings(places, config), () => [
-    "local",
-    ...Object.keys(config.hosts),
-    ...teamHosts(store),
-  ]);
+  const hosts = openHosts(places, config, () => store);
   const terminals = createTerminals(hosts);
-  const agents = new AgentBook({ clock, store });
-  const attention = new Attention({
-    ...{ clock, log, terminals },
-    cpuTime: (host, pid) => (config.hosts[host] ? undefined : machine.cpuTime(pid)),
-    stuckAfterMs: Math.max(1, config.attention.stuck_seconds) * 1_000,
-  });
-  const rt: Runtime = {
+  const world: World = {
     version: version(),
     startedAt: clock.now(),
-    ...{ clock, log, places, store, terminals, attention, agents, machine },
+    ...{ clock, log, places, store, terminals, machine },
     env: process.env,
     worktrees: createWorktrees(),
     files: privateFiles,
-    questions: new QuestionBook({ clock, store }),
-    availability: new Availability({ store, clock, terminals, agents }),
-    hookAnswers: new HookAnswers(),
-    prompts: new Prompts(clock),
-    servers: new AgentServers({ clock, log, store, attention, agents, http: createAgentHttp() }),
     configFor: (root) => readConfigFiles(places.userConfig, root),
     httpPort: () => listening?.port,
     shutdown: () => setImmediate(() => stopping.resolve("asked to")),
   };
-  const supervisor = new Supervisor(rt);
+  const services = createServices(world, config);
+  const { supervisor, courier, adopted, availability, servers, hookAnswers } = services;
+  const deps = { ...world, ...services };
   await supervisor.reconcile();
   store.write((writer) => writer.append("sessions_changed", { reason: "the daemon started" }));
-  rt.servers.begin();
-  const courier = new Courier(rt);
+  servers.begin();
   courier.resume();
-  resumeAnswers(rt, courier);
+  resumeAnswers(deps);
   const logins = new Logins(store, clock);
-  const counts = new OutputCounts(rt);
-  const adopted = new Adopted(rt, supervisor);
-  const own = createHandlers(rt, supervisor, courier, { logins, counts, adopted });
-  const team = createTeam(rt, { supervisor, send: own.send, stop: own.stop });
-  const handlers = { ...own, ...createCapability(rt, createWorkspaces(hosts)), ...team.operations };
+  const { team, handlers } = createHandlers(world, services, logins, createWorkspaces(hosts));
   const authenticate = createAuthenticate({ store, clock, log, uid: process.getuid?.() ?? 0, logins });
-  const mcp = createMcpEndpoint({ version: rt.version });
-  const hooks = new Hooks(rt, (call, kind) => adopted.byHook(call, kind));
+  const mcp = createMcpEndpoint({ version: world.version });
+  const hooks = new Hooks(deps, (call, kind) => adopted.byHook(call, kind));
   store.onEvents((events) => {
-    for (const event of events) if (event.type === "question_closed") rt.hookAnswers.gone(event.data.question.id);
+    for (const event of events) if (event.type === "question_closed") hookAnswers.gone(event.data.question.id);
   });
   // A hook may be reading the one of before: it is replaced, not written over.
   await privateFiles.replacePrivate(hookScriptPath(places), hookScript(places.socket));
@@ -133,48 +98,38 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
     handlers,
     store,
     authenticate,
-    version: rt.version,
+    version: world.version,
     clock,
     log,
     team,
-    gauges: () => gauges(rt),
+    gauges: () => gauges(store, hookAnswers.size),
     web: dashboard(),
     logins,
-    sockets: [terminalSocket({ rt, keys: (id, bytes) => courier.keys(id, bytes) }), activitySocket(rt, counts)],
-    mounts: [{ path: "/mcp", door: "mcp", answer: mcp.answer }, hookDoor(rt, hooks)],
+    sockets: [
+      terminalSocket({ ...deps, keys: (id, bytes) => courier.keys(id, bytes) }),
+      activitySocket(world, services.counts),
+    ],
+    mounts: [{ path: "/mcp", door: "mcp", answer: mcp.answer }, hookDoor(deps, hooks)],
   });
   listening = await listenWherePossible(app, places, config, log);
   await team.begin();
-  const services = new Services({
-    tmux_bridge: new TmuxBridge(rt, (id, { text, keys }) =>
-      handlers.send(
-        {
-          id,
-          enter: keys === undefined,
-          ack: 0,
-          force: false,
-          ...(text === undefined ? { keys: [...(keys ?? [])] } : { text }),
-        },
-        daemonCaller,
-      ),
-    ),
-    commander_availability: rt.availability,
-  });
-  services.get("commander_availability").begin(config.tmux_bridge.health_check_interval);
+  // Parts that the older dashboard knows by name.
+  const named = { tmux_bridge: createBridge(deps, handlers), commander_availability: availability };
+  availability.begin(config.tmux_bridge.health_check_interval);
   adopted.begin();
-  const claudeFiles = followClaude(rt, stateFiles);
-  const maintenance = maintain(rt);
+  const claudeFiles = followClaude(deps, stateFiles);
+  const maintenance = maintain(world);
   const onSignal = (signal: NodeJS.Signals) => stopping.resolve(signal);
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.once(signal, onSignal);
   log.info("ready", {
     socket: places.socket,
     port: listening.port,
-    version: rt.version,
-    services: services.names(),
+    version: world.version,
+    services: Object.keys(named),
   });
   options.onReady?.({
     pid: process.pid,
-    version: rt.version,
+    version: world.version,
     socket: places.socket,
     tmuxSocket: places.tmuxSocket,
     port: listening.port,
@@ -186,12 +141,12 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   const steps = [
     maintenance.stop,
     claudeFiles.stop,
-    () => rt.servers.stop(),
+    () => servers.stop(),
     () => adopted.stop(),
-    () => rt.availability.stop(),
+    () => availability.stop(),
     team.close,
     mcp.close,
-    () => rt.hookAnswers.close(),
+    () => hookAnswers.close(),
     listening.close,
     () => courier.close(),
     () => supervisor.close(),
@@ -200,6 +155,16 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   ];
   for (const step of [...steps, ...locks.map((lock) => lock.release)]) await evenIfItFails(step, log);
   return 0;
+}
+
+function createBridge(
+  deps: ConstructorParameters<typeof TmuxBridge>[0],
+  { send }: Pick<ReturnType<typeof createHandlers>["handlers"], "send">,
+): TmuxBridge {
+  return new TmuxBridge(deps, (id, { text, keys }) => {
+    const what = text === undefined ? { keys: [...(keys ?? [])] } : { text };
+    return send({ id, enter: keys === undefined, ack: 0, force: false, ...what }, daemonCaller);
+  });
 }
 
 const daemonCaller = { who: "daemon", scope: "admin", door: "daemon" } as const;
@@ -235,49 +200,13 @@ async function listenWherePossible(
   }
 }
 
-function hostSettings(places: Places, config: Config): (name: string) => HostSettings | undefined {
-  const common = {
-    env: serverEnvironment(),
-    journalSegments: Math.max(2, config.daemon.journal_max_mb),
-    owner: places.home,
-  };
-  return (name) => {
-    const own = foreignSocket(name);
-    if (own !== undefined) return { name, prefix: [], quoting: "argv", socketPath: own, foreign: true, ...common };
-    if (name === "local") {
-      return { name, prefix: [], quoting: "argv", socketPath: places.tmuxSocket, ...common };
-    }
-    const [, team] = /^team:(.+)$/.exec(name) ?? [];
-    if (team !== undefined && isTeamName(team)) {
-      const socketPath = teamTmuxSocket(process.env.HOME ?? "/", team);
-      return { name, prefix: [], quoting: "argv", socketPath, ...common };
-    }
-    const host = config.hosts[name];
-    const patienceMs = config.tmux_bridge.subprocess_timeout * 1_000;
-    const socket = host?.socket === undefined ? {} : { socketPath: host.socket };
-    return host && { name, patienceMs, ...host, ...socket, ...common };
-  };
-}
-
-// Teams with workers; what was never used is not worth a line.
-function teamHosts(store: Store): readonly string[] {
-  return [...new Set(store.team.workers().map(({ teamId }) => teamHost(teamId)))];
-}
-
-// What a terminal's program finds without asking. Keys and tokens are not among it: a task's agent gets its own by name.
-function serverEnvironment(): Readonly<Record<string, string>> {
-  const named = /^(PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_[A-Z]+|TZ|TMPDIR|EDITOR|VISUAL|PAGER|XDG_[A-Z_]+)$/;
-  const found = Object.entries(process.env).filter(([name, value]) => named.test(name) && value !== undefined);
-  return Object.fromEntries(found) as Record<string, string>;
-}
-
-function gauges(rt: Runtime): Readonly<Record<string, number>> {
-  const terminals = rt.store.terminals();
+function gauges(store: Store, hooksWaiting: number): Readonly<Record<string, number>> {
+  const terminals = store.terminals();
   return {
     terminals: terminals.length,
     terminals_running: terminals.filter(({ phase }) => phase === "running").length,
-    tasks: rt.store.tasks().length,
-    hooks_waiting: rt.hookAnswers.size,
+    tasks: store.tasks().length,
+    hooks_waiting: hooksWaiting,
   };
 }
 

@@ -1,8 +1,9 @@
 import type { ServerAddress } from "../model/agents/agent-server.ts";
+import type { GivenAnswer } from "../model/answer.ts";
+import type { AskedNow, HookPayload, Reading } from "./reading.ts";
 import type { AgentServer } from "./server.ts";
-import type { Answer, AskedNow, HookPayload, Told } from "./told.ts";
 
-export type { Answer, AskedNow, HookPayload, Told };
+export type { AskedNow, HookPayload, Reading };
 
 /** All that Paneward knows about one coding agent. Pure: what comes in is values, what goes out is values. */
 export interface Agent {
@@ -19,7 +20,7 @@ export interface Agent {
   readonly withHooks?: (cmd: readonly string[], facts: HookFacts) => Hooked;
   /** What its screen shows, or undefined when it shows nothing that is known. */
   readonly readScreen?: (view: ScreenView) => ScreenReading | undefined;
-  readonly readTitle?: (title: string) => Told | undefined;
+  readonly readTitle?: (title: string) => Reading | undefined;
   /** What a hook of this agent means; `event` is the agent's own name for it. */
   readonly readHook?: (event: string, payload: HookPayload) => HookReading | undefined;
   /** The HTTP server that it runs on a port which it was given. */
@@ -29,7 +30,7 @@ export interface Agent {
   /** The keys that end its turn. */
   readonly interrupt?: readonly string[];
   /** The keys that give this answer to this question; undefined when it cannot be given so. */
-  readonly answer?: (question: AskedNow, answer: Answer) => readonly KeyStep[] | undefined;
+  readonly answer?: (question: AskedNow, answer: GivenAnswer) => readonly KeyStep[] | undefined;
 }
 
 /** How an agent that Paneward starts reaches the daemon. */
@@ -75,7 +76,7 @@ export interface ScreenView {
   readonly cursor?: { readonly row: number; readonly column: number };
 }
 
-export interface ScreenReading extends Told {
+export interface ScreenReading extends Reading {
   readonly question?: AskedNow;
   /** What stands in the input line: empty when nobody has typed; undefined when it cannot be seen. */
   readonly draft?: string;
@@ -83,7 +84,7 @@ export interface ScreenReading extends Told {
 
 export interface HookReading {
   /** What it says about the agent; absent for a hook that only brings news. */
-  readonly told?: Told;
+  readonly told?: Reading;
   readonly question?: AskedNow;
   /** Something was said. */
   readonly turn?: { readonly actor: "user" | "agent"; readonly intent: TurnIntent; readonly text: string };

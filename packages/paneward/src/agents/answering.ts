@@ -1,7 +1,8 @@
-import type { Answer, AskedNow, KeyStep } from "./agent.ts";
+import type { GivenAnswer } from "../model/answer.ts";
+import type { AskedNow, KeyStep } from "./agent.ts";
 
 /** The keys for a numbered dialog that acts on a digit at once. Undefined when there is no such option. */
-export function byDigit(question: AskedNow, answer: Answer): readonly KeyStep[] | undefined {
+export function byDigit(question: AskedNow, answer: GivenAnswer): readonly KeyStep[] | undefined {
   if (answer.kind !== "option" || !hasOption(question, answer.number) || answer.number > 9) return undefined;
   return [{ keys: [String(answer.number)] }];
 }
@@ -9,7 +10,7 @@ export function byDigit(question: AskedNow, answer: Answer): readonly KeyStep[] 
 /** The keys for a list whose pointer is moved, from where it stands on the screen. */
 export function byArrows(
   question: AskedNow,
-  answer: Answer,
+  answer: GivenAnswer,
   [back, forth]: readonly [string, string] = ["Up", "Down"],
 ): readonly KeyStep[] | undefined {
   if (answer.kind !== "option" || !hasOption(question, answer.number)) return undefined;
@@ -20,7 +21,7 @@ export function byArrows(
 }
 
 /** The option that stands for words of one's own, then the words. */
-export function inOwnWords(question: AskedNow, answer: Answer, label: RegExp): readonly KeyStep[] | undefined {
+export function inOwnWords(question: AskedNow, answer: GivenAnswer, label: RegExp): readonly KeyStep[] | undefined {
   const own = question.options.find((option) => label.test(option.label));
   if (answer.kind !== "text" || !own) return undefined;
   return [{ keys: [String(own.number)] }, { pauseMs: 400 }, ...intoLine(answer.text)];

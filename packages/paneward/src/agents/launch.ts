@@ -22,7 +22,7 @@ export interface Launch {
 }
 
 /** The longest prompt that travels as an argument or a variable, in bytes: a spawned tmux refuses 16 KB. */
-const longestArgument = 12_288;
+const maxArgument = 12_288;
 
 /** The argv and environment that start an agent on a task. The prompt is an argument, never typed. */
 export function launch(agent: Agent, facts: LaunchFacts): Launch {
@@ -59,7 +59,7 @@ function withHooks(agent: Agent, cmd: readonly string[], hooks: HookFacts | unde
 
 /** What a task's program finds in its environment; AGENCY_* are the older names. */
 export function taskEnvironment(facts: Omit<LaunchFacts, "callerEnv">): Readonly<Record<string, string>> {
-  const text = cutTo(facts.prompt, longestArgument);
+  const text = cutTo(facts.prompt, maxArgument);
   const id = String(facts.id);
   return {
     PANEWARD_TASK: text,
@@ -91,7 +91,7 @@ function expand(word: string, root: string, prompt: string, env: Readonly<Record
 }
 
 function fits(text: string): boolean {
-  return byteLength(text) <= longestArgument;
+  return byteLength(text) <= maxArgument;
 }
 
 function cutTo(text: string, bytes: number): string {

@@ -1,9 +1,10 @@
-import type { Answer, AskedNow, KeyStep } from "./agent.ts";
+import type { GivenAnswer } from "../model/answer.ts";
+import type { AskedNow, KeyStep } from "./agent.ts";
 
 /** The keys that answer a program that is no agent with ways of its own: words and Enter, or arrows in a list. */
 export function plainAnswer(
   question: Pick<AskedNow, "kind" | "options">,
-  answer: Answer,
+  answer: GivenAnswer,
 ): readonly KeyStep[] | undefined {
   if (answer.kind === "text") return [...(answer.text === "" ? [] : [{ text: answer.text }]), enter];
   const pointer = question.options.findIndex(({ selected }) => selected);

@@ -1,5 +1,6 @@
 import type { ServerAddress, ServerRequest } from "../model/agents/agent-server.ts";
-import type { Answer, AskedNow, HookPayload, Told } from "./told.ts";
+import type { GivenAnswer } from "../model/answer.ts";
+import type { AskedNow, HookPayload, Reading } from "./reading.ts";
 
 /** An agent that tells what it does, and takes answers, over HTTP on a port of its own. Pure: values in, values out. */
 export interface AgentServer {
@@ -16,7 +17,7 @@ export interface AgentServer {
   readonly after: (state: ServerState, event: ServerEvent) => ServerState;
   readonly reads: (state: ServerState) => ServerReading | undefined;
   /** The request that gives this answer; undefined when only keys can say it. */
-  readonly answer: (asked: ServerAsked, options: AskedNow["options"], answer: Answer) => ServerRequest | undefined;
+  readonly answer: (asked: ServerAsked, options: AskedNow["options"], answer: GivenAnswer) => ServerRequest | undefined;
   /** The request that ends the turn, if there is one; undefined when no conversation is known. */
   readonly interrupt: (state: ServerState) => ServerRequest | undefined;
 }
@@ -68,6 +69,6 @@ export interface ServerAsked {
 }
 
 export interface ServerReading {
-  readonly told: Told;
+  readonly told: Reading;
   readonly question?: AskedNow;
 }

@@ -24,7 +24,7 @@ export async function arrangeLayout(
   work: Work,
   { window: number, mode, name }: ParametersOf<(typeof capabilityActions)["layout"]>,
 ): Promise<object> {
-  const { rt, spec } = work;
+  const { world, spec } = work;
   const place = placeOf(work);
   const window = await windowAt(work, number);
   const panes = window.panes.length;
@@ -32,12 +32,12 @@ export async function arrangeLayout(
     if (builtIn.includes(name)) {
       throw new Refusal(`'${name}' is a layout of tmux's own`, callText("layout", { mode, name: `my-${name}` }));
     }
-    rt.store.workspaces.keep("layout", place, name, { layout: window.layout, panes } satisfies KeptLayout);
+    world.store.workspaces.keep("layout", place, name, { layout: window.layout, panes } satisfies KeptLayout);
     return { window: number, name, saved: true, panes };
   }
-  const kept = rt.store.workspaces.kept<KeptLayout>("layout", place, name);
+  const kept = world.store.workspaces.kept<KeptLayout>("layout", place, name);
   if (!kept && !builtIn.includes(name)) {
-    const known = [...rt.store.workspaces.keptNames("layout", place), ...builtIn];
+    const known = [...world.store.workspaces.keptNames("layout", place), ...builtIn];
     const [meant = "tiled"] = known;
     const call = callText("layout", { window: String(number), mode, name: meant });
     throw new Refusal(`There is no layout '${name}'; there are ${known.join(", ")}`, call);

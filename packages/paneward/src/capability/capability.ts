@@ -1,7 +1,7 @@
 import { type CapabilityResult, hostParameter, type Parsed } from "@paneward/sdk";
-import type { Handlers } from "../runtime/handlers.ts";
+import type { Caller, Handlers } from "../runtime/calls.ts";
 import type { Workspaces } from "../runtime/ports.ts";
-import type { Caller, Runtime } from "../runtime/world.ts";
+import type { World } from "../runtime/world.ts";
 import { performers } from "./actions.ts";
 import { type Call, callFrom, callFromTag } from "./call.ts";
 import { coerce } from "./coerce.ts";
@@ -10,13 +10,13 @@ import { findTags } from "./tags.ts";
 import type { Work } from "./work.ts";
 
 /** The door for language models: calls of the capability `tmux` in, one result for each out, in their order. */
-export function createCapability(rt: Runtime, workspaces: Workspaces): Pick<Handlers, "capability"> {
+export function createCapability(world: World, workspaces: Workspaces): Pick<Handlers, "capability"> {
   return {
     capability: async (input, caller) => {
       const results: CapabilityResult[] = [];
       for (const read of callsIn(input)) {
         if (caller.signal?.aborted) break;
-        results.push(await answer(rt, workspaces, caller, read));
+        results.push(await answer(world, workspaces, caller, read));
       }
       return { results };
     },
@@ -29,11 +29,11 @@ interface ReadCall {
   readonly host: unknown;
 }
 
-async function answer(rt: Runtime, workspaces: Workspaces, caller: Caller, read: ReadCall): Promise<CapabilityResult> {
+async function answer(world: World, workspaces: Workspaces, caller: Caller, read: ReadCall): Promise<CapabilityResult> {
   let call: Call | undefined;
   try {
     call = read.call();
-    const work = await workFor(rt, workspaces, caller, call);
+    const work = await workFor(world, workspaces, caller, call);
     // The table ties each action to its parameters; a lookup by name cannot.
     const perform = performers[call.action] as (work: Work, params: object) => Promise<object>;
     return succeeded({ ...(await perform(work, call.params)) });
@@ -42,15 +42,15 @@ async function answer(rt: Runtime, workspaces: Workspaces, caller: Caller, read:
   }
 }
 
-async function workFor(rt: Runtime, workspaces: Workspaces, caller: Caller, { host }: Call): Promise<Work> {
-  const { capability, tmux_bridge: bridge } = (await rt.configFor()).config;
+async function workFor(world: World, workspaces: Workspaces, caller: Caller, { host }: Call): Promise<Work> {
+  const { capability, tmux_bridge: bridge } = (await world.configFor()).config;
   const spec = {
     host: host ?? capability.host,
     session: capability.session,
     historyLimit: capability.history_limit,
     enterDelayMs: bridge.text_enter_delay_ms,
   };
-  return { rt, workspaces, spec, caller };
+  return { world, workspaces, spec, caller };
 }
 
 function callsIn({ text, action, params = {} }: Parsed<"capability">): readonly ReadCall[] {

@@ -38,8 +38,8 @@ function theLast(what: string, suggestion: string): Refusal {
   return new Refusal(`Cannot kill ${what}: it is the last one and would end the session`, suggestion);
 }
 
-function forget({ rt }: Work, panes: readonly WorkspacePane[]): void {
-  for (const { journal } of panes) rt.store.workspaces.forgetPositions(journal);
+function forget({ world }: Work, panes: readonly WorkspacePane[]): void {
+  for (const { journal } of panes) world.store.workspaces.forgetPositions(journal);
 }
 
 function windowOf({ address }: WorkspacePane): string {

@@ -1,17 +1,17 @@
 import type { WorkspacePane } from "../runtime/ports.ts";
-import type { Runtime } from "../runtime/world.ts";
+import type { World } from "../runtime/world.ts";
 
 /** Rings when a pane prints, when its shell ends, and when the caller is gone. */
-export function outputBell(rt: Runtime, { place }: WorkspacePane, signal: AbortSignal | undefined) {
+export function outputBell(world: World, { place }: WorkspacePane, signal: AbortSignal | undefined) {
   let ringing = Promise.withResolvers<void>();
   let lastRing: number | undefined;
   const ring = () => {
-    lastRing = rt.clock.now();
+    lastRing = world.clock.now();
     ringing.resolve();
     ringing = Promise.withResolvers();
   };
   signal?.addEventListener("abort", ring);
-  const stopNews = rt.terminals.onNews((news) => {
+  const stopNews = world.terminals.onNews((news) => {
     if ("place" in news && news.place.pane === place.pane && news.place.server === place.server) ring();
   });
   return {

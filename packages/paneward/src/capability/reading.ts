@@ -13,7 +13,7 @@ interface Answer {
 
 /** What a pane shows, or what is new in it. Every read moves the caller's position to the end of what it got. */
 export async function read(work: Work, params: Params): Promise<object> {
-  const { store } = work.rt;
+  const { store } = work.world;
   const pane = await paneAt(work, params.pane);
   const position = params.since && !params.all ? store.workspaces.position(pane.journal, readerOf(work)) : undefined;
   const answer = position === undefined ? await shown(work, pane, params) : await fresh(work, pane, params, position);
@@ -27,8 +27,8 @@ export async function read(work: Work, params: Params): Promise<object> {
   };
 }
 
-async function fresh({ rt, spec }: Work, pane: WorkspacePane, { lines }: Params, position: string): Promise<Answer> {
-  const { text, cursor, hasMore } = await newOutput(rt, spec.host, pane, position, lines);
+async function fresh({ world, spec }: Work, pane: WorkspacePane, { lines }: Params, position: string): Promise<Answer> {
+  const { text, cursor, hasMore } = await newOutput(world, spec.host, pane, position, lines);
   return { output: trimmed(text), cursor, hasMore };
 }
 
@@ -47,8 +47,8 @@ async function shown(work: Work, pane: WorkspacePane, { lines, all, since }: Par
 
 const mostTries = 4;
 
-async function endOf({ rt, spec }: Work, pane: WorkspacePane): Promise<string> {
-  return (await rt.terminals.cursorBeforeEnd(spec.host, pane.journal, 0)) ?? "";
+async function endOf({ world, spec }: Work, pane: WorkspacePane): Promise<string> {
+  return (await world.terminals.cursorBeforeEnd(spec.host, pane.journal, 0)) ?? "";
 }
 
 function trimmed(text: string): string {

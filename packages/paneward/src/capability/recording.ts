@@ -20,7 +20,7 @@ export async function record(
   { pane: address, mode, name }: ParametersOf<(typeof capabilityActions)["record"]>,
 ): Promise<object> {
   const pane = await paneAt(work, address);
-  const { workspaces: store } = work.rt.store;
+  const { workspaces: store } = work.world.store;
   const started = store.kept<Started>("recording", pane.journal, "now");
   if (mode === "start") {
     if (started) {
@@ -38,19 +38,19 @@ export async function record(
 
 /** A pane that goes takes its journal with it: what was recorded until then is written before. */
 export async function finishRecording(work: Work, pane: WorkspacePane): Promise<void> {
-  const started = work.rt.store.workspaces.kept<Started>("recording", pane.journal, "now");
+  const started = work.world.store.workspaces.kept<Started>("recording", pane.journal, "now");
   if (started) await stop(work, pane, started);
 }
 
 async function start(work: Work, pane: WorkspacePane, name: string | undefined): Promise<object> {
-  const { rt, spec } = work;
+  const { world, spec } = work;
   const { title } = pane;
-  const picture = await rt.terminals.picture(spec.host, pane.place, pane.journal, 0);
+  const picture = await world.terminals.picture(spec.host, pane.place, pane.journal, 0);
   const { columns, rows, text: screen, cursor = "" } = picture;
-  const startedAtMs = rt.clock.now();
+  const startedAtMs = world.clock.now();
   const recording = name ?? `pane-${pane.address}-${momentOf(startedAtMs).replace(/[^0-9TZ]/g, "")}`;
   const started: Started = { name: recording, cursor, startedAtMs, columns, rows, title, screen };
-  rt.store.workspaces.keep("recording", pane.journal, "now", started);
+  world.store.workspaces.keep("recording", pane.journal, "now", started);
   const file = fileOf(work, recording);
   return { pane: pane.address, recording, file, started_at: momentOf(startedAtMs) };
 }
@@ -59,18 +59,23 @@ async function stop(work: Work, pane: WorkspacePane, started: Started): Promise<
   const cast = new CastWriter(started, started.screen);
   for await (const piece of printed(work, pane, started.cursor)) cast.write(piece);
   const file = fileOf(work, started.name);
-  await work.rt.files.writePrivate(file, cast.finish());
-  work.rt.store.workspaces.drop("recording", pane.journal, "now");
+  await work.world.files.writePrivate(file, cast.finish());
+  work.world.store.workspaces.drop("recording", pane.journal, "now");
   return { pane: pane.address, recording: started.name, file, seconds: cast.seconds, events: cast.events };
 }
 
 // The sidecar index says when the journal had which length: each stretch between two entries is one piece.
-async function* printed({ rt, workspaces, spec }: Work, pane: WorkspacePane, from: string): AsyncGenerator<Piece> {
+async function* printed({ world, workspaces, spec }: Work, pane: WorkspacePane, from: string): AsyncGenerator<Piece> {
   let atMs = 0;
   for (let cursor = from === "" ? undefined : from; ; ) {
     const next = await nextEntry(cursor);
-    const chunk = await rt.terminals.read(spec.host, pane.journal, cursor, Math.min(next?.length ?? largest, largest));
-    atMs = next?.atMs ?? (atMs || rt.clock.now());
+    const chunk = await world.terminals.read(
+      spec.host,
+      pane.journal,
+      cursor,
+      Math.min(next?.length ?? largest, largest),
+    );
+    atMs = next?.atMs ?? (atMs || world.clock.now());
     if (chunk.bytes.length > 0) yield { atMs, bytes: chunk.bytes };
     if (chunk.atEnd || chunk.cursor === cursor) return;
     cursor = chunk.cursor;
@@ -86,6 +91,6 @@ async function* printed({ rt, workspaces, spec }: Work, pane: WorkspacePane, fro
 
 const largest = 65_536;
 
-function fileOf({ rt }: Work, name: string): string {
-  return `${rt.places.home}/recordings/${name}.cast`;
+function fileOf({ world }: Work, name: string): string {
+  return `${world.places.home}/recordings/${name}.cast`;
 }

@@ -30,7 +30,7 @@ export async function snapshot(
   { mode, name }: ParametersOf<(typeof capabilityActions)["snapshot"]>,
 ): Promise<object> {
   if (mode === "save") return save(work, name);
-  const store = work.rt.store.workspaces;
+  const store = work.world.store.workspaces;
   const kept = store.kept<Kept>("snapshot", placeOf(work), name);
   if (kept) return { name, restored: true, ...(await restore(work, kept)) };
   const known = store.keptNames("snapshot", placeOf(work));
@@ -41,7 +41,7 @@ export async function snapshot(
 }
 
 async function save(work: Work, name: string): Promise<object> {
-  const { rt, workspaces, spec } = work;
+  const { world, workspaces, spec } = work;
   const workspace = await workspaces.open(spec);
   const running = await workspaces.running(spec, panesOf(workspace));
   const keptPane = async (pane: WorkspacePane): Promise<KeptPane> => {
@@ -54,7 +54,7 @@ async function save(work: Work, name: string): Promise<object> {
     return { name: window, layout, synchronized, panes: await Promise.all(inOrder.map(keptPane)) };
   };
   const kept: Kept = { windows: await Promise.all(workspace.windows.map(keptWindow)) };
-  rt.store.workspaces.keep("snapshot", placeOf(work), name, kept);
+  world.store.workspaces.keep("snapshot", placeOf(work), name, kept);
   return { name, saved: true, windows: kept.windows.length, panes: panesOf(workspace).length };
 }
 
@@ -67,11 +67,11 @@ async function restore(work: Work, { windows }: Kept): Promise<object> {
       const { address: from, command } = kept;
       panes.push({ from, pane: pane.address, ...(command === undefined ? {} : { command }) });
       if (command === undefined) continue;
-      const at = new Date(work.rt.clock.now()).toISOString();
+      const at = new Date(work.world.clock.now()).toISOString();
       await work.workspaces.type(work.spec, pane, command, { clear: false, at });
     }
   }
-  return { windows: windows.length, panes, restored_at: momentOf(work.rt.clock.now()) };
+  return { windows: windows.length, panes, restored_at: momentOf(work.world.clock.now()) };
 }
 
 async function restoreWindow(

@@ -3,9 +3,9 @@ import { momentOf, paneAt, type Work } from "./work.ts";
 
 /** Types a command and presses Enter. Whether and when it ends is asked by other actions. */
 export async function send(work: Work, params: ParametersOf<(typeof capabilityActions)["send"]>): Promise<object> {
-  const { rt, workspaces, spec } = work;
+  const { world, workspaces, spec } = work;
   const pane = await paneAt(work, params.pane);
-  const now = rt.clock.now();
+  const now = world.clock.now();
   await workspaces.type(spec, pane, params.command, { clear: params.clear, at: new Date(now).toISOString() });
   return { pane: pane.address, command: params.command, sent_at: momentOf(now) };
 }

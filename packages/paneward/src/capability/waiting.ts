@@ -15,18 +15,18 @@ type Reason = "pattern" | "idle" | "exited" | "timeout";
  * shell's prompt is how a command's end shows. A shell without a prompt is looked at now and then.
  */
 export async function wait(work: Work, params: Params): Promise<object> {
-  const { rt, workspaces, spec, caller } = work;
+  const { world, workspaces, spec, caller } = work;
   const wanted = params.pattern === undefined ? undefined : patternOf(params.pattern);
   const pane = await paneAt(work, params.pane);
   const sentAt = Date.parse((await workspaces.noted(spec, pane, "command_at")) ?? "") || 0;
   const printed = await printedSince(work, pane);
-  const began = rt.clock.now();
+  const began = world.clock.now();
   const deadline = began + params.timeout * 1_000;
-  const bell = outputBell(rt, pane, caller.signal);
+  const bell = outputBell(world, pane, caller.signal);
   try {
     for (let lookAt = sentAt + settleMs; ; ) {
       const rung = bell.next();
-      const now = rt.clock.now();
+      const now = world.clock.now();
       const idleAt = params.idle === undefined ? never : bell.lastRing(began) + params.idle * 1_000;
       const isIdle = now >= lookAt && (await shellIsIdle(work, pane));
       const { text, command, match } = await printed(wanted);
@@ -34,10 +34,10 @@ export async function wait(work: Work, params: Params): Promise<object> {
       const isBack = sentAt === 0 || promptIsBack(text, command) || quietMs >= promptlessMs;
       const ended = pane.end !== undefined || (isIdle && isBack);
       const reason = reasonFor({ match, ended, idle: now >= idleAt, late: now >= deadline || caller.signal?.aborted });
-      if (reason) return await answer(work, pane, reason, match, rt.clock.now() - began);
+      if (reason) return await answer(work, pane, reason, match, world.clock.now() - began);
       if (now >= lookAt) lookAt = now + lookSeldomMs;
       const hasRung = await bell.orAfter(rung, Math.min(lookAt, idleAt, deadline) - now);
-      if (hasRung) lookAt = rt.clock.now() + settleMs;
+      if (hasRung) lookAt = world.clock.now() + settleMs;
     }
   } finally {
     bell.stop();
@@ -82,13 +82,13 @@ function endOf({ end }: WorkspacePane): object {
  * What was printed since the last command was sent, looked through for a text. Only the last of it is kept, and the
  * command as long as its echo may be in that.
  */
-async function printedSince({ rt, workspaces, spec }: Work, pane: WorkspacePane) {
+async function printedSince({ world, workspaces, spec }: Work, pane: WorkspacePane) {
   let command = (await workspaces.noted(spec, pane, "command")) ?? "";
   let cursor = (await workspaces.noted(spec, pane, "command_cursor")) ?? "";
   let text = "";
   return async (wanted: RegExp | undefined) => {
     for (;;) {
-      const next = await newOutput(rt, spec.host, pane, cursor, 1_000);
+      const next = await newOutput(world, spec.host, pane, cursor, 1_000);
       cursor = next.cursor;
       text += next.text;
       const match = wanted && searched(wanted, withoutEcho(text, command));

@@ -1,10 +1,11 @@
+import type { Caller } from "../runtime/calls.ts";
 import type { Workspace, WorkspacePane, WorkspaceSpec, Workspaces, WorkspaceWindow } from "../runtime/ports.ts";
-import type { Caller, Runtime } from "../runtime/world.ts";
+import type { World } from "../runtime/world.ts";
 import { noSuchPane, noSuchWindow } from "./result.ts";
 
 /** What one call works with. */
 export interface Work {
-  readonly rt: Runtime;
+  readonly world: World;
   readonly workspaces: Workspaces;
   readonly spec: WorkspaceSpec;
   readonly caller: Caller;

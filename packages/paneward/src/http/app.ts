@@ -2,25 +2,25 @@ import { type OperationName, operationNames, PanewardError } from "@paneward/sdk
 import { operations } from "@paneward/sdk/operations";
 import { Hono } from "hono";
 import type { Logins } from "../runtime/access/logins.ts";
-import type { Handlers } from "../runtime/handlers.ts";
+import type { Handlers } from "../runtime/calls.ts";
 import type { Clock, Log, Store } from "../runtime/ports.ts";
 import type { TeamService } from "../runtime/team/team.ts";
 import { type Admit, createAdmission } from "./access/admission.ts";
 import { createAudit } from "./access/audit.ts";
 import { type Authenticate, foreignSite, type RequestFacts } from "./access/authenticate.ts";
 import { createRateLimit, defaultLimits, type Limits, tooMany } from "./access/limits.ts";
-import { loginRoutes } from "./access/login-routes.ts";
-import { createVisits, type Visits } from "./access/open-connections.ts";
+import { createMetrics, type Metrics } from "./access/metrics.ts";
+import { createOpenConnections, type OpenConnections } from "./access/open-connections.ts";
 import { callsProtocol, createCallLinks } from "./calls/call-links.ts";
-import { createMetrics, type Metrics } from "./doors/metrics.ts";
+import { loginRoutes } from "./doors/login-routes.ts";
 import { type Mount, mountRoute } from "./doors/mount.ts";
+import { openApiDocument } from "./doors/openapi.ts";
 import { staticPaths, staticRoute } from "./doors/static-files.ts";
 import type { HttpContext, HttpEnv } from "./env.ts";
 import { createEventFeed } from "./events/event-feed.ts";
 import { eventsRoute } from "./events/events-route.ts";
 import { eventsSocket } from "./events/events-socket.ts";
 import { answerFailure, noSuchRoute } from "./operations/answer.ts";
-import { openApiDocument } from "./operations/openapi.ts";
 import { operationRoute } from "./operations/operation-route.ts";
 import { createPerform, type Perform } from "./operations/perform.ts";
 import { createUpgrades, type SocketRoute, type Upgrades } from "./sockets/upgrades.ts";
@@ -63,7 +63,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const metrics = createMetrics({ lastEvent: feed.newest, gauges });
   const audit = createAudit(store, clock, log);
   const hono = new Hono<HttpEnv>();
-  const visits = createVisits();
+  const visits = createOpenConnections();
 
   hono.use(async (c, next) => {
     c.header("x-paneward-version", version);
@@ -150,7 +150,7 @@ type Answer = (c: HttpContext) => Response | Promise<Response>;
 type Next = () => Promise<void>;
 
 /** Whoever was logged in by what is gone now has to leave. */
-function reviewing(perform: Perform, visits: Visits): Perform {
+function reviewing(perform: Perform, visits: OpenConnections): Perform {
   return async (name, ...asked) => {
     const output = await perform(name, ...asked);
     if (revoking.includes(name)) visits.review();

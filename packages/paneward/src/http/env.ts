@@ -1,6 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
-import type { Caller } from "../runtime/world.ts";
+import type { Caller } from "../runtime/calls.ts";
 
 /** What every request carries through the app: the way it came, and once it is known, who sent it. */
 export interface HttpEnv {

@@ -66,7 +66,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   }
 }
 
-const mostConnections = 1_024;
+const connectionLimit = 1_024;
 
 function serverFor(app: HttpApp, timeouts: Timeouts, via: () => Via): Server {
   const serverOptions: ServerOptions = {
@@ -81,7 +81,7 @@ function serverFor(app: HttpApp, timeouts: Timeouts, via: () => Via): Server {
     // Ours is a server of HTTP/1, whatever else the adaptor could serve.
     fetch: (request, env) => app.hono.fetch(request, { ...(env as HttpBindings), via: via() }),
   }) as Server;
-  server.maxConnections = mostConnections;
+  server.maxConnections = connectionLimit;
   server.on("upgrade", (request, socket, head) => app.upgrade(via(), request, socket, head));
   return server;
 }

@@ -6,8 +6,8 @@ import { PanewardError } from "@paneward/sdk";
 
 /** Listens on a socket that only its owner can reach. One that nobody listens on any more is replaced. */
 export async function listenOnSocket(server: Server, path: string): Promise<void> {
-  if (Buffer.byteLength(path) > longestPath) {
-    throw new PanewardError("bad_input", `the socket's path is longer than ${longestPath} bytes: ${path}`, {
+  if (Buffer.byteLength(path) > maxPath) {
+    throw new PanewardError("bad_input", `the socket's path is longer than ${maxPath} bytes: ${path}`, {
       hint: "set PANEWARD_SOCKET_PATH to a shorter one",
     });
   }
@@ -28,7 +28,7 @@ export async function listenOnSocket(server: Server, path: string): Promise<void
 }
 
 // The kernel's sun_path, without the byte that ends it.
-const longestPath = process.platform === "linux" ? 107 : 103;
+const maxPath = process.platform === "linux" ? 107 : 103;
 
 async function makePrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -2,7 +2,7 @@
  * Reads `text/event-stream` in pieces of any size and tells the data of each message. One that is longer than `most`
  * characters is left out whole, and no more than that is ever held.
  */
-export function eventLines(tell: (data: string) => void, most = mostCharacters): (piece: string) => void {
+export function eventLines(tell: (data: string) => void, most = maxCharacters): (piece: string) => void {
   let line = "";
   let isBlank = true;
   let data: string[] = [];
@@ -34,4 +34,4 @@ export function eventLines(tell: (data: string) => void, most = mostCharacters):
 }
 
 /** The diff of a large file travels in one message. */
-const mostCharacters = 8_000_000;
+const maxCharacters = 8_000_000;

@@ -1,5 +1,5 @@
 import type { Agent, Delivery, End, ErrorCode, Scope, Status, Turn, Why } from "@paneward/sdk";
-import type { GivenAnswer } from "./courier/given-answer.ts";
+import type { GivenAnswer } from "./answer.ts";
 
 /** What is kept of a terminal. A terminal outlives its program, the daemon and the tmux server. */
 export interface TerminalRecord {

@@ -7,13 +7,13 @@ export interface Attention {
   readonly why: Why;
 }
 
-export interface Judged {
+export interface StatusReason {
   readonly status: Status;
   readonly why: Why;
 }
 
 /** The status of a terminal: exits first, then attention. An end is never shown as idle. */
-export function terminalStatus(terminal: TerminalRecord, attention: Attention | undefined): Judged {
+export function terminalStatus(terminal: TerminalRecord, attention: Attention | undefined): StatusReason {
   if (terminal.phase === "ended" && terminal.end)
     return endedStatus(terminal.end, terminal.endedAt ?? terminal.createdAt);
   if (terminal.phase === "starting") {
@@ -31,7 +31,7 @@ export function taskStatus(
   task: TaskRecord,
   terminal: TerminalRecord | undefined,
   attention: Attention | undefined,
-): Judged {
+): StatusReason {
   if (task.completedAt !== undefined)
     return judged("Completed", "person", "it was declared complete", task.completedAt);
   if (terminal && !(terminal.phase === "ended" && terminal.end?.kind === "stopped")) {
@@ -45,7 +45,7 @@ export function taskStatus(
 
 const attentionStatus = { working: "Running", idle: "Idle", needs_input: "Waiting" } as const;
 
-function endedStatus(end: End, since: number): Judged {
+function endedStatus(end: End, since: number): StatusReason {
   switch (end.kind) {
     case "exited":
       return judged("Exited", "exit", `the program exited with code ${end.code}`, since);
@@ -60,6 +60,6 @@ function endedStatus(end: End, since: number): Judged {
   }
 }
 
-function judged(status: Status, source: string, rule: string, since: number): Judged {
+function judged(status: Status, source: string, rule: string, since: number): StatusReason {
   return { status, why: { source, rule, since } };
 }

@@ -1,21 +1,21 @@
 import { PanewardError } from "@paneward/sdk";
 import type { TaskRecord, TerminalRecord } from "../model/records.ts";
-import type { Runtime } from "./world.ts";
+import type { World } from "./world.ts";
 
 export type Found =
   | { readonly kind: "task"; readonly task: TaskRecord }
   | { readonly kind: "terminal"; readonly terminal: TerminalRecord };
 
 /** What a person means by an id: a task's id or slug, or a terminal's id or name. An unclear one lists the candidates. */
-export function resolve(rt: Runtime, id: string): Found {
+export function resolve(world: Pick<World, "store">, id: string): Found {
   const candidates = [
-    ...rt.store
+    ...world.store
       .tasks()
       .filter((task) => String(task.id) === id || task.slug === id || `${task.id}-${task.slug}` === id),
-    ...rt.store
+    ...world.store
       .terminals()
       .filter((terminal) => terminal.id === id || (terminal.name === id && terminal.task === undefined)),
-    ...rt.store.terminals().filter((terminal) => terminal.id === rt.store.agent(id)?.terminal),
+    ...world.store.terminals().filter((terminal) => terminal.id === world.store.agent(id)?.terminal),
   ];
   if (candidates.length > 1) {
     const names = candidates.map((one) =>
@@ -29,27 +29,27 @@ export function resolve(rt: Runtime, id: string): Found {
 }
 
 /** Work on a task and on the terminal it runs in takes turns under one name. */
-export function turnOf(rt: Runtime, id: string): string {
-  const found = resolve(rt, id);
+export function lockKey(world: Pick<World, "store">, id: string): string {
+  const found = resolve(world, id);
   if (found.kind === "task") return `task ${found.task.id}`;
   return found.terminal.task === undefined ? `terminal ${found.terminal.id}` : `task ${found.terminal.task}`;
 }
 
-export function resolveTask(rt: Runtime, id: string): TaskRecord {
-  const found = resolve(rt, id);
+export function resolveTask(world: Pick<World, "store">, id: string): TaskRecord {
+  const found = resolve(world, id);
   if (found.kind === "task") return found.task;
   if (found.terminal.task !== undefined) {
-    const task = rt.store.task(found.terminal.task);
+    const task = world.store.task(found.terminal.task);
     if (task) return task;
   }
   throw new PanewardError("not_found", `${id} is a terminal, not a task`);
 }
 
 /** The terminal that an id means; a task means the terminal it runs in. */
-export function resolveTerminal(rt: Runtime, id: string): TerminalRecord {
-  const found = resolve(rt, id);
+export function resolveTerminal(world: Pick<World, "store">, id: string): TerminalRecord {
+  const found = resolve(world, id);
   if (found.kind === "terminal") return found.terminal;
-  const terminal = found.task.terminal === undefined ? undefined : rt.store.terminal(found.task.terminal);
+  const terminal = found.task.terminal === undefined ? undefined : world.store.terminal(found.task.terminal);
   if (terminal) return terminal;
   throw new PanewardError("wrong_state", `task ${id} has no terminal yet`, {
     hint: `start it: \`paneward start ${id}\``,

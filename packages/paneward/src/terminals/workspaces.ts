@@ -17,7 +17,7 @@ import {
   synchronizePanes,
   type WindowId,
 } from "@paneward/tmux";
-import { takingTurns } from "../model/keyed-mutex.ts";
+import { keyedMutex } from "../model/keyed-mutex.ts";
 import type { Note, Workspace, WorkspacePane, WorkspaceSpec, Workspaces } from "../runtime/ports.ts";
 import type { HostConnection } from "./host-connection.ts";
 import type { Hosts } from "./hosts.ts";
@@ -30,7 +30,7 @@ import { listingFormat, type PaneListing, paneOf, parseListing, workspaceOf } fr
 
 /** The workspaces port on tmux. What concerns one session happens one after the other, so that no number is given twice. */
 export function createWorkspaces(hosts: Hosts): Workspaces {
-  const inTurn = takingTurns();
+  const inTurn = keyedMutex();
   const within = <Result>(spec: WorkspaceSpec, work: (session: Session) => Promise<Result>) =>
     inTurn(`${spec.host} ${spec.session}`, () =>
       hosts.onLiving(spec.host, async (host) => {

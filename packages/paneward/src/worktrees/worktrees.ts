@@ -1,4 +1,4 @@
-import { takingTurns } from "../model/keyed-mutex.ts";
+import { keyedMutex } from "../model/keyed-mutex.ts";
 import type { Worktrees } from "../runtime/ports.ts";
 import { bootstrap } from "./bootstrap.ts";
 import { branchCommit, worktreeExists } from "./checkouts.ts";
@@ -13,7 +13,7 @@ import { work } from "./work.ts";
 
 /** Branches and worktrees on the git that is installed. */
 export function createWorktrees(): Worktrees {
-  const inTurn = takingTurns();
+  const inTurn = keyedMutex();
   return {
     repository,
     branchCommit,

@@ -8,11 +8,10 @@ import type { TerminalRecord } from "../../src/model/records.ts";
 import { AgentBook } from "../../src/runtime/agents/agent-book.ts";
 import { Availability } from "../../src/runtime/agents/availability.ts";
 import { Attention } from "../../src/runtime/attention/attention.ts";
-import { Courier } from "../../src/runtime/courier/courier.ts";
+import { Courier, type CourierDeps } from "../../src/runtime/courier/courier.ts";
 import { Prompts } from "../../src/runtime/courier/prompts.ts";
+import { TmuxBridge } from "../../src/runtime/operations/tmux-bridge.ts";
 import { QuestionBook } from "../../src/runtime/questions/question-book.ts";
-import { TmuxBridge } from "../../src/runtime/tmux-bridge.ts";
-import type { Runtime } from "../../src/runtime/world.ts";
 import { openStore } from "../../src/store/store.ts";
 import { createHosts } from "../../src/terminals/hosts.ts";
 import { createTerminals } from "../../src/terminals/terminals.ts";
@@ -40,7 +39,7 @@ test("the bridge of the older dashboard, on real panes", async (t) => {
   const attention = new Attention({ clock, log, terminals, cpuTime: () => undefined, stuckAfterMs: 600_000 });
   const configFor = async () => ({ config: defaultConfig, files: [], warnings: [] });
   const parts = { clock, log, store, terminals, attention, agents, questions, prompts, configFor };
-  const courier = new Courier(parts as unknown as Runtime);
+  const courier = new Courier(parts as unknown as CourierDeps);
   const caller = { who: "test", scope: "admin", door: "test" } as const;
   const bridge = new TmuxBridge(parts, (id, what) =>
     courier.send({ id, enter: what.keys === undefined, ack: 30, force: false, ...copied(what) }, caller),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { PanewardError } from "@paneward/sdk";
-import type { Caller } from "../../src/runtime/world.ts";
+import type { Caller } from "../../src/runtime/calls.ts";
 import { sampleOutputs } from "../support/sample-outputs.ts";
 import { until } from "../support/until.ts";
 import { ask, failureIn } from "./support/ask.ts";

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hookDoor } from "../../src/http/doors/hook-door.ts";
-import type { Visitor } from "../../src/http/doors/mount.ts";
+import type { DoorCaller } from "../../src/http/doors/mount.ts";
+import type { HookWaitDeps } from "../../src/runtime/answering/hook-wait.ts";
 import type { Hooks } from "../../src/runtime/witnesses/hooks.ts";
-import type { Runtime } from "../../src/runtime/world.ts";
 
 test("too many hooks of one conversation are refused for a while; others are heard", async () => {
   const clock = { value: 1_000, now: () => clock.value };
   const hooks = { hear: async () => ({ status: "ignored" }) } as unknown as Hooks;
-  const { answer } = hookDoor({ clock } as unknown as Runtime, hooks);
-  const visitor = { scope: "send", who: "a hook" } as Visitor;
+  const { answer } = hookDoor({ clock } as unknown as HookWaitDeps, hooks);
+  const visitor = { scope: "send", who: "a hook" } as DoorCaller;
   const post = async (session_id: string) => {
     const body = JSON.stringify({ session_id });
     return (await answer(new Request("http://box/hook/stop", { method: "POST", body }), visitor)).status;

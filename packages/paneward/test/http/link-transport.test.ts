@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { createClient, type PanewardError } from "@paneward/sdk";
 import { linkTransport } from "@paneward/sdk/node";
-import type { Caller } from "../../src/runtime/world.ts";
+import type { Caller } from "../../src/runtime/calls.ts";
 import { openStore } from "../../src/store/store.ts";
 import { afterwards, type Cleanup, temporaryFolder } from "../support/folder.ts";
 import { sampleOutputs } from "../support/sample-outputs.ts";

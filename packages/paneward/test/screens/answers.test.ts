@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { recordedOf } from "./recorded.ts";
-import type { Answer } from "../../src/agents/agent.ts";
+import type { GivenAnswer } from "../../src/model/answer.ts";
 import { agentNamed } from "../../src/agents/registry.ts";
 
 /** The keys for an answer to a recorded screen, in one line; pauses are dots. */
-function keys(agent: string, screen: string, answer: Answer): string {
+function keys(agent: string, screen: string, answer: GivenAnswer): string {
   const known = agentNamed(agent, {});
   const found = recordedOf(agent).find(({ name }) => name === screen);
   const question = found && known?.readScreen?.(found.view)?.question;
@@ -17,11 +17,11 @@ function keys(agent: string, screen: string, answer: Answer): string {
     .join(" ");
 }
 
-const option = (number: number): Answer => ({ kind: "option", number });
-const options = (...numbers: readonly number[]): Answer => ({ kind: "options", numbers });
-const text = (words: string): Answer => ({ kind: "text", text: words });
+const option = (number: number): GivenAnswer => ({ kind: "option", number });
+const options = (...numbers: readonly number[]): GivenAnswer => ({ kind: "options", numbers });
+const text = (words: string): GivenAnswer => ({ kind: "text", text: words });
 
-const cases: readonly (readonly [string, string, Answer, string])[] = [
+const cases: readonly (readonly [string, string, GivenAnswer, string])[] = [
   ["claude", "permission-command", option(1), "1"],
   ["claude", "permission-command", option(4), "4"],
   ["claude", "permission-write", option(4), "cannot"],

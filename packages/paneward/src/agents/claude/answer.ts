@@ -1,8 +1,9 @@
-import type { Answer, AskedNow, KeyStep } from "../agent.ts";
+import type { GivenAnswer } from "../../model/answer.ts";
+import type { AskedNow, KeyStep } from "../agent.ts";
 import { byArrows, byDigit, byTicks, inOwnWords } from "../answering.ts";
 
 /** Digits act at once; a list of boxes is left by Tab, and a second dialog then wants Enter, after its own deaf time. */
-export function answerClaude(question: AskedNow, answer: Answer): readonly KeyStep[] | undefined {
+export function answerClaude(question: AskedNow, answer: GivenAnswer): readonly KeyStep[] | undefined {
   if (question.kind === "confirm") return byArrows(question, answer);
   if (question.kind === "multi_choice") {
     const numbers = answer.kind === "options" ? answer.numbers : answer.kind === "option" ? [answer.number] : undefined;

@@ -1,4 +1,4 @@
-import type { HookPayload, HookReading, Told } from "../agent.ts";
+import type { HookPayload, HookReading, Reading } from "../agent.ts";
 import { listIn, textIn } from "../payload.ts";
 import { questionOf } from "./tool-question.ts";
 
@@ -36,7 +36,7 @@ export function readClaudeHook(event: string, payload: HookPayload): HookReading
   }
 }
 
-const told = (says: Told["says"], rule: string, detail?: Told["detail"]): Told => ({
+const told = (says: Reading["says"], rule: string, detail?: Reading["detail"]): Reading => ({
   says,
   rule,
   ...(detail && { detail }),

@@ -1,8 +1,9 @@
-import type { Answer, AskedNow, KeyStep } from "../agent.ts";
+import type { GivenAnswer } from "../../model/answer.ts";
+import type { AskedNow, KeyStep } from "../agent.ts";
 import { byArrows, byDigit, intoLine } from "../answering.ts";
 
 /** A permission takes digits; the dialogs of a first start only move their pointer by them. */
-export function answerCodex(question: AskedNow, answer: Answer): readonly KeyStep[] | undefined {
+export function answerCodex(question: AskedNow, answer: GivenAnswer): readonly KeyStep[] | undefined {
   if (question.kind === "permission") return byDigit(question, answer);
   return answer.kind === "text" ? inNotes(question, answer.text) : byArrows(question, answer);
 }

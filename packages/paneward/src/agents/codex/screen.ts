@@ -1,4 +1,4 @@
-import type { ScreenReading, ScreenView, Told } from "../agent.ts";
+import type { Reading, ScreenReading, ScreenView } from "../agent.ts";
 import { linesAbove, trimmed, unwrapped } from "../screen/wrapped.ts";
 import { readCodexDialog } from "./dialog.ts";
 
@@ -28,7 +28,7 @@ export function readCodexScreen(view: ScreenView): ScreenReading | undefined {
   return { ...atPrompt(lines, row), draft: draftAt(lines, row, view) };
 }
 
-export function readCodexTitle(title: string): Told | undefined {
+export function readCodexTitle(title: string): Reading | undefined {
   if (title === "") return undefined;
   if (/^\[ [!.] \] Action Required/.test(title)) return { says: "needs_input", rule: "its title asks for action" };
   if (/^[⠀-⣿] /u.test(title)) return { says: "working", rule: "its title's spinner turns" };

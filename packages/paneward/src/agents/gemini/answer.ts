@@ -1,8 +1,9 @@
-import type { Answer, AskedNow, KeyStep } from "../agent.ts";
+import type { GivenAnswer } from "../../model/answer.ts";
+import type { AskedNow, KeyStep } from "../agent.ts";
 import { byDigit, byTicks, inOwnWords, intoLine } from "../answering.ts";
 
 /** Digits act at once. In a list of boxes they tick, and "Done" is reached by going up past the first. */
-export function answerGemini(question: AskedNow, answer: Answer): readonly KeyStep[] | undefined {
+export function answerGemini(question: AskedNow, answer: GivenAnswer): readonly KeyStep[] | undefined {
   if (question.kind === "text") return answer.kind === "text" ? intoLine(answer.text) : undefined;
   if (question.kind === "multi_choice") {
     const numbers = answer.kind === "options" ? answer.numbers : answer.kind === "option" ? [answer.number] : undefined;

@@ -1,4 +1,4 @@
-import type { ScreenReading, ScreenView, Told } from "../agent.ts";
+import type { Reading, ScreenReading, ScreenView } from "../agent.ts";
 import { linesAbove, trimmed, unwrapped } from "../screen/wrapped.ts";
 import { readGeminiDialog } from "./dialog.ts";
 
@@ -34,7 +34,7 @@ export function readGeminiScreen(view: ScreenView): ScreenReading | undefined {
   return { ...atPrompt(lines, box.top), draft: isShell ? `!${draft}` : draft };
 }
 
-export function readGeminiTitle(title: string): Told | undefined {
+export function readGeminiTitle(title: string): Reading | undefined {
   if (/^✋/u.test(title)) return { says: "needs_input", rule: "its title asks for action" };
   if (/^(✦|⏲|⌛)/u.test(title)) return { says: "working", rule: "its title says that it works" };
   return /^◇/u.test(title) ? { says: "idle", rule: "its title says that it is ready" } : undefined;

@@ -1,11 +1,12 @@
-import type { Answer, AskedNow, KeyStep } from "../agent.ts";
+import type { GivenAnswer } from "../../model/answer.ts";
+import type { AskedNow, KeyStep } from "../agent.ts";
 import { byArrows, byDigit, byTicks, inOwnWords } from "../answering.ts";
 
 /**
  * A question takes digits, a permission only arrows, and where its pointer stands is told by colour alone: it is taken to
  * stand where it begins. Over HTTP no pointer is needed.
  */
-export function answerOpencode(question: AskedNow, answer: Answer): readonly KeyStep[] | undefined {
+export function answerOpencode(question: AskedNow, answer: GivenAnswer): readonly KeyStep[] | undefined {
   if (question.kind === "permission") return byArrows(question, answer, ["Left", "Right"]);
   if (question.kind === "multi_choice") {
     const numbers = answer.kind === "options" ? answer.numbers : answer.kind === "option" ? [answer.number] : undefined;

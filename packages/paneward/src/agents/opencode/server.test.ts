@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Answer } from "../agent.ts";
+import type { GivenAnswer } from "../../model/answer.ts";
 import type { ServerAsked } from "../server.ts";
 import { permissionAsked } from "./asked.ts";
 import { opencodeServer, withOpencodeServer } from "./server.ts";
@@ -28,7 +28,7 @@ test("a port of the user's own is kept", () => {
   assert.equal(opencodeServer.at(["opencode", "--port", "0"], {}), undefined);
 });
 
-const option = (number: number): Answer => ({ kind: "option", number });
+const option = (number: number): GivenAnswer => ({ kind: "option", number });
 const permission: ServerAsked = { id: "per_1", session: "s", kind: "permission", payload: {} };
 const question = (more: object): ServerAsked => ({
   ...{ id: "que_1", session: "s", kind: "question" },
@@ -50,7 +50,7 @@ for (const [name, asked, shown, answer, body] of [
   ["the option of own words, without words", question({}), [], option(3), undefined],
   ["several", question({ multiple: true }), [], { kind: "options", numbers: [1, 2] }, { answers: [["Red", "Blue"]] }],
   ["two questions in one", { ...question({}), payload: { questions: [{}, {}] } }, [], option(1), undefined],
-] satisfies readonly (readonly [string, ServerAsked, typeof options | [], Answer, object | undefined])[]) {
+] satisfies readonly (readonly [string, ServerAsked, typeof options | [], GivenAnswer, object | undefined])[]) {
   test(`an answer over HTTP: ${name}`, () => {
     const request = opencodeServer.answer(asked, shown, answer);
     assert.deepEqual(request?.body, body);

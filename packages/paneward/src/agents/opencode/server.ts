@@ -1,5 +1,6 @@
 import type { ServerAddress, ServerRequest } from "../../model/agents/agent-server.ts";
-import type { Answer, AskedNow, Hooked, HookFacts } from "../agent.ts";
+import type { GivenAnswer } from "../../model/answer.ts";
+import type { AskedNow, Hooked, HookFacts } from "../agent.ts";
 import { listIn, textIn } from "../payload.ts";
 import type { AgentServer, ServerAsked, ServerState, Started } from "../server.ts";
 import { afterOpencodeEvent, catchUp, opencodeBegan, readOpencodeState } from "./state.ts";
@@ -59,7 +60,7 @@ function portAt(argv: readonly string[]): { index: number; before: string; port:
 function replyTo(
   { id, kind, payload }: ServerAsked,
   options: AskedNow["options"],
-  answer: Answer,
+  answer: GivenAnswer,
 ): ServerRequest | undefined {
   const post = (body: object) =>
     ({ method: "POST", path: `/${kind}/${encodeURIComponent(id)}/reply`, body }) satisfies ServerRequest;
@@ -77,7 +78,7 @@ function replyTo(
 const replies: Readonly<Record<string, string>> = { "Allow once": "once", "Allow always": "always", Reject: "reject" };
 
 // Labels as they were told, because the screen may have cut them.
-function chosen(payload: ServerAsked["payload"], answer: Answer): readonly string[] | undefined {
+function chosen(payload: ServerAsked["payload"], answer: GivenAnswer): readonly string[] | undefined {
   const [asked, ...more] = listIn(payload, "questions");
   if (!asked || more.length > 0) return undefined;
   if (answer.kind === "text") return asked.custom === false ? undefined : [answer.text];

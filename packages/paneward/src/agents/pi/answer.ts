@@ -1,7 +1,8 @@
-import type { Answer, AskedNow, KeyStep } from "../agent.ts";
+import type { GivenAnswer } from "../../model/answer.ts";
+import type { AskedNow, KeyStep } from "../agent.ts";
 import { byArrows, intoLine } from "../answering.ts";
 
-export function answerPi(question: AskedNow, answer: Answer): readonly KeyStep[] | undefined {
+export function answerPi(question: AskedNow, answer: GivenAnswer): readonly KeyStep[] | undefined {
   if (question.kind === "text") return answer.kind === "text" ? intoLine(answer.text) : undefined;
   return byArrows(question, answer);
 }

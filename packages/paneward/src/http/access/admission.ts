@@ -1,6 +1,6 @@
 import { PanewardError } from "@paneward/sdk";
+import type { Caller } from "../../runtime/calls.ts";
 import type { Clock } from "../../runtime/ports.ts";
-import type { Caller } from "../../runtime/world.ts";
 import type { Authenticate, RequestFacts } from "./authenticate.ts";
 import { createRateLimit, type Limits, tooMany } from "./limits.ts";
 

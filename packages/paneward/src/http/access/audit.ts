@@ -1,8 +1,8 @@
 import type { OperationName } from "@paneward/sdk";
 import { operations } from "@paneward/sdk/operations";
 import { withoutSecrets } from "../../runtime/access/tokens.ts";
+import type { Caller } from "../../runtime/calls.ts";
 import type { Clock, Log, Store } from "../../runtime/ports.ts";
-import type { Caller } from "../../runtime/world.ts";
 
 export interface Audited {
   readonly operation: OperationName;

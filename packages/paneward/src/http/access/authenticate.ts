@@ -1,8 +1,8 @@
 import { type Door, doors, PanewardError } from "@paneward/sdk";
 import type { Logins } from "../../runtime/access/logins.ts";
 import { hasHash, tokenId } from "../../runtime/access/tokens.ts";
+import type { Caller } from "../../runtime/calls.ts";
 import type { Clock, Log, Store } from "../../runtime/ports.ts";
-import type { Caller } from "../../runtime/world.ts";
 import type { Via } from "../env.ts";
 import { cookieOf } from "./cookie.ts";
 

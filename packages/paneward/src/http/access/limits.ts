@@ -34,7 +34,7 @@ export const defaultLimits: Limits = {
 };
 
 /** The longest body of any operation. */
-export function longestBody({ bodyBytes, bodyBytesOf }: Limits): number {
+export function maxBody({ bodyBytes, bodyBytesOf }: Limits): number {
   return Math.max(bodyBytes, ...Object.values(bodyBytesOf));
 }
 

@@ -1,20 +1,20 @@
 /** A connection that stays open: a WebSocket or an event stream. */
-export interface OpenVisit {
+export interface OpenConnection {
   /** Whether it would be let in now. */
   readonly isAllowed: () => boolean;
   readonly end: () => void;
 }
 
 /** Who is inside. A login or token that is revoked ends what was opened with it, at once. */
-export interface Visits {
+export interface OpenConnections {
   /** Gives back what to call when it left. */
-  begin(visit: OpenVisit): () => void;
+  begin(visit: OpenConnection): () => void;
   /** Ends those who would not be let in any more. */
   review(): void;
 }
 
-export function createVisits(): Visits {
-  const open = new Set<OpenVisit>();
+export function createOpenConnections(): OpenConnections {
+  const open = new Set<OpenConnection>();
   return {
     begin(visit) {
       open.add(visit);

@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
 import { type ErrorBody, Lines, PanewardError } from "@paneward/sdk";
-import { type Limits, longestBody } from "../access/limits.ts";
+import { type Limits, maxBody } from "../access/limits.ts";
 
 /** One call, as it came. */
 export interface Call {
@@ -27,7 +27,7 @@ const enough = 16_384;
 
 /** Reads calls from a connection, line by line, and answers each as soon as it can be. */
 export function openCallLink(socket: Duplex, answer: AnswerCall, limits: Limits): CallLink {
-  const lines = new Lines(longestBody(limits));
+  const lines = new Lines(maxBody(limits));
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const underWay = new Map<number, AbortController>();
   let unsaid = "";

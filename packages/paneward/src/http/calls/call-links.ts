@@ -1,13 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type OperationName, PanewardError, routes } from "@paneward/sdk";
+import type { Caller } from "../../runtime/calls.ts";
 import type { Log } from "../../runtime/ports.ts";
-import type { Caller } from "../../runtime/world.ts";
 import type { Admit, Admitted } from "../access/admission.ts";
 import { foreignSite, type RequestFacts } from "../access/authenticate.ts";
 import { bodyLimit, type Limits, tooLarge } from "../access/limits.ts";
-import type { Visits } from "../access/open-connections.ts";
-import type { Metrics } from "../doors/metrics.ts";
+import type { Metrics } from "../access/metrics.ts";
+import type { OpenConnections } from "../access/open-connections.ts";
 import type { Via } from "../env.ts";
 import { failureOf, printable, statusFor } from "../operations/answer.ts";
 import { badInput, parseInput } from "../operations/input.ts";
@@ -25,7 +25,7 @@ export interface CallLinksOptions {
   readonly perform: Perform;
   readonly limits: Limits;
   readonly metrics: Pick<Metrics, "request">;
-  readonly visits: Visits;
+  readonly visits: OpenConnections;
   /** Whether whoever opened a link would be let in now. */
   readonly isAllowed: (facts: RequestFacts) => boolean;
   readonly version: string;

@@ -1,13 +1,12 @@
 import { allows } from "@paneward/sdk";
-import { decisionOutput, waitForDecision } from "../../runtime/answering/hook-wait.ts";
+import { decisionOutput, type HookWaitDeps, waitForDecision } from "../../runtime/answering/hook-wait.ts";
 import type { HookCall, Hooks } from "../../runtime/witnesses/hooks.ts";
-import type { Runtime } from "../../runtime/world.ts";
 import { createRateLimit } from "../access/limits.ts";
-import type { Mount, Visitor } from "./mount.ts";
+import type { DoorCaller, Mount } from "./mount.ts";
 
 /** `POST /hook/{name}`: what agents tell by themselves. Answers in the shapes of the older dashboard. */
-export function hookDoor(rt: Runtime, hooks: Hooks): Mount {
-  const takeOne = createRateLimit({ perSecond: 50, burst: 200 }, rt.clock);
+export function hookDoor(deps: HookWaitDeps, hooks: Hooks): Mount {
+  const takeOne = createRateLimit({ perSecond: 50, burst: 200 }, deps.clock);
   return {
     path: "/hook/:name",
     door: "http",
@@ -20,13 +19,13 @@ export function hookDoor(rt: Runtime, hooks: Hooks): Mount {
       if (takeOne(String(body.session_id ?? call.pane ?? visitor.who)) > 0) {
         return failed(429, "rate_limited", "too many hooks of one conversation");
       }
-      return answered(rt, await hooks.hear(call), call, request);
+      return answered(deps, await hooks.hear(call), call, request);
     },
   };
 }
 
 async function answered(
-  rt: Runtime,
+  deps: HookWaitDeps,
   heard: Awaited<ReturnType<Hooks["hear"]>>,
   call: HookCall,
   request: Request,
@@ -36,11 +35,11 @@ async function answered(
   if (heard.status !== "ok") {
     return forAgent ? new Response("") : Response.json(heard, { status: heard.status === "dropped" ? 404 : 200 });
   }
-  const seconds = Math.min(Number(url.searchParams.get("wait") ?? 0) || 0, longestWaitSeconds);
+  const seconds = Math.min(Number(url.searchParams.get("wait") ?? 0) || 0, maxWaitSeconds);
   const { asked } = heard;
   const decision =
     asked && seconds > 0 && heard.agent.terminal !== undefined && !asksSeveral(call)
-      ? await waitForDecision(rt, heard.agent.terminal, asked, until(request.signal, seconds))
+      ? await waitForDecision(deps, heard.agent.terminal, asked, until(request.signal, seconds))
       : undefined;
   if (forAgent) return new Response(decision ? JSON.stringify(decisionOutput(decision, call.payload)) : "");
   const { agent, isNew, method, changed } = heard;
@@ -65,17 +64,17 @@ function until(signal: AbortSignal, seconds: number): AbortSignal {
 }
 
 /** A day: whoever is asked at night answers in the morning. */
-const longestWaitSeconds = 86_400;
-const longestBody = 4 * 1_048_576;
+const maxWaitSeconds = 86_400;
+const maxBody = 4 * 1_048_576;
 
-function mayTell({ scope }: Visitor): boolean {
+function mayTell({ scope }: DoorCaller): boolean {
   return allows(scope, "send");
 }
 
 async function bodyOf(request: Request): Promise<Readonly<Record<string, unknown>> | undefined> {
-  if (Number(request.headers.get("content-length") ?? 0) > longestBody) return undefined;
+  if (Number(request.headers.get("content-length") ?? 0) > maxBody) return undefined;
   try {
-    const value: unknown = JSON.parse((await request.text()).slice(0, longestBody));
+    const value: unknown = JSON.parse((await request.text()).slice(0, maxBody));
     return typeof value === "object" && value !== null && !Array.isArray(value)
       ? (value as Readonly<Record<string, unknown>>)
       : undefined;

@@ -6,11 +6,11 @@ import type { HttpContext, HttpEnv } from "../env.ts";
 export interface Mount {
   readonly path: `/${string}`;
   readonly door: Door;
-  readonly answer: (request: Request, visitor: Visitor) => Promise<Response>;
+  readonly answer: (request: Request, visitor: DoorCaller) => Promise<Response>;
 }
 
 /** Who stands at the door: already admitted, and with no more rights inside than outside. */
-export interface Visitor {
+export interface DoorCaller {
   readonly who: string;
   readonly scope: Scope;
   /** Asks this app as the visitor: the same scopes, the same parsing, the same audit as for every other caller. */

@@ -1,7 +1,7 @@
 import { allows, eventTypes, PanewardError } from "@paneward/sdk";
 import { z } from "zod";
 import type { Limits } from "../access/limits.ts";
-import type { Visits } from "../access/open-connections.ts";
+import type { OpenConnections } from "../access/open-connections.ts";
 import type { HttpContext } from "../env.ts";
 import { badInput, queryOf } from "../operations/input.ts";
 import { wrongInputWords } from "../operations/wrong-input.ts";
@@ -12,7 +12,7 @@ export interface EventsRouteOptions {
   readonly feed: EventFeed;
   readonly limits: Pick<Limits, "heartbeatMs" | "blockedMs">;
   readonly onClients: (difference: 1 | -1) => void;
-  readonly visits: Visits;
+  readonly visits: OpenConnections;
   /** Whether whoever sent this would be let in now. */
   readonly isAllowed: (c: HttpContext) => boolean;
 }

@@ -62,7 +62,7 @@ export function eventStream(feed: EventFeed, options: EventStreamOptions): Reada
   );
 }
 
-const longestPiece = 65_536;
+const maxPiece = 65_536;
 
 /** The text of the stream, from the client's last number on, for ever. */
 export async function* readPieces(
@@ -114,7 +114,7 @@ function takePiece(
   let text = "";
   let seq = cursor;
   for (const event of events) {
-    if (text.length >= longestPiece) break;
+    if (text.length >= maxPiece) break;
     if (event.seq !== seq + 1) text += gap(seq, event.seq - 1);
     if (!types || types.has(event.type)) text += event.text;
     seq = event.seq;

@@ -8,11 +8,11 @@ import { wrongField } from "./legacy-errors.ts";
 import { wrongInputWords } from "./wrong-input.ts";
 
 /** Reads an operation's input from path, query and body and parses it. Whatever is not in the schema is refused. */
-export async function readInput(c: HttpContext, name: OperationName, longestBody: number): Promise<object> {
+export async function readInput(c: HttpContext, name: OperationName, maxBody: number): Promise<object> {
   const row = operations[name];
   const inPath = pathParameters(row.path);
   const query = queryOf(c);
-  const rest = inQuery(row) ? query : await readBody(c, longestBody);
+  const rest = inQuery(row) ? query : await readBody(c, maxBody);
   const misplaced = Object.keys(rest).find((key) => inPath.includes(key));
   if (misplaced !== undefined) throw badInput(`${misplaced} belongs into the path`);
   const [stray] = inQuery(row) ? [] : Object.keys(query);

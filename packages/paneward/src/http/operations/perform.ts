@@ -1,7 +1,6 @@
 import { allows, type OperationName, PanewardError } from "@paneward/sdk";
 import { operations } from "@paneward/sdk/operations";
-import type { Handlers } from "../../runtime/handlers.ts";
-import type { Caller } from "../../runtime/world.ts";
+import type { Caller, Handlers } from "../../runtime/calls.ts";
 import { type Audited, isWriting, subjectOf } from "../access/audit.ts";
 
 export interface PerformOptions {

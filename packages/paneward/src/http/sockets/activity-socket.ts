@@ -1,13 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { glance } from "../../runtime/operations/activity-operations.ts";
 import type { OutputCounts } from "../../runtime/output/output-counts.ts";
-import type { Runtime } from "../../runtime/world.ts";
+import type { World } from "../../runtime/world.ts";
 import type { SocketRoute } from "./upgrades.ts";
 
 const everyMs = 1_000;
 
 /** Who printed in the last second, with the last line; nothing is sent or looked at while all are silent. */
-export function activitySocket(rt: Runtime, counts: OutputCounts): SocketRoute {
+export function activitySocket(world: World, counts: OutputCounts): SocketRoute {
   return {
     path: /^\/api\/activity\/ws$/,
     async open(socket) {
@@ -22,9 +22,9 @@ export function activitySocket(rt: Runtime, counts: OutputCounts): SocketRoute {
         while (!socket.signal.aborted) {
           if (busy.size === 0) await new Promise<void>((resolve) => (wake = resolve));
           await delay(everyMs, undefined, { signal: socket.signal }).catch(() => {});
-          const records = [...busy].flatMap((id) => rt.store.terminal(id) ?? []);
+          const records = [...busy].flatMap((id) => world.store.terminal(id) ?? []);
           busy.clear();
-          const rows = await Promise.all(records.map((record) => glance(rt, counts, record)));
+          const rows = await Promise.all(records.map((record) => glance(world, counts, record)));
           const minute = counts.thisMinute() * 60_000;
           if (rows.length > 0 && !(await socket.send(JSON.stringify({ minute, terminals: rows })))) return;
         }

@@ -1,13 +1,14 @@
 import { allows, PanewardError } from "@paneward/sdk";
 import { z } from "zod";
 import { type StreamFrame, terminalFrames } from "../../runtime/output/terminal-stream.ts";
+import type { QuestionBook } from "../../runtime/questions/question-book.ts";
 import { resolveTerminal } from "../../runtime/resolve.ts";
-import type { Runtime } from "../../runtime/world.ts";
+import type { World } from "../../runtime/world.ts";
 import type { ClientSocket } from "./client-socket.ts";
 import type { SocketRoute, Visit } from "./upgrades.ts";
 
-export interface TerminalSocketOptions {
-  readonly rt: Runtime;
+export interface TerminalSocketDeps extends World {
+  readonly questions: QuestionBook;
   /** Types keys, in line with everything else that is typed there. */
   readonly keys: (terminal: string, bytes: string) => Promise<void>;
 }
@@ -18,17 +19,17 @@ const Message = z.discriminatedUnion("type", [
 ]);
 
 /** A terminal's bytes as they come, with their cursors; and with the scope send, keys that go back. */
-export function terminalSocket({ rt, keys }: TerminalSocketOptions): SocketRoute {
+export function terminalSocket(deps: TerminalSocketDeps): SocketRoute {
   return {
     path: /^\/api\/terminals\/([^/]+)\/stream$/,
     async open(socket, visit) {
       const [id = ""] = visit.parts;
       const room = flowControl(socket.signal);
-      listen({ rt, id }, socket, visit, room, (bytes) => keys(id, bytes));
+      listen({ deps, id }, socket, visit, room, (bytes) => deps.keys(id, bytes));
       const cursor = visit.query.get("cursor");
       const replay = visit.query.get("replay") === "1";
       const options = { signal: socket.signal, replay, ...(cursor === null ? {} : { cursor }) };
-      for await (const frame of terminalFrames(rt, id, options)) {
+      for await (const frame of terminalFrames(deps, id, options)) {
         const data = encoded(frame);
         await room.take(data.length);
         if (!(await socket.send(data))) return;
@@ -38,7 +39,7 @@ export function terminalSocket({ rt, keys }: TerminalSocketOptions): SocketRoute
 }
 
 function listen(
-  { rt, id }: { readonly rt: Runtime; readonly id: string },
+  { deps, id }: { readonly deps: TerminalSocketDeps; readonly id: string },
   socket: ClientSocket,
   visit: Visit,
   room: Room,
@@ -52,7 +53,7 @@ function listen(
     if (data.type === "ack") return room.give(data.bytes);
     before = before.then(async () => {
       try {
-        requireScope(visit, rt.questions.of(resolveTerminal(rt, id).id) === undefined ? "send" : "approve");
+        requireScope(visit, deps.questions.of(resolveTerminal(deps, id).id) === undefined ? "send" : "approve");
         await type(data.data);
       } catch (error) {
         await socket.send(JSON.stringify({ type: "refused", ...bodyOf(error) }));
@@ -86,7 +87,7 @@ interface Room {
   give(bytes: number): void;
 }
 
-const mostUnread = 1_048_576;
+const maxUnread = 1_048_576;
 
 // A page queues whatever arrives, so it says how much it has drawn, and gets no more than this ahead of it.
 function flowControl(signal: AbortSignal): Room {
@@ -95,7 +96,7 @@ function flowControl(signal: AbortSignal): Room {
   signal.addEventListener("abort", () => wake?.());
   return {
     async take(bytes) {
-      while (unread > mostUnread && !signal.aborted) {
+      while (unread > maxUnread && !signal.aborted) {
         await new Promise<void>((resolve) => {
           wake = resolve;
         });

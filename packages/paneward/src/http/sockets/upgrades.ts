@@ -2,10 +2,10 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { allows, PanewardError } from "@paneward/sdk";
 import { WebSocketServer } from "ws";
+import type { Caller } from "../../runtime/calls.ts";
 import type { Log } from "../../runtime/ports.ts";
-import type { Caller } from "../../runtime/world.ts";
 import { type Authenticate, foreignSite, type RequestFacts } from "../access/authenticate.ts";
-import type { Visits } from "../access/open-connections.ts";
+import type { OpenConnections } from "../access/open-connections.ts";
 import type { Via } from "../env.ts";
 import { type ClientSocket, clientSocket } from "./client-socket.ts";
 import { factsOf, refuse } from "./handshake.ts";
@@ -28,7 +28,7 @@ export interface UpgradesOptions {
   readonly authenticate: Authenticate;
   readonly routes: readonly SocketRoute[];
   readonly heartbeatMs: number;
-  readonly visits: Visits;
+  readonly visits: OpenConnections;
   readonly log: Log;
 }
 

@@ -10,10 +10,10 @@ export function lookedAtCpu(before: CpuUse | undefined, usedMs: number, at: numb
   if (!before) return { usedMs, at };
   const used = usedMs - before.usedMs;
   // Less than before: one of them ended, and whatever ended it is no rest.
-  const idle = used >= 0 && used <= Math.max(leastMs, (at - before.at) * restingShare);
+  const idle = used >= 0 && used <= Math.max(minMs, (at - before.at) * restingShare);
   return { usedMs, at, ...(idle ? { idleSince: before.idleSince ?? before.at } : {}) };
 }
 
 /** The kernel counts in steps of 10 ms. */
-const leastMs = 20;
+const minMs = 20;
 const restingShare = 0.01;

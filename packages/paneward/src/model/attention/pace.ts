@@ -12,18 +12,18 @@ export function printed(pace: Pace, now: number): Pace {
   const gap = pace.lastAt === undefined ? 0 : now - pace.lastAt;
   if (gap < burstMs) return { ...pace, lastAt: now };
   // After so long a rest an older rhythm says nothing about the next one.
-  if (gap > longestGapMs) return { lastAt: now, gaps: [] };
+  if (gap > maxGapMs) return { lastAt: now, gaps: [] };
   return { lastAt: now, gaps: [...pace.gaps, gap].slice(-gapsKept) };
 }
 
 /** How long it must be silent to count as idle: a second, or longer for one that prints in a slow rhythm. */
 export function silentAfter({ gaps }: Pace): number {
   const usual = [...gaps].sort((one, other) => one - other)[Math.floor(gaps.length / 2)] ?? 0;
-  return Math.min(longestMs, Math.max(idleAfterMs, Math.round(usual * 2.5)));
+  return Math.min(maxMs, Math.max(idleAfterMs, Math.round(usual * 2.5)));
 }
 
 const idleAfterMs = 1_000;
-const longestMs = 6_000;
-const longestGapMs = longestMs / 2.5;
+const maxMs = 6_000;
+const maxGapMs = maxMs / 2.5;
 const burstMs = 200;
 const gapsKept = 4;

@@ -28,7 +28,7 @@ export function afterSequence(before: ProgramStatus, sequence: Sequence, at: num
   const after = new Map(without(before, (_, name) => name === id));
   after.set(id, { state, ...more, at });
   const [oldest] = after.keys();
-  if (after.size > mostRecords && oldest !== undefined) after.delete(oldest);
+  if (after.size > maxRecords && oldest !== undefined) after.delete(oldest);
   return after;
 }
 
@@ -55,8 +55,8 @@ export function toldBy(
 
 const code = "7501;";
 const overMs = 2_000;
-const mostRecords = 256;
-const longestMessage = 200;
+const maxRecords = 256;
+const maxMessage = 200;
 
 const says: Readonly<Record<State, Says>> = {
   idle: "idle",
@@ -124,7 +124,7 @@ function decoded(base64: string): string | undefined {
       : text
           .replaceAll(/\p{Cf}/gu, "")
           .trim()
-          .slice(0, longestMessage);
+          .slice(0, maxMessage);
   } catch {
     return undefined;
   }

@@ -90,7 +90,7 @@ export function afterEnter(
   }
   if (isOurs(draft, wish.text)) {
     // A program that took Enter for a part of the paste lets our text stand: nothing else may be sent off by another one.
-    const again = facts.presses < mostPresses && facts.sincePressMs >= swallowedMs * facts.presses && !sight.inMode;
+    const again = facts.presses < maxPresses && facts.sincePressMs >= swallowedMs * facts.presses && !sight.inMode;
     return again ? { kind: "press" } : { kind: "wait" };
   }
   if (holdsOurs(draft, wish.text)) return { kind: "wait" };
@@ -100,7 +100,7 @@ export function afterEnter(
 /** So long text may take from the keyboard to the screen of a busy program. */
 const drawnMs = 10_000;
 const swallowedMs = 500;
-const mostPresses = 6;
+const maxPresses = 6;
 
 function short(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();

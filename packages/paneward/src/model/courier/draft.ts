@@ -4,7 +4,7 @@ export function isOurs(draft: string, text: string): boolean {
   const ours = bare(text);
   if (shown === "" || ours === "") return false;
   if (shown === ours) return true;
-  if (shown.length >= leastPart && ours.endsWith(shown)) return true;
+  if (shown.length >= minPart && ours.endsWith(shown)) return true;
   return isPasteMark(shown, text);
 }
 
@@ -21,12 +21,12 @@ export function isBeginning(draft: string, text: string): boolean {
 /** Whether our text is in it, with something of somebody else's beside it. */
 export function holdsOurs(draft: string, text: string): boolean {
   const ours = bare(text);
-  return ours !== "" && bare(draft).includes(ours.slice(-longestLook));
+  return ours !== "" && bare(draft).includes(ours.slice(-maxLook));
 }
 
 /** A scrolled box shows the end of a long text; fewer signs than this could be anybody's. */
-const leastPart = 24;
-const longestLook = 200;
+const minPart = 24;
+const maxLook = 200;
 
 // Wrapped rows lose their blanks and gain others; so does a box that indents.
 function bare(text: string): string {

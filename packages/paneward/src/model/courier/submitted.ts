@@ -16,11 +16,11 @@ export function submittedAs(waiting: readonly Submitted[], prompt: string, given
 
 /** Those whose hook may still come; the newest only. */
 export function stillWaiting(waiting: readonly Submitted[], now: number): readonly Submitted[] {
-  return waiting.filter(({ at }) => now - at < hookWithinMs).slice(-mostWaiting);
+  return waiting.filter(({ at }) => now - at < hookWithinMs).slice(-maxWaiting);
 }
 
 const hookWithinMs = 600_000;
-const mostWaiting = 50;
+const maxWaiting = 50;
 
 // Agents trim what they are given, and a terminal has one kind of line end.
 function bare(text: string): string {

@@ -111,12 +111,12 @@ function tailStart(text: string, bytes: number): number {
 
 const sequence =
   /\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b[PX^_k][^\u001b]*(?:\u001b\\)?|(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]?|\u001b[ -/]+[0-~]?|\u001b[0-~]?/y;
-const longestSequence = 4_096;
+const maxSequence = 4_096;
 
 // The escape sequence that a place lies in, if it does.
 function sequenceAround(text: string, at: number): readonly [number, number] | undefined {
   const start = text.lastIndexOf("\u001b", at - 1);
-  if (start < 0 || at - start > longestSequence) return undefined;
+  if (start < 0 || at - start > maxSequence) return undefined;
   sequence.lastIndex = start;
   const end = start + (sequence.exec(text)?.[0].length ?? 0);
   return end > at ? [start, end] : undefined;

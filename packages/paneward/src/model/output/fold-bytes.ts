@@ -16,9 +16,9 @@ export interface Spoken {
 export type Inside = "" | "osc" | "string";
 
 const esc = 0x1b;
-const longestSequence = 256;
+const maxSequence = 256;
 /** A string this long is no longer waited for: reading may stop inside of it. */
-const longestString = 4_096;
+const maxString = 4_096;
 
 /** Takes terminal bytes apart, however they are split. Time is linear, and what it keeps between writes is small. */
 export class ByteReader {
@@ -33,7 +33,7 @@ export class ByteReader {
 
   /** How many of the last bytes belong to a character or a sequence that is not whole yet. */
   get held(): number {
-    const string = this.#insideBytes > longestString ? 0 : this.#insideBytes;
+    const string = this.#insideBytes > maxString ? 0 : this.#insideBytes;
     return this.inside === "" ? this.#carry.length : string + (string > 0 ? this.#carry.length : 0);
   }
 
@@ -104,7 +104,7 @@ export class ByteReader {
       return at + 2;
     }
     const end = pastRange(bytes, at + 1, 0x20, 0x2f);
-    if (end === bytes.length) return end - at > longestSequence ? end : -1;
+    if (end === bytes.length) return end - at > maxSequence ? end : -1;
     if ((bytes[end] ?? 0) < 0x30 || (bytes[end] ?? 0) > 0x7e) return end;
     this.#spoken.escape(latin.slice(at + 1, end), latin.charAt(end));
     return end + 1;
@@ -113,10 +113,10 @@ export class ByteReader {
   #csi(bytes: Uint8Array, latin: string, at: number): number {
     const parametersEnd = pastRange(bytes, at + 2, 0x30, 0x3f);
     const end = pastRange(bytes, parametersEnd, 0x20, 0x2f);
-    if (end === bytes.length) return end - at > longestSequence ? end : -1;
+    if (end === bytes.length) return end - at > maxSequence ? end : -1;
     const final = bytes[end] ?? 0;
     if (final < 0x40 || final > 0x7e) return end;
-    if (end - at <= longestSequence) {
+    if (end - at <= maxSequence) {
       this.#spoken.csi(latin.slice(at + 2, parametersEnd), latin.slice(parametersEnd, end), latin.charAt(end));
     }
     return end + 1;

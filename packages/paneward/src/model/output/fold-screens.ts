@@ -107,7 +107,7 @@ export class Screens implements Spoken {
     this.#scrolled = [];
     const n = numbers[0] || 1;
     if (final === "J") this.#eraseDisplay(numbers[0] ?? 0);
-    else if (final === "b" && last !== "") this.characters(last.repeat(Math.min(n, longestRepeat)));
+    else if (final === "b" && last !== "") this.characters(last.repeat(Math.min(n, maxRepeat)));
     else sequences[final]?.(this.grid, n, numbers);
     this.#isHome = (final === "H" || final === "f") && this.grid.row === 0 && this.grid.column === 0;
   }
@@ -213,4 +213,4 @@ export class Screens implements Spoken {
   }
 }
 
-const longestRepeat = 10_000;
+const maxRepeat = 10_000;

@@ -35,10 +35,10 @@ export class LineSearch {
 
   write(text: string): void {
     const [first = "", ...more] = text.split("\n");
-    this.#rest = (this.#rest + first).slice(0, longestLine);
+    this.#rest = (this.#rest + first).slice(0, maxLine);
     for (const line of more) {
       this.#found ??= this.#matching(this.#rest);
-      this.#rest = line.slice(0, longestLine);
+      this.#rest = line.slice(0, maxLine);
     }
   }
 
@@ -56,7 +56,7 @@ export class LineSearch {
   }
 }
 
-const longestLine = 4_096;
+const maxLine = 4_096;
 
 function ended(id: string, end: End): Waited {
   switch (end.kind) {

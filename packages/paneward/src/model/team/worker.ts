@@ -55,12 +55,12 @@ function asks(worker: WorkerRecord, question: Question, now: number): News | und
 }
 
 // Somebody who looks at the worker makes its screen be drawn again: that is no work, and its end no news.
-const shortestWorkMs = 5_000;
+const minWorkMs = 5_000;
 
 function silent(worker: WorkerRecord, since: number): News | undefined {
   if (worker.state !== "working") return undefined;
   const quiet: WorkerRecord = { ...worker, state: "silent", since, told: { ...worker.told, silence: true } };
-  const wasOnlyDrawn = worker.told.silence === true && since - worker.since < shortestWorkMs;
+  const wasOnlyDrawn = worker.told.silence === true && since - worker.since < minWorkMs;
   const hasReported = worker.spokeAt !== undefined && worker.spokeAt >= worker.since;
   if (wasOnlyDrawn || hasReported) return { worker: quiet };
   return { worker: quiet, text: `${worker.session} has fallen silent: it runs, prints nothing and asks nothing` };

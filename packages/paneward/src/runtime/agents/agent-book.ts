@@ -2,11 +2,11 @@ import type { Agent, Question, Turn } from "@paneward/sdk";
 import { nextState } from "../../model/agents/agent-states.ts";
 import { type Fact, isOver, sameTurn, withFact } from "../../model/agents/conversation.ts";
 import { questionWords } from "../../model/agents/question-words.ts";
+import type { AttentionChange } from "../../model/attention/change.ts";
 import type { AgentRecord, TerminalRecord, TurnRecord } from "../../model/records.ts";
-import type { Answer } from "../attention/attention.ts";
 import type { Clock, Store, Writer } from "../ports.ts";
 
-export interface Told {
+export interface Recorded {
   readonly agent: AgentRecord;
   /** The turn that this made, or the one that told the same before. */
   readonly turn?: Turn;
@@ -99,7 +99,7 @@ export class AgentBook {
   }
 
   /** Something was said. It becomes a turn unless it was told already; the state follows if it can. */
-  said(id: string, fact: Fact, latencyMs?: number): Told {
+  said(id: string, fact: Fact, latencyMs?: number): Recorded {
     const agent = this.#required(id);
     const turns = this.#store.turns(agent.id, remembered);
     const same = sameTurn(turns, fact, { state: agent.state, now: this.#clock.now() });
@@ -114,7 +114,7 @@ export class AgentBook {
   }
 
   /** What the judge says, for agents whose hooks say less or nothing. */
-  judged(answer: Answer, question: Question | undefined): void {
+  judged(answer: AttentionChange, question: Question | undefined): void {
     const agent = this.of(answer.terminal);
     if (!agent || agent.endedAt !== undefined) return;
     const fact = factOf(agent.state, answer, question);
@@ -177,7 +177,11 @@ function isOnItsWay({ intent, delivery }: Fact): boolean {
 /** Mere output proves no work of an agent: it may just draw its screen. */
 const agentsOwn = ["hook", "event_stream", "extension", "state_file", "screen", "title", "osc"];
 
-function factOf(state: Agent["state"], answer: Answer, question: Question | undefined): Omit<Fact, "way"> | undefined {
+function factOf(
+  state: Agent["state"],
+  answer: AttentionChange,
+  question: Question | undefined,
+): Omit<Fact, "way"> | undefined {
   const own = agentsOwn.includes(answer.why.source);
   // Its input line waits for a moment before it takes the prompt that it was started with.
   const busy = state === "processing" || (state === "commanded" && answer.hasBegun);

@@ -1,6 +1,6 @@
 import { PanewardError, type Question } from "@paneward/sdk";
 import type { ServerAsked } from "../../agents/server.ts";
-import type { GivenAnswer } from "../../model/courier/given-answer.ts";
+import type { GivenAnswer } from "../../model/answer.ts";
 import type { AgentServers } from "../witnesses/agent-servers.ts";
 
 /**

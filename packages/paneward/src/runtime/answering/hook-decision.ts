@@ -1,6 +1,6 @@
 import type { Question } from "@paneward/sdk";
 import type { AskedNow } from "../../agents/agent.ts";
-import type { GivenAnswer } from "../../model/courier/given-answer.ts";
+import type { GivenAnswer } from "../../model/answer.ts";
 import type { Decision } from "./hook-answers.ts";
 
 /** An answer as an agent's blocking hook takes it, which asked this; undefined when only keys can say it. */

@@ -1,41 +1,47 @@
 import type { Question } from "@paneward/sdk";
 import { questionWords } from "../../model/agents/question-words.ts";
-import type { GivenAnswer } from "../../model/courier/given-answer.ts";
+import type { GivenAnswer } from "../../model/answer.ts";
 import type { DeliveryRecord } from "../../model/records.ts";
+import type { AgentBook } from "../agents/agent-book.ts";
 import type { Receipts } from "../courier/receipts.ts";
 import type { Running } from "../running.ts";
-import type { Runtime } from "../world.ts";
-import { giveAnswer } from "./answer-by-keys.ts";
+import { type GiveDeps, giveAnswer } from "./answer-by-keys.ts";
+
+/** What an answer is given with, and where it is written down. */
+export interface AnsweringDeps extends GiveDeps {
+  readonly agents: AgentBook;
+  readonly receipts: Receipts;
+}
 
 /** Brings an answer that is written down to its end, and writes down what became of it. */
-export async function carryAnswer(
-  rt: Runtime,
-  receipts: Receipts,
+export async function recordAnswer(
+  deps: AnsweringDeps,
   record: DeliveryRecord,
   to: { readonly terminal: Running; readonly question: Question; readonly given: GivenAnswer },
 ): Promise<void> {
+  const { receipts } = deps;
   const { id } = record;
   const { terminal, question, given } = to;
   let turn: string | undefined;
-  let givenAt = rt.clock.now();
+  let givenAt = deps.clock.now();
   try {
-    await giveAnswer(rt, terminal, question, given, {
+    await giveAnswer(deps, terminal, question, given, {
       mark: answerMark(id),
       begin: () => {
-        givenAt = rt.clock.now();
-        turn ??= said(rt, record, question, given);
+        givenAt = deps.clock.now();
+        turn ??= said(deps, record, question, given);
       },
       tell: (state, reason) => receipts.moved(id, state, reason),
     });
-    if (rt.questions.of(terminal.id)?.id === question.id) {
-      rt.questions.close(terminal.id, record.by ?? "");
-      rt.attention.answered(terminal.id, givenAt);
+    if (deps.questions.of(terminal.id)?.id === question.id) {
+      deps.questions.close(terminal.id, record.by ?? "");
+      deps.attention.answered(terminal.id, givenAt);
     }
     receipts.finished(id, turn);
   } catch (error) {
     // The daemon stops: the next one goes on.
     if (receipts.closed) return;
-    releaseAgain(rt, question.id);
+    releaseAgain(deps, question.id);
     receipts.failed(id, error);
   }
 }
@@ -47,22 +53,22 @@ export function answerMark(delivery: string): string {
 
 // Before the first key: whatever the agent says next comes after it. A receipt is cut, a turn is whole; a secret stands
 // in neither.
-function said(rt: Runtime, record: DeliveryRecord, question: Question, given: GivenAnswer): string | undefined {
-  const agent = rt.store.agent(record.answer?.agent ?? "");
+function said(deps: AnsweringDeps, record: DeliveryRecord, question: Question, given: GivenAnswer): string | undefined {
+  const agent = deps.store.agent(record.answer?.agent ?? "");
   if (!agent) return undefined;
   const isWhole = given.kind === "text" && question.kind !== "password";
   const text = isWhole ? given.text : (record.text ?? "");
   const said = { actor: "user", intent: "answer", way: "given", text } as const;
   const fact = { ...said, question: question.id, delivery: record.id, since: record.createdAt };
-  return rt.agents.said(agent.id, fact, rt.clock.now() - record.createdAt).turn?.id;
+  return deps.agents.said(agent.id, fact, deps.clock.now() - record.createdAt).turn?.id;
 }
 
 /** The answer was not given, or nobody knows: if the question stands, its agent waits for another one. */
-export function releaseAgain(rt: Runtime, id: string): void {
-  rt.questions.release(id);
-  const question = rt.store.question(id);
+export function releaseAgain(deps: AnsweringDeps, id: string): void {
+  deps.questions.release(id);
+  const question = deps.store.question(id);
   const { state, agent = "" } = question ?? {};
-  if (!question || state !== "open" || rt.store.agent(agent)?.state !== "processing") return;
+  if (!question || state !== "open" || deps.store.agent(agent)?.state !== "processing") return;
   const text = questionWords(question);
-  rt.agents.said(agent, { actor: "agent", intent: "question", way: "seen", text, question: id });
+  deps.agents.said(agent, { actor: "agent", intent: "question", way: "seen", text, question: id });
 }

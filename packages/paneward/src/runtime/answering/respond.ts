@@ -1,34 +1,33 @@
 import { type Output, PanewardError, type Parsed, type Question } from "@paneward/sdk";
-import { understood } from "../../model/courier/given-answer.ts";
+import { parseAnswer } from "../../model/courier/parse-answer.ts";
 import type { AgentRecord, DeliveryRecord, TerminalRecord } from "../../model/records.ts";
-import type { Courier } from "../courier/courier.ts";
+import { resolveAgent } from "../agents/resolve-agent.ts";
+import type { Caller } from "../calls.ts";
 import type { Receipts } from "../courier/receipts.ts";
-import { resolveAgent } from "../operations/agent-operations.ts";
 import { resolveTerminal } from "../resolve.ts";
 import { type Running, requireRunning } from "../running.ts";
-import type { Caller, Runtime } from "../world.ts";
 import { whenDrawn } from "./drawn-question.ts";
-import { carryAnswer } from "./record-answer.ts";
+import { type AnsweringDeps, recordAnswer } from "./record-answer.ts";
 
 /** Answers the question that is open now: once, by whoever comes first, and only if it is still the same. */
 export async function respond(
-  rt: Runtime,
-  { receipts }: Pick<Courier, "receipts">,
+  deps: AnsweringDeps,
   input: Parsed<"respond">,
   { who }: Caller,
 ): Promise<Output<"respond">> {
   const began = performance.now();
-  const { agent, terminal } = meant(rt, input.id);
+  const { receipts } = deps;
+  const { agent, terminal } = meant(deps, input.id);
   const key = input.idempotency_key;
-  const seen = await whenDrawn(() => rt.questions.of(terminal.id));
-  const before = key === undefined ? undefined : rt.store.delivery(terminal.id, key);
-  if (before) return { ...(await told(receipts, before, began)), repeated: true };
+  const seen = await whenDrawn(() => deps.questions.of(terminal.id));
+  const before = key === undefined ? undefined : deps.store.delivery(terminal.id, key);
+  if (before) return { ...(await awaitReceipt(receipts, before, began)), repeated: true };
   const running = requireAlive(terminal, input.id);
   // Another one that took its place meanwhile is not what was answered.
-  const question = open(rt, terminal, input.question ?? seen?.id);
-  const given = understood(question, input);
-  rt.questions.answering(question.id, who);
-  const answering = releasing(rt, question, () =>
+  const question = open(deps, terminal, input.question ?? seen?.id);
+  const given = parseAnswer(question, input);
+  deps.questions.answering(question.id, who);
+  const answering = releasing(deps, question, () =>
     receipts.begin(running, {
       ...{ text: given.words, by: who, question: question.id },
       answer: {
@@ -38,12 +37,12 @@ export async function respond(
       ...(key === undefined ? {} : { key }),
     }),
   );
-  void carryAnswer(rt, receipts, answering, { terminal: running, question, given: given.answer });
-  return told(receipts, answering, began);
+  void recordAnswer(deps, answering, { terminal: running, question, given: given.answer });
+  return awaitReceipt(receipts, answering, began);
 }
 
 // What becomes of it: also for whoever asks again with the same key, and for an answer that failed.
-async function told(receipts: Receipts, record: DeliveryRecord, began: number): Promise<Output<"respond">> {
+async function awaitReceipt(receipts: Receipts, record: DeliveryRecord, began: number): Promise<Output<"respond">> {
   const { id, answer } = record;
   if (!answer) throw typed("conflict", "wrong_state", "this key was used to send something, not to answer");
   const { state, answer: { turn } = answer } = await receipts.when(
@@ -56,24 +55,24 @@ async function told(receipts: Receipts, record: DeliveryRecord, began: number): 
   return { ...same, status: "ok", new_state: "processing", ...(turn === undefined ? {} : { turn_id: turn }) };
 }
 
-function releasing<Result>(rt: Runtime, { id }: Question, work: () => Result): Result {
+function releasing<Result>(deps: AnsweringDeps, { id }: Question, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    rt.questions.release(id);
+    deps.questions.release(id);
     throw error;
   }
 }
 
 function meant(
-  rt: Runtime,
+  deps: AnsweringDeps,
   id: string,
 ): { readonly agent: AgentRecord | undefined; readonly terminal: TerminalRecord } {
-  const agent = agentOr(rt, id);
+  const agent = agentOr(deps, id);
   if (agent && agent.tmux_pane_id === null) {
     throw typed("bad_input", "no_pane_id", `the agent ${agent.id} has no pane that could be typed into`);
   }
-  const terminal = agent ? rt.store.terminal(agent.terminal ?? "") : resolveTerminal(rt, id);
+  const terminal = agent ? deps.store.terminal(agent.terminal ?? "") : resolveTerminal(deps, id);
   if (terminal) return { agent, terminal };
   throw typed("unavailable", "pane_not_found", `the pane of ${id} is not there any more`);
 }
@@ -89,12 +88,12 @@ function requireAlive(terminal: TerminalRecord, id: string): Running {
 }
 
 // A terminal in which no agent lives asks questions too.
-function agentOr(rt: Runtime, id: string): AgentRecord | undefined {
+function agentOr(deps: AnsweringDeps, id: string): AgentRecord | undefined {
   try {
-    return resolveAgent(rt, id);
+    return resolveAgent(deps, id);
   } catch (error) {
     if (!(error instanceof PanewardError && error.code === "not_found")) throw error;
-    if (rt.store.terminals().some((one) => one.id === id || one.name === id)) return undefined;
+    if (deps.store.terminals().some((one) => one.id === id || one.name === id)) return undefined;
     throw typed(
       "not_found",
       "agent_not_found",
@@ -104,10 +103,10 @@ function agentOr(rt: Runtime, id: string): AgentRecord | undefined {
   }
 }
 
-function open(rt: Runtime, terminal: TerminalRecord, wanted: string | undefined): Question {
-  const question = rt.questions.of(terminal.id);
+function open(deps: AnsweringDeps, terminal: TerminalRecord, wanted: string | undefined): Question {
+  const question = deps.questions.of(terminal.id);
   if (!question) {
-    const gone = wanted === undefined ? undefined : rt.store.question(wanted);
+    const gone = wanted === undefined ? undefined : deps.store.question(wanted);
     const why = gone ? `the question ${wanted} is closed: ${gone.closedBy ?? "it is gone"}` : "it asks nothing now";
     throw typed(gone ? "conflict" : "wrong_state", "wrong_state", why);
   }

@@ -1,41 +1,41 @@
 import { PanewardError } from "@paneward/sdk";
 import type { DeliveryRecord } from "../../model/records.ts";
-import type { Receipts } from "../courier/receipts.ts";
 import { requireRunning } from "../running.ts";
-import type { Runtime } from "../world.ts";
-import { answerMark, carryAnswer, releaseAgain } from "./record-answer.ts";
+import { type AnsweringDeps, answerMark, recordAnswer, releaseAgain } from "./record-answer.ts";
 
 /** Goes on with answers that an earlier daemon left, where it is sure that none of their keys was pressed. */
-export function resumeAnswers(rt: Runtime, { receipts }: { readonly receipts: Receipts }): void {
-  const left = rt.store.unfinishedDeliveries().filter(({ question }) => question !== undefined);
+export function resumeAnswers(deps: AnsweringDeps): void {
+  const { receipts } = deps;
+  const left = deps.store.unfinishedDeliveries().filter(({ question }) => question !== undefined);
   for (const record of left) {
     if (record.state === "acknowledged") receipts.finished(record.id);
     else if (record.state === "submitted") receipts.failed(record.id, cutOff(), "submitted");
-    else void goOn(rt, receipts, record);
+    else void goOn(deps, record);
   }
   const taken = new Set(left.filter(({ state }) => state !== "submitted").map(({ question }) => question));
   // Whether keys of an answer were pressed is not known; if the question still stands, it can be answered again.
-  for (const { id, state } of rt.questions.open()) {
-    if (state === "answering" && !taken.has(id)) releaseAgain(rt, id);
+  for (const { id, state } of deps.questions.open()) {
+    if (state === "answering" && !taken.has(id)) releaseAgain(deps, id);
   }
 }
 
-async function goOn(rt: Runtime, receipts: Receipts, record: DeliveryRecord): Promise<void> {
+async function goOn(deps: AnsweringDeps, record: DeliveryRecord): Promise<void> {
+  const { receipts } = deps;
   try {
-    const terminal = requireRunning(rt.store.terminal(record.terminal), record.pid);
-    const mark = await rt.terminals.lastMark(terminal.host, terminal.place);
+    const terminal = requireRunning(deps.store.terminal(record.terminal), record.pid);
+    const mark = await deps.terminals.lastMark(terminal.host, terminal.place);
     if (mark === answerMark(record.id)) throw cutOff();
     const { given } = record.answer ?? {};
     if (!given) throw again("wrong_state", "the daemon ended before this secret was typed");
-    const question = rt.store.question(record.question ?? "");
+    const question = deps.store.question(record.question ?? "");
     if (!question || question.state === "closed") {
       throw again("conflict", "the question was gone before this could be typed");
     }
-    if (question.state === "open") rt.questions.answering(question.id, record.by ?? "");
-    await carryAnswer(rt, receipts, record, { terminal, question, given });
+    if (question.state === "open") deps.questions.answering(question.id, record.by ?? "");
+    await recordAnswer(deps, record, { terminal, question, given });
   } catch (error) {
     if (receipts.closed) return;
-    releaseAgain(rt, record.question ?? "");
+    releaseAgain(deps, record.question ?? "");
     receipts.failed(record.id, error);
   }
 }

@@ -5,23 +5,36 @@ import type { AskedNow } from "../../agents/agent.ts";
 import type { Evidence } from "../../model/attention/evidence.ts";
 import { judge } from "../../model/attention/judge.ts";
 import { askedBy } from "./asked-question.ts";
-import { type Seen, seen } from "./question-identity.ts";
+import { type IdentifiedQuestion, withHash } from "./question-identity.ts";
 
 const options = [{ number: 1, label: "Allow once" }];
-const asks = (proposal: Proposal, more: Partial<AskedNow>): Seen =>
-  seen({ kind: "permission", text: "Permission required", options, freeText: false, proposal, region: "", ...more });
+const asks = (proposal: Proposal, more: Partial<AskedNow>): IdentifiedQuestion =>
+  withHash({
+    kind: "permission",
+    text: "Permission required",
+    options,
+    freeText: false,
+    proposal,
+    region: "",
+    ...more,
+  });
 const drawn = (command: string) => asks({ tool: "bash", command }, { region: `Permission required $ ${command}` });
 const request = (id: string, command: string) => asks({ tool: "bash", command }, { request: id });
 
-const event = (at: number, question: Seen): Evidence<Seen> => ({
+const event = (at: number, question: IdentifiedQuestion): Evidence<IdentifiedQuestion> => ({
   ...{ witness: "event_stream", says: "needs_input", rule: "permission.asked", at, question },
 });
-const file = (at: number): Evidence<Seen> => ({ witness: "state_file", says: "needs_input", rule: "it waits", at });
-const screen = (at: number, seenAt: number, question: Seen): Evidence<Seen> => ({
+const file = (at: number): Evidence<IdentifiedQuestion> => ({
+  witness: "state_file",
+  says: "needs_input",
+  rule: "it waits",
+  at,
+});
+const screen = (at: number, seenAt: number, question: IdentifiedQuestion): Evidence<IdentifiedQuestion> => ({
   ...{ witness: "screen", says: "needs_input", rule: "a permission dialog is open", at, seenAt, question },
 });
 
-function asked(now: number, ...evidence: readonly Evidence<Seen>[]) {
+function asked(now: number, ...evidence: readonly Evidence<IdentifiedQuestion>[]) {
   const { question, waitUntil } = askedBy(judge(evidence, now), evidence, now, true);
   return question
     ? `${question.request ?? "-"} ${question.proposal?.command} ${question.hash === "" ? "told" : "drawn"}`

@@ -1,9 +1,9 @@
 import { type Evidence, freshAt } from "../../model/attention/evidence.ts";
 import type { Verdict } from "../../model/attention/judge.ts";
-import type { Seen } from "./question-identity.ts";
+import type { IdentifiedQuestion } from "./question-identity.ts";
 
 export interface AskedOrSoon {
-  readonly question?: Seen;
+  readonly question?: IdentifiedQuestion;
   /** Nobody can show the question yet; whoever waits for it gives up then. */
   readonly waitUntil?: number;
 }
@@ -13,8 +13,8 @@ export interface AskedOrSoon {
  * hook comes before the dialog is drawn, so the screen gets a moment. A bell asks nothing.
  */
 export function askedBy(
-  verdict: Verdict<Seen>,
-  evidence: readonly Evidence<Seen>[],
+  verdict: Verdict<IdentifiedQuestion>,
+  evidence: readonly Evidence<IdentifiedQuestion>[],
   now: number,
   readsScreen: boolean,
 ): AskedOrSoon {
@@ -34,13 +34,13 @@ export function askedBy(
   return later(nameless(rule), since + shownMs, now);
 }
 
-function showsIt(screen: Seen, hook: Seen | undefined): boolean {
+function showsIt(screen: IdentifiedQuestion, hook: IdentifiedQuestion | undefined): boolean {
   const { command, path } = hook?.proposal ?? {};
   return hook !== undefined && (command ?? path) !== undefined && fits(screen, hook);
 }
 
 /** The same dialog, told twice. Two dialogs that wait in line share no words. */
-function merged(screen: Seen, hook: Seen | undefined): Seen {
+function merged(screen: IdentifiedQuestion, hook: IdentifiedQuestion | undefined): IdentifiedQuestion {
   if (!hook || !fits(screen, hook)) return screen;
   const { request, proposal } = hook;
   // What an agent tells of its own request is whole; its screen cuts and wraps it.
@@ -48,7 +48,7 @@ function merged(screen: Seen, hook: Seen | undefined): Seen {
   return proposal === undefined || screen.proposal !== undefined ? screen : { ...screen, proposal };
 }
 
-function fits(screen: Seen, hook: Seen): boolean {
+function fits(screen: IdentifiedQuestion, hook: IdentifiedQuestion): boolean {
   if (hook.request !== undefined && hook.kind !== screen.kind) return false;
   const { command, path } = hook.proposal ?? {};
   const what = command ?? path ?? (hook.request !== undefined && hook.proposal === undefined ? hook.text : undefined);
@@ -62,12 +62,12 @@ function squeezed(text: string): string {
   return text.replace(/[\s│┃|]+/g, "");
 }
 
-function later(question: Seen, at: number, now: number): AskedOrSoon {
+function later(question: IdentifiedQuestion, at: number, now: number): AskedOrSoon {
   return now >= at ? { question } : { waitUntil: at };
 }
 
 // A file or a title says that it waits, and nobody can read what for.
-function nameless(rule: string): Seen {
+function nameless(rule: string): IdentifiedQuestion {
   return { kind: "text", text: rule, options: [], freeText: true, region: "", hash: "" };
 }
 

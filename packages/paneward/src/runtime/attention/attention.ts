@@ -1,5 +1,6 @@
 import type { Agent } from "../../agents/agent.ts";
 import { answered } from "../../model/attention/answered.ts";
+import type { AttentionChange } from "../../model/attention/change.ts";
 import { lookedAtCpu } from "../../model/attention/cpu.ts";
 import type { Evidence } from "../../model/attention/evidence.ts";
 import { firstDrawn } from "../../model/attention/first-drawn.ts";
@@ -15,11 +16,11 @@ import type { Attention as Judged } from "../../model/status.ts";
 import type { Clock, Log, ScreenLook, Terminals } from "../ports.ts";
 import { askedBy } from "./asked-question.ts";
 import { Looks } from "./looks.ts";
-import { type OwnWord, OwnWords } from "./osc-status.ts";
-import type { Seen } from "./question-identity.ts";
+import { OscStatus, type ReportedStatus } from "./osc-status.ts";
+import type { IdentifiedQuestion } from "./question-identity.ts";
 import { readScreen } from "./screen.ts";
 import { seeTwice } from "./second-look.ts";
-import { evidenceOf, mostMs, settleMs, type Watched, watch } from "./watched.ts";
+import { evidenceOf, maxMs, settleMs, type Watched, watch } from "./watched.ts";
 
 export interface AttentionPorts {
   readonly clock: Clock;
@@ -31,34 +32,27 @@ export interface AttentionPorts {
   readonly stuckAfterMs: number;
 }
 
-/** What the judge says of a terminal now, as whoever must act on it sees it. */
-export interface Answer extends Verdict<Seen> {
-  readonly terminal: string;
-  /** Since its program began, it was heard to work or to ask. */
-  readonly hasBegun: boolean;
-}
-
 /** What every running program does, from everything that witnesses say. Each change is told once. */
 export class Attention {
   readonly #ports: AttentionPorts;
   readonly #watched = new Map<string, Watched>();
   readonly #looks: Looks;
-  readonly #ownWords: OwnWords;
-  readonly #listeners: ((answer: Answer) => void)[] = [];
+  readonly #ownWords: OscStatus;
+  readonly #listeners: ((change: AttentionChange<IdentifiedQuestion>) => void)[] = [];
 
   constructor(ports: AttentionPorts) {
     this.#ports = ports;
     this.#looks = new Looks(ports.clock, (id) => this.#look(id));
-    this.#ownWords = new OwnWords(ports, (id, word) => this.#heardOwn(id, word));
+    this.#ownWords = new OscStatus(ports, (id, word) => this.#heardOwn(id, word));
   }
 
   /** Called whenever the answer, its reason or its question is another one. In the order in which they came. */
-  onChange(listener: (answer: Answer) => void): void {
+  onChange(listener: (change: AttentionChange<IdentifiedQuestion>) => void): void {
     this.#listeners.push(listener);
   }
 
   /** A program runs: since just now, or since before the daemon was there (`known` is what was known then). */
-  started(record: TerminalRecord, agent: Agent | undefined, known?: readonly Evidence<Seen>[]): void {
+  started(record: TerminalRecord, agent: Agent | undefined, known?: readonly Evidence<IdentifiedQuestion>[]): void {
     if (!record.place) return;
     this.forget(record.id);
     const watched = watch(record, record.place, agent, known, this.#ports.clock.now());
@@ -86,7 +80,7 @@ export class Attention {
     const before = watched.pace.lastAt ?? 0;
     watched.pace = printed(watched.pace, now);
     if (now - before > restMs) watched.fruitless = 0;
-    this.#looks.printed(terminal, settleMs(watched), mostMs(watched));
+    this.#looks.printed(terminal, settleMs(watched), maxMs(watched));
     if (watched.agent?.readScreen === undefined) watched.evidence = watched.evidence.filter(outlivesOutput);
     // A busy terminal prints hundreds of times a second; that it works is known.
     if (now - before < 200 && watched.steady?.shown.says === "working") return;
@@ -94,7 +88,7 @@ export class Attention {
   }
 
   /** A witness speaks. */
-  hear(terminal: string, heard: Evidence<Seen>): void {
+  hear(terminal: string, heard: Evidence<IdentifiedQuestion>): void {
     const watched = this.#watched.get(terminal);
     if (!watched) return;
     watched.evidence = remember(watched.evidence, heard);
@@ -194,7 +188,7 @@ export class Attention {
   }
 
   // Whoever works in silence may wait for a model, or for ever: only his CPU time tells.
-  #circumstances(watched: Watched, { says, why }: Verdict<Seen>, now: number): Circumstances {
+  #circumstances(watched: Watched, { says, why }: Verdict<IdentifiedQuestion>, now: number): Circumstances {
     const { cpuTime, stuckAfterMs } = this.#ports;
     if (says !== "working" || why.source === "output" || now - (watched.pace.lastAt ?? 0) < silentAfter(watched.pace)) {
       watched.cpu = undefined;
@@ -209,7 +203,7 @@ export class Attention {
   #arm(watched: Watched, ms: number): void {
     clearTimeout(watched.timer);
     watched.timer = Number.isFinite(ms)
-      ? setTimeout(() => this.#judge(watched), Math.min(Math.max(1, ms), longestTimerMs)).unref()
+      ? setTimeout(() => this.#judge(watched), Math.min(Math.max(1, ms), maxTimerMs)).unref()
       : undefined;
   }
 
@@ -243,11 +237,11 @@ export class Attention {
   }
 
   // Its newest word is all there is, also when one from before the daemon's start has a later date.
-  #heardOwn(id: string, word: OwnWord): void {
+  #heardOwn(id: string, word: ReportedStatus): void {
     const watched = this.#watched.get(id);
     if (!watched) return;
     const { says, rule, at } = word ?? { says: "unknown", rule: "its output says nothing any more", at: undefined };
-    const heard: Evidence<Seen> = { witness: "osc", says, rule, at: at ?? this.#ports.clock.now() };
+    const heard: Evidence<IdentifiedQuestion> = { witness: "osc", says, rule, at: at ?? this.#ports.clock.now() };
     watched.evidence = [...watched.evidence.filter(({ witness }) => witness !== "osc"), heard];
     this.#judge(watched);
   }
@@ -258,7 +252,7 @@ export class Attention {
     if (!told) return;
     const { says, rule, detail } = told;
     if (watched.isStarting && says === "idle" && watched.titleBefore === title) return;
-    const evidence: Evidence<Seen> = {
+    const evidence: Evidence<IdentifiedQuestion> = {
       witness: "title",
       says,
       rule,
@@ -276,7 +270,7 @@ const stableMs = 200;
 const drawnMs = 1_100;
 const firstLookMs = 150;
 const restMs = 5_000;
-const longestTimerMs = 3_600_000;
+const maxTimerMs = 3_600_000;
 const looksUntilStuck = 4;
 
 function circumstancesOf({ cpu }: Watched, stuckAfterMs: number): Circumstances {
@@ -288,7 +282,7 @@ function outlivesOutput({ witness, says }: Evidence): boolean {
   return !(witness === "screen" && says === "idle");
 }
 
-function isSame(one: Verdict<Seen>, other: Verdict<Seen>): boolean {
+function isSame(one: Verdict<IdentifiedQuestion>, other: Verdict<IdentifiedQuestion>): boolean {
   return (
     one.says === other.says &&
     one.detail === other.detail &&
@@ -300,7 +294,10 @@ function isSame(one: Verdict<Seen>, other: Verdict<Seen>): boolean {
 }
 
 // Whoever goes on printing works since he began, not since his last line.
-function sinceThen(before: Verdict<Seen> | undefined, now: Verdict<Seen>): Verdict<Seen> {
+function sinceThen(
+  before: Verdict<IdentifiedQuestion> | undefined,
+  now: Verdict<IdentifiedQuestion>,
+): Verdict<IdentifiedQuestion> {
   if (!before || before.says !== now.says || before.detail !== now.detail) return now;
   return { ...now, why: { ...now.why, since: Math.min(before.why.since, now.why.since) } };
 }

@@ -21,7 +21,7 @@ export class Looks {
   readonly #wanted = new Map<string, Wanted>();
   readonly #queue: string[] = [];
   #running = 0;
-  #level = mostAtOnce;
+  #level = maxAtOnce;
   #levelAt = 0;
   #waiting: NodeJS.Timeout | undefined;
 
@@ -30,12 +30,12 @@ export class Looks {
     this.#look = look;
   }
 
-  /** Something was printed: look when that has settled, or after `mostMs` when it never does. */
-  printed(id: string, settleMs: number, mostMs: number): void {
+  /** Something was printed: look when that has settled, or after `maxMs` when it never does. */
+  printed(id: string, settleMs: number, maxMs: number): void {
     const wanted = this.#of(id);
     const now = this.#clock.now();
     wanted.unlookedSince ??= now;
-    wanted.at = Math.min(now + settleMs, wanted.unlookedSince + mostMs, wanted.by);
+    wanted.at = Math.min(now + settleMs, wanted.unlookedSince + maxMs, wanted.by);
     this.#arm(id, wanted);
   }
 
@@ -81,7 +81,7 @@ export class Looks {
   // One timer per terminal that printed lately; output that came after it was set only moves the moment.
   #arm(id: string, wanted: Wanted): void {
     if (wanted.timer) return;
-    const from = Math.max(wanted.at, wanted.lookedAt + leastBetweenMs);
+    const from = Math.max(wanted.at, wanted.lookedAt + minBetweenMs);
     const left = Math.max(0, from - this.#clock.now());
     wanted.timer = setTimeout(() => {
       wanted.timer = undefined;
@@ -98,12 +98,12 @@ export class Looks {
   }
 
   #work(): void {
-    while (this.#running < mostTogether && this.#queue.length > 0) {
+    while (this.#running < maxTogether && this.#queue.length > 0) {
       if (!this.#take()) {
         this.#waiting ??= setTimeout(() => {
           this.#waiting = undefined;
           this.#work();
-        }, 1_000 / mostPerSecond).unref();
+        }, 1_000 / maxPerSecond).unref();
         return;
       }
       const id = this.#queue.shift() ?? "";
@@ -133,8 +133,8 @@ export class Looks {
 
   #take(): boolean {
     const now = this.#clock.now();
-    const grown = (Math.max(0, now - this.#levelAt) / 1_000) * mostPerSecond;
-    this.#level = Math.min(mostAtOnce, this.#level + grown);
+    const grown = (Math.max(0, now - this.#levelAt) / 1_000) * maxPerSecond;
+    this.#level = Math.min(maxAtOnce, this.#level + grown);
     this.#levelAt = now;
     if (this.#level < 1) return false;
     this.#level -= 1;
@@ -143,8 +143,8 @@ export class Looks {
 }
 
 /** Of one terminal. */
-const leastBetweenMs = 80;
+const minBetweenMs = 80;
 /** Of all terminals together. */
-const mostPerSecond = 100;
-const mostAtOnce = 150;
-const mostTogether = 4;
+const maxPerSecond = 100;
+const maxAtOnce = 150;
+const maxTogether = 4;

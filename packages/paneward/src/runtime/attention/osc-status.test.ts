@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { until } from "../../../test/support/until.ts";
 import type { TerminalRecord } from "../../model/records.ts";
-import { OwnWords, type Ports } from "./osc-status.ts";
+import { OscStatus, type Ports } from "./osc-status.ts";
 
 const report = (fields: string) => `\x1b]7501;${fields}\x07`;
 const record = { id: "t1", host: "local", journal: "/j" } as TerminalRecord;
@@ -47,7 +47,7 @@ function stage() {
   const dates: (number | undefined)[] = [];
   const warnings: string[] = [];
   const log = { info() {}, error() {}, warn: (message: string) => warnings.push(message) };
-  const words = new OwnWords({ clock: { now: () => Date.now() }, log, terminals }, (_id, word) => {
+  const words = new OscStatus({ clock: { now: () => Date.now() }, log, terminals }, (_id, word) => {
     heard.push(word?.says ?? "nothing");
     dates.push(word?.at);
   });

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as yieldToLoop } from "node:timers/promises";
 import {
   afterOutput,
   afterSequence,
@@ -17,7 +17,7 @@ export interface Ports {
 }
 
 /** What a program says of itself; undefined when it takes back all that it said. */
-export type OwnWord = ReturnType<typeof toldBy>;
+export type ReportedStatus = ReturnType<typeof toldBy>;
 
 interface Listened {
   readonly host: string;
@@ -27,7 +27,7 @@ interface Listened {
   cursor: string | undefined;
   sequences: Sequences;
   status: ProgramStatus;
-  told: OwnWord;
+  told: ReportedStatus;
   timer: NodeJS.Timeout | undefined;
   reading: boolean;
   /** Something was printed while this was being read. */
@@ -42,13 +42,13 @@ interface Listened {
  * Listens to what programs say of themselves in their output (OSC 7501). Reads a journal's new bytes once, a moment
  * after they came; of a program that never says anything, less and less often.
  */
-export class OwnWords {
+export class OscStatus {
   readonly #ports: Ports;
-  readonly #tell: (terminal: string, word: OwnWord) => void;
+  readonly #tell: (terminal: string, word: ReportedStatus) => void;
   readonly #listened = new Map<string, Listened>();
   readonly #before = new Map<string, string>();
 
-  constructor(ports: Ports, tell: (terminal: string, word: OwnWord) => void) {
+  constructor(ports: Ports, tell: (terminal: string, word: ReportedStatus) => void) {
     this.#ports = ports;
     this.#tell = tell;
   }
@@ -68,7 +68,7 @@ export class OwnWords {
     this.#before.delete(id);
     const notBefore = found ? startedAt - startsWithinMs : 0;
     const fresh = { notBefore, cursor, sequences: new Sequences(), status: noStatus, told: undefined };
-    const calm = { timer: undefined, reading: false, again: false, gapMs: shortestMs, readAt: 0, failures: 0 };
+    const calm = { timer: undefined, reading: false, again: false, gapMs: minMs, readAt: 0, failures: 0 };
     this.#listened.set(id, { host, journal, ...fresh, ...calm });
     this.printed(id);
   }
@@ -81,7 +81,7 @@ export class OwnWords {
       return;
     }
     const wait = one.readAt + one.gapMs - this.#ports.clock.now();
-    const inMs = Math.min(longestMs, Math.max(shortestMs, wait));
+    const inMs = Math.min(maxMs, Math.max(minMs, wait));
     one.timer = setTimeout(() => this.#read(id, one), inMs).unref();
   }
 
@@ -117,7 +117,7 @@ export class OwnWords {
       await this.#take(one, piece, isFirst);
       isMore = !piece.atEnd && piece.cursor !== one.cursor;
       one.cursor = piece.cursor;
-      if (isMore) await turn();
+      if (isMore) await yieldToLoop();
     }
     const now = toldBy(one.status);
     if (this.#listened.get(id) !== one || isSame(one.told, now)) return;
@@ -130,7 +130,7 @@ export class OwnWords {
     const found = one.sequences.write(piece.bytes);
     const now = this.#ports.clock.now();
     if (piece.bytes.length > 0) one.status = afterOutput(one.status, now);
-    one.gapMs = one.status.size > 0 ? shortestMs : Math.min(longestMs, one.gapMs * 2);
+    one.gapMs = one.status.size > 0 ? minMs : Math.min(maxMs, one.gapMs * 2);
     if (found.length === 0) return;
     // What was said before somebody listened has the date at which the journal had grown so far.
     const times = isFirst ? await this.#ports.terminals.times(one.host, one.journal) : [];
@@ -141,8 +141,8 @@ export class OwnWords {
   }
 }
 
-const shortestMs = 50;
-const longestMs = 800;
+const minMs = 50;
+const maxMs = 800;
 const pieceBytes = 262_144;
 const lookBackBytes = 262_144;
 /** A program may print this long before its start is written down. */
@@ -155,6 +155,6 @@ function timeOf(times: readonly JournalTimes[], { cursor, bytes }: ReadBytes, en
   return known.find(([reached]) => reached >= offset)?.[1];
 }
 
-function isSame(one: OwnWord, other: OwnWord): boolean {
+function isSame(one: ReportedStatus, other: ReportedStatus): boolean {
   return one?.says === other?.says && one?.rule === other?.rule && one?.at === other?.at;
 }

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import type { AskedNow } from "../../agents/agent.ts";
 
 /** A question with the hash by which it is known again; empty when only a hook told of it. */
-export interface Seen extends AskedNow {
+export interface IdentifiedQuestion extends AskedNow {
   readonly hash: string;
 }
 
-export function seen(asked: AskedNow): Seen {
+export function withHash(asked: AskedNow): IdentifiedQuestion {
   return { ...asked, hash: screenHash(asked) };
 }
 
@@ -18,7 +18,7 @@ export function screenHash({ region, at }: Pick<AskedNow, "region" | "at">): str
 }
 
 /** How two sights of a screen compare: the same words may stand on another line, and then somebody asks anew. */
-export function compared(one: string, other: string): "same" | "moved" | "different" {
+export function compareHashes(one: string, other: string): "same" | "moved" | "different" {
   if (one === other) return "same";
   const [words, place] = one.split("@");
   const [otherWords, otherPlace] = other.split("@");

@@ -1,17 +1,17 @@
 import type { Question, Status } from "@paneward/sdk";
 import type { Evidence } from "../../model/attention/evidence.ts";
 import type { AgentRecord, TerminalRecord } from "../../model/records.ts";
-import type { Seen } from "./question-identity.ts";
+import type { IdentifiedQuestion } from "./question-identity.ts";
 
 /**
  * What was known of a terminal before the daemon was away, as evidence: an open question stands until a look says that
  * it is gone, and a hook's word counts as it would have.
  */
-export function knownBefore(
+export function restoredEvidence(
   question: Question | undefined,
   agent: AgentRecord | undefined,
   told: TerminalRecord["told"],
-): readonly Evidence<Seen>[] {
+): readonly Evidence<IdentifiedQuestion>[] {
   if (question) {
     return [
       {
@@ -31,7 +31,7 @@ export function knownBefore(
 }
 
 /** The word by which its status was told last. What follows from output and from the clock follows anew. */
-function wordThen(told: TerminalRecord["told"]): readonly Evidence<Seen>[] {
+function wordThen(told: TerminalRecord["told"]): readonly Evidence<IdentifiedQuestion>[] {
   const witness = kept.find((one) => one === told?.why.source);
   const says = told && saysThen[told.status];
   if (!told || !witness || !says) return [];
@@ -56,7 +56,7 @@ function rule({ source }: Question): string {
   return `a question that ${source} told before the daemon started`;
 }
 
-function seenThen({ kind, text, options, freeText, proposal, request, screenHash }: Question): Seen {
+function seenThen({ kind, text, options, freeText, proposal, request, screenHash }: Question): IdentifiedQuestion {
   return {
     kind,
     text,

@@ -1,11 +1,11 @@
 import type { ScreenReading } from "../../agents/agent.ts";
 import type { Evidence } from "../../model/attention/evidence.ts";
-import { type Seen, seen } from "./question-identity.ts";
+import { type IdentifiedQuestion, withHash } from "./question-identity.ts";
 import type { Watched } from "./watched.ts";
 
 export interface SeenTwice {
   /** What the screen says, once it was seen twice. */
-  readonly evidence?: Evidence<Seen>;
+  readonly evidence?: Evidence<IdentifiedQuestion>;
   /** When to look again although nothing is printed. */
   readonly againMs?: number;
 }
@@ -19,7 +19,7 @@ export function seeTwice(
   reading: ScreenReading & { readonly vague?: boolean },
   now: number,
 ): SeenTwice {
-  const question = reading.question && seen(reading.question);
+  const question = reading.question && withHash(reading.question);
   const key = `${reading.says} ${reading.detail ?? ""} ${question?.hash ?? ""}`;
   watched.fruitless = reading.says === "unknown" ? watched.fruitless + 1 : 0;
   const again = key === watched.confirmed;

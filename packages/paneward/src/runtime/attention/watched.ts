@@ -5,7 +5,7 @@ import { noPace, type Pace, silentAfter } from "../../model/attention/pace.ts";
 import { spoke, starting } from "../../model/attention/starting.ts";
 import type { Steady } from "../../model/attention/steady.ts";
 import type { PanePlace, TerminalRecord } from "../../model/records.ts";
-import type { Seen } from "./question-identity.ts";
+import type { IdentifiedQuestion } from "./question-identity.ts";
 
 /** A terminal whose program runs, with all that was said about it. */
 export interface Watched {
@@ -18,9 +18,9 @@ export interface Watched {
   /** What stands for output as long as nothing was printed. */
   readonly begins: { readonly at: number; readonly rule: string };
   /** What every witness said last, but for output and silence, which follow from the pace. */
-  evidence: readonly Evidence<Seen>[];
+  evidence: readonly Evidence<IdentifiedQuestion>[];
   pace: Pace;
-  steady: Steady<Seen> | undefined;
+  steady: Steady<IdentifiedQuestion> | undefined;
   /** Looked at only while it claims to work and prints nothing. */
   cpu: CpuUse | undefined;
   timer: NodeJS.Timeout | undefined;
@@ -48,7 +48,7 @@ export function watch(
   record: TerminalRecord,
   place: PanePlace,
   agent: Agent | undefined,
-  known: readonly Evidence<Seen>[] | undefined,
+  known: readonly Evidence<IdentifiedQuestion>[] | undefined,
   now: number,
 ): Watched {
   const { id, host, told, createdAt, startedAt = createdAt } = record;
@@ -83,14 +83,14 @@ export function watch(
 }
 
 /** Everything that is said about a terminal now. */
-export function evidenceOf(watched: Watched, now: number): readonly Evidence<Seen>[] {
+export function evidenceOf(watched: Watched, now: number): readonly Evidence<IdentifiedQuestion>[] {
   const { pace, begins, startedAt, startsForMs } = watched;
-  const start = watched.isStarting ? [starting<Seen>(startedAt, pace.lastAt, startsForMs)] : [];
+  const start = watched.isStarting ? [starting<IdentifiedQuestion>(startedAt, pace.lastAt, startsForMs)] : [];
   const evidence = [...watched.evidence, ...start];
   const at = pace.lastAt ?? begins.at;
   const lastsMs = silentAfter(pace);
   const seconds = lastsMs / 1_000;
-  const output: Evidence<Seen> = {
+  const output: Evidence<IdentifiedQuestion> = {
     witness: "output",
     says: "working",
     at,
@@ -98,7 +98,7 @@ export function evidenceOf(watched: Watched, now: number): readonly Evidence<See
     lastsMs,
   };
   if (now - at <= lastsMs) return [...evidence, output];
-  const silence: Evidence<Seen> = {
+  const silence: Evidence<IdentifiedQuestion> = {
     witness: "silence",
     says: "idle",
     at: at + lastsMs,
@@ -113,7 +113,7 @@ export function settleMs({ fruitless, agent }: Watched): number {
 }
 
 /** An agent's spinner never rests, and that it began to turn must be told soon; a program that prints all the time works. */
-export function mostMs({ agent, confirmed, steady: told }: Watched): number {
+export function maxMs({ agent, confirmed, steady: told }: Watched): number {
   if (agent?.readScreen) return told?.shown.says === "working" ? 700 : 300;
   return confirmed?.startsWith("needs_input") ? 1_000 : Number.POSITIVE_INFINITY;
 }

@@ -1,13 +1,26 @@
 import { allows, type Delivery, PanewardError, type Parsed } from "@paneward/sdk";
 import type { Agent } from "../../agents/agent.ts";
 import { isGuarded, type Sight } from "../../model/courier/courier.ts";
-import { takingTurns } from "../../model/keyed-mutex.ts";
+import { keyedMutex } from "../../model/keyed-mutex.ts";
 import type { DeliveryRecord, TerminalRecord } from "../../model/records.ts";
 import { agentIn } from "../agent-kind.ts";
+import type { AgentBook } from "../agents/agent-book.ts";
+import type { Attention } from "../attention/attention.ts";
+import type { Caller } from "../calls.ts";
+import type { QuestionBook } from "../questions/question-book.ts";
 import { resolveTerminal } from "../resolve.ts";
 import { requireRunning } from "../running.ts";
-import type { Caller, Runtime } from "../world.ts";
-import { carry, sightIn } from "./deliver.ts";
+import type { World } from "../world.ts";
+import type { Prompts } from "./prompts.ts";
+
+export interface CourierDeps extends World {
+  readonly attention: Attention;
+  readonly questions: QuestionBook;
+  readonly agents: AgentBook;
+  readonly prompts: Prompts;
+}
+
+import { deliver, sightIn } from "./deliver.ts";
 import type { KnownQuestion } from "./dialog-grace.ts";
 import { PaneNews } from "./pane-news.ts";
 import { Receipts, receipt } from "./receipts.ts";
@@ -15,25 +28,25 @@ import { Receipts, receipt } from "./receipts.ts";
 /** Nothing types into a pane except the courier: one delivery at a time per terminal, each with a receipt. */
 export class Courier {
   readonly receipts: Receipts;
-  readonly #rt: Runtime;
+  readonly #deps: CourierDeps;
   readonly #lines = new Map<string, Promise<unknown>>();
-  readonly #live = takingTurns();
+  readonly #live = keyedMutex();
   readonly #news: PaneNews;
   #closed = false;
 
-  constructor(rt: Runtime) {
-    this.#rt = rt;
-    this.#news = new PaneNews(rt.terminals);
-    rt.prompts.onTold((terminal) => {
-      const place = rt.store.terminal(terminal)?.place;
+  constructor(deps: CourierDeps) {
+    this.#deps = deps;
+    this.#news = new PaneNews(deps.terminals);
+    deps.prompts.onTold((terminal) => {
+      const place = deps.store.terminal(terminal)?.place;
       if (place) this.#news.wake(place);
     });
-    this.receipts = new Receipts(rt);
+    this.receipts = new Receipts(deps);
   }
 
   /** Goes on with what an earlier daemon left: the mark in the pane says how far it came. */
   resume(): void {
-    for (const record of this.#rt.store.unfinishedDeliveries()) {
+    for (const record of this.#deps.store.unfinishedDeliveries()) {
       if (record.question === undefined) this.#enqueue(record, true, 0);
     }
   }
@@ -49,9 +62,9 @@ export class Courier {
     if (text === "" && keys.length === 0 && !enter) {
       throw new PanewardError("bad_input", "there is nothing to send: give a text or keys");
     }
-    this.#rt.terminals.checkKeys(keys);
-    const terminal = resolveTerminal(this.#rt, input.id);
-    const repeated = () => (key === undefined ? undefined : this.#rt.store.delivery(terminal.id, key));
+    this.#deps.terminals.checkKeys(keys);
+    const terminal = resolveTerminal(this.#deps, input.id);
+    const repeated = () => (key === undefined ? undefined : this.#deps.store.delivery(terminal.id, key));
     const before = repeated();
     if (before) return { ...receipt(before), repeated: true };
     const seen = await this.#seen(terminal);
@@ -62,7 +75,7 @@ export class Courier {
     if (keys.length > 0 && isGuarded(seen)) requireApproval(caller);
     const secret = seen.question?.kind === "password";
     const wish = { text, enter: enter && keys.length === 0, keys, force };
-    const record = this.receipts.begin(requireRunning(this.#rt.store.terminal(terminal.id)), {
+    const record = this.receipts.begin(requireRunning(this.#deps.store.terminal(terminal.id)), {
       ...{ wish, text: text === "" ? keys.join(" ") : text, by: caller.who, secret },
       ...(key === undefined ? {} : { key }),
     });
@@ -75,16 +88,16 @@ export class Courier {
    * may be held just because this person is typing.
    */
   keys(id: string, bytes: string): Promise<void> {
-    const { id: terminal } = requireRunning(resolveTerminal(this.#rt, id));
+    const { id: terminal } = requireRunning(resolveTerminal(this.#deps, id));
     return this.#live(terminal, () => {
-      const { host, place } = requireRunning(this.#rt.store.terminal(terminal));
-      return this.#rt.terminals.typeRaw(host, place, bytes);
+      const { host, place } = requireRunning(this.#deps.store.terminal(terminal));
+      return this.#deps.terminals.typeRaw(host, place, bytes);
     });
   }
 
   #seen(terminal: TerminalRecord): Promise<Sight> {
     const { host, place } = requireRunning(terminal);
-    return sightIn(this.#rt.terminals, host, place, agentIn(this.#rt.store, terminal));
+    return sightIn(this.#deps.terminals, host, place, agentIn(this.#deps.store, terminal));
   }
 
   #enqueue(record: DeliveryRecord, resumed: boolean, ackMs: number, seen?: Sight): void {
@@ -119,22 +132,22 @@ export class Courier {
   }
 
   #unfinished(terminal: string): readonly DeliveryRecord[] {
-    return this.#rt.store.unfinishedDeliveries().filter((one) => one.terminal === terminal);
+    return this.#deps.store.unfinishedDeliveries().filter((one) => one.terminal === terminal);
   }
 
   async #carry(record: DeliveryRecord, resumed: boolean, ackMs: number, seen?: Sight): Promise<void> {
     if (this.#closed) return;
-    const { terminals, store } = this.#rt;
+    const { terminals, store } = this.#deps;
     let left = () => {};
     try {
       const terminal = requireRunning(store.terminal(record.terminal), record.pid);
       const wish = this.receipts.wishOf(record);
       if (!wish) throw new PanewardError("wrong_state", "the daemon ended before this secret was typed: send it again");
       left = this.#news.watch(terminal.place);
-      const agent = agentIn(this.#rt.store, terminal);
+      const agent = agentIn(this.#deps.store, terminal);
       const { host, place } = terminal;
       const profile = await this.#profile(agent?.submit);
-      await carry({
+      await deliver({
         ...{ id: record.id, terminals, host, place, agent, profile, wish, resumed, seen },
         witnessMs: Math.max(witnessMs, ackMs),
         blindMs: Math.max(blindMs, ackMs),
@@ -148,36 +161,36 @@ export class Courier {
           if (this.#closed) throw closed;
           requireRunning(store.terminal(record.terminal), record.pid);
         },
-        now: () => this.#rt.clock.now(),
+        now: () => this.#deps.clock.now(),
         pause: (ms) => this.#news.pause(place, ms),
         outputs: () => this.#news.outputs(place),
         asked: () => this.#asked(record.terminal),
         submitting: () => this.#expectHook(record, agent),
-        isTold: () => this.#rt.prompts.isTold(record.id),
+        isTold: () => this.#deps.prompts.isTold(record.id),
       });
       this.receipts.finished(record.id);
     } catch (error) {
       if (error !== closed) this.receipts.failed(record.id, error);
     } finally {
       left();
-      this.#rt.prompts.finished(record.id);
+      this.#deps.prompts.finished(record.id);
     }
   }
 
   // A question is written down when it can be read; what is typed before that would land in its dialog.
   #asked(terminal: string): KnownQuestion | undefined {
-    return this.#rt.questions.of(terminal) ?? (this.#rt.attention.asks(terminal) ? undrawn : undefined);
+    return this.#deps.questions.of(terminal) ?? (this.#deps.attention.asks(terminal) ? undrawn : undefined);
   }
 
   // A secret is kept nowhere, not even to be compared with.
   #expectHook({ id, terminal }: DeliveryRecord, agent: Agent | undefined): void {
-    const text = this.#rt.store.deliveryById(id)?.wish?.text;
-    if (agent?.readHook && text !== undefined) this.#rt.prompts.expect(terminal, id, text);
+    const text = this.#deps.store.deliveryById(id)?.wish?.text;
+    if (agent?.readHook && text !== undefined) this.#deps.prompts.expect(terminal, id, text);
   }
 
   // What begins with a mark is for the agent's program, and a secret is for nobody else.
   #said({ id, terminal, createdAt }: DeliveryRecord, agent: Agent | undefined): void {
-    const { agents, store } = this.#rt;
+    const { agents, store } = this.#deps;
     const { text, enter } = store.deliveryById(id)?.wish ?? { text: "", enter: false };
     const to = agents.of(terminal);
     if (!agent || agent.name === "shell" || !to || to.endedAt !== undefined) return;
@@ -187,7 +200,7 @@ export class Courier {
 
   // An agent's own pauses are the least; the configuration may ask for more.
   async #profile(submit = plain) {
-    const { text_enter_delay_ms: enter, sequential_send_delay_ms: key } = (await this.#rt.configFor()).config
+    const { text_enter_delay_ms: enter, sequential_send_delay_ms: key } = (await this.#deps.configFor()).config
       .tmux_bridge;
     return {
       ...submit,

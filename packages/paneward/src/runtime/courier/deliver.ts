@@ -9,7 +9,7 @@ import type { Terminals } from "../ports.ts";
 import { type KnownQuestion, untilTakesKeys } from "./dialog-grace.ts";
 
 /** One delivery on its way: what it may look at, and where it tells how far it came. */
-export interface Carriage {
+export interface DeliveryJob {
   readonly id: string;
   readonly terminals: Terminals;
   readonly host: string;
@@ -43,7 +43,7 @@ export interface Carriage {
 }
 
 /** Brings a delivery to its end: typed once, submitted once, acknowledged when a witness saw it. */
-export async function carry(job: Carriage): Promise<void> {
+export async function deliver(job: DeliveryJob): Promise<void> {
   const done = await stageReached(job);
   if (done === "nothing") await free(job);
   const outputs = job.outputs();
@@ -65,7 +65,7 @@ function markOf(id: string, stage: "typed" | "submitted"): string {
 }
 
 // The mark in the pane knows what the records of a killed daemon do not: whether the keys had reached tmux.
-async function stageReached(job: Carriage): Promise<"nothing" | "typed" | "submitted"> {
+async function stageReached(job: DeliveryJob): Promise<"nothing" | "typed" | "submitted"> {
   job.check();
   if (!job.resumed) return "nothing";
   const mark = await job.terminals.lastMark(job.host, job.place);
@@ -73,7 +73,7 @@ async function stageReached(job: Carriage): Promise<"nothing" | "typed" | "submi
   return mark === markOf(job.id, "typed") ? "typed" : "nothing";
 }
 
-async function typed({ id, terminals, host, place, wish, profile, tell }: Carriage): Promise<void> {
+async function typed({ id, terminals, host, place, wish, profile, tell }: DeliveryJob): Promise<void> {
   if (wish.text === "") return;
   const mark = markOf(id, "typed");
   await surely({ terminals, host, place }, mark, () =>
@@ -82,7 +82,7 @@ async function typed({ id, terminals, host, place, wish, profile, tell }: Carria
   tell("typed");
 }
 
-async function pressed(job: Carriage): Promise<void> {
+async function pressed(job: DeliveryJob): Promise<void> {
   const { id, terminals, host, place, wish, profile, tell } = job;
   const { now, asked, pause } = job;
   await untilTakesKeys({ graceMs: profile.dialogGraceMs, now, asked, pause, look: () => sight(job) });
@@ -91,7 +91,7 @@ async function pressed(job: Carriage): Promise<void> {
 }
 
 // Somebody may begin to scroll between the look and the keys: tmux was asked once more then, and nothing was typed.
-async function unlessScrolling(job: Carriage, act: () => Promise<void>): Promise<void> {
+async function unlessScrolling(job: DeliveryJob, act: () => Promise<void>): Promise<void> {
   for (;;) {
     try {
       return await act();
@@ -102,7 +102,7 @@ async function unlessScrolling(job: Carriage, act: () => Promise<void>): Promise
   }
 }
 
-async function free(job: Carriage): Promise<void> {
+async function free(job: DeliveryJob): Promise<void> {
   let held: string | undefined;
   const began = performance.now();
   // Bare keys are pressed whatever is drafted there; before a text and its Enter everything is looked at once more.
@@ -120,7 +120,7 @@ async function free(job: Carriage): Promise<void> {
   }
 }
 
-async function submitted(job: Carriage, wasTyped: boolean): Promise<"pressed" | "gone"> {
+async function submitted(job: DeliveryJob, wasTyped: boolean): Promise<"pressed" | "gone"> {
   const { wish, profile } = job;
   const typedAt = performance.now();
   if (wish.text !== "") await delay(profile.textEnterDelayMs);
@@ -154,7 +154,7 @@ async function submitted(job: Carriage, wasTyped: boolean): Promise<"pressed" | 
   }
 }
 
-async function acknowledged(job: Carriage, outputsBefore: number): Promise<void> {
+async function acknowledged(job: DeliveryJob, outputsBefore: number): Promise<void> {
   const began = performance.now();
   let pressedAt = began;
   let presses = 1;
@@ -176,7 +176,7 @@ async function acknowledged(job: Carriage, outputsBefore: number): Promise<void>
 }
 
 // Text without Enter and bare keys have one witness only: the terminal prints.
-async function echoed(job: Carriage, before: number): Promise<void> {
+async function echoed(job: DeliveryJob, before: number): Promise<void> {
   const began = performance.now();
   while (performance.now() - began < job.blindMs) {
     if (job.outputs() > before) return job.tell("acknowledged", "it printed something");
@@ -185,7 +185,7 @@ async function echoed(job: Carriage, before: number): Promise<void> {
   }
 }
 
-function enter(job: Carriage, before: readonly string[] = []): Promise<void> {
+function enter(job: DeliveryJob, before: readonly string[] = []): Promise<void> {
   const mark = markOf(job.id, "submitted");
   const { terminals, host, place, profile } = job;
   return surely(job, mark, () => terminals.press(host, place, [...before, "Enter"], profile.keyDelayMs, mark));
@@ -193,7 +193,7 @@ function enter(job: Carriage, before: readonly string[] = []): Promise<void> {
 
 // A connection that broke leaves open whether tmux had the command; the mark in the pane tells.
 async function surely(
-  at: Pick<Carriage, "terminals" | "host" | "place">,
+  at: Pick<DeliveryJob, "terminals" | "host" | "place">,
   mark: string,
   act: () => Promise<void>,
 ): Promise<void> {
@@ -205,7 +205,7 @@ async function surely(
   }
 }
 
-async function sight({ check, terminals, host, place, agent, asked }: Carriage): Promise<Sight> {
+async function sight({ check, terminals, host, place, agent, asked }: DeliveryJob): Promise<Sight> {
   check();
   const seen = await sightIn(terminals, host, place, agent);
   check();

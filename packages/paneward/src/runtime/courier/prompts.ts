@@ -40,7 +40,7 @@ export class Prompts {
       this.#of(terminal).filter((one) => one !== known),
     );
     this.#told.add(known.delivery);
-    if (name !== undefined) this.#matched = [...this.#matched, name].slice(-mostMatched);
+    if (name !== undefined) this.#matched = [...this.#matched, name].slice(-maxMatched);
     for (const listener of this.#listeners) listener(terminal);
   }
 
@@ -63,4 +63,4 @@ export class Prompts {
   }
 }
 
-const mostMatched = 100;
+const maxMatched = 100;

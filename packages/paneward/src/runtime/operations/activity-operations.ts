@@ -1,21 +1,21 @@
 import { lastLine } from "../../model/output/last-line.ts";
 import type { TerminalRecord } from "../../model/records.ts";
-import type { Handlers } from "../handlers.ts";
+import type { Handlers } from "../calls.ts";
 import { minutes, type OutputCounts } from "../output/output-counts.ts";
 import { resolveTerminal } from "../resolve.ts";
-import type { Runtime } from "../world.ts";
+import type { World } from "../world.ts";
 
 /** What a terminal's output looks like from afar: who is busy, the last line, and when it printed what. */
-export function activityOperations(rt: Runtime, counts: OutputCounts) {
+export function activityOperations(world: World, counts: OutputCounts) {
   return {
     activity: async ({ id }) => {
-      const wanted = id === undefined ? rt.store.terminals() : [resolveTerminal(rt, id)];
-      const terminals = await Promise.all(wanted.map((terminal) => glance(rt, counts, terminal)));
+      const wanted = id === undefined ? world.store.terminals() : [resolveTerminal(world, id)];
+      const terminals = await Promise.all(wanted.map((terminal) => glance(world, counts, terminal)));
       return { minute: counts.thisMinute() * 60_000, terminals };
     },
     recording: async ({ id }) => {
-      const terminal = resolveTerminal(rt, id);
-      const parts = await rt.terminals.times(terminal.host, terminal.journal);
+      const terminal = resolveTerminal(world, id);
+      const parts = await world.terminals.times(terminal.host, terminal.journal);
       const { columns, rows } = terminal;
       return {
         id: terminal.id,
@@ -28,12 +28,12 @@ export function activityOperations(rt: Runtime, counts: OutputCounts) {
 }
 
 /** One terminal's row. A screen that cannot be had, as its pane is gone, is an empty line. */
-export async function glance(rt: Runtime, counts: OutputCounts, terminal: TerminalRecord) {
+export async function glance(world: World, counts: OutputCounts, terminal: TerminalRecord) {
   const { id, host, place, phase } = terminal;
   const seen = counts.of(id);
   // A host that nothing runs on is not woken for this.
   const isThere = phase === "running" || host === "local";
-  const lines = place && isThere ? await rt.terminals.screen(host, place, false).catch(() => undefined) : undefined;
+  const lines = place && isThere ? await world.terminals.screen(host, place, false).catch(() => undefined) : undefined;
   return {
     id,
     counts: seen.length === minutes ? [...seen] : [],

@@ -1,28 +1,28 @@
-import type { Handlers } from "../handlers.ts";
-import type { Runtime } from "../world.ts";
+import type { Handlers } from "../calls.ts";
+import type { World } from "../world.ts";
 import { doctor } from "./doctor.ts";
 
 /** About the daemon itself. */
-export function daemonOperations(rt: Runtime) {
+export function daemonOperations(world: World) {
   return {
     ping: async () => ({
       pong: true,
-      version: rt.version,
+      version: world.version,
       pid: process.pid,
-      startedAt: rt.startedAt,
-      lastEvent: rt.store.eventRange().newest,
+      startedAt: world.startedAt,
+      lastEvent: world.store.eventRange().newest,
     }),
     shutdown: async () => {
-      rt.shutdown();
+      world.shutdown();
       return { stopping: true, pid: process.pid };
     },
-    doctor: async () => ({ checks: await doctor(rt) }),
+    doctor: async () => ({ checks: await doctor(world) }),
     config: async ({ root }) => {
-      const { config, files, warnings } = await rt.configFor(root);
+      const { config, files, warnings } = await world.configFor(root);
       return { config: { ...config }, files: [...files], warnings: [...warnings] };
     },
     hosts: async () => ({
-      hosts: (await rt.terminals.hosts()).map((host) => ({ ...host, prefix: [...host.prefix] })),
+      hosts: (await world.terminals.hosts()).map((host) => ({ ...host, prefix: [...host.prefix] })),
     }),
   } satisfies Partial<Handlers>;
 }

@@ -1,28 +1,28 @@
 import type { Output } from "@paneward/sdk";
 import { agentNamed, builtInAgents } from "../../agents/registry.ts";
 import type { HostInfo, Machine } from "../ports.ts";
-import type { Runtime } from "../world.ts";
+import type { World } from "../world.ts";
 
 type Check = Output<"doctor">["checks"][number];
 
 const lowDisk = 500 * 1_048_576;
 
 /** What a person would check by hand when something is wrong. */
-export async function doctor(rt: Runtime): Promise<Check[]> {
-  const { machine, places } = rt;
-  const { config, files, warnings } = await rt.configFor();
+export async function doctor(world: World): Promise<Check[]> {
+  const { machine, places } = world;
+  const { config, files, warnings } = await world.configFor();
   const agents = [...new Set([...builtInAgents.filter((name) => name !== "shell"), ...Object.keys(config.agents)])];
   return [
-    { name: "daemon", ok: true, detail: `version ${rt.version}, process ${process.pid}` },
+    { name: "daemon", ok: true, detail: `version ${world.version}, process ${process.pid}` },
     await program(machine, "tmux", ["-V"], "install tmux 3.2 or newer"),
     await program(machine, "git", ["--version"], "install git; tasks need it"),
     await privateFolder(machine, "daemon socket", places.socket),
     await privateFolder(machine, "tmux socket", places.tmuxSocket),
-    http(rt.httpPort(), config.web.port),
+    http(world.httpPort(), config.web.port),
     await disk(machine, places.home),
     { name: "log", ok: true, detail: places.log },
     { name: "configuration", ok: warnings.length === 0, detail: warnings.join("; ") || files.join(", ") || "defaults" },
-    ...(await rt.terminals.hosts()).flatMap(host),
+    ...(await world.terminals.hosts()).flatMap(host),
     ...(await Promise.all(
       agents.map((name) =>
         agent(machine, name, agentNamed(name, config.agents)?.cmd[0] ?? name, name === config.agent),

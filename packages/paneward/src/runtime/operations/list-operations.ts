@@ -1,51 +1,56 @@
 import { type EventType, eventTypes, PanewardError, parseSessionName } from "@paneward/sdk";
-import type { Handlers } from "../handlers.ts";
+import type { Handlers } from "../calls.ts";
 import { wait } from "../output/waits.ts";
 import { resolve } from "../resolve.ts";
 import type { WorkAmounts } from "../tasks/work-amounts.ts";
-import type { Runtime } from "../world.ts";
+import type { World } from "../world.ts";
 import { explain } from "./explain.ts";
-import { taskView, terminalView } from "./views.ts";
+import { taskView, terminalView, type ViewDeps } from "./views.ts";
+
+export interface ListDeps extends World, ViewDeps {
+  readonly amounts: WorkAmounts;
+}
 
 const recentMs = 24 * 3_600_000;
 
 /** What there is and what happens. */
-export function listOperations(rt: Runtime, amounts: WorkAmounts) {
+export function listOperations(deps: ListDeps) {
+  const { amounts } = deps;
   return {
     ps: async ({ all, root }) => {
-      const tasks = () => rt.store.tasks().filter((one) => root === undefined || isInside(root, one.root));
+      const tasks = () => deps.store.tasks().filter((one) => root === undefined || isInside(root, one.root));
       await amounts.refresh(tasks());
       // Read again: `lastEvent` below must not be newer than what is listed.
-      const shown = tasks().map((one) => taskView(rt, one, amounts.known(one.id)));
-      const terminals = rt.store
+      const shown = tasks().map((one) => taskView(deps, one, amounts.known(one.id)));
+      const terminals = deps.store
         .terminals()
-        .filter((one) => one.task === undefined && (all || one.phase !== "ended" || isRecent(rt, one.endedAt)));
+        .filter((one) => one.task === undefined && (all || one.phase !== "ended" || isRecent(deps, one.endedAt)));
       return {
         tasks: shown.filter(({ status }) => all || status !== "Completed"),
-        terminals: root === undefined ? terminals.map((one) => terminalView(rt, one)) : [],
-        lastEvent: rt.store.eventRange().newest,
+        terminals: root === undefined ? terminals.map((one) => terminalView(deps, one)) : [],
+        lastEvent: deps.store.eventRange().newest,
       };
     },
     sessions: async () => {
-      const sessions = await rt.terminals.sessions("local");
+      const sessions = await deps.terminals.sessions("local");
       return { sessions: sessions.map((session) => ({ ...session, ...owner(session.name) })) };
     },
     refresh: async ({ reason }) => {
       amounts.forget();
-      rt.store.write((writer) => writer.append("tasks_changed", { reason }));
+      deps.store.write((writer) => writer.append("tasks_changed", { reason }));
       return { told: true };
     },
     focus: async ({ id }) => {
-      const found = resolve(rt, id);
+      const found = resolve(deps, id);
       const known = found.kind === "task" ? String(found.task.id) : found.terminal.id;
-      rt.store.write((writer) => writer.append("focus_changed", { id: known }));
+      deps.store.write((writer) => writer.append("focus_changed", { id: known }));
       return { told: true };
     },
-    explain: async ({ id }) => explain(rt, id),
+    explain: async ({ id }) => explain(deps, id),
     events: async ({ after, limit, types }) => {
       const wanted = types === undefined ? undefined : new Set(types.split(",").map(requireEventType));
-      const { oldest, newest } = rt.store.eventRange();
-      const page = rt.store.events(after, limit);
+      const { oldest, newest } = deps.store.eventRange();
+      const page = deps.store.events(after, limit);
       const gap = after + 1 < oldest ? { type: "gap" as const, after, before: oldest - 1 } : undefined;
       return {
         events: page.filter(({ type }) => !wanted || wanted.has(type)),
@@ -53,8 +58,8 @@ export function listOperations(rt: Runtime, amounts: WorkAmounts) {
         ...(gap ? { gap } : {}),
       };
     },
-    wait: (input, { signal }) => wait(rt, input, signal),
-    audit: async ({ limit }) => ({ entries: [...rt.store.audits(limit)] }),
+    wait: (input, { signal }) => wait(deps, input, signal),
+    audit: async ({ limit }) => ({ entries: [...deps.store.audits(limit)] }),
   } satisfies Partial<Handlers>;
 }
 
@@ -65,8 +70,8 @@ function requireEventType(type: string): EventType {
   throw new PanewardError("bad_input", `there is no event type ${type}`, { hint });
 }
 
-function isRecent(rt: Runtime, endedAt: number | undefined): boolean {
-  return endedAt !== undefined && rt.clock.now() - endedAt < recentMs;
+function isRecent(deps: Pick<World, "clock">, endedAt: number | undefined): boolean {
+  return endedAt !== undefined && deps.clock.now() - endedAt < recentMs;
 }
 
 function isInside(folder: string, root: string): boolean {

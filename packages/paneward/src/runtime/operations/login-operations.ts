@@ -1,17 +1,17 @@
 import { PanewardError } from "@paneward/sdk";
 import { type Logins, loginUrl } from "../access/logins.ts";
-import type { Handlers } from "../handlers.ts";
-import type { Runtime } from "../world.ts";
+import type { Handlers } from "../calls.ts";
+import type { World } from "../world.ts";
 
 /** Who may use the dashboard. */
-export function loginOperations(rt: Runtime, logins: Logins) {
+export function loginOperations(world: World, logins: Logins) {
   return {
     whoami: async (_input, { who, scope }) => {
       const login = logins.list().find(({ id }) => who === `login:${id}`);
       return { who, scope, ...(login ? { login: login.id, expiresAt: login.expiresAt } : {}) };
     },
     login_link: async ({ scope, minutes }) => {
-      const port = rt.httpPort();
+      const port = world.httpPort();
       if (port === undefined) {
         throw new PanewardError("unavailable", "the daemon has no port on loopback, so there is no dashboard", {
           hint: "set another `port` under [web] in config.toml, then `paneward daemon restart`",

@@ -1,38 +1,38 @@
 import { PanewardError } from "@paneward/sdk";
-import type { takingTurns } from "../../model/keyed-mutex.ts";
+import type { keyedMutex } from "../../model/keyed-mutex.ts";
 import type { TaskRecord } from "../../model/records.ts";
-import type { Handlers } from "../handlers.ts";
-import { resolveTask, turnOf } from "../resolve.ts";
+import type { Handlers } from "../calls.ts";
+import { lockKey, resolveTask } from "../resolve.ts";
+import type { TaskDeps } from "../tasks/resume.ts";
 import { bootstrapTask, createTask, environmentOf, resetTask, startTask, undoable, undoLast } from "../tasks/tasks.ts";
 import type { WorkAmounts } from "../tasks/work-amounts.ts";
-import type { Supervisor } from "../terminals/supervisor.ts";
-import type { Runtime } from "../world.ts";
-import { taskView } from "./views.ts";
+import { taskView, type ViewDeps } from "./views.ts";
 
-const longestDiff = 4_000_000;
+const maxDiff = 4_000_000;
+
+export interface TaskOperationDeps extends TaskDeps, ViewDeps {
+  readonly amounts: WorkAmounts;
+  readonly lock: ReturnType<typeof keyedMutex>;
+}
 
 /** What can be done with a task. */
-export function taskOperations(
-  rt: Runtime,
-  supervisor: Supervisor,
-  amounts: WorkAmounts,
-  inTurn: ReturnType<typeof takingTurns>,
-) {
-  const view = (record: TaskRecord) => taskView(rt, record, amounts.known(record.id));
+export function taskOperations(deps: TaskOperationDeps) {
+  const { amounts, lock } = deps;
+  const view = (record: TaskRecord) => taskView(deps, record, amounts.known(record.id));
   const withTask = <Result>(id: string, work: (task: TaskRecord) => Promise<Result>) =>
-    inTurn(turnOf(rt, id), () => work(resolveTask(rt, id)));
+    lock(lockKey(deps, id), () => work(resolveTask(deps, id)));
   return {
     new: async (input) => {
-      const created = await createTask(rt, input);
+      const created = await createTask(deps, input);
       if (input.draft) return view(created);
-      return withTask(String(created.id), async (task) => view(await startTask(rt, supervisor, task)));
+      return withTask(String(created.id), async (task) => view(await startTask(deps, task)));
     },
-    start: ({ id }) => withTask(id, async (task) => view(await startTask(rt, supervisor, task))),
+    start: ({ id }) => withTask(id, async (task) => view(await startTask(deps, task))),
     complete: ({ id }, { who }) =>
       withTask(id, async (task) => {
         if (task.completedAt !== undefined) return view(task);
-        const completed = { ...task, completedAt: rt.clock.now() };
-        rt.store.write((writer) => {
+        const completed = { ...task, completedAt: deps.clock.now() };
+        deps.store.write((writer) => {
           writer.putTask(completed);
           writer.append("task_completed", { task: task.id, slug: task.slug, by: who });
         });
@@ -40,43 +40,43 @@ export function taskOperations(
       }),
     reset: ({ id }, { who }) =>
       withTask(id, async (task) => {
-        const reset = await resetTask(rt, supervisor, task, who);
+        const reset = await resetTask(deps, task, who);
         amounts.forget(task.id);
         return { task: view(reset.task), ...(reset.rescue === undefined ? {} : { rescue: reset.rescue }) };
       }),
     merge: ({ id, base }) =>
       withTask(id, async (task) => {
         const into = base ?? requireBase(task);
-        const merged = await rt.worktrees.merge(requireWorktree(task), into);
+        const merged = await deps.worktrees.merge(requireWorktree(task), into);
         const { commits } = merged;
         amounts.forget(task.id);
-        rt.store.write((writer) =>
+        deps.store.write((writer) =>
           writer.append("task_merged", { task: task.id, slug: task.slug, base: into, commits }),
         );
         return merged;
       }),
     diff: async ({ id, stat }) => {
-      const task = requireWorktree(resolveTask(rt, id));
-      const text = await rt.worktrees.diff(task, stat ?? false);
-      const truncated = text.length > longestDiff;
-      return { base: task.base ?? task.baseCommit ?? "", diff: text.slice(0, longestDiff), truncated };
+      const task = requireWorktree(resolveTask(deps, id));
+      const text = await deps.worktrees.diff(task, stat ?? false);
+      const truncated = text.length > maxDiff;
+      return { base: task.base ?? task.baseCommit ?? "", diff: text.slice(0, maxDiff), truncated };
     },
     path: async ({ id }) => {
-      const task = resolveTask(rt, id);
-      return { path: task.worktree, exists: await rt.worktrees.exists(task), env: { ...environmentOf(rt, task) } };
+      const task = resolveTask(deps, id);
+      return { path: task.worktree, exists: await deps.worktrees.exists(task), env: { ...environmentOf(deps, task) } };
     },
     branch: async ({ id }) => {
-      const { branch, base } = resolveTask(rt, id);
+      const { branch, base } = resolveTask(deps, id);
       return { branch, ...(base === undefined ? {} : { base }) };
     },
     bootstrap: ({ id }) =>
       withTask(id, async (task) => {
-        const { copied, ran, output } = await bootstrapTask(rt, requireWorktree(task));
+        const { copied, ran, output } = await bootstrapTask(deps, requireWorktree(task));
         return { copied: [...copied], output, ...(ran === undefined ? {} : { ran }) };
       }),
     undo: ({ id }, { who }) =>
-      inTurn(`task ${undoable(rt, id).task.id}`, async () => {
-        const { undone, task } = await undoLast(rt, supervisor, id, who);
+      lock(`task ${undoable(deps, id).task.id}`, async () => {
+        const { undone, task } = await undoLast(deps, id, who);
         amounts.forget(task.id);
         return { undone, task: view(task) };
       }),

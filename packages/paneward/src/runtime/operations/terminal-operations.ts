@@ -1,24 +1,24 @@
 import { type End, PanewardError } from "@paneward/sdk";
-import type { takingTurns } from "../../model/keyed-mutex.ts";
+import type { keyedMutex } from "../../model/keyed-mutex.ts";
 import type { TaskRecord, TerminalRecord } from "../../model/records.ts";
+import type { Handlers } from "../calls.ts";
 import type { Courier } from "../courier/courier.ts";
-import type { Handlers } from "../handlers.ts";
+import { readAdopted } from "../output/adopted-read.ts";
 import { read } from "../output/reader.ts";
-import { resolve, resolveTerminal, turnOf } from "../resolve.ts";
-import { restartTerminal } from "../tasks/resume.ts";
+import { lockKey, resolve, resolveTerminal } from "../resolve.ts";
+import { restartTerminal, type TaskDeps } from "../tasks/resume.ts";
 import { removeTask, startTask } from "../tasks/tasks.ts";
-import { readAdopted } from "../terminals/adopted.ts";
-import type { Supervisor } from "../terminals/supervisor.ts";
-import type { Runtime } from "../world.ts";
-import { terminalView } from "./views.ts";
+import type { World } from "../world.ts";
+import { terminalView, type ViewDeps } from "./views.ts";
+
+export interface TerminalDeps extends TaskDeps, ViewDeps {
+  readonly courier: Courier;
+  readonly lock: ReturnType<typeof keyedMutex>;
+}
 
 /** What can be done with a terminal; a task's id means the terminal it runs in. */
-export function terminalOperations(
-  rt: Runtime,
-  supervisor: Supervisor,
-  courier: Courier,
-  inTurn: ReturnType<typeof takingTurns>,
-) {
+export function terminalOperations(deps: TerminalDeps) {
+  const { supervisor, courier, lock } = deps;
   return {
     run: async (input) => {
       const host = input.host ?? "local";
@@ -26,67 +26,62 @@ export function terminalOperations(
         name: input.name ?? nameFrom(input.argv),
         host,
         argv: input.argv,
-        cwd: input.cwd ?? (await rt.terminals.home(host)),
+        cwd: input.cwd ?? (await deps.terminals.home(host)),
         env: input.env ?? {},
         keep: input.keep,
         columns: input.columns,
         rows: input.rows,
       });
-      return terminalView(rt, record);
+      return terminalView(deps, record);
     },
     read: (input, { signal }) => {
-      const terminal = resolveTerminal(rt, input.id);
-      return terminal.adopted ? readAdopted(rt, terminal, input, signal) : read(rt, input, signal);
+      const terminal = resolveTerminal(deps, input.id);
+      return terminal.adopted ? readAdopted(deps, terminal, input, signal) : read(deps, input, signal);
     },
     screen: async ({ id, escapes }) => {
-      const terminal = resolveTerminal(rt, id);
+      const terminal = resolveTerminal(deps, id);
       if (!terminal.place) throw new PanewardError("wrong_state", `${terminal.name} has no screen yet`);
-      const screen = await rt.terminals.screen(terminal.host, terminal.place, escapes ?? false);
+      const screen = await deps.terminals.screen(terminal.host, terminal.place, escapes ?? false);
       return { id: terminal.id, ...screen, lines: [...screen.lines] };
     },
     send: (input, caller) => courier.send(input, caller),
     stop: ({ id }, { who }) =>
-      inTurn(turnOf(rt, id), async () => {
-        const terminal = resolveTerminal(rt, id);
+      lock(lockKey(deps, id), async () => {
+        const terminal = resolveTerminal(deps, id);
         return { id: terminal.id, stopped: await supervisor.stop(terminal, who) };
       }),
     restart: ({ id }) =>
-      inTurn(turnOf(rt, id), async () => {
-        const found = resolve(rt, id);
-        if (found.kind === "task" && found.task.terminal === undefined) await startTask(rt, supervisor, found.task);
-        else await restartTerminal(rt, supervisor, resolveTerminal(rt, id));
-        return terminalView(rt, resolveTerminal(rt, id));
+      lock(lockKey(deps, id), async () => {
+        const found = resolve(deps, id);
+        if (found.kind === "task" && found.task.terminal === undefined) await startTask(deps, found.task);
+        else await restartTerminal(deps, resolveTerminal(deps, id));
+        return terminalView(deps, resolveTerminal(deps, id));
       }),
     attach: ({ id }) =>
-      inTurn(turnOf(rt, id), async () => {
-        const found = resolve(rt, id);
-        const started = found.kind === "task" && needsStart(rt, found.task);
-        if (found.kind === "task" && started) await startTask(rt, supervisor, found.task);
-        const terminal = requireSession(resolveTerminal(rt, id), id);
+      lock(lockKey(deps, id), async () => {
+        const found = resolve(deps, id);
+        const started = found.kind === "task" && needsStart(deps, found.task);
+        if (found.kind === "task" && started) await startTask(deps, found.task);
+        const terminal = requireSession(resolveTerminal(deps, id), id);
         const { host, session, adopted, place } = terminal;
-        if (terminal.phase === "ended") await requireScreen(rt, terminal, id);
+        if (terminal.phase === "ended") await requireScreen(deps, terminal, id);
         const target = adopted && place ? place.pane : `=${session}`;
-        return { argv: [...rt.terminals.attachArgv(host, target)], session, started };
+        return { argv: [...deps.terminals.attachArgv(host, target)], session, started };
       }),
     rm: ({ id }, { who }) =>
-      inTurn(turnOf(rt, id), async () => {
-        const found = resolve(rt, id);
-        if (found.kind === "terminal") return { removed: await removeTerminal(rt, supervisor, found.terminal, who) };
-        const rescue = await removeTask(rt, supervisor, found.task, who);
+      lock(lockKey(deps, id), async () => {
+        const found = resolve(deps, id);
+        if (found.kind === "terminal") return { removed: await removeTerminal(deps, found.terminal, who) };
+        const rescue = await removeTask(deps, found.task, who);
         return { removed: `task ${found.task.id}`, ...(rescue === undefined ? {} : { rescue }) };
       }),
   } satisfies Partial<Handlers>;
 }
 
-async function removeTerminal(
-  rt: Runtime,
-  supervisor: Supervisor,
-  terminal: TerminalRecord,
-  by: string,
-): Promise<string> {
-  if (!terminal.adopted) await supervisor.stop(terminal, by);
-  await supervisor.remove(terminal);
-  rt.store.write((writer) => {
+async function removeTerminal(deps: TerminalDeps, terminal: TerminalRecord, by: string): Promise<string> {
+  if (!terminal.adopted) await deps.supervisor.stop(terminal, by);
+  await deps.supervisor.remove(terminal);
+  deps.store.write((writer) => {
     writer.removeTerminal(terminal.id);
     writer.append("terminal_removed", { terminal: terminal.id, name: terminal.name });
   });
@@ -99,8 +94,8 @@ function nameFrom(argv: readonly string[]): string {
   return name === "" || /^t\d+$/.test(name) ? "terminal" : name.slice(0, 50);
 }
 
-function needsStart(rt: Runtime, task: TaskRecord): boolean {
-  const terminal = task.terminal === undefined ? undefined : rt.store.terminal(task.terminal);
+function needsStart(deps: Pick<World, "store">, task: TaskRecord): boolean {
+  const terminal = task.terminal === undefined ? undefined : deps.store.terminal(task.terminal);
   return !terminal || (terminal.phase === "ended" && !keepsItsScreen(terminal.end));
 }
 
@@ -112,8 +107,12 @@ function requireSession(terminal: TerminalRecord, id: string): TerminalRecord {
 }
 
 /** The last screen goes with the tmux server; what was printed stays. */
-async function requireScreen(rt: Runtime, { host, name, session }: TerminalRecord, id: string): Promise<void> {
-  const sessions = await rt.terminals.sessions(host);
+async function requireScreen(
+  deps: Pick<World, "terminals">,
+  { host, name, session }: TerminalRecord,
+  id: string,
+): Promise<void> {
+  const sessions = await deps.terminals.sessions(host);
   if (sessions.some((one) => one.name === session)) return;
   const hint = `\`paneward read ${id}\` has what it printed, \`paneward restart ${id}\` runs it again`;
   throw new PanewardError("wrong_state", `${name} has ended, and its last screen is gone with the tmux server`, {

@@ -1,13 +1,20 @@
 import type { Task, Terminal, WorkAmount } from "@paneward/sdk";
 import { taskSessionName } from "@paneward/sdk";
 import type { TaskRecord, TerminalRecord } from "../../model/records.ts";
-import { type Judged, taskStatus, terminalStatus } from "../../model/status.ts";
-import type { Runtime } from "../world.ts";
+import type { AgentBook } from "../agents/agent-book.ts";
+import { type Judging, judgeTask, judgeTerminal } from "../attention/judge-status.ts";
+import type { QuestionBook } from "../questions/question-book.ts";
+
+/** What a view of a task or terminal is made from. */
+export interface ViewDeps extends Judging {
+  readonly questions: QuestionBook;
+  readonly agents: AgentBook;
+}
 
 /** A terminal as doors show it. */
-export function terminalView(rt: Runtime, record: TerminalRecord): Terminal {
-  const { status, why } = judgeTerminal(rt, record);
-  const lastOutputAt = rt.attention.lastOutputAt(record.id);
+export function terminalView(deps: ViewDeps, record: TerminalRecord): Terminal {
+  const { status, why } = judgeTerminal(deps, record);
+  const lastOutputAt = deps.attention.lastOutputAt(record.id);
   return {
     id: record.id,
     name: record.name,
@@ -25,14 +32,14 @@ export function terminalView(rt: Runtime, record: TerminalRecord): Terminal {
     ...(record.startedAt === undefined ? {} : { startedAt: record.startedAt }),
     ...(record.endedAt === undefined ? {} : { endedAt: record.endedAt }),
     ...(lastOutputAt === undefined ? {} : { lastOutputAt }),
-    ...agentAndQuestion(rt, record.id, "agent"),
+    ...agentAndQuestion(deps, record.id, "agent"),
   };
 }
 
 /** A task as doors show it. */
-export function taskView(rt: Runtime, record: TaskRecord, work?: WorkAmount): Task {
-  const terminal = record.terminal === undefined ? undefined : rt.store.terminal(record.terminal);
-  const { status, why } = judgeTask(rt, record);
+export function taskView(deps: ViewDeps, record: TaskRecord, work?: WorkAmount): Task {
+  const terminal = record.terminal === undefined ? undefined : deps.store.terminal(record.terminal);
+  const { status, why } = judgeTask(deps, record);
   return {
     id: record.id,
     slug: record.slug,
@@ -50,24 +57,15 @@ export function taskView(rt: Runtime, record: TaskRecord, work?: WorkAmount): Ta
     ...(terminal?.end === undefined ? {} : { end: terminal.end }),
     ...(terminal?.startedAt === undefined ? {} : { startedAt: terminal.startedAt }),
     ...(work === undefined ? {} : { work }),
-    ...(terminal === undefined ? {} : agentAndQuestion(rt, terminal.id, "agentId")),
+    ...(terminal === undefined ? {} : agentAndQuestion(deps, terminal.id, "agentId")),
   };
 }
 
-function agentAndQuestion<Name extends string>(rt: Runtime, terminal: string, name: Name) {
-  const agent = rt.agents.of(terminal);
-  const question = rt.questions.of(terminal);
+function agentAndQuestion<Name extends string>(deps: ViewDeps, terminal: string, name: Name) {
+  const agent = deps.agents.of(terminal);
+  const question = deps.questions.of(terminal);
   return {
     ...(agent === undefined ? {} : ({ [name]: agent.id } as Record<Name, string>)),
     ...(question === undefined ? {} : { question }),
   };
-}
-
-export function judgeTerminal(rt: Runtime, record: TerminalRecord): Judged {
-  return terminalStatus(record, rt.attention.attention(record.id));
-}
-
-export function judgeTask(rt: Runtime, record: TaskRecord): Judged {
-  const terminal = record.terminal === undefined ? undefined : rt.store.terminal(record.terminal);
-  return taskStatus(record, terminal, terminal && rt.attention.attention(terminal.id));
 }

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as yieldToLoop } from "node:timers/promises";
 import type { LastLines } from "../../model/output/budget-lines.ts";
 import { backBy, parseReadCursor, type ReadCursor } from "../../model/output/cursor.ts";
 import type { Size } from "../../model/output/fold-grid.ts";
@@ -12,7 +12,7 @@ export interface ReadOptions {
   /** How many bytes of the journal to go through at most. */
   readonly most: number;
   /** At how many ends of lines to stop; what comes behind them is for the next read. */
-  readonly mostLines?: number;
+  readonly maxLines?: number;
   readonly signal: AbortSignal | undefined;
   /** Has the program ended, so that what is not whole will never be? */
   readonly isEnded: () => boolean;
@@ -89,20 +89,20 @@ export class JournalRead {
   }
 
   async #goThrough(fold: JournalFold, first: ReadBytes): Promise<Done> {
-    const { raw: isRaw, most, mostLines = never, signal, isEnded } = this.#options;
+    const { raw: isRaw, most, maxLines = never, signal, isEnded } = this.#options;
     const raw = isRaw ? new RawText((text) => this.#out.write(text)) : undefined;
     const begin = fold.offset;
     let missed = 0;
     let lines = 0;
     fold.fold.mark(raw ? () => {} : (text) => this.#out.write(text));
     for (let next = first, used = 0; ; next = await this.#source.read(next.cursor, this.#nextBlock(used))) {
-      const chunk = liesWhole(fold, next) ? upToLine(next, mostLines - lines) : next;
+      const chunk = liesWhole(fold, next) ? upToLine(next, maxLines - lines) : next;
       missed += take(fold, chunk, raw);
       used += chunk.bytes.length;
-      if (mostLines !== never) lines += linesIn(chunk.bytes);
-      const hasEnough = (used >= most || lines >= mostLines) && fold.cursor.offset !== begin && !fold.isUnsure;
+      if (maxLines !== never) lines += linesIn(chunk.bytes);
+      const hasEnough = (used >= most || lines >= maxLines) && fold.cursor.offset !== begin && !fold.isUnsure;
       if (!chunk.atEnd && !hasEnough && !signal?.aborted) {
-        await turn();
+        await yieldToLoop();
         continue;
       }
       if (chunk.atEnd && (isEnded() || fold.isUnsure)) {

@@ -1,13 +1,13 @@
 import { LineSearch } from "../../model/output/wait.ts";
-import type { Runtime } from "../world.ts";
+import type { World } from "../world.ts";
 import { JournalRead } from "./journal-read.ts";
 import { journalSource } from "./journal-source.ts";
 import { searchInTime } from "./pattern.ts";
-import { isEnded, mostAtOnce, sizeOf } from "./reader.ts";
+import { isEnded, maxAtOnce, sizeOf } from "./reader.ts";
 
 /** Searches each terminal's output for patterns, as `read` would tell it, each time from where it stopped. */
 export class OutputSearch {
-  readonly #rt: Runtime;
+  readonly #world: World;
   readonly #patterns: readonly RegExp[];
   readonly #signal: AbortSignal | undefined;
   readonly #places = new Map<string, { readonly cursor: string; readonly rest: string }>();
@@ -15,12 +15,12 @@ export class OutputSearch {
   readonly cursors: Record<string, string>;
 
   constructor(
-    rt: Runtime,
+    world: World,
     patterns: readonly RegExp[],
     cursors: Readonly<Record<string, string>>,
     signal: AbortSignal | undefined,
   ) {
-    this.#rt = rt;
+    this.#world = world;
     this.#patterns = patterns;
     this.#signal = signal;
     this.cursors = { ...cursors };
@@ -28,19 +28,19 @@ export class OutputSearch {
 
   /** The first line that matches, if there is one by now. */
   async in(id: string): Promise<string | undefined> {
-    const terminal = this.#rt.store.terminal(id);
+    const terminal = this.#world.store.terminal(id);
     if (!terminal || this.#patterns.length === 0) return undefined;
     const { cursor, rest } = this.#places.get(id) ?? { cursor: this.cursors[id], rest: "" };
     const search = new LineSearch(this.#patterns, rest);
     const options = {
       size: sizeOf(terminal),
       raw: false,
-      most: mostAtOnce,
+      most: maxAtOnce,
       signal: this.#signal,
-      isEnded: () => isEnded(this.#rt, id),
+      isEnded: () => isEnded(this.#world, id),
     };
     const pieces = gathered((text) => searchInTime(() => search.write(text)));
-    const journal = new JournalRead(journalSource(this.#rt, terminal.host, terminal.journal), options, pieces);
+    const journal = new JournalRead(journalSource(this.#world, terminal.host, terminal.journal), options, pieces);
     const done = await (cursor === undefined ? journal.fromOldest() : journal.since(cursor));
     pieces.end();
     this.#places.set(id, { cursor: done.cursor, rest: search.rest });

@@ -16,7 +16,7 @@ export function patternFrom(source: string, flags: string): RegExp {
  * daemon would wait with it: a search that has used up its time is refused.
  */
 export function searchInTime<Found>(search: () => Found): Found {
-  for (let limitMs = longestMs; ; limitMs *= 2) {
+  for (let limitMs = maxMs; ; limitMs *= 2) {
     const before = process.threadCpuUsage();
     try {
       room.search = search;
@@ -25,12 +25,12 @@ export function searchInTime<Found>(search: () => Found): Found {
       if ((error as NodeJS.ErrnoException).code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
       // On a busy machine the time may be over before the search had its share of it.
       const { user, system } = process.threadCpuUsage(before);
-      if (user + system > (longestMs * 1_000) / 2) throw tooSlow();
+      if (user + system > (maxMs * 1_000) / 2) throw tooSlow();
     }
   }
 }
 
-const longestMs = 500;
+const maxMs = 500;
 const room = createContext({});
 const call = new Script("search()");
 

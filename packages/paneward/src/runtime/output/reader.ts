@@ -3,23 +3,29 @@ import { Budget, bytesPerToken } from "../../model/output/budget.ts";
 import { LastLines } from "../../model/output/budget-lines.ts";
 import type { Size } from "../../model/output/fold-grid.ts";
 import type { TerminalRecord } from "../../model/records.ts";
-import { judgeTerminal } from "../operations/views.ts";
+import type { Attention } from "../attention/attention.ts";
+import { judgeTerminal } from "../attention/judge-status.ts";
 import { resolveTerminal } from "../resolve.ts";
-import type { Runtime } from "../world.ts";
+import type { World } from "../world.ts";
+
+export interface ReadDeps extends World {
+  readonly attention: Attention;
+}
+
 import { JournalRead, type ReadOptions } from "./journal-read.ts";
 import { journalSource } from "./journal-source.ts";
 
 /** Output as plain text, as docs/reading.md says; waits for something new if asked to. */
-export async function read(rt: Runtime, input: Parsed<"read">, signal?: AbortSignal): Promise<Output<"read">> {
-  const terminal = resolveTerminal(rt, input.id);
-  if (input.wait === 0) return readOnce(rt, terminal, input, signal);
-  const deadline = rt.clock.now() + input.wait * 1_000;
+export async function read(deps: ReadDeps, input: Parsed<"read">, signal?: AbortSignal): Promise<Output<"read">> {
+  const terminal = resolveTerminal(deps, input.id);
+  if (input.wait === 0) return readOnce(deps, terminal, input, signal);
+  const deadline = deps.clock.now() + input.wait * 1_000;
   for (let asked = input; ; ) {
-    const waiting = whenNews(rt, terminal.id, signal);
+    const waiting = whenNews(deps, terminal.id, signal);
     try {
-      const answer = await readOnce(rt, terminal, asked, signal);
-      const left = deadline - rt.clock.now();
-      if (answer.output !== "" || answer.missed > 0 || left <= 0 || isEnded(rt, terminal.id) || signal?.aborted) {
+      const answer = await readOnce(deps, terminal, asked, signal);
+      const left = deadline - deps.clock.now();
+      if (answer.output !== "" || answer.missed > 0 || left <= 0 || isEnded(deps, terminal.id) || signal?.aborted) {
         return answer;
       }
       asked = { ...asked, since: answer.cursor, all: false };
@@ -31,7 +37,7 @@ export async function read(rt: Runtime, input: Parsed<"read">, signal?: AbortSig
 }
 
 async function readOnce(
-  rt: Runtime,
+  deps: ReadDeps,
   terminal: TerminalRecord,
   input: Parsed<"read">,
   signal: AbortSignal | undefined,
@@ -42,11 +48,11 @@ async function readOnce(
   const options: ReadOptions = {
     size: sizeOf(terminal),
     raw: input.raw ?? false,
-    most: input.pages ? most : mostAtOnce,
+    most: input.pages ? most : maxAtOnce,
     signal,
-    isEnded: () => isEnded(rt, terminal.id),
+    isEnded: () => isEnded(deps, terminal.id),
   };
-  const journal = new JournalRead(journalSource(rt, terminal.host, terminal.journal), options, last ?? budget);
+  const journal = new JournalRead(journalSource(deps, terminal.host, terminal.journal), options, last ?? budget);
   const done = await begin(journal, input, last);
   if (last) budget.write(last.finish().join(""));
   const { text, leftOut } = budget.finish();
@@ -57,12 +63,12 @@ async function readOnce(
     has_more: !done.atEnd,
     missed: done.missed,
     ...(leftOut === undefined ? {} : { left_out: leftOut }),
-    state: judgeTerminal(rt, rt.store.terminal(terminal.id) ?? terminal).status,
+    state: judgeTerminal(deps, deps.store.terminal(terminal.id) ?? terminal).status,
   };
 }
 
 // A journal keeps 64 MB unless told otherwise: enough to come to its end, unless a program prints faster than we read.
-export const mostAtOnce = 128 * 1_048_576;
+export const maxAtOnce = 128 * 1_048_576;
 
 function begin(journal: JournalRead, { all, since, lines }: Parsed<"read">, last: LastLines | undefined) {
   if (since !== undefined && !all) return journal.since(since);
@@ -78,13 +84,13 @@ export function sizeOf({ columns, rows }: { readonly columns: number; readonly r
   return { columns: Math.max(2, columns), rows: Math.max(2, rows) };
 }
 
-export function isEnded(rt: Runtime, id: string): boolean {
-  return (rt.store.terminal(id)?.phase ?? "ended") === "ended";
+export function isEnded(world: Pick<World, "store">, id: string): boolean {
+  return (world.store.terminal(id)?.phase ?? "ended") === "ended";
 }
 
 /** Output and ends of one terminal; whichever comes first, or the time. */
 export function whenNews(
-  rt: Runtime,
+  world: Pick<World, "store" | "terminals">,
   id: string,
   signal: AbortSignal | undefined,
 ): { orAfter(ms: number): Promise<void>; cancel(): void } {
@@ -93,11 +99,11 @@ export function whenNews(
   signal?.addEventListener("abort", gone);
   const stop = [
     () => signal?.removeEventListener("abort", gone),
-    rt.terminals.onNews((news) => {
-      if (news.kind === "output" && rt.store.terminal(id)?.place?.pane === news.place.pane) resolve();
+    world.terminals.onNews((news) => {
+      if (news.kind === "output" && world.store.terminal(id)?.place?.pane === news.place.pane) resolve();
     }),
-    rt.store.onEvents(() => {
-      if (isEnded(rt, id)) resolve();
+    world.store.onEvents(() => {
+      if (isEnded(world, id)) resolve();
     }),
   ];
   return {

@@ -1,7 +1,7 @@
 import type { TerminalRecord } from "../../model/records.ts";
 import type { Picture } from "../ports.ts";
 import { resolveTerminal } from "../resolve.ts";
-import type { Runtime } from "../world.ts";
+import type { World } from "../world.ts";
 import { whenNews } from "./reader.ts";
 
 /** What a live view of a terminal gets, in order. */
@@ -26,37 +26,37 @@ const tailBytes = 262_144;
 const lookForSizeMs = 1_000;
 const waitMs = 3_600_000;
 
-export function terminalFrames(rt: Runtime, id: string, options: StreamOptions): AsyncGenerator<StreamFrame> {
-  const terminal = resolveTerminal(rt, id);
-  return options.replay ? recorded(rt, terminal, options.signal) : live(rt, terminal, options);
+export function terminalFrames(world: World, id: string, options: StreamOptions): AsyncGenerator<StreamFrame> {
+  const terminal = resolveTerminal(world, id);
+  return options.replay ? recorded(world, terminal, options.signal) : live(world, terminal, options);
 }
 
-async function* recorded(rt: Runtime, terminal: TerminalRecord, signal: AbortSignal): AsyncGenerator<StreamFrame> {
+async function* recorded(world: World, terminal: TerminalRecord, signal: AbortSignal): AsyncGenerator<StreamFrame> {
   yield sizeOf(terminal);
   for (let cursor: string | undefined, atEnd = false; !atEnd && !signal.aborted; ) {
-    const chunk = await rt.terminals.read(terminal.host, terminal.journal, cursor, block);
+    const chunk = await world.terminals.read(terminal.host, terminal.journal, cursor, block);
     ({ cursor, atEnd } = chunk);
     if (chunk.bytes.length > 0) yield { kind: "bytes", bytes: chunk.bytes, cursor };
   }
 }
 
-async function* live(rt: Runtime, terminal: TerminalRecord, options: StreamOptions): AsyncGenerator<StreamFrame> {
+async function* live(world: World, terminal: TerminalRecord, options: StreamOptions): AsyncGenerator<StreamFrame> {
   const { signal } = options;
-  const size = sizeWatch(rt, terminal);
+  const size = sizeWatch(world, terminal);
   let { cursor } = options;
   if (cursor === undefined) {
-    const [first, start] = await beginning(rt, terminal);
+    const [first, start] = await beginning(world, terminal);
     yield first;
     cursor = start;
   }
   while (!signal.aborted) {
-    const news = whenNews(rt, terminal.id, signal);
+    const news = whenNews(world, terminal.id, signal);
     try {
-      const chunk = await rt.terminals.read(terminal.host, terminal.journal, cursor, block);
+      const chunk = await world.terminals.read(terminal.host, terminal.journal, cursor, block);
       const isGap = chunk.missed > 0 || chunk.hole;
       if (isGap) yield { kind: "missed", bytes: chunk.missed };
       // Bytes that build on others which are gone make no picture, nor do bytes for another size; tmux has one.
-      const again = isGap || (chunk.atEnd && (await size.changed())) ? await pictured(rt, terminal) : undefined;
+      const again = isGap || (chunk.atEnd && (await size.changed())) ? await pictured(world, terminal) : undefined;
       if (again) {
         yield again;
         cursor = again.picture.cursor ?? chunk.cursor;
@@ -76,17 +76,17 @@ const nowhere = "e0:0";
 
 type Pictured = Extract<StreamFrame, { kind: "picture" }>;
 
-async function beginning(rt: Runtime, terminal: TerminalRecord): Promise<readonly [StreamFrame, string | undefined]> {
-  const picture = await pictured(rt, terminal);
+async function beginning(world: World, terminal: TerminalRecord): Promise<readonly [StreamFrame, string | undefined]> {
+  const picture = await pictured(world, terminal);
   if (picture) return [picture, picture.picture.cursor];
-  return [sizeOf(terminal), await rt.terminals.cursorBeforeEnd(terminal.host, terminal.journal, tailBytes)];
+  return [sizeOf(terminal), await world.terminals.cursorBeforeEnd(terminal.host, terminal.journal, tailBytes)];
 }
 
 // A pane that is gone has no picture; its journal is still there.
-async function pictured(rt: Runtime, { id, host, journal }: TerminalRecord): Promise<Pictured | undefined> {
-  const place = rt.store.terminal(id)?.place;
+async function pictured(world: World, { id, host, journal }: TerminalRecord): Promise<Pictured | undefined> {
+  const place = world.store.terminal(id)?.place;
   if (!place) return undefined;
-  const picture = await rt.terminals.picture(host, place, journal, linesAbove).catch(() => undefined);
+  const picture = await world.terminals.picture(host, place, journal, linesAbove).catch(() => undefined);
   return picture && { kind: "picture", picture };
 }
 
@@ -95,16 +95,16 @@ function sizeOf({ columns, rows }: TerminalRecord): StreamFrame {
 }
 
 // Somebody who attaches with a smaller window changes the pane's size, and tmux draws everything again.
-function sizeWatch(rt: Runtime, { id, host }: TerminalRecord): { changed(): Promise<boolean> } {
+function sizeWatch(world: World, { id, host }: TerminalRecord): { changed(): Promise<boolean> } {
   let known: string | undefined;
   let lookedAt = 0;
   return {
     async changed() {
-      const now = rt.clock.now();
+      const now = world.clock.now();
       if (now - lookedAt < lookForSizeMs) return false;
       lookedAt = now;
-      const place = rt.store.terminal(id)?.place;
-      const screen = place && (await rt.terminals.screen(host, place, false).catch(() => undefined));
+      const place = world.store.terminal(id)?.place;
+      const screen = place && (await world.terminals.screen(host, place, false).catch(() => undefined));
       if (!screen) return false;
       const size = `${screen.columns}x${screen.rows}`;
       const isOther = known !== undefined && known !== size;

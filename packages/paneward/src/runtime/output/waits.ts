@@ -1,8 +1,15 @@
 import { PanewardError, type Parsed, type Waited } from "@paneward/sdk";
 import { formatToken, type Observed, parseToken, satisfied, type WaitProgress } from "../../model/output/wait.ts";
-import { judgeTask, judgeTerminal } from "../operations/views.ts";
+import { judgeTask, judgeTerminal } from "../attention/judge-status.ts";
+import type { QuestionBook } from "../questions/question-book.ts";
 import { resolve } from "../resolve.ts";
-import type { Runtime } from "../world.ts";
+import type { World } from "../world.ts";
+import type { ReadDeps } from "./reader.ts";
+
+export interface WaitDeps extends ReadDeps {
+  readonly questions: QuestionBook;
+}
+
 import { OutputSearch } from "./output-search.ts";
 import { patternFrom } from "./pattern.ts";
 
@@ -10,27 +17,31 @@ import { patternFrom } from "./pattern.ts";
  * Waits until any or all of the ids fulfil a condition. Looks at once, then only when something happened. Results come
  * in the order of the ids.
  */
-export async function wait(rt: Runtime, input: Parsed<"wait">, signal?: AbortSignal): Promise<{ results: Waited[] }> {
+export async function wait(
+  deps: WaitDeps,
+  input: Parsed<"wait">,
+  signal?: AbortSignal,
+): Promise<{ results: Waited[] }> {
   const before = input.resume === undefined ? { done: [], cursors: {} } : resumed(input.resume);
   const patterns = patternsOf(input);
-  const search = new OutputSearch(rt, patterns, before.cursors, signal);
+  const search = new OutputSearch(deps, patterns, before.cursors, signal);
   const results = new Map<string, Waited>(before.done.map((one) => [idOf(one), one]));
   const told = () => [...results.values()].toSorted((one, other) => placeOf(one) - placeOf(other));
   const placeOf = (one: Waited) => input.ids.indexOf(idOf(one));
-  const deadline = rt.clock.now() + input.timeout * 1_000;
-  const bell = newsBell(rt, patterns.length > 0, signal);
+  const deadline = deps.clock.now() + input.timeout * 1_000;
+  const bell = newsBell(deps, patterns.length > 0, signal);
   try {
-    for (const id of input.ids) observe(rt, id);
+    for (const id of input.ids) observe(deps, id);
     for (;;) {
       const news = bell.next();
       for (const id of input.ids) {
         if (results.has(id)) continue;
-        const found = await now(rt, id, input, search);
+        const found = await now(deps, id, input, search);
         if (found) results.set(id, found);
       }
       const enough = input.mode === "any" ? results.size > 0 : results.size === new Set(input.ids).size;
       if (enough) return { results: told() };
-      const left = deadline - rt.clock.now();
+      const left = deadline - deps.clock.now();
       if (left <= 0 || signal?.aborted) {
         const resume = formatToken({ done: told(), cursors: search.cursors });
         return { results: [...told(), { kind: "timed_out", resume }] };
@@ -46,23 +57,28 @@ function idOf(one: Waited): string {
   return "id" in one ? one.id : "";
 }
 
-function observe(rt: Runtime, id: string): Observed & { readonly terminal: string | undefined } {
-  const found = resolve(rt, id);
+function observe(deps: WaitDeps, id: string): Observed & { readonly terminal: string | undefined } {
+  const found = resolve(deps, id);
   if (found.kind === "terminal") {
-    const { status } = judgeTerminal(rt, found.terminal);
-    const question = rt.questions.of(found.terminal.id);
+    const { status } = judgeTerminal(deps, found.terminal);
+    const question = deps.questions.of(found.terminal.id);
     const { id: terminal, end } = found.terminal;
     return { id, status, end, terminal, ...(question === undefined ? {} : { question }) };
   }
-  const terminal = found.task.terminal === undefined ? undefined : rt.store.terminal(found.task.terminal);
-  const question = terminal && rt.questions.of(terminal.id);
-  const { status } = judgeTask(rt, found.task);
+  const terminal = found.task.terminal === undefined ? undefined : deps.store.terminal(found.task.terminal);
+  const question = terminal && deps.questions.of(terminal.id);
+  const { status } = judgeTask(deps, found.task);
   return { id, status, end: terminal?.end, terminal: terminal?.id, ...(question === undefined ? {} : { question }) };
 }
 
 // Output is searched before the end is told: what a program printed last still counts.
-async function now(rt: Runtime, id: string, input: Parsed<"wait">, search: OutputSearch): Promise<Waited | undefined> {
-  const observed = observe(rt, id);
+async function now(
+  deps: WaitDeps,
+  id: string,
+  input: Parsed<"wait">,
+  search: OutputSearch,
+): Promise<Waited | undefined> {
+  const observed = observe(deps, id);
   const match = observed.terminal === undefined ? undefined : await search.in(observed.terminal);
   return match === undefined ? satisfied(observed, input.for) : { kind: "output", id, match };
 }
@@ -80,7 +96,7 @@ function resumed(token: string): WaitProgress {
 }
 
 // Rings at every event, and at every output if that is searched.
-function newsBell(rt: Runtime, atOutput: boolean, signal: AbortSignal | undefined) {
+function newsBell(world: World, atOutput: boolean, signal: AbortSignal | undefined) {
   let ringing = Promise.withResolvers<void>();
   const ring = () => {
     ringing.resolve();
@@ -89,8 +105,8 @@ function newsBell(rt: Runtime, atOutput: boolean, signal: AbortSignal | undefine
   signal?.addEventListener("abort", ring);
   const stops = [
     () => signal?.removeEventListener("abort", ring),
-    rt.store.onEvents(ring),
-    rt.terminals.onNews((news) => {
+    world.store.onEvents(ring),
+    world.terminals.onNews((news) => {
       if (atOutput && news.kind === "output") ring();
     }),
   ];

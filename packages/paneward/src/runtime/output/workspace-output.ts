@@ -1,5 +1,5 @@
 import type { WorkspacePane } from "../ports.ts";
-import type { Runtime } from "../world.ts";
+import type { World } from "../world.ts";
 import { JournalRead } from "./journal-read.ts";
 import { journalSource } from "./journal-source.ts";
 import { sizeOf } from "./reader.ts";
@@ -13,7 +13,7 @@ export interface NewOutput {
 
 /** What a pane printed after a cursor, as plain text: about so many lines, and the rest stays for the next read. */
 export async function newOutput(
-  rt: Runtime,
+  world: World,
   host: string,
   { journal, columns, rows, end }: WorkspacePane,
   from: string,
@@ -23,14 +23,14 @@ export async function newOutput(
   const options = {
     size: sizeOf({ columns, rows }),
     raw: false,
-    most: mostBytes,
-    mostLines: lines,
+    most: maxBytes,
+    maxLines: lines,
     signal: undefined,
     isEnded: () => end !== undefined,
   };
-  const read = new JournalRead(journalSource(rt, host, journal), options, { write: (text) => pieces.push(text) });
+  const read = new JournalRead(journalSource(world, host, journal), options, { write: (text) => pieces.push(text) });
   const { cursor, atEnd } = await (from === "" ? read.fromOldest() : read.since(from));
   return { text: pieces.join(""), cursor, hasMore: !atEnd };
 }
 
-const mostBytes = 4_194_304;
+const maxBytes = 4_194_304;

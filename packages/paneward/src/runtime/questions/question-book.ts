@@ -1,6 +1,6 @@
 import { PanewardError, type Question } from "@paneward/sdk";
 import type { TerminalRecord } from "../../model/records.ts";
-import type { Seen } from "../attention/question-identity.ts";
+import type { IdentifiedQuestion } from "../attention/question-identity.ts";
 import type { Clock, Store } from "../ports.ts";
 import { isSameQuestion, tellsMore, withNews } from "./same-question.ts";
 
@@ -24,7 +24,12 @@ export class QuestionBook {
   }
 
   /** A terminal asks this. Returns the question if it is a new one. */
-  asked(terminal: TerminalRecord, asked: Seen, source: string, agent: string | undefined): Question | undefined {
+  asked(
+    terminal: TerminalRecord,
+    asked: IdentifiedQuestion,
+    source: string,
+    agent: string | undefined,
+  ): Question | undefined {
     const standing = this.of(terminal.id);
     if (standing && isSameQuestion(standing, asked)) {
       const changed = withNews(standing, asked, this.#clock.now());
@@ -74,7 +79,7 @@ export class QuestionBook {
     this.#store.write((writer) => writer.putQuestion({ ...rest, state: "open" }));
   }
 
-  #opened(terminal: TerminalRecord, asked: Seen, source: string, agent: string | undefined): Question {
+  #opened(terminal: TerminalRecord, asked: IdentifiedQuestion, source: string, agent: string | undefined): Question {
     const task = terminal.task === undefined ? undefined : this.#store.task(terminal.task);
     const now = this.#clock.now();
     return this.#store.write((writer) => {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Proposal, Question } from "@paneward/sdk";
-import type { Seen } from "../attention/question-identity.ts";
-import { isSameQuestion, tellsMore, told, withNews } from "./same-question.ts";
+import type { IdentifiedQuestion } from "../attention/question-identity.ts";
+import { isSameQuestion, matchesHook, tellsMore, withNews } from "./same-question.ts";
 
 const options = [
   { number: 1, label: "Yes" },
@@ -15,7 +15,7 @@ function open(screenHash: string, proposal?: Proposal): Question {
   return { ...of, ...asked, options: [...options], screenHash, ...(proposal ? { proposal } : {}) };
 }
 
-function now(hash: string, proposal?: Proposal): Seen {
+function now(hash: string, proposal?: Proposal): IdentifiedQuestion {
   const asked = {
     kind: "permission",
     text: "Do you want to proceed?",
@@ -27,7 +27,7 @@ function now(hash: string, proposal?: Proposal): Seen {
 }
 
 describe("the question that stands", () => {
-  const cases: readonly (readonly [string, Question, Seen, boolean])[] = [
+  const cases: readonly (readonly [string, Question, IdentifiedQuestion, boolean])[] = [
     ["looks the same", open("a", { command: "ls" }), now("a", { command: "ls" }), true],
     ["asks for another command in the same words", open("a", { command: "ls" }), now("b", { command: "rm x" }), false],
     [
@@ -62,7 +62,7 @@ describe("the question that stands", () => {
   ].map(([name, before, after, same]) => [
     name as string,
     { ...(before as Question), ...request("p1") },
-    { ...(after as Seen), ...request(same ? "p1" : "p2") },
+    { ...(after as IdentifiedQuestion), ...request(same ? "p1" : "p2") },
     same as boolean,
   ]);
   for (const [name, before, after, same] of [...cases, ...told]) {
@@ -92,7 +92,7 @@ describe("the question that stands", () => {
 test("a hook waits for its own question and for no other", () => {
   const bash = (command: string) => open("a", { tool: "Bash", command });
   const hook = (proposal?: Proposal) => now("", proposal);
-  const cases: readonly (readonly [string, Question, Seen, string])[] = [
+  const cases: readonly (readonly [string, Question, IdentifiedQuestion, string])[] = [
     ["the same command", bash("ls"), hook({ tool: "Bash", command: "ls" }), "yes"],
     ["a command that is cut on the screen", bash("ls -l /usr/sh"), hook({ command: "ls -l /usr/share" }), "yes"],
     ["another command", bash("ls"), hook({ command: "rm x" }), "no"],
@@ -101,7 +101,7 @@ test("a hook waits for its own question and for no other", () => {
     ["a tool that names neither", open("a", { tool: "depot", more: "{}" }), hook({ tool: "mcp__depot" }), "maybe"],
     ["another kind", { ...bash("ls"), kind: "choice" }, hook({ command: "ls" }), "no"],
   ];
-  for (const [name, question, asked, expected] of cases) assert.equal(told(question, asked), expected, name);
+  for (const [name, question, asked, expected] of cases) assert.equal(matchesHook(question, asked), expected, name);
 });
 
 test("a dialog that is only drawn anew tells nothing more; one that shows its options or its command does", () => {

@@ -1,10 +1,10 @@
 import type { Proposal, Question } from "@paneward/sdk";
-import { compared, type Seen } from "../attention/question-identity.ts";
+import { compareHashes, type IdentifiedQuestion } from "../attention/question-identity.ts";
 
 /** Whether what is asked now is the question that is open already. */
-export function isSameQuestion(open: Question, now: Seen): boolean {
+export function isSameQuestion(open: Question, now: IdentifiedQuestion): boolean {
   if (open.request !== undefined && now.request !== undefined) return open.request === now.request;
-  const sight = open.screenHash === "" || now.hash === "" ? "different" : compared(open.screenHash, now.hash);
+  const sight = open.screenHash === "" || now.hash === "" ? "different" : compareHashes(open.screenHash, now.hash);
   if (sight !== "different") return sight === "same";
   // One of the two was told by a hook or a file, before or without its dialog.
   if (open.screenHash === "" || now.hash === "") return likeness(open.proposal, now.proposal) !== "no";
@@ -13,7 +13,7 @@ export function isSameQuestion(open: Question, now: Seen): boolean {
 }
 
 /** The question with all that is known of it by now; undefined when nothing is new. */
-export function withNews(open: Question, now: Seen, at: number): Question | undefined {
+export function withNews(open: Question, now: IdentifiedQuestion, at: number): Question | undefined {
   // An answer is refused when the screen shows another hash, so a dialog that was drawn anew gets its new one.
   const drawnAnew = now.hash !== open.screenHash && (now.options.length > 0 || now.text === open.text);
   const better = now.hash !== "" && (open.screenHash === "" || drawnAnew);
@@ -40,9 +40,9 @@ export function tellsMore(before: Question, now: Question): boolean {
 }
 
 /** Whether a question is the one that a hook told of. */
-export function told(
+export function matchesHook(
   { kind, text, proposal }: Pick<Question, "kind" | "text" | "proposal">,
-  hook: Pick<Seen, "kind" | "text" | "proposal">,
+  hook: Pick<IdentifiedQuestion, "kind" | "text" | "proposal">,
 ): Likeness {
   if (kind !== hook.kind) return "no";
   if (kind === "permission") return likeness(proposal, hook.proposal);
@@ -70,7 +70,7 @@ function begins(one: string, other: string): boolean {
   return a === b || (a !== "" && b !== "" && (a.startsWith(b) || b.startsWith(a)));
 }
 
-function contradicts({ proposal: open }: Question, { proposal: now }: Seen): boolean {
+function contradicts({ proposal: open }: Question, { proposal: now }: IdentifiedQuestion): boolean {
   return differ(open?.command ?? open?.path, now?.command ?? now?.path) || differ(open?.diff, now?.diff);
 }
 
@@ -83,7 +83,8 @@ function isDraftOf(before: string, now: string): boolean {
   return before === now || (before !== "" && now.startsWith(before));
 }
 
-function sameOptions(open: Question, now: Seen): boolean {
-  const labels = (options: Seen["options"]) => options.map(({ number, label }) => `${number} ${label}`).join("\n");
+function sameOptions(open: Question, now: IdentifiedQuestion): boolean {
+  const labels = (options: IdentifiedQuestion["options"]) =>
+    options.map(({ number, label }) => `${number} ${label}`).join("\n");
   return labels(open.options) === labels(now.options);
 }

@@ -1,32 +1,33 @@
 import { agentNamed } from "../../agents/registry.ts";
 import type { TerminalRecord } from "../../model/records.ts";
+import type { AgentBook } from "../agents/agent-book.ts";
 import type { GoesOn, Supervisor } from "../terminals/supervisor.ts";
-import type { Runtime } from "../world.ts";
-import { taskLaunch } from "./task-launch.ts";
+import { type LaunchDeps, taskLaunch } from "./task-launch.ts";
 
-/** Runs a terminal's program again. An agent goes on with its conversation where that is known. */
-export async function restartTerminal(
-  rt: Runtime,
-  supervisor: Supervisor,
-  record: TerminalRecord,
-): Promise<TerminalRecord> {
-  const again = await rt.servers.again(record);
-  return supervisor.restart(again, await goesOn(rt, again));
+export interface TaskDeps extends LaunchDeps {
+  readonly agents: AgentBook;
+  readonly supervisor: Supervisor;
 }
 
-async function goesOn(rt: Runtime, record: TerminalRecord): Promise<GoesOn | undefined> {
-  const agent = rt.agents.of(record.id);
+/** Runs a terminal's program again. An agent goes on with its conversation where that is known. */
+export async function restartTerminal(deps: TaskDeps, record: TerminalRecord): Promise<TerminalRecord> {
+  const again = await deps.servers.again(record);
+  return deps.supervisor.restart(again, await goesOn(deps, again));
+}
+
+async function goesOn(deps: TaskDeps, record: TerminalRecord): Promise<GoesOn | undefined> {
+  const agent = deps.agents.of(record.id);
   const sessionId = agent?.session_id;
   // What nobody said a word in was never kept by the agent, and cannot be gone on with.
-  if (!agent || sessionId === undefined || failedAtOnce(record) || rt.store.turns(agent.id, 1).length === 0) return;
-  const task = record.task === undefined ? undefined : rt.store.task(record.task);
-  const { config } = await rt.configFor(task?.root);
+  if (!agent || sessionId === undefined || failedAtOnce(record) || deps.store.turns(agent.id, 1).length === 0) return;
+  const task = record.task === undefined ? undefined : deps.store.task(record.task);
+  const { config } = await deps.configFor(task?.root);
   const known = agentNamed(agent.kind, config.agents);
   if (!known?.resume) return undefined;
   if (!task) return isBare(record.argv) ? { agent, argv: known.resume(record.argv, sessionId) } : undefined;
   // A command that places the prompt itself would give it again.
   if (known.cmd.includes("<prompt>")) return undefined;
-  return { agent, argv: (await taskLaunch(rt, task, { sessionId, server: rt.servers.addressOf(record) })).argv };
+  return { agent, argv: (await taskLaunch(deps, task, { sessionId, server: deps.servers.addressOf(record) })).argv };
 }
 
 // The agent may have lost the conversation: then the next try begins as the first one did.

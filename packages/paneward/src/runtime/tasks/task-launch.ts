@@ -4,34 +4,39 @@ import { type Launch, launch } from "../../agents/launch.ts";
 import { agentNamed, builtInAgents } from "../../agents/registry.ts";
 import type { ServerAddress } from "../../model/agents/agent-server.ts";
 import type { TaskRecord } from "../../model/records.ts";
+import type { AgentServers } from "../witnesses/agent-servers.ts";
 import { hookFacts } from "../witnesses/hook-facts.ts";
-import type { Runtime } from "../world.ts";
+import type { World } from "../world.ts";
+
+export interface LaunchDeps extends World {
+  readonly servers: AgentServers;
+}
 
 /** How a task's agent is started, with the files that it needs in their place. With a conversation's id it goes on with it. */
 export async function taskLaunch(
-  rt: Runtime,
+  deps: LaunchDeps,
   task: TaskRecord,
   again?: { readonly sessionId: string; readonly server: ServerAddress | undefined },
 ): Promise<Launch> {
-  const { config } = await rt.configFor(task.root);
+  const { config } = await deps.configFor(task.root);
   const agent = requireAgent(task.agent, config.agents);
-  const server = agent.server && (again ? again.server : await rt.servers.newAddress());
-  await rt.files.writePrivate(promptFile(rt, task), task.text);
+  const server = agent.server && (again ? again.server : await deps.servers.newAddress());
+  await deps.files.writePrivate(promptFile(deps, task), task.text);
   const facts = {
     id: task.id,
     root: task.root,
     prompt: task.text,
-    promptFile: promptFile(rt, task),
-    callerEnv: rt.env,
+    promptFile: promptFile(deps, task),
+    callerEnv: deps.env,
     hooks: {
-      ...hookFacts(rt.places, task.agent, `${rt.places.tasks}/${task.id}/hooks`, server),
+      ...hookFacts(deps.places, task.agent, `${deps.places.tasks}/${task.id}/hooks`, server),
       evenIfAsked: config.agents[task.agent]?.hooks === true,
     },
     ...(again && { sessionId: again.sessionId }),
   };
   const made = launch(agent, facts);
   for (const [name, text] of Object.entries(made.files)) {
-    await rt.files.writePrivate(`${facts.hooks.folder}/${name}`, text);
+    await deps.files.writePrivate(`${facts.hooks.folder}/${name}`, text);
   }
   return made;
 }
@@ -45,6 +50,6 @@ export function requireAgent(name: string, configured: Parameters<typeof agentNa
   });
 }
 
-export function promptFile(rt: Runtime, task: TaskRecord): string {
-  return `${rt.places.tasks}/${task.id}/prompt.md`;
+export function promptFile(world: Pick<World, "places">, task: TaskRecord): string {
+  return `${world.places.tasks}/${task.id}/prompt.md`;
 }

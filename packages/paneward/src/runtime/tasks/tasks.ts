@@ -2,27 +2,26 @@ import { freeName, PanewardError, type Parsed, slugOf, taskBranch, taskSessionNa
 import { taskEnvironment } from "../../agents/launch.ts";
 import type { TaskRecord, UndoRecord } from "../../model/records.ts";
 import type { BootstrapOptions } from "../ports.ts";
-import type { Supervisor } from "../terminals/supervisor.ts";
-import type { Runtime } from "../world.ts";
-import { restartTerminal } from "./resume.ts";
+import type { World } from "../world.ts";
+import { restartTerminal, type TaskDeps } from "./resume.ts";
 import { promptFile, requireAgent, taskLaunch } from "./task-launch.ts";
 
 /** A task is written down before anything is made for it; each step can be done again. */
-export async function createTask(rt: Runtime, input: Parsed<"new">): Promise<TaskRecord> {
-  const repository = await rt.worktrees.repository(input.root);
-  const { config } = await rt.configFor(repository.root);
+export async function createTask(world: World, input: Parsed<"new">): Promise<TaskRecord> {
+  const repository = await world.worktrees.repository(input.root);
+  const { config } = await world.configFor(repository.root);
   const agent = input.agent ?? config.agent;
   requireAgent(agent, config.agents);
   const base = input.base ?? repository.branch;
-  const baseCommit = base === undefined ? repository.head : await rt.worktrees.branchCommit(repository.root, base);
+  const baseCommit = base === undefined ? repository.head : await world.worktrees.branchCommit(repository.root, base);
   if (input.base !== undefined && baseCommit === undefined) {
     throw new PanewardError("not_found", `there is no branch ${input.base} in ${repository.root}`, {
       hint: "`git branch` lists them",
     });
   }
-  return rt.store.write((writer) => {
+  return world.store.write((writer) => {
     const id = writer.nextTaskId();
-    const taken = new Set(rt.store.tasks().map(({ slug }) => slug));
+    const taken = new Set(world.store.tasks().map(({ slug }) => slug));
     const slug = freeName(slugOf(input.text), (name) => taken.has(name));
     const task: TaskRecord = {
       id,
@@ -31,10 +30,10 @@ export async function createTask(rt: Runtime, input: Parsed<"new">): Promise<Tas
       text: input.text,
       agent,
       branch: taskBranch(id, slug),
-      worktree: `${rt.places.worktrees}/${id}-${slug}`,
+      worktree: `${world.places.worktrees}/${id}-${slug}`,
       draft: true,
       hasWorktree: false,
-      createdAt: rt.clock.now(),
+      createdAt: world.clock.now(),
       ...(base === undefined ? {} : { base }),
       ...(baseCommit === undefined ? {} : { baseCommit }),
     };
@@ -45,73 +44,68 @@ export async function createTask(rt: Runtime, input: Parsed<"new">): Promise<Tas
 }
 
 /** Makes the worktree if need be and runs the agent in it. */
-export async function startTask(rt: Runtime, supervisor: Supervisor, task: TaskRecord): Promise<TaskRecord> {
-  const terminal = task.terminal === undefined ? undefined : rt.store.terminal(task.terminal);
+export async function startTask(deps: TaskDeps, task: TaskRecord): Promise<TaskRecord> {
+  const terminal = task.terminal === undefined ? undefined : deps.store.terminal(task.terminal);
   if (terminal && terminal.phase !== "ended") {
     throw new PanewardError("wrong_state", `task ${task.id} is already started`, {
       hint: `use \`paneward attach ${task.id}\``,
     });
   }
-  const ready = await prepare(rt, task);
-  if (terminal && (await rt.worktrees.exists(ready))) await restartTerminal(rt, supervisor, terminal);
-  else await launchAgent(rt, supervisor, ready);
-  return rt.store.task(task.id) ?? ready;
+  const ready = await prepare(deps, task);
+  if (terminal && (await deps.worktrees.exists(ready))) await restartTerminal(deps, terminal);
+  else await launchAgent(deps, ready);
+  return deps.store.task(task.id) ?? ready;
 }
 
 /** Copies and the setup script, with progress told as events. */
-export async function bootstrapTask(rt: Runtime, task: TaskRecord) {
-  const options = await bootstrapOptions(rt, task);
-  return rt.worktrees.bootstrap(task, options, (stage, text) => progress(rt, task, stage, text));
+export async function bootstrapTask(world: World, task: TaskRecord) {
+  const options = await bootstrapOptions(world, task);
+  return world.worktrees.bootstrap(task, options, (stage, text) => progress(world, task, stage, text));
 }
 
 /** Stops, keeps what was not merged, and begins again from the base. */
 export async function resetTask(
-  rt: Runtime,
-  supervisor: Supervisor,
+  deps: TaskDeps,
   task: TaskRecord,
   by: string,
 ): Promise<{ readonly task: TaskRecord; readonly rescue?: string }> {
-  const undo = await secure(rt, supervisor, task, by, "reset");
+  const undo = await secure(deps, task, by, "reset");
   const { baseCommit: _commit, completedAt: _completed, terminal: _terminal, ...rest } = task;
-  const baseCommit = task.base === undefined ? task.baseCommit : await rt.worktrees.branchCommit(task.root, task.base);
-  const laidAt = rt.clock.now();
+  const baseCommit =
+    task.base === undefined ? task.baseCommit : await deps.worktrees.branchCommit(task.root, task.base);
+  const laidAt = deps.clock.now();
   const fresh: TaskRecord = {
     ...rest,
     hasWorktree: false,
     laidAt,
     ...(baseCommit === undefined ? {} : { baseCommit }),
   };
-  rt.store.write((writer) => {
+  deps.store.write((writer) => {
     if (task.terminal !== undefined) writer.removeTerminal(task.terminal);
     writer.putUndo(undo);
     writer.putTask(fresh);
     writer.append("task_reset", { ...nameOf(task), ...rescueOf(undo) });
   });
-  if (task.hasWorktree) await rt.worktrees.remove(task);
-  return { task: await prepare(rt, fresh), ...rescueOf(undo) };
+  if (task.hasWorktree) await deps.worktrees.remove(task);
+  return { task: await prepare(deps, fresh), ...rescueOf(undo) };
 }
 
-export async function removeTask(
-  rt: Runtime,
-  supervisor: Supervisor,
-  task: TaskRecord,
-  by: string,
-): Promise<string | undefined> {
-  const undo = await secure(rt, supervisor, task, by, "rm");
-  rt.store.write((writer) => {
+export async function removeTask(deps: TaskDeps, task: TaskRecord, by: string): Promise<string | undefined> {
+  const undo = await secure(deps, task, by, "rm");
+  deps.store.write((writer) => {
     if (task.terminal !== undefined) writer.removeTerminal(task.terminal);
     writer.putUndo(undo);
     writer.removeTask(task.id);
     writer.append("task_removed", { ...nameOf(task), ...rescueOf(undo) });
   });
-  if (task.hasWorktree) await rt.worktrees.remove(task);
-  await rt.files.remove(`${rt.places.tasks}/${task.id}`);
+  if (task.hasWorktree) await deps.worktrees.remove(task);
+  await deps.files.remove(`${deps.places.tasks}/${task.id}`);
   return undo.rescue?.ref;
 }
 
 /** The newest thing that can be undone; of one task, if it is named. */
-export function undoable(rt: Runtime, id: number | undefined): UndoRecord {
-  const undo = rt.store.undos().findLast((one) => id === undefined || one.task.id === id);
+export function undoable(world: World, id: number | undefined): UndoRecord {
+  const undo = world.store.undos().findLast((one) => id === undefined || one.task.id === id);
   if (undo) return undo;
   const what = id === undefined ? "nothing to undo" : `nothing to undo for task ${id}`;
   throw new PanewardError("wrong_state", what, { hint: "undo brings back what `rm` or `reset` took away" });
@@ -119,19 +113,18 @@ export function undoable(rt: Runtime, id: number | undefined): UndoRecord {
 
 /** Brings back what the last `rm` or `reset` took away. */
 export async function undoLast(
-  rt: Runtime,
-  supervisor: Supervisor,
+  deps: TaskDeps,
   id: number | undefined,
   by: string,
 ): Promise<{ readonly undone: string; readonly task: TaskRecord }> {
-  const undo = undoable(rt, id);
-  const current = rt.store.task(undo.task.id);
-  const again = current && undo.kind === "reset" ? await secure(rt, supervisor, current, by, "reset") : undefined;
-  await clearTheWay(rt, undo.task);
-  if (undo.task.hasWorktree) await rt.worktrees.restore(undo.task, undo.rescue);
+  const undo = undoable(deps, id);
+  const current = deps.store.task(undo.task.id);
+  const again = current && undo.kind === "reset" ? await secure(deps, current, by, "reset") : undefined;
+  await clearTheWay(deps, undo.task);
+  if (undo.task.hasWorktree) await deps.worktrees.restore(undo.task, undo.rescue);
   const { terminal: _terminal, ...before } = undo.task;
-  const task: TaskRecord = { ...before, laidAt: rt.clock.now() };
-  rt.store.write((writer) => {
+  const task: TaskRecord = { ...before, laidAt: deps.clock.now() };
+  deps.store.write((writer) => {
     if (again) writer.putUndo(again);
     if (current?.terminal !== undefined) writer.removeTerminal(current.terminal);
     writer.removeUndo(undo.id);
@@ -142,24 +135,24 @@ export async function undoLast(
 }
 
 /** The variables that a program in the task's worktree gets. */
-export function environmentOf(rt: Runtime, task: TaskRecord): Readonly<Record<string, string>> {
-  return taskEnvironment({ id: task.id, root: task.root, prompt: task.text, promptFile: promptFile(rt, task) });
+export function environmentOf(world: World, task: TaskRecord): Readonly<Record<string, string>> {
+  return taskEnvironment({ id: task.id, root: task.root, prompt: task.text, promptFile: promptFile(world, task) });
 }
 
-async function prepare(rt: Runtime, task: TaskRecord): Promise<TaskRecord> {
-  if (task.hasWorktree && !task.unprepared && (await rt.worktrees.exists(task))) return task;
-  progress(rt, task, "worktree", "making branch and worktree");
-  const { baseCommit } = await rt.worktrees.create(task);
+async function prepare(world: World, task: TaskRecord): Promise<TaskRecord> {
+  if (task.hasWorktree && !task.unprepared && (await world.worktrees.exists(task))) return task;
+  progress(world, task, "worktree", "making branch and worktree");
+  const { baseCommit } = await world.worktrees.create(task);
   const made: TaskRecord = { ...task, baseCommit: task.baseCommit ?? baseCommit, hasWorktree: true };
-  rt.store.write((writer) => writer.putTask({ ...made, unprepared: true }));
-  await bootstrapTask(rt, made);
+  world.store.write((writer) => writer.putTask({ ...made, unprepared: true }));
+  await bootstrapTask(world, made);
   const { unprepared: _unprepared, ...ready } = made;
-  rt.store.write((writer) => writer.putTask(ready));
+  world.store.write((writer) => writer.putTask(ready));
   return ready;
 }
 
-async function launchAgent(rt: Runtime, supervisor: Supervisor, task: TaskRecord): Promise<void> {
-  const { argv, env } = await taskLaunch(rt, task);
+async function launchAgent(deps: TaskDeps, task: TaskRecord): Promise<void> {
+  const { argv, env } = await taskLaunch(deps, task);
   const terminal = {
     name: `task-${task.id}`,
     host: "local",
@@ -172,7 +165,7 @@ async function launchAgent(rt: Runtime, supervisor: Supervisor, task: TaskRecord
     session: taskSessionName(task.id, task.slug),
     task: task.id,
   };
-  await supervisor.run(terminal).catch((cause: unknown) => {
+  await deps.supervisor.run(terminal).catch((cause: unknown) => {
     throw cause instanceof PanewardError && cause.code === "bad_input" ? cannotBegin(task, cause) : cause;
   });
 }
@@ -192,35 +185,34 @@ function cannotBegin({ id, agent }: TaskRecord, cause: PanewardError): PanewardE
 // Ends the program and keeps unmerged work. What undo needs is written down before anything is removed, so that a crash
 // in between loses nothing.
 async function secure(
-  rt: Runtime,
-  supervisor: Supervisor,
+  deps: TaskDeps,
   task: TaskRecord,
   by: string,
   kind: UndoRecord["kind"],
 ): Promise<Omit<UndoRecord, "id">> {
-  const terminal = task.terminal === undefined ? undefined : rt.store.terminal(task.terminal);
+  const terminal = task.terminal === undefined ? undefined : deps.store.terminal(task.terminal);
   if (terminal) {
-    await supervisor.stop(terminal, by);
-    await supervisor.remove(terminal);
+    await deps.supervisor.stop(terminal, by);
+    await deps.supervisor.remove(terminal);
   }
-  const rescue = task.hasWorktree ? await rt.worktrees.rescue(task, rt.clock.now()) : undefined;
-  return { at: rt.clock.now(), kind, task, ...(rescue === undefined ? {} : { rescue }) };
+  const rescue = task.hasWorktree ? await deps.worktrees.rescue(task, deps.clock.now()) : undefined;
+  return { at: deps.clock.now(), kind, task, ...(rescue === undefined ? {} : { rescue }) };
 }
 
 // A worktree may stand where the old one is to come back: after a reset, or when a crash came before the removal.
-async function clearTheWay(rt: Runtime, task: TaskRecord): Promise<void> {
-  if (!(await rt.worktrees.exists(task))) return;
-  await rt.worktrees.rescue(task, rt.clock.now());
-  await rt.worktrees.remove(task);
+async function clearTheWay(world: World, task: TaskRecord): Promise<void> {
+  if (!(await world.worktrees.exists(task))) return;
+  await world.worktrees.rescue(task, world.clock.now());
+  await world.worktrees.remove(task);
 }
 
-async function bootstrapOptions(rt: Runtime, task: TaskRecord): Promise<BootstrapOptions> {
-  const { bootstrap } = (await rt.configFor(task.root)).config;
-  return { ...bootstrap, env: environmentOf(rt, task) };
+async function bootstrapOptions(world: World, task: TaskRecord): Promise<BootstrapOptions> {
+  const { bootstrap } = (await world.configFor(task.root)).config;
+  return { ...bootstrap, env: environmentOf(world, task) };
 }
 
-function progress(rt: Runtime, task: TaskRecord, stage: string, text: string): void {
-  rt.store.write((writer) => writer.append("task_progress", { ...nameOf(task), stage, text: text.slice(0, 1_000) }));
+function progress(world: World, task: TaskRecord, stage: string, text: string): void {
+  world.store.write((writer) => writer.append("task_progress", { ...nameOf(task), stage, text: text.slice(0, 1_000) }));
 }
 
 function nameOf({ id, slug }: TaskRecord): { readonly task: number; readonly slug: string } {

@@ -1,15 +1,15 @@
 import type { WorkAmount } from "@paneward/sdk";
 import type { TaskRecord } from "../../model/records.ts";
-import type { Runtime } from "../world.ts";
+import type { World } from "../world.ts";
 
 /** How much each task has changed. git is asked at most every few seconds per task, and never makes a list wait long. */
 export class WorkAmounts {
-  readonly #rt: Runtime;
+  readonly #world: World;
   readonly #known = new Map<number, { readonly amount: WorkAmount | undefined; readonly at: number }>();
   readonly #asking = new Map<number, Promise<void>>();
 
-  constructor(rt: Runtime) {
-    this.#rt = rt;
+  constructor(world: World) {
+    this.#world = world;
   }
 
   known(task: number): WorkAmount | undefined {
@@ -23,7 +23,7 @@ export class WorkAmounts {
   }
 
   async refresh(tasks: readonly TaskRecord[]): Promise<void> {
-    const stale = tasks.filter((task) => task.hasWorktree && this.#isStale(task.id)).slice(0, mostAtOnce);
+    const stale = tasks.filter((task) => task.hasWorktree && this.#isStale(task.id)).slice(0, maxAtOnce);
     if (stale.length === 0) return;
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<void>((resolve) => {
@@ -35,17 +35,17 @@ export class WorkAmounts {
 
   #isStale(task: number): boolean {
     const known = this.#known.get(task);
-    return !known || this.#rt.clock.now() - known.at > staleAfterMs;
+    return !known || this.#world.clock.now() - known.at > staleAfterMs;
   }
 
   #ask(task: TaskRecord): Promise<void> {
     const running = this.#asking.get(task.id);
     if (running) return running;
-    const asking = this.#rt.worktrees
+    const asking = this.#world.worktrees
       .work(task)
       .catch(() => undefined)
       .then((amount) => {
-        this.#known.set(task.id, { amount, at: this.#rt.clock.now() });
+        this.#known.set(task.id, { amount, at: this.#world.clock.now() });
         this.#asking.delete(task.id);
       });
     this.#asking.set(task.id, asking);
@@ -55,4 +55,4 @@ export class WorkAmounts {
 
 const staleAfterMs = 5_000;
 const patienceMs = 40;
-const mostAtOnce = 8;
+const maxAtOnce = 8;

@@ -12,7 +12,7 @@ import { workerCalls } from "./worker-calls.ts";
 /** teamd's contract, and what workers need beyond it. `*` stands for one part of the path. */
 export const teamCalls: Readonly<Record<string, TeamCall>> = {
   "GET /v1/teams": ({ service, only }) => {
-    const teams = service.rt.store.team.teams();
+    const teams = service.world.store.team.teams();
     return ok({ teams: teams.filter(({ teamId }) => only === undefined || teamId === only) });
   },
   "POST /v1/teams": async (request) => {
@@ -20,14 +20,14 @@ export const teamCalls: Readonly<Record<string, TeamCall>> = {
     const id = fields.text("teamId", "INVALID_TEAM_ID", request.only ?? "default");
     requireOwn(request, id);
     const answer = writing(request, id, (writer) =>
-      created({ team: openTeam(service.rt, writer, id, { agents: fields.agents() }) }),
+      created({ team: openTeam(service.world, writer, id, { agents: fields.agents() }) }),
     );
-    await service.files.open(requireTeam(service.rt, id));
+    await service.files.open(requireTeam(service.world, id));
     return answer;
   },
   "GET /v1/teams/*": (request) => ok({ team: teamNamed(request, request.id) }),
-  "GET /v1/tasks": (request) => ok({ tasks: request.service.rt.store.team.tasks(teamOf(request).teamId) }),
-  "GET /v1/tasks/*": (request) => ok({ task: requireTask(request.service.rt, teamOf(request), request.id) }),
+  "GET /v1/tasks": (request) => ok({ tasks: request.service.world.store.team.tasks(teamOf(request).teamId) }),
+  "GET /v1/tasks/*": (request) => ok({ task: requireTask(request.service.world, teamOf(request), request.id) }),
   "POST /v1/tasks": (request) => {
     const { service, fields } = request;
     const team = teamOf(request);
@@ -39,7 +39,7 @@ export const teamCalls: Readonly<Record<string, TeamCall>> = {
     };
     const by = fields.text("agentId", "INVALID_AGENT_ID", "system");
     const answer = writing(request, team.teamId, (writer) =>
-      created({ task: createTask(service.rt, writer, team, wanted, by) }),
+      created({ task: createTask(service.world, writer, team, wanted, by) }),
     );
     return answer.repeated ? { ...answer, status: 200 } : answer;
   },
@@ -47,14 +47,14 @@ export const teamCalls: Readonly<Record<string, TeamCall>> = {
     const { service, fields, id } = request;
     const team = teamOf(request);
     const by = { agent: agentIn(fields), ...fields.ttl() };
-    return writing(request, team.teamId, (writer) => ok(claimTask(service.rt, writer, team, id, by)));
+    return writing(request, team.teamId, (writer) => ok(claimTask(service.world, writer, team, id, by)));
   },
   "POST /v1/tasks/*/renew": (request) => {
     const { service, fields, id } = request;
     const team = teamOf(request);
     const held = { agent: agentIn(fields), epoch: fields.whole("epoch", "INVALID_TASK") };
     return writing(request, team.teamId, (writer) =>
-      ok(renewTask(service.rt, writer, team, id, held, fields.ttl().ttlMs)),
+      ok(renewTask(service.world, writer, team, id, held, fields.ttl().ttlMs)),
     );
   },
   "POST /v1/tasks/*/complete": (request) => finish(request, "completed"),
@@ -66,10 +66,10 @@ export const teamCalls: Readonly<Record<string, TeamCall>> = {
     const since = fields.text("since", "INVALID_AGENT_ID", "0");
     if (!/^(seen|\d{1,15})$/.test(since)) throw new TeamFailure("INVALID_AGENT_ID", "since is a cursor of the inbox");
     const wait = fields.seconds("wait", 600);
-    service.rt.store.write((writer) => joinTeam(service.rt, writer, team, agent, "worker"));
+    service.world.store.write((writer) => joinTeam(service.world, writer, team, agent, "worker"));
     const from = since === "seen" ? since : Number(since);
     const asked = { team: team.teamId, agent, since: from, limit: 1_000, waitMs: wait * 1_000 } as const;
-    return ok(await readInbox(service.rt, asked, signal));
+    return ok(await readInbox(service.world, asked, signal));
   },
   "POST /v1/threads": (request) => {
     const { service, fields } = request;
@@ -82,19 +82,19 @@ export const teamCalls: Readonly<Record<string, TeamCall>> = {
       ...(taskId === undefined ? {} : { taskId }),
     };
     return writing(request, team.teamId, (writer) =>
-      created({ thread: startThread(service.rt, writer, team, wanted) }),
+      created({ thread: startThread(service.world, writer, team, wanted) }),
     );
   },
   "GET /v1/threads/search": (request) => {
     const { fields, service } = request;
     const text = fields.text("q", "INVALID_THREAD_MESSAGE", "");
-    return ok({ threads: findThreads(service.rt, teamOf(request).teamId, text) });
+    return ok({ threads: findThreads(service.world, teamOf(request).teamId, text) });
   },
   "GET /v1/threads/*/tail": (request) => {
     const { service, fields, id } = request;
-    const thread = requireThread(service.rt, id, teamOf(request));
+    const thread = requireThread(service.world, id, teamOf(request));
     const limit = Math.min(200, Math.max(1, fields.whole("limit", "INVALID_THREAD_MESSAGE", 20)));
-    return ok({ thread, messages: service.rt.store.team.messages(id, limit) });
+    return ok({ thread, messages: service.world.store.team.messages(id, limit) });
   },
   "POST /v1/threads/*/messages": (request) => {
     const { service, fields, id } = request;
@@ -102,7 +102,9 @@ export const teamCalls: Readonly<Record<string, TeamCall>> = {
     const body = fields.text("message", "INVALID_THREAD_MESSAGE");
     if (body.trim() === "") throw new TeamFailure("INVALID_THREAD_MESSAGE", "a message needs words");
     return writing(request, team.teamId, (writer) =>
-      created({ message: postMessage(service.rt, writer, requireThread(service.rt, id, team), speaker(fields), body) }),
+      created({
+        message: postMessage(service.world, writer, requireThread(service.world, id, team), speaker(fields), body),
+      }),
     );
   },
   "POST /v1/threads/*/link": (request) => {
@@ -111,7 +113,14 @@ export const teamCalls: Readonly<Record<string, TeamCall>> = {
     const taskId = fields.text("taskId", "INVALID_TASK");
     return writing(request, team.teamId, (writer) =>
       ok({
-        thread: linkThread(service.rt, writer, team, requireThread(service.rt, id, team), taskId, speaker(fields)),
+        thread: linkThread(
+          service.world,
+          writer,
+          team,
+          requireThread(service.world, id, team),
+          taskId,
+          speaker(fields),
+        ),
       }),
     );
   },
@@ -121,7 +130,7 @@ export const teamCalls: Readonly<Record<string, TeamCall>> = {
     const known = actions.find((one) => one === action);
     if (!known) throw new TeamFailure("INVALID_TASK", `an action is one of ${actions.join(", ")}`);
     const asked = { agent: agentIn(fields), path: fields.text("path", "INVALID_TASK", ""), action: known };
-    return ok(canWrite(service.rt, teamOf(request), asked));
+    return ok(canWrite(service.world, teamOf(request), asked));
   },
   ...workerCalls,
 };
@@ -138,9 +147,9 @@ function finish(request: TeamRequest, as: "completed" | "failed"): Answered {
   const { service, fields, id } = request;
   const team = teamOf(request);
   const held = { agent: agentIn(fields), epoch: fields.whole("epoch", "INVALID_TASK") };
-  return writing(request, team.teamId, (writer) => ok({ task: finishTask(service.rt, writer, team, id, held, as) }));
+  return writing(request, team.teamId, (writer) => ok({ task: finishTask(service.world, writer, team, id, held, as) }));
 }
 
 function writing({ service, key, asked }: TeamRequest, team: string, work: Parameters<typeof once>[3]): Answered {
-  return once(service.rt, team, { key, asked }, work);
+  return once(service.world, team, { key, asked }, work);
 }

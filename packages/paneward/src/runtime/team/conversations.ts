@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Team, type Thread, type ThreadMessage, teamSchemaVersion } from "@paneward/sdk";
 import { TeamFailure } from "../../model/team/failure.ts";
 import type { Writer } from "../ports.ts";
-import type { Runtime } from "../world.ts";
+import type { World } from "../world.ts";
 import { requireTask } from "./board.ts";
 import { audit, requireAgentName } from "./members.ts";
 
@@ -15,10 +15,10 @@ export interface NewThread {
   readonly by: string;
 }
 
-export function startThread(rt: Runtime, writer: Writer, team: Team, wanted: NewThread): Thread {
+export function startThread(world: World, writer: Writer, team: Team, wanted: NewThread): Thread {
   const { title = "Thread", participants = [], taskId, by } = wanted;
   for (const name of participants) requireAgentName(name);
-  if (taskId !== undefined) requireTask(rt, team, taskId);
+  if (taskId !== undefined) requireTask(world, team, taskId);
   const thread: Thread = {
     schemaVersion: teamSchemaVersion,
     id: writer.team.nextThreadId(),
@@ -27,32 +27,32 @@ export function startThread(rt: Runtime, writer: Writer, team: Team, wanted: New
     participants: [...new Set(nobody.has(by) ? participants : [by, ...participants])],
     taskId: taskId ?? null,
     startedBy: by,
-    createdAt: new Date(rt.clock.now()).toISOString(),
+    createdAt: new Date(world.clock.now()).toISOString(),
     lastMessageAt: null,
     messages: 0,
   };
   writer.team.putThread(thread);
   writer.append("thread_started", { thread });
-  audit(rt, writer, team.teamId, by, "thread_started", thread.id);
+  audit(world, writer, team.teamId, by, "thread_started", thread.id);
   return thread;
 }
 
 /** Says something. Everybody else in the thread finds a notice in their inbox; whoever speaks is in the thread. */
-export function postMessage(rt: Runtime, writer: Writer, thread: Thread, from: string, body: string): ThreadMessage {
-  const message = addMessage(rt, writer, thread, from, body);
+export function postMessage(world: World, writer: Writer, thread: Thread, from: string, body: string): ThreadMessage {
+  const message = addMessage(world, writer, thread, from, body);
   const { id, teamId, participants } = thread;
   for (const agent of participants.filter((one) => one !== from)) {
     const summary = summaryOf(body);
     writer.team.addNotice({ type: "thread_message", teamId, agentId: agent, threadId: id, actor: from, summary });
   }
-  const worker = rt.store.team.workers(teamId).find(({ agentId }) => agentId === from);
-  if (worker) writer.team.putWorker({ ...worker, spokeAt: rt.clock.now() });
+  const worker = world.store.team.workers(teamId).find(({ agentId }) => agentId === from);
+  if (worker) writer.team.putWorker({ ...worker, spokeAt: world.clock.now() });
   return message;
 }
 
 /** A message for which nobody finds a notice; the caller gives one to whom it concerns. */
-export function addMessage(rt: Runtime, writer: Writer, thread: Thread, from: string, body: string): ThreadMessage {
-  const ts = new Date(rt.clock.now()).toISOString();
+export function addMessage(world: World, writer: Writer, thread: Thread, from: string, body: string): ThreadMessage {
+  const ts = new Date(world.clock.now()).toISOString();
   const { id, teamId, title, participants } = thread;
   const message = {
     schemaVersion: teamSchemaVersion,
@@ -77,35 +77,35 @@ export function addMessage(rt: Runtime, writer: Writer, thread: Thread, from: st
     from,
     summary: summaryOf(body),
   });
-  audit(rt, writer, teamId, from, "thread_message", id);
+  audit(world, writer, teamId, from, "thread_message", id);
   return message;
 }
 
 export function linkThread(
-  rt: Runtime,
+  world: World,
   writer: Writer,
   team: Team,
   thread: Thread,
   taskId: string,
   by: string,
 ): Thread {
-  const linked = { ...thread, taskId: requireTask(rt, team, taskId).id };
+  const linked = { ...thread, taskId: requireTask(world, team, taskId).id };
   writer.team.putThread(linked);
-  audit(rt, writer, team.teamId, by, "thread_linked_task", thread.id);
+  audit(world, writer, team.teamId, by, "thread_linked_task", thread.id);
   return linked;
 }
 
-export function requireThread(rt: Runtime, id: string, team?: Team): Thread {
-  const thread = rt.store.team.thread(id);
+export function requireThread(world: World, id: string, team?: Team): Thread {
+  const thread = world.store.team.thread(id);
   if (thread && (team === undefined || thread.teamId === team.teamId)) return thread;
   throw new TeamFailure("THREAD_NOT_FOUND", `there is no thread ${id}`);
 }
 
 /** Threads whose title, task, participants or messages hold the text. */
-export function findThreads(rt: Runtime, team: string | undefined, text: string): readonly Thread[] {
-  const threads = rt.store.team.threads().filter(({ teamId }) => team === undefined || teamId === team);
+export function findThreads(world: World, team: string | undefined, text: string): readonly Thread[] {
+  const threads = world.store.team.threads().filter(({ teamId }) => team === undefined || teamId === team);
   if (text === "") return threads;
-  const said = rt.store.team.threadsSaying(text);
+  const said = world.store.team.threadsSaying(text);
   const wanted = text.toLowerCase();
   return threads.filter(
     ({ id, title, taskId, participants }) =>

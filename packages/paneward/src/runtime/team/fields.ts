@@ -1,7 +1,7 @@
 import type { TeamAgent } from "@paneward/sdk";
 import { TeamFailure, type TeamFailureCode } from "../../model/team/failure.ts";
 
-const longestText = 200_000;
+const maxText = 200_000;
 
 /** The fields of a request to /v1, from its body or its query. A wrong one is answered with the code of what it is in. */
 export class Fields {
@@ -13,8 +13,8 @@ export class Fields {
 
   text(name: string, code: TeamFailureCode, otherwise?: string): string {
     const value = this.#values[name] ?? otherwise;
-    if (typeof value === "string" && value.length <= longestText) return value;
-    throw new TeamFailure(code, `${name} is a text of at most ${longestText} characters`);
+    if (typeof value === "string" && value.length <= maxText) return value;
+    throw new TeamFailure(code, `${name} is a text of at most ${maxText} characters`);
   }
 
   optional(name: string, code: TeamFailureCode): string | undefined {

@@ -1,5 +1,5 @@
 import type { InboxEvent } from "@paneward/sdk";
-import type { Runtime } from "../world.ts";
+import type { World } from "../world.ts";
 
 export interface InboxQuestion {
   readonly team: string;
@@ -16,18 +16,19 @@ export interface Notices {
 }
 
 /** An agent's notices behind a cursor; waits for the first one if there is none. */
-export async function readInbox(rt: Runtime, asked: InboxQuestion, signal: AbortSignal): Promise<Notices> {
+export async function readInbox(world: World, asked: InboxQuestion, signal: AbortSignal): Promise<Notices> {
   const { team, agent } = asked;
-  const since = asked.since === "seen" ? rt.store.team.seen(team, agent) : asked.since;
-  if (since > rt.store.team.seen(team, agent)) rt.store.write((writer) => writer.team.putSeen(team, agent, since));
-  const look = () => rt.store.team.inbox(team, agent, since, asked.limit);
+  const since = asked.since === "seen" ? world.store.team.seen(team, agent) : asked.since;
+  if (since > world.store.team.seen(team, agent))
+    world.store.write((writer) => writer.team.putSeen(team, agent, since));
+  const look = () => world.store.team.inbox(team, agent, since, asked.limit);
   const found = look();
-  const events = found.length > 0 || asked.waitMs === 0 ? found : await untilSome(rt, look, asked.waitMs, signal);
+  const events = found.length > 0 || asked.waitMs === 0 ? found : await untilSome(world, look, asked.waitMs, signal);
   return { events, nextSince: String(events.at(-1)?.cursor ?? since) };
 }
 
 function untilSome(
-  rt: Runtime,
+  world: World,
   look: () => readonly InboxEvent[],
   ms: number,
   signal: AbortSignal,
@@ -42,7 +43,7 @@ function untilSome(
     const giveUp = () => done([]);
     const timer = setTimeout(giveUp, ms);
     // Every notice is written together with an event that tells of the same thing.
-    const stop = rt.store.onEvents((events) => {
+    const stop = world.store.onEvents((events) => {
       if (!events.some(({ type }) => tellingTypes.has(type))) return;
       const found = look();
       if (found.length > 0) done(found);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { TeamFailure } from "../../model/team/failure.ts";
 import type { Writer } from "../ports.ts";
-import type { Runtime } from "../world.ts";
+import type { World } from "../world.ts";
 
 export interface Answered {
   readonly status: number;
@@ -15,16 +15,16 @@ export interface Answered {
  * failed wrote nothing, and its key is free.
  */
 export function once(
-  rt: Runtime,
+  world: World,
   team: string,
   call: { readonly key: string | undefined; readonly asked: unknown },
   work: (writer: Writer) => Answered,
 ): Answered {
   const { key } = call;
-  if (key === undefined) return rt.store.write(work);
+  if (key === undefined) return world.store.write(work);
   const fingerprint = createHash("sha256").update(JSON.stringify(call.asked)).digest("hex");
-  return rt.store.write((writer) => {
-    const before = rt.store.team.answer(team, key);
+  return world.store.write((writer) => {
+    const before = world.store.team.answer(team, key);
     if (before && before.fingerprint !== fingerprint) {
       throw new TeamFailure("IDEMPOTENCY_KEY_REUSED", "this key belongs to another call; take a new one");
     }

@@ -28,7 +28,7 @@ export function teamOf(request: TeamRequest): Team {
 
 export function teamNamed(request: TeamRequest, id: string): Team {
   requireOwn(request, id);
-  return requireTeam(request.service.rt, id);
+  return requireTeam(request.service.world, id);
 }
 
 /** Whose token it is not, learns nothing about the team: not even that there is one. */

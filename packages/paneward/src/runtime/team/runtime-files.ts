@@ -1,6 +1,6 @@
 import { isTeamName, type Team, teamRuntimeFile, teamSchemaVersion } from "@paneward/sdk";
 import { createToken, hasHash } from "../access/tokens.ts";
-import type { Runtime } from "../world.ts";
+import type { World } from "../world.ts";
 
 /** How a team is reached now. A token is good while this daemon runs, for this team's /v1 and nothing else. */
 export interface Reached {
@@ -15,19 +15,19 @@ export interface Reached {
 
 /** Writes each team's runtime.json while the daemon runs, and knows whose token it is. */
 export class RuntimeFiles {
-  readonly #rt: Runtime;
+  readonly #world: World;
   readonly #open = new Map<
     string,
     { readonly reached: Reached; readonly hash: string; readonly written: Promise<void> }
   >();
 
-  constructor(rt: Runtime) {
-    this.#rt = rt;
+  constructor(world: World) {
+    this.#world = world;
   }
 
   /** For all teams that there are, as soon as the daemon listens. */
   async writeAll(): Promise<void> {
-    for (const team of this.#rt.store.team.teams()) await this.open(team);
+    for (const team of this.#world.store.team.teams()) await this.open(team);
   }
 
   async open({ teamId }: Team): Promise<Reached> {
@@ -46,14 +46,14 @@ export class RuntimeFiles {
   /** The daemon stops: nobody shall look for it there. A file of another daemon is left alone. */
   async removeAll(): Promise<void> {
     for (const { reached } of this.#open.values()) {
-      const text = await this.#rt.files.text(reached.runtimePath);
-      if (text !== undefined && pidIn(text) === process.pid) await this.#rt.files.remove(reached.runtimePath);
+      const text = await this.#world.files.text(reached.runtimePath);
+      if (text !== undefined && pidIn(text) === process.pid) await this.#world.files.remove(reached.runtimePath);
     }
     this.#open.clear();
   }
 
   #make(team: string) {
-    const { places, env, httpPort, files } = this.#rt;
+    const { places, env, httpPort, files } = this.#world;
     const port = httpPort();
     const { token, hash } = createToken();
     const runtimePath = teamRuntimeFile(env.HOME ?? "/", isTeamName(team) ? team : "invalid");

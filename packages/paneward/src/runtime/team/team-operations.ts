@@ -1,7 +1,7 @@
 import { type ErrorCode, PanewardError, type Thread, type ThreadMessage } from "@paneward/sdk";
 import { TeamFailure } from "../../model/team/failure.ts";
-import type { Handlers } from "../handlers.ts";
-import type { Caller, Runtime } from "../world.ts";
+import type { Caller, Handlers } from "../calls.ts";
+import type { World } from "../world.ts";
 import { findThreads, postMessage, requireThread, startThread } from "./conversations.ts";
 import { openTeam, requireTeam } from "./members.ts";
 import { once } from "./once.ts";
@@ -9,65 +9,65 @@ import type { RuntimeFiles } from "./runtime-files.ts";
 import { shown } from "./workers.ts";
 
 /** Teams and threads for people and models; agents in pi come by /v1. */
-export function teamOperations(rt: Runtime, files: RuntimeFiles) {
+export function teamOperations(world: World, files: RuntimeFiles) {
   return {
-    teams: async () => ({ teams: [...rt.store.team.teams()] }),
+    teams: async () => ({ teams: [...world.store.team.teams()] }),
     team_open: ({ team, root, agent }) =>
-      inOurWords(async () => {
-        const agents = agent === undefined ? [] : [{ id: agent, role: hasLeader(rt, team) ? "worker" : "leader" }];
+      translateErrors(async () => {
+        const agents = agent === undefined ? [] : [{ id: agent, role: hasLeader(world, team) ? "worker" : "leader" }];
         const wanted = { agents, ...(root === undefined ? {} : { root }) };
-        return files.open(rt.store.write((writer) => openTeam(rt, writer, team, wanted)));
+        return files.open(world.store.write((writer) => openTeam(world, writer, team, wanted)));
       }),
     team_tasks: ({ team }) =>
-      inOurWords(async () => {
-        const teams = team === undefined ? rt.store.team.teams() : [requireTeam(rt, team)];
-        return { tasks: teams.flatMap(({ teamId }) => rt.store.team.tasks(teamId)) };
+      translateErrors(async () => {
+        const teams = team === undefined ? world.store.team.teams() : [requireTeam(world, team)];
+        return { tasks: teams.flatMap(({ teamId }) => world.store.team.tasks(teamId)) };
       }),
     team_workers: ({ team }) =>
-      inOurWords(async () => {
-        if (team !== undefined) requireTeam(rt, team);
-        return { workers: rt.store.team.workers(team).map(shown) };
+      translateErrors(async () => {
+        if (team !== undefined) requireTeam(world, team);
+        return { workers: world.store.team.workers(team).map(shown) };
       }),
-    threads: async ({ team, q }) => ({ threads: [...findThreads(rt, team, q ?? "")] }),
+    threads: async ({ team, q }) => ({ threads: [...findThreads(world, team, q ?? "")] }),
     thread_start: (input, caller) =>
-      inOurWords(async () => {
+      translateErrors(async () => {
         const { team: id, title, participants, text, idempotency_key: key } = input;
         const by = speaker(input.as, caller);
-        const { body } = once(rt, id, { key, asked: ["thread_start", input] }, (writer) => {
-          const team = openTeam(rt, writer, id, {});
-          const thread = startThread(rt, writer, team, { title, participants, by });
-          if (text !== undefined) postMessage(rt, writer, thread, by, text);
-          return { status: 201, body: requireThread(rt, thread.id) };
+        const { body } = once(world, id, { key, asked: ["thread_start", input] }, (writer) => {
+          const team = openTeam(world, writer, id, {});
+          const thread = startThread(world, writer, team, { title, participants, by });
+          if (text !== undefined) postMessage(world, writer, thread, by, text);
+          return { status: 201, body: requireThread(world, thread.id) };
         });
         return body as Thread;
       }),
     thread_read: ({ id, limit }) =>
-      inOurWords(async () => {
-        const thread = requireThread(rt, id);
-        return { thread, messages: [...rt.store.team.messages(thread.id, limit)] };
+      translateErrors(async () => {
+        const thread = requireThread(world, id);
+        return { thread, messages: [...world.store.team.messages(thread.id, limit)] };
       }),
     thread_post: (input, caller) =>
-      inOurWords(async () => {
-        const thread = requireThread(rt, input.id);
+      translateErrors(async () => {
+        const thread = requireThread(world, input.id);
         const call = { key: input.idempotency_key, asked: ["thread_post", input] };
-        const { body } = once(rt, thread.teamId, call, (writer) => ({
+        const { body } = once(world, thread.teamId, call, (writer) => ({
           status: 201,
-          body: postMessage(rt, writer, thread, speaker(input.as, caller), input.text),
+          body: postMessage(world, writer, thread, speaker(input.as, caller), input.text),
         }));
         return body as ThreadMessage;
       }),
   } satisfies Partial<Handlers>;
 }
 
-function hasLeader(rt: Runtime, team: string): boolean {
-  return rt.store.team.team(team)?.agents.some(({ role }) => role === "leader") ?? false;
+function hasLeader(world: World, team: string): boolean {
+  return world.store.team.team(team)?.agents.some(({ role }) => role === "leader") ?? false;
 }
 
 function speaker(as: string | undefined, { door }: Caller): string {
   return as ?? (door === "mcp" || door === "capability" ? "mcp" : "user");
 }
 
-async function inOurWords<Result>(work: () => Promise<Result>): Promise<Result> {
+async function translateErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

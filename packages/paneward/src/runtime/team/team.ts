@@ -1,4 +1,5 @@
-import type { Runtime } from "../world.ts";
+import type { Attention } from "../attention/attention.ts";
+import type { World } from "../world.ts";
 import { RuntimeFiles } from "./runtime-files.ts";
 import { teamOperations } from "./team-operations.ts";
 import { WorkerWatch } from "./worker-watch.ts";
@@ -6,7 +7,7 @@ import type { WorkerHands } from "./workers.ts";
 
 /** All that the daemon does for teams. */
 export interface TeamService {
-  readonly rt: Runtime;
+  readonly world: World;
   readonly files: RuntimeFiles;
   readonly hands: WorkerHands;
   readonly operations: ReturnType<typeof teamOperations>;
@@ -15,14 +16,14 @@ export interface TeamService {
   close(): Promise<void>;
 }
 
-export function createTeam(rt: Runtime, hands: WorkerHands): TeamService {
-  const files = new RuntimeFiles(rt);
-  const watch = new WorkerWatch(rt);
+export function createTeam(world: World, attention: Attention, hands: WorkerHands): TeamService {
+  const files = new RuntimeFiles(world);
+  const watch = new WorkerWatch({ ...world, attention });
   return {
-    rt,
+    world,
     files,
     hands,
-    operations: teamOperations(rt, files),
+    operations: teamOperations(world, files),
     async begin() {
       await files.writeAll();
       watch.catchUp();

@@ -1,29 +1,34 @@
 import type { PanewardEvent } from "@paneward/sdk";
 import { newsOf, type Seen, type WorkerRecord } from "../../model/team/worker.ts";
-import { judgeTerminal } from "../operations/views.ts";
-import type { Runtime } from "../world.ts";
+import type { Attention } from "../attention/attention.ts";
+import { judgeTerminal } from "../attention/judge-status.ts";
+import type { World } from "../world.ts";
 import { addMessage, summaryOf } from "./conversations.ts";
 import { shown } from "./workers.ts";
+
+export interface WorkerWatchDeps extends World {
+  readonly attention: Attention;
+}
 
 /**
  * Hears what becomes of workers' terminals. An end, a question or a silence is one message in the worker's thread and
  * one notice for its leader, kept in the same transaction as the mark that it was told.
  */
 export class WorkerWatch {
-  readonly #rt: Runtime;
+  readonly #deps: WorkerWatchDeps;
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #stop: () => void;
 
-  constructor(rt: Runtime) {
-    this.#rt = rt;
+  constructor(deps: WorkerWatchDeps) {
+    this.#deps = deps;
     // Later, so that whoever else listens hears these events before the ones that follow from them.
-    this.#stop = rt.store.onEvents((events) => setImmediate(() => this.#hear(events)));
+    this.#stop = deps.store.onEvents((events) => setImmediate(() => this.#hear(events)));
   }
 
   /** What happened while nobody listened. */
   catchUp(): void {
-    for (const worker of this.#rt.store.team.workers()) {
-      const terminal = this.#rt.store.terminal(worker.terminal);
+    for (const worker of this.#deps.store.team.workers()) {
+      const terminal = this.#deps.store.terminal(worker.terminal);
       if (terminal?.phase === "ended" && terminal.end) this.#see(worker, { kind: "ended", end: terminal.end });
       else if (terminal === undefined) this.#see(worker, { kind: "ended", end: { kind: "unknown" } });
       else this.#lookForSilence(worker.terminal);
@@ -41,7 +46,7 @@ export class WorkerWatch {
       try {
         this.#hearOne(event);
       } catch (error) {
-        this.#rt.log.error("a worker's news could not be told", { event: event.seq, error: String(error) });
+        this.#deps.log.error("a worker's news could not be told", { event: event.seq, error: String(error) });
       }
     }
   }
@@ -66,17 +71,17 @@ export class WorkerWatch {
   }
 
   #see(worker: WorkerRecord, seen: Seen): void {
-    const rt = this.#rt;
-    const news = newsOf(worker, seen, rt.clock.now());
+    const deps = this.#deps;
+    const news = newsOf(worker, seen, deps.clock.now());
     if (!news) return;
     const { text } = news;
-    rt.store.write((writer) => {
+    deps.store.write((writer) => {
       writer.team.putWorker(news.worker);
       writer.append("team_worker_changed", { worker: shown(news.worker), change: seen.kind });
       if (text === undefined) return;
       const { threadId, teamId, leader, agentId } = news.worker;
-      const thread = threadId === null ? undefined : rt.store.team.thread(threadId);
-      if (thread) addMessage(rt, writer, thread, "paneward", text);
+      const thread = threadId === null ? undefined : deps.store.team.thread(threadId);
+      if (thread) addMessage(deps, writer, thread, "paneward", text);
       writer.team.addNotice({
         type: "worker_news",
         teamId,
@@ -92,12 +97,12 @@ export class WorkerWatch {
   async #lookForSilence(id: string): Promise<void> {
     const worker = this.#workerIn(id);
     if (worker?.state !== "working") return;
-    const { config } = await this.#rt.configFor();
-    const terminal = this.#rt.store.terminal(id);
+    const { config } = await this.#deps.configFor();
+    const terminal = this.#deps.store.terminal(id);
     if (terminal?.phase !== "running") return;
-    const { status, why } = judgeTerminal(this.#rt, terminal);
+    const { status, why } = judgeTerminal(this.#deps, terminal);
     const silentAt = Math.max(why.since, worker.since) + config.team.silence_seconds * 1_000;
-    const left = silentAt - this.#rt.clock.now();
+    const left = silentAt - this.#deps.clock.now();
     if (status === "Idle" && left <= 0) return this.#seeAt(id, { kind: "silent", since: why.since });
     clearTimeout(this.#timers.get(id));
     if (status !== "Idle") return;
@@ -105,6 +110,6 @@ export class WorkerWatch {
   }
 
   #workerIn(terminal: string): WorkerRecord | undefined {
-    return this.#rt.store.team.workers().find((worker) => worker.terminal === terminal);
+    return this.#deps.store.team.workers().find((worker) => worker.terminal === terminal);
   }
 }

@@ -2,9 +2,10 @@ import { type Delivery, type Output, type Parsed, type Team, type Thread, teamTm
 import type { TerminalRecord } from "../../model/records.ts";
 import { TeamFailure } from "../../model/team/failure.ts";
 import type { WorkerRecord } from "../../model/team/worker.ts";
+import type { Caller } from "../calls.ts";
 import type { FoundPane } from "../ports.ts";
 import type { Supervisor } from "../terminals/supervisor.ts";
-import type { Caller, Runtime } from "../world.ts";
+import type { World } from "../world.ts";
 import { requireThread } from "./conversations.ts";
 import { joinTeam, requireAgentName } from "./members.ts";
 
@@ -32,30 +33,30 @@ export function teamHost(team: string): string {
 
 /** Takes a session over as a terminal. The same session again changes nothing. */
 export async function registerWorker(
-  rt: Runtime,
+  world: World,
   { supervisor }: WorkerHands,
   team: Team,
   wanted: NewWorker,
 ): Promise<WorkerRecord> {
   const { session, cwd, argv, threadId } = wanted;
-  const thread = threadId === undefined ? undefined : requireThread(rt, threadId, team);
+  const thread = threadId === undefined ? undefined : requireThread(world, threadId, team);
   for (const name of [wanted.agentId, wanted.leader]) requireAgentName(name);
-  const found = await findPane(rt, team.teamId, session);
-  const known = rt.store.team.worker(team.teamId, session);
-  if (known && isIn(rt.store.terminal(known.terminal), found)) return known;
+  const found = await findPane(world, team.teamId, session);
+  const known = world.store.team.worker(team.teamId, session);
+  if (known && isIn(world.store.terminal(known.terminal), found)) return known;
   const host = teamHost(team.teamId);
   const terminal = await supervisor.adopt(
     { name: `${team.teamId}-${session}`, host, argv, cwd, env: {}, keep: false, columns: 200, rows: 50, session },
     found,
   );
-  const now = rt.clock.now();
+  const now = world.clock.now();
   const worker: WorkerRecord = {
     teamId: team.teamId,
     session,
     agentId: wanted.agentId,
     leader: wanted.leader,
     threadId: thread?.id ?? null,
-    socket: teamTmuxSocket(rt.env.HOME ?? "/", team.teamId),
+    socket: teamTmuxSocket(world.env.HOME ?? "/", team.teamId),
     cwd,
     terminal: terminal.id,
     state: "working",
@@ -63,8 +64,8 @@ export async function registerWorker(
     startedAt: now,
     told: {},
   };
-  rt.store.write((writer) => {
-    joinTeam(rt, writer, joinTeam(rt, writer, team, wanted.leader, "leader"), wanted.agentId, "worker");
+  world.store.write((writer) => {
+    joinTeam(world, writer, joinTeam(world, writer, team, wanted.leader, "leader"), wanted.agentId, "worker");
     writer.team.putWorker(worker);
     if (thread) writer.team.putThread(withParticipants(thread, [wanted.leader, wanted.agentId]));
     writer.append("team_worker_changed", { worker: shown(worker), change: "started" });
@@ -72,8 +73,8 @@ export async function registerWorker(
   return worker;
 }
 
-export function requireWorker(rt: Runtime, team: Team, session: string): WorkerRecord {
-  const worker = rt.store.team.worker(team.teamId, session);
+export function requireWorker(world: World, team: Team, session: string): WorkerRecord {
+  const worker = world.store.team.worker(team.teamId, session);
   if (worker) return worker;
   throw new TeamFailure("WORKER_NOT_FOUND", `team ${team.teamId} has no worker ${session}`);
 }
@@ -87,8 +88,8 @@ function withParticipants(thread: Thread, names: readonly string[]): Thread {
   return { ...thread, participants: [...new Set([...thread.participants, ...names])] };
 }
 
-async function findPane(rt: Runtime, team: string, session: string): Promise<FoundPane> {
-  const panes = await rt.terminals.panes(teamHost(team)).catch((cause: Error) => {
+async function findPane(world: World, team: string, session: string): Promise<FoundPane> {
+  const panes = await world.terminals.panes(teamHost(team)).catch((cause: Error) => {
     throw new TeamFailure("WORKER_UNREACHABLE", `the team's tmux server cannot be used: ${cause.message}`, { cause });
   });
   const found = panes.find(({ sessionName }) => sessionName === session);

@@ -1,39 +1,39 @@
 import { type End, parseSessionName } from "@paneward/sdk";
 import type { TerminalRecord } from "../../model/records.ts";
 import type { FoundPane } from "../ports.ts";
-import type { Runtime } from "../world.ts";
+import type { World } from "../world.ts";
 import { foreignSocket } from "./foreign-host.ts";
 import type { TerminalBook } from "./terminal-book.ts";
 
 /** Compares what is written down with what runs, after the daemon was away. Ends that nobody saw are told now. */
 export async function reconcile(
-  rt: Runtime,
+  world: World,
   book: TerminalBook,
   abandon: (record: TerminalRecord) => Promise<void>,
 ): Promise<void> {
-  const records = rt.store.terminals();
+  const records = world.store.terminals();
   const used = records.filter(({ phase }) => phase !== "ended").map(({ host }) => host);
   for (const host of new Set(["local", ...used])) {
     const there = records.filter((record) => record.host === host);
     try {
-      await reconcileHost(rt, book, host, there, abandon);
+      await reconcileHost(world, book, host, there, abandon);
     } catch (error) {
       if (host === "local") throw error;
-      rt.log.warn("a host does not answer; its terminals are shown as they were", { host, error: String(error) });
+      world.log.warn("a host does not answer; its terminals are shown as they were", { host, error: String(error) });
     }
   }
 }
 
 /** How a program ended that nobody watched: tmux knows, or the journal does; else it depends on the server. */
 export async function unseenEnd(
-  rt: Runtime,
+  world: World,
   record: TerminalRecord,
   seen: End | undefined,
   sameServer: boolean,
 ): Promise<End> {
   if (seen && seen.kind !== "unknown") return seen;
   const { host, journal, place } = record;
-  const written = await rt.terminals.lastEnd(host, journal, place?.pid ?? 0).catch(() => undefined);
+  const written = await world.terminals.lastEnd(host, journal, place?.pid ?? 0).catch(() => undefined);
   if (written) return written;
   return sameServer
     ? { kind: "stopped", by: "tmux while the daemon was away" }
@@ -41,27 +41,27 @@ export async function unseenEnd(
 }
 
 async function reconcileHost(
-  rt: Runtime,
+  world: World,
   book: TerminalBook,
   host: string,
   records: readonly TerminalRecord[],
   abandon: (record: TerminalRecord) => Promise<void>,
 ): Promise<void> {
-  const found = await rt.terminals.connect(host);
+  const found = await world.terminals.connect(host);
   for (const record of records) {
     if (record.phase === "starting") await abandon(record);
-    else if (record.phase === "running") await reconcileTerminal(rt, book, record, found);
+    else if (record.phase === "running") await reconcileTerminal(world, book, record, found);
   }
   if (foreignSocket(host) !== undefined) return;
-  const known = new Set(rt.store.terminals().map(({ session }) => session));
+  const known = new Set(world.store.terminals().map(({ session }) => session));
   // A session without a name of ours is somebody else's, or a workspace.
   for (const { sessionName } of found.filter((pane) => parseSessionName(pane.sessionName))) {
-    if (!known.has(sessionName)) await rt.terminals.close(host, sessionName).catch(() => {});
+    if (!known.has(sessionName)) await world.terminals.close(host, sessionName).catch(() => {});
   }
 }
 
 async function reconcileTerminal(
-  rt: Runtime,
+  world: World,
   book: TerminalBook,
   record: TerminalRecord,
   found: readonly FoundPane[],
@@ -72,8 +72,8 @@ async function reconcileTerminal(
   const pane = sameServer.find((one) => one.place.pane === place.pane && one.place.pid === place.pid);
   if (pane && !pane.end) {
     book.found(record, place);
-    await rt.terminals.follow(place, record.host, record.journal);
+    await world.terminals.follow(place, record.host, record.journal);
     return;
   }
-  book.ended(record.id, await unseenEnd(rt, record, pane?.end, sameServer.length > 0));
+  book.ended(record.id, await unseenEnd(world, record, pane?.end, sameServer.length > 0));
 }

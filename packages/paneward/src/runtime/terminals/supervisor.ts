@@ -2,9 +2,8 @@ import { type End, freeName, PanewardError, terminalSessionName } from "@panewar
 import type { AgentRecord, PanePlace, TerminalRecord } from "../../model/records.ts";
 import type { FoundPane, OpenSpec, TerminalNews } from "../ports.ts";
 import { hearBell } from "../witnesses/bell.ts";
-import type { Runtime } from "../world.ts";
 import { reconcile, unseenEnd } from "./reconcile.ts";
-import { keyOf, TerminalBook } from "./terminal-book.ts";
+import { type BookDeps, keyOf, TerminalBook } from "./terminal-book.ts";
 
 export interface RunSpec {
   readonly name: string;
@@ -29,23 +28,23 @@ type EndNews = TerminalNews & { readonly kind: "ended" | "closed" };
 
 /** Starts and ends programs in terminals, and hears from the hosts what became of them. */
 export class Supervisor {
-  readonly #rt: Runtime;
+  readonly #deps: BookDeps;
   readonly #book: TerminalBook;
   /** Ends that came before the start was written down. */
   readonly #early = new Map<string, EndNews>();
   readonly #stopNews: () => void;
 
-  constructor(rt: Runtime) {
-    this.#rt = rt;
-    this.#book = new TerminalBook(rt);
-    this.#stopNews = rt.terminals.onNews((news) => this.#hear(news));
+  constructor(deps: BookDeps) {
+    this.#deps = deps;
+    this.#book = new TerminalBook(deps);
+    this.#stopNews = deps.terminals.onNews((news) => this.#hear(news));
   }
 
   /** Starts a program in a new terminal. When this returns, the terminal is written down and runs. */
   async run(spec: RunSpec): Promise<TerminalRecord> {
     const planned = this.#plan(spec);
     try {
-      return this.#started(planned, await this.#rt.terminals.open(openSpec(planned)), false);
+      return this.#started(planned, await this.#deps.terminals.open(openSpec(planned)), false);
     } catch (error) {
       await this.#abandon(planned, mayHaveOpened(error));
       throw error;
@@ -55,22 +54,22 @@ export class Supervisor {
   /** Takes over a program that somebody started on a host of ours: from now on it is a terminal like others. */
   async adopt(spec: RunSpec, { place }: FoundPane): Promise<TerminalRecord> {
     const taken = this.#started(this.#plan(spec), place, false);
-    await this.#rt.terminals.follow(place, taken.host, taken.journal);
+    await this.#deps.terminals.follow(place, taken.host, taken.journal);
     // It may have ended before anybody listened.
-    const now = (await this.#rt.terminals.panes(taken.host)).find(
+    const now = (await this.#deps.terminals.panes(taken.host)).find(
       (pane) => pane.place.pane === place.pane && pane.place.pid === place.pid,
     );
     if (now?.end) this.#book.ended(taken.id, now.end);
-    return this.#rt.store.terminal(taken.id) ?? taken;
+    return this.#deps.store.terminal(taken.id) ?? taken;
   }
 
   /** Runs the same program again: in the same pane if it is still there, else in a new session of the same name. */
   async restart(record: TerminalRecord, goesOn?: GoesOn): Promise<TerminalRecord> {
     requireOwn(record);
-    const { terminals } = this.#rt;
+    const { terminals } = this.#deps;
     const spec = { ...openSpec(record), argv: goesOn?.argv ?? record.argv };
     if (record.place) this.#book.leave(record.place);
-    await this.#rt.attention.restarts(record);
+    await this.#deps.attention.restarts(record);
     const again = record.place ? await terminals.respawn(record.place, spec) : undefined;
     if (again) return this.#started(record, again, true, goesOn?.agent);
     await this.#closeSession(record);
@@ -91,10 +90,10 @@ export class Supervisor {
   async stop(record: TerminalRecord, by: string): Promise<boolean> {
     requireOwn(record);
     if (record.phase !== "running" || !record.place) return this.#stopEnded(record, by);
-    this.#rt.store.write((writer) => writer.putTerminal({ ...record, stopAskedBy: by }));
+    this.#deps.store.write((writer) => writer.putTerminal({ ...record, stopAskedBy: by }));
     const ended = this.#whenEnded(record.id);
     for (const [signal, ms] of stopSignals) {
-      await this.#rt.terminals.signal(record.host, record.place.pid, signal);
+      await this.#deps.terminals.signal(record.host, record.place.pid, signal);
       if (await within(ended.promise, ms)) break;
     }
     ended.cancel();
@@ -111,17 +110,17 @@ export class Supervisor {
 
   /** To be called once, before anything else: finds what runs, and tells what ended meanwhile. */
   reconcile(): Promise<void> {
-    return reconcile(this.#rt, this.#book, (record) => this.#abandon(record, true));
+    return reconcile(this.#deps, this.#book, (record) => this.#abandon(record, true));
   }
 
   close(): void {
     this.#stopNews();
-    this.#rt.attention.stop();
+    this.#deps.attention.stop();
   }
 
   // Written down before tmux is asked, so that a crash in between leaves no session that nobody knows.
   #plan(spec: RunSpec): TerminalRecord {
-    const { store, clock, places } = this.#rt;
+    const { store, clock, places } = this.#deps;
     return store.write((writer) => {
       const id = writer.nextTerminalId();
       const taken = new Set(store.terminals().map(({ name }) => name));
@@ -145,7 +144,7 @@ export class Supervisor {
     const running = this.#book.started(record, place, restarted, goesOn);
     const early = this.#early.get(keyOf(place));
     if (early) this.#hearEnd(early);
-    return this.#rt.store.terminal(running.id) ?? running;
+    return this.#deps.store.terminal(running.id) ?? running;
   }
 
   // A task whose agent ended by itself becomes Stopped when somebody stops it: its session is gone then.
@@ -160,13 +159,13 @@ export class Supervisor {
   async #abandon(record: TerminalRecord, opened: boolean): Promise<void> {
     if (opened) await this.#closeSession(record);
     this.#book.forget(record);
-    this.#rt.store.write((writer) => writer.removeTerminal(record.id));
+    this.#deps.store.write((writer) => writer.removeTerminal(record.id));
   }
 
   async #closeSession(record: TerminalRecord): Promise<void> {
     if (record.adopted) return;
     try {
-      await this.#rt.terminals.close(record.host, record.session);
+      await this.#deps.terminals.close(record.host, record.session);
     } catch (error) {
       const gone = error instanceof PanewardError && (error.code === "wrong_state" || error.code === "unavailable");
       if (!gone) throw error;
@@ -174,19 +173,19 @@ export class Supervisor {
   }
 
   #hear(news: TerminalNews): void {
-    if (news.kind === "output") this.#rt.attention.output(this.#book.idAt(news.place) ?? "", news.old);
-    else if (news.kind === "bell") hearBell(this.#rt, this.#book.idAt(news.place), news.count);
+    if (news.kind === "output") this.#deps.attention.output(this.#book.idAt(news.place) ?? "", news.old);
+    else if (news.kind === "bell") hearBell(this.#deps, this.#book.idAt(news.place), news.count);
     else if (news.kind === "ended" || news.kind === "closed") this.#hearEnd(news);
     else if (news.kind === "host_lost") this.#hostLost(news.host);
     else if (news.kind === "host_status") {
       const { host, transport: state, reason } = news;
-      this.#rt.store.write((writer) => writer.append("host_changed", { host, state, reason }));
+      this.#deps.store.write((writer) => writer.append("host_changed", { host, state, reason }));
     }
   }
 
   #hearEnd(news: EndNews): void {
     const id = this.#book.idAt(news.place);
-    const record = id === undefined ? undefined : this.#rt.store.terminal(id);
+    const record = id === undefined ? undefined : this.#deps.store.terminal(id);
     if (!record) {
       if (this.#early.size > 1_000) this.#early.clear();
       this.#early.set(keyOf(news.place), news);
@@ -198,17 +197,17 @@ export class Supervisor {
   }
 
   async #hostLost(host: string): Promise<void> {
-    for (const record of this.#rt.store.terminals()) {
+    for (const record of this.#deps.store.terminals()) {
       if (record.host !== host || record.phase !== "running") continue;
-      const end = await unseenEnd(this.#rt, record, undefined, false);
+      const end = await unseenEnd(this.#deps, record, undefined, false);
       this.#book.ended(record.id, end.kind === "lost" ? { kind: "lost", reason: lostWords(host) } : end);
     }
   }
 
   #whenEnded(id: string): { readonly promise: Promise<void>; cancel(): void } {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const cancel = this.#rt.store.onEvents(() => {
-      if (this.#rt.store.terminal(id)?.phase !== "running") resolve();
+    const cancel = this.#deps.store.onEvents(() => {
+      if (this.#deps.store.terminal(id)?.phase !== "running") resolve();
     });
     return { promise, cancel };
   }

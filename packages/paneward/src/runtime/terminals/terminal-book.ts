@@ -1,26 +1,32 @@
 import type { End } from "@paneward/sdk";
 import { questionWords } from "../../model/agents/question-words.ts";
 import type { AgentRecord, PanePlace, TerminalRecord } from "../../model/records.ts";
-import type { Judged } from "../../model/status.ts";
+import type { StatusReason } from "../../model/status.ts";
 import { agentIn, agentKind } from "../agent-kind.ts";
-import { knownBefore } from "../attention/restored-evidence.ts";
-import { judgeTask, judgeTerminal } from "../operations/views.ts";
+import type { Attention } from "../attention/attention.ts";
+import { judgeTask, judgeTerminal } from "../attention/judge-status.ts";
+import { restoredEvidence } from "../attention/restored-evidence.ts";
 import type { Writer } from "../ports.ts";
-import { actOn } from "../questions/apply-verdict.ts";
-import type { Runtime } from "../world.ts";
+import type { VerdictDeps } from "../questions/apply-verdict.ts";
+import { applyVerdict } from "../questions/apply-verdict.ts";
+import type { World } from "../world.ts";
+
+export interface BookDeps extends World, VerdictDeps {
+  readonly attention: Attention;
+}
 
 /** Writes down what became of terminals. Each change is one event, told when it is kept. */
 export class TerminalBook {
-  readonly #rt: Runtime;
+  readonly #deps: BookDeps;
   /** What was told last of each terminal, so that only changes are told. */
-  readonly #told = new Map<string, Told>();
+  readonly #told = new Map<string, LastReport>();
   /** Running terminals by where they run: output comes often, and must find its terminal without a query. */
   readonly #byPlace = new Map<string, string>();
 
-  constructor(rt: Runtime) {
-    this.#rt = rt;
-    rt.attention.onChange((answer) => {
-      actOn(rt, answer);
+  constructor(deps: BookDeps) {
+    this.#deps = deps;
+    deps.attention.onChange((answer) => {
+      applyVerdict(deps, answer);
       this.#tellStatus(answer.terminal);
     });
   }
@@ -31,13 +37,13 @@ export class TerminalBook {
 
   /** The program runs, as we started it. */
   started(record: TerminalRecord, place: PanePlace, restarted: boolean, goesOn?: AgentRecord): TerminalRecord {
-    const { store, clock } = this.#rt;
+    const { store, clock } = this.#deps;
     const { end: _end, endedAt: _endedAt, stopAskedBy: _by, ...rest } = record;
     const startedAt = clock.now();
     const why = { source: "start", rule: "it was just started", since: startedAt };
     const told = { status: "Running", why } as const;
     const running: TerminalRecord = { ...rest, place, phase: "running", startedAt, told };
-    this.#told.set(running.id, toldOf(told));
+    this.#told.set(running.id, reportOf(told));
     this.#byPlace.set(keyOf(place), running.id);
     store.write((writer) => {
       writer.putTerminal(running);
@@ -51,23 +57,23 @@ export class TerminalBook {
 
   /** The program runs, as it did before the daemon was away: no news. */
   found(record: TerminalRecord, place: PanePlace): void {
-    const { attention, questions, agents, store } = this.#rt;
+    const { attention, questions, agents, store } = this.#deps;
     const agent = agents.of(record.id);
     const question = questions.of(record.id);
-    attention.started(record, agentIn(store, record), knownBefore(question, agent, record.told));
+    attention.started(record, agentIn(store, record), restoredEvidence(question, agent, record.told));
     // The daemon may have been killed between the two.
     if (question?.state === "open" && agent && agent.endedAt === undefined && agent.state !== "awaiting_input") {
       const text = questionWords(question);
       agents.said(agent.id, { actor: "agent", intent: "question", way: "seen", text, question: question.id });
     }
-    this.#told.set(record.id, toldOf(record.told ?? this.#judge(record)));
+    this.#told.set(record.id, reportOf(record.told ?? this.#judge(record)));
     this.#byPlace.set(keyOf(place), record.id);
     this.#tellStatus(record.id);
   }
 
   /** The program ended. Told once: what is ended stays so, unless `again` says that its end is another one now. */
   ended(id: string, end: End, again = false): void {
-    const { store, attention, clock } = this.#rt;
+    const { store, attention, clock } = this.#deps;
     const current = store.terminal(id);
     if (!current || (current.phase === "ended" && !again)) return;
     attention.forget(id);
@@ -79,7 +85,7 @@ export class TerminalBook {
       this.#tellEnd(writer, ended, end);
     });
     this.#agentEnded(id, `the program ${end.kind === "exited" ? `exited with code ${end.code}` : `was ${end.kind}`}`);
-    this.#told.set(id, toldOf(this.#judge(ended)));
+    this.#told.set(id, reportOf(this.#judge(ended)));
   }
 
   /** The pane is about to run something else: what happens to the old program is no news. */
@@ -88,14 +94,14 @@ export class TerminalBook {
   }
 
   forget(record: TerminalRecord): void {
-    this.#rt.attention.forget(record.id);
+    this.#deps.attention.forget(record.id);
     this.#agentEnded(record.id, "the terminal was removed");
     this.#told.delete(record.id);
     if (record.place) this.leave(record.place);
   }
 
   #agentStarted(running: TerminalRecord, goesOn: AgentRecord | undefined): void {
-    const { store, agents, attention, questions } = this.#rt;
+    const { store, agents, attention, questions } = this.#deps;
     if (goesOn) {
       questions.close(running.id, "the program was started again");
       agents.goesOn(goesOn.id, running);
@@ -110,14 +116,14 @@ export class TerminalBook {
   }
 
   #agentEnded(terminal: string, reason: string): void {
-    const { questions, agents } = this.#rt;
+    const { questions, agents } = this.#deps;
     questions.close(terminal, reason);
     const agent = agents.of(terminal);
     if (agent) agents.ended(agent, reason);
   }
 
   #taskStarted(writer: Writer, running: TerminalRecord): void {
-    const task = this.#rt.store.task(running.task ?? 0);
+    const task = this.#deps.store.task(running.task ?? 0);
     if (!task) return;
     const { completedAt: _completed, ...rest } = task;
     writer.putTask({ ...rest, draft: false, terminal: running.id });
@@ -125,7 +131,7 @@ export class TerminalBook {
   }
 
   #tellEnd(writer: Writer, record: TerminalRecord, end: End): void {
-    const task = record.task === undefined ? undefined : this.#rt.store.task(record.task);
+    const task = record.task === undefined ? undefined : this.#deps.store.task(record.task);
     if (!task) {
       writer.append("terminal_closed", { ...nameOf(record), end });
       return;
@@ -138,12 +144,12 @@ export class TerminalBook {
 
   // Working and idle, waiting and not; and that it can go no further, also when the status stays.
   #tellStatus(id: string): void {
-    const { store } = this.#rt;
+    const { store } = this.#deps;
     const record = store.terminal(id);
     if (record?.phase !== "running") return;
     const { status, why } = this.#judge(record);
     const before = this.#told.get(id);
-    const now = toldOf({ status, why });
+    const now = reportOf({ status, why });
     if (before === undefined || (before.status === status && before.blocked === now.blocked)) return;
     this.#told.set(id, now);
     const task = record.task === undefined ? undefined : store.task(record.task);
@@ -155,18 +161,18 @@ export class TerminalBook {
     });
   }
 
-  #judge(record: TerminalRecord): Judged {
-    const task = record.task === undefined ? undefined : this.#rt.store.task(record.task);
-    return task ? judgeTask(this.#rt, task) : judgeTerminal(this.#rt, record);
+  #judge(record: TerminalRecord): StatusReason {
+    const task = record.task === undefined ? undefined : this.#deps.store.task(record.task);
+    return task ? judgeTask(this.#deps, task) : judgeTerminal(this.#deps, record);
   }
 }
 
-interface Told {
-  readonly status: Judged["status"];
+interface LastReport {
+  readonly status: StatusReason["status"];
   readonly blocked: string | undefined;
 }
 
-function toldOf({ status, why }: Judged): Told {
+function reportOf({ status, why }: StatusReason): LastReport {
   return { status, blocked: why.detail === "background_work" ? undefined : why.detail };
 }
 

@@ -7,7 +7,7 @@ import type { TerminalRecord } from "../../model/records.ts";
 import { agentIn } from "../agent-kind.ts";
 import type { AgentBook } from "../agents/agent-book.ts";
 import type { Attention } from "../attention/attention.ts";
-import { seen } from "../attention/question-identity.ts";
+import { withHash } from "../attention/question-identity.ts";
 import type { AgentHttp, Clock, Log, Store } from "../ports.ts";
 
 export interface AgentServersPorts {
@@ -125,14 +125,14 @@ export class AgentServers {
   async #hearOn(followed: Followed): Promise<void> {
     const { terminal, stopped } = followed;
     const { log, clock } = this.#ports;
-    for (let wait = shortestWaitMs; !stopped.signal.aborted; wait = Math.min(wait * 2, longestWaitMs)) {
+    for (let wait = minWaitMs; !stopped.signal.aborted; wait = Math.min(wait * 2, maxWaitMs)) {
       const began = clock.now();
       const reason = await this.#hear(followed);
       const wasOpen = followed.state !== undefined;
       followed.state = undefined;
       if (stopped.signal.aborted) return;
       if (wasOpen) log.info("an agent's event stream broke off", { terminal, reason });
-      if (wasOpen && clock.now() - began > steadyMs) wait = shortestWaitMs;
+      if (wasOpen && clock.now() - began > steadyMs) wait = minWaitMs;
       await delay(wait, undefined, { ref: false, signal: stopped.signal }).catch(() => {});
     }
   }
@@ -193,7 +193,7 @@ export class AgentServers {
       rule,
       at: this.#ports.clock.now(),
       ...(detail === undefined ? {} : { detail }),
-      ...(reading.question ? { question: seen(reading.question) } : {}),
+      ...(reading.question ? { question: withHash(reading.question) } : {}),
     });
   }
 
@@ -211,9 +211,9 @@ const beginsOrEnds = new Set<string>([
   ...["task_started", "task_exited", "task_stopped", "task_lost", "task_removed", "task_reset"],
 ]);
 
-const shortestWaitMs = 200;
+const minWaitMs = 200;
 /** An agent that starts opens its port after seconds, and one that hangs is asked no more often than that. */
-const longestWaitMs = 2_000;
+const maxWaitMs = 2_000;
 const steadyMs = 10_000;
 /** A start is written down so long after it happened, at most. */
 const writtenMs = 10_000;

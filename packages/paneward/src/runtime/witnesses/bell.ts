@@ -1,15 +1,16 @@
-import type { Runtime } from "../world.ts";
+import type { Judging } from "../attention/judge-status.ts";
+import type { World } from "../world.ts";
 
 /** The program rang: it wants somebody, if nothing on its screen says otherwise. */
-export function hearBell(rt: Runtime, terminal: string | undefined, count: number): void {
-  const record = terminal === undefined ? undefined : rt.store.terminal(terminal);
+export function hearBell(deps: Judging & Pick<World, "clock">, terminal: string | undefined, count: number): void {
+  const record = terminal === undefined ? undefined : deps.store.terminal(terminal);
   if (!record) return;
-  const task = record.task === undefined ? undefined : rt.store.task(record.task);
-  if (task) rt.store.write((writer) => writer.append("task_notified", { task: task.id, slug: task.slug, count }));
-  rt.attention.hear(record.id, {
+  const task = record.task === undefined ? undefined : deps.store.task(record.task);
+  if (task) deps.store.write((writer) => writer.append("task_notified", { task: task.id, slug: task.slug, count }));
+  deps.attention.hear(record.id, {
     witness: "bell",
     says: "needs_input",
-    at: rt.clock.now(),
+    at: deps.clock.now(),
     rule: "the program rang the bell",
   });
 }

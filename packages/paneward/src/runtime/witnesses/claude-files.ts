@@ -1,17 +1,24 @@
 import { type ClaudeState, readClaudeState } from "../../agents/claude/state-file.ts";
 import type { TerminalRecord } from "../../model/records.ts";
+import type { AgentBook } from "../agents/agent-book.ts";
+import type { Attention } from "../attention/attention.ts";
 import type { StateFiles } from "../ports.ts";
-import type { Runtime } from "../world.ts";
+import type { World } from "../world.ts";
+
+export interface ClaudeFileDeps extends World {
+  readonly attention: Attention;
+  readonly agents: AgentBook;
+}
 
 /**
  * Claude's own files about its processes: right also after Escape and denial, which fire no hook. Followed by the file
  * system's news; looked at again when a hook came or a terminal of Claude's changed, in case news were lost.
  */
-export function followClaude(rt: Runtime, files: StateFiles): { stop(): void } {
-  const folder = `${rt.env.CLAUDE_CONFIG_DIR ?? `${rt.env.HOME ?? ""}/.claude`}/sessions`;
+export function followClaude(deps: ClaudeFileDeps, files: StateFiles): { stop(): void } {
+  const folder = `${deps.env.CLAUDE_CONFIG_DIR ?? `${deps.env.HOME ?? ""}/.claude`}/sessions`;
   const following = files.follow(folder, (name, text) => {
     const state = readClaudeState(Number.parseInt(name, 10), text);
-    if (state) hear(rt, state);
+    if (state) hear(deps, state);
   });
   let due: NodeJS.Timeout | undefined;
   // At most once a second, and only while something of Claude's happens.
@@ -21,8 +28,8 @@ export function followClaude(rt: Runtime, files: StateFiles): { stop(): void } {
       following.lookAgain();
     }, 1_000).unref();
   };
-  const stopEvents = rt.store.onEvents((events) => {
-    const living = rt.agents.living().some(({ kind }) => kind === "claude");
+  const stopEvents = deps.store.onEvents((events) => {
+    const living = deps.agents.living().some(({ kind }) => kind === "claude");
     if (living && events.some(({ type }) => agentNews.has(type))) lookSoon();
   });
   following.lookAgain();
@@ -44,20 +51,20 @@ const agentNews = new Set<string>([
   "terminal_status_changed",
 ]);
 
-function hear(rt: Runtime, state: ClaudeState): void {
-  const agent = rt.agents.living().find((one) => one.kind === "claude" && one.session_id === state.sessionId);
-  const terminal = rt.store.terminals().find((one) => isOf(one, state, agent?.terminal));
-  if (!terminal || rt.attention.agentOf(terminal.id)?.name !== "claude") return;
+function hear(deps: ClaudeFileDeps, state: ClaudeState): void {
+  const agent = deps.agents.living().find((one) => one.kind === "claude" && one.session_id === state.sessionId);
+  const terminal = deps.store.terminals().find((one) => isOf(one, state, agent?.terminal));
+  if (!terminal || deps.attention.agentOf(terminal.id)?.name !== "claude") return;
   // After kill -9 the file stays as it was.
-  if (!rt.machine.runs(state.pid)) return;
+  if (!deps.machine.runs(state.pid)) return;
   // Without hooks this is how its conversation can be gone on with later.
-  const there = rt.agents.of(terminal.id);
+  const there = deps.agents.of(terminal.id);
   if (there && there.endedAt === undefined && there.session_id === undefined && state.sessionId !== undefined) {
-    rt.agents.learned(there.id, { session_id: state.sessionId });
+    deps.agents.learned(there.id, { session_id: state.sessionId });
   }
-  const now = rt.clock.now();
+  const now = deps.clock.now();
   const { says, rule } = state;
-  rt.attention.hear(terminal.id, {
+  deps.attention.hear(terminal.id, {
     witness: "state_file",
     says,
     rule,

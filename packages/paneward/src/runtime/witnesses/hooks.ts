@@ -5,8 +5,21 @@ import { correlate, type HookOrigin } from "../../model/agents/correlate.ts";
 import { type Awaiting, believes } from "../../model/agents/hook-order.ts";
 import { questionWords } from "../../model/agents/question-words.ts";
 import type { AgentRecord, TerminalRecord } from "../../model/records.ts";
-import { seen } from "../attention/question-identity.ts";
-import type { Runtime } from "../world.ts";
+import type { AgentBook } from "../agents/agent-book.ts";
+import type { Attention } from "../attention/attention.ts";
+import { withHash } from "../attention/question-identity.ts";
+import type { Prompts } from "../courier/prompts.ts";
+import type { Clock, Store } from "../ports.ts";
+import type { QuestionBook } from "../questions/question-book.ts";
+
+export interface HookDeps {
+  readonly clock: Clock;
+  readonly store: Store;
+  readonly attention: Attention;
+  readonly questions: QuestionBook;
+  readonly agents: AgentBook;
+  readonly prompts: Prompts;
+}
 
 /** One call of an agent's hook. */
 export interface HookCall {
@@ -37,12 +50,12 @@ export type Adopt = (call: HookCall, kind: string) => Promise<AgentRecord | unde
 
 /** Hears the hooks of agents: whose it is, what it says, what was said. */
 export class Hooks {
-  readonly #rt: Runtime;
+  readonly #deps: HookDeps;
   readonly #adopt: Adopt;
   readonly #awaiting = new Map<string, Awaiting>();
 
-  constructor(rt: Runtime, adopt: Adopt) {
-    this.#rt = rt;
+  constructor(deps: HookDeps, adopt: Adopt) {
+    this.#deps = deps;
     this.#adopt = adopt;
   }
 
@@ -55,7 +68,7 @@ export class Hooks {
     if (!reading) return { status: "ignored", reason: `${call.event} says nothing` };
     if (reading.session === "ended") {
       if (this.#isOfTheProcessBefore(known)) return { status: "ignored", reason: "another process goes on with it" };
-      this.#rt.agents.ended(known, reading.reason ?? "it ended");
+      this.#deps.agents.ended(known, reading.reason ?? "it ended");
       return { status: "ok", agent: known, isNew, method, changed: false };
     }
     if (method !== "working_directory") this.#tellPrompt(known, call, reading);
@@ -65,23 +78,24 @@ export class Hooks {
   // Some agents date their hooks; such a one may have been on its way for a while.
   #tellPrompt({ terminal }: AgentRecord, { payload }: HookCall, { turn }: HookReading): void {
     if (terminal === undefined || turn?.actor !== "user") return;
-    const now = this.#rt.clock.now();
+    const now = this.#deps.clock.now();
     const dated = Date.parse(text(payload.timestamp) ?? "");
-    this.#rt.prompts.told(terminal, turn.text, Math.min(now, Number.isFinite(dated) ? dated : now), nameOf(payload));
+    this.#deps.prompts.told(terminal, turn.text, Math.min(now, Number.isFinite(dated) ? dated : now), nameOf(payload));
   }
 
   // Should the new process have ended, then its terminal tells.
   #isOfTheProcessBefore({ terminal = "", startedAt }: AgentRecord): boolean {
-    const since = this.#rt.store.terminal(terminal)?.startedAt ?? 0;
-    return startedAt < since && this.#rt.clock.now() - since < lateWordsMs;
+    const since = this.#deps.store.terminal(terminal)?.startedAt ?? 0;
+    return startedAt < since && this.#deps.clock.now() - since < lateWordsMs;
   }
 
   #believed(agent: AgentRecord, call: HookCall, reading: HookReading) {
-    const { rt, terminal } = { rt: this.#rt, terminal: agent.terminal ?? "" };
-    const at = rt.clock.now();
+    const deps = this.#deps;
+    const terminal = agent.terminal ?? "";
+    const at = deps.clock.now();
     const tool = toolOf(call.payload);
     const asks = reading.question !== undefined;
-    const standing = rt.questions.of(terminal) ? this.#awaiting.get(terminal) : undefined;
+    const standing = deps.questions.of(terminal) ? this.#awaiting.get(terminal) : undefined;
     const before = agent.state;
     if (!believes(standing, { event: call.event, tool, asks, at })) {
       return { status: "ok" as const, agent, changed: false };
@@ -91,18 +105,18 @@ export class Hooks {
     if (!asks) this.#say(agent, call, reading);
     if (reading.told) {
       const { says, rule, detail } = reading.told;
-      rt.attention.hear(terminal, {
+      deps.attention.hear(terminal, {
         witness: "hook",
         says,
         at,
         rule,
         ...(detail === undefined ? {} : { detail }),
-        ...(reading.question ? { question: seen(reading.question) } : {}),
+        ...(reading.question ? { question: withHash(reading.question) } : {}),
       });
     }
     // Once the question is in the book it has a name: by that its dialog is known again.
     if (asks) this.#say(agent, call, reading);
-    const now = rt.store.agent(agent.id) ?? agent;
+    const now = deps.store.agent(agent.id) ?? agent;
     const { question: asked } = reading;
     return { status: "ok" as const, agent: now, changed: now.state !== before, ...(asked ? { asked } : {}) };
   }
@@ -112,22 +126,22 @@ export class Hooks {
     if (!turn) return;
     const called = turn.actor === "user" ? nameOf(payload) : undefined;
     const fact = { ...turn, way: "told", ...(called === undefined ? {} : { called }) } as const;
-    const standing = reading.question ? this.#rt.questions.of(terminal) : undefined;
+    const standing = reading.question ? this.#deps.questions.of(terminal) : undefined;
     const text = reading.question ? questionWords(reading.question) : turn.text;
-    this.#rt.agents.said(id, { ...fact, text, ...(standing ? { question: standing.id } : {}) });
+    this.#deps.agents.said(id, { ...fact, text, ...(standing ? { question: standing.id } : {}) });
   }
 
   #learn(agent: AgentRecord, { payload }: HookCall, reading: HookReading | undefined): AgentRecord {
     const session = text(payload.session_id);
     const renamed = session !== undefined && session !== agent.session_id && reading?.session !== "ended";
-    return this.#rt.agents.learned(agent.id, {
-      hookedAt: this.#rt.clock.now(),
+    return this.#deps.agents.learned(agent.id, {
+      hookedAt: this.#deps.clock.now(),
       ...(renamed ? { session_id: session } : {}),
     });
   }
 
   async #agentOf(call: HookCall): Promise<Whose> {
-    const { agents } = this.#rt;
+    const { agents } = this.#deps;
     const origin = originOf(call);
     const found = correlate(agents.living(), origin);
     if (found) return "refused" in found ? found : { ...found, isNew: false };
@@ -147,7 +161,7 @@ export class Hooks {
 
   #terminalAt({ pane, serverPid }: HookOrigin): TerminalRecord | undefined {
     if (pane === undefined || serverPid === undefined) return undefined;
-    return this.#rt.store
+    return this.#deps.store
       .terminals()
       .find(
         ({ phase, place }) => phase === "running" && place?.pane === pane && place.server.startsWith(`${serverPid}.`),

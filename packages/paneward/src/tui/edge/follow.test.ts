@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as yieldToLoop } from "node:timers/promises";
 import type { Client, FollowOptions, Output } from "@paneward/sdk";
 import { emptyView, type View, withConnection, withStale } from "@paneward/sdk/view";
 import { followDaemon } from "./follow.ts";
@@ -45,7 +45,7 @@ test("a list that was asked for before the connection came back does not take th
   await asked.promise;
   onConnection?.(true);
   slow.resolve();
-  while (view.stale) await turn();
+  while (view.stale) await yieldToLoop();
   assert.equal(view.connection.kind, "connected");
   // Each try to reach it again fails; it has been away since the first.
   view = withConnection(view, { kind: "lost", reason: "killed", since: 1 });

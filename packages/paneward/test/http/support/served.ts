@@ -5,9 +5,8 @@ import { createHttpApp, type HttpApp, type HttpAppOptions } from "../../../src/h
 import { type Listening, type ListenOptions, listen } from "../../../src/http/listen.ts";
 import { Logins } from "../../../src/runtime/access/logins.ts";
 import { createToken } from "../../../src/runtime/access/tokens.ts";
-import type { Handlers } from "../../../src/runtime/handlers.ts";
+import type { Caller, Handlers } from "../../../src/runtime/calls.ts";
 import type { Log, Store } from "../../../src/runtime/ports.ts";
-import type { Caller } from "../../../src/runtime/world.ts";
 import { openStore } from "../../../src/store/store.ts";
 import { afterwards, type Cleanup, temporaryFolder } from "../../support/folder.ts";
 import { sampleOutputs } from "../../support/sample-outputs.ts";

@@ -2,10 +2,10 @@ import { PanewardError } from "@paneward/sdk";
 import { z } from "zod";
 import type { Logins } from "../../runtime/access/logins.ts";
 import type { Clock } from "../../runtime/ports.ts";
+import { cookieOf, setCookie } from "../access/cookie.ts";
 import type { HttpContext } from "../env.ts";
 import { printable } from "../operations/answer.ts";
 import { badInput, readJson } from "../operations/input.ts";
-import { cookieOf, setCookie } from "./cookie.ts";
 
 const LoginBody = z.union([
   z.strictObject({ link: z.string().max(200) }),

@@ -1,7 +1,7 @@
 import { type Delivery, PanewardError } from "@paneward/sdk";
-import type { PanePlace, TerminalRecord } from "../model/records.ts";
-import type { AgentBook } from "./agents/agent-book.ts";
-import type { HealthLevel, Store, Terminals } from "./ports.ts";
+import type { PanePlace, TerminalRecord } from "../../model/records.ts";
+import type { AgentBook } from "../agents/agent-book.ts";
+import type { HealthLevel, Store, Terminals } from "../ports.ts";
 
 /** The error types of the older bridge, in its spelling. */
 export const TmuxBridgeErrorType = {

@@ -1,12 +1,7 @@
 import { PanewardError, type Parsed, type Question } from "@paneward/sdk";
+import type { GivenAnswer } from "../answer.ts";
 
-/** An answer as the courier gives it: by numbers as they stand on the screen, or in words. */
-export type GivenAnswer =
-  | { readonly kind: "option"; readonly number: number }
-  | { readonly kind: "options"; readonly numbers: readonly number[] }
-  | { readonly kind: "text"; readonly text: string };
-
-export interface Understood {
+export interface ParsedAnswer {
   readonly mode: "text" | "select" | "other" | "multi_select";
   readonly answer: GivenAnswer;
   /** As people read it afterwards; a secret is not told. */
@@ -17,7 +12,7 @@ type Wanted = Pick<Question, "kind" | "options" | "freeText">;
 type Input = Pick<Parsed<"respond">, "text" | "option" | "mode" | "option_index" | "option_label" | "answers">;
 
 /** What somebody's answer means for this question. */
-export function understood(question: Wanted, input: Input): Understood {
+export function parseAnswer(question: Wanted, input: Input): ParsedAnswer {
   const mode = input.mode ?? modeOf(input);
   if (mode === "multi_select") return several(question, input);
   if (mode === "select") return one(question, input);
@@ -26,12 +21,12 @@ export function understood(question: Wanted, input: Input): Understood {
   return { mode, answer: { kind: "text", text }, words: question.kind === "password" ? "(a secret)" : text };
 }
 
-function modeOf({ text, option, option_index, answers }: Input): Understood["mode"] {
+function modeOf({ text, option, option_index, answers }: Input): ParsedAnswer["mode"] {
   if (answers !== undefined) return "multi_select";
   return text === undefined && (option !== undefined || option_index !== undefined) ? "select" : "text";
 }
 
-function one(question: Wanted, { option, option_index, option_label }: Input): Understood {
+function one(question: Wanted, { option, option_index, option_label }: Input): ParsedAnswer {
   const found =
     option !== undefined
       ? question.options.find(({ number }) => number === option)
@@ -46,7 +41,7 @@ function one(question: Wanted, { option, option_index, option_label }: Input): U
   return { mode: "select", answer: { kind: "option", number: found.number }, words: found.label };
 }
 
-function several(question: Wanted, { answers = [] }: Input): Understood {
+function several(question: Wanted, { answers = [] }: Input): ParsedAnswer {
   if (answers.length !== 1) {
     throw refused("invalid_answers", `one question is open, and ${answers.length} answers were given`);
   }

@@ -2,7 +2,7 @@ import type { Proposal, Question, QuestionOption } from "@paneward/sdk";
 import type { Detail, Says } from "../model/attention/evidence.ts";
 
 /** One witness's word. */
-export interface Told {
+export interface Reading {
   readonly says: Says;
   readonly rule: string;
   readonly detail?: Detail;
@@ -24,8 +24,3 @@ export interface AskedNow {
 }
 
 export type HookPayload = Readonly<Record<string, unknown>>;
-
-export type Answer =
-  | { readonly kind: "option"; readonly number: number }
-  | { readonly kind: "options"; readonly numbers: readonly number[] }
-  | { readonly kind: "text"; readonly text: string };

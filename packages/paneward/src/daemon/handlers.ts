@@ -1,0 +1,45 @@
+import { createCapability } from "../capability/capability.ts";
+import { keyedMutex } from "../model/keyed-mutex.ts";
+import type { Logins } from "../runtime/access/logins.ts";
+import type { InterruptDeps } from "../runtime/answering/interrupt.ts";
+import type { AnsweringDeps } from "../runtime/answering/record-answer.ts";
+import { activityOperations } from "../runtime/operations/activity-operations.ts";
+import { type AgentDeps, agentOperations } from "../runtime/operations/agent-operations.ts";
+import { answerOperations } from "../runtime/operations/answer-operations.ts";
+import { daemonOperations } from "../runtime/operations/daemon-operations.ts";
+import { type ListDeps, listOperations } from "../runtime/operations/list-operations.ts";
+import { loginOperations } from "../runtime/operations/login-operations.ts";
+import { type TaskOperationDeps, taskOperations } from "../runtime/operations/task-operations.ts";
+import { type TerminalDeps, terminalOperations } from "../runtime/operations/terminal-operations.ts";
+import { tokenOperations } from "../runtime/operations/token-operations.ts";
+import type { OutputCounts } from "../runtime/output/output-counts.ts";
+import type { Workspaces } from "../runtime/ports.ts";
+import { createTeam } from "../runtime/team/team.ts";
+import type { World } from "../runtime/world.ts";
+
+type HandlerDeps = ListDeps & TerminalDeps & TaskOperationDeps & AgentDeps & AnsweringDeps & InterruptDeps;
+
+/** A handler for every row of the operation table. */
+export function createHandlers(
+  world: World,
+  services: Omit<HandlerDeps, keyof World | "lock"> & { readonly counts: OutputCounts },
+  logins: Logins,
+  workspaces: Workspaces,
+) {
+  // Terminals and tasks share one lock: a task's work and its terminal's take turns.
+  const deps = { ...world, ...services, lock: keyedMutex() };
+  const own = {
+    ...daemonOperations(world),
+    ...listOperations(deps),
+    ...terminalOperations(deps),
+    ...taskOperations(deps),
+    ...tokenOperations(world),
+    ...loginOperations(world, logins),
+    ...activityOperations(world, services.counts),
+    ...agentOperations(deps),
+    ...answerOperations(deps),
+  };
+  const { supervisor, attention } = services;
+  const team = createTeam(world, attention, { supervisor, send: own.send, stop: own.stop });
+  return { team, handlers: { ...own, ...createCapability(world, workspaces), ...team.operations } };
+}

@@ -1,0 +1,41 @@
+import type { Config } from "@paneward/sdk";
+import type { AskedNow } from "../agents/agent.ts";
+import { AgentBook } from "../runtime/agents/agent-book.ts";
+import { Availability } from "../runtime/agents/availability.ts";
+import { HookAnswers } from "../runtime/answering/hook-answers.ts";
+import { Attention } from "../runtime/attention/attention.ts";
+import { Courier } from "../runtime/courier/courier.ts";
+import { Prompts } from "../runtime/courier/prompts.ts";
+import { OutputCounts } from "../runtime/output/output-counts.ts";
+import { QuestionBook } from "../runtime/questions/question-book.ts";
+import { WorkAmounts } from "../runtime/tasks/work-amounts.ts";
+import { Adopted } from "../runtime/terminals/adopted.ts";
+import { Supervisor } from "../runtime/terminals/supervisor.ts";
+import { AgentServers } from "../runtime/witnesses/agent-servers.ts";
+import type { World } from "../runtime/world.ts";
+import { createAgentHttp } from "../system/agent-http.ts";
+
+/** The services of one daemon, each built with just what it uses. Nothing has begun yet. */
+export function createServices(world: World, config: Config) {
+  const { clock, log, store, terminals, machine } = world;
+  const agents = new AgentBook({ clock, store });
+  const questions = new QuestionBook({ clock, store });
+  const prompts = new Prompts(clock);
+  const attention = new Attention({
+    ...{ clock, log, terminals },
+    cpuTime: (host, pid) => (config.hosts[host] ? undefined : machine.cpuTime(pid)),
+    stuckAfterMs: Math.max(1, config.attention.stuck_seconds) * 1_000,
+  });
+  const supervisor = new Supervisor({ ...world, attention, questions, agents });
+  const courier = new Courier({ ...world, attention, questions, agents, prompts });
+  return {
+    ...{ agents, questions, prompts, attention, supervisor, courier },
+    receipts: courier.receipts,
+    availability: new Availability({ store, clock, terminals, agents }),
+    hookAnswers: new HookAnswers<AskedNow>(),
+    servers: new AgentServers({ clock, log, store, attention, agents, http: createAgentHttp() }),
+    counts: new OutputCounts(world),
+    amounts: new WorkAmounts(world),
+    adopted: new Adopted({ ...world, attention, agents, supervisor }),
+  };
+}

@@ -1,0 +1,15 @@
+import type { OperationName, Output, Parsed, Scope } from "@paneward/sdk";
+
+/** Who calls, with what right, through which door. */
+export interface Caller {
+  readonly who: string;
+  readonly scope: Scope;
+  readonly door: string;
+  /** Aborted when the caller disconnects: the answer is no longer needed. */
+  readonly signal?: AbortSignal;
+}
+
+/** One function per row of the operation table. Doors parse the input and check the scope; handlers trust both. */
+export type Handlers = {
+  readonly [Name in OperationName]: (input: Parsed<Name>, caller: Caller) => Promise<Output<Name>>;
+};
