@@ -3,7 +3,7 @@ import { operations } from "@paneward/sdk/operations";
 import { Hono } from "hono";
 import type { Logins } from "../runtime/access/logins.ts";
 import type { Handlers } from "../runtime/calls.ts";
-import type { Clock, Log, Store } from "../runtime/ports.ts";
+import type { Log, Store, WallClock } from "../runtime/ports.ts";
 import type { TeamService } from "../runtime/team/team.ts";
 import { type Admit, createAdmission } from "./access/admission.ts";
 import { createAudit } from "./access/audit.ts";
@@ -31,7 +31,7 @@ export interface HttpAppOptions {
   readonly store: Pick<Store, "onEvents" | "events" | "eventRange" | "write">;
   readonly authenticate: Authenticate;
   readonly version: string;
-  readonly clock: Clock;
+  readonly clock: WallClock;
   readonly log: Log;
   readonly limits?: Partial<Limits>;
   /** Doors that live at a path of this app. */

@@ -1,5 +1,6 @@
 /** The world, as the runtime sees it. Adapters implement these; tests may too. */
 export type * from "./ports/agent-http.ts";
+export type * from "./ports/clock.ts";
 export type * from "./ports/machine.ts";
 export type * from "./ports/store.ts";
 export type * from "./ports/team-store.ts";

@@ -9,7 +9,7 @@ import type {
   TokenRecord,
   UndoRecord,
 } from "../model/records.ts";
-import type { Clock, Store, Writer } from "../runtime/ports.ts";
+import type { Store, WallClock, Writer } from "../runtime/ports.ts";
 import { type Database, type DatabaseLimits, openDatabase } from "./database.ts";
 import { createRecords, type Records } from "./records.ts";
 
@@ -31,7 +31,7 @@ interface EventRow {
 }
 
 /** Everything that must survive, in one SQLite file. The daemon is its only writer. */
-export function openStore(path: string, clock: Clock, limits: DatabaseLimits = {}): Store {
+export function openStore(path: string, clock: WallClock, limits: DatabaseLimits = {}): Store {
   const database = openDatabase(path, limits);
   const kept: Kept = {
     terminals: createRecords(database, "terminals"),
@@ -134,7 +134,7 @@ function orForget<Result>(forget: () => void, work: () => Result): Result {
   }
 }
 
-function createWriter(database: Database, kept: Kept, clock: Clock, told: PanewardEvent[]): Writer {
+function createWriter(database: Database, kept: Kept, clock: WallClock, told: PanewardEvent[]): Writer {
   const next = (name: string) => {
     database.run(
       "INSERT INTO counters (name, value) VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET value = value + 1",

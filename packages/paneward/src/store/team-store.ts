@@ -7,7 +7,7 @@ import {
   teamSchemaVersion,
 } from "@paneward/sdk";
 import type { WorkerRecord } from "../model/team/worker.ts";
-import type { Clock, KeptAnswer, TeamStore, TeamWriter } from "../runtime/ports.ts";
+import type { KeptAnswer, TeamStore, TeamWriter, WallClock } from "../runtime/ports.ts";
 import type { Database } from "./database.ts";
 
 interface Row {
@@ -15,7 +15,7 @@ interface Row {
 }
 
 /** Teams, boards, threads and inboxes. Answers for repeated calls are kept for a week. */
-export function createTeamStore(database: Database, clock: Clock): TeamStore {
+export function createTeamStore(database: Database, clock: WallClock): TeamStore {
   database.run("DELETE FROM team_answers WHERE at < ?", clock.now() - keepAnswersMs);
   const one = <Kept>(sql: string, ...values: readonly (string | number)[]) => {
     const row = database.get<Row>(sql, ...values);
@@ -67,7 +67,7 @@ export function createTeamStore(database: Database, clock: Clock): TeamStore {
   };
 }
 
-export function createTeamWriter(database: Database, clock: Clock, next: (name: string) => number): TeamWriter {
+export function createTeamWriter(database: Database, clock: WallClock, next: (name: string) => number): TeamWriter {
   const put = (table: "teams" | "team_tasks" | "team_threads", id: string, team: string, record: object) => {
     const text = JSON.stringify(record);
     const change = "ON CONFLICT (id) DO UPDATE SET record = excluded.record";

@@ -1,8 +1,8 @@
-import type { Clock, WorkspaceStore } from "../runtime/ports.ts";
+import type { WallClock, WorkspaceStore } from "../runtime/ports.ts";
 import type { Database } from "./database.ts";
 
 /** Read positions, layouts and snapshots of workspaces. Positions that nobody used for a month are dropped. */
-export function createWorkspaceStore(database: Database, clock: Clock): WorkspaceStore {
+export function createWorkspaceStore(database: Database, clock: WallClock): WorkspaceStore {
   database.run("DELETE FROM read_positions WHERE at < ?", clock.now() - keepMs);
   return {
     position: (journal, caller) =>

@@ -13,6 +13,7 @@ import { Prompts } from "../../src/runtime/courier/prompts.ts";
 import { TmuxBridge } from "../../src/runtime/operations/tmux-bridge.ts";
 import { QuestionBook } from "../../src/runtime/questions/question-book.ts";
 import { openStore } from "../../src/store/store.ts";
+import { systemClock } from "../../src/system/clock.ts";
 import { createHosts } from "../../src/terminals/hosts.ts";
 import { createTerminals } from "../../src/terminals/terminals.ts";
 import { afterwards, temporaryFolder } from "../support/folder.ts";
@@ -23,7 +24,7 @@ test("the bridge of the older dashboard, on real panes", async (t) => {
   const socketPath = join(folder, "tmux.sock");
   const env = { PATH: process.env.PATH ?? "", HOME: folder, LANG: "C.UTF-8" };
   const tmux = (...args: readonly string[]) => execFileSync("tmux", ["-S", socketPath, ...args], { encoding: "utf8" });
-  const clock = { now: () => Date.now() };
+  const clock = systemClock();
   const log = { info() {}, warn() {}, error() {} };
   const store = openStore(join(folder, "paneward.db"), clock);
   const hosts = createHosts(

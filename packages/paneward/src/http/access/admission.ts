@@ -1,6 +1,6 @@
 import { PanewardError } from "@paneward/sdk";
 import type { Caller } from "../../runtime/calls.ts";
-import type { Clock } from "../../runtime/ports.ts";
+import type { WallClock } from "../../runtime/ports.ts";
 import type { Authenticate, RequestFacts } from "./authenticate.ts";
 import { createRateLimit, type Limits, tooMany } from "./limits.ts";
 
@@ -12,7 +12,7 @@ export type Admitted =
 export type Admit = (facts: RequestFacts) => Admitted;
 
 /** Who asks, and whether that is too often. Strangers share one bucket. */
-export function createAdmission(authenticate: Authenticate, limits: Limits, clock: Clock): Admit {
+export function createAdmission(authenticate: Authenticate, limits: Limits, clock: WallClock): Admit {
   const takeOne = createRateLimit(limits, clock);
   return (facts) => {
     const caller = authenticate(facts);

@@ -2,7 +2,7 @@ import type { OperationName } from "@paneward/sdk";
 import { operations } from "@paneward/sdk/operations";
 import { withoutSecrets } from "../../runtime/access/tokens.ts";
 import type { Caller } from "../../runtime/calls.ts";
-import type { Clock, Log, Store } from "../../runtime/ports.ts";
+import type { Log, Store, WallClock } from "../../runtime/ports.ts";
 
 export interface Audited {
   readonly operation: OperationName;
@@ -18,7 +18,7 @@ export function isWriting(name: OperationName): boolean {
 }
 
 /** Who did what to which thing, through which door; never what was typed, and no secret. */
-export function createAudit(store: Pick<Store, "write">, clock: Clock, log: Log): (audited: Audited) => void {
+export function createAudit(store: Pick<Store, "write">, clock: WallClock, log: Log): (audited: Audited) => void {
   return ({ operation, caller, subject, outcome }) => {
     const { who, door } = caller;
     const record = { at: clock.now(), who, door, operation, subject: withoutSecrets(subject), outcome };

@@ -2,7 +2,7 @@ import { type Door, doors, PanewardError } from "@paneward/sdk";
 import type { Logins } from "../../runtime/access/logins.ts";
 import { hasHash, tokenId } from "../../runtime/access/tokens.ts";
 import type { Caller } from "../../runtime/calls.ts";
-import type { Clock, Log, Store } from "../../runtime/ports.ts";
+import type { Log, Store, WallClock } from "../../runtime/ports.ts";
 import type { Via } from "../env.ts";
 import { cookieOf } from "./cookie.ts";
 
@@ -16,7 +16,7 @@ export type Authenticate = (request: RequestFacts) => Caller | PanewardError;
 
 export interface AuthenticateOptions {
   readonly store: Pick<Store, "tokens" | "write">;
-  readonly clock: Clock;
+  readonly clock: WallClock;
   readonly log: Log;
   readonly uid: number;
   readonly logins: Logins;

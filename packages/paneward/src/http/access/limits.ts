@@ -1,5 +1,5 @@
 import { type OperationName, PanewardError } from "@paneward/sdk";
-import type { Clock } from "../../runtime/ports.ts";
+import type { WallClock } from "../../runtime/ports.ts";
 
 /** How much one caller may ask for. */
 export interface Limits {
@@ -45,7 +45,7 @@ export function bodyLimit(limits: Limits, operation: OperationName): number {
 /** Takes one from the caller's bucket: 0 when there was one, else the seconds until there is. */
 export type TakeOne = (who: string) => number;
 
-export function createRateLimit({ perSecond, burst }: Pick<Limits, "perSecond" | "burst">, clock: Clock): TakeOne {
+export function createRateLimit({ perSecond, burst }: Pick<Limits, "perSecond" | "burst">, clock: WallClock): TakeOne {
   const buckets = new Map<string, { readonly level: number; readonly at: number }>();
   return (who) => {
     const now = clock.now();

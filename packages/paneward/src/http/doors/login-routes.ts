@@ -1,7 +1,7 @@
 import { PanewardError } from "@paneward/sdk";
 import { z } from "zod";
 import type { Logins } from "../../runtime/access/logins.ts";
-import type { Clock } from "../../runtime/ports.ts";
+import type { WallClock } from "../../runtime/ports.ts";
 import { cookieOf, setCookie } from "../access/cookie.ts";
 import type { HttpContext } from "../env.ts";
 import { printable } from "../operations/answer.ts";
@@ -13,7 +13,7 @@ const LoginBody = z.union([
 ]);
 
 /** POST /login and POST /logout: how a browser gets its cookie, and gives it back. */
-export function loginRoutes(logins: Logins, clock: Clock) {
+export function loginRoutes(logins: Logins, clock: WallClock) {
   return {
     login: async (c: HttpContext): Promise<Response> => {
       const port = requirePort(c);

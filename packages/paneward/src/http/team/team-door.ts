@@ -1,5 +1,5 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import type { Clock, Log } from "../../runtime/ports.ts";
+import type { Log, WallClock } from "../../runtime/ports.ts";
 import { answerV1, failed, type V1Request } from "../../runtime/team/answer.ts";
 import type { TeamService } from "../../runtime/team/team.ts";
 import { bearerToken } from "../access/authenticate.ts";
@@ -9,7 +9,7 @@ import type { HttpContext } from "../env.ts";
 /** /v1, which agents in pi speak: tokens of teams, and the shapes and codes of teamd. */
 export function teamDoor(
   service: TeamService,
-  { limits, clock, log }: { readonly limits: Limits; readonly clock: Clock; readonly log: Log },
+  { limits, clock, log }: { readonly limits: Limits; readonly clock: WallClock; readonly log: Log },
 ): (c: HttpContext) => Promise<Response> {
   const takeOne = createRateLimit(limits, clock);
   const answer = (c: HttpContext, { status, body }: { readonly status: number; readonly body: unknown }) =>

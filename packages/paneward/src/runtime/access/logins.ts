@@ -1,6 +1,6 @@
 import { PanewardError, type Scope } from "@paneward/sdk";
 import type { LoginRecord } from "../../model/records.ts";
-import type { Clock, Store } from "../ports.ts";
+import type { Store, WallClock } from "../ports.ts";
 import { createToken, hasHash, hashOf, tokenId } from "./tokens.ts";
 
 export interface NewLogin {
@@ -19,11 +19,11 @@ export function loginUrl(port: number, secret: string): string {
 /** Browsers that are logged in, and the links that let one in. */
 export class Logins {
   readonly #store: Pick<Store, "logins" | "tokens" | "write">;
-  readonly #clock: Clock;
+  readonly #clock: WallClock;
   // By hash. A link that was made before the daemon began is useless, which is what a short life is for.
   readonly #links = new Map<string, { readonly scope: Scope; readonly expiresAt: number }>();
 
-  constructor(store: Pick<Store, "logins" | "tokens" | "write">, clock: Clock) {
+  constructor(store: Pick<Store, "logins" | "tokens" | "write">, clock: WallClock) {
     this.#store = store;
     this.#clock = clock;
   }

@@ -4,7 +4,7 @@ import { type Fact, isOver, sameTurn, withFact } from "../../model/agents/conver
 import { questionWords } from "../../model/agents/question-words.ts";
 import type { AttentionChange } from "../../model/attention/change.ts";
 import type { AgentRecord, TerminalRecord, TurnRecord } from "../../model/records.ts";
-import type { Clock, Store, Writer } from "../ports.ts";
+import type { Store, WallClock, Writer } from "../ports.ts";
 
 export interface Recorded {
   readonly agent: AgentRecord;
@@ -16,9 +16,9 @@ export interface Recorded {
 /** Agents, their states and what was said. The same fact that comes by two ways is one turn. */
 export class AgentBook {
   readonly #store: Store;
-  readonly #clock: Clock;
+  readonly #clock: WallClock;
 
-  constructor(ports: { readonly store: Store; readonly clock: Clock }) {
+  constructor(ports: { readonly store: Store; readonly clock: WallClock }) {
     this.#store = ports.store;
     this.#clock = ports.clock;
   }

@@ -4,6 +4,7 @@ import type { Agent, AskedNow, KeyStep } from "../../agents/agent.ts";
 import { plainAnswer } from "../../agents/plain-answer.ts";
 import type { GivenAnswer } from "../../model/answer.ts";
 import type { PanePlace, TerminalRecord } from "../../model/records.ts";
+import { goneByKeysMs } from "../../model/timing.ts";
 import { agentIn } from "../agent-kind.ts";
 import type { Attention } from "../attention/attention.ts";
 import { compareHashes, screenHash } from "../attention/question-identity.ts";
@@ -176,4 +177,3 @@ function placeOf(deps: GiveDeps, { id, place: before }: TerminalRecord): PanePla
 
 const drawnMs = 5_000;
 const goneByHookMs = 5_000;
-const goneByKeysMs = 10_000;

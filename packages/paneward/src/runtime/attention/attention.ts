@@ -13,6 +13,7 @@ import { begun, spoke } from "../../model/attention/starting.ts";
 import { steady } from "../../model/attention/steady.ts";
 import type { TerminalRecord } from "../../model/records.ts";
 import type { Attention as Judged } from "../../model/status.ts";
+import { idleStableMs } from "../../model/timing.ts";
 import type { Clock, Log, ScreenLook, Terminals } from "../ports.ts";
 import { askedBy } from "./asked-question.ts";
 import { Looks } from "./looks.ts";
@@ -177,7 +178,7 @@ export class Attention {
     if (waitUntil === undefined) {
       const asked = question === undefined ? verdict : { ...verdict, question };
       // A question was seen twice before it became evidence, and output is work: only rest must prove itself.
-      const held = steady(watched.steady, asked, now, verdict.says === "idle" ? stableMs : 0);
+      const held = steady(watched.steady, asked, now, verdict.says === "idle" ? idleStableMs : 0);
       watched.steady = { ...held, shown: sinceThen(before, held.shown) };
       moments.push(held.recheckAt);
     }
@@ -265,8 +266,6 @@ export class Attention {
 
 /** What these tell is drawn a moment later. */
 const drawsSoon: ReadonlySet<Evidence["witness"]> = new Set(["hook", "event_stream", "state_file"]);
-/** Idle is shown once it stood this long, so that nothing flickers. */
-const stableMs = 200;
 const drawnMs = 1_100;
 const firstLookMs = 150;
 const restMs = 5_000;

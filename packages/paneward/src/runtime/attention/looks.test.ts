@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
+import { systemClock } from "../../../test/support/clock.ts";
 import { Looks } from "./looks.ts";
 
 /** What Looks does on a terminal that prints every so many milliseconds, as a turning spinner does. */
@@ -13,7 +14,7 @@ async function looksAt(
     let now = 10_000;
     const began = now;
     const seen: number[] = [];
-    const looks: Looks = new Looks({ now: () => now }, async () => {
+    const looks: Looks = new Looks({ ...systemClock(), now: () => now }, async () => {
       seen.push(now - began);
       onLook(looks, seen.length);
     });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { systemClock } from "../../../test/support/clock.ts";
 import { until } from "../../../test/support/until.ts";
 import type { TerminalRecord } from "../../model/records.ts";
 import { OscStatus, type Ports } from "./osc-status.ts";
@@ -47,7 +48,7 @@ function stage() {
   const dates: (number | undefined)[] = [];
   const warnings: string[] = [];
   const log = { info() {}, error() {}, warn: (message: string) => warnings.push(message) };
-  const words = new OscStatus({ clock: { now: () => Date.now() }, log, terminals }, (_id, word) => {
+  const words = new OscStatus({ clock: systemClock(), log, terminals }, (_id, word) => {
     heard.push(word?.says ?? "nothing");
     dates.push(word?.at);
   });

@@ -3,6 +3,7 @@ import type { Agent } from "../../agents/agent.ts";
 import { isGuarded, type Sight } from "../../model/courier/courier.ts";
 import { keyedMutex } from "../../model/keyed-mutex.ts";
 import type { DeliveryRecord, TerminalRecord } from "../../model/records.ts";
+import { witnessMs } from "../../model/timing.ts";
 import { agentIn } from "../agent-kind.ts";
 import type { AgentBook } from "../agents/agent-book.ts";
 import type { Attention } from "../attention/attention.ts";
@@ -224,8 +225,6 @@ function isHeld({ state, reason }: DeliveryRecord): boolean {
 /** The daemon stops: what is under way is finished by the next one. */
 const closed = new Error("the courier was closed");
 
-/** So long somebody looks for a witness; then the next delivery has its turn. */
-const witnessMs = 30_000;
 const blindMs = 1_000;
 const plain = { textEnterDelayMs: 0, keyDelayMs: 0, dialogGraceMs: 0, paste: true };
 

@@ -1,16 +1,16 @@
 import { type Submitted, stillWaiting, submittedAs } from "../../model/courier/submitted.ts";
-import type { Clock } from "../ports.ts";
+import type { WallClock } from "../ports.ts";
 
 /** Prompts that agents' hooks tell of: each is the witness of one delivery, and of no other. */
 export class Prompts {
-  readonly #clock: Clock;
+  readonly #clock: WallClock;
   readonly #waiting = new Map<string, readonly Submitted[]>();
   readonly #told = new Set<string>();
   /** The prompts that were matched last, by what the agent calls them. */
   #matched: readonly string[] = [];
   readonly #listeners: ((terminal: string) => void)[] = [];
 
-  constructor(clock: Clock) {
+  constructor(clock: WallClock) {
     this.#clock = clock;
   }
 

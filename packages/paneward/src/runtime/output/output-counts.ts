@@ -1,15 +1,19 @@
-import type { Clock, Store, Terminals } from "../ports.ts";
+import type { Store, Terminals, WallClock } from "../ports.ts";
 
 export const minutes = 60;
 const minuteMs = 60_000;
 
 /** How often each terminal printed, minute by minute, since the daemon began: for a picture of who is busy. */
 export class OutputCounts {
-  readonly #clock: Clock;
+  readonly #clock: WallClock;
   readonly #listeners = new Set<(terminal: string) => void>();
   readonly #counts = new Map<string, { minute: number; readonly counts: number[] }>();
 
-  constructor(rt: { readonly clock: Clock; readonly store: Pick<Store, "terminals">; readonly terminals: Terminals }) {
+  constructor(rt: {
+    readonly clock: WallClock;
+    readonly store: Pick<Store, "terminals">;
+    readonly terminals: Terminals;
+  }) {
     this.#clock = rt.clock;
     rt.terminals.onNews((news) => {
       if (news.kind !== "output") return;

@@ -1,7 +1,3 @@
-export interface Clock {
-  now(): number;
-}
-
 export interface Log {
   info(message: string, details?: object): void;
   warn(message: string, details?: object): void;

@@ -1,15 +1,15 @@
 import { PanewardError, type Question } from "@paneward/sdk";
 import type { TerminalRecord } from "../../model/records.ts";
 import type { IdentifiedQuestion } from "../attention/question-identity.ts";
-import type { Clock, Store } from "../ports.ts";
+import type { Store, WallClock } from "../ports.ts";
 import { isSameQuestion, tellsMore, withNews } from "./same-question.ts";
 
 /** The questions that programs ask, each opened once and closed once. A terminal has at most one open. */
 export class QuestionBook {
   readonly #store: Store;
-  readonly #clock: Clock;
+  readonly #clock: WallClock;
 
-  constructor(ports: { readonly store: Store; readonly clock: Clock }) {
+  constructor(ports: { readonly store: Store; readonly clock: WallClock }) {
     this.#store = ports.store;
     this.#clock = ports.clock;
   }

@@ -9,11 +9,11 @@ import type { AgentBook } from "../agents/agent-book.ts";
 import type { Attention } from "../attention/attention.ts";
 import { withHash } from "../attention/question-identity.ts";
 import type { Prompts } from "../courier/prompts.ts";
-import type { Clock, Store } from "../ports.ts";
+import type { Store, WallClock } from "../ports.ts";
 import type { QuestionBook } from "../questions/question-book.ts";
 
 export interface HookDeps {
-  readonly clock: Clock;
+  readonly clock: WallClock;
   readonly store: Store;
   readonly attention: Attention;
   readonly questions: QuestionBook;
