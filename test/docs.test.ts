@@ -2,10 +2,9 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, test } from "node:test";
-import { configKeys, defaultConfig, errorTable, eventTypes, routes } from "@paneward/sdk";
-import { allCommands, sections } from "../packages/paneward/src/cli/command-table.ts";
-import { keyPage } from "../packages/paneward/src/tui/state/keys.ts";
-import { examplesIn, headingsIn, linksIn, tableIn } from "./support/markdown.ts";
+import { eventTypes } from "@paneward/sdk";
+import { generatedPages, parts, renewed } from "../scripts/docs/pages.ts";
+import { examplesIn, headingsIn, linksIn } from "./support/markdown.ts";
 import { makePlace } from "./support/place.ts";
 import { files, root, text } from "./support/repository.ts";
 
@@ -30,79 +29,40 @@ describe("examples", { concurrency: 3 }, () => {
   }
 });
 
-const shown = allCommands.filter(({ hidden }) => !hidden);
+describe("generated parts", () => {
+  const pages = generatedPages(root);
 
-describe("pages say what the code says", () => {
-  const cli = text("docs/cli.md");
-  const daemon = text("docs/daemon.md");
-  const http = text("docs/http.md");
-
-  test("docs/cli.md has every command, below the headings of the help", () => {
-    const told = [...cli.matchAll(/^##+ (.*)$/gm)].map(([, heading]) => heading);
-    const wanted = sections.flatMap(({ title, commands }) => [
-      title,
-      ...commands.filter(({ hidden }) => !hidden).map(({ name }) => `\`${name}\``),
-    ]);
-    assert.deepEqual(told, ["In general", ...wanted]);
-  });
-
-  for (const { name, options = [] } of shown) {
-    test(`docs/cli.md has the options of ${name}, and an example`, () => {
-      const section = cli.split(/^###? /m).find((part) => part.startsWith(`\`${name}\`\n`)) ?? "";
-      const flags = tableIn(section, "Option").map(([flag]) => flag);
-      assert.deepEqual(
-        flags,
-        options.map(([flag]) => flag),
-      );
-      assert.match(section, new RegExp(`^\`\`\`sh\\n(.*\\n)*?.*paneward ${name}`, "m"));
+  for (const { path, there, wanted } of pages) {
+    test(`${path} says what the code says`, () => {
+      assert.equal(there, wanted, `${path} is stale: \`npm run docs\` renews it`);
+      assert.equal(renewed(wanted, parts), wanted, "a second run changes nothing");
     });
   }
 
-  test("docs/http.md has every operation", () => {
-    const wanted = Object.entries(routes).map(([name, { method, path, scope, summary }]) => [
-      name,
-      `${method.toUpperCase()} ${path}`,
-      scope,
-      summary,
-    ]);
-    assert.deepEqual(tableIn(http, "Operation", "Request"), wanted);
+  for (const name of Object.keys(parts)) {
+    test(`the part "${name}" is on a page`, () => {
+      assert.ok(pages.some(({ there }) => there.includes(`<!-- generated: ${name} -->`)));
+    });
+  }
+
+  test("are made again between their marks, and nothing else is", () => {
+    const page = "a\n<!-- generated: x -->\nold\n<!-- end -->\nb\n<!-- generated: x -->\n<!-- end -->\n";
+    const part = "<!-- generated: x -->\n\nnew $&\n\n<!-- end -->";
+    assert.equal(renewed(page, { x: () => "new $&" }), `a\n${part}\nb\n${part}\n`);
   });
 
-  test("docs/http.md has every error", () => {
-    const wanted = Object.entries(errorTable).map(([code, { status, exitCode, retry, hint }]) => [
-      code,
-      String(status),
-      String(exitCode),
-      retry,
-      hint,
-    ]);
-    assert.deepEqual(tableIn(http, "Code", "Status"), wanted);
+  test("need a name that is known, and an end", () => {
+    const made = { x: () => "" };
+    assert.throws(() => renewed("<!-- generated: y -->\n<!-- end -->", made), /nothing makes "y"; there are x/);
+    assert.throws(() => renewed("<!-- generated: x -->\nold", made), /no <!-- end --> follows/);
+    const forgotten = "<!-- generated: x -->\n<!-- generated: x -->\n<!-- end -->";
+    assert.throws(() => renewed(forgotten, made), /no <!-- end --> follows/);
   });
+});
 
-  test("docs/tui.md has every key", () => {
-    const rows = keyPage().map(([, keys, what]) => [
-      keys
-        .split(" ")
-        .map((key) => `\`${key}\``)
-        .join(" "),
-      what,
-    ]);
-    const told = [...text("docs/tui.md").matchAll(/^\| (`.*`) \| (.*) \|$/gm)].map(([, keys, what]) => [keys, what]);
-    assert.deepEqual(told, rows);
-  });
-
-  test("docs/events.md has every type", () => {
-    const types = tableIn(text("docs/events.md"), "Type", "Told when").map(([type]) => type);
-    assert.deepEqual(types, eventTypes);
-  });
-
-  test("docs/daemon.md has every key of the configuration, with its default", () => {
-    const rows = tableIn(daemon, "Key", "Default");
-    assert.deepEqual(rows.map(([key]) => key).sort(), [...configKeys].sort());
-    for (const [key = "", byDefault] of rows) assert.equal(byDefault, defaultOf(key), key);
-  });
-
+describe("pages say what the code says", () => {
   test("docs/daemon.md has every variable that the product reads or sets", () => {
+    const daemon = text("docs/daemon.md");
     const sources = files("packages/paneward/src/**/*.ts", "packages/sdk/src/**/*.ts");
     const used = sources
       .filter((path) => !path.endsWith(".test.ts"))
@@ -142,11 +102,6 @@ describe("pages say what the code says", () => {
   }
 });
 
-function defaultOf(key: string): string {
-  const value = key.split(".").reduce<unknown>((inner, name) => Object(inner)[name], defaultConfig);
-  return value === undefined ? "" : JSON.stringify(value);
-}
-
 describe("links", () => {
   for (const page of files("*.md", "docs/**/*.md", "packages/**/*.md")) {
     test(`${page} points to what exists`, () => {
@@ -176,14 +131,6 @@ describe("reading a page", () => {
 
   test("finds what is marked as runnable, with what it prints", () => {
     assert.deepEqual(examplesIn(page), [{ language: "ts", line: 2, code: "console.log(1);\n", prints: "1\n" }]);
-  });
-
-  test("finds a table by its titles", () => {
-    const table = ["| Code | Means |", "|---|---|", "| `a_b` | one \\| two |", "", "| Other |", "|---|", "| c |"].join(
-      "\n",
-    );
-    assert.deepEqual(tableIn(table, "Code", "Means"), [["a_b", "one \\| two"]]);
-    assert.deepEqual(tableIn(table, "Nothing"), []);
   });
 
   test("knows headings by the names that links use", () => {

@@ -48,22 +48,6 @@ export function headingsIn(markdown: string): readonly string[] {
   );
 }
 
-/** The rows of the table whose header begins with these titles; each cell without the marks around code. */
-export function tableIn(markdown: string, ...titles: readonly string[]): readonly (readonly string[])[] {
-  const lines = markdown.split("\n");
-  const header = lines.findIndex((line) => titles.every((title, at) => cellsOf(line)[at] === title));
-  if (header < 0) return [];
-  const end = lines.findIndex((line, at) => at > header && !line.startsWith("|"));
-  return lines.slice(header + 2, end < 0 ? undefined : end).map(cellsOf);
-}
-
-function cellsOf(line: string): readonly string[] {
-  return line
-    .split(/(?<!\\)\|/)
-    .slice(1, -1)
-    .map((cell) => cell.trim().replace(/^`([^`]*)`$/, "$1"));
-}
-
 function fencesIn(markdown: string): readonly Fence[] {
   return [...markdown.matchAll(/^```([^\n]*)\n(.*?)^```$/gms)].map(({ 1: info = "", 2: body = "", index }) => ({
     info: info.trim(),

@@ -72,57 +72,111 @@ export function mergeConfig(files: readonly { readonly name: string; readonly va
 }
 
 type Shape =
-  | "string"
-  | "number"
-  | "boolean"
-  | "strings"
-  | "quoting"
+  | Leaf
   | { readonly fields: Readonly<Record<string, Shape>> }
   | { readonly each: Shape; readonly fresh: object };
 
+interface Leaf {
+  readonly type: keyof typeof wanted;
+  readonly means: string;
+}
+
 const shape: Shape = {
   fields: {
-    agent: "string",
-    agents: { each: { fields: { cmd: "strings", hooks: "boolean" } }, fresh: { cmd: [] } },
+    agent: key("string", "the agent of a new task"),
+    agents: {
+      each: {
+        fields: {
+          cmd: key("strings", "the command of an agent; built in are claude, codex, gemini, opencode, pi, shell"),
+          hooks: key(
+            "boolean",
+            "`true` gives Codex hooks when a task starts it, about which it asks once ([hooks](hooks.md)); claude always has them",
+          ),
+        },
+      },
+      fresh: { cmd: [] },
+    },
     daemon: {
       fields: {
-        socket_path: "string",
-        tmux_socket_path: "string",
-        event_retention: "number",
-        journal_max_mb: "number",
+        socket_path: key("string", "the daemon's socket"),
+        tmux_socket_path: key("string", "the private tmux server's socket"),
+        event_retention: key("number", "how many events are kept"),
+        journal_max_mb: key("number", "how much output is kept per terminal, in MiB; at least 2"),
       },
     },
-    bootstrap: { fields: { cmd: "string", include: "strings", exclude: "strings" } },
+    bootstrap: {
+      fields: {
+        cmd: key("string", "a shell command that replaces `.paneward/setup.sh`"),
+        include: key("strings", "further files to copy into a worktree, as globs"),
+        exclude: key("strings", "what not to copy"),
+      },
+    },
     hosts: {
-      each: { fields: { prefix: "strings", quoting: "quoting", socket: "string" } },
+      each: {
+        fields: {
+          prefix: key("strings", "the argv in front of everything that runs on that host"),
+          quoting: key("quoting", '`"argv"`, or `"posix"` for ssh'),
+          socket: key("string", "the tmux socket there; the one that plain `tmux` uses there if not named"),
+        },
+      },
       fresh: { prefix: [], quoting: "argv" },
     },
-    web: { fields: { port: "number" } },
+    web: { fields: { port: key("number", "HTTP on 127.0.0.1; 0 takes a free port") } },
     tmux_bridge: {
       fields: {
-        health_check_interval: "number",
-        subprocess_timeout: "number",
-        text_enter_delay_ms: "number",
-        sequential_send_delay_ms: "number",
+        text_enter_delay_ms: key("number", "between a text and its Enter"),
+        sequential_send_delay_ms: key("number", "between two keys"),
+        health_check_interval: key("number", "how often it is asked whether an agent can be answered, in seconds"),
+        subprocess_timeout: key(
+          "number",
+          "seconds that tmux on a host behind a prefix may take to answer; three times this to connect, or to start a program",
+        ),
       },
     },
-    capability: { fields: { session: "string", history_limit: "number", host: "string" } },
-    attention: { fields: { stuck_seconds: "number" } },
-    team: { fields: { silence_seconds: "number" } },
+    capability: {
+      fields: {
+        session: key("string", "session of the capability"),
+        host: key("string", "the host that it works on"),
+        history_limit: key("number", "its scrollback, in lines"),
+      },
+    },
+    attention: {
+      fields: {
+        stuck_seconds: key(
+          "number",
+          "an agent that claims to work, in silence and without CPU for so long, is shown as stuck",
+        ),
+      },
+    },
+    team: {
+      fields: {
+        silence_seconds: key("number", "a worker that has been idle for so long is reported to its leader as silent"),
+      },
+    },
   },
 };
 
-/** Every key that a file may hold; `*` stands for a name, as in `agents.*.cmd`. */
-export const configKeys: readonly string[] = keysOf(shape);
+function key(type: Leaf["type"], means: string): Leaf {
+  return { type, means };
+}
 
-function keysOf(as: Shape): readonly string[] {
-  if (typeof as === "string") return [""];
+/** One key that a file may hold; `*` stands for a name, as in `agents.*.cmd`. */
+export interface ConfigRow {
+  readonly key: string;
+  readonly default: unknown;
+  readonly means: string;
+}
+
+export const configTable: readonly ConfigRow[] = rowsOf(shape, defaultConfig, []);
+
+function rowsOf(as: Shape, byDefault: unknown, path: readonly string[]): readonly ConfigRow[] {
+  if ("type" in as) return [{ key: path.join("."), default: byDefault, means: as.means }];
   const inner = "fields" in as ? Object.entries(as.fields) : [["*", as.each] as const];
-  return inner.flatMap(([name, one]) => keysOf(one).map((key) => (key === "" ? name : `${name}.${key}`)));
+  return inner.flatMap(([name, one]) => rowsOf(one, Object(byDefault)[name], [...path, name]));
 }
 
 function layer(below: unknown, value: unknown, as: Shape, file: string, at: string, warnings: string[]): unknown {
-  if (typeof as === "string") return leaf(below, value, as, file, at, warnings);
+  if ("type" in as) return leaf(below, value, as.type, file, at, warnings);
   if (!isTable(value)) {
     warnings.push(`${file}: ${at} should be a table; the value is ignored`);
     return below;
@@ -142,7 +196,7 @@ function layer(below: unknown, value: unknown, as: Shape, file: string, at: stri
   return merged;
 }
 
-function leaf(below: unknown, value: unknown, as: keyof typeof wanted, file: string, at: string, warnings: string[]) {
+function leaf(below: unknown, value: unknown, as: Leaf["type"], file: string, at: string, warnings: string[]) {
   if (!fits(value, as)) {
     warnings.push(`${file}: ${at} should be ${wanted[as]}; the value is ignored`);
     return below;
@@ -160,7 +214,7 @@ const wanted = {
   quoting: '"argv" or "posix"',
 } as const;
 
-function fits(value: unknown, as: keyof typeof wanted): boolean {
+function fits(value: unknown, as: Leaf["type"]): boolean {
   if (as === "strings") return Array.isArray(value) && value.every((item) => typeof item === "string");
   if (as === "quoting") return value === "argv" || value === "posix";
   return typeof value === as;

@@ -53,6 +53,19 @@ export const errorTable = {
   },
 } as const satisfies Readonly<Record<string, ErrorRow>>;
 
+/** What the command line exits with; 124 only from `wait`. */
+export const exitCodes: Readonly<Record<ErrorRow["exitCode"] | 0 | 124, string>> = {
+  0: "done",
+  1: "something unexpected, or `doctor` found something wrong",
+  2: "usage or bad input; an unclear id",
+  3: "not found; `daemon status` and `daemon stop`: no daemon",
+  4: "tmux, a host or the daemon is not available",
+  5: "nobody knows whether it happened: look before you try again",
+  6: "not in this state, or a conflict",
+  7: "not allowed, or too many requests",
+  124: "`wait`: the time is over",
+};
+
 export type ErrorCode = keyof typeof errorTable;
 
 /** How a failure travels over HTTP. */

@@ -13,18 +13,18 @@ export type PanewardEvent = {
 
 export type EventType = keyof EventData;
 
-interface OfTerminal {
+export interface OfTerminal {
   readonly terminal: string;
   readonly name: string;
   readonly task?: number;
 }
 
-interface OfTask {
+export interface OfTask {
   readonly task: number;
   readonly slug: string;
 }
 
-interface OfAgent {
+export interface OfAgent {
   readonly agent: string;
   readonly name: string;
   readonly terminal?: string;
@@ -105,42 +105,3 @@ export interface Gap {
   readonly after: number;
   readonly before: number;
 }
-
-export const eventTypes: readonly EventType[] = [
-  "terminal_opened",
-  "terminal_closed",
-  "terminal_status_changed",
-  "terminal_removed",
-  "task_created",
-  "task_started",
-  "task_progress",
-  "task_status_changed",
-  "task_stopped",
-  "task_exited",
-  "task_lost",
-  "task_completed",
-  "task_merged",
-  "task_reset",
-  "task_removed",
-  "task_restored",
-  "task_notified",
-  "task_needs_input",
-  "task_disappeared",
-  "question_opened",
-  "question_changed",
-  "question_closed",
-  "session_created",
-  "session_ended",
-  "state_changed",
-  "turn_created",
-  "commander_availability",
-  "sessions_changed",
-  "tasks_changed",
-  "focus_changed",
-  "delivery_updated",
-  "host_changed",
-  "thread_started",
-  "thread_message",
-  "team_task_changed",
-  "team_worker_changed",
-];

@@ -14,9 +14,18 @@ export {
   type FollowOptions,
   requestOf,
 } from "./client.ts";
-export { type Config, configKeys, defaultConfig, type HostConfig, mergeConfig, type ReadConfig } from "./config.ts";
-export { type ErrorBody, type ErrorCode, type ErrorRow, errorFromBody, errorTable, PanewardError } from "./errors.ts";
-export { type EventData, type EventType, eventTypes, type Gap, type PanewardEvent } from "./events.ts";
+export { type Config, configTable, defaultConfig, type HostConfig, mergeConfig, type ReadConfig } from "./config.ts";
+export {
+  type ErrorBody,
+  type ErrorCode,
+  type ErrorRow,
+  errorFromBody,
+  errorTable,
+  exitCodes,
+  PanewardError,
+} from "./errors.ts";
+export { eventTable, eventTypes } from "./event-table.ts";
+export type { EventData, EventType, Gap, PanewardEvent } from "./events.ts";
 export { fetchTransport } from "./fetch.ts";
 export { Lines } from "./lines.ts";
 export {
@@ -41,7 +50,7 @@ export {
   type Route,
   routes,
 } from "./routes.ts";
-export { allows, type Scope, scopes } from "./scopes.ts";
+export { allows, type Scope, scopeSummaries, scopes } from "./scopes.ts";
 export type {
   Agent,
   Delivery,
@@ -57,5 +66,6 @@ export type {
   WorkAmount,
 } from "./shapes.ts";
 export { parseServerSentEvents, type ServerSentEvent } from "./sse.ts";
+export { agentStateMeanings, deliveryStateMeanings, statusMeanings } from "./state-meanings.ts";
 export { isTeamName, teamRuntimeFile, teamSchemaVersion, teamTmuxSocket } from "./team-names.ts";
 export type { InboxEvent, Lease, Team, TeamAgent, TeamTask, TeamWorker, Thread, ThreadMessage } from "./team-shapes.ts";

@@ -26,6 +26,8 @@ import { worktreeCommands } from "./commands/worktree.ts";
 export interface Section {
   readonly title: string;
   readonly commands: readonly Command[];
+  /** The pages in docs that say more about them. */
+  readonly pages?: readonly string[];
 }
 
 export const sections: readonly Section[] = [
@@ -37,8 +39,12 @@ export const sections: readonly Section[] = [
   { title: "Branch and worktree", commands: worktreeCommands },
   { title: "Find out", commands: [...eventCommands, ...inspectCommands, ...activityCommands] },
   { title: "The daemon", commands: daemonCommands },
-  { title: "Who may ask", commands: [...tokenCommands, ...loginCommands] },
-  { title: "Teams and threads", commands: teamCommands },
+  {
+    title: "Who may ask",
+    commands: [...tokenCommands, ...loginCommands],
+    pages: ["http.md#who-may-do-what", "dashboard.md"],
+  },
+  { title: "Teams and threads", commands: teamCommands, pages: ["team.md"] },
   { title: "For language models", commands: [...mcpCommands, ...capabilityCommands, ...hookCommands] },
   { title: "Everything else", commands: [...demoCommands, ...completionCommands(() => allCommands)] },
 ];

@@ -4,13 +4,17 @@ import type { Out } from "./look/out.ts";
 import type { Progress } from "./look/progress.ts";
 import type { Options } from "./options.ts";
 
-/** One command of `paneward`, as data: the program, the help, the completions and the parity test read the same row. */
+/** One command of `paneward`, as data: the program, help, completions, docs/cli.md and the parity test read this row. */
 export interface Command {
   /** What is typed, such as `ps` or `token create`. */
   readonly name: string;
   /** The operations that it serves. */
   readonly operations: readonly OperationName[];
   readonly summary: string;
+  /** What a summary has no room for; shown by `--help` and in docs/cli.md. */
+  readonly details?: string;
+  /** The page in docs that says more, such as `tasks.md#merge`. */
+  readonly page?: string;
   /** Its arguments in the usual notation: `<id...> [text]`. */
   readonly takes?: string;
   /** What completes its arguments: the ids of tasks and terminals, or fixed words. */

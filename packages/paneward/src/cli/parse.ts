@@ -75,7 +75,8 @@ const families: Readonly<Record<string, string>> = {
 
 function addCommand(parent: Commander, name: string, command: Command, choose: (chosen: Chosen) => void): void {
   const made = strict(parent.command(name, command.hidden ? { hidden: true } : {}))
-    .description(command.summary)
+    .summary(command.summary)
+    .description([command.summary, command.details ?? ""].join("\n\n").trimEnd())
     .addHelpText("after", `\nExamples:\n${command.examples.map((example) => `  ${example}`).join("\n")}`);
   if (command.takes) made.arguments(command.takes);
   if (command.passesOn) made.passThroughOptions();

@@ -11,7 +11,8 @@ import {
   thread,
   viewOf,
 } from "../../test/support/view-samples.ts";
-import { type EventData, type EventType, eventTypes } from "../events.ts";
+import { eventTypes } from "../event-table.ts";
+import type { EventData, EventType } from "../events.ts";
 import { apply } from "./apply.ts";
 import type { View } from "./view.ts";
 

@@ -15,6 +15,7 @@ export const activityCommands: readonly Command[] = [
     name: "recording",
     operations: ["recording"],
     summary: "when a terminal had printed how much",
+    details: "The dashboard makes its replay from this.",
     takes: "<id>",
     completes: "ids",
     examples: ["paneward recording t1"],

@@ -9,6 +9,8 @@ export const eventCommands: readonly Command[] = [
     name: "events",
     operations: ["events"],
     summary: "what happened, in order and numbered",
+    details: "Prints sentences; `--json` prints types and data.",
+    page: "events.md",
     options: [
       ["--after <seq>", "only events after this number"],
       ["-f, --follow", "go on with every new event until Ctrl-C"],

@@ -8,6 +8,9 @@ export const hookCommands: readonly Command[] = [
     name: "hooks install",
     operations: [],
     summary: "let agents that you start yourself tell what they do",
+    details:
+      "The agent is `claude-code`, `codex` or `gemini`. Adds our hooks to its settings and nothing else; a backup is kept.",
+    page: "hooks.md",
     takes: "<agent>",
     completes: agents,
     options: [["--settings <file>", "another file than the agent's own settings"]],
@@ -22,6 +25,7 @@ export const hookCommands: readonly Command[] = [
     name: "hooks uninstall",
     operations: [],
     summary: "take our hooks out of an agent's settings again",
+    details: "If nothing else was changed meanwhile, the file has the same bytes as before.",
     takes: "<agent>",
     completes: agents,
     options: [["--settings <file>", "the file that was named at the installation"]],

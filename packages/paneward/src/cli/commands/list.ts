@@ -11,6 +11,8 @@ export const listCommands: readonly Command[] = [
     name: "ps",
     operations: ["ps"],
     summary: "tasks and terminals: status, why, since, branch, changes",
+    details:
+      "`+12 -3` are uncommitted lines, `^2` are commits that the base does not have. Without `--all`, completed tasks and terminals that ended more than 24 hours ago are left out. `--watch` follows events; it does not poll.",
     options: [
       ["-a, --all", "also what is completed or has ended"],
       ["-w, --watch", "show every change until Ctrl-C"],
@@ -23,6 +25,7 @@ export const listCommands: readonly Command[] = [
     name: "sessions",
     operations: ["sessions"],
     summary: "sessions of the private tmux server",
+    details: "The keeper that holds the server open is not listed.",
     examples: ["paneward sessions", "paneward sessions --json"],
     run: sessions,
   },

@@ -7,6 +7,9 @@ export const outputCommands: readonly Command[] = [
     name: "read",
     operations: ["read"],
     summary: "new output since a cursor, as plain text",
+    details:
+      "Text without escape sequences, and what was redrawn as it looked last: a progress bar is one line. Take `cursor` from one answer and give it as `--since` of the next. `missed` counts bytes that are no longer kept.",
+    page: "reading.md",
     takes: "<id>",
     completes: "ids",
     options: [
@@ -42,6 +45,7 @@ export const outputCommands: readonly Command[] = [
     name: "screen",
     operations: ["screen"],
     summary: "the rendered screen now",
+    details: "What a person would see now. Works for a program that has ended, as long as its session is there.",
     takes: "<id>",
     completes: "ids",
     options: [["--escapes", "with colours, as escape sequences"]],

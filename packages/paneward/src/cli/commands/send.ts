@@ -8,6 +8,9 @@ export const sendCommands: readonly Command[] = [
     name: "send",
     operations: ["send"],
     summary: "type text or press keys in a terminal; prints the receipt",
+    details:
+      "Typed by one courier per terminal, in order. Several lines are pasted as one. The receipt says how far it came: `typed`, `submitted`, `acknowledged` or `failed`; `held` when something is in the way. With `--ack`, exit code 5 means that no witness saw it in that time.",
+    page: "answering.md",
     takes: "<id> [text]",
     completes: "ids",
     options: [
@@ -29,6 +32,8 @@ export const sendCommands: readonly Command[] = [
     name: "respond",
     operations: ["respond"],
     summary: "answer the question that is open now, by a text or by an option's number",
+    details: "An answer counts once; one to a question that has changed is refused.",
+    page: "answering.md",
     takes: "<id> [text]",
     completes: "ids",
     options: [
@@ -43,6 +48,8 @@ export const sendCommands: readonly Command[] = [
     name: "interrupt",
     operations: ["interrupt"],
     summary: "end an agent's turn; the agent stays and takes the next prompt",
+    details: "Returns once the agent has stopped working.",
+    page: "answering.md",
     takes: "<id>",
     completes: "ids",
     examples: ["paneward interrupt 12"],

@@ -12,6 +12,9 @@ export const startCommands: readonly Command[] = [
     name: "new",
     operations: ["new", "attach"],
     summary: "a task for an agent: its own branch and worktree",
+    details:
+      "Must be typed inside a git repository. The first line of the text becomes the slug. On a terminal it attaches afterwards; the task's id goes to stdout, everything else to stderr, so `id=$(paneward new …)` works.",
+    page: "tasks.md",
     takes: "[text...]",
     options: [
       ["--agent <agent>", "which agent (default: the configuration's)"],
@@ -31,6 +34,8 @@ export const startCommands: readonly Command[] = [
     name: "start",
     operations: ["start"],
     summary: "start the agent of a draft, stopped or exited task",
+    details:
+      "Without a worktree, branch and worktree are made and the bootstrap is run first. A task that runs already is refused with exit code 6.",
     takes: "<id...>",
     completes: "tasks",
     options: [["--attach", "attach afterwards"]],
@@ -41,6 +46,8 @@ export const startCommands: readonly Command[] = [
     name: "run",
     operations: ["run"],
     summary: "run a program in a terminal of its own; prints the terminal's id",
+    details:
+      "The program is an argv; nothing is given to a shell unless you name one. A terminal whose program has ended is forgotten after 24 hours unless it was started with `--keep`. A name that is taken gets a number: `sh`, `sh2`.",
     takes: "<command...>",
     passesOn: true,
     options: [

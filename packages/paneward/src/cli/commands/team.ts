@@ -11,6 +11,7 @@ export const teamCommands: readonly Command[] = [
     name: "team serve",
     operations: ["team_open"],
     summary: "open a team: agents in pi find it, and a token for it, in its runtime.json",
+    details: "With `--json` it prints what the file holds. Without a name the team is `default`.",
     takes: "[team]",
     options: [["--root <folder>", "what relative resources mean; absent: this folder"]],
     examples: ["paneward team serve demo", "paneward team serve demo --json"],

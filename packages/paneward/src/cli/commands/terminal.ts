@@ -9,6 +9,9 @@ export const terminalCommands: readonly Command[] = [
     name: "attach",
     operations: ["attach"],
     summary: "show a terminal here; C-b d leaves it running",
+    details:
+      "Runs `tmux attach` here; C-b d leaves. A task that was never started or was stopped is started first. A program that ended by itself is shown as its screen was. With `--follow` it shows whatever the cursor in the terminal interface is on, and starts nothing.",
+    page: "tui.md",
     takes: "[id]",
     completes: "ids",
     options: [["--follow", "show whatever the cursor in the terminal interface is on"]],
@@ -24,6 +27,7 @@ export const terminalCommands: readonly Command[] = [
     name: "stop",
     operations: ["stop"],
     summary: "end programs; what they printed stays readable",
+    details: "TERM first, HUP after 1.5 s, KILL after another second; then the tmux session is closed.",
     takes: "<id...>",
     completes: "ids",
     examples: ["paneward stop 12", "paneward stop t3 t4"],
@@ -33,6 +37,8 @@ export const terminalCommands: readonly Command[] = [
     name: "restart",
     operations: ["restart"],
     summary: "run the same programs again, in the same place",
+    details:
+      "The id, the name and the journal stay. In the same pane if it is still there, otherwise in a new session.",
     takes: "<id...>",
     completes: "ids",
     examples: ["paneward restart t3", "paneward restart 12 --json"],

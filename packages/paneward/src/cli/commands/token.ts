@@ -10,6 +10,7 @@ export const tokenCommands: readonly Command[] = [
     name: "token create",
     operations: ["token_create"],
     summary: "a token for HTTP; it is shown this once",
+    page: "http.md#who-may-do-what",
     options: [
       ["--scope <scope>", `what it may do: ${scopes.join(" < ")}`],
       ["--name <name>", "what it is for"],
@@ -28,6 +29,7 @@ export const tokenCommands: readonly Command[] = [
     name: "token revoke",
     operations: ["token_revoke"],
     summary: "make tokens useless at once",
+    details: "By id or by name.",
     takes: "<id...>",
     examples: ["paneward token revoke k3"],
     run: revoke,

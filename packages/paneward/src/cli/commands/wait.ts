@@ -8,6 +8,8 @@ export const waitCommands: readonly Command[] = [
     name: "wait",
     operations: ["wait"],
     summary: "wait until something is true; answers at once if it is",
+    details:
+      "Several `--for` mean: whichever comes first. Several ids mean: all of them, or with `--any` the first. An end answers every wait, because what has ended will not become idle. Exit code 124 when the time is over; the token printed then goes on without missing anything.",
     takes: "<id...>",
     completes: "ids",
     options: [

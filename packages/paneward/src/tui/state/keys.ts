@@ -125,7 +125,7 @@ export function actionOf(place: Place, key: string): Action | undefined {
     | undefined;
 }
 
-/** The page behind `?`, which docs/tui.md repeats. */
+/** The page behind `?`, and the tables in docs/tui.md. */
 export function keyPage(): readonly (readonly [place: string, keys: string, what: string])[] {
   return (keyTable as readonly Key[]).map(({ place, keys, what }) => [places[place], keys.join(" "), what]);
 }
