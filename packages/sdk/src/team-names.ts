@@ -2,8 +2,10 @@
 export const teamSchemaVersion = "1.0.0";
 
 /** Names of teams and agents. They become parts of paths, so none is `.` or `..`. */
+export const teamNamePattern = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}$/;
+
 export function isTeamName(text: string): boolean {
-  return /^[A-Za-z0-9._-]{1,100}$/.test(text) && !/^\.{1,2}$/.test(text);
+  return teamNamePattern.test(text);
 }
 
 /** Where a team's workers have their tmux server. */

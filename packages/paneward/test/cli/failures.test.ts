@@ -4,8 +4,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { describe, test } from "node:test";
 import { type ErrorCode, errorTable, PanewardError } from "@paneward/sdk";
-import { sampleOutputs } from "../support/sample-outputs.ts";
 import { paneward } from "./support/cli.ts";
+import { fakeAnswers } from "./support/fake-answers.ts";
 import { fakeDaemon } from "./support/fake-daemon.ts";
 
 describe("a failure of the daemon", { concurrency: 4 }, () => {
@@ -41,7 +41,7 @@ describe("a failure of the daemon", { concurrency: 4 }, () => {
 
   test("a delivery that failed is an answer with exit code 1", async (t) => {
     const { env } = await fakeDaemon(t, {
-      send: () => ({ ...sampleOutputs.send, state: "failed", reason: "the pane is gone" }),
+      send: () => ({ ...fakeAnswers.send, state: "failed", reason: "the pane is gone" }),
     });
     const { stdout, code } = await paneward(["send", "12", "x"], { env });
     assert.deepEqual([stdout, code], ["d1 to t3: failed (the pane is gone)\n", 1]);
@@ -101,7 +101,7 @@ describe("without a terminal", { concurrency: 4 }, () => {
   });
 
   test("output has no colour and no progress", async (t) => {
-    const slow = () => new Promise<typeof sampleOutputs.ps>((resolve) => setTimeout(resolve, 500, sampleOutputs.ps));
+    const slow = () => new Promise<typeof fakeAnswers.ps>((resolve) => setTimeout(resolve, 500, fakeAnswers.ps));
     const { env } = await fakeDaemon(t, { ps: slow });
     const { stdout, stderr } = await paneward(["ps"], { env: { ...env, TERM: "xterm-256color" } });
     assert.doesNotMatch(stdout, /\u001b/);

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { describe, test } from "node:test";
 import { PanewardError } from "@paneward/sdk";
-import { sampleOutputs, sampleTask } from "../support/sample-outputs.ts";
 import { until } from "../support/until.ts";
 import { paneward, startPaneward } from "./support/cli.ts";
+import { fakeAnswers, sampleTask } from "./support/fake-answers.ts";
 import { fakeDaemon } from "./support/fake-daemon.ts";
 
 describe("following", { concurrency: 4 }, () => {
@@ -58,7 +58,7 @@ describe("following", { concurrency: 4 }, () => {
 
   test("a long answer may be cut off by head", async (t) => {
     const many = Array.from({ length: 20_000 }, (_, at) => ({ ...sampleTask, id: at, slug: `task-${at}` }));
-    const daemon = await fakeDaemon(t, { ps: () => ({ ...sampleOutputs.ps, tasks: many }) });
+    const daemon = await fakeDaemon(t, { ps: () => ({ ...fakeAnswers.ps, tasks: many }) });
     const cli = startPaneward(t, ["ps"], daemon);
     await once(cli.child.stdout, "data");
     cli.child.stdout.destroy();
@@ -68,7 +68,7 @@ describe("following", { concurrency: 4 }, () => {
 
   test("ps --watch asks again after an event and at no other time", async (t) => {
     let asks = 0;
-    const ps = () => ({ ...sampleOutputs.ps, tasks: [{ ...sampleTask, slug: `look-${++asks}` }] });
+    const ps = () => ({ ...fakeAnswers.ps, tasks: [{ ...sampleTask, slug: `look-${++asks}` }] });
     const daemon = await fakeDaemon(t, { ps });
     const cli = startPaneward(t, ["ps", "--watch"], daemon);
     await until("somebody follows", () => daemon.followers.size > 0);
@@ -81,11 +81,11 @@ describe("following", { concurrency: 4 }, () => {
 
   test("logs -f reads on from the cursor until the program has ended", async (t) => {
     const pieces = [
-      { ...sampleOutputs.read, output: "one\n", cursor: "c1", has_more: true },
-      { ...sampleOutputs.read, output: "two\n", cursor: "c2", state: "Running" as const, missed: 12 },
-      { ...sampleOutputs.read, output: "three\n", cursor: "c3", state: "Exited" as const },
+      { ...fakeAnswers.read, output: "one\n", cursor: "c1", has_more: true },
+      { ...fakeAnswers.read, output: "two\n", cursor: "c2", state: "Running" as const, missed: 12 },
+      { ...fakeAnswers.read, output: "three\n", cursor: "c3", state: "Exited" as const },
     ];
-    const read = () => pieces.shift() ?? sampleOutputs.read;
+    const read = () => pieces.shift() ?? fakeAnswers.read;
     const daemon = await fakeDaemon(t, { read });
     const { stdout, stderr, code } = await paneward(["logs", "12", "-f"], daemon);
     assert.deepEqual([stdout, code], ["one\ntwo\nthree\n", 0]);
@@ -135,7 +135,7 @@ describe("wait", { concurrency: 4 }, () => {
       asks++;
       throw new PanewardError("outcome_unknown", "the daemon went away");
     };
-    const daemon = await fakeDaemon(t, { wait: () => (asks < 1 ? broken() : sampleOutputs.wait) });
+    const daemon = await fakeDaemon(t, { wait: () => (asks < 1 ? broken() : fakeAnswers.wait) });
     assert.equal((await paneward(["wait", "12", "--for", "exited"], daemon)).code, 0);
     const gone = await fakeDaemon(t, { wait: broken });
     assert.equal((await paneward(["wait", "12", "--for", "exited"], gone)).code, 5);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { sampleOutputs } from "../support/sample-outputs.ts";
 import { type Case, testCase } from "./support/asks.ts";
 import { paneward } from "./support/cli.ts";
+import { fakeAnswers } from "./support/fake-answers.ts";
 import { fakeDaemon } from "./support/fake-daemon.ts";
 
 const here = process.cwd();
@@ -126,7 +126,7 @@ describe("commands about tasks and about Paneward itself", { concurrency: 4 }, (
   test("attach --json says how to attach and needs no terminal", async (t) => {
     const { env } = await fakeDaemon(t);
     const { stdout, code } = await paneward(["attach", "12", "--json"], { env });
-    assert.deepEqual([JSON.parse(stdout), code], [sampleOutputs.attach, 0]);
+    assert.deepEqual([JSON.parse(stdout), code], [fakeAnswers.attach, 0]);
   });
 
   test("commands about a task take the one they run in when none is named", async (t) => {

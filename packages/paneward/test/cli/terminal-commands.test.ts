@@ -1,6 +1,6 @@
 import { describe } from "node:test";
-import { sampleOutputs } from "../support/sample-outputs.ts";
 import { type Case, testCase } from "./support/asks.ts";
+import { fakeAnswers } from "./support/fake-answers.ts";
 
 const here = process.cwd();
 
@@ -88,7 +88,7 @@ const cases: readonly Case[] = [
     operation: "wait",
     input: { ids: ["12", "t4"], mode: "any", for: [{ kind: "exited" }, { kind: "output", pattern: "a=b" }] },
     prints: /^12 exited with code 3\n$/,
-    json: sampleOutputs.wait.results[0],
+    json: fakeAnswers.wait.results[0],
   },
   {
     typed: ["explain", "t3"],

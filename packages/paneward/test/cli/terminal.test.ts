@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import { sampleOutputs, sampleTask } from "../support/sample-outputs.ts";
 import { until } from "../support/until.ts";
+import { fakeAnswers, sampleTask } from "./support/fake-answers.ts";
 import { fakeDaemon } from "./support/fake-daemon.ts";
 import { panewardInTerminal } from "./support/terminal.ts";
 
@@ -23,7 +23,7 @@ describe("on a terminal", { concurrency: 4 }, () => {
   test("a table is no wider than the terminal, whatever the letters", async (t) => {
     const slug = "修复登录-🚀-naïve";
     const long = { ...sampleTask, slug, why: { ...sampleTask.why, rule: "because ".repeat(30) } };
-    const { env } = await fakeDaemon(t, { ps: () => ({ ...sampleOutputs.ps, tasks: [long] }) });
+    const { env } = await fakeDaemon(t, { ps: () => ({ ...fakeAnswers.ps, tasks: [long] }) });
     const cli = await panewardInTerminal(t, ["ps"], { ...env, NO_COLOR: "1" }, { columns: 90, rows: 10 });
     await cli.ended();
     const lines = (await cli.screen()).trimEnd().split("\n");
@@ -52,7 +52,7 @@ describe("on a terminal", { concurrency: 4 }, () => {
 
   test("attach runs what the daemon says, without TMUX, and passes its exit code on", async (t) => {
     const argv = ["sh", "-c", 'test -t 0 && echo "inside[$TMUX]"; exit 5'];
-    const { env } = await fakeDaemon(t, { attach: () => ({ ...sampleOutputs.attach, argv }) });
+    const { env } = await fakeDaemon(t, { attach: () => ({ ...fakeAnswers.attach, argv }) });
     const cli = await panewardInTerminal(t, ["attach", "12"], { ...env, TMUX: "/tmp/other,1,0" });
     assert.equal(await cli.ended(), 5);
     await cli.shows("inside[]");
@@ -91,7 +91,7 @@ describe("on a terminal", { concurrency: 4 }, () => {
   });
 
   test("what takes longer than a moment is shown, with the task's progress, and then taken away", async (t) => {
-    const ready = Promise.withResolvers<typeof sampleOutputs.start>();
+    const ready = Promise.withResolvers<typeof fakeAnswers.start>();
     const daemon = await fakeDaemon(t, { start: () => ready.promise });
     const cli = await panewardInTerminal(t, ["start", "12"], { ...daemon.env, NO_COLOR: "1" });
     await cli.shows("start …");
@@ -103,14 +103,14 @@ describe("on a terminal", { concurrency: 4 }, () => {
       data: { task: 12, slug: "fix-login", stage: "setup", text: "npm ci" },
     });
     await cli.shows("setup: npm ci");
-    ready.resolve(sampleOutputs.start);
+    ready.resolve(fakeAnswers.start);
     assert.equal(await cli.ended(), 0);
     assert.equal((await cli.screen()).trim(), "12 fix-login: Running");
   });
 
   test("ps --watch draws on the second screen and gives the first one back at Ctrl-C", async (t) => {
     let looks = 0;
-    const ps = () => ({ ...sampleOutputs.ps, tasks: [{ ...sampleTask, slug: `look-${++looks}` }] });
+    const ps = () => ({ ...fakeAnswers.ps, tasks: [{ ...sampleTask, slug: `look-${++looks}` }] });
     const daemon = await fakeDaemon(t, { ps });
     const cli = await panewardInTerminal(t, ["ps", "--watch"], daemon.env);
     await cli.shows("look-1");

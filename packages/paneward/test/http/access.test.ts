@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { allows, operationNames, requestOf, routes, scopes } from "@paneward/sdk";
 import { createToken, hashOf } from "../../src/runtime/access/tokens.ts";
+import { sampleInputs } from "../support/samples.ts";
 import { ask, failureIn } from "./support/ask.ts";
-import { sampleInputs } from "./support/sample-inputs.ts";
 import { served } from "./support/served.ts";
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { inQuery, type OperationName, operationNames, pathParameters, requestOf, routes } from "@paneward/sdk";
 import { operations } from "@paneward/sdk/operations";
+import { sampleInputs } from "../support/samples.ts";
 import { ask, failureIn, type Question } from "./support/ask.ts";
-import { sampleInputs } from "./support/sample-inputs.ts";
 import { type Served, served } from "./support/served.ts";
 
 type Values = Readonly<Record<string, unknown>>;

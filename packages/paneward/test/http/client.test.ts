@@ -12,10 +12,9 @@ import {
 import { linkTransport, unixTransport } from "@paneward/sdk/node";
 import { openStore } from "../../src/store/store.ts";
 import { afterwards, type Cleanup, temporaryFolder } from "../support/folder.ts";
-import { sampleOutputs } from "../support/sample-outputs.ts";
+import { sampleInputs, sampleOutputs } from "../support/samples.ts";
 import { until } from "../support/until.ts";
 import { held } from "./support/held.ts";
-import { sampleInputs } from "./support/sample-inputs.ts";
 import { type Served, served } from "./support/served.ts";
 import { range } from "./support/sse.ts";
 

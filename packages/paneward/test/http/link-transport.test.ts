@@ -9,7 +9,7 @@ import { linkTransport } from "@paneward/sdk/node";
 import type { Caller } from "../../src/runtime/calls.ts";
 import { openStore } from "../../src/store/store.ts";
 import { afterwards, type Cleanup, temporaryFolder } from "../support/folder.ts";
-import { sampleOutputs } from "../support/sample-outputs.ts";
+import { sampleOutputs } from "../support/samples.ts";
 import { until } from "../support/until.ts";
 import { ask } from "./support/ask.ts";
 import { served } from "./support/served.ts";

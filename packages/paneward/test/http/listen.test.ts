@@ -9,7 +9,7 @@ import { describe, test } from "node:test";
 import { PanewardError } from "@paneward/sdk";
 import { listen } from "../../src/http/listen.ts";
 import { afterwards, temporaryFolder } from "../support/folder.ts";
-import { sampleOutputs } from "../support/sample-outputs.ts";
+import { sampleOutputs } from "../support/samples.ts";
 import { until } from "../support/until.ts";
 import { ask, failureIn, json } from "./support/ask.ts";
 import { held } from "./support/held.ts";

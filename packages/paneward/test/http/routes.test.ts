@@ -5,9 +5,8 @@ import { linkTransport, unixTransport } from "@paneward/sdk/node";
 import { operations } from "@paneward/sdk/operations";
 import { isWriting } from "../../src/http/access/audit.ts";
 import { afterwards } from "../support/folder.ts";
-import { sampleOutputs } from "../support/sample-outputs.ts";
+import { inputsOf, outputsOf, sampleInputs, sampleOutputs } from "../support/samples.ts";
 import { ask, failureIn, json } from "./support/ask.ts";
-import { sampleInputs } from "./support/sample-inputs.ts";
 import { served, version } from "./support/served.ts";
 
 const ways = [
@@ -15,18 +14,21 @@ const ways = [
   ["a call link", linkTransport],
 ] as const;
 
+const sizes = ["full", "minimal"] as const;
+
 describe("every row of the operation table", () => {
-  for (const [way, transportTo] of ways) {
-    test(`has a client method over ${way} and a handler that gets the parsed input`, async (t) => {
-      const { socket, calls } = await served(t);
+  for (const [way, transportTo, size] of ways.flatMap((way) => sizes.map((size) => [...way, size] as const))) {
+    test(`has a client method over ${way} and a handler that gets the parsed ${size} input`, async (t) => {
+      const [inputs, outputs] = [inputsOf(size), outputsOf(size)];
+      const { socket, calls } = await served(t, { outputs });
       const transport = transportTo(socket, "cli");
       afterwards(t, () => transport.close());
       const client = createClient(transport);
       for (const name of operationNames) {
         const call = client[name] as (input: unknown) => Promise<unknown>;
-        const output = await call(sampleInputs[name]);
-        assert.deepEqual(output, sampleOutputs[name], name);
-        const { success, data } = operations[name].input.safeParse(sampleInputs[name]);
+        const output = await call(inputs[name]);
+        assert.deepEqual(output, outputs[name], name);
+        const { success, data } = operations[name].input.safeParse(inputs[name]);
         assert.ok(success, name);
         const caller = { who: "uid:1000", scope: "admin", door: "cli" };
         assert.deepEqual(calls.at(-1), { name, input: data, caller });
@@ -139,7 +141,9 @@ describe("the audit", () => {
       );
     }
     const subject = Object.fromEntries(entries.map((entry) => [entry.operation, entry.subject]));
-    assert.deepEqual([subject.run, subject.send, subject.new, subject.shutdown], ["t4", "t1", "12", ""]);
+    const made = [sampleOutputs.run.id, sampleInputs.send.id, String(sampleOutputs.new.id), ""];
+    assert.deepEqual([subject.run, subject.send, subject.new, subject.shutdown], made);
+    assert.equal(new Set(made).size, 4);
   });
 
   test("keeps failures by their code, and never texts, environments or tokens", async (t) => {

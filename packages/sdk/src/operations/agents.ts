@@ -16,7 +16,10 @@ export const agents = {
   },
   adopt: {
     input: z.object({
-      pane: z.string().regex(/^%\d+$/, "a pane is named as tmux does: %12"),
+      pane: z
+        .string()
+        .regex(/^%\d+$/, "a pane is named as tmux does: %12")
+        .meta({ examples: ["%12"] }),
       socket: path
         .min(1)
         .optional()

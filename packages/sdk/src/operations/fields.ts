@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isTeamName } from "../team-names.ts";
+import { teamNamePattern } from "../team-names.ts";
 
 export const text = (longest: number) => z.string().max(longest);
 export const noControl = (longest: number) =>
@@ -8,7 +8,10 @@ export const id = noControl(120)
   .min(1)
   .regex(/^(?!\.{1,2}$)[^/\\]*$/, "an id holds no slash and is not . or ..");
 export const path = text(4_096).regex(/^[^\u0000\n\r]*$/, "a path cannot hold line breaks");
-export const yes = z.stringbool({ truthy: ["true", "1"], falsy: ["false", "0"] });
+export const yes = z
+  .string()
+  .meta({ examples: ["true"] })
+  .pipe(z.stringbool({ truthy: ["true", "1"], falsy: ["false", "0"] }));
 export const whole = z.number().int();
 // A query holds text only. z.coerce would also take "", null and true for numbers.
 export const inQuery = (number: z.ZodNumber) =>
@@ -21,7 +24,7 @@ export const terminalName = z
   .regex(/^[A-Za-z][A-Za-z0-9._-]{0,59}$/, "a name has 1 to 60 of A-Z a-z 0-9 . _ - and begins with a letter")
   .refine((name) => !/^t\d+$/.test(name), "a name cannot look like a terminal's id");
 
-export const teamName = z.string().refine(isTeamName, "a name has 1 to 100 of A-Z a-z 0-9 . _ -");
+export const teamName = z.string().regex(teamNamePattern, "a name has 1 to 100 of A-Z a-z 0-9 . _ -");
 export const words = text(200_000)
   .min(1)
   .regex(/^[^\u0000]*$/, "a text holds no zero bytes");

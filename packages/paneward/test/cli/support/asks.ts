@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { OperationName } from "@paneward/sdk";
-import { sampleOutputs } from "../../support/sample-outputs.ts";
 import { paneward } from "./cli.ts";
+import { fakeAnswers } from "./fake-answers.ts";
 import { fakeDaemon } from "./fake-daemon.ts";
 
 /** What is typed, which operation with which input that becomes, and what a person sees. */
@@ -20,7 +20,7 @@ export interface Case {
 
 /** A command asks one operation, prints its answer for people, and with --json exactly that answer. */
 export function testCase({ typed, operation, input, prints, ...more }: Case): void {
-  const { notes = /^/, code = 0, stdin = "", json = sampleOutputs[operation] } = more;
+  const { notes = /^/, code = 0, stdin = "", json = fakeAnswers[operation] } = more;
   test(`paneward ${typed.join(" ")}`, async (t) => {
     const { env, asked } = await fakeDaemon(t);
     const forPeople = await paneward(typed, { env, input: stdin });

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { inQuery, type OperationName, type Output, PanewardError, pathParameters, routes } from "@paneward/sdk";
 import { environmentIn } from "../../support/daemon.ts";
 import { afterwards, type Cleanup } from "../../support/folder.ts";
-import { sampleOutputs } from "../../support/sample-outputs.ts";
+import { fakeAnswers } from "./fake-answers.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 export type Answers = { readonly [Name in OperationName]?: (input: Input) => Output<Name> | Promise<Output<Name>> };
@@ -65,7 +65,7 @@ async function answer(
     const { operation, input } = await understood(request);
     asked.push({ operation, input });
     const own = answers[operation] as ((input: Input) => unknown) | undefined;
-    const output = own ? await own(input) : sampleOutputs[operation];
+    const output = own ? await own(input) : fakeAnswers[operation];
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(output));
   } catch (cause) {
     const error = cause instanceof PanewardError ? cause : new PanewardError("unexpected", String(cause));

@@ -9,7 +9,7 @@ import type { Caller, Handlers } from "../../../src/runtime/calls.ts";
 import type { Log, Store } from "../../../src/runtime/ports.ts";
 import { openStore } from "../../../src/store/store.ts";
 import { afterwards, type Cleanup, temporaryFolder } from "../../support/folder.ts";
-import { sampleOutputs } from "../../support/sample-outputs.ts";
+import { sampleOutputs } from "../../support/samples.ts";
 
 interface Call {
   readonly name: OperationName;
@@ -33,6 +33,8 @@ export interface Served {
 
 export interface ServedOptions extends Partial<Pick<HttpAppOptions, "limits" | "gauges" | "web">> {
   readonly handlers?: Partial<Handlers>;
+  /** What the other handlers answer; full samples unless given. */
+  readonly outputs?: typeof sampleOutputs;
   readonly timeouts?: NonNullable<ListenOptions["timeouts"]>;
   readonly folder?: string;
   readonly store?: Store;
@@ -51,7 +53,7 @@ export async function served(t: Cleanup, options: ServedOptions = {}): Promise<S
   const calls: Call[] = [];
   const logins = new Logins(store, clock);
   const app = createHttpApp({
-    handlers: { ...recordingHandlers(calls), ...options.handlers },
+    handlers: { ...recordingHandlers(calls, options.outputs ?? sampleOutputs), ...options.handlers },
     store,
     authenticate: createAuthenticate({ store, clock, log, uid: 1_000, logins }),
     logins,
@@ -77,13 +79,13 @@ export async function served(t: Cleanup, options: ServedOptions = {}): Promise<S
   return { store, app, listening, socket, port: listening.port ?? 0, calls, logged, logins, clock, token };
 }
 
-function recordingHandlers(calls: Call[]): Handlers {
+function recordingHandlers(calls: Call[], outputs: typeof sampleOutputs): Handlers {
   const entries = operationNames.map((name) => [
     name,
     async (input: unknown, caller: Caller) => {
       const { signal: _gone, ...known } = caller;
       calls.push({ name, input, caller: known });
-      return sampleOutputs[name];
+      return outputs[name];
     },
   ]);
   return Object.fromEntries(entries) as Handlers;
