@@ -7,7 +7,7 @@ export type Scope = (typeof scopes)[number];
 export const scopeSummaries: Readonly<Record<Scope, string>> = {
   read: "look: lists, output, screens, events, waits",
   send: "type, start, stop, make and remove tasks",
-  approve: "answer what an agent asks, and merge",
+  approve: "answer what an agent asks, also by keys into its dialog, and merge",
   admin: "tokens, browsers that are logged in, the audit, stopping the daemon",
 };
 

@@ -16,6 +16,7 @@ interface Schema {
   readonly allOf?: readonly Schema[];
   readonly type?: Type | readonly Type[];
   readonly pattern?: string;
+  readonly maxLength?: number;
   readonly minimum?: number;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
@@ -80,7 +81,7 @@ function number({ minimum = 0, default: byDefault, type }: Schema): number {
 /** The name of the field, with letters that travel badly where the rules allow them. */
 function text(schema: Schema, { name }: Making): string {
   const rules = [schema, ...(schema.allOf ?? [])].flatMap(({ pattern }) => (pattern ? [new RegExp(pattern)] : []));
-  const guesses = [`${name} é&%\n"`, `${name} é&%`, name];
+  const guesses = [`${name} é&%\n"`, `${name} é&%`, name].map((guess) => guess.slice(0, schema.maxLength));
   return guesses.find((guess) => rules.every((rule) => rule.test(guess))) ?? name;
 }
 
