@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { commandSections, exitCodeTable } from "./commands.ts";
 import {
+  actionTable,
   agentStateTable,
   configurationTable,
   deliveryStateTable,
@@ -17,6 +18,7 @@ import {
 /** What a page can hold between `<!-- generated: NAME -->` and `<!-- end -->`. */
 export const parts: Readonly<Record<string, () => string>> = {
   "agent states": agentStateTable,
+  "capability actions": actionTable,
   commands: commandSections,
   configuration: configurationTable,
   "delivery states": deliveryStateTable,

@@ -1,5 +1,8 @@
 import {
+  type ActionParameter,
   agentStateMeanings,
+  type CapabilityAction,
+  capabilityActions,
   configTable,
   deliveryStateMeanings,
   errorTable,
@@ -76,6 +79,23 @@ export function toolTable(): string {
     return [code(tool.name), needed, Object.keys(tool.input.shape).map(code).join(", "), tool.description];
   });
   return table(["Tool", "Scope", "Takes", "What the model reads about it"], rows);
+}
+
+export function actionTable(): string {
+  const rows = Object.entries<CapabilityAction>(capabilityActions).map(([name, { what, parameters, data }]) => [
+    code(name),
+    what,
+    Object.entries(parameters).map(parameterWords).join(", "),
+    data,
+  ]);
+  return table(["Action", "Does", "Parameters (default)", "Data"], rows);
+}
+
+/** `pane` (0.0), `mode` start or stop. */
+function parameterWords([name, parameter]: readonly [string, ActionParameter]): string {
+  const choices = parameter.kind === "choice" ? [parameter.choices.join(" or ")] : [];
+  const byDefault = parameter.default === undefined ? [] : [`(${parameter.default})`];
+  return [code(name), ...choices, ...byDefault].join(" ");
 }
 
 export const statusTable = () => meanings("Status", statusMeanings, String);

@@ -6,12 +6,18 @@ const name = { kind: "name", what: "a name of yours: letters, digits, . _ -" } a
 
 /**
  * What the capability `tmux` can do: every action with its parameters. The daemon reads calls by this table, the
- * command line prints it, and an MCP tool can be described from it.
+ * command line prints it, and the MCP tool and docs/capability.md are made from it.
  */
 export const capabilityActions = {
-  init: { what: "Make the session ready; does nothing when it is", parameters: {}, example: {} },
+  init: {
+    what: "Make the session ready; does nothing when it is",
+    data: "`session`, `windows`, `active_pane`",
+    parameters: {},
+    example: {},
+  },
   send: {
     what: "Type a command and press Enter; does not wait for its end",
+    data: "`pane`, `command`, `sent_at`",
     parameters: {
       pane: address,
       command: { kind: "text", longest: 65_536, required: true, what: "the command; may also stand in the tag's body" },
@@ -22,6 +28,7 @@ export const capabilityActions = {
   },
   read: {
     what: "Read a pane's output",
+    data: "`pane`, `output`, `lines_captured`, `cursor_position`, `has_more`",
     parameters: {
       pane: address,
       lines: { kind: "whole", least: 1, most: 100_000, default: 100, what: "how many lines at most" },
@@ -32,6 +39,7 @@ export const capabilityActions = {
   },
   split: {
     what: "Make a new pane beside or below the active one",
+    data: "`pane`, `window`, `title`, `cwd`",
     parameters: {
       window: windowNumber,
       direction: {
@@ -45,9 +53,15 @@ export const capabilityActions = {
     },
     example: { window: "0", direction: "vertical" },
   },
-  list: { what: "All windows and panes, and what runs in them", parameters: {}, example: {} },
+  list: {
+    what: "All windows and panes, and what runs in them",
+    data: "`session`, `windows` with `panes`: `id`, `title`, `cwd`, `active`, `running`",
+    parameters: {},
+    example: {},
+  },
   kill: {
     what: "End a pane, or a window with all its panes; never the last one",
+    data: "`killed`, `type`",
     parameters: {
       pane: { kind: "address", what: "the pane, as in 0.1" },
       window: { kind: "whole", least: 0, most: 1_000_000, what: "the window's number" },
@@ -56,6 +70,7 @@ export const capabilityActions = {
   },
   window: {
     what: "Open a new window with one pane",
+    data: "`window`, `name`, `pane`",
     parameters: {
       name: { kind: "line", longest: 100, what: "the window's name" },
       cwd: { kind: "path", what: "the folder it starts in" },
@@ -64,6 +79,7 @@ export const capabilityActions = {
   },
   wait: {
     what: "Wait until the running command ends, a text appears, or the pane is silent",
+    data: "`pane`, `reason`, `running`, `waited_seconds`, and `match` or `exit_code`",
     parameters: {
       pane: address,
       pattern: {
@@ -78,16 +94,19 @@ export const capabilityActions = {
   },
   record: {
     what: "Record a pane as an asciicast file that asciinema plays",
+    data: "`pane`, `recording`, `file`, and `seconds`, `events`",
     parameters: { pane: address, mode: mode("start", "stop"), name },
     example: { pane: "0.0", mode: "start" },
   },
   sync: {
     what: "Type into all panes of a window at once, or stop doing so",
+    data: "`window`, `synchronized`, `panes`",
     parameters: { window: windowNumber, mode: mode("on", "off") },
     example: { window: "0", mode: "on" },
   },
   layout: {
     what: "Keep how a window is divided, and bring that back",
+    data: "`window`, `name`, `panes`",
     parameters: {
       window: windowNumber,
       mode: mode("save", "restore"),
@@ -101,6 +120,7 @@ export const capabilityActions = {
   },
   snapshot: {
     what: "Keep the whole session (windows, layouts, titles, folders, running commands) and bring it back",
+    data: "`name`, `windows`, `panes`",
     parameters: { mode: mode("save", "restore"), name: { ...name, default: "default" } },
     example: { mode: "save", name: "evening" },
   },

@@ -6,6 +6,8 @@ export function callText(action: string, parameters: Readonly<Record<string, str
 
 export interface CapabilityAction {
   readonly what: string;
+  /** What a result holds as its data. */
+  readonly data: string;
   readonly parameters: Readonly<Record<string, ActionParameter>>;
   /** The parameter that the tag's body stands for. */
   readonly body?: string;
