@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { PanewardError } from "@paneward/sdk";
-
-import { sampleOutputs } from "../support/samples.ts";
 import type { Caller } from "../../src/runtime/calls.ts";
+import { sampleOutputs } from "../support/samples.ts";
 import { until } from "../support/until.ts";
 import { ask, failureIn } from "./support/ask.ts";
 import { held } from "./support/held.ts";
