@@ -8,7 +8,7 @@ import type { TeamService } from "../runtime/team/team.ts";
 import { type Admit, createAdmission } from "./access/admission.ts";
 import { createAudit } from "./access/audit.ts";
 import { type Authenticate, foreignSite, type RequestFacts } from "./access/authenticate.ts";
-import { createRateLimit, defaultLimits, type Limits, tooMany } from "./access/limits.ts";
+import { createRateLimit, defaultLimits, type Limits, type SteadyClock, tooMany } from "./access/limits.ts";
 import { createMetrics, type Metrics } from "./access/metrics.ts";
 import { createOpenConnections, type OpenConnections } from "./access/open-connections.ts";
 import { callsProtocol, createCallLinks } from "./calls/call-links.ts";
@@ -31,7 +31,7 @@ export interface HttpAppOptions {
   readonly store: Pick<Store, "onEvents" | "events" | "eventRange" | "write">;
   readonly authenticate: Authenticate;
   readonly version: string;
-  readonly clock: WallClock;
+  readonly clock: WallClock & SteadyClock;
   readonly log: Log;
   readonly limits?: Partial<Limits>;
   /** Doors that live at a path of this app. */
@@ -80,7 +80,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     "/healthz",
     named("healthz", (c) => c.json({ status: "ok", version })),
   );
-  if (options.team) hono.all("/v1/*", teamDoor(options.team, { limits, clock, log }));
+  if (options.team) hono.route("/v1", teamDoor(options.team, { limits, clock, log }));
   if (options.web !== undefined) {
     for (const path of staticPaths) hono.get(path, named("dashboard", staticRoute(options.web)));
   }

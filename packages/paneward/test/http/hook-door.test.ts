@@ -6,7 +6,7 @@ import type { HookWaitDeps } from "../../src/runtime/answering/hook-wait.ts";
 import type { Hooks } from "../../src/runtime/witnesses/hooks.ts";
 
 test("too many hooks of one conversation are refused for a while; others are heard", async () => {
-  const clock = { value: 1_000, now: () => clock.value };
+  const clock = { value: 1_000, monotonic: () => clock.value };
   const hooks = { hear: async () => ({ status: "ignored" }) } as unknown as Hooks;
   const { answer } = hookDoor({ clock } as unknown as HookWaitDeps, hooks);
   const visitor = { scope: "send", who: "a hook" } as DoorCaller;

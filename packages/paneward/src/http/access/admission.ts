@@ -1,8 +1,7 @@
 import { PanewardError } from "@paneward/sdk";
 import type { Caller } from "../../runtime/calls.ts";
-import type { WallClock } from "../../runtime/ports.ts";
 import type { Authenticate, RequestFacts } from "./authenticate.ts";
-import { createRateLimit, type Limits, tooMany } from "./limits.ts";
+import { createRateLimit, type Limits, type SteadyClock, tooMany } from "./limits.ts";
 
 /** Who asks, or why they are turned away; `pause` says how many seconds to wait before asking again. */
 export type Admitted =
@@ -12,7 +11,7 @@ export type Admitted =
 export type Admit = (facts: RequestFacts) => Admitted;
 
 /** Who asks, and whether that is too often. Strangers share one bucket. */
-export function createAdmission(authenticate: Authenticate, limits: Limits, clock: WallClock): Admit {
+export function createAdmission(authenticate: Authenticate, limits: Limits, clock: SteadyClock): Admit {
   const takeOne = createRateLimit(limits, clock);
   return (facts) => {
     const caller = authenticate(facts);

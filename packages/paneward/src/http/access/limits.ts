@@ -1,5 +1,5 @@
 import { type OperationName, PanewardError } from "@paneward/sdk";
-import type { WallClock } from "../../runtime/ports.ts";
+import type { Clock } from "../../runtime/ports.ts";
 
 /** How much one caller may ask for. */
 export interface Limits {
@@ -42,13 +42,19 @@ export function bodyLimit(limits: Limits, operation: OperationName): number {
   return limits.bodyBytesOf[operation] ?? limits.bodyBytes;
 }
 
+/** A limit must hold when the machine's clock is set. */
+export type SteadyClock = Pick<Clock, "monotonic">;
+
 /** Takes one from the caller's bucket: 0 when there was one, else the seconds until there is. */
 export type TakeOne = (who: string) => number;
 
-export function createRateLimit({ perSecond, burst }: Pick<Limits, "perSecond" | "burst">, clock: WallClock): TakeOne {
+export function createRateLimit(
+  { perSecond, burst }: Pick<Limits, "perSecond" | "burst">,
+  clock: SteadyClock,
+): TakeOne {
   const buckets = new Map<string, { readonly level: number; readonly at: number }>();
   return (who) => {
-    const now = clock.now();
+    const now = clock.monotonic();
     const bucket = buckets.get(who) ?? { level: burst, at: now };
     const level = Math.min(burst, bucket.level + (Math.max(0, now - bucket.at) / 1_000) * perSecond);
     buckets.set(who, { level: level < 1 ? level : level - 1, at: now });

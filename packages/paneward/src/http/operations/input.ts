@@ -69,7 +69,8 @@ async function readBody(c: HttpContext, longest: number): Promise<object> {
   return body;
 }
 
-async function readBytes(body: ReadableStream<Uint8Array> | null, longest: number): Promise<Buffer> {
+/** A body, refused as soon as it is too long. */
+export async function readBytes(body: ReadableStream<Uint8Array> | null, longest: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body ?? []) {

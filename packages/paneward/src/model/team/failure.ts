@@ -1,30 +1,31 @@
-/** The ways in which a call of a team can fail, with the HTTP status of each: teamd's codes, and one of ours. */
+/** What kind of failure each code of teamd's contract is; `WORKER_*` codes are ours. */
 export const teamFailures = {
-  INVALID_JSON: 400,
-  INVALID_TEAM_ID: 400,
-  INVALID_AGENT_ID: 400,
-  INVALID_TASK: 400,
-  INVALID_THREAD_MESSAGE: 400,
-  INVALID_WORKER: 400,
-  UNAUTHORIZED: 401,
-  LEASE_EXPIRED: 403,
-  LEASE_HOLDER_MISMATCH: 403,
-  NOT_FOUND: 404,
-  TEAM_NOT_FOUND: 404,
-  TASK_NOT_FOUND: 404,
-  THREAD_NOT_FOUND: 404,
-  WORKER_NOT_FOUND: 404,
-  TASK_NOT_CLAIMABLE: 409,
-  TASK_NOT_IN_PROGRESS: 409,
-  EPOCH_MISMATCH: 409,
-  IDEMPOTENCY_KEY_REUSED: 409,
-  PAYLOAD_TOO_LARGE: 413,
-  TOO_MANY_REQUESTS: 429,
-  INTERNAL_ERROR: 500,
-  WORKER_UNREACHABLE: 503,
+  INVALID_JSON: "invalid",
+  INVALID_TEAM_ID: "invalid",
+  INVALID_AGENT_ID: "invalid",
+  INVALID_TASK: "invalid",
+  INVALID_THREAD_MESSAGE: "invalid",
+  INVALID_WORKER: "invalid",
+  UNAUTHORIZED: "unauthorized",
+  LEASE_EXPIRED: "forbidden",
+  LEASE_HOLDER_MISMATCH: "forbidden",
+  NOT_FOUND: "not_found",
+  TEAM_NOT_FOUND: "not_found",
+  TASK_NOT_FOUND: "not_found",
+  THREAD_NOT_FOUND: "not_found",
+  WORKER_NOT_FOUND: "not_found",
+  TASK_NOT_CLAIMABLE: "conflict",
+  TASK_NOT_IN_PROGRESS: "conflict",
+  EPOCH_MISMATCH: "conflict",
+  IDEMPOTENCY_KEY_REUSED: "conflict",
+  PAYLOAD_TOO_LARGE: "too_large",
+  TOO_MANY_REQUESTS: "too_many",
+  INTERNAL_ERROR: "internal",
+  WORKER_UNREACHABLE: "unreachable",
 } as const;
 
 export type TeamFailureCode = keyof typeof teamFailures;
+export type TeamFailureKind = (typeof teamFailures)[TeamFailureCode];
 
 export class TeamFailure extends Error {
   override readonly name = "TeamFailure";
@@ -35,7 +36,7 @@ export class TeamFailure extends Error {
     this.code = code;
   }
 
-  get status(): (typeof teamFailures)[TeamFailureCode] {
+  get kind(): TeamFailureKind {
     return teamFailures[this.code];
   }
 }

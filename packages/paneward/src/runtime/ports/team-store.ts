@@ -39,9 +39,8 @@ export interface TeamWriter {
 export type Notice = Pick<InboxEvent, "type" | "teamId" | "agentId"> &
   Partial<Pick<InboxEvent, "taskId" | "threadId" | "actor" | "summary">>;
 
-/** What a call with an idempotency key was answered with. The fingerprint is of what was asked. */
+/** The result of a call with an idempotency key. The fingerprint is of what was asked. */
 export interface KeptAnswer {
   readonly fingerprint: string;
-  readonly status: number;
   readonly body: unknown;
 }

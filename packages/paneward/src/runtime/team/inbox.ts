@@ -4,7 +4,7 @@ import type { World } from "../world.ts";
 export interface InboxQuestion {
   readonly team: string;
   readonly agent: string;
-  /** A cursor, or where this agent was last. Asking from a cursor says that everything up to it has arrived. */
+  /** A cursor, or `seen` for where this agent was last. Asking from a cursor confirms everything up to it. */
   readonly since: number | "seen";
   readonly limit: number;
   readonly waitMs: number;
@@ -27,30 +27,23 @@ export async function readInbox(world: World, asked: InboxQuestion, signal: Abor
   return { events, nextSince: String(events.at(-1)?.cursor ?? since) };
 }
 
-function untilSome(
+async function untilSome(
   world: World,
   look: () => readonly InboxEvent[],
   ms: number,
   signal: AbortSignal,
 ): Promise<readonly InboxEvent[]> {
-  return new Promise((resolve) => {
-    const done = (events: readonly InboxEvent[]) => {
-      clearTimeout(timer);
-      stop();
-      signal.removeEventListener("abort", giveUp);
-      resolve(events);
-    };
-    const giveUp = () => done([]);
-    const timer = setTimeout(giveUp, ms);
-    // Every notice is written together with an event that tells of the same thing.
-    const stop = world.store.onEvents((events) => {
-      if (!events.some(({ type }) => tellingTypes.has(type))) return;
-      const found = look();
-      if (found.length > 0) done(found);
-    });
-    signal.addEventListener("abort", giveUp);
-    if (signal.aborted) giveUp();
+  const over = new AbortController();
+  let found: readonly InboxEvent[] = [];
+  // Every notice is written together with an event about the same thing.
+  const stop = world.store.onEvents((events) => {
+    if (!events.some(({ type }) => noticeEvents.has(type))) return;
+    found = look();
+    if (found.length > 0) over.abort();
   });
+  await world.clock.sleep(ms, AbortSignal.any([signal, over.signal]));
+  stop();
+  return found;
 }
 
-const tellingTypes: ReadonlySet<string> = new Set(["thread_message", "team_task_changed", "team_worker_changed"]);
+const noticeEvents: ReadonlySet<string> = new Set(["thread_message", "team_task_changed", "team_worker_changed"]);

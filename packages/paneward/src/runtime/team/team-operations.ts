@@ -1,5 +1,5 @@
-import { type ErrorCode, PanewardError, type Thread, type ThreadMessage } from "@paneward/sdk";
-import { TeamFailure } from "../../model/team/failure.ts";
+import { type ErrorCode, PanewardError } from "@paneward/sdk";
+import { TeamFailure, type TeamFailureKind } from "../../model/team/failure.ts";
 import type { Caller, Handlers } from "../calls.ts";
 import type { World } from "../world.ts";
 import { findThreads, postMessage, requireThread, startThread } from "./conversations.ts";
@@ -8,7 +8,7 @@ import { once } from "./once.ts";
 import type { RuntimeFiles } from "./runtime-files.ts";
 import { shown } from "./workers.ts";
 
-/** Teams and threads for people and models; agents in pi come by /v1. */
+/** Teams and threads for people and models; agents in pi use /v1. */
 export function teamOperations(world: World, files: RuntimeFiles) {
   return {
     teams: async () => ({ teams: [...world.store.team.teams()] }),
@@ -33,13 +33,12 @@ export function teamOperations(world: World, files: RuntimeFiles) {
       translateErrors(async () => {
         const { team: id, title, participants, text, idempotency_key: key } = input;
         const by = speaker(input.as, caller);
-        const { body } = once(world, id, { key, asked: ["thread_start", input] }, (writer) => {
+        return once(world, id, { key, asked: ["thread_start", input] }, (writer) => {
           const team = openTeam(world, writer, id, {});
           const thread = startThread(world, writer, team, { title, participants, by });
           if (text !== undefined) postMessage(world, writer, thread, by, text);
-          return { status: 201, body: requireThread(world, thread.id) };
-        });
-        return body as Thread;
+          return requireThread(world, thread.id);
+        }).result;
       }),
     thread_read: ({ id, limit }) =>
       translateErrors(async () => {
@@ -50,11 +49,9 @@ export function teamOperations(world: World, files: RuntimeFiles) {
       translateErrors(async () => {
         const thread = requireThread(world, input.id);
         const call = { key: input.idempotency_key, asked: ["thread_post", input] };
-        const { body } = once(world, thread.teamId, call, (writer) => ({
-          status: 201,
-          body: postMessage(world, writer, thread, speaker(input.as, caller), input.text),
-        }));
-        return body as ThreadMessage;
+        return once(world, thread.teamId, call, (writer) =>
+          postMessage(world, writer, thread, speaker(input.as, caller), input.text),
+        ).result;
       }),
   } satisfies Partial<Handlers>;
 }
@@ -73,12 +70,16 @@ async function translateErrors<Result>(work: () => Promise<Result>): Promise<Res
   } catch (error) {
     if (!(error instanceof TeamFailure)) throw error;
     const hint =
-      error.status === 404 ? "`paneward team threads` and `paneward team tasks` list what there is" : undefined;
-    throw new PanewardError(codes[error.status] ?? "unexpected", error.message, {
+      error.kind === "not_found" ? "`paneward team threads` and `paneward team tasks` list what there is" : undefined;
+    throw new PanewardError(codes[error.kind] ?? "unexpected", error.message, {
       cause: error,
       ...(hint === undefined ? {} : { hint }),
     });
   }
 }
 
-const codes: Readonly<Record<number, ErrorCode>> = { 400: "bad_input", 404: "not_found", 409: "conflict" };
+const codes: Readonly<Partial<Record<TeamFailureKind, ErrorCode>>> = {
+  invalid: "bad_input",
+  not_found: "not_found",
+  conflict: "conflict",
+};

@@ -2,6 +2,7 @@ import type { PanewardEvent } from "@paneward/sdk";
 import { newsOf, type Seen, type WorkerRecord } from "../../model/team/worker.ts";
 import type { Attention } from "../attention/attention.ts";
 import { judgeTerminal } from "../attention/judge-status.ts";
+import type { Cancel } from "../ports.ts";
 import type { World } from "../world.ts";
 import { addMessage, summaryOf } from "./conversations.ts";
 import { shown } from "./workers.ts";
@@ -11,21 +12,21 @@ export interface WorkerWatchDeps extends World {
 }
 
 /**
- * Hears what becomes of workers' terminals. An end, a question or a silence is one message in the worker's thread and
- * one notice for its leader, kept in the same transaction as the mark that it was told.
+ * Watches workers' terminals. An end, a question or a silence becomes one message in the worker's thread and one notice
+ * for its leader, written in the same transaction as the mark that it was reported.
  */
 export class WorkerWatch {
   readonly #deps: WorkerWatchDeps;
-  readonly #timers = new Map<string, NodeJS.Timeout>();
+  readonly #timers = new Map<string, Cancel>();
   readonly #stop: () => void;
 
   constructor(deps: WorkerWatchDeps) {
     this.#deps = deps;
-    // Later, so that whoever else listens hears these events before the ones that follow from them.
+    // Deferred, so that other listeners get these events before the ones that follow from them.
     this.#stop = deps.store.onEvents((events) => setImmediate(() => this.#hear(events)));
   }
 
-  /** What happened while nobody listened. */
+  /** Reports what happened while the daemon was away. */
   catchUp(): void {
     for (const worker of this.#deps.store.team.workers()) {
       const terminal = this.#deps.store.terminal(worker.terminal);
@@ -37,7 +38,7 @@ export class WorkerWatch {
 
   close(): void {
     this.#stop();
-    for (const timer of this.#timers.values()) clearTimeout(timer);
+    for (const cancel of this.#timers.values()) cancel();
     this.#timers.clear();
   }
 
@@ -46,7 +47,7 @@ export class WorkerWatch {
       try {
         this.#hearOne(event);
       } catch (error) {
-        this.#deps.log.error("a worker's news could not be told", { event: event.seq, error: String(error) });
+        this.#deps.log.error("a worker's news could not be reported", { event: event.seq, error: String(error) });
       }
     }
   }
@@ -93,7 +94,7 @@ export class WorkerWatch {
     });
   }
 
-  // Told when the terminal has been idle for so long, however often it was looked at before.
+  // Reports silence once the terminal has been idle for the configured time.
   async #lookForSilence(id: string): Promise<void> {
     const worker = this.#workerIn(id);
     if (worker?.state !== "working") return;
@@ -104,9 +105,12 @@ export class WorkerWatch {
     const silentAt = Math.max(why.since, worker.since) + config.team.silence_seconds * 1_000;
     const left = silentAt - this.#deps.clock.now();
     if (status === "Idle" && left <= 0) return this.#seeAt(id, { kind: "silent", since: why.since });
-    clearTimeout(this.#timers.get(id));
+    this.#timers.get(id)?.();
     if (status !== "Idle") return;
-    this.#timers.set(id, setTimeout(() => this.#lookForSilence(id), Math.max(left, 10)).unref());
+    this.#timers.set(
+      id,
+      this.#deps.clock.timer(Math.max(left, 10), () => this.#lookForSilence(id)),
+    );
   }
 
   #workerIn(terminal: string): WorkerRecord | undefined {

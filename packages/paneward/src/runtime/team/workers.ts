@@ -26,12 +26,12 @@ export interface WorkerHands {
   readonly stop: (input: Parsed<"stop">, caller: Caller) => Promise<Output<"stop">>;
 }
 
-/** The name of the host that a team's tmux server is. */
+/** The host name of a team's tmux server. */
 export function teamHost(team: string): string {
   return `team:${team}`;
 }
 
-/** Takes a session over as a terminal. The same session again changes nothing. */
+/** Adopts a session as a terminal. Registering the same session again changes nothing. */
 export async function registerWorker(
   world: World,
   { supervisor }: WorkerHands,
@@ -77,6 +77,25 @@ export function requireWorker(world: World, team: Team, session: string): Worker
   const worker = world.store.team.worker(team.teamId, session);
   if (worker) return worker;
   throw new TeamFailure("WORKER_NOT_FOUND", `team ${team.teamId} has no worker ${session}`);
+}
+
+/** The worker as soon as it no longer works, or as it is when the time is over. */
+export async function whenResting(
+  world: World,
+  team: Team,
+  session: string,
+  ms: number,
+  signal: AbortSignal,
+): Promise<WorkerRecord> {
+  const look = () => requireWorker(world, team, session);
+  if (ms === 0 || look().state !== "working") return look();
+  const over = new AbortController();
+  const stop = world.store.onEvents((events) => {
+    if (events.some(({ type }) => type === "team_worker_changed") && look().state !== "working") over.abort();
+  });
+  await world.clock.sleep(ms, AbortSignal.any([signal, over.signal]));
+  stop();
+  return look();
 }
 
 /** A worker as others see it. */

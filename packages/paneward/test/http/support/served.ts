@@ -46,7 +46,7 @@ export const version = "1.2.3";
 /** The app with real sockets and a real store; only the handlers are played. */
 export async function served(t: Cleanup, options: ServedOptions = {}): Promise<Served> {
   const folder = options.folder ?? (await temporaryFolder(t));
-  const clock = { value: 1_000_000, now: () => clock.value };
+  const clock = { value: 1_000_000, now: () => clock.value, monotonic: () => clock.value };
   const logged: { level: string; message: string; details: object }[] = [];
   const log = logInto(logged);
   const store = options.store ?? openStore(join(folder, "paneward.db"), clock);

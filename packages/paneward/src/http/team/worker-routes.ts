@@ -1,0 +1,70 @@
+import { PanewardError } from "@paneward/sdk";
+import type { Hono } from "hono";
+import { z } from "zod";
+import { TeamFailure } from "../../model/team/failure.ts";
+import type { Caller } from "../../runtime/calls.ts";
+import { registerWorker, requireWorker, shown, whenResting } from "../../runtime/team/workers.ts";
+import { fields } from "./fields.ts";
+import { fieldsOf, type TeamContext, type TeamEnv, teamOf } from "./request.ts";
+
+const { agentId } = fields;
+const newWorker = z.object({
+  session: fields.session,
+  workerId: fields.workerId,
+  agentId,
+  cwd: fields.cwd,
+  argv: fields.argv,
+  threadId: fields.threadId,
+});
+const waiting = z.object({ wait: fields.wait });
+const message = z.object({ agentId, text: fields.text, ack: fields.ack });
+const byAgent = z.object({ agentId });
+
+/** What a leader does with workers, beyond teamd's contract. */
+export function workerRoutes(app: Hono<TeamEnv>): void {
+  app.get("/workers", (c) => {
+    const workers = c.get("team").service.world.store.team.workers(teamOf(c).teamId);
+    return c.json({ workers: workers.map(shown) });
+  });
+  app.post("/workers", async (c) => {
+    const { world, hands } = c.get("team").service;
+    const { workerId, agentId: leader, threadId, ...wanted } = fieldsOf(c, newWorker);
+    const worker = await registerWorker(world, hands, teamOf(c), {
+      ...{ ...wanted, agentId: workerId, leader },
+      ...(threadId === undefined ? {} : { threadId }),
+    });
+    return c.json({ worker: shown(worker) }, 201);
+  });
+  app.get("/workers/:id", async (c) => {
+    const { world } = c.get("team").service;
+    const { wait } = fieldsOf(c, waiting);
+    const worker = await whenResting(world, teamOf(c), c.req.param("id"), wait * 1_000, c.req.raw.signal);
+    return c.json({ worker: shown(worker) });
+  });
+  app.post("/workers/:id/send", async (c) => {
+    const { service, key } = c.get("team");
+    const { terminal } = requireWorker(service.world, teamOf(c), c.req.param("id"));
+    const { text, ack } = fieldsOf(c, message);
+    const input = { id: terminal, text, enter: true, ack, force: false };
+    const delivery = service.hands.send(
+      { ...input, ...(key === undefined ? {} : { idempotency_key: key }) },
+      callerOf(c),
+    );
+    return c.json({ delivery: await delivery.catch(unreachable) });
+  });
+  app.post("/workers/:id/stop", async (c) => {
+    const { service } = c.get("team");
+    const { terminal } = requireWorker(service.world, teamOf(c), c.req.param("id"));
+    return c.json(await service.hands.stop({ id: terminal }, callerOf(c)).catch(unreachable));
+  });
+}
+
+function callerOf(c: TeamContext): Caller {
+  const who = `${teamOf(c).teamId}/${fieldsOf(c, byAgent).agentId}`;
+  return { who, scope: "send", door: "pi", signal: c.req.raw.signal };
+}
+
+function unreachable(cause: unknown): never {
+  const code = cause instanceof PanewardError && cause.code === "wrong_state" ? "TASK_NOT_IN_PROGRESS" : undefined;
+  throw new TeamFailure(code ?? "WORKER_UNREACHABLE", (cause as Error).message, { cause });
+}
