@@ -5,6 +5,11 @@ import { describe, test } from "node:test";
 import { readLayers } from "./support/layers.ts";
 import { files, root, run, text } from "./support/repository.ts";
 
+/** The nearest folder above, or itself, with compiler settings of its own: they cover everything below. */
+function projectOf(folder: string): string {
+  return existsSync(join(root, folder, "tsconfig.json")) || folder === "." ? folder : projectOf(dirname(folder));
+}
+
 function passes(...argv: readonly string[]): void {
   const { code, printed } = run(argv);
   assert.equal(code, 0, `${argv.join(" ")}\n${printed}`);
@@ -17,10 +22,10 @@ describe("types", () => {
     test(`${dirname(project)} compiles by its own settings`, () => passes("tsc", "-p", project));
   }
 
-  for (const { folder } of readLayers(text("ARCHITECTURE.md")).filter(({ pure }) => pure)) {
-    if (!existsSync(join(root, folder))) continue;
+  for (const { folder } of readLayers(text("docs/layers.md")).filter(({ pure }) => pure)) {
+    if (!existsSync(join(root, folder.replace(/\/\*\.ts$/, "")))) continue;
     test(`${folder} is pure: it is compiled without Node's types`, () => {
-      const { compilerOptions } = JSON.parse(text(`${folder}/tsconfig.json`));
+      const { compilerOptions } = JSON.parse(text(`${projectOf(folder)}/tsconfig.json`));
       assert.deepEqual(compilerOptions.types, []);
     });
   }

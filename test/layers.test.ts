@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { importsOf, type Layer, layerFaults, readLayers, type Source } from "./support/layers.ts";
 import { files, text } from "./support/repository.ts";
 
-const layers = readLayers(text("ARCHITECTURE.md"));
+const layers = readLayers(text("docs/layers.md"));
 
 describe("the source", () => {
   const sources = files("packages/*/src/**/*.ts", "packages/*/src/**/*.tsx").map((path) => ({
@@ -12,7 +12,7 @@ describe("the source", () => {
   }));
 
   test("obeys the layer table and has no cycles", () => {
-    assert.ok(layers.length > 10, "ARCHITECTURE.md holds the layer table");
+    assert.ok(layers.length > 10, "docs/layers.md holds the layer table");
     assert.ok(sources.length > 10, "the source was found");
     assert.deepEqual(layerFaults(layers, sources), []);
   });
