@@ -102,9 +102,7 @@ export interface SubmitProfile {
   readonly keyDelayMs: number;
   /** A dialog takes no keys this long after it appeared. */
   readonly dialogGraceMs: number;
-  /** Text of more lines than one goes by bracketed paste when this is so. */
-  readonly paste: boolean;
-  /** One line goes so too: a typed `?` or `!` would be taken for a key. */
+  /** Paste even one line, as several lines always are: a typed `?` or `!` would be taken for a key. */
   readonly pasteLine?: boolean;
   /** It sets a blank behind the mark of a long paste, which would be submitted with it. */
   readonly blankAfterMark?: boolean;

@@ -26,4 +26,4 @@ function custom(name: string, cmd: readonly string[]): Agent {
   return { name, cmd, withPrompt: (argv, prompt) => [...argv, prompt], env: /^$/, submit: plain };
 }
 
-const plain = { textEnterDelayMs: 100, keyDelayMs: 150, dialogGraceMs: 0, paste: false } as const;
+const plain = { textEnterDelayMs: 100, keyDelayMs: 150, dialogGraceMs: 0 } as const;

@@ -52,14 +52,6 @@ export function createTerminals(hosts: Hosts): Terminals {
     follow: (place, name, folder) => on(name, async (host) => host.follow(place, await host.journal(folder))),
     signal: (name, pid, signal) => on(name, (host) => signalGroup(host, pid, signal)),
     close: (name, session) => on(name, (host) => killSession(host.server, session)),
-    isAlive: (place, name) =>
-      on(name, async (host) => {
-        const rows = await snapshot(host.server);
-        return (
-          place.server === host.serverId &&
-          rows.some((row) => row.pane === place.pane && row.pid === place.pid && !row.dead)
-        );
-      }),
     type: (name, place, text, mark, paste) =>
       on(name, async (host) => {
         await sendText(host.server, host.pane(place), text, {

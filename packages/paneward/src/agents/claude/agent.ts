@@ -14,7 +14,7 @@ export const claude: Agent = {
   readScreen: readClaudeScreen,
   readHook: readClaudeHook,
   // Its dialogs take no key in their first 0.6 s; what comes too early lands in the input line.
-  submit: { textEnterDelayMs: 100, keyDelayMs: 150, dialogGraceMs: 1000, paste: true },
+  submit: { textEnterDelayMs: 100, keyDelayMs: 150, dialogGraceMs: 1000 },
   interrupt: ["Escape"],
   answer: answerClaude,
 };

@@ -15,7 +15,7 @@ export const codex: Agent = {
   readTitle: readCodexTitle,
   readHook: readCodexHook,
   // An Enter within 50 ms of the text is swallowed.
-  submit: { textEnterDelayMs: 250, keyDelayMs: 150, dialogGraceMs: 300, paste: true, pasteLine: true },
+  submit: { textEnterDelayMs: 250, keyDelayMs: 150, dialogGraceMs: 300, pasteLine: true },
   interrupt: ["Escape"],
   answer: answerCodex,
 };

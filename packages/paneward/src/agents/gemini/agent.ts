@@ -13,7 +13,7 @@ export const gemini: Agent = {
   readScreen: readGeminiScreen,
   readTitle: readGeminiTitle,
   readHook: readGeminiHook,
-  submit: { textEnterDelayMs: 400, keyDelayMs: 150, dialogGraceMs: 500, paste: true, pasteLine: true },
+  submit: { textEnterDelayMs: 400, keyDelayMs: 150, dialogGraceMs: 500, pasteLine: true },
   interrupt: ["Escape"],
   answer: answerGemini,
 };

@@ -18,7 +18,6 @@ export const opencode: Agent = {
     textEnterDelayMs: 400,
     keyDelayMs: 150,
     dialogGraceMs: 500,
-    paste: true,
     pasteLine: true,
     blankAfterMark: true,
   },

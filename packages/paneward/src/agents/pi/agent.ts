@@ -9,7 +9,7 @@ export const pi: Agent = {
   resume: (cmd, sessionId) => [...cmd, "--session", sessionId],
   env: /^(PI_|ANTHROPIC_|OPENAI_|GEMINI_|GOOGLE_|OPENROUTER_)/,
   readScreen: readPiScreen,
-  submit: { textEnterDelayMs: 200, keyDelayMs: 150, dialogGraceMs: 0, paste: true },
+  submit: { textEnterDelayMs: 200, keyDelayMs: 150, dialogGraceMs: 0 },
   interrupt: ["Escape"],
   answer: answerPi,
 };

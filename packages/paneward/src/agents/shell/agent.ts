@@ -6,5 +6,5 @@ export const shell: Agent = {
   cmd: ["$SHELL"],
   withPrompt: (cmd) => cmd,
   env: /^$/,
-  submit: { textEnterDelayMs: 0, keyDelayMs: 0, dialogGraceMs: 0, paste: false },
+  submit: { textEnterDelayMs: 0, keyDelayMs: 0, dialogGraceMs: 0 },
 };

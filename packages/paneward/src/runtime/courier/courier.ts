@@ -226,7 +226,7 @@ function isHeld({ state, reason }: DeliveryRecord): boolean {
 const closed = new Error("the courier was closed");
 
 const blindMs = 1_000;
-const plain = { textEnterDelayMs: 0, keyDelayMs: 0, dialogGraceMs: 0, paste: true };
+const plain = { textEnterDelayMs: 0, keyDelayMs: 0, dialogGraceMs: 0 };
 
 // Keys are a person's own wish and are pressed whatever stands there; into an agent's dialog they are an answer.
 function requireApproval(caller: Caller): void {

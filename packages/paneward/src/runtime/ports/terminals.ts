@@ -110,7 +110,6 @@ export interface Terminals {
   follow(place: PanePlace, host: string, journal: string): Promise<void>;
   signal(host: string, pid: number, signal: "TERM" | "HUP" | "KILL"): Promise<void>;
   close(host: string, session: string): Promise<void>;
-  isAlive(place: PanePlace, host: string): Promise<boolean>;
   /** Types text, or pastes even one line, and leaves the mark in the pane together with it: both happen, or neither. */
   type(host: string, place: PanePlace, text: string, mark: string, paste?: boolean): Promise<void>;
   /** Throws when one of these is no key: before anything is asked of a pane. */
