@@ -1,41 +1,40 @@
-import { behindBlanks, type Tree } from "./json-tree.ts";
+import { createScanner, type Node } from "jsonc-parser";
 
-type Container = Extract<Tree, { readonly kind: "object" | "array" }>;
+// The parser's own `modify` sets the lines of its neighbours in order, and takes their comments away with what it removes.
 
 /**
  * The text with one more member or item at the container's end; everything else stays as it is written. `json` is what
  * is added, `name` its name in an object. It is written as its neighbours are: on lines of its own, or in one line.
  */
-export function added(text: string, container: Container, json: unknown, name?: string): string {
+export function added(text: string, container: Node, json: unknown, name?: string): string {
   const style = styleOf(text, container);
   const piece = rendered(json, name, style);
-  const last = childrenOf(container).at(-1);
+  const last = container.children?.at(-1);
   if (!last) return intoEmpty(text, container, piece, style);
-  if (!style.lines) return spliced(text, last.end, last.end, `,${piece}`);
+  const end = endOf(last);
+  if (!style.lines) return spliced(text, end, end, `,${piece}`);
   // A comment behind the last one stays with it.
-  const at = endOfLine(text, last.end);
-  return `${text.slice(0, last.end)},${text.slice(last.end, at)}${style.newline}${style.indent}${piece}${text.slice(at)}`;
+  const at = endOfLine(text, end);
+  return `${text.slice(0, end)},${text.slice(end, at)}${style.newline}${style.indent}${piece}${text.slice(at)}`;
 }
 
 /** The text without one member or item; comments and blanks of the others stay. */
-export function cut(text: string, container: Container, index: number): string {
-  const children = childrenOf(container);
-  const [before, child, after] = [children[index - 1], children[index], children[index + 1]];
-  if (!child) return text;
-  if (before) return cutLater(text, before.end, child);
+export function cut(text: string, child: Node): string {
+  const container = child.parent;
+  const siblings = container?.children ?? [];
+  const at = siblings.indexOf(child);
+  const [before, after] = [siblings[at - 1], siblings[at + 1]];
+  const end = endOf(child);
+  if (before) return cutLater(text, endOf(before), child);
   if (after) {
-    const comma = behindBlanks(text, child.end);
+    const comma = behindBlanks(text, end);
     const rest = text.slice(comma + 1).match(/^\s*/)?.[0].length ?? 0;
-    return spliced(text, child.start, comma + 1 + rest, "");
+    return spliced(text, child.offset, comma + 1 + rest, "");
   }
-  const inside = text.slice(container.start + 1, child.start) + text.slice(child.end, container.end - 1);
-  return inside.trim() === ""
-    ? spliced(text, container.start + 1, container.end - 1, "")
-    : spliced(text, child.start, child.end, "");
-}
-
-export function childrenOf(container: Container): readonly { readonly start: number; readonly end: number }[] {
-  return container.kind === "object" ? container.members : container.items;
+  if (!container) return text;
+  const [from, to] = [container.offset + 1, endOf(container) - 1];
+  const isAlone = `${text.slice(from, child.offset)}${text.slice(end, to)}`.trim() === "";
+  return isAlone ? spliced(text, from, to, "") : spliced(text, child.offset, end, "");
 }
 
 interface Style {
@@ -47,15 +46,15 @@ interface Style {
   readonly step: string;
 }
 
-function styleOf(text: string, container: Container): Style {
-  const [first] = childrenOf(container);
+function styleOf(text: string, container: Node): Style {
+  const [first] = container.children ?? [];
   const newline = text.includes("\r\n") ? "\r\n" : "\n";
   const step = /^[ \t]+(?=")/m.exec(text)?.[0] ?? "  ";
-  const outer = indentAt(text, container.start);
+  const outer = indentAt(text, container.offset);
   const lines = first
-    ? text.slice(container.start, first.start).includes("\n")
+    ? text.slice(container.offset, first.offset).includes("\n")
     : text.trim().length < 3 || hasLines(text);
-  const indent = first && lines ? indentAt(text, first.start) : outer + step;
+  const indent = first && lines ? indentAt(text, first.offset) : outer + step;
   return { lines, newline, outer, indent, step };
 }
 
@@ -73,25 +72,37 @@ function rendered(json: unknown, name: string | undefined, { lines, newline, ind
   return name === undefined ? text : `${JSON.stringify(name)}:${lines ? " " : ""}${text}`;
 }
 
-function intoEmpty(text: string, { start, end }: Container, piece: string, style: Style): string {
-  const inside = text.slice(start + 1, end - 1).trimEnd();
+function intoEmpty(text: string, container: Node, piece: string, style: Style): string {
+  const [from, to] = [container.offset + 1, endOf(container) - 1];
   const [open, close] = style.lines ? [style.newline + style.indent, style.newline + style.outer] : ["", ""];
-  return spliced(text, start + 1, end - 1, `${inside}${open}${piece}${close}`);
+  return spliced(text, from, to, `${text.slice(from, to).trimEnd()}${open}${piece}${close}`);
 }
 
-function cutLater(text: string, previous: number, child: { readonly start: number; readonly end: number }): string {
+function cutLater(text: string, previous: number, child: Node): string {
   const comma = behindBlanks(text, previous);
-  const between = text.slice(comma + 1, child.start);
-  const kept = between.trimEnd();
+  const kept = text.slice(comma + 1, child.offset).trimEnd();
+  const rest = text.slice(endOf(child));
   // A comment to the end of the line must not swallow what stands behind the child.
-  const comment = /\/\/[^\n]*$/.test(kept) && !/^[ \t]*\r?\n/.test(text.slice(child.end)) ? "\n" : "";
-  return `${text.slice(0, comma)}${kept}${comment}${text.slice(child.end)}`;
+  const comment = /\/\/[^\n]*$/.test(kept) && !/^[ \t]*\r?\n/.test(rest) ? "\n" : "";
+  return `${text.slice(0, comma)}${kept}${comment}${rest}`;
 }
 
 // Blanks and comments on the same line, if nothing else follows there.
 function endOfLine(text: string, at: number): number {
   const rest = /^(?:[ \t]|\/\*(?:(?!\*\/)[^\n])*\*\/)*(?:\/\/[^\r\n]*)?(?=\r?\n|$)/.exec(text.slice(at));
   return at + (rest?.[0].length ?? 0);
+}
+
+/** Where the blanks and comments that begin at `at` end. */
+function behindBlanks(text: string, at: number): number {
+  const scanner = createScanner(text, true);
+  scanner.setPosition(at);
+  scanner.scan();
+  return scanner.getTokenOffset();
+}
+
+function endOf({ offset, length }: Node): number {
+  return offset + length;
 }
 
 function spliced(text: string, from: number, to: number, piece: string): string {

@@ -1,128 +1,74 @@
-/** A JSON value and where it stands in its text: `start` is its first character, `end` the one behind it. */
-export type Tree = (
-  | { readonly kind: "object"; readonly members: readonly Member[] }
-  | { readonly kind: "array"; readonly items: readonly Tree[] }
-  | { readonly kind: "plain"; readonly value: string | number | boolean | null }
-) & { readonly start: number; readonly end: number };
+import { type Node, type ParseErrorCode, parseTree, printParseErrorCode, visit } from "jsonc-parser";
 
-/** `start` is where the name begins, `end` where the value ends. */
-export interface Member {
-  readonly name: string;
-  readonly value: Tree;
-  readonly start: number;
-  readonly end: number;
+/** Reads JSON with comments, as agents write and accept it. A comma with nothing behind it is refused. */
+export function treeOf(text: string): Node {
+  // The parser knows no byte order mark; a blank in its place keeps all offsets.
+  const readable = text.replace(/^\ufeff/, " ");
+  check(readable);
+  const tree = parseTree(readable);
+  if (!tree) throw new NotJson(0, 0, "no JSON value");
+  return tree;
+}
+
+/** The value itself, as JSON.parse would give it. */
+export function plainly({ type, value, children = [] }: Node): unknown {
+  if (type === "array") return children.map(plainly);
+  if (type !== "object") return value;
+  return Object.fromEntries(
+    children.flatMap(({ children: [name, of] = [] }) => (of ? [[name?.value, plainly(of)]] : [])),
+  );
 }
 
 /** What is wrong with a text, and where. */
 class NotJson extends Error {
-  constructor(text: string, at: number, what: string) {
-    const before = text.slice(0, at).split("\n");
-    super(`line ${before.length}, column ${(before.at(-1) ?? "").length + 1}: ${what}`);
+  constructor(line: number, character: number, what: string) {
+    super(`line ${line + 1}, column ${character + 1}: ${what}`);
   }
 }
 
-/** Reads JSON with comments, as agents write and accept it. A comma with nothing behind it is refused. */
-export function treeOf(text: string): Tree {
-  const reading = { text, at: text.startsWith("\ufeff") ? 1 : 0 };
-  skip(reading);
-  const tree = value(reading, 0);
-  skip(reading);
-  if (reading.at < text.length) throw new NotJson(text, reading.at, "there is something behind the value");
-  return tree;
-}
+const maxDepth = 200;
 
-/** Where the blanks and comments that begin at `at` end. */
-export function behindBlanks(text: string, at: number): number {
-  const reading = { text, at };
-  skip(reading);
-  return reading.at;
-}
-
-/** The value itself, as JSON.parse would give it. */
-export function plainly(tree: Tree): unknown {
-  if (tree.kind === "plain") return tree.value;
-  if (tree.kind === "array") return tree.items.map(plainly);
-  return Object.fromEntries(tree.members.map((member) => [member.name, plainly(member.value)]));
-}
-
-interface Reading {
-  readonly text: string;
-  at: number;
-}
-
-const deepest = 200;
-
-function value(reading: Reading, depth: number): Tree {
-  const first = reading.text[reading.at];
-  if (depth > deepest) throw new NotJson(reading.text, reading.at, "it is nested too deeply");
-  if (first === "{") return object(reading, depth);
-  if (first === "[") return array(reading, depth);
-  return plain(reading);
-}
-
-function object(reading: Reading, depth: number): Tree {
-  const { at: start, text } = reading;
-  const members: Member[] = [];
-  each(reading, "}", () => {
-    const begins = reading.at;
-    const name = text[begins] === '"' ? plain(reading) : undefined;
-    if (name?.kind !== "plain") throw new NotJson(text, begins, "a name in double quotes is missing");
-    if (members.some((one) => one.name === name.value)) {
-      throw new NotJson(text, begins, `${JSON.stringify(name.value)} stands here twice`);
-    }
-    skip(reading);
-    take(reading, ":");
-    skip(reading);
-    const found = value(reading, depth + 1);
-    members.push({ name: String(name.value), value: found, start: begins, end: found.end });
+/** Throws at the first fault. The parser itself would go on behind it, take a name twice, and nest until the stack ends. */
+function check(text: string): void {
+  const open: Set<string>[] = [];
+  let hasValue = false;
+  const begin = (_at: number, _length: number, line: number, character: number) => {
+    if (open.push(new Set()) > maxDepth) throw new NotJson(line, character, "it is nested too deeply");
+  };
+  const end = () => {
+    open.pop();
+    hasValue = true;
+  };
+  visit(text, {
+    onObjectBegin: begin,
+    onArrayBegin: begin,
+    onObjectEnd: end,
+    onArrayEnd: end,
+    onLiteralValue: () => (hasValue = true),
+    onObjectProperty(name, _at, _length, line, character) {
+      const names = open.at(-1);
+      if (names?.has(name)) throw new NotJson(line, character, `${JSON.stringify(name)} stands here twice`);
+      names?.add(name);
+    },
+    onError(code, at, _length, line, character) {
+      const isBehind = hasValue && open.length === 0;
+      throw new NotJson(line, character, isBehind ? "there is something behind the value" : fault(text, code, at));
+    },
   });
-  return { kind: "object", members, start, end: reading.at };
 }
 
-function array(reading: Reading, depth: number): Tree {
-  const { at: start } = reading;
-  const items: Tree[] = [];
-  each(reading, "]", () => items.push(value(reading, depth + 1)));
-  return { kind: "array", items, start, end: reading.at };
-}
-
-function each(reading: Reading, close: string, one: () => void): void {
-  reading.at += 1;
-  skip(reading);
-  while (reading.text[reading.at] !== close) {
-    one();
-    skip(reading);
-    if (reading.text[reading.at] === close) break;
-    take(reading, ",");
-    skip(reading);
-    if (reading.text[reading.at] === close) throw new NotJson(reading.text, reading.at, "nothing follows the comma");
-  }
-  reading.at += 1;
-}
-
-const plainValue = /"(?:[^"\\\u0000-\u001f]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
-
-function plain(reading: Reading): Tree {
-  const { text, at: start } = reading;
-  plainValue.lastIndex = start;
-  const [word] = plainValue.exec(text) ?? [];
-  if (word === undefined) throw new NotJson(text, start, start < text.length ? "no JSON value" : "the text ends early");
-  reading.at += word.length;
-  try {
-    return { kind: "plain", value: JSON.parse(word) as string, start, end: reading.at };
-  } catch {
-    throw new NotJson(text, start, `${word.slice(0, 40)} is no JSON value`);
-  }
-}
-
-function take(reading: Reading, wanted: string): void {
-  if (reading.text[reading.at] !== wanted) throw new NotJson(reading.text, reading.at, `"${wanted}" is missing`);
-  reading.at += 1;
-}
-
-const blanks = /(?:[ \t\r\n]+|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y;
-
-function skip(reading: Reading): void {
-  blanks.lastIndex = reading.at;
-  reading.at += blanks.exec(reading.text)?.[0].length ?? 0;
+function fault(text: string, code: ParseErrorCode, at: number): string {
+  const name = printParseErrorCode(code);
+  const [before, behind] = [
+    /\w*$/.exec(text.slice(0, at))?.[0] ?? "",
+    /^[^\s,:{}[\]]*/.exec(text.slice(at))?.[0] ?? "",
+  ];
+  const isClosed = text[at] === "}" || text[at] === "]";
+  if (at >= text.length) return "the text ends early";
+  if (name === "PropertyNameExpected")
+    return isClosed ? "nothing follows the comma" : "a name in double quotes is missing";
+  if (name === "ValueExpected") return text[at] === "]" ? "nothing follows the comma" : "no JSON value";
+  if (name === "ColonExpected") return '":" is missing';
+  if (name === "CommaExpected" && before === "") return '"," is missing';
+  return `${(before + behind).slice(0, 40)} is no JSON value, nor a name in double quotes`;
 }

@@ -44,6 +44,9 @@ const shapes: Readonly<Record<string, string>> = {
     '{\n  "hooks": {\n    "Stop": [{ "hooks": [{ "type": "command", "command": "echo paneward" }] }]\n  }\n}\n',
   "strings that look like JSON": '{\n  "a": "}, // \\" ]",\n  "b": "\\u007b"\n}\n',
   "big numbers": '{\n  "n": 12345678901234567890.10,\n  "e": 1E+5\n}\n',
+  "a list in one line below a brace": '{ "hooks": {\n"PermissionRequest":[ ],"Other":[ ]}\t}\n',
+  "tabs and blanks mixed": '{\n\t "a": [\n\t   1,\n2 ] ,\n "b":{"c":{"d":{"e":[[[{}]]]}}}}',
+  "a name that objects have": '{\n  "__proto__": { "a": 1 }\n}\n',
   nothing: "",
   "a line's end": "\n",
 };
@@ -120,6 +123,10 @@ describe("hooks in settings", () => {
     ['{"hooks": []}', /"hooks" is not an object/],
     ['{"hooks": {"Stop": {}}}', /"hooks\.Stop" is not a list/],
     ["{/* ", /line 1/],
+    ['{"a": "one\ntwo"}', /line 1, column 7/],
+    ['{"a": [1,\r\n2,]}', /line 2, column 3: nothing follows the comma/],
+    ['{"a": {"b": 1, "b": 2}}', /line 1, column 16: "b" stands here twice/],
+    ['\ufeff{"a": ', /line 1, column 8: the text ends early/],
     ["[".repeat(100_000), /nested too deeply/],
   ];
   for (const [text, why] of refused) {

@@ -1,9 +1,8 @@
+import { findNodeAtLocation, type Node } from "jsonc-parser";
 import type { HookSettings } from "../agents/agent.ts";
 import { isOurs } from "../agents/hook-script.ts";
-import { added, childrenOf, cut } from "./json-text.ts";
-import { plainly, type Tree, treeOf } from "./json-tree.ts";
-
-type Shape = "object" | "array";
+import { added, cut } from "./json-text.ts";
+import { plainly, treeOf } from "./json-tree.ts";
 
 /** Settings that are JSON, but not of the shape in which the agent keeps its hooks. */
 class NotSettings extends Error {}
@@ -14,7 +13,10 @@ export function withHooks(text: string, hooks: HookSettings): string {
   const root = shaped(treeOf(text), "object", "the file");
   const kept = member(root, "hooks");
   if (!kept) return added(text, root, hooks, "hooks");
-  const events = Object.entries(hooks);
+  // Events that are there come first, in their order: then the same text results from what `oursIn` reads of it.
+  const names = listsIn(kept).map(({ name }) => name);
+  const place = ([event]: readonly [string, unknown]) => (names.includes(event) ? names.indexOf(event) : names.length);
+  const events = Object.entries(hooks).toSorted((one, other) => place(one) - place(other));
   return events.reduce((written, [event, entries]) => withEvent(written, event, entries), text);
 }
 
@@ -38,9 +40,9 @@ export function oursIn(text: string): HookSettings {
   if (text.trim() === "") return {};
   const hooks = member(shaped(treeOf(text), "object", "the file"), "hooks");
   if (!hooks) return {};
-  const found = shaped(hooks, "object", '"hooks"').members.map(({ name, value }) => {
-    const entries = shaped(value, "array", `"hooks.${name}"`).items.filter((entry) => handlers(entry).some(ours));
-    return [name, entries.map(plainly)] as const;
+  const found = listsIn(hooks).map(({ name, entries }) => {
+    const kept = entries.filter((entry) => handlers(entry).some(ours));
+    return [name, kept.map(plainly)] as const;
   });
   return Object.fromEntries(found.filter(([, entries]) => entries.length > 0)) as HookSettings;
 }
@@ -63,47 +65,49 @@ function withEvent(text: string, event: string, entries: HookSettings[string]): 
 }
 
 /** The text with one thing of ours less; undefined when nothing of ours is left. */
-function step(text: string, empties: Tree | undefined): string | undefined {
+function step(text: string, empties: Node | undefined): string | undefined {
   const root = shaped(treeOf(text), "object", "the file");
-  const hooks = shaped(member(root, "hooks") ?? { kind: "object", members: [], start: 0, end: 0 }, "object", '"hooks"');
-  for (const [at, { name, value }] of hooks.members.entries()) {
-    const list = shaped(value, "array", `"hooks.${name}"`);
-    const found = list.items.findIndex((entry) => handlers(entry).some(ours));
-    if (found < 0) continue;
-    const entry = list.items[found];
-    const others = entry && handlers(entry).some((handler) => !ours(handler));
-    if (others) return withoutHandler(text, entry);
-    if (list.items.length > 1 || (empties && member(empties, name))) return cut(text, list, found);
-    if (childrenOf(hooks).length > 1 || empties) return cut(text, hooks, at);
-    return cut(
-      text,
-      root,
-      root.members.findIndex((one) => one.name === "hooks"),
-    );
+  const hooks = member(root, "hooks");
+  const lists = hooks ? listsIn(hooks) : [];
+  for (const { name, event, entries } of lists) {
+    const entry = entries.find((one) => handlers(one).some(ours));
+    if (!entry) continue;
+    if (handlers(entry).some((handler) => !ours(handler))) return withoutHandler(text, entry);
+    if (entries.length > 1 || (empties && member(empties, name))) return cut(text, entry);
+    if (lists.length > 1 || empties) return cut(text, event);
+    return hooks?.parent && cut(text, hooks.parent);
   }
   return undefined;
 }
 
-function withoutHandler(text: string, entry: Tree): string {
+function withoutHandler(text: string, entry: Node): string {
+  const handler = handlers(entry).find(ours);
+  return handler ? cut(text, handler) : text;
+}
+
+/** Each event under "hooks", with the list that it names. */
+function listsIn(hooks: Node) {
+  return (shaped(hooks, "object", '"hooks"').children ?? []).map((event) => {
+    const name: string = event.children?.[0]?.value;
+    return { name, event, entries: shaped(event.children?.[1], "array", `"hooks.${name}"`).children ?? [] };
+  });
+}
+
+function handlers(entry: Node): readonly Node[] {
   const list = member(entry, "hooks");
-  return list?.kind === "array" ? cut(text, list, list.items.findIndex(ours)) : text;
+  return (list?.type === "array" && list.children) || [];
 }
 
-function handlers(entry: Tree): readonly Tree[] {
-  const list = member(entry, "hooks");
-  return list?.kind === "array" ? list.items : [];
+function ours(handler: Node): boolean {
+  const command: unknown = member(handler, "command")?.value;
+  return typeof command === "string" && isOurs(command);
 }
 
-function ours(handler: Tree): boolean {
-  const command = member(handler, "command");
-  return command?.kind === "plain" && typeof command.value === "string" && isOurs(command.value);
+function member(tree: Node, name: string): Node | undefined {
+  return findNodeAtLocation(tree, [name]);
 }
 
-function member(tree: Tree, name: string): Tree | undefined {
-  return tree.kind === "object" ? tree.members.find((one) => one.name === name)?.value : undefined;
-}
-
-function shaped<Kind extends Shape>(tree: Tree | undefined, kind: Kind, what: string): Extract<Tree, { kind: Kind }> {
-  if (tree?.kind === kind) return tree as Extract<Tree, { kind: Kind }>;
-  throw new NotSettings(`${what} is not ${kind === "object" ? "an object" : "a list"}`);
+function shaped(tree: Node | undefined, type: "object" | "array", what: string): Node {
+  if (tree?.type === type) return tree;
+  throw new NotSettings(`${what} is not ${type === "object" ? "an object" : "a list"}`);
 }
