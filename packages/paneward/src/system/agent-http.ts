@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { connect, createServer, type Socket } from "node:net";
+import { parseServerSentEvents } from "@paneward/sdk";
 import type { ServerPlace, ServerRequest, ServerSaid } from "../model/agents/agent-server.ts";
-import { eventLines } from "../model/event-lines.ts";
 import type { AgentHttp, StreamHeard } from "../runtime/ports.ts";
 import { listensBelow } from "./port-owner.ts";
 
@@ -50,9 +50,8 @@ async function follow(
     socket.destroy();
   });
   heard.opened();
-  const read = eventLines(heard.message);
   try {
-    for await (const piece of answer.setEncoding("utf8")) read(piece as string);
+    for await (const { data } of parseServerSentEvents(answer.setEncoding("utf8"), maxMessage)) heard.message(data);
     return "the stream ended";
   } catch (error) {
     return hangs ? "nothing was heard for too long" : reasonOf(error);
@@ -169,3 +168,5 @@ function reasonOf(error: unknown): string {
 const lowest = 20_000;
 const highest = 32_000;
 const longestAnswer = 32_000_000;
+/** The diff of a large file travels in one message. */
+const maxMessage = 8_000_000;
