@@ -1,2 +1,3 @@
 export { ageOf, momentOf } from "./age.ts";
+export { columnsOf } from "./columns.ts";
 export { cutTo, graphemesOf, oneLine, widthOf } from "./width.ts";

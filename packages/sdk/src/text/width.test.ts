@@ -17,6 +17,17 @@ describe("the width of a text", () => {
     ["🇨🇭", 2],
     ["a\u200bb", 2],
     ["…", 1],
+    ["❤", 1],
+    ["1️⃣", 2],
+    ["👍🏽", 2],
+    ["\ufe0f", 0],
+    ["\u1112\u1161\u11ab", 2],
+    ["\u1112\ud7b0", 2],
+    ["का", 2],
+    ["䷀", 2],
+    ["〈〉", 4],
+    ["𗀀", 2],
+    ["a\u0007\u009bb", 2],
   ];
   for (const [text, width] of widths) {
     test(`of "${text}" is ${width}`, () => assert.equal(widthOf(text), width));

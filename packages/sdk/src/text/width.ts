@@ -1,3 +1,5 @@
+import { columnsOf } from "./columns.ts";
+
 /** How many columns a terminal gives a text. */
 export function widthOf(text: string): number {
   if (isPlain.test(text)) return text.length;
@@ -36,13 +38,12 @@ export function oneLine(text: string): string {
 }
 
 const isPlain = /^[\u0020-\u007e]*$/;
-const isWide =
-  /^(?:\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}])/u;
-const isEmpty = /^[\p{Mark}\p{Cf}\p{Cc}]+$/u;
 
+// A family, a flag or a syllable of several characters is drawn as one; U+FE0F asks for a character's emoji.
 function graphemeWidth(grapheme: string): number {
-  if (isEmpty.test(grapheme)) return 0;
-  return isWide.test(grapheme) || grapheme.includes("\ufe0f") ? 2 : 1;
+  let width = 0;
+  for (const char of grapheme) width += columnsOf(char.codePointAt(0) ?? 0);
+  return width > 0 && grapheme.includes("\ufe0f") ? 2 : Math.min(width, 2);
 }
 
 let segmenter: Intl.Segmenter | undefined;

@@ -1,9 +1,9 @@
+import { columnsOf } from "@paneward/sdk/text";
 import type { Spoken } from "./fold-bytes.ts";
 import { Charset } from "./fold-charset.ts";
 import { Grid, type Size } from "./fold-grid.ts";
 import type { Row } from "./fold-row.ts";
 import { backspace, numbersOf, sequences, tab } from "./fold-sequences.ts";
-import { widthOf } from "./fold-width.ts";
 
 /**
  * The screens of a terminal: the normal one, whose rows become text when they scroll away, and the alternate one of
@@ -56,7 +56,7 @@ export class Screens implements Spoken {
   characters(text: string): void {
     let run = "";
     for (const char of text) {
-      const width = widthOf(char.codePointAt(0) ?? 0);
+      const width = columnsOf(char.codePointAt(0) ?? 0);
       if (width === 1 && char.length === 1) {
         run += char;
         continue;

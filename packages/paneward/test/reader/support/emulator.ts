@@ -1,7 +1,7 @@
+import { columnsOf } from "@paneward/sdk/text";
 import type { Terminal as Emulator } from "@xterm/headless";
 import xterm from "@xterm/headless";
 import type { Size } from "../../../src/model/output/fold-grid.ts";
-import { widthOf } from "../../../src/model/output/fold-width.ts";
 
 /** The lines that a real terminal emulator shows, wrapped rows joined, without spaces at their ends. */
 export interface Shown {
@@ -35,9 +35,9 @@ export async function emulate(bytes: Uint8Array, size: Size): Promise<Shown> {
 // xterm counts emoji as one column, as terminals did long ago.
 const ourWidths = {
   version: "ours",
-  wcwidth: (code: number) => widthOf(code) as 0 | 1 | 2,
+  wcwidth: (code: number) => columnsOf(code) as 0 | 1 | 2,
   charProperties(code: number, preceding: number): number {
-    const width = widthOf(code);
+    const width = columnsOf(code);
     const before = (preceding >> 1) & 3;
     const joins = width === 0 && preceding !== 0 && before > 0;
     return ((joins ? Math.max(width, before) : width) << 1) | (joins ? 1 : 0);
