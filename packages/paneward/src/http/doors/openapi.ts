@@ -1,4 +1,3 @@
-import { OpenAPIHono } from "@hono/zod-openapi";
 import { errorTable, inQuery, type OperationName, operationNames, pathParameters } from "@paneward/sdk";
 import { operations } from "@paneward/sdk/operations";
 import { z } from "zod";
@@ -6,12 +5,11 @@ import { StreamQuery } from "../events/events-route.ts";
 
 /** The operation table as an OpenAPI 3.1 document. */
 export function openApiDocument(version: string): object {
-  const app = new OpenAPIHono();
-  const registry = app.openAPIRegistry;
-  registry.registerComponent("securitySchemes", "token", { type: "http", scheme: "bearer" });
-  for (const name of operationNames) registry.registerPath(operationPath(name));
-  for (const path of otherPaths) registry.registerPath(path);
-  return app.getOpenAPI31Document({
+  const schemas: Fields = {};
+  const paths: Record<string, Fields> = {};
+  const rows = [...operationNames.map((name) => operationPath(name, schemas)), ...otherPaths(schemas)];
+  for (const { path, method, ...described } of rows) paths[path] = { ...paths[path], [method]: described };
+  return {
     openapi: "3.1.0",
     info: {
       title: "Paneward",
@@ -21,10 +19,18 @@ export function openApiDocument(version: string): object {
     },
     servers: [{ url: "/" }],
     security: [{ token: [] }],
-  });
+    components: { securitySchemes: { token: { type: "http", scheme: "bearer" } }, schemas },
+    paths,
+  };
 }
 
-type PathConfig = Parameters<OpenAPIHono["openAPIRegistry"]["registerPath"]>[0];
+type Fields = Record<string, unknown>;
+
+/** One method of one path, as OpenAPI describes it. */
+interface Described extends Fields {
+  readonly path: string;
+  readonly method: string;
+}
 
 const ErrorAnswer = z
   .object({
@@ -39,7 +45,7 @@ const ErrorAnswer = z
 
 const always = ["bad_input", "unauthorized", "not_allowed", "rate_limited", "unexpected"] as const;
 
-function operationPath(name: OperationName): PathConfig {
+function operationPath(name: OperationName, schemas: Fields): Described {
   const row = operations[name];
   return {
     method: row.method,
@@ -48,68 +54,105 @@ function operationPath(name: OperationName): PathConfig {
     summary: row.summary,
     "x-scope": row.scope,
     "x-doors": row.doors,
-    request: requestParts(name),
-    responses: { 200: { description: "Done", ...json(row.output) }, ...failures(name) },
+    ...requestParts(name, schemas),
+    responses: { 200: { description: "Done", ...json(row.output, "output", schemas) }, ...failures(name, schemas) },
   };
 }
 
 /** The one input object is split by where its keys travel: in the path, else the query, else the body. */
-function requestParts(name: OperationName): NonNullable<PathConfig["request"]> {
+function requestParts(name: OperationName, schemas: Fields): Fields {
   const row = operations[name];
   const inPath = new Set(pathParameters(row.path));
   const shape: z.core.$ZodShape = row.input.shape;
   const part = (isWanted: (key: string) => boolean) =>
     z.object(Object.fromEntries(Object.entries(shape).filter(([key]) => isWanted(key))));
-  const params = part((key) => inPath.has(key));
+  const params = parameters(
+    "path",
+    part((key) => inPath.has(key)),
+    schemas,
+  );
   const rest = part((key) => !inPath.has(key)).strict();
-  if (inQuery(row)) return { params, query: rest };
+  if (inQuery(row)) return { parameters: [...params, ...parameters("query", rest, schemas)] };
   const required = !rest.safeParse({}).success;
-  return { params, body: { required, ...json(rest) } };
+  return { parameters: params, requestBody: { required, ...json(rest, "input", schemas) } };
 }
 
-function failures(name: OperationName): PathConfig["responses"] {
+// What travels as text is described as what it is read as.
+function parameters(where: "path" | "query" | "header", { shape }: z.ZodObject, schemas: Fields): readonly Fields[] {
+  return Object.entries(shape).map(([name, field]) => {
+    const { description, ...schema } = jsonSchema(field, "output", schemas);
+    const required = !z.safeParse(field, undefined).success;
+    return { name, in: where, required, ...(description === undefined ? {} : { description }), schema };
+  });
+}
+
+function failures(name: OperationName, schemas: Fields): Fields {
   const { errors, method } = operations[name];
   const codes = new Set([...always, ...errors, ...(method === "post" ? (["too_large"] as const) : [])]);
   const byStatus = Map.groupBy(codes, (code) => errorTable[code].status);
+  const answer = json(ErrorAnswer, "output", schemas);
   return Object.fromEntries(
-    [...byStatus].map(([status, same]) => [status, { description: same.join(", "), ...json(ErrorAnswer) }]),
+    [...byStatus].map(([status, same]) => [status, { description: same.join(", "), ...answer }]),
   );
 }
 
-function json(schema: z.ZodType): { content: { "application/json": { schema: z.ZodType } } } {
-  return { content: { "application/json": { schema } } };
+function json(schema: z.ZodType, io: "input" | "output", schemas: Fields): Fields {
+  return { content: { "application/json": { schema: jsonSchema(schema, io, schemas) } } };
 }
 
-const failed = { default: { description: "A failure", ...json(ErrorAnswer) } };
-const text = (type: string) => ({ content: { [type]: { schema: z.string() } } });
+/** A schema as JSON Schema. Those that have an id are put among `schemas`, and referred to. */
+function jsonSchema(schema: z.core.$ZodType, io: "input" | "output", schemas: Fields): Fields {
+  // The outermost one is never referred to, whatever its id.
+  const whole = z.toJSONSchema(z.object({ schema }), { io, override: withoutPromise });
+  const { $defs = {}, properties } = JSON.parse(
+    JSON.stringify(whole).replaceAll('"#/$defs/', '"#/components/schemas/'),
+  );
+  Object.assign(schemas, $defs);
+  return properties.schema;
+}
 
-const otherPaths: readonly PathConfig[] = [
-  {
-    method: "get",
-    path: "/api/events/stream",
-    operationId: "events_stream",
-    summary: "Events as they happen; `Last-Event-ID` or `after` resumes",
-    "x-scope": "read",
-    request: { query: StreamQuery, headers: z.object({ "last-event-id": z.string().optional() }) },
-    responses: { 200: { description: "Server-sent events", ...text("text/event-stream") }, ...failed },
-  },
-  {
-    method: "get",
-    path: "/healthz",
-    operationId: "healthz",
-    summary: "Is the daemon there; needs no token",
-    security: [],
-    responses: {
-      200: { description: "It is", ...json(z.object({ status: z.literal("ok"), version: z.string() })) },
-      ...failed,
+// An answer may get more fields later. Only what a caller sends is refused for a field that is not known.
+function withoutPromise({ zodSchema, jsonSchema: made }: { zodSchema: z.core.$ZodTypes; jsonSchema: Fields }): void {
+  const { def } = zodSchema._zod;
+  if (def.type === "object" && !def.catchall) delete made.additionalProperties;
+}
+
+const text = (type: string) => ({ content: { [type]: { schema: { type: "string" } } } });
+
+function otherPaths(schemas: Fields): readonly Described[] {
+  const failed = { default: { description: "A failure", ...json(ErrorAnswer, "output", schemas) } };
+  const resume = z.object({ "last-event-id": z.string().optional() });
+  return [
+    {
+      method: "get",
+      path: "/api/events/stream",
+      operationId: "events_stream",
+      summary: "Events as they happen; `Last-Event-ID` or `after` resumes",
+      "x-scope": "read",
+      parameters: [...parameters("query", StreamQuery, schemas), ...parameters("header", resume, schemas)],
+      responses: { 200: { description: "Server-sent events", ...text("text/event-stream") }, ...failed },
     },
-  },
-  {
-    method: "get",
-    path: "/metrics",
-    operationId: "metrics",
-    summary: "Numbers for Prometheus",
-    "x-scope": "read",
-    responses: { 200: { description: "Numbers", ...text("text/plain") }, ...failed },
-  },
-];
+    {
+      method: "get",
+      path: "/healthz",
+      operationId: "healthz",
+      summary: "Is the daemon there; needs no token",
+      security: [],
+      responses: {
+        200: {
+          description: "It is",
+          ...json(z.object({ status: z.literal("ok"), version: z.string() }), "output", schemas),
+        },
+        ...failed,
+      },
+    },
+    {
+      method: "get",
+      path: "/metrics",
+      operationId: "metrics",
+      summary: "Numbers for Prometheus",
+      "x-scope": "read",
+      responses: { 200: { description: "Numbers", ...text("text/plain") }, ...failed },
+    },
+  ];
+}
