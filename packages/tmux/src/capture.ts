@@ -3,9 +3,9 @@ import type { Server } from "./server.ts";
 import { startLimitMs } from "./transport/transport.ts";
 
 export interface CaptureOptions {
-  /** How many lines, counted from the last one that has text. */
+  /** Number of lines, counted back from the last line with text. */
   readonly lines?: number;
-  /** The most lines that may be asked for. */
+  /** Upper bound for `lines`. */
   readonly max?: number;
   /** Keep colours and styles as escape sequences. */
   readonly escapes?: boolean;
@@ -15,19 +15,19 @@ export interface CaptureOptions {
 
 export interface Captured {
   readonly lines: readonly string[];
-  /** Older lines exist that were not asked for. */
+  /** There are older lines that were not requested. */
   readonly truncated: boolean;
 }
 
-/** Stands in front of captured text when older lines were left out. */
+/** First line of the captured text when older lines were left out. */
 export const truncationMark = "… older lines left out";
 
-/** Exactly the last lines of what a pane shows and has scrolled away. */
+/** The last lines of a pane, screen and history together. */
 export async function capture(server: Server, pane: PaneId, options: CaptureOptions = {}): Promise<Captured> {
   const { lines = 1_000, max = 10_000, escapes = false, joinWrapped = false } = options;
   const wanted = Math.max(1, Math.min(Math.floor(lines), max));
-  // -S -N means N lines of history before the whole screen, which may be mostly empty: ask for one more and clamp.
-  // Joined lines may be made of any number of rows: only the whole history is sure to hold enough.
+  // -S -N means N lines of history plus the whole screen, which may be mostly empty: ask for one more and clamp. A
+  // joined line may span any number of rows, so joining needs the whole history.
   const printed = await server.run(
     [
       [
@@ -38,12 +38,12 @@ export async function capture(server: Server, pane: PaneId, options: CaptureOpti
     ],
     { readOnly: true, untrusted: true, timeoutMs: startLimitMs(server.host) },
   );
-  // -J keeps the blanks that fill a row.
+  // -J keeps the blanks that pad a row.
   const text = withoutEmptyEnd(joinWrapped ? printed.map((line) => line.replace(/ +$/, "")) : printed);
   return { lines: text.slice(-wanted), truncated: text.length > wanted };
 }
 
-/** The screen as it is now, one line per row. */
+/** The current screen, one line per row. */
 export async function captureScreen(
   server: Server,
   pane: PaneId,
@@ -55,7 +55,7 @@ export async function captureScreen(
   });
 }
 
-/** The captured lines as one text, with the mark in front if something was left out. */
+/** The captured lines as one text, preceded by the mark if lines were left out. */
 export function capturedText({ lines, truncated }: Captured): string {
   return [...(truncated ? [truncationMark] : []), ...lines].join("\n");
 }

@@ -6,19 +6,19 @@ import type { Server } from "./server.ts";
 import { runChild } from "./transport/child.ts";
 import { startLimitMs } from "./transport/transport.ts";
 
-/** How deep to look: the pane is there; its foreground command has the name; any process below it has the name. */
+/** How deep to look: the pane exists; its foreground command has the name; any process below it has the name. */
 export type HealthLevel = "exists" | "command" | "process_tree";
 
 export interface Health {
   /** The pane exists: text can be sent there. */
   readonly available: boolean;
-  /** The program that was asked for runs in it. */
+  /** The requested program runs in it. */
   readonly running: boolean;
   readonly pid: number | undefined;
   readonly errorType: TmuxErrorType | undefined;
 }
 
-/** Looks at a pane; never throws. `names` are program names such as `claude` or `node`. */
+/** Checks a pane; never throws. `names` are program names such as `claude` or `node`. */
 export async function checkHealth(
   server: Server,
   pane: PaneId,
@@ -56,7 +56,7 @@ export async function paneProcesses(server: Server, pane: PaneId): Promise<reado
   return processTree(await processes(server), details.pid);
 }
 
-/** The same for many panes by their processes, with one look at the host. */
+/** The process trees of many panes, from one `ps` on the host. */
 export async function processTrees(
   server: Server,
   pids: readonly number[],
@@ -65,7 +65,7 @@ export async function processTrees(
   return new Map(pids.map((pid) => [pid, processTree(all, pid)]));
 }
 
-/** What runs in the foreground of the pane's terminal, without our wrapper. */
+/** The foreground processes of the pane's terminal, without our wrapper. */
 export function foreground(tree: readonly Process[]): readonly Process[] {
   const [root] = tree;
   const group = tree.filter(({ group }) => group === root?.foregroundGroup);
@@ -73,12 +73,12 @@ export function foreground(tree: readonly Process[]): readonly Process[] {
   return withoutWrapper.length > 0 ? withoutWrapper : group;
 }
 
-/** The program that the pane was opened with, without our wrapper. */
+/** The program the pane was opened with, without our wrapper. */
 export function paneProgram(tree: readonly Process[]): Process | undefined {
   const [root] = tree;
   if (!root || !isWrapper(root.commandLine)) return root;
   const child = tree.find(({ parent }) => parent === root.pid);
-  // A shell that does not replace its subshell by the program leaves one more of itself in between.
+  // A shell that does not exec the program in its subshell leaves one more wrapper process in between.
   return child && isWrapper(child.commandLine) ? tree.find(({ parent }) => parent === child.pid) : child;
 }
 
@@ -114,7 +114,7 @@ function processTree(all: readonly Process[], root: number): readonly Process[] 
   return tree;
 }
 
-// `node /usr/bin/claude` is named node by the kernel; the script's name stands in the command line.
+// The kernel calls `node /usr/bin/claude` node; the script's name is in the command line.
 function isNamed({ name, commandLine }: Process, wanted: string): boolean {
   if (name === wanted) return true;
   return commandLine

@@ -3,19 +3,20 @@ import type { PaneId } from "./protocol/names.ts";
 
 type End = Extract<TmuxEvent, { readonly kind: "pane_died" }>;
 
-/** Longer than `split` needs to begin on a busy machine. Without a mark by then, the wrapper itself was killed. */
+/** Longer than `split` needs to start on a busy machine. No mark by then means that the wrapper itself was killed. */
 const patienceMs = 300;
 
 /**
- * Ends that tmux told before their exit mark was in the journal. They wait for it, so that whoever hears of an end can
- * read all of the output: on a machine with a load of 8, `split` began only after the hook in 1 of 5,000 ends.
+ * Exits that tmux reported before their exit mark was in the journal. They are held until the mark arrives, so that the
+ * journal is complete when the event is emitted: at a load of 8, `split` started only after the hook in 1 of 5,000
+ * exits.
  */
 export class HeldEnds {
-  readonly #tell: (event: TmuxEvent) => void;
+  readonly #emit: (event: TmuxEvent) => void;
   readonly #held = new Map<PaneId, { readonly end: End; readonly timer: NodeJS.Timeout }>();
 
-  constructor(tell: (event: TmuxEvent) => void) {
-    this.#tell = tell;
+  constructor(emit: (event: TmuxEvent) => void) {
+    this.#emit = emit;
   }
 
   hold(end: End): void {
@@ -23,13 +24,13 @@ export class HeldEnds {
     this.#held.set(end.pane, { end, timer: setTimeout(() => this.release(end.pane), patienceMs) });
   }
 
-  /** The mark is there, or nothing is waited for any more. */
+  /** Emits a held exit: its mark has arrived, or waiting for it is over. */
   release(pane: PaneId): void {
     const held = this.#held.get(pane);
     if (!held) return;
     clearTimeout(held.timer);
     this.#held.delete(pane);
-    this.#tell(held.end);
+    this.#emit(held.end);
   }
 
   releaseAll(): void {

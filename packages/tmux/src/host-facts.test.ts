@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { factsFrom } from "./host-facts.ts";
 
-test("a host's own user, shell and default socket are taken from what it says", () => {
+test("reads a host's user, shell and default socket from its output", () => {
   const facts = factsFrom(
     "PATH=/bin\nHOME=/home/artie\nSHELL=\nUSER=artie\nuid=1000\nbash=/usr/bin/bash\nstate=/s/paneward\n",
   );
@@ -19,7 +19,7 @@ test("a host's own user, shell and default socket are taken from what it says", 
   });
 });
 
-test("a bare host has a home and a shell all the same", () => {
+test("a host without variables still has a home and a shell", () => {
   const { home, shell, stateFolder } = factsFrom("PATH=/bin\nuid=0\n");
   assert.deepEqual([home, shell, stateFolder], ["/", "/bin/sh", "/tmp/paneward"]);
 });

@@ -3,22 +3,22 @@ import { runChild } from "./transport/child.ts";
 import { type Host, thisMachine } from "./transport/host.ts";
 import { startLimitMs } from "./transport/transport.ts";
 
-/** What a host behind a prefix says of itself: its user's own places, not ours. */
+/** Facts about a host behind a prefix, from that host's environment, not ours. */
 export interface HostFacts {
   readonly home: string;
   readonly shell: string;
-  /** Where plain `tmux` listens there. */
+  /** The socket of plain `tmux` on that host. */
   readonly defaultSocket: string;
-  /** A folder of the host's user for what must last. */
+  /** The user's folder for persistent state on that host. */
   readonly stateFolder: string;
-  /** What a tmux server there should start with. Nothing secret is among it. */
+  /** Environment for a tmux server on that host. Contains no secrets. */
   readonly env: Readonly<Record<string, string>>;
 }
 
 const named = ["PATH", "HOME", "SHELL", "USER", "LOGNAME", "LANG", "TZ", "TMPDIR", "TMUX_TMPDIR", "XDG_STATE_HOME"];
 
-// The values come as lines; a value that holds a line break is cut, which no PATH or HOME has. A home that cannot be
-// written to, as in a read-only container, leaves the folder for temporary files.
+// One value per line; a value with a line break is cut, which PATH and HOME do not have. If the home is not writable,
+// as in a read-only container, the state folder is under the folder for temporary files.
 const script = `${named.map((name) => `printf '${name}=%s\\n' "\${${name}-}"`).join("\n")}
 printf 'uid=%s\\n' "$(id -u)"
 printf 'bash=%s\\n' "$(command -v bash)"
@@ -26,7 +26,7 @@ d=\${XDG_STATE_HOME:-\${HOME%/}/.local/state}/paneward
 (umask 077; mkdir -p "$d" && [ -w "$d" ]) 2>/dev/null || d=\${TMPDIR:-/tmp}/paneward-$(id -u)
 printf 'state=%s\\n' "$d"`;
 
-/** Asks a host once, in its own environment. */
+/** Queries a host once, in its own environment. */
 export async function askHost(host: Pick<Host, "prefix" | "quoting" | "patienceMs">): Promise<HostFacts> {
   const asked: Host = { ...thisMachine, ...host };
   const argv = ["sh", "-c", script];

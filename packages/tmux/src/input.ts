@@ -10,17 +10,17 @@ export interface SendTextOptions {
   /** Pause before Enter: a full-screen program reads one burst as a paste, in which Enter is a newline. */
   readonly delayMs?: number;
   /**
-   * Bracket it in any case, one line too: some programs take a typed character for a key. tmux would leave the brackets out
-   * while a program that has drawn its input line has not asked for them yet.
+   * Always bracket the text, even a single line: some programs read a typed character as a key. tmux itself omits the
+   * brackets for a program that has drawn its input line but has not requested them yet.
    */
   readonly paste?: boolean;
-  /** What to do when somebody scrolls in the pane. */
+  /** What to do when the pane is in copy mode. */
   readonly copyMode?: "report" | "leave";
-  /** Left in the pane by the same command sequence as the text: it is there if and only if the text was typed. */
+  /** Set on the pane in the same command sequence as the text: it is present if and only if the text was typed. */
   readonly mark?: InputMark;
 }
 
-/** A user option of the pane. It outlives whoever types, who can look afterwards how far he came. */
+/** A user option of the pane. It survives a crash of the sender, which can check afterwards how far it got. */
 export interface InputMark {
   readonly option: `@${string}`;
   readonly value: string;
@@ -30,7 +30,7 @@ export interface Sent {
   readonly latencyMs: number;
 }
 
-/** Types text as it is. Several lines go as one bracketed paste and are not submitted by themselves. */
+/** Types text verbatim. Several lines are one bracketed paste, and are not submitted. */
 export async function sendText(
   server: Server,
   pane: PaneId,
@@ -49,7 +49,7 @@ export async function sendText(
   return { latencyMs: performance.now() - began };
 }
 
-/** Presses named keys one after the other. All names are checked before the first is sent. */
+/** Presses named keys in order. All names are checked before the first key is sent. */
 export async function sendKeys(
   server: Server,
   pane: PaneId,
@@ -67,13 +67,13 @@ export async function sendKeys(
   return { latencyMs: performance.now() - began };
 }
 
-/** Types what a terminal would send: keys as their bytes, escape sequences and all. */
+/** Sends what a terminal would send: keys as bytes, escape sequences included. */
 export async function sendRaw(server: Server, pane: PaneId, bytes: string): Promise<void> {
   await makeReady(server, pane, "leave");
   for (const piece of bytes.match(rawPieces) ?? []) await server.run([rawCommand(pane, piece)]);
 }
 
-// `-H` takes one number per key, but only ASCII; `-l` takes letters of any script, but makes a key name of no control.
+// `-H` takes one number per key, ASCII only; `-l` takes text of any script but cannot send control characters.
 const rawPieces = /[\u0000-\u007f]{1,256}|[^\u0000-\u007f]{1,256}/gu;
 
 function rawCommand(pane: PaneId, piece: string): readonly string[] {
@@ -82,8 +82,8 @@ function rawCommand(pane: PaneId, piece: string): readonly string[] {
   return ["send-keys", "-t", pane, "-H", ...[...piece].map((key) => key.charCodeAt(0).toString(16))];
 }
 
-// Beyond this a line of octal escapes is slow in control mode, and a spawned tmux refuses 16 KB.
-const longestArgument = 4_096;
+// Longer lines of octal escapes are slow in control mode, and a spawned tmux refuses 16 KB.
+const maxArgumentLength = 4_096;
 const beginOfPaste = "\u001b[200~";
 const endOfPaste = "\u001b[201~";
 
@@ -97,38 +97,41 @@ async function type(
   if (text.includes("\0")) throw new TmuxError("send_failed", "a NUL character cannot be sent through tmux");
   const lines = pasted || /[\r\n]/.test(text);
   if (lines && text.includes(endOfPaste)) {
-    throw new TmuxError("send_failed", "the text holds the sequence that ends a paste; what follows it would be typed");
+    throw new TmuxError(
+      "send_failed",
+      "the text contains the end-of-paste sequence; what follows it would be typed as keys",
+    );
   }
-  if (!lines && text.length <= longestArgument) {
+  if (!lines && text.length <= maxArgumentLength) {
     await server.run([["send-keys", "-t", pane, "-l", "--", text], ...mark]);
     return;
   }
   const buffer = `paneward_${process.pid}_${++buffers}`;
-  // `-p` brackets the paste if the program asked for that; `-r` keeps the text of a single line as it is.
+  // `-p` brackets the paste if the program requested that; `-r` keeps the text of a single line unchanged.
   const flag = pasted ? [] : [lines ? "-p" : "-r"];
   const put = ["paste-buffer", "-d", ...flag, "-b", buffer, "-t", pane];
   const paste = pasted ? [rawCommand(pane, beginOfPaste), put, rawCommand(pane, endOfPaste)] : [put];
-  if (text.length <= longestArgument) {
+  if (text.length <= maxArgumentLength) {
     await server.run([["set-buffer", "-b", buffer, "--", text], ...paste, ...mark]);
     return;
   }
-  // Whoever dies while the text travels must not leave half of it in the pane: first all of it, then the paste.
+  // Load the whole text before pasting, so that a crash while it is transferred leaves no half of it in the pane.
   await server.run([["load-buffer", "-b", buffer, "-"]], { stdin: text, timeoutMs: 30_000 });
   await server.run([...paste, ...mark], { timeoutMs: 30_000 });
 }
 
-// tmux runs a sequence as one: the mark stands behind what it marks, and no death of ours comes between them.
+// tmux runs a sequence without interruption, so the mark is set if and only if the text before it was typed.
 function marking(pane: PaneId, mark: InputMark | undefined): readonly (readonly string[])[] {
   return mark ? [["set-option", "-p", "-t", pane, mark.option, mark.value]] : [];
 }
 
 let buffers = 0;
 
-// The last step failed, but what went before it has arrived.
+// The last step failed, but the steps before it took effect.
 function halfDelivered(error: unknown): never {
   if (!(error instanceof TmuxError)) throw error;
   const { type, message, argv, stderr } = error;
-  throw new TmuxError(type, `${message}; what was typed before it has arrived`, {
+  throw new TmuxError(type, `${message}; the text before it was typed`, {
     argv,
     stderr,
     delivered: "maybe",
@@ -136,7 +139,7 @@ function halfDelivered(error: unknown): never {
   });
 }
 
-// tmux calls it a success to type into a dead pane, and in copy mode the text would be commands.
+// tmux reports success for typing into a dead pane, and in copy mode text would be run as commands.
 async function makeReady(server: Server, pane: PaneId, copyMode: "report" | "leave"): Promise<void> {
   const [state = ""] = await server.run(
     [["display-message", "-p", "-t", pane, "#{pane_id} #{pane_dead} #{pane_in_mode}"]],
@@ -152,7 +155,7 @@ async function makeReady(server: Server, pane: PaneId, copyMode: "report" | "lea
   }
   if (mode === "0" || mode === "") return;
   if (copyMode === "report") {
-    throw new TmuxError("send_failed", `${pane} is in copy mode: somebody is reading there; nothing was typed`);
+    throw new TmuxError("send_failed", `${pane} is in copy mode because someone is scrolling there; nothing was typed`);
   }
   await server.run([["copy-mode", "-q", "-t", pane]]);
 }

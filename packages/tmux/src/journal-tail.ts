@@ -4,19 +4,19 @@ import { type Segment, segmentsOf } from "./protocol/cursor.ts";
 import { type ExitMark, findExitMark } from "./protocol/wrapper.ts";
 
 export interface TailNews {
-  /** `atFirstLook`: the mark stood there before following began, and may be an earlier program's. */
+  /** `atFirstLook`: the mark was already in the journal when following began, and may belong to an earlier program. */
   readonly onExit: (mark: ExitMark, atFirstLook: boolean) => void;
-  /** The terminal printed something; `atFirstLook`: it may have been printed before following began. */
+  /** New output; `atFirstLook`: it may have been printed before following began. */
   readonly onOutput?: (atFirstLook: boolean) => void;
 }
 
-// The mark is the last thing a program's terminal prints; a little more in case a child of it still speaks.
+// The mark is the last thing a program's terminal prints; some slack in case a child process still prints.
 const enoughForMark = 512;
 const indexEveryMs = 100;
 
 /**
- * Follows the end of one journal: notices the exit mark, writes the index of offsets and times beside it, and drops
- * segments over the limit. Looks only when the file system says that something changed, and only at the last bytes.
+ * Follows the end of one journal: detects the exit mark, writes the index of offsets and times, and drops segments over
+ * the limit. Reads only on file system notifications, and only the last bytes.
  */
 export class JournalTail {
   readonly #journal: Journal;
@@ -25,7 +25,7 @@ export class JournalTail {
   #last: Segment | undefined;
   #changed: string | undefined;
   #looking = false;
-  #told: { readonly epoch: string; readonly offset: number } | undefined;
+  #reported: { readonly epoch: string; readonly offset: number } | undefined;
   #indexed = { atMs: 0, offset: -1 };
   #indexLater: NodeJS.Timeout | undefined;
   #stopped = false;
@@ -42,7 +42,7 @@ export class JournalTail {
     return this.#last ? this.#last.index * this.#journal.segmentBytes + this.#last.size : 0;
   }
 
-  /** Looks without a notice; on a host behind a prefix the next look may be a second away. */
+  /** Looks without waiting for a notification; on a host behind a prefix the next one may be a second away. */
   lookNow(): void {
     this.#notice(undefined);
   }
@@ -65,7 +65,7 @@ export class JournalTail {
     while (this.#changed !== undefined && !this.#stopped) {
       const name = this.#changed;
       this.#changed = undefined;
-      // The folder was removed, or its host is away: the next notice looks again.
+      // The folder was removed, or the host is unreachable: the next notification retries.
       await this.#look(name).catch(() => {});
     }
     this.#looking = false;
@@ -80,19 +80,19 @@ export class JournalTail {
     const grown = segment.name !== known?.name || size !== known.size;
     this.#last = { ...segment, size };
     if (grown) this.#news.onOutput?.(known === undefined);
-    this.#tellMarks(segment.epoch, this.offset - bytes.length, bytes.toString("latin1"));
+    this.#reportMarks(segment.epoch, this.offset - bytes.length, bytes.toString("latin1"));
     await this.#index();
   }
 
-  // A mark stays in the last bytes for a while: each is told once, by where it stands.
-  #tellMarks(epoch: string, offset: number, text: string): void {
+  // A mark stays within the last bytes for a while: report each once, keyed by its offset.
+  #reportMarks(epoch: string, offset: number, text: string): void {
     const { nonce } = this.#journal;
-    const atFirstLook = this.#told === undefined;
-    const toldTo = this.#told?.epoch === epoch ? this.#told.offset : 0;
-    this.#told = { epoch, offset: toldTo };
+    const atFirstLook = this.#reported === undefined;
+    const reportedTo = this.#reported?.epoch === epoch ? this.#reported.offset : 0;
+    this.#reported = { epoch, offset: reportedTo };
     for (let mark = findExitMark(text, nonce); mark; mark = findExitMark(text, nonce, mark.end)) {
-      if (offset + mark.start < toldTo) continue;
-      this.#told = { epoch, offset: offset + mark.start + 1 };
+      if (offset + mark.start < reportedTo) continue;
+      this.#reported = { epoch, offset: offset + mark.start + 1 };
       this.#news.onExit(mark, atFirstLook);
     }
   }
@@ -103,7 +103,7 @@ export class JournalTail {
     return segments.at(-1);
   }
 
-  // One line per burst: where the journal ended, and when.
+  // One line per burst: the journal's length and the time.
   async #index(): Promise<void> {
     const segment = this.#last;
     const { offset } = this;
@@ -122,7 +122,7 @@ export class JournalTail {
   }
 }
 
-/** How the journal says that its last program ended; undefined while it runs, or when nothing was kept. */
+/** How the journal's last program ended; undefined while it runs, or if its output was not kept. */
 export async function journalExit(journal: Journal): Promise<ExitMark | undefined> {
   const last = (await listSegments(journal)).at(-1);
   if (!last) return undefined;
@@ -134,7 +134,7 @@ export async function journalExit(journal: Journal): Promise<ExitMark | undefine
   return found;
 }
 
-/** When a journal had which length, oldest first: `[offset, milliseconds]`. */
+/** The journal's length over time, oldest first: `[offset, milliseconds]`. */
 export async function journalTimes(journal: Journal, epoch: string): Promise<readonly (readonly [number, number])[]> {
   const { files, folder } = journal;
   const indexes = (await files.list(folder)).filter(

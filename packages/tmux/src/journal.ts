@@ -12,17 +12,17 @@ import {
 import { TmuxError } from "./protocol/errors.ts";
 import type { PaneId } from "./protocol/names.ts";
 import { type Command, pipeCommand, posixArgument } from "./protocol/quote.ts";
-import { type ExitMark, findExitMark, longestMark, startOfPartialMark } from "./protocol/wrapper.ts";
+import { type ExitMark, findExitMark, maxMarkLength, startOfPartialMark } from "./protocol/wrapper.ts";
 import type { Files } from "./transport/files.ts";
 
-/** The bytes a terminal has printed, in bounded files. It grows while no process of ours runs. */
+/** The bytes a terminal printed, in bounded files. It grows even while no process of ours runs. */
 export interface Journal {
   readonly folder: string;
   readonly files: Files;
-  /** Makes this journal's exit marks its own. */
+  /** Distinguishes this journal's exit marks from others. */
   readonly nonce: string;
   readonly segmentBytes: number;
-  /** When there are more segments, the oldest are dropped and their bytes count as missed. */
+  /** Beyond this number the oldest segments are dropped, and their bytes count as missed. */
   readonly maxSegments: number;
 }
 
@@ -33,7 +33,7 @@ export interface JournalOptions {
 
 export interface JournalChunk {
   readonly bytes: Buffer;
-  /** Where the next read goes on. */
+  /** Where the next read continues. */
   readonly cursor: JournalCursor;
   /** Bytes that were dropped before this chunk. */
   readonly missed: number;
@@ -44,7 +44,7 @@ export interface JournalChunk {
 
 const settingsFile = "journal.json";
 
-/** Makes the folder of a new journal, or finds the journal that is in it. */
+/** Creates a journal in the folder, or opens the one already there. */
 export async function openJournal(files: Files, folder: string, options: JournalOptions = {}): Promise<Journal> {
   const path = join(folder, settingsFile);
   const found = (await files.read(path, 0, 4_096)).toString();
@@ -56,7 +56,7 @@ export async function openJournal(files: Files, folder: string, options: Journal
   return { folder, files, ...settings };
 }
 
-/** Reads up to `max` bytes from a cursor on; without a cursor from the oldest byte that is kept. */
+/** Reads up to `max` bytes from a cursor; without a cursor, from the oldest byte that is kept. */
 export async function readJournal(
   journal: Journal,
   from: JournalCursor | undefined,
@@ -78,7 +78,7 @@ export async function journalEnd(journal: Journal): Promise<JournalCursor | unde
   return last && { epoch: last.epoch, offset: last.index * journal.segmentBytes + last.size };
 }
 
-/** Bytes as they come, from a cursor on; ends with the signal. Woken by the file system, never by a clock. */
+/** Yields bytes from a cursor as they arrive, until the signal aborts. Woken by the file system, never by a timer. */
 export async function* followJournal(
   journal: Journal,
   from: JournalCursor | undefined,
@@ -104,7 +104,10 @@ export async function* followJournal(
   }
 }
 
-/** The segments, oldest first. Only the last of an epoch is measured, as the others are full: there may be hundreds. */
+/**
+ * The segments, oldest first. Only the last one of an epoch is measured, since the others are full: there may be
+ * hundreds.
+ */
 export async function listSegments({ files, folder, segmentBytes }: Journal): Promise<readonly Segment[]> {
   const lastOnes = (names: readonly string[]) =>
     new Set(
@@ -114,19 +117,19 @@ export async function listSegments({ files, folder, segmentBytes }: Journal): Pr
   return segments.map((one, at) => (segments[at + 1]?.epoch === one.epoch ? { ...one, size: segmentBytes } : one));
 }
 
-/** The command that makes tmux write a pane's output into the journal, from a new epoch on. */
+/** The command that pipes a pane's output into the journal, in a new epoch. */
 export function pipeInto(journal: Journal, target: PaneId | string, nowMs = Date.now()): Command {
   const epoch = epochName(nowMs, randomBytes(3).toString("hex"));
   const prefix = posixArgument(join(journal.folder, `${epoch}-`));
   return ["pipe-pane", "-O", "-t", target, pipeCommand(splitCommand(prefix, journal.segmentBytes))];
 }
 
-/** The exit mark that ends the journal, if its last program has ended. */
+/** The exit mark at the end of the journal, if its last program has ended. */
 export async function lastExitMark(journal: Journal): Promise<ExitMark | undefined> {
   const end = await journalEnd(journal);
   if (!end) return undefined;
-  const from = { epoch: end.epoch, offset: Math.max(0, end.offset - longestTail) };
-  const text = (await readWithin(journal, from, longestTail)).toString("latin1");
+  const from = { epoch: end.epoch, offset: Math.max(0, end.offset - maxTailBytes) };
+  const text = (await readWithin(journal, from, maxTailBytes)).toString("latin1");
   let last: ExitMark | undefined;
   for (let mark = findExitMark(text, journal.nonce); mark; mark = findExitMark(text, journal.nonce, mark.end)) {
     last = mark;
@@ -134,20 +137,20 @@ export async function lastExitMark(journal: Journal): Promise<ExitMark | undefin
   return last;
 }
 
-// What a child of the program may still print behind the mark.
-const longestTail = 4_096;
+// What a child of the program may still print after the mark.
+const maxTailBytes = 4_096;
 
-/** Where the wrapper's shell writes its complaint about a killed program. */
+/** Where the wrapper's shell writes its message about a killed program. */
 export function complaintFile(journal: Journal): string {
   return join(journal.folder, "wrapper.err");
 }
 
-/** Where the times of one segment are kept; it goes with its segment, so the index is bounded too. */
+/** The time index of one segment. It is dropped with its segment, so the index is bounded too. */
 export function indexFile(journal: Journal, segment: Pick<Segment, "name">): string {
   return join(journal.folder, `${segment.name}.index`);
 }
 
-/** Drops the oldest segments over the limit; returns how many bytes went. */
+/** Drops the oldest segments over the limit; returns the number of bytes dropped. */
 export async function trimJournal(journal: Journal, segments: readonly Segment[]): Promise<number> {
   const surplus = segments.slice(0, Math.max(0, segments.length - journal.maxSegments));
   const files = surplus.flatMap((segment) => [join(journal.folder, segment.name), indexFile(journal, segment)]);
@@ -185,7 +188,7 @@ async function readWithin(journal: Journal, { epoch, offset }: JournalCursor, ma
   return Buffer.concat(pieces);
 }
 
-// Nothing at the cursor: it stands at the end, before a newer epoch, or where the past was dropped.
+// No bytes at the cursor: it is at the end, before a newer epoch, or in a part that was dropped.
 async function nothingThere(journal: Journal, start: JournalCursor, max: number): Promise<JournalChunk> {
   const newest = await lastSegment(journal);
   const isAtEnd = newest?.epoch === start.epoch && newest.index * journal.segmentBytes + newest.size === start.offset;
@@ -210,16 +213,16 @@ async function nothingThere(journal: Journal, start: JournalCursor, max: number)
       newer.index * journal.segmentBytes,
       true,
     );
-  // Epochs only grow, and the oldest go first: one that is newer than all there are belongs to another journal.
+  // Epochs only increase and the oldest are dropped first, so a newer epoch than any here belongs to another journal.
   if (!last && segments.length > 0) throw foreign(start);
   return chunk(Buffer.alloc(0), start, true);
 }
 
-// All that was read may be the beginning of an exit mark: look further, and wait if there is no more to come yet.
+// Everything read may be the start of an exit mark: read further, and wait if there is nothing more yet.
 async function maybeMark(journal: Journal, start: JournalCursor, bytes: Buffer, max: number): Promise<JournalChunk> {
   const after = (count: number): JournalCursor => ({ epoch: start.epoch, offset: start.offset + count });
   if (bytes.length === max) {
-    const more = await readWithin(journal, start, max + longestMark);
+    const more = await readWithin(journal, start, max + maxMarkLength);
     const mark = findExitMark(more.toString("latin1"), journal.nonce);
     if (mark?.start === 0) return chunk(Buffer.alloc(0), after(mark.end), false);
     if (startOfPartialMark(more.toString("latin1"), journal.nonce) > 0) return chunk(bytes, after(max), false);
@@ -255,7 +258,7 @@ function foreign({ epoch, offset }: JournalCursor): TmuxError {
   return new TmuxError("cursor_invalid", `cursor ${epoch}:${offset} belongs to another journal`);
 }
 
-// Exit marks are ours, not the program's. One that is not complete at the end waits for the next read.
+// Strip our exit marks. An incomplete mark at the end is left for the next read.
 function withoutMarks(bytes: Buffer, nonce: string): { readonly bytes: Buffer; readonly consumed: number } {
   if (!bytes.includes(27)) return { bytes, consumed: bytes.length };
   const text = bytes.toString("latin1");

@@ -3,7 +3,7 @@ import { TmuxError } from "./protocol/errors.ts";
 import type { PaneId } from "./protocol/names.ts";
 import type { Server } from "./server.ts";
 
-/** A pane as a person sees it at one instant. */
+/** A pane as a person sees it at one moment. */
 export interface PaneLook {
   readonly lines: readonly string[];
   readonly columns: number;
@@ -11,15 +11,18 @@ export interface PaneLook {
   /** Counted from 0. */
   readonly cursor: { readonly row: number; readonly column: number };
   readonly title: string;
-  /** Copy mode or the like. */
+  /** Copy mode or a similar mode. */
   readonly inMode: boolean;
-  /** Lines that have left the screen at its top and are kept. */
+  /** Number of history lines above the screen. */
   readonly scrolled: number;
-  /** A full-screen program has the alternate screen. */
+  /** A full-screen program uses the alternate screen. */
   readonly alternate: boolean;
 }
 
-/** Screen, cursor and title. Asked back to back: what a program wrote on its screen must be an answer of its own. */
+/**
+ * Screen, cursor and title. Two commands sent back to back: the screen text is untrusted and must be an answer of its
+ * own.
+ */
 export async function lookAt(server: Server, pane: PaneId): Promise<PaneLook> {
   const [lines, [facts = ""]] = await Promise.all([
     captureScreen(server, pane),
@@ -48,6 +51,6 @@ const lookFormat = [
   "#{pane_in_mode}",
   "#{history_size}",
   "#{alternate_on}",
-  // A newline in a title would look like the screen's first row.
+  // A newline in a title would look like the first row of the screen.
   "#{s/[\t\n]/ /:pane_title}",
 ].join("\t");

@@ -11,13 +11,13 @@ import type { PaneId } from "./protocol/names.ts";
 import { literal } from "./protocol/quote.ts";
 import type { Server } from "./server.ts";
 
-/** All panes of the server by cheap formats, without the keeper's. One command, no /proc. */
+/** All panes of the server except the keeper's, from cheap formats. One command, no /proc. */
 export async function snapshot(server: Server): Promise<readonly PaneRow[]> {
   const lines = await server.run([["list-panes", "-a", "-F", paneFormat]], { readOnly: true });
   return lines.map(parsePaneRow).filter((row) => row.sessionName !== server.keeper);
 }
 
-/** Title, folder, running command and the like, for the panes that are asked for. A pane that is gone is left out. */
+/** Title, folder, running command and so on for the given panes. Panes that no longer exist are left out. */
 export async function paneDetails(server: Server, panes: readonly PaneId[]): Promise<readonly PaneDetails[]> {
   const asked = panes.map(async (pane) => {
     const [line = ""] = await server.run([["display-message", "-p", "-t", pane, detailFormat]], { readOnly: true });
@@ -27,7 +27,7 @@ export async function paneDetails(server: Server, panes: readonly PaneId[]): Pro
   return found.filter((details, at) => details?.pane === panes[at]) as PaneDetails[];
 }
 
-/** Ends a pane. The last pane of a session takes the session with it, so that must be asked for. */
+/** Kills a pane. Killing the last pane of a session ends the session, which needs `evenLast`. */
 export async function killPane(
   server: Server,
   pane: PaneId,
@@ -41,7 +41,7 @@ export async function killPane(
     const [id, panes, windows] = counts.split(" ");
     if (id !== pane) throw new TmuxError("pane_not_found", `can't find pane: ${pane}`);
     if (panes === "1" && windows === "1") {
-      throw new TmuxError("send_failed", `${pane} is the last pane of its session; ask for evenLast to end both`);
+      throw new TmuxError("send_failed", `${pane} is the last pane of its session; pass evenLast to end both`);
     }
   }
   await server.run([["kill-pane", "-t", pane]]);
@@ -67,7 +67,7 @@ export async function setPaneOption(
 }
 
 export async function paneOption(server: Server, pane: PaneId, name: string): Promise<string | undefined> {
-  // `-q` is silent about an option that is not set, and about a pane that is not there.
+  // `-q` suppresses the error both for an unset option and for a missing pane.
   const [[id], lines] = await Promise.all([
     server.run([["display-message", "-p", "-t", pane, "#{pane_id}"]], { readOnly: true }),
     server.run([["show-options", "-pqv", "-t", pane, userOption(name)]], { readOnly: true, untrusted: true }),

@@ -4,13 +4,13 @@ import { type PictureFacts, paintingOf, parsePictureFacts, pictureFormat } from 
 import type { Server } from "./server.ts";
 
 export interface Picture extends Pick<PictureFacts, "columns" | "rows"> {
-  /** Paints the screen and what lies above it in an empty terminal of this size. */
+  /** Draws the screen and the lines above it in an empty terminal of this size. */
   readonly text: string;
 }
 
-/** What a pane shows, as tmux itself rendered it, with colours, cursor and modes; and some lines of its history. */
+/** What a pane shows, as tmux rendered it, with colours, cursor and modes, and some lines of its history. */
 export async function pictureOf(server: Server, pane: PaneId, above: number): Promise<Picture> {
-  // A sealed answer is that of one command; whoever prints in between is drawn by what follows the picture.
+  // A sealed answer covers one command only; output printed in between is drawn by the bytes that follow the picture.
   const [[facts = ""], lines] = await Promise.all([
     server.run([["display-message", "-p", "-t", pane, pictureFormat]], { readOnly: true }),
     server.run([["capture-pane", "-p", "-e", "-t", pane, "-S", `-${above}`]], { readOnly: true, untrusted: true }),

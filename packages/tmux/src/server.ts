@@ -14,7 +14,7 @@ import { RemoteFiles } from "./transport/remote-files.ts";
 import { type Address, spawnTransport } from "./transport/spawn.ts";
 import { type RunOptions, startLimitMs } from "./transport/transport.ts";
 
-/** Which tmux process this is. Ids such as %12 mean something only together with it. */
+/** Identifies a tmux process. Ids such as %12 are meaningful only together with it. */
 export interface ServerIdentity {
   readonly pid: number;
   readonly startTime: number;
@@ -25,11 +25,11 @@ export interface Server {
   readonly socketPath: string;
   readonly identity: ServerIdentity;
   readonly version: TmuxVersion;
-  /** The hidden session that control clients attach to; absent on a server that is not ours. */
+  /** The hidden session that control clients attach to; absent on a foreign server. */
   readonly keeper: string | undefined;
-  /** Is control mode used at all? */
+  /** Whether control mode is used at all. */
   readonly controlMode: boolean;
-  /** Files on the server's host, where the journals are. */
+  /** Files on the server's host, where the journals are stored. */
   readonly files: Files;
   readonly status: () => LinkStatus;
   readonly controlPid: () => number | undefined;
@@ -42,7 +42,7 @@ export interface PrivateServerOptions {
   readonly host?: Partial<Host>;
   /** Lines of history per pane. */
   readonly historyLimit?: number;
-  /** More global options, set before the first pane. */
+  /** More global options, set before the first pane is created. */
   readonly options?: Readonly<Record<string, string>>;
   /** `spawn` never uses control mode: for a tmux whose control mode is broken. */
   readonly transport?: "control" | "spawn";
@@ -51,7 +51,7 @@ export interface PrivateServerOptions {
 
 export const keeperSession = sessionName("paneward-keeper");
 
-/** Starts a server of our own, or finds the one that already runs on this socket. */
+/** Starts a private server, or connects to the one already running on this socket. */
 export async function openPrivateServer(options: PrivateServerOptions): Promise<Server> {
   const address = addressOf(options);
   const version = await makeReady(address.host, dirname(options.socketPath));
@@ -60,8 +60,8 @@ export async function openPrivateServer(options: PrivateServerOptions): Promise<
 }
 
 /**
- * Uses a server that belongs to somebody else, for panes that exist there. Nothing of it is changed: no control
- * client is attached to a session of theirs, no option or hook is set.
+ * Uses an existing server that Paneward did not start. Changes nothing on it: attaches no control client, sets no
+ * option or hook.
  */
 export async function openForeignServer(options: {
   readonly socketPath: string;
@@ -78,14 +78,14 @@ export async function openForeignServer(options: {
     keeper: undefined,
     controlMode: false,
     files,
-    status: () => ({ transport: "spawn", reason: "a server of somebody else is not attached to", attempts: 0 }),
+    status: () => ({ transport: "spawn", reason: "control mode is not used on a foreign server", attempts: 0 }),
     controlPid: () => undefined,
     run: spawn.run,
     close: () => files.close(),
   };
 }
 
-/** The socket path in `$TMUX`, which reads `path,pid,session`. */
+/** The socket path from `$TMUX`, which has the form `path,pid,session`. */
 export function socketPathFrom(tmuxVariable: string): string {
   const [, path] = /^(.+),\d+,\d+$/s.exec(tmuxVariable) ?? [];
   if (path !== undefined) return path;
@@ -95,7 +95,7 @@ export function socketPathFrom(tmuxVariable: string): string {
   );
 }
 
-/** Ends the server and everything in it. */
+/** Kills the server and everything in it. */
 export async function killServer(server: Server): Promise<void> {
   await server.close();
   try {
@@ -105,7 +105,7 @@ export async function killServer(server: Server): Promise<void> {
   }
 }
 
-/** Is the same server process still there? A new one on the same socket is not. */
+/** Whether the same server process still runs. A new one on the same socket does not count. */
 export async function isSameServer(server: Server): Promise<boolean> {
   try {
     const now = await identify(spawnTransport(server).run);
@@ -160,7 +160,7 @@ async function versionFrom(child: Promise<Finished>): Promise<TmuxVersion> {
   throw new TmuxError(type, `cannot run tmux on this host: ${stderr.trim() || `exit code ${code}`}`, { stderr });
 }
 
-// Checks the version and makes the private folder; behind a prefix in one go, because each process there is dear.
+// Checks the version and creates the private folder; behind a prefix in one process, because each is expensive there.
 async function makeReady(host: Host, folder: string): Promise<TmuxVersion> {
   if (isLocal(host)) {
     const version = await checkVersion(host);
@@ -179,7 +179,7 @@ async function makeReady(host: Host, folder: string): Promise<TmuxVersion> {
 }
 
 async function startServer(address: Address, options: PrivateServerOptions): Promise<void> {
-  for (let left = mostGoing; ; left--) {
+  for (let left = maxShutdownRetries; ; left--) {
     try {
       await spawnTransport(address).run(startSequence(options), { timeoutMs: startLimitMs(address.host) });
       return;
@@ -187,23 +187,23 @@ async function startServer(address: Address, options: PrivateServerOptions): Pro
       if (!(error instanceof TmuxError)) throw error;
       if (/duplicate session/.test(error.stderr)) return;
       if (error.type !== "server_lost" || left === 0) throw error;
-      await delay(goingMs);
+      await delay(shutdownRetryMs);
     }
   }
 }
 
-// A server that was told to end answers on its socket until it is gone, and takes whoever comes with it.
-const goingMs = 50;
-const mostGoing = 40;
+// A server that is shutting down still accepts connections until it is gone, and drops them.
+const shutdownRetryMs = 50;
+const maxShutdownRetries = 40;
 
 function startSequence({ historyLimit = 10_000, options = {} }: PrivateServerOptions): Sequence {
   const settings: Readonly<Record<string, string>> = {
-    // A pane that ended keeps its status and screen; set later, it would miss a program that ends at once.
+    // Keeps the status and screen of an ended pane; set later, it would miss a program that ends at once.
     "remain-on-exit": "on",
-    // The default text "Pane is dead" scrolls the last screen away.
+    // The default text "Pane is dead" would scroll the last screen away.
     "remain-on-exit-format": "",
     "history-limit": String(historyLimit),
-    // A client's variables are none of a session's business.
+    // Variables of a client must not change a session.
     "update-environment": "",
     ...options,
   };

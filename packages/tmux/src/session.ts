@@ -22,7 +22,7 @@ export async function renameSession(server: Server, from: string, to: string): P
   await server.run([["rename-session", "-t", `=${sessionName(from)}`, "--", sessionName(to)]]);
 }
 
-/** Ends a session and all that runs in it. `=name` matches the whole name; without it a prefix would do. */
+/** Kills a session and everything in it. `=name` matches the whole name; without `=`, tmux also matches a prefix. */
 export async function killSession(server: Server, name: string): Promise<void> {
   if (name === server.keeper) {
     throw new TmuxError("name_invalid", `${name} keeps the server alive and cannot be ended; end the server instead`);

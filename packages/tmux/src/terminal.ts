@@ -14,7 +14,7 @@ export interface ProgramSpec {
   readonly argv: readonly string[];
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Where its output goes. With a journal, the end of the program and its last output are never lost. */
+  /** Where its output is stored. With a journal, the exit status and the last output are never lost. */
   readonly journal?: Journal;
 }
 
@@ -31,14 +31,14 @@ export interface OpenedPane {
   readonly session: SessionId;
 }
 
-/** Opens a session with one pane. An existing name is an error, and nothing of that session is touched. */
+/** Opens a session with one pane. An existing name is an error and leaves that session untouched. */
 export async function openSession(
   server: Server,
   spec: ProgramSpec & {
     readonly name: string;
     readonly windowName?: string;
     readonly size?: Size;
-    /** Options of this session alone; they hold before its pane is made, as `history-limit` must. */
+    /** Options of this session only, set before its pane is created, as `history-limit` requires. */
     readonly options?: Readonly<Record<string, string>>;
   },
 ): Promise<OpenedPane> {
@@ -54,7 +54,7 @@ export async function openSession(
     const open = [...session, "-P", "-F", openedFormat, ...programArguments(spec)];
     return opened(await server.run(withPipe(open, spec.journal, target), starting(server)), open);
   }
-  // A pane takes its options from the session when it is made: the first one only holds the place for it.
+  // A pane takes its options from the session when it is created: the first pane is only a placeholder.
   const open = ["split-window", "-P", "-F", openedFormat, "-t", target, ...programArguments(spec)];
   const options = Object.entries(spec.options).map(([option, value]) => ["set-option", "-t", target, option, value]);
   const sequence: Sequence = [
@@ -74,7 +74,7 @@ export async function openWindow(
   const session = sessionName(spec.session);
   const name = windowName(spec.name);
   await checkProgram(server, spec);
-  // The window is found by a name that nobody else has, in the same sequence; then it gets the name that was asked for.
+  // The sequence finds the window by a unique name, then gives it the requested name.
   const unique = `paneward_${process.pid}_${++windowsOpened}`;
   const target = `=${session}:=${unique}`;
   const open: Command = [
@@ -98,7 +98,7 @@ export async function splitPane(
 ): Promise<OpenedPane> {
   await checkProgram(server, spec);
   const { window, active } = await whereIs(server, spec.pane);
-  // A new pane is the active one of its window, so the window's id finds it; no other target does in one sequence.
+  // A new pane is the active one of its window, so the window's id targets it; nothing else can within one sequence.
   const open: Command = [
     ...["split-window", spec.direction === "horizontal" ? "-h" : "-v", "-P", "-F", openedFormat, "-t", spec.pane],
     ...programArguments(spec),
@@ -108,7 +108,7 @@ export async function splitPane(
   return opened(await server.run(sequence, starting(server)), open);
 }
 
-/** Runs a program in a pane whose program ended, or in place of the one that runs. Pane, journal and epoch stay. */
+/** Runs a program in a pane whose program ended, or replaces the running one. Pane, journal and epoch stay. */
 export async function respawnPane(
   server: Server,
   pane: PaneId,
@@ -124,7 +124,7 @@ export async function respawnPane(
       starting(server),
     );
   const lines = await respawn(spec.kill ? ["-k"] : []).catch(async (error: unknown) => {
-    // The wrapper lives a moment longer than the program whose end it told.
+    // The wrapper runs a moment longer than the program whose exit it reported.
     if (!(await isWrapperOnly(server, pane, spec.journal, error))) throw error;
     return respawn(["-k"]);
   });
@@ -138,7 +138,7 @@ async function isWrapperOnly(server: Server, pane: PaneId, journal: Journal | un
   return mark !== undefined && String(mark.pid) === pid;
 }
 
-// tmux forks for a new program and does nothing else meanwhile: fifty at a time on a busy machine take seconds.
+// tmux forks for each new program and does nothing else meanwhile: fifty at a time take seconds on a busy machine.
 function starting({ host }: Server): RunOptions {
   return { timeoutMs: startLimitMs(host) };
 }
@@ -157,8 +157,8 @@ async function whereIs(server: Server, pane: PaneId): Promise<{ readonly window:
   return { window, active };
 }
 
-// tmux reads a pane only after the whole sequence ran, so a pipe opened in the same sequence misses nothing;
-// as two commands it lost the beginning in 16 of 50 tries.
+// tmux reads a pane only after the whole sequence has run, so a pipe opened in the same sequence misses nothing; as two
+// commands it lost the beginning in 16 of 50 tries.
 function withPipe(open: Command, journal: Journal | undefined, target: string): Sequence {
   return journal ? [open, pipeInto(journal, target)] : [open];
 }
@@ -169,7 +169,7 @@ function programArguments(spec: ProgramSpec): readonly string[] {
   return [...env, ...(spec.cwd === undefined ? [] : ["-c", literal(spec.cwd)]), "--", ...argv];
 }
 
-// One argument alone would be a shell string to tmux; `env` makes it two.
+// tmux treats a single argument as a shell string; `env` makes it two.
 function direct(argv: readonly string[]): readonly string[] {
   return argv.length === 1 ? ["/usr/bin/env", ...argv] : argv;
 }
@@ -186,7 +186,7 @@ function opened(lines: readonly string[], argv: Command): OpenedPane {
   return { pane, pid: Number(pid), window, session };
 }
 
-// tmux starts in another folder when the one asked for is missing, and calls a missing program a success.
+// tmux falls back to another folder if the given one is missing, and reports success for a missing program.
 async function checkProgram(server: Server, { argv, cwd, env }: ProgramSpec): Promise<void> {
   const [program] = argv;
   if (program === undefined || program === "") throw new TmuxError("subprocess_failed", "no program was given");

@@ -18,11 +18,11 @@ import { spawnTransport } from "./transport/spawn.ts";
 import { answerLimitMs } from "./transport/transport.ts";
 
 export interface WatchOptions {
-  /** How often the full listing checks what hooks may have missed. */
+  /** Interval of the full listing that finds what hooks missed. */
   readonly repairMs?: number;
 }
 
-/** Watches a private server: pushed by its hooks, repaired by a listing, each fact told once. */
+/** Watches a private server: hooks push, a periodic listing repairs, and each fact is emitted once. */
 export async function watchServer(server: Server, options: WatchOptions = {}): Promise<Watcher> {
   if (server.keeper === undefined) {
     throw new TmuxError("send_failed", "only a private server can be watched: watching sets hooks");
@@ -34,12 +34,12 @@ export async function watchServer(server: Server, options: WatchOptions = {}): P
 }
 
 const listing: Command = ["list-panes", "-a", "-F", paneFormat];
-/** tmux lost the news of an end; it is asked again this often before the answer is "unknown". */
-const mostPokes = 5;
-const mostReopenings = 5;
+/** When tmux missed how a program ended, it is asked again this many times before the exit is "unknown". */
+const maxPokes = 5;
+const maxReopenings = 5;
 
 export class Watcher implements AsyncIterable<TmuxEvent> {
-  /** The panes when watching began, dead ones included: these are not told as events. */
+  /** The panes when watching began, dead ones included; no events are emitted for these. */
   readonly initial: readonly PaneRow[];
   readonly #server: Server;
   readonly #ledger: Ledger;
@@ -47,9 +47,9 @@ export class Watcher implements AsyncIterable<TmuxEvent> {
   readonly #heldEnds = new HeldEnds((event) => this.#events.put([event]));
   readonly #repairMs: number;
   readonly #journals = new Map<PaneId, { readonly journal: Journal; readonly tail: JournalTail; reopened: number }>();
-  /** By pid: a pane runs other programs later. */
+  /** By pid: a pane may run other programs later. */
   readonly #pokes = new Map<number, number>();
-  /** Processes that were found gone while tmux did not say how they ended. */
+  /** Processes that are gone although tmux did not say how they ended. */
   readonly #gone = new Set<number>();
   readonly #abort = new AbortController();
   readonly #loop: Promise<void>;
@@ -70,23 +70,23 @@ export class Watcher implements AsyncIterable<TmuxEvent> {
     return this.#events[Symbol.asyncIterator]();
   }
 
-  /** Follows a pane's journal: its exit mark is the fastest witness, and a broken pipe is opened again. */
+  /** Follows a pane's journal: its exit mark arrives first, and a broken pipe is reopened. */
   addJournal(pane: PaneId, journal: Journal, onOutput: (atFirstLook: boolean) => void = () => {}): void {
     this.removeJournal(pane);
-    // A pane that was there before us may have run, and ended, other programs.
+    // A pane that existed before may have run, and ended, other programs.
     const program = this.initial.find((row) => row.pane === pane)?.pid;
     const onExit = ({ pid, exit }: ExitMark, atFirstLook: boolean) => {
       if (atFirstLook && program !== undefined && pid !== program) return;
       this.#events.put(this.#ledger.died(pane, pid, exit));
       this.#heldEnds.release(pane);
     };
-    const heard = (atFirstLook: boolean) => {
-      // A pipe that works again may break again later; only one that never works is given up.
+    const onBytes = (atFirstLook: boolean) => {
+      // A pipe that works again may break again later; give up only on one that never works.
       const entry = this.#journals.get(pane);
       if (entry) entry.reopened = 0;
       onOutput(atFirstLook);
     };
-    this.#journals.set(pane, { journal, tail: new JournalTail(journal, { onExit, onOutput: heard }), reopened: 0 });
+    this.#journals.set(pane, { journal, tail: new JournalTail(journal, { onExit, onOutput: onBytes }), reopened: 0 });
   }
 
   removeJournal(pane: PaneId): void {
@@ -94,7 +94,7 @@ export class Watcher implements AsyncIterable<TmuxEvent> {
     this.#journals.delete(pane);
   }
 
-  /** The process of the connection that waits for news; a test ends it to see what happens. */
+  /** The pid of the connection that waits for hints; tests kill it. */
   get connectionPid(): number | undefined {
     return this.#connection?.pid;
   }
@@ -124,7 +124,7 @@ export class Watcher implements AsyncIterable<TmuxEvent> {
     }
   }
 
-  // One connection's life; the reason of its end.
+  // Runs one connection to its end; returns the reason.
   async #listenOnce(): Promise<string> {
     if (!this.#server.controlMode) {
       await this.#lookWithoutConnection();
@@ -147,7 +147,7 @@ export class Watcher implements AsyncIterable<TmuxEvent> {
     }
   }
 
-  // Hints, and now and then the listing, are read in one instant; then the line waits for the next hint.
+  // Reads the hints, and now and then the listing, atomically; then waits for the next hint.
   async #round(connection: ControlConnection): Promise<void> {
     const reading = readingCommands(this.#arrived);
     const between = this.#listingDue ? [listing] : [];
@@ -167,9 +167,9 @@ export class Watcher implements AsyncIterable<TmuxEvent> {
   }
 
   #take(hints: string, rows: readonly PaneRow[] | undefined): void {
-    this.#tell(this.#ledger.hints(parseHints(hints)));
+    this.#emit(this.#ledger.hints(parseHints(hints)));
     if (!rows) return;
-    this.#tell(this.#ledger.listing(rows));
+    this.#emit(this.#ledger.listing(rows));
     const unanswered = rows.filter((row) => row.dead && !row.exit);
     const pids = new Set(unanswered.map(({ pid }) => pid));
     for (const pid of this.#pokes.keys()) if (!pids.has(pid)) this.#pokes.delete(pid);
@@ -178,8 +178,8 @@ export class Watcher implements AsyncIterable<TmuxEvent> {
     for (const row of rows) if (!row.dead && !row.piped) this.#reopen(row.pane);
   }
 
-  // An end that tmux tells before its mark is in the journal waits for the mark, which stands behind the last output.
-  #tell(events: readonly TmuxEvent[]): void {
+  // Hold an exit reported by tmux until its mark, which follows the last output, is in the journal.
+  #emit(events: readonly TmuxEvent[]): void {
     for (const event of events) {
       const followed = event.kind === "pane_died" ? this.#journals.get(event.pane) : undefined;
       if (event.kind !== "pane_died" || !followed) this.#events.put([event]);
@@ -190,7 +190,7 @@ export class Watcher implements AsyncIterable<TmuxEvent> {
     }
   }
 
-  // Control mode cannot be had: the same reading by a process of its own, at the pace of the repair.
+  // Control mode is unavailable: the same reads by a spawned process, once per repair interval.
   async #lookWithoutConnection(): Promise<void> {
     try {
       const lines = await spawnTransport(this.#server).run([...readingCommands(this.#arrived), listing]);
@@ -198,7 +198,7 @@ export class Watcher implements AsyncIterable<TmuxEvent> {
       const isRow = (line: string) => /^%\d+\t/.test(line);
       this.#take(lines.filter((line) => !isRow(line)).join(""), lines.filter(isRow).map(parsePaneRow));
     } catch {
-      // No answer this way either: whether the server is gone is decided by asking for it.
+      // Spawning failed too; `#serverIsThere` decides whether the server is gone.
       this.#arrived = false;
     }
     await delay(this.#repairMs, undefined, { signal: this.#abort.signal }).catch(() => {});
@@ -207,21 +207,21 @@ export class Watcher implements AsyncIterable<TmuxEvent> {
   #repair(): void {
     this.#listingDue = true;
     if (!this.#connection) return;
-    // A connection that slept through several wakes hangs on a dead network: end it and connect anew.
+    // A connection that missed several wakes hangs on a dead network: close it and reconnect.
     if (++this.#unansweredWakes > 5) this.#connection.close();
     this.#server.run([["wait-for", "-S", wakeChannel]]).catch(() => {});
   }
 
-  // pane_dead without status or signal means that tmux missed SIGCHLD: a second one makes it look again.
+  // pane_dead without status or signal means that tmux missed SIGCHLD: another one makes it check again.
   #poke({ pane, pid }: PaneRow): void {
     const pokes = (this.#pokes.get(pid) ?? 0) + 1;
     this.#pokes.set(pid, pokes);
-    if (pokes > mostPokes) this.#giveUpOn(pane, pid);
+    if (pokes > maxPokes) this.#giveUpOn(pane, pid);
     if (isLocal(this.#server.host)) signal(this.#server.identity.pid, "SIGCHLD");
     else this.#server.run([["run-shell", "true"]]).catch(() => {});
   }
 
-  // A program that closed its terminal and runs on looks just the same: it has not ended, so nothing is told.
+  // A program that closed its terminal and keeps running looks the same, but has not ended.
   async #giveUpOn(pane: PaneId, pid: number): Promise<void> {
     const { host } = this.#server;
     const runs = isLocal(host)
@@ -231,7 +231,7 @@ export class Watcher implements AsyncIterable<TmuxEvent> {
           () => true,
         );
     if (runs || !this.#gone.has(pid)) {
-      // It may have ended a moment ago, and tmux be about to say how: the asking begins anew, once.
+      // It may have just ended and tmux may be about to report how: start over, once.
       if (!runs) this.#gone.add(pid);
       this.#pokes.delete(pid);
       return;
@@ -242,7 +242,7 @@ export class Watcher implements AsyncIterable<TmuxEvent> {
 
   #reopen(pane: PaneId): void {
     const entry = this.#journals.get(pane);
-    if (!entry || entry.reopened >= mostReopenings) return;
+    if (!entry || entry.reopened >= maxReopenings) return;
     entry.reopened += 1;
     this.#server.run([pipeInto(entry.journal, pane)]).then(
       () => this.#events.put([{ kind: "journal_reopened", pane }]),
@@ -254,14 +254,14 @@ export class Watcher implements AsyncIterable<TmuxEvent> {
     try {
       return await isSameServer(this.#server);
     } catch {
-      // The host does not answer: that is no proof that the server is gone.
+      // An unreachable host does not prove that the server is gone.
       await delay(this.#repairMs, undefined, { signal: this.#abort.signal }).catch(() => {});
       return true;
     }
   }
 }
 
-// Is there such a process, and did it get the signal?
+// Whether the process exists and was signalled.
 function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, name);

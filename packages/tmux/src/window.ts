@@ -42,22 +42,22 @@ export async function selectWindow(server: Server, window: WindowId): Promise<vo
   await server.run([["select-window", "-t", window]]);
 }
 
-/** A named layout (`tiled`, `even-horizontal`, …) or one that `listWindows` showed. */
+/** A named layout (`tiled`, `even-horizontal`, …) or one from `listWindows`. */
 export async function selectLayout(server: Server, window: WindowId, layout: string): Promise<void> {
   await server.run([["select-layout", "-t", window, "--", checkLayout(layout)]]);
 }
 
-/** Types into all panes of the window at once, or stops doing so. */
+/** Switches typing into all panes of the window at once on or off. */
 export async function synchronizePanes(server: Server, window: WindowId, on: boolean): Promise<void> {
   await server.run([["set-option", "-w", "-t", window, "synchronize-panes", on ? "on" : "off"]]);
 }
 
-/** Pins the size of a window, whatever clients are attached. */
+/** Fixes the size of a window regardless of attached clients. */
 export async function resizeWindow(server: Server, window: WindowId, columns: number, rows: number): Promise<void> {
   await server.run([["resize-window", "-t", window, "-x", String(columns), "-y", String(rows)]]);
 }
 
-/** Ends a window. The last window of a session takes the session with it, so that must be asked for. */
+/** Kills a window. Killing the last window of a session ends the session, which needs `evenLast`. */
 export async function killWindow(
   server: Server,
   window: WindowId,
@@ -70,7 +70,7 @@ export async function killWindow(
     const [id, windows] = line.split(" ");
     if (id !== window) throw new TmuxError("session_not_found", `can't find window: ${window}`);
     if (windows === "1") {
-      throw new TmuxError("send_failed", `${window} is the last window of its session; ask for evenLast to end both`);
+      throw new TmuxError("send_failed", `${window} is the last window of its session; pass evenLast to end both`);
     }
   }
   await server.run([["kill-window", "-t", window]]);

@@ -7,8 +7,8 @@ import { ControlConnection } from "../src/transport/control.ts";
 import { amount } from "./support/amount.ts";
 import { privateServer } from "./support/place.ts";
 
-// Without the gate tmux 3.3a follows a null pointer here after four attachments on average.
-test("control clients come and go while sessions do, and the server lives", async (t) => {
+// Without the gate tmux 3.3a dereferences a null pointer here after four attachments on average.
+test("the server survives control clients and sessions that open and close concurrently", async (t) => {
   const { server } = await privateServer(t);
   const attachments = amount(60, 1_000);
   let attaching = 2;

@@ -6,7 +6,7 @@ import type { Place } from "./support/place.ts";
 import { lacksSsh, startSshd } from "./support/sshd.ts";
 import { suiteThatNeeds } from "./support/suite.ts";
 
-/** The host prints before every program, as one with a chatty login script does. */
+/** The host prints text before every program, like a chatty login script. */
 function greeting(host: Host): Host {
   const says = 'printf "Welcome to box!\\n%%begin 1 1 1\\n12\\nLast login: today"; echo motd >&2; exec "$@"';
   return { ...host, prefix: ["sh", "-c", says, "sh", ...host.prefix] };

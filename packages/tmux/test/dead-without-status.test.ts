@@ -8,16 +8,16 @@ import { watched } from "./support/events.ts";
 import { isAlive, privateServer } from "./support/place.ts";
 import { until } from "./support/until.ts";
 
-test("a pane that is dead without a status is no answer: the end is told when it is known", async (t) => {
+test("a dead pane without a status is not an exit: the exit is reported once it is known", async (t) => {
   const { server } = await privateServer(t);
   const { events, of, first } = await watched(t, server, 20);
-  // It closes its terminal and runs on: to tmux that looks like an end whose news was lost.
+  // It closes its terminal and keeps running: to tmux that looks like an exit it missed.
   const argv = shell('trap "" HUP; exec </dev/null >/dev/null 2>&1; while :; do sleep 0.05; done');
   const { pane, pid } = await openSession(server, { name: "work", argv });
   await until("tmux calls it dead", async () => (await snapshot(server))[0]?.dead);
   assert.equal((await snapshot(server))[0]?.exit, undefined);
   await assert.rejects(sendText(server, pane, "x"), { type: "send_failed" });
-  // Twenty looks later, each told by a session of its own, it still has not ended.
+  // Twenty listings later, each shown by a session of its own, it has not ended.
   for (let look = 0; look < 20; look++) {
     await openSession(server, { name: `look${look}`, argv: ["sleep", "1000"] });
     await first("session_opened", (event) => event.name === `look${look}`);

@@ -17,7 +17,7 @@ for (const place of [here, hereSpawned]) {
     const argv = shell('env -0 >"$1.tmp"; mv "$1.tmp" "$1"; sleep 1000', out);
     await openSession(server, { name: "work", argv, env: { NAMED: "yes" } });
     const names = (await written(out)).split("\0").flatMap((entry) => entry.split("=")[0] || []);
-    // tmux itself names the terminal, the pane and the shell of the password file; the shell its folder.
+    // tmux itself sets the terminal, the pane and the shell from the password file; the shell sets its folder.
     const expected = ["NAMED", "PATH", "PWD", "TERM", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "TMUX", "TMUX_PANE"];
     const allowed = [...expected, "SHELL", "SHLVL", "OLDPWD", "_"];
     assert.deepEqual(
@@ -33,7 +33,7 @@ for (const place of [here, hereSpawned]) {
   });
 }
 
-test("the socket's folder is for its owner only, also when it was there before", async (t) => {
+test("only its owner can access the socket's folder, even if it existed before", async (t) => {
   const folder = await temporaryFolder(t);
   const wide = join(folder, "wide");
   await mkdir(wide);

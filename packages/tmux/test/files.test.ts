@@ -27,7 +27,7 @@ for (const [name, open] of Object.entries(kinds)) {
     return { files, folder: join(folder, "it's a folder") };
   };
 
-  test(`files ${name} are made, read in part, listed and removed`, async (t) => {
+  test(`files ${name} are created, read in part, listed and removed`, async (t) => {
     const { files, folder } = await opened(t);
     assert.deepEqual(await files.list(folder), []);
     await files.makeFolder(folder);
@@ -53,7 +53,7 @@ for (const [name, open] of Object.entries(kinds)) {
     assert.deepEqual(await files.list(folder), [{ name: "b", size: 8 }]);
   });
 
-  test(`files ${name} hold any bytes, and answers keep their order while files vanish`, async (t) => {
+  test(`files ${name} store any bytes, and answers keep their order while files vanish`, async (t) => {
     const { files, folder } = await opened(t);
     await files.makeFolder(folder);
     const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, at) => (at * 7) % 256));
@@ -87,7 +87,7 @@ for (const [name, open] of Object.entries(kinds)) {
   });
 }
 
-test("a reader behind a prefix that ended is started again, and its lost answers say so", async (t) => {
+test("a reader behind a prefix restarts after it ended, and its lost answers are errors", async (t) => {
   const folder = await temporaryFolder(t);
   const flag = join(folder, "flag");
   const prefix = ["sh", "-c", 'if [ -e "$0" ]; then exec "$@"; else : >"$0"; exit 1; fi', flag];
@@ -97,20 +97,20 @@ test("a reader behind a prefix that ended is started again, and its lost answers
   assert.deepEqual(await files.list(folder), [{ name: "flag", size: 0 }]);
 });
 
-test("a host that says something else than the answer is given up, and asked anew", async (t) => {
+test("a reader that prints something else is given up and restarted", async (t) => {
   const folder = await temporaryFolder(t);
   const once = join(folder, "once");
   const prefix = ["sh", "-c", '"$@" | { [ -e "$0" ] || { : >"$0"; head -n 1; echo nonsense; }; cat; }', once];
   const files = new RemoteFiles({ ...thisMachine, prefix, env: plainEnv });
   afterwards(t, () => files.close());
-  await assert.rejects(files.list(folder), /the host did not answer: "nonsense" is no answer/);
+  await assert.rejects(files.list(folder), /the host did not answer: "nonsense" is not an answer/);
   assert.deepEqual(
     (await files.list(folder)).map(({ name }) => name),
     ["once"],
   );
 });
 
-test("a folder that rested for long is listed anew as soon as a file comes, goes or comes back", async (t) => {
+test("a folder unchanged for long is listed again as soon as a file is added, removed or restored", async (t) => {
   const folder = join(await temporaryFolder(t), "journal");
   const rested = async () => utimes(folder, 1, 1);
   const names = async () => [...(await localFiles.names(folder))].sort();

@@ -12,10 +12,10 @@ import { isAlive } from "./support/place.ts";
 import { runProgram } from "./support/run.ts";
 import { until } from "./support/until.ts";
 
-// What a failure prints must not hold the environment of whoever runs the tests.
+// Keep the environment of the person running the tests out of failure messages.
 const bare = ["env", "-i", `PATH=${process.env.PATH}`];
 
-test("a server of somebody else is read and typed into, and nothing of it is changed", async (t) => {
+test("a foreign server is read and typed into without being changed", async (t) => {
   const folder = await temporaryFolder(t);
   const tmux = (...args: string[]) =>
     runProgram([...bare, "tmux", "-f", "/dev/null", "-S", join(folder, "theirs"), ...args]);
@@ -25,7 +25,7 @@ test("a server of somebody else is read and typed into, and nothing of it is cha
     .split(" ");
   afterwards(t, async () => {
     await tmux("kill-server");
-    await until("their server is gone", () => !isAlive(Number(pid)));
+    await until("the foreign server is gone", () => !isAlive(Number(pid)));
   });
   const state = async () => {
     const asked = [
@@ -52,7 +52,7 @@ test("a server of somebody else is read and typed into, and nothing of it is cha
   const target = row?.pane ?? "%0";
   await sendText(server, target, "hello;", { enter: true, delayMs: 1 });
   await until(
-    "their pane shows it",
+    "the foreign pane shows it",
     async () => (await capture(server, target)).lines.filter((line) => line === "hello;").length === 2,
   );
   await sendText(server, target, "two\nlines");
@@ -67,12 +67,12 @@ test("a server of somebody else is read and typed into, and nothing of it is cha
   for (const [at, now] of (await state()).entries()) assert.equal(now, before[at]);
 });
 
-test("a socket path is read from $TMUX, and what names no server is refused", () => {
+test("a socket path is parsed from $TMUX, and a value without a server is refused", () => {
   assert.equal(socketPathFrom("/tmp/tmux-0/a,b,123,4"), "/tmp/tmux-0/a,b");
   for (const bad of ["", "/tmp/x", "/tmp/x,1"]) assert.throws(() => socketPathFrom(bad), { type: "server_lost" });
 });
 
-test("a foreign server that is not there is server_lost", async (t) => {
+test("a missing foreign server is server_lost", async (t) => {
   const socketPath = join(await temporaryFolder(t), "nobody");
   await assert.rejects(openForeignServer({ socketPath }), { type: "server_lost", delivered: "no" });
 });

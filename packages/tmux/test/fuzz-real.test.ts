@@ -10,7 +10,7 @@ import { here, hereSpawned, privateServer, written } from "./support/place.ts";
 import { fuzz, hostileText } from "./support/random.ts";
 
 for (const place of [here, hereSpawned]) {
-  test(`random text goes through the quoting of a real tmux unchanged, on ${place.name}`, async (t) => {
+  test(`random text survives the quoting of a real tmux unchanged, on ${place.name}`, async (t) => {
     const { server, folder } = await privateServer(t, place);
     const path = join(folder, "out file;");
     const check = async (text: string) => {
@@ -44,7 +44,7 @@ test("no random title runs anything or changes another answer", async (t) => {
   const { server, pane } = await openTerminal(t, here, ["sleep", "1000"]);
   await fuzz(
     async (random) => {
-      // tmux silently keeps the old title when its C library does not know a character.
+      // tmux silently keeps the old title if its C library does not know a character.
       const title = hostileText(random).replace(/[^\x20-\x7eéß日本🙂]/gu, "");
       const [, [shown], [after]] = await Promise.all([
         setPaneTitle(server, pane, title),

@@ -20,7 +20,7 @@ async function journalWith(
   return journal;
 }
 
-// Cuts a text into the segments that split would make of it.
+// Cuts a text into segments as split does.
 async function write(journal: Journal, epoch: string, text: string): Promise<void> {
   for (let at = 0; at < text.length; at += journal.segmentBytes) {
     const name = segmentName(epoch, at / journal.segmentBytes);
@@ -30,7 +30,7 @@ async function write(journal: Journal, epoch: string, text: string): Promise<voi
 
 const mark = ({ nonce }: Journal, pid: number) => `\u001b]1717;${nonce};${pid};x0\u001b\\\u001b[c`;
 
-test("marks are left out whatever the size of a read and wherever a segment is cut", async (t) => {
+test("marks are stripped for any read size and any segment boundary", async (t) => {
   const journal = await journalWith(t, {}, 37);
   const escapes = "\u001b[31mred\u001b[0m\u001b]0;title\u0007";
   await write(journal, "e1", `${escapes}one${mark(journal, 7)}two\u001b${mark(journal, 8)}${mark(journal, 9)}end`);
@@ -47,7 +47,7 @@ test("no read is larger than asked for", async (t) => {
   }
 });
 
-test("the beginning of a mark waits for the rest, and is output when the rest is something else", async (t) => {
+test("the start of a mark waits for the rest, and is output if the rest differs", async (t) => {
   const journal = await journalWith(t, { "e1-aaaa": "text\u001b]1717;" });
   const first = await readJournal(journal, undefined, 50);
   assert.equal(first.bytes.toString(), "text");
@@ -57,14 +57,14 @@ test("the beginning of a mark waits for the rest, and is output when the rest is
   assert.equal((await readJournal(journal, first.cursor, 50)).bytes.toString(), "\u001b]1717;else");
 });
 
-test("a reader behind an epoch that ends in the middle of an escape goes on to the next one", async (t) => {
+test("a reader at the end of an epoch that ends inside an escape continues with the next epoch", async (t) => {
   const journal = await journalWith(t, { "e1-aaaa": "one\u001b", "e2-aaaa": "two" });
   const { text, holes } = await wholeJournal(journal);
   assert.equal(text, "one\u001btwo");
   assert.equal(holes, 1);
 });
 
-test("dropped segments are counted, and a cursor of an epoch that is gone finds the next", async (t) => {
+test("dropped segments are counted, and a cursor of a dropped epoch continues with the next", async (t) => {
   const journal = await journalWith(t, { "e2-aaac": "x".repeat(100), "e2-aaad": "y" });
   const inside = await readJournal(journal, { epoch: "e2", offset: 30 }, 1_000);
   assert.deepEqual([inside.missed, inside.hole, inside.bytes.length], [170, false, 101]);
@@ -73,7 +73,7 @@ test("dropped segments are counted, and a cursor of an epoch that is gone finds 
   await assert.rejects(readJournal(journal, { epoch: "e2", offset: 302 }, 10), { type: "cursor_invalid" });
 });
 
-test("a cursor that is not of this journal is refused, and is not taken for its end", async (t) => {
+test("a cursor of another journal is refused, not treated as the end", async (t) => {
   const journal = await journalWith(t, {}, 10);
   await write(journal, "e2", "0123456789abc");
   await assert.rejects(readJournal(journal, { epoch: "e3", offset: 5 }, 100), {
@@ -92,23 +92,23 @@ test("an empty journal has no end and nothing to read", async (t) => {
   assert.deepEqual([bytes.length, atEnd, missed], [0, true, 0]);
 });
 
-test("the tail tells each mark once, though several stand in the last bytes and more is printed behind", async (t) => {
+test("the tail reports each mark once, with several in the last bytes and more output after them", async (t) => {
   const journal = await journalWith(t, {}, 10_000);
   const path = join(journal.folder, "e1-aaaa");
-  const told: (readonly [number, boolean])[] = [];
+  const reported: (readonly [number, boolean])[] = [];
   await writeFile(path, `out${mark(journal, 1)}`);
-  const tail = new JournalTail(journal, { onExit: ({ pid }, atFirstLook) => told.push([pid, atFirstLook]) });
+  const tail = new JournalTail(journal, { onExit: ({ pid }, atFirstLook) => reported.push([pid, atFirstLook]) });
   afterwards(t, () => tail.stop());
-  await until("the first is told", () => told.length === 1);
+  await until("the first mark is reported", () => reported.length === 1);
   for (const pid of [2, 3, 2]) {
-    const count = told.length;
+    const count = reported.length;
     await appendFile(path, mark(journal, pid));
-    await until("the next is told", () => told.length > count);
+    await until("the next mark is reported", () => reported.length > count);
     await appendFile(path, "more");
     const size = (await journalEnd(journal))?.offset;
     await until("the tail saw the end", () => tail.offset === size);
   }
-  assert.deepEqual(told, [
+  assert.deepEqual(reported, [
     [1, true],
     [2, false],
     [3, false],

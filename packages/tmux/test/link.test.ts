@@ -12,7 +12,7 @@ import { afterwards, temporaryFolder } from "./support/folder.ts";
 import { endServer, here, hereSpawned, isAlive, plainEnv, privateServer } from "./support/place.ts";
 import { until } from "./support/until.ts";
 
-test("a tmux whose control mode never starts is driven by spawning, with the reason shown, until it works", async (t) => {
+test("if control mode does not start, commands are spawned and the reason is shown until it works", async (t) => {
   const folder = await temporaryFolder(t);
   const tmux = join(folder, "tmux");
   const broken = join(folder, "broken");
@@ -37,14 +37,14 @@ test("a tmux whose control mode never starts is driven by spawning, with the rea
   assert.equal((await snapshot(server))[0]?.pane, pane);
 });
 
-test("spawning that was asked for never tries control mode", async (t) => {
+test("the spawn transport never tries control mode", async (t) => {
   const { server } = await privateServer(t, hereSpawned);
   assert.deepEqual(server.status(), { transport: "spawn", reason: "control mode is switched off", attempts: 0 });
   assert.equal(server.controlPid(), undefined);
   assert.deepEqual(await server.run([["list-clients"]]), []);
 });
 
-test("commands that are sent together are answered in order, each with its own", async (t) => {
+test("commands sent together are answered in order, each with its own answer", async (t) => {
   const { server } = await privateServer(t);
   const asked = Array.from({ length: 2_000 }, (_, at) =>
     at % 7 === 3
@@ -90,7 +90,7 @@ test("a link never talks to another server that took over its socket", async (t)
     .run([["kill-server"]])
     .catch(() => {});
   await until("the loss was noticed", () => server.status().transport === "spawn");
-  // One that is going takes whoever comes with it.
+  // A server that is shutting down drops new clients.
   await until("the server is gone", () => !isAlive(server.identity.pid));
   const second = await openPrivateServer({ socketPath: server.socketPath, host: here.host });
   afterwards(t, () => endServer(second));

@@ -10,7 +10,7 @@ import { afterwards, temporaryFolder } from "./support/folder.ts";
 import { endServer, here, isAlive, privateServer } from "./support/place.ts";
 import { until } from "./support/until.ts";
 
-test("openings of one socket at the same time meet in one server", async (t) => {
+test("opening one socket concurrently yields one server", async (t) => {
   const socketPath = join(await temporaryFolder(t), "private", "s");
   const servers = await Promise.all(
     Array.from({ length: 5 }, () => openPrivateServer({ socketPath, host: here.host })),
@@ -19,7 +19,7 @@ test("openings of one socket at the same time meet in one server", async (t) => 
   assert.equal(new Set(servers.map(({ identity }) => identity.pid)).size, 1);
 });
 
-test("a server outlives its driver, and is found again with its terminals", async (t) => {
+test("a server outlives its driver, and is reopened with its terminals", async (t) => {
   const { server } = await privateServer(t);
   const { pane } = await openSession(server, { name: "work", argv: sleeper });
   await server.close();
@@ -42,7 +42,7 @@ test("a new server on the same socket is not the same server", async (t) => {
   assert.equal(await isSameServer(server), false);
 });
 
-test("a driver and a watcher that are closed leave no process behind", async (t) => {
+test("closing a driver and a watcher leaves no process behind", async (t) => {
   const { server } = await privateServer(t);
   for (let round = 0; round < 5; round++) {
     const watcher = await watchServer(server);
@@ -53,7 +53,7 @@ test("a driver and a watcher that are closed leave no process behind", async (t)
   await until("no client is attached", async () => (await clients()).length === 0);
 });
 
-test("killing a server that is gone already is no error", async (t) => {
+test("killing a server that is already gone is not an error", async (t) => {
   const { server } = await privateServer(t);
   await killServer(server);
   await killServer(server);

@@ -21,19 +21,19 @@ const ends: readonly (readonly [string, Exit])[] = [
 ];
 const output = Array.from({ length: 2_000 }, (_, at) => `${at + 1}\r\n`).join("");
 
-test("programs that print and exit at once, one by one, have their whole output and their end", async (t) => {
+test("programs that print and exit at once, one by one, keep their whole output and exit", async (t) => {
   const run = await runner(t);
   for (let at = 0; at < amount(60, 1_000); at++) await run(at);
 });
 
-test("programs that print and exit at once, 50 at a time, have their whole output and their end", async (t) => {
+test("programs that print and exit at once, 50 at a time, keep their whole output and exit", async (t) => {
   const run = await runner(t);
   for (let at = 0; at < amount(100, 1_000); at += 50) {
     await Promise.all(Array.from({ length: 50 }, (_, more) => run(at + more)));
   }
 });
 
-test("single deaths of programs without a wrapper are told with their status, though tmux loses some", async (t) => {
+test("exits of programs without a wrapper are reported with their status, though tmux misses some", async (t) => {
   const { server } = await privateServer(t);
   const { first, of } = await watched(t, server, 100);
   const count = amount(25, 400);
@@ -45,9 +45,9 @@ test("single deaths of programs without a wrapper are told with their status, th
   assert.equal(of("pane_died").length, count);
 });
 
-// Runs one program; checks its journal in the very moment in which its end is told.
+// Runs one program; checks its journal at the moment its exit is reported.
 async function runner(t: Cleanup): Promise<(at: number) => Promise<void>> {
-  // 50 programs at a time on a busy machine: how quick tmux is is not the question here.
+  // 50 programs at a time on a busy machine: this test does not measure tmux's speed.
   const { server, folder } = await privateServer(t, { ...here, host: { ...here.host, patienceMs: 60_000 } });
   const watcher = await watchServer(server);
   const waiting = new Map<number, (event: TmuxEvent & { kind: "pane_died" }) => void>();
@@ -55,7 +55,7 @@ async function runner(t: Cleanup): Promise<(at: number) => Promise<void>> {
   const reading = (async () => {
     for await (const event of watcher) {
       if (event.kind !== "pane_died") continue;
-      assert.ok(!early.has(event.pid), `the end of ${event.pid} was told twice`);
+      assert.ok(!early.has(event.pid), `the end of ${event.pid} was reported twice`);
       early.set(event.pid, event);
       waiting.get(event.pid)?.(event);
     }

@@ -9,7 +9,7 @@ import { amount } from "./support/amount.ts";
 import { watched } from "./support/events.ts";
 import { privateServer } from "./support/place.ts";
 
-test("hundreds of thousands of lines go through the journal without a loss, followed and read afterwards", async (t) => {
+test("the journal loses none of hundreds of thousands of lines, followed and read afterwards", async (t) => {
   const count = amount(100_000, 1_000_000);
   const { server, folder } = await privateServer(t);
   const { watcher, first } = await watched(t, server);

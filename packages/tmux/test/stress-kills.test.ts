@@ -14,7 +14,7 @@ import { until } from "./support/until.ts";
 
 const kills = amount(10, 50);
 
-test("the control process is killed in a stream of commands: each is answered, failed or of unknown outcome", async (t) => {
+test("killing the control process during a stream of commands: each is answered, failed or of unknown outcome", async (t) => {
   const statuses: LinkStatus[] = [];
   const { server } = await privateServer(t, here, { onStatus: (status) => statuses.push(status) });
   const outcomes: Promise<"answered" | "unknown">[] = [];
@@ -40,7 +40,7 @@ test("the control process is killed in a stream of commands: each is answered, f
     }
     await until("the link noticed", () => server.controlPid() !== pid);
   }
-  const told = await Promise.all(outcomes);
+  const results = await Promise.all(outcomes);
   const answers = await Promise.all(reads);
   assert.deepEqual(
     answers.map(([line]) => line),
@@ -49,8 +49,8 @@ test("the control process is killed in a stream of commands: each is answered, f
   const set = new Set(
     (await server.run([["show-options", "-g"]])).flatMap((line) => /^(@n\d+) /.exec(line)?.[1] ?? []),
   );
-  for (const [at, outcome] of told.entries()) {
-    if (outcome === "answered") assert.ok(set.has(`@n${at}`), `command ${at} was answered and did not happen`);
+  for (const [at, outcome] of results.entries()) {
+    if (outcome === "answered") assert.ok(set.has(`@n${at}`), `command ${at} was answered but had no effect`);
   }
   await until("control mode is back for good", () => server.status().transport === "control");
   const fallen = statuses.filter((status) => status.transport === "spawn");
@@ -58,7 +58,7 @@ test("the control process is killed in a stream of commands: each is answered, f
   for (const { reason } of fallen) assert.match(reason, /SIGKILL|ended|exited/);
 });
 
-test("the listening process is killed in a stream of events: none is lost, none is doubled", async (t) => {
+test("killing the listening process during a stream of events loses and repeats none", async (t) => {
   const { server, folder } = await privateServer(t);
   const { watcher, of, first } = await watched(t, server, 1_000);
   const opened: { readonly name: string; readonly pid: number; readonly code: number }[] = [];
@@ -66,7 +66,7 @@ test("the listening process is killed in a stream of events: none is lost, none 
     const name = `k${kill}-${at}`;
     const code = (kill * 4 + at) % 250;
     const journal = at % 2 === 0 ? await openJournal(server.files, join(folder, name)) : undefined;
-    // Without the wrapper tmux may lose what is printed right before the end, the bell included.
+    // Without the wrapper tmux may lose output printed right before the exit, including the bell.
     const argv = shell(journal ? `printf 'ding\\a'; exit ${code}` : `exit ${code}`);
     const { pane, pid } = await openSession(server, { name, argv, ...(journal ? { journal } : {}) });
     if (journal) watcher.addJournal(pane, journal);
@@ -77,7 +77,7 @@ test("the listening process is killed in a stream of events: none is lost, none 
     const programs = [0, 1, 2, 3].map((at) => program(kill, at));
     process.kill(pid, "SIGKILL");
     await Promise.all(programs);
-    await until("somebody listens again", () => watcher.connectionPid !== undefined && watcher.connectionPid !== pid);
+    await until("it listens again", () => watcher.connectionPid !== undefined && watcher.connectionPid !== pid);
   }
   for (const { name, pid } of opened) {
     await first("pane_died", (event) => event.pid === pid);

@@ -15,7 +15,7 @@ function ask(conversation: Conversation, sequence: Sequence, answers: (Answer | 
   });
 }
 
-test("a line of several commands is one answer, and ends at its first error", () => {
+test("several commands on one line are one answer, which ends at the first error", () => {
   const conversation = new Conversation({});
   const answers: (Answer | string)[] = [];
   ask(conversation, [["a"], ["b"], ["c"]], answers);
@@ -23,7 +23,7 @@ test("a line of several commands is one answer, and ends at its first error", ()
   ask(conversation, [["e"]], answers);
   ask(conversation, [["f"]], answers);
   ask(conversation, [["g"], ["h"]], answers);
-  conversation.hear(recorded("sequence-stops-at-error.txt"));
+  conversation.receive(recorded("sequence-stops-at-error.txt"));
   assert.deepEqual(answers, [
     { ok: false, complaint: "can't find session: nobody", done: 1 },
     { ok: true, lines: ["four"] },
@@ -34,13 +34,13 @@ test("a line of several commands is one answer, and ends at its first error", ()
   assert.equal(conversation.unanswered, 0);
 });
 
-test("what a hook prints on our behalf answers nothing", () => {
+test("output of a hook answers no request", () => {
   const foreign: (readonly string[])[] = [];
   const conversation = new Conversation({ onForeignBlock: (_, lines) => foreign.push(lines) });
   const answers: (Answer | string)[] = [];
   ask(conversation, [["new-window"]], answers);
   ask(conversation, [["display-message"]], answers);
-  conversation.hear(recorded("hook-answers-with-flag-0.txt"));
+  conversation.receive(recorded("hook-answers-with-flag-0.txt"));
   assert.deepEqual(answers, [
     { ok: true, lines: ["@2"] },
     { ok: true, lines: ["after"] },
@@ -48,19 +48,19 @@ test("what a hook prints on our behalf answers nothing", () => {
   assert.deepEqual(foreign, [["hook spoke"], ["keeper"], []]);
 });
 
-test("the seal travels on a line of its own, so that it comes after a refusal too", () => {
+test("the seal is sent on a line of its own, so that it also follows an error", () => {
   const conversation = new Conversation({});
   const written = ask(conversation, [["capture-pane", "-p"]], [], "abc");
   assert.equal(written, '"capture-pane" "-p"\n"display-message" "-p" "abc"\n');
 });
 
-test("a forged end in a sealed answer does not shift the answers behind it", () => {
+test("a forged end in a sealed answer does not shift later answers", () => {
   const conversation = new Conversation({});
   const answers: (Answer | string)[] = [];
   ask(conversation, [["capture-pane"]], answers, "5ea15ea15ea15ea1");
   ask(conversation, [["display-message"]], answers);
   ask(conversation, [["capture-pane"]], answers, "5ea15ea15ea15ea1");
-  conversation.hear(recorded("sealed-capture.txt"));
+  conversation.receive(recorded("sealed-capture.txt"));
   const [captured] = answers as Answer[];
   assert.equal(captured?.ok && captured.lines.length, 91);
   assert.deepEqual(answers.slice(1), [
@@ -69,22 +69,22 @@ test("a forged end in a sealed answer does not shift the answers behind it", () 
   ]);
 });
 
-test("each command's own answer is told as it comes", () => {
+test("each command's answer is reported as it arrives", () => {
   const conversation = new Conversation({});
-  const told: string[] = [];
+  const reported: string[] = [];
   conversation.ask({
     sequence: [["a"], ["b"]],
-    onAnswer: () => told.push("done"),
+    onAnswer: () => reported.push("done"),
     onAbandoned: () => {},
-    onBlock: (lines, index) => told.push(`${index} ${lines.join()}`),
+    onBlock: (lines, index) => reported.push(`${index} ${lines.join()}`),
   });
-  conversation.hear("%begin 1 1 1\nx\n%end 1 1 1\n");
-  assert.deepEqual(told, ["0 x"]);
-  conversation.hear("%begin 1 2 1\ny\n%end 1 2 1\n");
-  assert.deepEqual(told, ["0 x", "1 y", "done"]);
+  conversation.receive("%begin 1 1 1\nx\n%end 1 1 1\n");
+  assert.deepEqual(reported, ["0 x"]);
+  conversation.receive("%begin 1 2 1\ny\n%end 1 2 1\n");
+  assert.deepEqual(reported, ["0 x", "1 y", "done"]);
 });
 
-test("what is unanswered when the connection ends is handed back oldest first, once", () => {
+test("requests unanswered when the connection ends are returned once, oldest first", () => {
   const conversation = new Conversation({});
   const answers: (Answer | string)[] = [];
   ask(conversation, [["a"]], answers);
@@ -94,13 +94,13 @@ test("what is unanswered when the connection ends is handed back oldest first, o
     [[["a"]], [["b"]]],
   );
   assert.equal(conversation.abandon().length, 0);
-  conversation.hear("%begin 1 1 1\nlate\n%end 1 1 1\n");
+  conversation.receive("%begin 1 1 1\nlate\n%end 1 1 1\n");
   assert.deepEqual(answers, []);
 });
 
-test("news reaches its listener with its name and the rest", () => {
+test("a notification reaches its listener with name and rest", () => {
   const news: string[] = [];
   const conversation = new Conversation({ onNotification: (name, rest) => news.push(`${name}|${rest}`) });
-  conversation.hear(recorded("server-exits.txt"));
+  conversation.receive(recorded("server-exits.txt"));
   assert.deepEqual(news, ["session-changed|$0 keeper", "sessions-changed|", "exit|"]);
 });

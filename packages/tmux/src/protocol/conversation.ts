@@ -1,14 +1,16 @@
 import { ControlParser } from "./parser.ts";
 import { controlLine, type Sequence } from "./quote.ts";
 
-/** How one request ended: the text of all its commands in order, or the complaint of the first that failed. */
+/** How a request ended: the output of all its commands in order, or the error message of the first that failed. */
 export type Answer =
   | { readonly ok: true; readonly lines: readonly string[] }
   | { readonly ok: false; readonly complaint: string; readonly done: number };
 
 export interface Request {
   readonly sequence: Sequence;
-  /** A random word; set when the answer holds text that a program in a pane wrote. The sequence is then one command. */
+  /**
+   * A random word, set when the answer contains text written by a program in a pane. The sequence is then one command.
+   */
   readonly seal?: string;
   readonly onAnswer: (answer: Answer) => void;
   readonly onAbandoned: (reason: string) => void;
@@ -30,23 +32,23 @@ export class Conversation {
 
   constructor(news: {
     readonly onNotification?: (name: string, rest: string) => void;
-    /** Called for blocks that no request asked for; the first is the answer to the attach. */
+    /** Called for blocks that no request caused; the first is the answer to the attach. */
     readonly onForeignBlock?: (ok: boolean, lines: readonly string[]) => void;
   }) {
     this.#onNotification = news.onNotification ?? (() => {});
     this.#onForeignBlock = news.onForeignBlock ?? (() => {});
   }
 
-  /** Registers a request and returns what to write: its line, and the seal's if there is one. */
+  /** Registers a request and returns the text to write: its line, and the seal's line if there is one. */
   ask(request: Request): string {
-    // A line that cannot be written throws here, before anything waits for its answer.
+    // A line that cannot be written throws here, before the request is registered.
     const line = `${controlLine(request.sequence)}\n`;
     this.#pending.push({ ...request, lines: [], done: 0 });
     return request.seal === undefined ? line : `${line}${controlLine([["display-message", "-p", request.seal]])}\n`;
   }
 
-  /** Takes what tmux printed. */
-  hear(text: string): void {
+  /** Consumes output of tmux. */
+  receive(text: string): void {
     for (const message of this.#parser.feed(text)) {
       if (message.kind === "notification") this.#onNotification(message.name, message.rest);
       else if (!message.ours) this.#onForeignBlock(message.ok, message.lines);
@@ -54,7 +56,7 @@ export class Conversation {
     }
   }
 
-  /** Everything still unanswered, oldest first; the conversation forgets it. */
+  /** Returns all unanswered requests, oldest first, and forgets them. */
   abandon(): readonly Request[] {
     return this.#pending.splice(0);
   }

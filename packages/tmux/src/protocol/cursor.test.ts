@@ -11,19 +11,19 @@ import {
   splitCommand,
 } from "./cursor.ts";
 
-test("a cursor survives being written and read", () =>
+test("a cursor survives a round trip through text", () =>
   fuzz(({ below }) => {
     const cursor = { epoch: epochName(below(2 ** 31) * 1_000, "abc123"), offset: below(2 ** 31) * 400 };
     assert.deepEqual(parseCursor(formatCursor(cursor)), cursor);
   }));
 
-test("what is no cursor is refused with the way out", () => {
+test("an invalid cursor is refused with a hint", () => {
   for (const text of ["", "abc", "e1:", ":5", "e1:-5", "e1:5x", "E1:5", "e1:1e9", "e1:9999999999999999"]) {
     assert.throws(() => parseCursor(text), { type: "send_failed", message: /take one from a read/ }, text);
   }
 });
 
-test("segments are named as split names them, and found again in order", () => {
+test("segments have the names split gives them, and are found in order", () => {
   assert.equal(segmentName("e1", 0), "e1-aaaa");
   assert.equal(segmentName("e1", 27), "e1-aabb");
   assert.equal(segmentName("e1", 26 ** 4 - 1), "e1-zzzz");
@@ -40,13 +40,13 @@ test("segments are named as split names them, and found again in order", () => {
   assert.equal(newestSegment(["journal.json", "wrapper.err", "zz.index"]), undefined);
 });
 
-test("every segment index is read back from its name", () =>
+test("every segment index can be parsed from its name", () =>
   fuzz(({ below }) => {
     const index = below(26 ** 4);
     assert.equal(segmentsOf([{ name: segmentName("e1", index), size: 0 }])[0]?.index, index);
   }));
 
-test("a later epoch sorts behind an earlier one, and its name needs no quoting", () => {
+test("a later epoch sorts after an earlier one, and its name needs no quoting", () => {
   const names = [0, 1, 999_999, 1_700_000_000_000, 4_000_000_000_000].map((ms) => epochName(ms, "00ff00"));
   assert.deepEqual([...names].sort(), names);
   for (const name of names) assert.match(name, /^[a-z0-9]+$/);

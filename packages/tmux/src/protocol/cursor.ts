@@ -1,6 +1,6 @@
 import { TmuxError } from "./errors.ts";
 
-/** A place in a journal: which opening of the pipe, and how many bytes into it. Written `EPOCH:OFFSET`. */
+/** A position in a journal: the epoch (one opening of the pipe) and the byte offset in it. Written `EPOCH:OFFSET`. */
 export interface JournalCursor {
   readonly epoch: string;
   readonly offset: number;
@@ -40,7 +40,7 @@ export function segmentName(epoch: string, index: number): string {
 
 const segmentShape = /^([a-z0-9]+)-([a-z]{4})$/;
 
-/** The newest segment among a folder's files, without looking closely at the others: there may be hundreds. */
+/** The newest segment among a folder's files, without parsing the others: there may be hundreds. */
 export function newestSegment(names: readonly string[]): string | undefined {
   let newest: string | undefined;
   for (const name of names) {
@@ -49,7 +49,7 @@ export function newestSegment(names: readonly string[]): string | undefined {
   return newest;
 }
 
-/** The segments among a folder's files, oldest first. Epochs are named so that their order is their age. */
+/** The segments among a folder's files, oldest first. Epoch names sort by age. */
 export function segmentsOf(files: readonly { readonly name: string; readonly size: number }[]): readonly Segment[] {
   return files
     .flatMap(({ name, size }) => {
@@ -63,12 +63,12 @@ function indexOf(suffix: string): number {
   return [...suffix].reduce((sum, letter) => sum * letters + letter.charCodeAt(0) - 97, 0);
 }
 
-/** A new epoch sorts behind every earlier one. */
+/** A new epoch sorts after every earlier one. */
 export function epochName(nowMs: number, random: string): string {
   return `e${nowMs.toString(36).padStart(9, "0")}${random}`;
 }
 
-/** Runs in the pane's pipe: cuts what arrives into segments, flushing at every read. */
+/** Runs in the pane's pipe: cuts the output into segments, flushing at every read. */
 export function splitCommand(quotedPrefix: string, segmentBytes: number): string {
   return `exec split -b ${segmentBytes} -a ${suffixLength} - ${quotedPrefix}`;
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { TmuxError, typeOfComplaint } from "./errors.ts";
 
-test("tmux's complaints have types that a program can switch on", () => {
+test("tmux's error messages map to error types", () => {
   const table = {
     "can't find pane: %9": "pane_not_found",
     "can't find session: x": "session_not_found",
@@ -17,14 +17,14 @@ test("tmux's complaints have types that a program can switch on", () => {
   for (const [complaint, type] of Object.entries(table)) assert.equal(typeOfComplaint(complaint), type, complaint);
 });
 
-test("the values of -e are left out of an error, their names are kept", () => {
+test("an error contains the names of -e variables, not their values", () => {
   const error = new TmuxError("unknown", "x", {
     argv: ["new-session", "-e", "TOKEN=secret\nmore", "-e", "A=", "prog"],
   });
   assert.deepEqual(error.argv, ["new-session", "-e", "TOKEN=…", "-e", "A=…", "prog"]);
 });
 
-test("an error that says nothing about it was not delivered, and the cause is kept", () => {
+test("an error is not delivered by default, and keeps its cause", () => {
   const cause = new Error("why");
   const error = new TmuxError("timeout", "late", { cause });
   assert.equal(error.delivered, "no");

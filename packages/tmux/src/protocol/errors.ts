@@ -1,4 +1,4 @@
-/** What went wrong, in words that a program can switch on. The first seven are the bridge errors every door knows. */
+/** What went wrong, as a word a program can switch on. The first seven are the bridge errors of all interfaces. */
 export type TmuxErrorType =
   | "pane_not_found"
   | "tmux_not_installed"
@@ -13,7 +13,7 @@ export type TmuxErrorType =
   | "version_unsupported"
   | "cursor_invalid";
 
-/** May the command have had an effect? `maybe` is the honest answer when the reply was lost. */
+/** Whether the command may have had an effect; `maybe` when the reply was lost. */
 export type Delivered = "no" | "maybe" | "yes";
 
 export interface TmuxErrorDetails {
@@ -39,7 +39,7 @@ export class TmuxError extends Error {
   }
 }
 
-/** Turns tmux's own complaint into an error type. */
+/** Maps tmux's error message to an error type. */
 export function typeOfComplaint(text: string): TmuxErrorType {
   return complaints.find(([pattern]) => pattern.test(text))?.[1] ?? "subprocess_failed";
 }
@@ -54,7 +54,7 @@ const complaints: readonly (readonly [RegExp, TmuxErrorType])[] = [
   ],
 ];
 
-// Values of `-e NAME=value` may be secrets; an error travels into logs.
+// Values of `-e NAME=value` may be secrets, and errors are logged.
 function redact(argv: readonly string[]): readonly string[] {
   return argv.map((arg, at) => (argv[at - 1] === "-e" ? arg.replace(/=.*/s, "=…") : arg));
 }

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { fuzz, hostileText } from "../../test/support/random.ts";
 import { hookCommands, parseHints, readingCommands, waitingCommands } from "./events.ts";
 
-test("hints are read with their serial numbers", () => {
+test("hints are parsed with their serial numbers", () => {
   const queue = "1 died %3 77 s=0 k=;2 died %4 78 s= k=9;3 died %5 79 s= k=;4 bell @1 2;5 session_opened $2 name;";
   assert.deepEqual(parseHints(`${queue}6 session_closed $2;7 window_opened @4;8 window_closed @4;`), [
     { serial: 1, news: { kind: "died", pane: "%3", pid: 77, exit: { kind: "exited", code: 0 } } },
@@ -17,22 +17,22 @@ test("hints are read with their serial numbers", () => {
   ]);
 });
 
-test("an empty queue and entries that nobody knows are no hints", () => {
+test("an empty queue and unknown entries give no hints", () => {
   assert.deepEqual(parseHints(""), []);
   assert.deepEqual(parseHints("1 danced %3;;x;"), []);
 });
 
-test("no text makes reading hints fail", () => fuzz((random) => void parseHints(hostileText(random))));
+test("no text makes parsing hints fail", () => fuzz((random) => void parseHints(hostileText(random))));
 
-test("hints stay in flight until the next reading says that they arrived", () => {
+test("hints stay queued until the next read confirms them", () => {
   assert.equal(readingCommands(false).length, 3);
   assert.deepEqual(readingCommands(true)[0], ["set-option", "-g", "@paneward_in_flight", ""]);
 });
 
-test("what stands behind wait-for is harmless when a lingering client runs it", () => {
+test("the command after wait-for is harmless when a lingering client runs it", () => {
   assert.deepEqual(waitingCommands.at(-1), ["display-message", "-p", "woke"]);
 });
 
-test("hooks stand at an index of their own, beside those of others", () => {
+test("hooks use an index of their own and leave other hooks alone", () => {
   for (const [, , name] of hookCommands()) assert.match(name ?? "", /^[a-z-]+\[99\]$/);
 });

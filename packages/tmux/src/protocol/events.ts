@@ -2,7 +2,7 @@ import { bellCounter, type Exit, exitOf } from "./formats.ts";
 import type { PaneId, SessionId, WindowId } from "./names.ts";
 import type { Command } from "./quote.ts";
 
-/** What a hook told us. Hints carry a serial number, so one that is read twice counts once. */
+/** One report of a hook. Hints carry a serial number, so reading one twice has no effect. */
 export interface Hint {
   readonly serial: number;
   readonly news: News;
@@ -15,14 +15,14 @@ export type News =
   | { readonly kind: "session_closed"; readonly session: SessionId }
   | { readonly kind: "window_opened" | "window_closed"; readonly window: WindowId };
 
-/** Told to the watcher when it begins: hints up to this serial are old. */
+/** Read once when watching starts: hints up to this serial are old. */
 export const serialOption = "@paneward_serial";
 export const wakeChannel = "paneward_wake";
 const queueOption = "@paneward_queue";
 const inFlightOption = "@paneward_in_flight";
-const longestQueue = 65_536;
+const maxQueueLength = 65_536;
 
-/** The hooks that push. Each appends a hint to a server option and wakes whoever waits on the channel. */
+/** The hooks. Each appends a hint to a server option and signals the wake channel. */
 export function hookCommands(): readonly Command[] {
   return [
     hook("pane-died", "died #{pane_id} #{pane_pid} s=#{pane_dead_status} k=#{pane_dead_signal}"),
@@ -35,7 +35,7 @@ export function hookCommands(): readonly Command[] {
 }
 
 /**
- * Reads the hints. They stay in flight until the next reading says that they arrived, so an answer lost with its
+ * Reads the hints. They stay queued until the next read confirms that they arrived, so an answer lost with its
  * connection loses no hint.
  */
 export function readingCommands(arrived: boolean): readonly Command[] {
@@ -47,8 +47,10 @@ export function readingCommands(arrived: boolean): readonly Command[] {
   ];
 }
 
-/** Waits for the next hint. The last command is answered when the channel fires, and must be harmless: a client that
- * lingers on a remote host after its end may still run it. */
+/**
+ * Waits for the next hint. The last command is answered when the channel fires, and must be harmless: a client that
+ * lingers on a remote host after its end may still run it.
+ */
 export const waitingCommands: readonly Command[] = [
   ["wait-for", wakeChannel],
   ["display-message", "-p", "woke"],
@@ -89,10 +91,10 @@ function parseNews(kind: string, words: readonly string[]): News | undefined {
 const countBell = `set-option -wF ${bellCounter} '#{e|+|:0#{${bellCounter}},1}' ; `;
 const countHint = `set-option -gF ${serialOption} '#{e|+|:0#{${serialOption}},1}' ; `;
 
-// Index 99 leaves room for hooks of others. The queue is bounded because nobody may be reading it for days; what does
-// not fit is found by the listing.
+// Index 99 leaves room for other hooks. The queue is bounded because it may stay unread for days; the listing finds
+// what does not fit.
 function hook(name: string, text: string, before = ""): Command {
-  const room = `#{e|<|:#{n:${queueOption}},${longestQueue}}`;
+  const room = `#{e|<|:#{n:${queueOption}},${maxQueueLength}}`;
   const append = `set-option -agF ${queueOption} '#{${serialOption}} ${text};'`;
   const wake = `wait-for -S ${wakeChannel}`;
   return ["set-hook", "-g", `${name}[99]`, `${before}${countHint}if-shell -F '${room}' "${append}" ; ${wake}`];

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { exitOf, parsePaneDetails, parsePaneRow } from "./formats.ts";
 
-test("a row of the cheap listing is read whole", () => {
+test("parses all fields of a row of the cheap listing", () => {
   assert.deepEqual(parsePaneRow("%3\t77\t@2\t$1\t1\t\t9\t1\t4\twork"), {
     pane: "%3",
     pid: 77,
@@ -16,11 +16,11 @@ test("a row of the cheap listing is read whole", () => {
   });
 });
 
-test("a status belongs to a dead pane only", () => {
+test("only a dead pane has a status", () => {
   assert.equal(parsePaneRow("%3\t77\t@2\t$1\t0\t0\t\t0\t\twork").exit, undefined);
 });
 
-test("neither status nor signal is no exit", () => {
+test("without status and signal there is no exit", () => {
   assert.equal(exitOf("", ""), undefined);
   assert.deepEqual(exitOf("0", ""), { kind: "exited", code: 0 });
   assert.deepEqual(exitOf("", "15"), { kind: "killed", signal: 15 });

@@ -1,6 +1,6 @@
 import type { PaneId, SessionId, WindowId } from "./names.ts";
 
-/** What a pane is and how it does, from formats that cost tmux nothing to expand. */
+/** A pane's identity and state, from formats that are cheap for tmux to expand. */
 export interface PaneRow {
   readonly pane: PaneId;
   readonly pid: number;
@@ -13,7 +13,7 @@ export interface PaneRow {
   readonly sessionName: string;
 }
 
-/** How a program ended. `unknown` is said only after tmux was asked again and could not tell. */
+/** How a program ended. `unknown` only after tmux was asked again and could not say. */
 export type Exit =
   | { readonly kind: "exited"; readonly code: number }
   | { readonly kind: "killed"; readonly signal: number }
@@ -54,13 +54,13 @@ export function parsePaneRow(line: string): PaneRow {
   };
 }
 
-/** tmux fills one of the two; both are empty when it lost the news (see docs/decisions/0002). */
+/** tmux sets one of the two; both are empty when it missed the exit (see docs/decisions/0002). */
 export function exitOf(status: string, signal: string): Exit | undefined {
   if (signal !== "") return { kind: "killed", signal: Number(signal) };
   return status === "" ? undefined : { kind: "exited", code: Number(status) };
 }
 
-/** The dear facts, for which tmux looks into /proc: asked for single panes only. */
+/** Expensive facts that tmux looks up in /proc: requested for single panes only. */
 export interface PaneDetails {
   readonly pane: PaneId;
   readonly pid: number;
@@ -81,7 +81,7 @@ const detailFields = [
   "#{pane_width}",
   "#{pane_height}",
   "#{pane_in_mode}",
-  // A title or folder may hold a tab or a newline, which would break the row.
+  // A title or folder may contain a tab or a newline, which would break the row.
   "#{s/[\t\n]/ /:pane_title}",
   "#{window_name}",
   "#{pane_current_command}",

@@ -14,7 +14,7 @@ const named = new Set(
     .split(" "),
 );
 
-/** tmux types an unknown key name as text, letter by letter; so we check before anything is sent. */
+/** tmux types an unknown key name as text, letter by letter, so names are checked before anything is sent. */
 export function checkKey(key: string): KeyName {
   const [, base] = /^(?:\^(?=.)|(?:[CMS]-)*)(.+)$/su.exec(key) ?? [];
   if (base !== undefined && (named.has(base.toLowerCase()) || /^[^\u0000-\u001f\u007f]$/u.test(base))) return key;

@@ -8,7 +8,7 @@ test("named layouts and layouts as tmux shows them are allowed", () => {
   }
 });
 
-test("anything else is refused, because tmux would not survive it", () => {
+test("anything else is refused, because it would crash tmux", () => {
   for (const layout of [
     "",
     "tile",

@@ -16,7 +16,7 @@ function row(change: Partial<PaneRow> = {}): PaneRow {
 }
 const dead = row({ dead: true, exit: exited(3) });
 
-test("an end is told once, whichever of the three witnesses speaks first", () => {
+test("an exit is emitted once, whichever of the three sources reports it first", () => {
   const witnesses: readonly ((ledger: Ledger) => readonly TmuxEvent[])[] = [
     (ledger) => ledger.died("%1", 10, exited(3)),
     (ledger) => ledger.hints([diedHint(1)]),
@@ -39,20 +39,20 @@ test("an end is told once, whichever of the three witnesses speaks first", () =>
   }
 });
 
-test("what was so when watching began is not news", () => {
+test("the state when watching began is not news", () => {
   const ledger = new Ledger([dead, row({ pane: "%2", bells: 4 })], 5);
   assert.deepEqual(ledger.listing([dead, row({ pane: "%2", bells: 4 })]), []);
   assert.deepEqual(ledger.hints([diedHint(4)]), []);
 });
 
-test("a dead pane without a status is not an answer", () => {
+test("a dead pane without a status is not an exit", () => {
   const ledger = new Ledger([row()], 0);
   assert.deepEqual(ledger.listing([row({ dead: true })]), []);
   assert.deepEqual(ledger.hints([hint(1, { kind: "died", pane: "%1", pid: 10, exit: undefined })]), []);
   assert.deepEqual(ledger.listing([dead]), [died]);
 });
 
-test("a program respawned in the same pane dies anew, and late news of the earlier one stays old", () => {
+test("a program respawned in the same pane ends again, and late reports of the earlier one are ignored", () => {
   const ledger = new Ledger([row()], 0);
   assert.equal(ledger.died("%1", 10, exited(3)).length, 1);
   assert.equal(ledger.died("%1", 11, exited(0)).length, 1);
@@ -60,14 +60,14 @@ test("a program respawned in the same pane dies anew, and late news of the earli
   assert.deepEqual(ledger.died("%1", 10, exited(3)), []);
 });
 
-test("a listing that is older than an exit mark does not make the end be told twice", () => {
+test("a listing older than an exit mark does not repeat the exit", () => {
   const ledger = new Ledger([], 0);
   assert.equal(ledger.died("%1", 10, exited(3)).length, 1);
   assert.deepEqual(ledger.listing([]), []);
   assert.ok(!ledger.listing([dead]).some(({ kind }) => kind === "pane_died"));
 });
 
-test("a hint that is read twice counts once, by its serial", () => {
+test("replaying a hint is idempotent, by its serial", () => {
   const ledger = new Ledger([], 0);
   const opened = hint(1, { kind: "window_opened", window: "@9" });
   const closed = hint(2, { kind: "window_closed", window: "@9" });
@@ -77,7 +77,7 @@ test("a hint that is read twice counts once, by its serial", () => {
   );
 });
 
-test("sessions and windows open and close once, by hint or by listing, with the session's last name", () => {
+test("sessions and windows open and close once, by hint or by listing; a closed session has its last name", () => {
   const ledger = new Ledger([], 0);
   assert.deepEqual(ledger.hints([hint(1, { kind: "session_opened", session: "$1", name: "work" })]), [
     { kind: "session_opened", session: "$1", name: "work" },
@@ -90,7 +90,7 @@ test("sessions and windows open and close once, by hint or by listing, with the 
   assert.deepEqual(ledger.hints([hint(2, { kind: "session_closed", session: "$1" })]), []);
 });
 
-test("bells are counted upwards only", () => {
+test("the bell count only grows", () => {
   const ledger = new Ledger([row()], 0);
   const bell = (serial: number, bells: number) => ledger.hints([hint(serial, { kind: "bell", window: "@1", bells })]);
   assert.deepEqual(bell(1, 1), [{ kind: "bell", window: "@1", count: 1 }]);
@@ -98,23 +98,23 @@ test("bells are counted upwards only", () => {
   assert.deepEqual(bell(2, 2), []);
 });
 
-test("whatever the order and repetition of the witnesses, each fact comes out once", () =>
+test("each fact is emitted once, for any order and repetition of reports", () =>
   fuzz(({ below }) => {
     const ledger = new Ledger([row()], 0);
-    const told: TmuxEvent[] = [];
+    const reported: TmuxEvent[] = [];
     const pids = [10, 11, 12].slice(0, 1 + below(3));
     for (const [at, pid] of pids.entries()) {
       const last = row({ pid, dead: true, exit: exited(3) });
       const steps = [
-        () => told.push(...ledger.died("%1", pid, exited(3))),
-        () => told.push(...ledger.hints([diedHint(at + 1, pid)])),
-        () => told.push(...ledger.listing([last])),
+        () => reported.push(...ledger.died("%1", pid, exited(3))),
+        () => reported.push(...ledger.hints([diedHint(at + 1, pid)])),
+        () => reported.push(...ledger.listing([last])),
       ];
       for (let step = 0; step < 4; step++) steps[below(3)]?.();
       for (const step of steps) step();
     }
     assert.deepEqual(
-      told.map((event) => event.kind === "pane_died" && event.pid),
+      reported.map((event) => event.kind === "pane_died" && event.pid),
       pids,
     );
   }));

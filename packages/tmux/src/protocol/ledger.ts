@@ -2,7 +2,7 @@ import type { Hint, News } from "./events.ts";
 import type { Exit, PaneRow } from "./formats.ts";
 import type { PaneId, SessionId, WindowId } from "./names.ts";
 
-/** One fact about the server. Each is told exactly once. */
+/** One fact about the server. Each is emitted exactly once. */
 export type TmuxEvent =
   | { readonly kind: "pane_died"; readonly pane: PaneId; readonly pid: number; readonly exit: Exit }
   | { readonly kind: "bell"; readonly window: WindowId; readonly count: number }
@@ -13,25 +13,25 @@ export type TmuxEvent =
   | { readonly kind: "journal_reopened"; readonly pane: PaneId }
   | { readonly kind: "server_lost"; readonly reason: string };
 
-/** Late news of an earlier program in the same pane must not look new. */
+/** Late reports about an earlier program in the same pane must not look new. */
 const programsRemembered = 8;
 
 /**
- * What has been told already. Three witnesses speak of the same facts: hooks, listings and exit marks in journals;
- * the ledger turns whatever comes first into an event and the rest into silence.
+ * What has been reported already. Hooks, listings and exit marks in journals report the same facts; the ledger turns
+ * the first report of each into an event and drops the rest.
  */
 export class Ledger {
   readonly #sessions = new Map<SessionId, string>();
   readonly #windows = new Set<WindowId>();
   readonly #bells = new Map<WindowId, number>();
-  /** The programs (by pid) whose end was told, per pane. A pane runs a new program after a respawn. */
-  readonly #toldDead = new Map<PaneId, number[]>();
-  /** Told panes that the last listing lacked. It may be older than what was told; the next one is not. */
+  /** The programs (by pid) whose end was reported, per pane. A pane runs a new program after a respawn. */
+  readonly #reportedDead = new Map<PaneId, number[]>();
+  /** Reported panes that the last listing lacked. That listing may be older than the report; the next one is not. */
   #missing = new Set<PaneId>();
 
   #serial: number;
 
-  /** What was already so when watching began is not news. */
+  /** The state when watching began is not news. */
   constructor(rows: readonly PaneRow[], serial: number) {
     this.#serial = serial;
     this.listing(rows);
@@ -46,13 +46,13 @@ export class Ledger {
   }
 
   died(pane: PaneId, pid: number, exit: Exit): readonly TmuxEvent[] {
-    const told = this.#toldDead.get(pane) ?? [];
-    if (told.includes(pid)) return [];
-    this.#toldDead.set(pane, [...told, pid].slice(-programsRemembered));
+    const reported = this.#reportedDead.get(pane) ?? [];
+    if (reported.includes(pid)) return [];
+    this.#reportedDead.set(pane, [...reported, pid].slice(-programsRemembered));
     return [{ kind: "pane_died", pane, pid, exit }];
   }
 
-  /** A full listing is the truth of its moment: what it lacks is gone. */
+  /** A full listing is complete: a pane it lacks is gone. */
   listing(rows: readonly PaneRow[]): readonly TmuxEvent[] {
     const sessions = new Map(rows.map((row) => [row.session, row.sessionName]));
     const windows = new Map(rows.map((row) => [row.window, row.bells]));
@@ -70,8 +70,8 @@ export class Ledger {
   }
 
   #forgetPanesBut(there: ReadonlySet<PaneId>): void {
-    const missing = [...this.#toldDead.keys()].filter((pane) => !there.has(pane));
-    for (const pane of missing) if (this.#missing.has(pane)) this.#toldDead.delete(pane);
+    const missing = [...this.#reportedDead.keys()].filter((pane) => !there.has(pane));
+    for (const pane of missing) if (this.#missing.has(pane)) this.#reportedDead.delete(pane);
     this.#missing = new Set(missing);
   }
 

@@ -10,7 +10,7 @@ test("a session name that tmux would change is refused before tmux sees it", () 
   for (const good of ["a", "A-b_9", "x".repeat(100)]) assert.equal(sessionName(good), good);
 });
 
-test("a window name may hold a dot, a space and any script, but nothing that breaks a target or a row", () => {
+test("a window name may contain a dot, a space and any script, but nothing that breaks a target or a row", () => {
   for (const good of ["a.b c", "日本 🙂", "#(id)", "-x"]) assert.equal(windowName(good), good);
   for (const bad of ["", "a:b", "a\tb", "a\nb", "\u007f", "x".repeat(101)]) {
     assert.throws(() => windowName(bad), { type: "name_invalid" }, JSON.stringify(bad));
@@ -33,7 +33,7 @@ test("a refused name is quoted in the message, and cut when it is long", () => {
   );
 });
 
-test("any text has a nearest session name, and an allowed name is its own", () => {
+test("any text has a nearest session name; an allowed name is unchanged", () => {
   assert.equal(sessionNameFrom("my.project"), "my-project");
   assert.equal(sessionNameFrom("--"), "unnamed");
   return fuzz((random) => {

@@ -1,4 +1,4 @@
-/** What must be known of a pane, besides its lines, to paint it again elsewhere. */
+/** What is needed, besides its lines, to redraw a pane elsewhere. */
 export interface PictureFacts {
   readonly pane: string;
   readonly columns: number;
@@ -62,7 +62,7 @@ export function paintingOf(facts: PictureFacts, lines: readonly string[]): strin
   return [
     "\u001bc",
     modes.alternate ? "\u001b[?1049h" : "",
-    // A row that fills the width must not push the next one down by itself.
+    // A row of full width must not wrap and push the next one down.
     "\u001b[?7l",
     [...above, ...screen].join("\u001b[0m\r\n"),
     "\u001b[0m",

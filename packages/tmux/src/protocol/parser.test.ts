@@ -11,7 +11,7 @@ const blocks = (messages: readonly ControlMessage[]) => messages.filter((message
 const ours = (messages: readonly ControlMessage[]) => blocks(messages).filter((block) => block.ours);
 const seal = "5ea15ea15ea15ea1";
 
-test("answers and news of a recorded conversation are told apart", () => {
+test("separates answers and notifications of a recorded conversation", () => {
   const messages = parse(recorded("attach-and-list.txt"));
   assert.deepEqual(
     ours(messages).map(({ lines }) => lines),
@@ -30,7 +30,7 @@ test("answers and news of a recorded conversation are told apart", () => {
   );
 });
 
-test("the attach and hooks answer with blocks that are not ours", () => {
+test("blocks of the attach and of hooks are not ours", () => {
   const foreign = blocks(parse(recorded("hook-answers-with-flag-0.txt"))).filter((block) => !block.ours);
   assert.deepEqual(
     foreign.map(({ lines }) => lines),
@@ -38,7 +38,7 @@ test("the attach and hooks answer with blocks that are not ours", () => {
   );
 });
 
-test("an error ends a block as a refusal", () => {
+test("an error ends a block as failed", () => {
   const refusals = blocks(parse(recorded("sequence-stops-at-error.txt"))).filter((block) => !block.ok);
   assert.deepEqual(
     refusals.map(({ lines }) => lines),
@@ -46,14 +46,14 @@ test("an error ends a block as a refusal", () => {
   );
 });
 
-test("a pane title that says %end stays text", () => {
+test("a pane title that contains %end stays text", () => {
   assert.deepEqual(
     ours(parse(recorded("hostile-title.txt"))).map(({ lines }) => lines),
     [["%end 1 2 1"], ["after"]],
   );
 });
 
-test("screen text that guesses the numbers of its own block ends nothing when the answer is sealed", () => {
+test("screen text that guesses its block's numbers does not end a sealed answer", () => {
   const parser = new ControlParser(() => seals.shift());
   const seals: (string | undefined)[] = [seal, undefined, seal];
   const answers = ours([...parser.feed(recorded("sealed-capture.txt"))]);
@@ -68,16 +68,16 @@ test("screen text that guesses the numbers of its own block ends nothing when th
   assert.deepEqual(answers[2]?.lines, ["can't find pane: %99"]);
 });
 
-test("the same screen text without a seal does deceive the parser: the recording is a real attack", () => {
+test("without a seal the same screen text does deceive the parser: the recording is a real attack", () => {
   assert.notDeepEqual(ours(parse(recorded("sealed-capture.txt")))[0]?.lines.length, 91);
 });
 
-test("a forged refusal as the second line of a screen does not end a sealed answer", () => {
+test("a forged error in the second line of a screen does not end a sealed answer", () => {
   const text = `%begin 1 2 1\nx\n%error 1 2 1\nmore\n%end 1 2 1\n%begin 1 3 1\n${seal}\n%end 1 3 1\n`;
   assert.deepEqual(parse(text, seal), [{ kind: "block", ours: true, ok: true, lines: ["x", "%error 1 2 1", "more"] }]);
 });
 
-test("news between a sealed answer and its seal is still news", () => {
+test("notifications between a sealed answer and its seal are kept", () => {
   const news = "%sessions-changed\n%begin 1 3 0\nhook\n%end 1 3 0\n";
   const text = `%begin 1 2 1\nx\n%end 1 2 1\n${news}%begin 1 4 1\n${seal}\n%end 1 4 1\n`;
   assert.deepEqual(parse(text, seal), [
@@ -87,7 +87,7 @@ test("news between a sealed answer and its seal is still news", () => {
   ]);
 });
 
-test("every recording reads the same when it is cut at any byte", () => {
+test("every recording parses the same when it is cut at any byte", () => {
   for (const name of readdirSync(wire)) {
     const text = recorded(name);
     const whole = parse(text);

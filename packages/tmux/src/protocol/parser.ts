@@ -1,4 +1,4 @@
-/** What tmux says in control mode: the answer to one command, or news. */
+/** A message of tmux in control mode: the answer to one command, or a notification. */
 export type ControlMessage =
   | { readonly kind: "block"; readonly ok: boolean; readonly ours: boolean; readonly lines: readonly string[] }
   | { readonly kind: "notification"; readonly name: string; readonly rest: string };
@@ -11,18 +11,18 @@ interface OpenBlock {
 }
 
 /**
- * Reads control-mode text in pieces of any size.
+ * Parses control-mode text in chunks of any size.
  *
  * A block ends only at an `%end` or `%error` that repeats its `%begin` line's time, number and flags, so a pane title
- * that says `%end` stays text. What a program printed may even guess the numbers: such a request is followed by a
- * line that prints a seal, a random word, and only the seal closes the answer, be it text or a refusal.
+ * that contains `%end` stays text. Output of a program could even guess the numbers. A request for such output is
+ * therefore followed by a command that prints a seal, a random word, and only the seal closes the answer.
  */
 export class ControlParser {
   #rest = "";
   #open: OpenBlock | undefined;
   readonly #seal: () => string | undefined;
 
-  /** `seal` tells which seal the request that is answered now carries, if any. */
+  /** `seal` returns the seal of the request being answered, if it has one. */
   constructor(seal: () => string | undefined = () => undefined) {
     this.#seal = seal;
   }
@@ -49,7 +49,8 @@ export class ControlParser {
   *#outside(line: string): Generator<ControlMessage> {
     const [, tag, flags] = /^%begin (\d+ \d+ (\d+))$/.exec(line) ?? [];
     if (tag !== undefined) {
-      // Flag 1 marks what this client asked for. Hooks that run on its behalf answer with 0, and so does the attach.
+      // Flag 1 marks answers to this client's commands. Hooks that run on its behalf answer with 0, and so does the
+      // attach.
       const ours = flags === "1";
       this.#open = { tag, ours, lines: [], seal: ours ? this.#seal() : undefined };
       return;
@@ -62,7 +63,7 @@ export class ControlParser {
 interface Closing {
   readonly ok: boolean;
   readonly lines: readonly string[];
-  /** News that came between a sealed answer and its seal. */
+  /** Notifications between a sealed answer and its seal. */
   readonly behind: readonly string[];
 }
 
@@ -72,8 +73,8 @@ function plainClosing(line: string, { tag, lines }: OpenBlock): Closing | undefi
   return line === `%error ${tag}` ? { ok: false, lines, behind: [] } : undefined;
 }
 
-// %begin A / text … / %end A or %error A / news … / %begin B / SEAL / %end B.
-// What imitates the end of A is text, so the last such line is the true one.
+// %begin A / text … / %end A or %error A / notifications … / %begin B / SEAL / %end B.
+// Text may imitate the end of A, so the last such line is the real one.
 function sealedClosing(line: string, { tag, lines }: OpenBlock, seal: string): Closing | undefined {
   const sealed = lines.at(-1) === seal && line.startsWith("%end ") && lines.at(-2) === `%begin ${line.slice(5)}`;
   if (!sealed) return undefined;

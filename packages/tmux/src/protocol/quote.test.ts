@@ -10,7 +10,7 @@ test("in control mode every argument is quoted and every special character is oc
   );
 });
 
-test("commands of one line are parted by a bare semicolon", () => {
+test("commands on one line are separated by a bare semicolon", () => {
   assert.equal(controlLine([["a"], ["b", ";"]]), '"a" ; "b" "\\073"');
 });
 
@@ -24,20 +24,20 @@ test("a spawned tmux gets a trailing semicolon escaped and separators bare", () 
   );
 });
 
-test("NUL is refused by both ways, before anything is sent", () => {
+test("both transports refuse NUL before anything is sent", () => {
   const refused = { type: "send_failed", delivered: "no" };
   assert.throws(() => controlLine([["a", "b\0c"]]), refused);
   assert.throws(() => spawnArguments([["a", "b\0c"]]), refused);
 });
 
-test("a shell argument is left bare only when it is plainly harmless", () => {
+test("a shell argument stays unquoted only if it is harmless", () => {
   assert.equal(posixArgument("/usr/bin/x-1.2:@%+,"), "/usr/bin/x-1.2:@%+,");
   assert.equal(posixArgument(""), "''");
   assert.equal(posixArgument("~"), "'~'");
   assert.equal(posixArgument("it's"), "'it'\\''s'");
 });
 
-test("text for a format doubles what tmux would expand, and leaves styles", () => {
+test("text for a format escapes what tmux would expand, and keeps styles", () => {
   assert.equal(literal("#(id) ## #{x} #[y ##[z #"), "##(id) #### ##{x} #[y ##[z ##");
   assert.equal(pipeCommand("exec split - /a%Y#S-"), "exec split - /a%%Y##S-");
 });

@@ -3,7 +3,7 @@ import { TmuxError } from "./errors.ts";
 /** One command: its name and arguments, never a shell string. */
 export type Command = readonly string[];
 
-/** Commands that tmux runs without a pause between them; the first failure skips the rest. */
+/** Commands that tmux runs without interruption; the first failure skips the rest. */
 export type Sequence = readonly Command[];
 
 /** A sequence as one line for control mode. */
@@ -12,7 +12,7 @@ export function controlLine(sequence: Sequence): string {
   return sequence.map((command) => command.map(controlArgument).join(" ")).join(" ; ");
 }
 
-/** A sequence as arguments of a spawned tmux. */
+/** A sequence as arguments for a spawned tmux. */
 export function spawnArguments(sequence: Sequence): string[] {
   refuseNul(sequence);
   return sequence.flatMap((command, at) => {
@@ -27,20 +27,20 @@ export function posixArgument(text: string): string {
 }
 
 /**
- * Text where tmux takes a format (names, titles, folders): `##` is `#`, so that `#(…)` runs nothing. A run of `#`
- * before `[` is the beginning of a style, which tmux leaves as it is.
+ * Escapes text where tmux expects a format (names, titles, folders): `##` is `#`, so that `#(…)` runs nothing. A run of
+ * `#` before `[` starts a style, which tmux leaves unchanged.
  */
 export function literal(text: string): string {
   return text.replace(/#+(?![#[])/g, "$&$&");
 }
 
-/** A shell command as tmux's `pipe-pane` wants it: it expands `#{…}` and `%Y` first. */
+/** Escapes a shell command for tmux's `pipe-pane`, which expands `#{…}` and `%Y` first. */
 export function pipeCommand(shellCommand: string): string {
   return literal(shellCommand).replaceAll("%", "%%");
 }
 
-// Inside double quotes tmux still reads `$ ~ \ " #`; octal escapes mean themselves everywhere.
-// Characters beyond ASCII pass as they are.
+// Inside double quotes tmux still interprets `$ ~ \ " #`; octal escapes are safe everywhere. Characters beyond ASCII
+// pass unchanged.
 function controlArgument(text: string): string {
   const escaped = text.replace(/[^A-Za-z0-9 _./:=@,+\u0080-\u{10ffff}-]/gu, (char) => {
     return `\\${char.charCodeAt(0).toString(8).padStart(3, "0")}`;
@@ -48,7 +48,7 @@ function controlArgument(text: string): string {
   return `"${escaped}"`;
 }
 
-// A trailing `;` ends a command on tmux's command line; `\;` is the character.
+// A trailing `;` ends a command on tmux's command line; `\;` is a literal semicolon.
 function spawnArgument(text: string): string {
   return text.endsWith(";") ? `${text.slice(0, -1)}\\;` : text;
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseVersion, requireSupported } from "./version.ts";
 
-test("versions are read as tmux prints them", () => {
+test("parses versions as tmux prints them", () => {
   assert.deepEqual(parseVersion("tmux 3.3a\n"), { text: "3.3a", major: 3, minor: 3 });
   assert.deepEqual(parseVersion("tmux next-3.5"), { text: "next-3.5", major: 3, minor: 5 });
   assert.equal(parseVersion("tmux master").major, 99);
@@ -19,6 +19,6 @@ test("3.2 and newer are supported, older ones are refused with both versions nam
   }
 });
 
-test("what is no version is said to be unreadable", () => {
+test("an unreadable version is an error", () => {
   assert.throws(() => parseVersion("screen"), { type: "version_unsupported", message: /"screen"/ });
 });

@@ -9,10 +9,10 @@ export interface TmuxVersion {
 
 const oldestSupported = "3.2";
 
-/** Reads what `tmux -V` prints: `tmux 3.3a`, `tmux next-3.5`, `tmux master`. */
+/** Parses the output of `tmux -V`: `tmux 3.3a`, `tmux next-3.5`, `tmux master`. */
 export function parseVersion(printed: string): TmuxVersion {
   const text = printed.trim().replace(/^tmux\s+/, "");
-  // A build from the development tree names no number and is newer than every release.
+  // A development build has no number and is newer than every release.
   if (/^(master|openbsd)/.test(text)) return { text, major: 99, minor: 0 };
   const [, major, minor] = /(\d+)\.(\d+)/.exec(text) ?? [];
   if (major === undefined || minor === undefined) {

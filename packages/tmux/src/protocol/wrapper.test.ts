@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fuzz, hostileText } from "../../test/support/random.ts";
-import { findExitMark, longestMark, startOfPartialMark, wrapped } from "./wrapper.ts";
+import { findExitMark, maxMarkLength, startOfPartialMark, wrapped } from "./wrapper.ts";
 
 const nonce = "0123456789ab";
 const mark = (pid: number, end: string, question = "\u001b[c") =>
   `\u001b]1717;${nonce};${pid};${end}\u001b\\${question}`;
 
-test("a mark tells the program's pid and how it ended, and where it stands", () => {
+test("a mark has the program's pid, its exit and its position", () => {
   const text = `out${mark(42, "x3")}rest`;
   assert.deepEqual(findExitMark(text, nonce), {
     pid: 42,
@@ -18,7 +18,7 @@ test("a mark tells the program's pid and how it ended, and where it stands", () 
   assert.deepEqual(findExitMark(mark(42, "s9"), nonce)?.exit, { kind: "killed", signal: 9 });
 });
 
-test("a mark without the wrapper's question ends where it ends", () => {
+test("a mark without the wrapper's query has its own end", () => {
   const text = `${mark(1, "x0", "")}abc`;
   assert.equal(findExitMark(text, nonce)?.end, text.length - 3);
 });
@@ -31,9 +31,9 @@ test("a mark with another nonce, or a broken one, is output", () => {
   }
 });
 
-test("a mark that is cut anywhere is held back from where it begins, and nothing before it is", () => {
+test("a mark cut at any point is held back from its start, and nothing before it", () => {
   const whole = mark(4_194_304, "x255");
-  assert.ok(whole.length <= longestMark);
+  assert.ok(whole.length <= maxMarkLength);
   for (let cut = 1; cut < whole.length; cut++) {
     const text = `text \u001b[0m${whole.slice(0, cut)}`;
     assert.equal(startOfPartialMark(text, nonce), text.length - cut, `cut at ${cut}`);
@@ -54,7 +54,7 @@ test("other escape sequences at the end are not held back", () => {
   }
 });
 
-test("output around marks is found whole, in any text", () =>
+test("output around marks is complete, in any text", () =>
   fuzz((random) => {
     const pieces = Array.from({ length: 1 + random.below(3) }, () => hostileText(random));
     const text = pieces.map((piece, at) => `${piece}${mark(at + 1, `x${at}`)}`).join("");
@@ -69,7 +69,7 @@ test("output around marks is found whole, in any text", () =>
     assert.equal(rest + text.slice(at), pieces.join(""));
   }));
 
-test("the program's argv stands unchanged behind the wrapper", () => {
+test("the program's argv follows the wrapper unchanged", () => {
   const argv = wrapped(["prog", "-x", "$a;"], nonce, "/j/wrapper.err");
   assert.deepEqual(argv.slice(0, 2), ["/bin/sh", "-c"]);
   assert.deepEqual(argv.slice(3), [nonce, "/j/wrapper.err", "prog", "-x", "$a;"]);

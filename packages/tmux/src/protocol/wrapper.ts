@@ -1,16 +1,16 @@
 import type { Exit } from "./formats.ts";
 
 /**
- * The shell that runs a program as its child, so that its end is known exactly and its last output is not lost.
+ * A shell that runs a program as its child, so that its exit status is exact and its last output is not lost.
  *
- * tmux 3.3a drops what a program printed just before it ended, and sometimes the news of the end itself
- * (docs/decisions/0002). So after the program's end the wrapper
- * 1. prints an exit mark behind the last byte of output: an OSC sequence no terminal shows, which lands in the journal;
- * 2. asks the terminal for its name (`CSI c`) and waits for the answer: then tmux has read everything before it;
- * 3. closes the terminal, waits until tmux noticed, and ends as the program ended.
- * `$0` is the mark's nonce, `$1` a file for the shell's own complaint: a shell says "Killed" for a signal and nothing
- * for an exit code of 137. A death by SIGINT it does not mention; there Ctrl-C having reached the wrapper tells.
- * The parentheses make dash complain to its own stderr instead of the program's.
+ * tmux 3.3a drops output printed just before a program exits, and sometimes the exit itself (docs/decisions/0002).
+ * So after the program has ended, the wrapper
+ * 1. prints an exit mark after the last byte of output: an OSC sequence no terminal shows, which ends up in the journal;
+ * 2. sends the terminal a query (`CSI c`) and waits for the answer: then tmux has read everything before it;
+ * 3. closes the terminal, waits until tmux noticed, and exits as the program did.
+ * `$0` is the mark's nonce, `$1` a file for the shell's own message: a shell prints "Killed" for a signal and nothing
+ * for an exit code of 137. It prints nothing for SIGINT; there the wrapper checks whether Ctrl-C reached it as well.
+ * The parentheses make dash print that message to its own stderr instead of the program's.
  */
 const script = `i=0 f=$1; shift
 trap i=1 INT; trap : QUIT TERM
@@ -31,7 +31,7 @@ export function wrapped(program: readonly string[], nonce: string, complaintFile
   return ["/bin/sh", "-c", script, nonce, complaintFile, ...program];
 }
 
-/** Is this command line, as `ps` shows it, the wrapper's? */
+/** Whether this command line, as `ps` shows it, is the wrapper's. */
 export function isWrapper(commandLine: string): boolean {
   return commandLine.startsWith(`/bin/sh -c ${script.slice(0, script.indexOf("\n"))}`);
 }
@@ -39,21 +39,21 @@ export function isWrapper(commandLine: string): boolean {
 export interface ExitMark {
   readonly pid: number;
   readonly exit: Exit;
-  /** Where the mark begins and ends in the text that was searched; the wrapper's question belongs to it. */
+  /** Where the mark begins and ends in the searched text, including the wrapper's query. */
   readonly start: number;
   readonly end: number;
 }
 
 const introducer = "\u001b]1717;";
 const question = "\u001b[c";
-/** No mark is longer: 12 characters of nonce, a pid, a status, the question. */
-export const longestMark = 64;
+/** Upper bound: 12 characters of nonce, a pid, a status, the query. */
+export const maxMarkLength = 64;
 
 /** Finds the next exit mark with this nonce. The text is the journal read as latin1, so offsets are bytes. */
 export function findExitMark(latin1: string, nonce: string, from = 0): ExitMark | undefined {
   const head = `${introducer}${nonce};`;
   for (let start = latin1.indexOf(head, from); start >= 0; start = latin1.indexOf(head, start + 1)) {
-    const body = latin1.slice(start + head.length, start + longestMark);
+    const body = latin1.slice(start + head.length, start + maxMarkLength);
     const [all, pid, kind, value] = /^(\d+);([xs])(\d+)\u001b\\/.exec(body) ?? [];
     if (all === undefined) continue;
     const exit: Exit =
@@ -65,10 +65,10 @@ export function findExitMark(latin1: string, nonce: string, from = 0): ExitMark 
   return undefined;
 }
 
-/** Where a mark that is not complete yet may begin at the end of the text; the text's length if there is none. */
+/** Start of an incomplete mark at the end of the text; the text's length if there is none. */
 export function startOfPartialMark(latin1: string, nonce: string): number {
   const head = `${introducer}${nonce};`;
-  const from = Math.max(0, latin1.length - longestMark);
+  const from = Math.max(0, latin1.length - maxMarkLength);
   for (let at = latin1.indexOf("\u001b", from); at >= 0; at = latin1.indexOf("\u001b", at + 1)) {
     const tail = latin1.slice(at);
     if (head.startsWith(tail) || (tail.startsWith(head) && unfinished.test(tail.slice(head.length)))) return at;
@@ -76,5 +76,5 @@ export function startOfPartialMark(latin1: string, nonce: string): number {
   return latin1.length;
 }
 
-// What may follow the nonce while the mark, or the question behind it, is still being written.
+// What may follow the nonce while the mark, or the query after it, is still being written.
 const unfinished = /^(\d+(;([xs]\d*(\u001b(\\(\u001b(\[)?)?)?)?)?)?)?$/;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AttachGate } from "./attach-gate.ts";
 
-test("no command runs while a client attaches, whoever comes in whatever order", async () => {
+test("no command runs while a client attaches, in any order of arrival", async () => {
   const gate = new AttachGate();
   let commands = 0;
   let attachments = 0;
@@ -36,7 +36,7 @@ test("no command runs while a client attaches, whoever comes in whatever order",
   assert.equal(gate.closed, false);
 });
 
-test("a command that came before an attachment goes before it", async () => {
+test("a command that arrived before an attachment runs before it", async () => {
   const gate = new AttachGate();
   const order: string[] = [];
   const first = Promise.withResolvers<void>();

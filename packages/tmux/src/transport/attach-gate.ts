@@ -1,21 +1,21 @@
 import type { Address } from "./spawn.ts";
 
 /**
- * Keeps attachments of control clients and commands apart.
+ * Keeps commands from running while a control client attaches.
  *
- * tmux 3.3a dies of a null pointer when it tells its control clients that a session came or went, that a pane changed
- * its mode or that a client came or left, while another control client is only half attached: 10 of 10 servers died
- * within a second of attaching and opening sessions at the same time. So an attachment waits for the commands that are
- * under way and holds back those that follow; both wait for a limited time only, because the other side may hang.
+ * tmux 3.3a crashes on a null pointer when it notifies control clients of a new or closed session, a changed pane mode
+ * or a new or detached client while another control client is only half attached: 10 of 10 servers crashed within a
+ * second of concurrent attaching and opening sessions. So an attachment waits for running commands and holds back later
+ * ones; both waits are limited, because the other side may hang.
  */
 export class AttachGate {
   #commands = 0;
   #attachments = 0;
-  /** Commands that were let in after a wait and have not called `enter` yet; they are counted already. */
+  /** Commands admitted after a wait that have not called `enter` yet; they already count as running. */
   #places = 0;
   readonly #queue: Waiting[] = [];
 
-  /** Runs something that may be news to control clients. Waits only while a client attaches. */
+  /** Runs something that may notify control clients. Waits only while a client attaches. */
   async command<Result>(run: () => Promise<Result>): Promise<Result> {
     if (this.closed) await this.opened();
     this.enter();
@@ -26,12 +26,12 @@ export class AttachGate {
     }
   }
 
-  /** The parts of `command`, for a caller that runs thousands of them and counts promises. */
+  /** The parts of `command`, for a caller that runs thousands of them and avoids extra promises. */
   get closed(): boolean {
     return this.#attachments > 0 || this.#queue.length > 0;
   }
 
-  /** Waits for a turn, and keeps a place until `enter` takes it: no attachment begins in between. */
+  /** Waits to be admitted, and reserves a place until `enter` takes it: no attachment starts in between. */
   opened(): Promise<void> {
     return this.#turn("command");
   }
@@ -46,7 +46,7 @@ export class AttachGate {
     this.#next();
   }
 
-  /** Attaches a client, one after the other. */
+  /** Attaches clients, one at a time. */
   async attach<Result>(attach: () => Promise<Result>): Promise<Result> {
     await this.#turn("attachment");
     try {
@@ -57,7 +57,7 @@ export class AttachGate {
     }
   }
 
-  // First come, first served: neither clients that attach all the time nor a stream of commands starve the others.
+  // First come, first served: neither frequent attachments nor a stream of commands starves the other.
   #turn(kind: Waiting["kind"]): Promise<void> {
     return new Promise((resolve) => {
       const waiting: Waiting = { kind, go: resolve, timer: setTimeout(() => this.#letIn(waiting), patienceMs) };
@@ -92,7 +92,7 @@ interface Waiting {
   readonly timer: NodeJS.Timeout;
 }
 
-/** The gate of a server: the same for all who talk to it from this process. */
+/** The gate of a server, shared by all of its users in this process. */
 export function attachGate({ host, socketPath }: Address): AttachGate {
   const key = JSON.stringify([host.prefix, socketPath]);
   const gate = gates.get(key)?.deref() ?? new AttachGate();

@@ -5,7 +5,7 @@ import { type Host, isLocal, onHost } from "./host.ts";
 
 export interface Finished {
   readonly code: number;
-  /** The program was ended by a signal: what it asked for may have happened. */
+  /** The program was killed by a signal: its command may have taken effect. */
   readonly killed: boolean;
   readonly stdout: string;
   readonly stderr: string;
@@ -14,19 +14,19 @@ export interface Finished {
 export interface ChildOptions {
   readonly timeoutMs: number;
   readonly stdin?: string;
-  /** It changes nothing: when it is late, nothing has happened. */
+  /** It changes nothing: after a timeout, nothing has happened. */
   readonly harmless?: boolean;
-  /** Run it in the environment that the host itself gives, not in the one that is named for its tmux. */
+  /** Use the host's own environment, not the one configured for its tmux. */
   readonly ownEnvironment?: boolean;
 }
 
-/** Ends a process whose own children may hold its pipes open: nobody waits for those. */
+/** Kills a process without waiting for children that may hold its pipes open. */
 export function endNow(child: ChildProcess): void {
   child.kill("SIGKILL");
   for (const pipe of child.stdio) pipe?.destroy();
 }
 
-/** Runs one program on a host to its end. A time-out ends our process; what it asked for may still happen. */
+/** Runs one program on a host to its end. A timeout kills our process; its command may still take effect. */
 export function runChild(host: Host, argv: readonly string[], options: ChildOptions): Promise<Finished> {
   const { file, args, env } = onHost(host, argv, options.ownEnvironment);
   return new Promise((resolve, reject) => {
@@ -39,7 +39,7 @@ export function runChild(host: Host, argv: readonly string[], options: ChildOpti
     }, options.timeoutMs);
     child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));
     child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
-    // A program that ends before it has read everything breaks the pipe; its exit code says why.
+    // A program that exits before reading all input breaks the pipe; its exit code is the reason.
     child.stdin.on("error", () => {});
     child.stdin.end(options.stdin ?? "");
     child.on("error", (cause) => {
@@ -54,7 +54,7 @@ export function runChild(host: Host, argv: readonly string[], options: ChildOpti
   });
 }
 
-// Where no program began, what was said instead may be the reason.
+// If no program started, the output before it may be the reason.
 function printed(host: Host, stdout: Buffer): string {
   const hasGreeting = !isLocal(host) && stdout.includes(programBegins);
   return (hasGreeting ? new Greeting().after(stdout) : stdout).toString();
@@ -73,7 +73,7 @@ function notStarted(host: Host, file: string, argv: readonly string[], cause: un
 }
 
 function tooLate(argv: readonly string[], { timeoutMs, harmless }: ChildOptions, stderr: string): TmuxError {
-  const still = harmless ? "" : "; the command may still have happened";
+  const still = harmless ? "" : "; the command may still have taken effect";
   return new TmuxError("timeout", `no answer within ${timeoutMs} ms${still}`, {
     argv,
     stderr,

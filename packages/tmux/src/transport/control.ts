@@ -12,12 +12,12 @@ import { type Address, tmuxArgv } from "./spawn.ts";
 import { answerLimitMs, type RunOptions, type Transport } from "./transport.ts";
 
 /**
- * One long-lived `tmux -C attach`: commands are written as lines and pipelined. It ends when the server, the network
- * or the process ends; then every unanswered command says that its outcome is unknown.
+ * One long-lived `tmux -C attach`: commands are written as lines and pipelined. It ends with the server, the network or
+ * the process; then the outcome of every unanswered command is unknown.
  */
 export class ControlConnection implements Transport {
   readonly kind = "control";
-  /** Settles with the reason when the connection has ended. */
+  /** Resolves with the reason when the connection ends. */
   readonly ended: Promise<string>;
   readonly #child: ChildProcess;
   readonly #conversation: Conversation;
@@ -40,7 +40,7 @@ export class ControlConnection implements Transport {
     this.ended = ended.then((reason) => this.#end(reason));
   }
 
-  /** Attaches to `session` without taking part in its size and without its output. */
+  /** Attaches to `session` without affecting its size and without receiving its output. */
   static open(address: Address, session: string): Promise<ControlConnection> {
     return attachGate(address).attach(() => ControlConnection.#attach(address, session));
   }
@@ -60,7 +60,7 @@ export class ControlConnection implements Transport {
     const decoder = new StringDecoder("utf8");
     const greeting = isLocal(address.host) ? undefined : new Greeting();
     child.stdout.on("data", (chunk: Buffer) =>
-      conversation.hear(decoder.write(greeting ? greeting.after(chunk) : chunk)),
+      conversation.receive(decoder.write(greeting ? greeting.after(chunk) : chunk)),
     );
     const stderr: string[] = [];
     child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk.toString()));
@@ -89,7 +89,7 @@ export class ControlConnection implements Transport {
     return this.converse(sequence, options);
   }
 
-  /** Like `run`; `onBlock` hears each command's answer as it comes, for a sequence whose end comes much later. */
+  /** Like `run`; `onBlock` gets each command's answer as it arrives, for a sequence whose end comes much later. */
   converse(
     sequence: Sequence,
     options: RunOptions & { readonly endless?: boolean } = {},
@@ -118,7 +118,7 @@ export class ControlConnection implements Transport {
     });
   }
 
-  /** A client that leaves is news to the others, like a command. */
+  /** A detaching client notifies the other clients, like a command. */
   close(): Promise<void> {
     return this.#reason === undefined ? this.#gate.command(() => this.#leave()) : Promise.resolve();
   }
@@ -134,12 +134,12 @@ export class ControlConnection implements Transport {
     return this.#reason === undefined;
   }
 
-  /** The process of the control client; a test ends it to see what happens. */
+  /** The pid of the control client; tests kill it. */
   get pid(): number | undefined {
     return this.#child.pid;
   }
 
-  // Lines asked for in one turn of the event loop travel together; of many, tmux gets the first while we write the rest.
+  // Lines from one turn of the event loop are written together; of many, tmux gets the first while we write the rest.
   #write(line: string): void {
     if (this.#waiting === "") queueMicrotask(() => this.#flush());
     this.#waiting += line;
@@ -175,7 +175,7 @@ function refused(sequence: Sequence, answer: Answer & { readonly ok: false }, { 
 }
 
 function tooLate(sequence: Sequence, ms: number, { readOnly }: RunOptions): TmuxError {
-  const still = readOnly ? "" : "; the command may still happen";
+  const still = readOnly ? "" : "; the command may still take effect";
   return new TmuxError("timeout", `tmux did not answer within ${ms} ms${still}`, {
     argv: sequence.flat(),
     delivered: readOnly ? "no" : "maybe",

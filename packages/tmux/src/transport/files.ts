@@ -7,20 +7,22 @@ export interface FileSize {
   readonly size: number;
 }
 
-/** The files of a journal, on whatever host they are. A file that is not there reads as empty. */
+/** The files of a journal, on any host. A missing file reads as empty. */
 export interface Files {
   makeFolder(folder: string): Promise<void>;
-  /** Its files. With `measured`, only the sizes of those that it picks by name are sure. */
+  /** Lists a folder. With `measured`, only the sizes of the names it picks are reliable. */
   list(folder: string, measured?: (names: readonly string[]) => ReadonlySet<string>): Promise<readonly FileSize[]>;
-  /** Like `list`, without asking for sizes. */
+  /** Like `list`, without sizes. */
   names(folder: string): Promise<readonly string[]>;
   read(path: string, offset: number, length: number): Promise<Buffer>;
-  /** Its size and last bytes, as cheaply as possible. */
+  /** The file's size and last bytes, as cheaply as possible. */
   tail(path: string, length: number): Promise<{ readonly size: number; readonly bytes: Buffer }>;
   write(path: string, text: string): Promise<void>;
   append(path: string, text: string): Promise<void>;
   remove(path: string): Promise<void>;
-  /** Calls back soon after a file in the folder has changed, with its name if known; returns the way to stop. */
+  /**
+   * Calls back soon after a file in the folder changed, with its name if known; returns a function that stops watching.
+   */
   watch(folder: string, onChange: (name?: string) => void): () => void;
   close(): Promise<void>;
 }
@@ -29,9 +31,8 @@ export const localFiles: Files = {
   async makeFolder(folder) {
     await mkdir(folder, { recursive: true, mode: 0o700 });
   },
-  // A follower reads at every output, and a model at every turn. What they ask for was written just now and lies in
-  // memory, where a few system calls cost less than as many trips to the thread pool, and the program that prints keeps
-  // its core.
+  // Followers read at every output. The data was just written and is in the page cache, where a few synchronous system
+  // calls cost less than thread pool round trips and leave the core to the printing program.
   async list(folder, measured) {
     const names = namesIn(folder);
     const picked = measured?.(names);
@@ -43,7 +44,7 @@ export const localFiles: Files = {
   },
   names: async (folder) => namesIn(folder),
   async read(path, offset, length) {
-    // Most reads come too early, and then one question is enough.
+    // Most reads find nothing new; then one stat is enough.
     const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
     const file = size > offset ? openIfThere(path) : undefined;
     if (file === undefined) return Buffer.alloc(0);
@@ -70,7 +71,7 @@ export const localFiles: Files = {
   remove: (path) => rm(path, { recursive: true, force: true }),
   watch(folder, onChange) {
     const watcher = watch(folder, { persistent: false }, (_, name) => onChange(name ?? undefined));
-    // The folder itself was removed: nothing more to say about it.
+    // The folder itself was removed.
     watcher.on("error", () => watcher.close());
     return () => watcher.close();
   },
@@ -92,10 +93,10 @@ interface Listed {
   readonly names: readonly string[];
 }
 
-// A journal has up to hundreds of files, and whoever reads asks which at every turn. A folder tells when a file was added
-// or removed; it is believed once that is longer ago than the coarsest clock of a file system.
+// A journal has up to hundreds of files, and every read lists them. A folder's mtime changes when a file is added or
+// removed; trust it once it is older than the coarsest file system clock.
 const listed = new Map<string, Listed>();
-const mostListed = 1_000;
+const maxListed = 1_000;
 const coarsestClockMs = 2_000;
 
 function namesIn(path: string): readonly string[] {
@@ -105,7 +106,7 @@ function namesIn(path: string): readonly string[] {
   listed.delete(path);
   const names = found ? namesNow(path) : [];
   if (found && Date.now() - Number(found.mtimeMs) > coarsestClockMs) {
-    for (const [oldest] of listed) if (listed.size >= mostListed) listed.delete(oldest);
+    for (const [oldest] of listed) if (listed.size >= maxListed) listed.delete(oldest);
     listed.set(path, { folder: found.ino, changedAt: found.mtimeNs, names });
   }
   return names;

@@ -6,7 +6,7 @@ const said = Buffer.from(`Welcome to the machine!\n12\nno end of line${programBe
 const answer = `%begin 1\n${programBegins}rest`;
 
 for (const size of [1, 3, 7, 1_000]) {
-  test(`what comes before a program is left out, in pieces of ${size}`, () => {
+  test(`output before the program is stripped, in chunks of ${size}`, () => {
     const greeting = new Greeting();
     const pieces = [];
     for (let at = 0; at < said.length; at += size) pieces.push(greeting.after(said.subarray(at, at + size)));
@@ -14,7 +14,7 @@ for (const size of [1, 3, 7, 1_000]) {
   });
 }
 
-test("where no program begins there is no answer", () => {
+test("without the mark there is no answer", () => {
   const greeting = new Greeting();
   assert.equal(greeting.after(Buffer.from("This account is not available.\n")).length, 0);
 });

@@ -9,7 +9,7 @@ test("on this machine a program gets the named environment and nothing else", ()
   assert.deepEqual(env, { A: "1" });
 });
 
-test("behind docker or kubectl the arguments stand as they are, with a bare environment in front", () => {
+test("behind docker or kubectl the arguments are unchanged, preceded by a bare environment", () => {
   const host = { ...thisMachine, prefix: ["kubectl", "exec", "-i", "pod", "--"], env: { A: "it's" } };
   const { file, args } = onHost(host, ["tmux", "a b;"]);
   assert.equal(file, "kubectl");
@@ -24,7 +24,7 @@ test("behind ssh every argument is quoted for the shell that parses them again",
   assert.deepEqual(args.slice(-4), [programBegins.trimEnd(), "tmux", "'a b;'", "''"]);
 });
 
-test("a program is found on the PATH that is given, or by its path", () => {
+test("a program is found on the given PATH, or by its path", () => {
   assert.equal(findProgram("sh", "/nowhere:/bin"), "/bin/sh");
   assert.equal(findProgram("/bin/sh", ""), "/bin/sh");
   assert.equal(findProgram("sh", "/nowhere"), undefined);

@@ -4,17 +4,17 @@ import { posixArgument } from "../protocol/quote.ts";
 import { announced } from "./greeting.ts";
 
 /**
- * A place with a tmux: this machine, or one behind an argv prefix such as `["podman", "exec", "-i", "box"]`.
- * `ssh` joins its arguments and a shell parses them again; such a host has `quoting: "posix"`.
+ * A machine with tmux: this one, or one behind an argv prefix such as `["podman", "exec", "-i", "box"]`. `ssh` joins
+ * its arguments and a shell parses them again; such a host has `quoting: "posix"`.
  */
 export interface Host {
   readonly prefix: readonly string[];
   readonly quoting: "argv" | "posix";
-  /** The tmux program; found on PATH unless it is a path. */
+  /** The tmux program; looked up on PATH unless it is a path. */
   readonly tmux: string;
-  /** The whole environment of the tmux server and its clients: nothing that is not named here reaches a pane. */
+  /** The whole environment of the tmux server and its clients: no other variable reaches a pane. */
   readonly env: Readonly<Record<string, string>>;
-  /** How long tmux there may take to answer, in milliseconds; 5,000 if it is not said. */
+  /** How long tmux may take to answer, in milliseconds; 5,000 by default. */
   readonly patienceMs?: number;
 }
 
@@ -24,7 +24,10 @@ export function isLocal(host: Host): boolean {
   return host.prefix.length === 0;
 }
 
-/** What to give to `spawn` to run `argv` on the host with the host's environment. Behind a prefix the output has a greeting. */
+/**
+ * Arguments for `spawn` to run `argv` on the host with the host's environment. Behind a prefix the output has a
+ * greeting.
+ */
 export interface Invocation {
   readonly file: string;
   readonly args: readonly string[];
@@ -40,11 +43,11 @@ export function onHost(host: Host, argv: readonly string[], ownEnvironment = fal
   const remote = [...(ownEnvironment ? [] : ["env", "-i", ...named]), ...announced(argv)];
   const [file = "", ...rest] = host.prefix;
   const args = [...rest, ...(host.quoting === "posix" ? remote.map(posixArgument) : remote)];
-  // The prefix program is ours and local: ssh wants HOME and its agent, podman its storage.
+  // The prefix program runs locally with our environment: ssh needs HOME and its agent, podman its storage.
   return { file, args, env: process.env };
 }
 
-/** Where a program is, by the PATH of this process; a child with a bare environment could not look it up. */
+/** Finds a program by this process's PATH; a child with a bare environment could not. */
 export function findProgram(program: string, path = process.env.PATH ?? ""): string | undefined {
   const places = program.includes("/") ? [program] : path.split(delimiter).map((folder) => join(folder, program));
   return places.find((place) => {

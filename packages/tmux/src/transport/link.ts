@@ -5,7 +5,7 @@ import { ControlConnection } from "./control.ts";
 import { type Address, spawnTransport } from "./spawn.ts";
 import type { RunOptions, Transport } from "./transport.ts";
 
-/** How commands travel right now, and why not by control mode if they do not. */
+/** How commands are sent at the moment, and the reason if not by control mode. */
 export type LinkStatus =
   | { readonly transport: "control" }
   | { readonly transport: "spawn"; readonly reason: string; readonly attempts: number };
@@ -13,13 +13,13 @@ export type LinkStatus =
 export interface LinkOptions {
   readonly session: string;
   readonly onStatus?: (status: LinkStatus) => void;
-  /** Off: every command is a process of its own, and control mode is never tried. */
+  /** If false, every command is a process of its own, and control mode is never tried. */
   readonly controlMode?: boolean;
-  /** First and longest pause between attempts to get control mode back. */
+  /** First and maximum pause between attempts to restore control mode. */
   readonly backOffMs?: readonly [number, number];
 }
 
-/** Control mode while it lasts, a process per command while it does not; comes back by itself. */
+/** Uses control mode while it works and a process per command while it does not; reconnects by itself. */
 export class Link {
   readonly #address: Address;
   readonly #options: LinkOptions;
@@ -30,9 +30,9 @@ export class Link {
   #retry: NodeJS.Timeout | undefined;
   #connecting: Promise<void> = Promise.resolve();
   #closed = false;
-  /** Which server process this link talks to: pid and start time. */
+  /** The server process this link talks to: pid and start time. */
   #server: string | undefined;
-  /** Set for good when another server answers on the socket: ids of panes would mean others there. */
+  /** Permanent once another server answers on the socket: pane ids mean different panes there. */
   #replaced = false;
 
   constructor(address: Address, options: LinkOptions) {
@@ -46,12 +46,12 @@ export class Link {
     return this.#status;
   }
 
-  /** The process id of the control client, if there is one. */
+  /** The pid of the control client, if there is one. */
   get controlPid(): number | undefined {
     return this.#control?.pid;
   }
 
-  /** Tries control mode once; on failure the link works by spawning and goes on trying. */
+  /** Tries control mode once; on failure the link spawns processes and keeps trying. */
   connect(): Promise<void> {
     this.#connecting = this.#connect();
     return this.#connecting;
@@ -81,7 +81,7 @@ export class Link {
     return false;
   }
 
-  /** What only reads passes at any time; what may change something waits while a client attaches. */
+  /** Read-only sequences run at any time; others wait while a client attaches. */
   async run(sequence: Sequence, options: RunOptions = {}): Promise<readonly string[]> {
     if (this.#replaced)
       throw new TmuxError("server_lost", "another tmux server answers on this socket", { argv: sequence.flat() });
@@ -102,7 +102,7 @@ export class Link {
     return options.readOnly ? answer.catch((error) => this.#askAgain(error, sequence, options)) : answer;
   }
 
-  // What only reads can be asked again the other way when its answer was lost with the connection.
+  // A read-only sequence whose answer was lost with the connection is retried by spawning.
   #askAgain(error: unknown, sequence: Sequence, options: RunOptions): Promise<readonly string[]> {
     if (!(error instanceof TmuxError && error.type === "unknown")) throw error;
     return this.#spawn.run(sequence, options);
@@ -120,8 +120,8 @@ export class Link {
     if (this.#closed) return;
     const attempts = this.#status.transport === "spawn" ? this.#status.attempts + 1 : 0;
     this.#set({ transport: "spawn", reason, attempts });
-    const [first, longest] = this.#options.backOffMs ?? [50, 5_000];
-    this.#retry = setTimeout(() => this.connect(), Math.min(longest, first * 2 ** attempts)).unref();
+    const [first, max] = this.#options.backOffMs ?? [50, 5_000];
+    this.#retry = setTimeout(() => this.connect(), Math.min(max, first * 2 ** attempts)).unref();
   }
 
   #set(status: LinkStatus): void {

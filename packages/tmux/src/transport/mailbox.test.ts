@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Mailbox } from "./mailbox.ts";
 
-test("values come out in order, those put in before the end included", async () => {
+test("values are delivered in order, including those put before the end", async () => {
   const mailbox = new Mailbox<number>();
   mailbox.put([1, 2]);
   const read = (async () => {
@@ -17,7 +17,7 @@ test("values come out in order, those put in before the end included", async () 
   assert.deepEqual(await read, [1, 2, 3]);
 });
 
-test("a reader that comes after the end gets what is left and ends", async () => {
+test("a reader that starts after the end gets the remaining values", async () => {
   const mailbox = new Mailbox<number>();
   mailbox.put([1]);
   mailbox.end();

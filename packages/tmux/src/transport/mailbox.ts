@@ -1,4 +1,4 @@
-/** Values put in at one end and iterated at the other, in order. Ends once, after what is still inside. */
+/** An ordered queue, iterated asynchronously. After `end`, the remaining values are still delivered. */
 export class Mailbox<Value> implements AsyncIterable<Value> {
   readonly #values: Value[] = [];
   #ended = false;

@@ -7,8 +7,8 @@ import { Greeting } from "./greeting.ts";
 import { type Host, onHost } from "./host.ts";
 import { startLimitMs } from "./transport.ts";
 
-// A request is four lines: what, path, two values. The answer is its length in bytes on a line, then the bytes.
-// A file is opened before its length is promised: it may be dropped in between.
+// A request is four lines: operation, path, two values. The answer is its length in bytes on a line, then the bytes. A
+// file is opened before its length is announced, since it may be dropped in between.
 const script = `while IFS= read -r op && IFS= read -r p && IFS= read -r a && IFS= read -r b; do
 case $op in
 mkdir) o=$(umask 077; mkdir -p -- "$p" 2>&1);;
@@ -26,18 +26,21 @@ done`;
 interface Waiting {
   readonly resolve: (bytes: Buffer) => void;
   readonly reject: (error: Error) => void;
-  /** What is known of the request when its answer never comes. */
+  /** Whether the request may have taken effect if its answer never comes. */
   readonly delivered: Delivered;
 }
 
 const quickest = 100;
 const slowest = 1_000;
 
-/** Files of a host behind a prefix, served by one long-lived shell there. Started when needed, and again when it ended. */
+/**
+ * Files of a host behind a prefix, served by one long-lived shell there. Started on demand, and restarted after it
+ * ended.
+ */
 export class RemoteFiles implements Files {
   readonly #host: Host;
   #shell: ChildProcess | undefined;
-  #heard = Buffer.alloc(0);
+  #buffer = Buffer.alloc(0);
   #closed = false;
   #waiting: Waiting[] = [];
 
@@ -84,7 +87,7 @@ export class RemoteFiles implements Files {
     await this.#quietly("remove", path);
   }
 
-  // There is no file notification through a pipe: one look at a time, seldom while nothing moves.
+  // Pipes carry no file notifications: poll, one request at a time, more slowly while nothing changes.
   watch(folder: string, onChange: (name?: string) => void): () => void {
     let stopped = false;
     let before = "";
@@ -125,7 +128,7 @@ export class RemoteFiles implements Files {
 
   #ask(...request: readonly string[]): Promise<Buffer> {
     if (request.some((line) => line.includes("\n"))) {
-      return Promise.reject(new TmuxError("subprocess_failed", "a journal path cannot hold a newline"));
+      return Promise.reject(new TmuxError("subprocess_failed", "a journal path cannot contain a newline"));
     }
     if (this.#closed) {
       return Promise.reject(new TmuxError("server_lost", "the host was closed; open it again", { argv: request }));
@@ -134,7 +137,7 @@ export class RemoteFiles implements Files {
     const shell = this.#running();
     return new Promise((resolve, reject) => {
       const limit = startLimitMs(this.#host);
-      const late = () => this.#giveUp(shell, `nothing came within ${limit} ms`, "timeout");
+      const late = () => this.#giveUp(shell, `no answer within ${limit} ms`, "timeout");
       const timer = setTimeout(late, limit).unref();
       const settled =
         <Value>(settle: (value: Value) => void) =>
@@ -155,7 +158,7 @@ export class RemoteFiles implements Files {
     this.#shell = shell;
     shell.stdin.on("error", () => {});
     const greeting = new Greeting();
-    shell.stdout.on("data", (chunk: Buffer) => this.#hear(shell, greeting.after(chunk)));
+    shell.stdout.on("data", (chunk: Buffer) => this.#receive(shell, greeting.after(chunk)));
     shell.on("error", (error) => this.#lost(shell, error.message));
     shell.on("close", () => this.#lost(shell, "the reader on the host ended"));
     return shell;
@@ -166,21 +169,21 @@ export class RemoteFiles implements Files {
     endNow(shell);
   }
 
-  #hear(shell: ChildProcess, chunk: Buffer): void {
+  #receive(shell: ChildProcess, chunk: Buffer): void {
     if (this.#shell !== shell) return;
-    this.#heard = Buffer.concat([this.#heard, chunk]);
+    this.#buffer = Buffer.concat([this.#buffer, chunk]);
     for (;;) {
-      const line = this.#heard.indexOf(10);
+      const line = this.#buffer.indexOf(10);
       if (line < 0) return;
-      const length = this.#heard.subarray(0, line).toString();
+      const length = this.#buffer.subarray(0, line).toString();
       if (!/^\d+$/.test(length)) {
-        this.#giveUp(shell, `${JSON.stringify(length.slice(0, 80))} is no answer`);
+        this.#giveUp(shell, `${JSON.stringify(length.slice(0, 80))} is not an answer`);
         return;
       }
       const end = line + 1 + Number(length);
-      if (this.#heard.length < end) return;
-      const bytes = this.#heard.subarray(line + 1, end);
-      this.#heard = this.#heard.subarray(end);
+      if (this.#buffer.length < end) return;
+      const bytes = this.#buffer.subarray(line + 1, end);
+      this.#buffer = this.#buffer.subarray(end);
       this.#waiting.shift()?.resolve(bytes);
     }
   }
@@ -188,7 +191,7 @@ export class RemoteFiles implements Files {
   #lost(shell: ChildProcess, reason: string, type: TmuxErrorType = "unknown"): void {
     if (this.#shell !== shell) return;
     this.#shell = undefined;
-    this.#heard = Buffer.alloc(0);
+    this.#buffer = Buffer.alloc(0);
     const waiting = this.#waiting.splice(0);
     for (const { reject, delivered } of waiting) {
       reject(new TmuxError(type, `the host did not answer: ${reason}`, { delivered }));

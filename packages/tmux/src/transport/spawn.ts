@@ -4,18 +4,18 @@ import { type Finished, runChild } from "./child.ts";
 import { type Host, isLocal } from "./host.ts";
 import { answerLimitMs, type RunOptions, startLimitMs, type Transport } from "./transport.ts";
 
-/** Where a tmux server listens. */
+/** The address of a tmux server. */
 export interface Address {
   readonly host: Host;
   readonly socketPath: string;
 }
 
-/** `-f /dev/null`: no configuration file of the user is read; `-u`: text beyond ASCII passes unchanged. */
+/** `-f /dev/null`: ignore the user's configuration file; `-u`: text beyond ASCII passes unchanged. */
 export function tmuxArgv({ host, socketPath }: Address, rest: readonly string[]): readonly string[] {
   return [host.tmux, "-u", "-f", "/dev/null", "-S", socketPath, ...rest];
 }
 
-/** The plain way: one tmux process for every sequence. */
+/** One tmux process per sequence. */
 export function spawnTransport(address: Address): Transport {
   return {
     kind: "spawn",
@@ -44,9 +44,9 @@ function refused(
   { readOnly = false }: RunOptions,
 ): TmuxError {
   const argv = sequence.flat();
-  // 255 is what ssh says when its connection broke; tmux itself ends with 0 or 1.
+  // ssh exits with 255 when its connection broke; tmux itself exits with 0 or 1.
   if (killed || (code === 255 && !isLocal(host))) {
-    const why = stderr.trim() || "its process was ended";
+    const why = stderr.trim() || "its process was killed";
     return new TmuxError("unknown", `outcome unknown: tmux did not answer (${why})`, {
       argv,
       stderr,
@@ -55,7 +55,7 @@ function refused(
   }
   const complaint = stderr.trim() || stdout.trim() || `exit code ${code}`;
   const type = code === 127 ? "tmux_not_installed" : typeOfComplaint(complaint);
-  // The commands before the one that failed have happened, and a process cannot tell which one it was.
+  // The commands before the failed one have taken effect, and the exit code does not say which one failed.
   const harmless = readOnly || sequence.length === 1 || /no server running|error connecting/.test(complaint);
   return new TmuxError(type, `tmux ${sequence[0]?.[0] ?? ""}: ${complaint}`, {
     argv,

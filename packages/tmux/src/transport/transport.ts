@@ -3,15 +3,15 @@ import type { Host } from "./host.ts";
 
 export interface RunOptions {
   readonly timeoutMs?: number;
-  /** The command only reads: it may be asked again when its answer was lost. */
+  /** The command only reads, so it may be retried when its answer was lost. */
   readonly readOnly?: boolean;
-  /** The answer holds text written by a program in a pane, which may imitate the protocol. One command only. */
+  /** The answer contains text written by a program in a pane, which may imitate the protocol. One command only. */
   readonly untrusted?: boolean;
   /** For commands that read a file named `-`, such as load-buffer. Always runs as a process of its own. */
   readonly stdin?: string;
 }
 
-/** A way to have tmux run commands. All answers of a sequence come back as one list of lines. */
+/** A way to run tmux commands. The output of a sequence is one list of lines. */
 export interface Transport {
   readonly kind: "control" | "spawn";
   run(sequence: Sequence, options?: RunOptions): Promise<readonly string[]>;
@@ -23,7 +23,7 @@ export function answerLimitMs({ patienceMs = 5_000 }: Pick<Host, "patienceMs">):
   return patienceMs;
 }
 
-/** For what starts a process, here in tmux or behind a prefix: a busy machine, container or ssh target takes seconds. */
+/** For what starts a process, in tmux or behind a prefix: a busy machine, container or ssh target takes seconds. */
 export function startLimitMs(host: Pick<Host, "patienceMs">): number {
   return 3 * answerLimitMs(host);
 }

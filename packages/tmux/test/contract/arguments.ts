@@ -28,7 +28,7 @@ const hostileArguments = [
 
 const report = 'printf "%s\\0" "$@" >"$0.tmp" && mv "$0.tmp" "$0"; sleep 1000';
 
-/** Whatever an argument holds, the program gets exactly that. */
+/** Any argument reaches the program unchanged. */
 export function argumentsContract(place: PlaceOf): void {
   test("hostile arguments arrive as argv unchanged, with a journal", async (t) => {
     const argv = (folder: string) => ["sh", "-c", report, join(folder, "argv"), ...hostileArguments];
@@ -56,7 +56,7 @@ export function argumentsContract(place: PlaceOf): void {
     for (const [at, value] of hostileArguments.entries()) assert.ok(found.includes(`V${at}=${value}`), `V${at}`);
   });
 
-  test("hostile folder names are the program's folder", async (t) => {
+  test("a program runs in a folder with a hostile name", async (t) => {
     const { server, folder } = await privateServer(t, place());
     const names = hostileArguments.filter((name) => name !== "" && !name.includes("/"));
     for (const [at, last] of ["trailing;", "hash#"].entries()) {

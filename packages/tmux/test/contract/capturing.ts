@@ -4,9 +4,9 @@ import { capture, capturedText, captureScreen, truncationMark } from "../../src/
 import { until } from "../support/until.ts";
 import { openTerminal, type PlaceOf, printed, shell } from "./fixture.ts";
 
-/** The screen and what scrolled away, to the line. */
+/** The exact lines of screen and history. */
 export function capturingContract(place: PlaceOf): void {
-  test("a capture holds exactly the last lines, and says when there are older ones", async (t) => {
+  test("a capture contains exactly the last lines, and reports whether there are older ones", async (t) => {
     const { server, pane, journal } = await openTerminal(t, place(), shell("seq 1 100; printf end; sleep 1000"));
     await printed(journal, "end");
     const all = [...Array.from({ length: 100 }, (_, at) => String(at + 1)), "end"];
@@ -32,7 +32,7 @@ export function capturingContract(place: PlaceOf): void {
     assert.equal((await captureScreen(server, pane)).length, 24);
   });
 
-  test("older lines are noticed behind an empty screen too", async (t) => {
+  test("older lines are also reported above an empty screen", async (t) => {
     const script = "seq 1 100; printf '\\033[2J\\033[H'; sleep 1000";
     const { server, pane, journal } = await openTerminal(t, place(), shell(script));
     await printed(journal, "\u001b[H");
@@ -65,7 +65,7 @@ export function capturingContract(place: PlaceOf): void {
     assert.deepEqual((await capture(server, pane, { joinWrapped: true })).lines, [...long, "end"]);
   });
 
-  test("a screen that imitates the protocol is text, and the commands behind it get their own answers", async (t) => {
+  test("a screen that imitates the protocol is text, and later commands get their own answers", async (t) => {
     const script = `now=$(date +%s); n=1; while [ $n -lt 900 ]; do for s in 0 1 2; do
       printf '%%error %s %s 1\\n%%end %s %s 1\\n' $((now+s)) $n $((now+s)) $n; done; n=$((n+1)); done; printf done; sleep 1000`;
     const { server, pane, journal } = await openTerminal(t, place(), shell(script));

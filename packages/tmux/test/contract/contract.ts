@@ -23,14 +23,14 @@ const questions = {
   errors: errorsContract,
 };
 
-/** What the driver promises, wherever the server is and however it is spoken to. */
+/** What the driver guarantees on any host, by any transport. */
 export function contract(place: PlaceOf, asked = Object.keys(questions) as (keyof typeof questions)[]): void {
   for (const question of asked) questions[question](place);
 }
 
 /**
- * A process per command behind a prefix takes minutes: the short run asks only what depends on how a command travels,
- * because the rest was asked of both transports and of the same prefix already.
+ * A process per command behind a prefix takes minutes: the short run covers only what depends on the transport; the
+ * rest is covered for both transports and for the same prefix elsewhere.
  */
 export function spawnedFarAway(place: PlaceOf): void {
   if (process.env.PANEWARD_SOAK === "1") contract(place);
@@ -38,8 +38,8 @@ export function spawnedFarAway(place: PlaceOf): void {
 }
 
 /**
- * Every file and program in a container is reached by a process that itself takes long. The short run leaves out what
- * travels through control mode alone: there a container is as far away as the ssh host, of which all of it is asked.
+ * Every file and program in a container needs a slow process of its own. The short run leaves out what uses control
+ * mode only: there a container behaves like the ssh host, which covers all of it.
  */
 export function inContainer(place: PlaceOf): void {
   if (process.env.PANEWARD_SOAK === "1") contract(place);

@@ -12,9 +12,9 @@ import { killWindow, listWindows } from "../../src/window.ts";
 import { privateServer } from "../support/place.ts";
 import { type PlaceOf, sleeper } from "./fixture.ts";
 
-/** A failure says what it was and whether anything happened. */
+/** An error has a type and says whether the command took effect. */
 export function errorsContract(place: PlaceOf): void {
-  test("a pane that is not there is pane_not_found, whatever is asked of it", async (t) => {
+  test("a missing pane is pane_not_found for every command", async (t) => {
     const { server } = await privateServer(t, place());
     const gone = { type: "pane_not_found", delivered: "no" };
     await openSession(server, { name: "work", argv: sleeper });
@@ -27,7 +27,7 @@ export function errorsContract(place: PlaceOf): void {
     assert.deepEqual(await paneDetails(server, ["%99"]), []);
   });
 
-  test("a session or window that is not there is session_not_found", async (t) => {
+  test("a missing session or window is session_not_found", async (t) => {
     const { server } = await privateServer(t, place());
     const gone = { type: "session_not_found" };
     await assert.rejects(renameSession(server, "nobody", "x"), gone);
@@ -43,7 +43,7 @@ export function errorsContract(place: PlaceOf): void {
     await assert.rejects(openWindow(server, { session: "work", name: "a:b", argv: sleeper }), bad);
   });
 
-  test("an error names the command, without the values of the environment", async (t) => {
+  test("an error contains the command without values of the environment", async (t) => {
     const { server } = await privateServer(t, place());
     const spec = { name: "work", argv: sleeper, env: { TOKEN: "secret" } };
     await openSession(server, spec);

@@ -13,7 +13,7 @@ import { privateServer } from "../support/place.ts";
 import { until } from "../support/until.ts";
 import { ended, openTerminal, type PlaceOf, printed, shell, sleeper } from "./fixture.ts";
 
-/** What happens on the server is told once, in order. */
+/** Each change on the server is emitted once, in order. */
 export function eventsContract(place: PlaceOf): void {
   test("sessions and windows open and close once each", async (t) => {
     const { server } = await privateServer(t, place());
@@ -27,10 +27,10 @@ export function eventsContract(place: PlaceOf): void {
     await killSession(server, "work");
     await first("session_closed");
     await first("window_closed", (event) => event.window === window);
-    const told = (kind: string) => events.filter((event) => event.kind === kind);
-    assert.deepEqual(told("session_opened"), [{ kind: "session_opened", session, name: "work" }]);
-    assert.deepEqual(told("session_closed"), [{ kind: "session_closed", session, name: "work" }]);
-    const windows = (kind: string) => told(kind).map((event) => "window" in event && event.window);
+    const ofKind = (kind: string) => events.filter((event) => event.kind === kind);
+    assert.deepEqual(ofKind("session_opened"), [{ kind: "session_opened", session, name: "work" }]);
+    assert.deepEqual(ofKind("session_closed"), [{ kind: "session_closed", session, name: "work" }]);
+    const windows = (kind: string) => ofKind(kind).map((event) => "window" in event && event.window);
     assert.deepEqual(windows("window_opened"), [window, second.window]);
     assert.deepEqual(windows("window_closed"), [second.window, window]);
   });
@@ -54,7 +54,7 @@ export function eventsContract(place: PlaceOf): void {
     assert.equal((await snapshot(server))[0]?.bells, 3);
   });
 
-  test("what was there before is in the initial listing and not news", async (t) => {
+  test("what existed before is in the initial listing and not an event", async (t) => {
     const { server, pane } = await openTerminal(t, place(), shell("exit 2"));
     await ended(server, pane);
     const { watcher, events, first } = await watched(t, server);
@@ -70,7 +70,7 @@ export function eventsContract(place: PlaceOf): void {
     await first("session_closed");
   });
 
-  test("a server that is gone is told once, ends the events, and commands say so", async (t) => {
+  test("a lost server is reported once, ends the events, and fails commands", async (t) => {
     const { server } = await privateServer(t, place());
     const { events, first } = await watched(t, server);
     await openSession(server, { name: "work", argv: sleeper });
@@ -79,9 +79,9 @@ export function eventsContract(place: PlaceOf): void {
     await first("server_lost");
     assert.equal(events.at(-1)?.kind, "server_lost");
     assert.equal(await isSameServer(server), false);
-    await until("the link knows too", () => server.status().transport === "spawn");
-    // Until it is gone, one that is going may still answer.
-    await until("commands say so", () => snapshot(server).then(() => false, isLost));
+    await until("the link noticed too", () => server.status().transport === "spawn");
+    // A server that is shutting down may still answer.
+    await until("commands fail with server_lost", () => snapshot(server).then(() => false, isLost));
   });
 }
 

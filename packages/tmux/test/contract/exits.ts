@@ -21,9 +21,9 @@ const ends: readonly (readonly [string, Exit])[] = [
   ["kill -11 $$", { kind: "killed", signal: 11 }],
 ];
 
-/** A program's end is told once, as it was. */
+/** A program's exit is reported once, correctly. */
 export function exitsContract(place: PlaceOf): void {
-  test("exit codes and signals are told as they are, with the whole output in the journal by then", async (t) => {
+  test("exit codes and signals are exact, and the journal is complete when they are reported", async (t) => {
     const { server, folder } = await privateServer(t, place());
     const { watcher, of, first } = await watched(t, server);
     const ending = ends.map(async ([script, exit], at) => {
@@ -39,7 +39,7 @@ export function exitsContract(place: PlaceOf): void {
     assert.equal(of("pane_died").length, ends.length);
   });
 
-  test("a program without a journal has its end told too", async (t) => {
+  test("the exit of a program without a journal is reported too", async (t) => {
     const { server } = await privateServer(t, place());
     const { of, first } = await watched(t, server);
     const ending = ends.slice(0, 5).map(async ([script, exit], at) => {
@@ -63,7 +63,7 @@ export function exitsContract(place: PlaceOf): void {
     assert.deepEqual((await first("pane_died")).exit, { kind: "killed", signal: 2 });
   });
 
-  test("programs respawned in one pane each end once, and the pane is free as soon as the end is told", async (t) => {
+  test("programs respawned in one pane end once each, and the pane is free as soon as the exit is reported", async (t) => {
     const { server, pane, journal } = await openTerminal(t, place(), shell("read x; exit 0"));
     const { watcher, of, first } = await watched(t, server);
     watcher.addJournal(pane, journal);
@@ -83,7 +83,7 @@ export function exitsContract(place: PlaceOf): void {
     assert.equal((await wholeJournal(journal)).text, "\r\n1\r\n2\r\n3\r\n4\r\n");
   });
 
-  test("the ends of earlier programs are not told by a watcher that comes later", async (t) => {
+  test("a watcher that starts later does not report exits of earlier programs", async (t) => {
     const { server, pane, journal } = await openTerminal(t, place(), shell("exit 5"));
     await ended(server, pane);
     const { pid } = await respawnPane(server, pane, { argv: shell("read x; exit 6"), journal });

@@ -19,7 +19,7 @@ export interface Terminal extends TestServer, OpenedPane {
   readonly journal: Journal;
 }
 
-/** A server of its own with one program in the session `work`, and its journal. */
+/** A private server with one program in the session `work`, and its journal. */
 export async function openTerminal(
   t: Cleanup,
   place: Place,
@@ -41,7 +41,7 @@ export interface Whole {
   readonly cursor: JournalCursor;
 }
 
-/** All that a journal holds from a cursor on. */
+/** Everything in a journal from a cursor on. */
 export async function wholeJournal(journal: Journal, from?: JournalCursor, max = 1_048_576): Promise<Whole> {
   const pieces: Buffer[] = [];
   let missed = 0;
@@ -58,7 +58,7 @@ export async function wholeJournal(journal: Journal, from?: JournalCursor, max =
   }
 }
 
-/** Waits until tmux knows how the program in a pane ended; it may have to be poked by the end of another child. */
+/** Waits until tmux knows how the program in a pane ended; the exit of another child may be needed to make it check. */
 export function ended(server: Server, pane: PaneId): Promise<Exit> {
   return until(`the program in ${pane} ended`, async () => {
     await server.run([["run-shell", "true"]]);
@@ -66,9 +66,9 @@ export function ended(server: Server, pane: PaneId): Promise<Exit> {
   });
 }
 
-/** Waits until a journal holds a text. */
+/** Waits until a journal contains a text. */
 export function printed(journal: Journal, text: string): Promise<Whole> {
-  return until(`the journal holds ${JSON.stringify(text)}`, async () => {
+  return until(`the journal contains ${JSON.stringify(text)}`, async () => {
     const whole = await wholeJournal(journal);
     return whole.text.includes(text) ? whole : undefined;
   });

@@ -5,9 +5,9 @@ import { openSession } from "../../src/terminal.ts";
 import { until } from "../support/until.ts";
 import { openTerminal, type PlaceOf, printed, shell } from "./fixture.ts";
 
-/** Is the pane there, and does the program run in it? */
+/** Whether the pane exists and the program runs in it. */
 export function healthContract(place: PlaceOf): void {
-  test("health is told at three levels, and never throws", async (t) => {
+  test("health has three levels, and never throws", async (t) => {
     const { server, pane, pid, journal } = await openTerminal(t, place(), shell("sleep 1000 & echo up; exec cat"));
     await printed(journal, "up");
     const cat = await until("cat runs", async () =>
@@ -29,7 +29,7 @@ export function healthContract(place: PlaceOf): void {
     assert.deepEqual(missing, { available: false, running: false, pid: undefined, errorType: "pane_not_found" });
   });
 
-  test("a script is found by its own name behind its interpreter", async (t) => {
+  test("a script is found by its name after its interpreter", async (t) => {
     const { server, folder, journal } = await openTerminal(t, place(), ["sleep", "1000"]);
     await journal.files.write(`${folder}/claude`, "sleep 1000; true");
     const { pane } = await openSession(server, { name: "agent", argv: ["sh", `${folder}/claude`] });

@@ -8,9 +8,9 @@ import { written } from "../support/place.ts";
 import { until } from "../support/until.ts";
 import { openTerminal, type PlaceOf, printed, shell } from "./fixture.ts";
 
-/** What is typed is what the program reads. */
+/** The program reads exactly what was typed. */
 export function inputContract(place: PlaceOf): void {
-  // A program that keeps, as they are, the next bytes that it is typed.
+  // A program that records the next bytes of its input unchanged.
   const reader = async (t: Cleanup, expected: string, setUp = "") => {
     const script = `stty raw -echo; ${setUp} printf ready; head -c "$1" >"$2.tmp"; mv "$2.tmp" "$2"; sleep 1000`;
     const argv = (folder: string) => shell(script, String(Buffer.byteLength(expected)), join(folder, "typed"));
@@ -19,7 +19,7 @@ export function inputContract(place: PlaceOf): void {
     return { ...terminal, typed: () => written(join(terminal.folder, "typed")) };
   };
 
-  test("text arrives as it is: leading dash, trailing semicolon, key names, every script", async (t) => {
+  test("text arrives unchanged: leading dash, trailing semicolon, key names, every script", async (t) => {
     const texts = [
       "-l dash",
       "trailing;",
@@ -37,27 +37,27 @@ export function inputContract(place: PlaceOf): void {
     assert.equal(await typed(), texts.join(""));
   });
 
-  test("Enter is a key of its own behind the text", async (t) => {
+  test("Enter is a separate key after the text", async (t) => {
     const { server, pane, typed } = await reader(t, "yes\r\r");
     await sendText(server, pane, "yes", { enter: true, delayMs: 1 });
     await sendText(server, pane, "", { enter: true });
     assert.equal(await typed(), "yes\r\r");
   });
 
-  test("several lines are one bracketed paste for a program that asked for it", async (t) => {
+  test("several lines are one bracketed paste for a program that requested it", async (t) => {
     const expected = "\u001b[200~one;\r- two\rthree\u001b[201~";
     const { server, pane, typed } = await reader(t, expected, "printf '\\033[?2004h';");
     await sendText(server, pane, "one;\n- two\nthree");
     assert.equal(await typed(), expected);
   });
 
-  test("several lines are plain text for a program that did not ask", async (t) => {
+  test("several lines are plain text for a program that did not", async (t) => {
     const { server, pane, typed } = await reader(t, "one\rtwo");
     await sendText(server, pane, "one\ntwo");
     assert.equal(await typed(), "one\rtwo");
   });
 
-  test("what must be a paste is one also for a program that has not asked for it yet", async (t) => {
+  test("a forced paste is bracketed even for a program that has not requested it yet", async (t) => {
     const long = `${"x".repeat(5_000)}\ny`;
     const expected = `\u001b[200~what? !\u001b[201~\u001b[200~${long.replace("\n", "\r")}\u001b[201~`;
     const { server, pane, typed } = await reader(t, expected);
@@ -66,7 +66,7 @@ export function inputContract(place: PlaceOf): void {
     assert.equal(await typed(), expected);
   });
 
-  test("text that would end its own paste early is refused", async (t) => {
+  test("text that contains the end-of-paste sequence is refused", async (t) => {
     const { server, pane, typed } = await reader(t, "ok");
     await assert.rejects(sendText(server, pane, "a\n\u001b[201~rm"), { type: "send_failed", delivered: "no" });
     await assert.rejects(sendText(server, pane, "a\0b"), { type: "send_failed", delivered: "no" });
@@ -104,7 +104,7 @@ export function inputContract(place: PlaceOf): void {
     await assert.rejects(sendKeys(server, pane, ["Enter"]), dead);
   });
 
-  test("copy mode is reported, or left when that is asked for", async (t) => {
+  test("copy mode is reported, or left on request", async (t) => {
     const { server, pane, typed } = await reader(t, "xC");
     await server.run([["copy-mode", "-t", pane]]);
     await assert.rejects(sendText(server, pane, "q"), { type: "send_failed", message: /copy mode/ });

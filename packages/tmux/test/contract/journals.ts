@@ -15,7 +15,7 @@ import { openTerminal, type PlaceOf, printed, shell, wholeJournal } from "./fixt
 const numbers = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, at) => `${from + at}\r\n`).join("");
 
-/** Every byte a terminal printed, read at any pace. */
+/** Every byte a terminal printed, at any reading pace. */
 export function journalsContract(place: PlaceOf): void {
   test("a journal is read in pieces of any size, across segments, without the wrapper's marks", async (t) => {
     const { server, folder } = await privateServer(t, place());
@@ -37,7 +37,7 @@ export function journalsContract(place: PlaceOf): void {
     }
   });
 
-  test("a cursor goes on where it stopped, also after the journal was opened again", async (t) => {
+  test("a cursor continues where it stopped, also after the journal was reopened", async (t) => {
     const terminal = await openTerminal(t, place(), shell("echo one; read x; echo $x; sleep 1000"));
     const first = await printed(terminal.journal, "one\r\n");
     const cursor = parseCursor(formatCursor(first.cursor));
@@ -49,7 +49,7 @@ export function journalsContract(place: PlaceOf): void {
     await assert.rejects(readJournal(again, { ...cursor, offset: 10_000 }, 10), { type: "cursor_invalid" });
   });
 
-  test("a follower gets everything as it comes, and ends with its signal", async (t) => {
+  test("a follower gets everything as it arrives, and ends with its signal", async (t) => {
     const { server, folder } = await privateServer(t, place());
     const journal = await openJournal(server.files, join(folder, "journal"), { segmentBytes: 4_096 });
     const stop = new AbortController();
@@ -65,7 +65,7 @@ export function journalsContract(place: PlaceOf): void {
     assert.equal(await followed, `${numbers(1, 3_000)}end`);
   });
 
-  test("what was dropped over the cap is counted as missed, to the byte", async (t) => {
+  test("bytes dropped over the cap are counted exactly as missed", async (t) => {
     const { server, folder } = await privateServer(t, place());
     const journal = await openJournal(server.files, join(folder, "journal"), { segmentBytes: 1_024, maxSegments: 3 });
     const { watcher } = await watched(t, server);
@@ -87,7 +87,7 @@ export function journalsContract(place: PlaceOf): void {
     assert.equal(rest.text, expected.slice(rest.missed));
   });
 
-  test("the follower writes an index of when the journal had which length", async (t) => {
+  test("the follower writes an index of the journal's length over time", async (t) => {
     const before = Date.now();
     const { server, pane, journal } = await openTerminal(t, place(), shell("echo one; read x; sleep 1000"));
     const { watcher } = await watched(t, server);
@@ -107,7 +107,7 @@ export function journalsContract(place: PlaceOf): void {
     for (const [, ms] of times) assert.ok(ms >= before && ms <= Date.now() + 1_000);
   });
 
-  test("a reader that was killed is replaced, and the hole is told", async (t) => {
+  test("a killed reader is replaced, and the hole is reported", async (t) => {
     const { server, pane, journal } = await openTerminal(t, place(), shell('while read x; do echo "got $x"; done'));
     const { watcher, first } = await watched(t, server);
     watcher.addJournal(pane, journal);
@@ -115,7 +115,7 @@ export function journalsContract(place: PlaceOf): void {
     const { cursor } = await printed(journal, "got one\r\n");
     const find = 'for p in $(pgrep -x split); do tr "\\0" " " </proc/$p/cmdline | grep -qF -- "$1" && kill -9 $p; done';
     await runChild(server.host, shell(find, journal.folder), { timeoutMs: 10_000 });
-    // tmux notices a dead reader at the next output, which is lost.
+    // tmux notices a dead reader only at the next output, which is lost.
     await sendText(server, pane, "lost", { enter: true, delayMs: 1 });
     await first("journal_reopened", (event) => event.pane === pane);
     await sendText(server, pane, "two", { enter: true, delayMs: 1 });

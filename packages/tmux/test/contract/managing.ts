@@ -26,7 +26,7 @@ import { privateServer } from "../support/place.ts";
 import { until } from "../support/until.ts";
 import { type PlaceOf, sleeper } from "./fixture.ts";
 
-/** What exists can be named, arranged, marked and ended. */
+/** Naming, arranging, marking and killing what exists. */
 export function managingContract(place: PlaceOf): void {
   test("sessions, windows and panes take any name as plain text", async (t) => {
     const { server } = await privateServer(t, place());
@@ -59,7 +59,7 @@ export function managingContract(place: PlaceOf): void {
     await assert.rejects(selectLayout(server, window, "no-such-layout"), { type: "name_invalid" });
   });
 
-  test("synchronized panes all get what is typed into one, until it is switched off", async (t) => {
+  test("synchronized panes all get what is typed into one, until that is switched off", async (t) => {
     const { server } = await privateServer(t, place());
     const { window, pane } = await openSession(server, { name: "work", argv: ["cat", "-"] });
     const other = await splitPane(server, { pane, direction: "vertical", argv: ["cat", "-"] });
@@ -74,7 +74,7 @@ export function managingContract(place: PlaceOf): void {
     assert.equal(await shows("single"), false);
   });
 
-  test("the last pane and the last window are ended only when that is asked for", async (t) => {
+  test("the last pane and the last window are killed only on request", async (t) => {
     const { server } = await privateServer(t, place());
     const { window, pane } = await openSession(server, { name: "work", argv: sleeper });
     await assert.rejects(killPane(server, pane), { type: "send_failed", message: /last pane/ });
@@ -92,7 +92,7 @@ export function managingContract(place: PlaceOf): void {
     assert.deepEqual(await listSessions(server), []);
   });
 
-  test("a session is ended by its whole name, never by a beginning of it", async (t) => {
+  test("a session is killed by its whole name, never by a prefix", async (t) => {
     const { server } = await privateServer(t, place());
     await openSession(server, { name: "task-1-foobar", argv: sleeper });
     await assert.rejects(killSession(server, "task-1-foo"), { type: "session_not_found" });
@@ -101,7 +101,7 @@ export function managingContract(place: PlaceOf): void {
     assert.deepEqual(await listSessions(server), []);
   });
 
-  test("user options of a pane hold any text, and are absent when not set", async (t) => {
+  test("user options of a pane store any text, and are absent when not set", async (t) => {
     const { server } = await privateServer(t, place());
     const { pane } = await openSession(server, { name: "work", argv: sleeper });
     assert.equal(await paneOption(server, pane, "@mark"), undefined);

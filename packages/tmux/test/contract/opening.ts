@@ -10,9 +10,9 @@ import { privateServer } from "../support/place.ts";
 import { until } from "../support/until.ts";
 import { ended, openTerminal, type PlaceOf, printed, shell, sleeper } from "./fixture.ts";
 
-/** Terminals open, split and start again as asked. */
+/** Opening, splitting and respawning terminals. */
 export function openingContract(place: PlaceOf): void {
-  test("a session opens with the size and window name asked for, and the keeper stays hidden", async (t) => {
+  test("a session opens with the requested size and window name, and the keeper stays hidden", async (t) => {
     const { server } = await privateServer(t, place());
     const size = { columns: 101, rows: 33 };
     const opened = await openSession(server, { name: "work", windowName: "a.b #(id)", argv: sleeper, size });
@@ -31,7 +31,7 @@ export function openingContract(place: PlaceOf): void {
     );
   });
 
-  test("options of a session hold before its first pane is made, and for no other session", async (t) => {
+  test("options of a session apply before its first pane is created, and to no other session", async (t) => {
     const { server } = await privateServer(t, place());
     const options = { "history-limit": "123", "status-style": "bg=blue,fg=white" };
     const opened = await openSession(server, { name: "own", windowName: "first", argv: sleeper, options });
@@ -52,7 +52,7 @@ export function openingContract(place: PlaceOf): void {
     assert.equal((await printed(terminal.journal, "got more")).holes, 0);
   });
 
-  test("a window opens behind the current one, under its own name", async (t) => {
+  test("a window opens in the background, with its own name", async (t) => {
     const { server, session, journal, window } = await openTerminal(t, place(), sleeper);
     const opened = await openWindow(server, {
       session: "work",
@@ -87,7 +87,7 @@ export function openingContract(place: PlaceOf): void {
     const [active] = await server.run([["list-panes", "-t", window, "-f", "#{pane_active}", "-F", "#{pane_id}"]]);
     assert.equal(active, pane);
     assert.match((await printed(journal, "sub #S")).text, /below/);
-    // tmux asks the system, which knows the folder once the program has begun.
+    // tmux asks the kernel, which knows the folder once the program has started.
     const there = await realpath(cwd);
     await until("the program is in its folder", async () => {
       const [now] = await paneDetails(server, [beside.pane]);
@@ -95,7 +95,7 @@ export function openingContract(place: PlaceOf): void {
     });
   });
 
-  test("a pane whose program ended runs another in place, at once, in the same journal", async (t) => {
+  test("a pane whose program ended can run another at once, in the same journal", async (t) => {
     const { server, pane, journal, pid } = await openTerminal(t, place(), shell("echo one; exit 4"));
     await ended(server, pane);
     const again = await respawnPane(server, pane, { argv: shell("echo two; sleep 1000"), journal });
@@ -106,7 +106,7 @@ export function openingContract(place: PlaceOf): void {
     assert.equal(holes, 0);
   });
 
-  test("a running program is replaced only when that is asked for", async (t) => {
+  test("a running program is replaced only on request", async (t) => {
     const { server, pane, journal } = await openTerminal(t, place(), shell("echo one; sleep 1000"));
     await printed(journal, "one");
     const refused = respawnPane(server, pane, { argv: sleeper, journal });

@@ -11,11 +11,11 @@ export interface Watched {
   readonly watcher: Watcher;
   readonly events: readonly TmuxEvent[];
   readonly of: <K extends Kind>(kind: K) => readonly EventOf<K>[];
-  /** The first event of a kind that fits; waits for it. */
+  /** Waits for the first matching event of a kind. */
   readonly first: <K extends Kind>(kind: K, fits?: (event: EventOf<K>) => boolean) => Promise<EventOf<K>>;
 }
 
-/** Watches a server and keeps all events. */
+/** Watches a server and records all events. */
 export async function watched(t: Cleanup, server: Server, repairMs = 200): Promise<Watched> {
   const watcher = await watchServer(server, { repairMs });
   const events: TmuxEvent[] = [];
@@ -31,6 +31,6 @@ export async function watched(t: Cleanup, server: Server, repairMs = 200): Promi
     watcher,
     events,
     of,
-    first: (kind, fits = () => true) => until(`${kind} is told`, () => of(kind).find(fits)),
+    first: (kind, fits = () => true) => until(`${kind} is reported`, () => of(kind).find(fits)),
   };
 }

@@ -6,19 +6,19 @@ import { type Host, thisMachine } from "../../src/transport/host.ts";
 import { afterwards, type Cleanup, temporaryFolder } from "./folder.ts";
 import { until } from "./until.ts";
 
-/** Where a server of a test runs, and how it is spoken to. Files under the test's folder are the same on both sides. */
+/** Where a test's server runs, and by which transport. Files under the test's folder are the same on both sides. */
 export interface Place {
   readonly name: string;
   readonly host: Host;
   readonly transport: "control" | "spawn";
-  /** Makes a folder that both sides see. */
+  /** Creates a folder visible to both sides. */
   readonly folder: (t: Cleanup) => Promise<string>;
 }
 
-/** A named PATH, so that programs are found; nothing else. */
+/** Only PATH, so that programs are found. */
 export const plainEnv = { PATH: "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin" };
 
-/** For hosts of tests: what is tested is never how busy the machine is. */
+/** For test hosts: a busy machine must not fail a test. */
 export const patienceMs = 30_000;
 
 export const here: Place = {
@@ -35,7 +35,7 @@ export interface TestServer {
   readonly folder: string;
 }
 
-/** A server of the test's own in a folder of its own; both are gone when the test is over. */
+/** A private server in a folder of its own; both are removed after the test. */
 export async function privateServer(
   t: Cleanup,
   place: Place = here,
@@ -53,7 +53,7 @@ export async function endServer(server: Server): Promise<void> {
   if (server.host.prefix.length === 0) await until("the server is gone", () => !isAlive(server.identity.pid));
 }
 
-/** Does the process run? One that has ended and was not fetched by its parent does not. */
+/** Whether the process runs; a zombie does not. */
 export function isAlive(pid: number): boolean {
   try {
     return !/^\d+ \(.*\) [ZX]/s.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
@@ -62,7 +62,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** The content of a file that a program in a pane is going to write. */
+/** Waits for the content of a file that a program in a pane writes. */
 export function written(path: string, isWhole: (text: string) => boolean = (text) => text !== ""): Promise<string> {
   return until(`${path} is written`, async () => {
     const text = await readFile(path, "utf8").catch(() => "");

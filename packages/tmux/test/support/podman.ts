@@ -6,7 +6,7 @@ import { afterwards, type Cleanup, temporaryFolder } from "./folder.ts";
 import { patienceMs, plainEnv } from "./place.ts";
 import { runProgram } from "./run.ts";
 
-/** Why a container cannot be had here; undefined when it can. */
+/** Why containers are unavailable here; undefined if they are available. */
 export function lacksContainers(): string | undefined {
   const path = `${process.env.PATH}:/usr/sbin:/sbin`;
   const missing = ["podman", "runc"].filter((program) => !findProgram(program, path));
@@ -16,10 +16,10 @@ export function lacksContainers(): string | undefined {
 
 export const podman = ["podman", "--runtime", "runc", "--cgroup-manager=cgroupfs", "--storage-driver=vfs"];
 
-/** A limit that this process has not cannot be given to a container. */
+/** A container cannot get limits higher than this process has. */
 export const modestLimits = ["--ulimit", "nofile=1024:1024", "--ulimit", "nproc=4096:4096"];
 
-/** Makes what a root filesystem is without files; /usr is this machine's. */
+/** Creates the empty folders of a root file system; /usr is this machine's. */
 export async function bareRoot(rootfs: string): Promise<void> {
   for (const name of ["proc", "sys", "dev", "tmp", "run", "etc", "var", "root"]) await mkdir(join(rootfs, name));
   for (const name of ["bin", "sbin", "lib", "lib64"]) await symlink(`usr/${name}`, join(rootfs, name));

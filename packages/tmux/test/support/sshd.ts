@@ -8,15 +8,16 @@ import { runProgram } from "./run.ts";
 
 const path = `${process.env.PATH}:/usr/sbin:/sbin`;
 
-/** Why no ssh server can be started here; undefined when it can. */
+/** Why no ssh server can be started here; undefined if one can. */
 export function lacksSsh(): string | undefined {
   const missing = ["ssh", "sshd", "ssh-keygen"].filter((program) => !findProgram(program, path));
   return missing.length > 0 ? `${missing.join(" and ")} missing` : undefined;
 }
 
 /**
- * An ssh server with keys and settings of its own, and the prefix that reaches it. The client starts it and speaks to
- * it through a pipe, so there is no port and nothing to wait for. `settings` is what the far side's programs find.
+ * An ssh server with its own keys and settings, and the prefix that reaches it. The client starts it and talks to it
+ * through a pipe, so there is no port and nothing to wait for. `settings` are environment variables of the remote
+ * programs.
  */
 export async function startSshd(t: Cleanup, settings: Readonly<Record<string, string>> = {}): Promise<Host> {
   const folder = await temporaryFolder(t);
@@ -51,7 +52,7 @@ function serverSettings(folder: string, settings: Readonly<Record<string, string
   ].join("\n");
 }
 
-// One connection carries all processes, as a person with many terminals would set it.
+// One connection carries all processes, a common setup for many terminals.
 function clientSettings(folder: string): string {
   return [
     "Host box",

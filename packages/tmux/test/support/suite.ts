@@ -1,7 +1,9 @@
 import { after, describe, test } from "node:test";
 import type { Cleanup } from "./folder.ts";
 
-/** A suite that needs something of the machine. Without it the suite is skipped by name; where CI=true it fails. */
+/**
+ * A suite that needs something of the machine. If it is missing, the suite is skipped by name; with CI=true it fails.
+ */
 export function suiteThatNeeds(
   name: string,
   lacking: string | undefined,
@@ -18,7 +20,7 @@ export function suiteThatNeeds(
   });
 }
 
-/** Hooks of a suite are set while it is defined; what there is to clean up is known later. */
+/** Hooks of a suite must be registered while it is defined; what to clean up is known later. */
 export function suiteCleanup(): Cleanup {
   const cleaning: (() => void | Promise<void>)[] = [];
   after(async () => {

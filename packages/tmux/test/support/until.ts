@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Waits until the condition gives something; fails with its name when that takes too long. */
+/** Waits until the condition returns a value; a timeout fails with its name. */
 export async function until<Found>(
   name: string,
   condition: () => Found | Promise<Found>,
@@ -10,7 +10,7 @@ export async function until<Found>(
   for (;;) {
     const found = await condition();
     if (found) return found as NonNullable<Exclude<Found, false>>;
-    if (performance.now() > deadline) throw new Error(`waited ${deadlineMs} ms in vain until ${name}`);
+    if (performance.now() > deadline) throw new Error(`waited ${deadlineMs} ms until ${name}, without success`);
     await delay(10);
   }
 }
