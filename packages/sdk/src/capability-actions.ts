@@ -2,7 +2,7 @@ import type { ActionParameter, CapabilityAction } from "./capability-call.ts";
 
 const address = { kind: "address", default: "0.0", what: "the pane, as in 0.1" } as const;
 const windowNumber = { kind: "whole", least: 0, most: 1_000_000, default: 0, what: "the window's number" } as const;
-const name = { kind: "name", what: "a name of yours: letters, digits, . _ -" } as const;
+const name = { kind: "name", what: "a name of your choice: letters, digits, . _ -" } as const;
 
 /**
  * What the capability `tmux` can do: every action with its parameters. The daemon reads calls by this table, the
@@ -10,7 +10,7 @@ const name = { kind: "name", what: "a name of yours: letters, digits, . _ -" } a
  */
 export const capabilityActions = {
   init: {
-    what: "Make the session ready; does nothing when it is",
+    what: "Create the session, unless it exists",
     data: "`session`, `windows`, `active_pane`",
     parameters: {},
     example: {},
@@ -20,8 +20,8 @@ export const capabilityActions = {
     data: "`pane`, `command`, `sent_at`",
     parameters: {
       pane: address,
-      command: { kind: "text", longest: 65_536, required: true, what: "the command; may also stand in the tag's body" },
-      clear: { kind: "flag", default: false, what: "clear the pane before" },
+      command: { kind: "text", longest: 65_536, required: true, what: "the command; may also be the tag's body" },
+      clear: { kind: "flag", default: false, what: "clear the pane first" },
     },
     body: "command",
     example: { pane: "0.0", command: "npm test" },
@@ -31,14 +31,14 @@ export const capabilityActions = {
     data: "`pane`, `output`, `lines_captured`, `cursor_position`, `has_more`",
     parameters: {
       pane: address,
-      lines: { kind: "whole", least: 1, most: 100_000, default: 100, what: "how many lines at most" },
-      all: { kind: "flag", default: false, what: "the whole scrollback; a later since begins after it" },
-      since: { kind: "flag", default: false, what: "only what came after your last read of this pane" },
+      lines: { kind: "whole", least: 1, most: 100_000, default: 100, what: "maximum number of lines" },
+      all: { kind: "flag", default: false, what: "the whole scrollback; a later since starts after it" },
+      since: { kind: "flag", default: false, what: "only output since your last read of this pane" },
     },
     example: { pane: "0.0", lines: "50" },
   },
   split: {
-    what: "Make a new pane beside or below the active one",
+    what: "Open a new pane beside or below the active one",
     data: "`pane`, `window`, `title`, `cwd`",
     parameters: {
       window: windowNumber,
@@ -49,7 +49,7 @@ export const capabilityActions = {
         what: "horizontal puts the new pane on the right, vertical below",
       },
       title: { kind: "line", longest: 200, what: "what the pane is for" },
-      cwd: { kind: "path", what: "the folder it starts in; else that of the pane that is split" },
+      cwd: { kind: "path", what: "the folder it starts in; by default that of the pane being split" },
     },
     example: { window: "0", direction: "vertical" },
   },
@@ -85,10 +85,10 @@ export const capabilityActions = {
       pattern: {
         kind: "text",
         longest: 500,
-        what: "a regular expression to wait for in what comes after the last send",
+        what: "a regular expression to wait for in the output since the last send",
       },
       idle: { kind: "seconds", most: 600, what: "wait for this many seconds without output" },
-      timeout: { kind: "seconds", most: 600, default: 25, what: "give up after so many seconds" },
+      timeout: { kind: "seconds", most: 600, default: 25, what: "give up after this many seconds" },
     },
     example: { pane: "0.0", pattern: "passed|failed", timeout: "60" },
   },
@@ -99,13 +99,13 @@ export const capabilityActions = {
     example: { pane: "0.0", mode: "start" },
   },
   sync: {
-    what: "Type into all panes of a window at once, or stop doing so",
+    what: "Switch typing into all panes of a window at once on or off",
     data: "`window`, `synchronized`, `panes`",
     parameters: { window: windowNumber, mode: mode("on", "off") },
     example: { window: "0", mode: "on" },
   },
   layout: {
-    what: "Keep how a window is divided, and bring that back",
+    what: "Save and restore a window's layout",
     data: "`window`, `name`, `panes`",
     parameters: {
       window: windowNumber,
@@ -113,21 +113,21 @@ export const capabilityActions = {
       name: {
         ...name,
         required: true,
-        what: "a name of yours; restore also takes tiled, even-horizontal and the like",
+        what: "a name of your choice; restore also takes tiled, even-horizontal and the like",
       },
     },
     example: { window: "0", mode: "save", name: "main" },
   },
   snapshot: {
-    what: "Keep the whole session (windows, layouts, titles, folders, running commands) and bring it back",
+    what: "Save and restore the whole session (windows, layouts, titles, folders, running commands)",
     data: "`name`, `windows`, `panes`",
     parameters: { mode: mode("save", "restore"), name: { ...name, default: "default" } },
     example: { mode: "save", name: "evening" },
   },
 } as const satisfies Readonly<Record<string, CapabilityAction>>;
 
-/** Every action takes it too. */
-export const hostParameter = { kind: "name", what: "the host, if not the one of the configuration" } as const;
+/** Accepted by every action. */
+export const hostParameter = { kind: "name", what: "the host, if not the configured one" } as const;
 
 export type CapabilityActionName = keyof typeof capabilityActions;
 

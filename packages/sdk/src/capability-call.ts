@@ -1,4 +1,4 @@
-/** A call as a model writes it, ready to be copied. */
+/** A call in the form a model writes, ready to copy. */
 export function callText(action: string, parameters: Readonly<Record<string, string>> = {}): string {
   const written = Object.entries(parameters).map(([name, value]) => ` ${name}="${escaped(value)}"`);
   return `<capability name="tmux" action="${escaped(action)}"${written.join("")} />`;
@@ -9,9 +9,9 @@ export interface CapabilityAction {
   /** What a result holds as its data. */
   readonly data: string;
   readonly parameters: Readonly<Record<string, ActionParameter>>;
-  /** The parameter that the tag's body stands for. */
+  /** The parameter that the tag's body provides. */
   readonly body?: string;
-  /** A call that works as it stands. */
+  /** Parameters of a working example. */
   readonly example: Readonly<Record<string, string>>;
 }
 
@@ -20,7 +20,7 @@ interface Described {
   readonly required?: true;
 }
 
-/** What a parameter may be. XML knows only text, so numbers and flags may also come as such. */
+/** The type of a parameter. XML has only text, so numbers and flags may also be given as text. */
 export type ActionParameter = Described &
   (
     | { readonly kind: "text" | "line"; readonly longest: number; readonly default?: string }
@@ -43,7 +43,7 @@ type ValueOf<One extends ActionParameter> = One extends { readonly kind: "choice
 
 type Certain = { readonly required: true } | { readonly default: unknown };
 
-/** The parameters of an action after they were read: those with a default are always there. */
+/** The parameters of an action after parsing: those with a default are always present. */
 export type ParametersOf<Action extends CapabilityAction> = {
   readonly [Name in keyof Action["parameters"] as Action["parameters"][Name] extends Certain ? Name : never]: ValueOf<
     Action["parameters"][Name]

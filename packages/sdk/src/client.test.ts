@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { requestOf } from "./client.ts";
 import { routes } from "./routes.ts";
 
-test("an input travels in the path, then the query or the body", () => {
+test("input goes into the path, the rest into the query or the body", () => {
   assert.deepEqual(requestOf(routes.read, { id: "a/b ü", lines: 5, since: undefined }), {
     method: "GET",
     path: "/api/terminals/a%2Fb%20%C3%BC/output?lines=5",
@@ -20,6 +20,6 @@ test("an input travels in the path, then the query or the body", () => {
   assert.deepEqual(requestOf(routes.ping, {}), { method: "GET", path: "/api/ping" });
 });
 
-test("an id cannot break out of its place in the path", () => {
+test("an id cannot escape its path segment", () => {
   assert.equal(requestOf(routes.stop, { id: "$&{id}$1" }).path, "/api/terminals/%24%26%7Bid%7D%241/stop");
 });

@@ -12,19 +12,19 @@ export interface ClientTransport {
     body?: string,
     signal?: AbortSignal,
   ): Promise<{ readonly status: number; readonly text: string }>;
-  /** The body of a long answer, piece by piece. Ends when the connection does. */
+  /** The body of a long response, chunk by chunk. Ends with the connection. */
   stream(
     path: string,
     signal: AbortSignal,
   ): Promise<{ readonly status: number; readonly chunks: AsyncIterable<string> }>;
-  /** Calls an operation by its name, where there is a shorter way than a request. */
+  /** Calls an operation by name, if the transport has a shortcut for that. */
   readonly call?: (name: OperationName, input: Fields, signal?: AbortSignal) => Promise<unknown>;
 }
 
 export type Fields = Readonly<Record<string, unknown>>;
 
 export interface CallOptions {
-  /** Ends the request when nobody wants its answer any more; a wait then ends in the daemon too. */
+  /** Cancels the request; a pending wait then ends in the daemon too. */
   readonly signal?: AbortSignal;
 }
 
@@ -32,8 +32,8 @@ export type Client = {
   readonly [Name in OperationName]: (input: Input<Name>, options?: CallOptions) => Promise<Output<Name>>;
 } & {
   /**
-   * Every event after a number, for ever: reconnects by itself and resumes where it was. Throws only what trying again
-   * cannot change, such as a refused token.
+   * All events after a number, forever: reconnects by itself and resumes. Throws only errors that a retry cannot fix,
+   * such as a refused token.
    */
   readonly follow: (options?: FollowOptions) => AsyncGenerator<FollowedEvent>;
 };
@@ -57,7 +57,7 @@ export function createClient(transport: ClientTransport): Client {
   return { ...Object.fromEntries(calls), follow: (options = {}) => follow(transport, options) } as Client;
 }
 
-/** The request that an operation with this input becomes. */
+/** The request for an operation with this input. */
 export function requestOf(
   route: Pick<Route, "method" | "path">,
   input: Fields,
@@ -91,7 +91,7 @@ export async function request(
 async function* follow(transport: ClientTransport, options: FollowOptions): AsyncGenerator<FollowedEvent> {
   const signal = options.signal ?? new AbortController().signal;
   let after = options.after;
-  for (let pause = firstPauseMs; !signal.aborted; pause = Math.min(pause * 2, longestPauseMs)) {
+  for (let pause = firstPauseMs; !signal.aborted; pause = Math.min(pause * 2, maxPauseMs)) {
     try {
       const { status, chunks } = await transport.stream(streamPath(after, options.types), signal);
       if (status !== 200) throw errorFromBody(parsed(await whole(chunks)), status);
@@ -112,7 +112,7 @@ async function* follow(transport: ClientTransport, options: FollowOptions): Asyn
 }
 
 const firstPauseMs = 100;
-const longestPauseMs = 5_000;
+const maxPauseMs = 5_000;
 
 function streamPath(after: number | undefined, types: readonly string[] | undefined): string {
   const query = new URLSearchParams();

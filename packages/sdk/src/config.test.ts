@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { defaultConfig, mergeConfig } from "./config.ts";
 
-test("without files the defaults hold", () => {
+test("without files the defaults apply", () => {
   assert.deepEqual(mergeConfig([]), { config: defaultConfig, warnings: [] });
 });
 
-test("the project's file lies over the user's, which lies over the defaults", () => {
+test("the project's file overrides the user's, which overrides the defaults", () => {
   const { config, warnings } = mergeConfig([
     { name: "user", value: { agent: "codex", web: { port: 1 }, agents: { mine: { cmd: ["a"] } } } },
     { name: "project", value: { agent: "pi", agents: { other: { cmd: ["b", "c"] } } } },
@@ -17,7 +17,7 @@ test("the project's file lies over the user's, which lies over the defaults", ()
   assert.deepEqual(config.agents, { mine: { cmd: ["a"] }, other: { cmd: ["b", "c"] } });
 });
 
-test("what to copy adds up over the files", () => {
+test("lists of files to copy are merged", () => {
   const { config } = mergeConfig([
     { name: "user", value: { bootstrap: { include: [".env"], exclude: ["*.log"] } } },
     { name: "project", value: { bootstrap: { include: ["certs/*"] } } },
@@ -25,7 +25,7 @@ test("what to copy adds up over the files", () => {
   assert.deepEqual(config.bootstrap, { include: [".env", "certs/*"], exclude: ["*.log"] });
 });
 
-test("unknown keys and wrong types warn, and the rest of the file still counts", () => {
+test("unknown keys and wrong types warn, and the rest of the file still applies", () => {
   const { config, warnings } = mergeConfig([
     {
       name: "f",

@@ -4,7 +4,7 @@ import { type ErrorCode, errorFromBody, errorTable, PanewardError } from "./erro
 
 const codes = Object.keys(errorTable) as readonly ErrorCode[];
 
-test("every failure is the same after a journey over the wire", () => {
+test("every error survives serialization", () => {
   for (const code of codes) {
     const sent = new PanewardError(code, `about ${code}`, { hint: `for ${code}` });
     const got = errorFromBody(JSON.parse(JSON.stringify(sent.toBody())), sent.row.status);
@@ -12,7 +12,7 @@ test("every failure is the same after a journey over the wire", () => {
   }
 });
 
-test("every code has a status of a failure, an exit code and a hint", () => {
+test("every code has an error status, an exit code and a hint", () => {
   for (const code of codes) {
     const { status, exitCode, hint } = errorTable[code];
     assert.ok(status >= 400 && exitCode > 0 && hint.length > 10, code);
@@ -20,7 +20,7 @@ test("every code has a status of a failure, an exit code and a hint", () => {
   }
 });
 
-test("what is no failure of ours becomes one", () => {
+test("a foreign error is converted", () => {
   for (const body of [
     undefined,
     null,

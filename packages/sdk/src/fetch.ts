@@ -1,7 +1,7 @@
 import type { ClientTransport } from "./client.ts";
 import { PanewardError } from "./errors.ts";
 
-/** Reaches the daemon over HTTP: in a browser, or anywhere else with `fetch` or something like it. */
+/** Reaches the daemon over HTTP: in a browser, or anywhere with `fetch` or an equivalent. */
 export function fetchTransport(
   base: string,
   token?: string,
@@ -21,7 +21,7 @@ export function fetchTransport(
         ...(signal === undefined ? {} : { signal }),
       });
       const text = await answer.text().catch((cause) => {
-        throw new PanewardError("outcome_unknown", "the daemon went away before it had answered", {
+        throw new PanewardError("outcome_unknown", "the daemon closed the connection before it answered", {
           cause: reasonOf(cause),
         });
       });
@@ -34,11 +34,11 @@ export function fetchTransport(
   };
 }
 
-// Node says why in the cause; a browser does not tell whether the request was sent. Reading again does no harm.
+// Node gives the reason in the cause; a browser does not say whether the request was sent. Repeating a read is safe.
 function notReached(base: string, method: string | undefined, error: Error): PanewardError {
   const cause = reasonOf(error);
-  const cannotHaveHappened = method === undefined || method === "GET" || neverArrived.has(codeOf(cause));
-  const code = cannotHaveHappened ? "unavailable" : "outcome_unknown";
+  const hadNoEffect = method === undefined || method === "GET" || neverArrived.has(codeOf(cause));
+  const code = hadNoEffect ? "unavailable" : "outcome_unknown";
   return new PanewardError(code, `no answer from ${base}: ${cause.message || codeOf(cause)}`, { cause });
 }
 
@@ -56,15 +56,15 @@ async function* textOf(body: ReadableStream<Uint8Array> | null, signal: AbortSig
   if (!body) return;
   const decoder = new TextDecoder();
   const reader = body.getReader();
-  const giveUp = () => void reader.cancel().catch(() => undefined);
-  signal.addEventListener("abort", giveUp);
+  const cancel = () => void reader.cancel().catch(() => undefined);
+  signal.addEventListener("abort", cancel);
   try {
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
       yield decoder.decode(piece.value, { stream: true });
     }
   } finally {
-    signal.removeEventListener("abort", giveUp);
-    // Whoever stops reading gives the connection back.
+    signal.removeEventListener("abort", cancel);
+    // Release the connection when the consumer stops reading.
     await reader.cancel().catch(() => undefined);
   }
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Lines } from "./lines.ts";
 
-test("any cut of a text gives the same lines", () => {
+test("a text cut at any point gives the same lines", () => {
   const text = "one\n\ntwo ü\n{}\nrest";
   for (let size = 1; size <= text.length; size++) {
     const lines = new Lines(100);
@@ -13,10 +13,10 @@ test("any cut of a text gives the same lines", () => {
   }
 });
 
-test("a line is refused once it is too long, whole or not", () => {
+test("a line is refused once it is too long, complete or not", () => {
   assert.deepEqual(new Lines(3).take("abc\nabc\nabc"), ["abc", "abc"]);
   assert.throws(() => new Lines(3).take("abc\nabcd\n"), RangeError);
-  const begun = new Lines(3);
-  begun.take("ab");
-  assert.throws(() => begun.take("cd"), RangeError);
+  const partial = new Lines(3);
+  partial.take("ab");
+  assert.throws(() => partial.take("cd"), RangeError);
 });

@@ -1,27 +1,27 @@
-/** Cuts text that arrives in pieces of any size into lines. */
+/** Splits text that arrives in chunks of any size into lines. */
 export class Lines {
-  readonly #longest: number;
-  #begun: string[] = [];
+  readonly #maxLength: number;
+  #partial: string[] = [];
   #length = 0;
 
-  /** A line that is longer than so many characters is refused as soon as that is known. */
-  constructor(longest: number) {
-    this.#longest = longest;
+  /** A longer line is refused as soon as the limit is passed. */
+  constructor(maxLength: number) {
+    this.#maxLength = maxLength;
   }
 
-  /** The lines that are whole now. Throws when one is too long; nothing can be read after that. */
+  /** Returns the lines that are complete. Throws when one is too long; the reader is unusable after that. */
   take(text: string): readonly string[] {
     const pieces = text.split("\n");
     const rest = pieces.pop() ?? "";
     if (pieces.length > 0) {
-      pieces[0] = this.#begun.join("") + pieces[0];
-      this.#begun = [];
+      pieces[0] = this.#partial.join("") + pieces[0];
+      this.#partial = [];
       this.#length = 0;
     }
-    if (rest !== "") this.#begun.push(rest);
+    if (rest !== "") this.#partial.push(rest);
     this.#length += rest.length;
-    if (this.#length > this.#longest || pieces.some(({ length }) => length > this.#longest)) {
-      throw new RangeError(`a line is longer than ${this.#longest} characters`);
+    if (this.#length > this.#maxLength || pieces.some(({ length }) => length > this.#maxLength)) {
+      throw new RangeError(`a line is longer than ${this.#maxLength} characters`);
     }
     return pieces;
   }

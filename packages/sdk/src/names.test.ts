@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { freeName, parseSessionName, slugOf, taskBranch, taskSessionName, terminalSessionName } from "./names.ts";
 
-test("a slug is what is left of the first line", () => {
+test("a slug is made of the first line", () => {
   const table = [
     ["Fix the login", "fix-the-login"],
     ["  Über größe!\nmore", "uber-gro-e"],
@@ -27,7 +27,7 @@ test("a name that is taken gets a number", () => {
   );
 });
 
-test("a session's name says whose it is, and nobody else's name does", () => {
+test("a session name identifies its task or terminal; other names do not parse", () => {
   assert.deepEqual(parseSessionName(taskSessionName(7, "fix-it")), { task: 7, slug: "fix-it" });
   assert.deepEqual(parseSessionName(terminalSessionName("t3", "my.server")), { terminal: "t3" });
   assert.equal(terminalSessionName("t3", "my.server"), "paneward-t3-my-server");

@@ -1,7 +1,7 @@
-/** The agents that are built in; a configuration may name more. */
+/** The built-in agents; a configuration may define more. */
 export const agentNames: readonly string[] = ["claude", "codex", "gemini", "opencode", "pi", "shell"];
 
-/** A slug for a branch, a folder and a session name: what is left of a task's first line. */
+/** A slug for a branch, a folder and a session name, made of a task's first line. */
 export function slugOf(text: string): string {
   const [firstLine = ""] = text.trim().split("\n");
   const slug = firstLine
@@ -30,12 +30,12 @@ export function taskBranch(id: number, slug: string): string {
   return `paneward/${id}-${slug}`;
 }
 
-/** A plain terminal's session: the name is for people, the id makes it unique. */
+/** The session name of a plain terminal: the name is for people, the id makes it unique. */
 export function terminalSessionName(id: string, name: string): string {
   return `paneward-${id}-${name.replace(/[^A-Za-z0-9_-]+/g, "-").slice(0, 60)}`;
 }
 
-/** Reads a session name back: which task or terminal it belongs to. */
+/** Parses a session name: the task or terminal it belongs to. */
 export function parseSessionName(
   name: string,
 ): { readonly task: number; readonly slug: string } | { readonly terminal: string } | undefined {

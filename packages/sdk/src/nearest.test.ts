@@ -4,7 +4,7 @@ import { nearest } from "./nearest.ts";
 
 const words = ["init", "send", "read", "split", "list", "kill", "window", "snapshot"];
 
-describe("the word that was meant", () => {
+describe("the nearest word", () => {
   const cases: readonly (readonly [string, string | undefined])[] = [
     ["send", "send"],
     ["sned", "send"],

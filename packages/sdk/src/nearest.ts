@@ -1,14 +1,14 @@
-/** The word that was probably meant: the nearest one, if it is near at all. */
+/** The word that was probably meant: the nearest one, if any is near. */
 export function nearest<Word extends string>(written: string, words: readonly Word[]): Word | undefined {
-  const wanted = written.toLowerCase().slice(0, longest);
-  const most = Math.max(1, Math.floor(wanted.length / 2));
+  const wanted = written.toLowerCase().slice(0, maxLength);
+  const maxDistance = Math.max(1, Math.floor(wanted.length / 2));
   const [best] = words
     .map((word) => ({ word, distance: distanceBetween(wanted, word.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance);
-  return best && best.distance <= most ? best.word : words.find((word) => isShort(wanted, word.toLowerCase()));
+  return best && best.distance <= maxDistance ? best.word : words.find((word) => isShort(wanted, word.toLowerCase()));
 }
 
-const longest = 40;
+const maxLength = 40;
 
 // `snap` for snapshot, `cmd` for command, and `initialize` for init.
 function isShort(written: string, word: string): boolean {
@@ -18,7 +18,7 @@ function isShort(written: string, word: string): boolean {
   return at === written.length || written.startsWith(word);
 }
 
-// Letters to add, drop, change or swap with their neighbour (optimal string alignment).
+// Number of letters to add, drop, change or swap with their neighbour (optimal string alignment).
 function distanceBetween(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= a.length; i++) {
@@ -31,5 +31,5 @@ function distanceBetween(a: string, b: string): number {
     }
     rows.push(row);
   }
-  return rows[a.length]?.[b.length] ?? longest;
+  return rows[a.length]?.[b.length] ?? maxLength;
 }

@@ -12,7 +12,7 @@ import { type OperationName, routes } from "./routes.ts";
 export type { CapabilityResult } from "./operations/capability.ts";
 export type { Condition, Waited } from "./operations/wait.ts";
 
-/** Input and output of every row of `routes`. */
+/** Input and output of every operation in `routes`. */
 const schemas = {
   ...daemon,
   ...terminals,

@@ -4,7 +4,7 @@ import { placesOf } from "./places.ts";
 
 const home = { HOME: "/home/a" };
 
-test("sockets: the variable wins, then the older name, then the configuration, then the runtime folder, then home", () => {
+test("sockets: variable, older variable, configuration, runtime folder, home, in this order", () => {
   const config = { socket_path: "/c/d.sock", tmux_socket_path: "/c/t.sock" };
   const table = [
     [{ ...home, PANEWARD_SOCKET_PATH: "/p", AGENCY_SOCKET_PATH: "/a", XDG_RUNTIME_DIR: "/run/u" }, config, "/p"],
@@ -16,7 +16,7 @@ test("sockets: the variable wins, then the older name, then the configuration, t
   for (const [env, settings, socket] of table) assert.equal(placesOf(env, settings).socket, socket);
 });
 
-test("the tmux socket follows the same order with its own names", () => {
+test("the tmux socket follows the same order with its own variables", () => {
   const env = { ...home, AGENCY_TMUX_SOCKET_PATH: "/a" };
   assert.equal(placesOf({ ...env, PANEWARD_TMUX_SOCKET_PATH: "/p" }).tmuxSocket, "/p");
   assert.equal(placesOf(env, { tmux_socket_path: "/c" }).tmuxSocket, "/a");
@@ -24,7 +24,7 @@ test("the tmux socket follows the same order with its own names", () => {
   assert.equal(placesOf(home).tmuxSocket, "/home/a/.local/run/paneward/tmux.sock");
 });
 
-test("state and configuration go where the desktop's variables say", () => {
+test("state and configuration follow the XDG variables", () => {
   const places = placesOf({ ...home, XDG_STATE_HOME: "/s", XDG_CONFIG_HOME: "/c" });
   assert.deepEqual([places.home, places.userConfig], ["/s/paneward", "/c/paneward/config.toml"]);
   assert.equal(placesOf({ ...home, PANEWARD_HOME: "/x" }).database, "/x/paneward.db");

@@ -1,4 +1,4 @@
-/** Where the daemon keeps and finds things. Pure: the environment and the configuration are handed in. */
+/** Paths of the daemon. Pure: environment and configuration are arguments. */
 export interface Places {
   readonly socket: string;
   readonly tmuxSocket: string;

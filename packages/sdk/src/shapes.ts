@@ -6,20 +6,20 @@ const statuses = ["Draft", "Stopped", "Running", "Idle", "Waiting", "Exited", "C
 export const Status = z.enum(statuses);
 export type Status = z.infer<typeof Status>;
 
-/** Why something has its status: who says so, by which rule, since when. */
+/** Why something has its status: the source, the rule and the time. */
 export const Why = z
   .object({
     source: z.string(),
     rule: z.string(),
     since: z.number(),
     evidence: z.string().optional(),
-    /** A reason of its own: the agent can go no further, works in the background, or claims to work and does not. */
+    /** A special case: the agent cannot continue, works in the background, or claims to work and does not. */
     detail: z.enum(["quota_reached", "login_expired", "background_work", "stuck"]).optional(),
   })
   .meta({ id: "Why" });
 export type Why = Readonly<z.infer<typeof Why>>;
 
-/** How a terminal's program ended. These are different things, and none of them is idle. */
+/** How a terminal's program ended. These cases differ, and none of them is idle. */
 export const End = z
   .discriminatedUnion("kind", [
     z.object({ kind: z.literal("exited"), code: z.number().int() }),
@@ -31,15 +31,15 @@ export const End = z
   .meta({ id: "End" });
 export type End = Readonly<z.infer<typeof End>>;
 
-/** One way to answer. `number` is as it stands on the screen, and is what `option` of an answer names. */
+/** One way to answer. `number` is the number on the screen, and the value for `option` of an answer. */
 export const QuestionOption = z
   .object({
     number: z.number().int(),
     label: z.string(),
-    /** The key that the program wants, where that is not its number: `y`, `n`, `a`. */
+    /** The key the program expects if it is not the number: `y`, `n`, `a`. */
     key: z.string().optional(),
     description: z.string().optional(),
-    /** The pointer stands on it: Enter takes this one. */
+    /** The pointer is on it: Enter selects it. */
     selected: z.boolean().optional(),
     /** Its box is ticked, where several can be chosen. */
     checked: z.boolean().optional(),
@@ -47,7 +47,7 @@ export const QuestionOption = z
   .meta({ id: "QuestionOption" });
 export type QuestionOption = Readonly<z.infer<typeof QuestionOption>>;
 
-/** What would be done if a permission were given. */
+/** What the permission would allow. */
 export const Proposal = z
   .object({
     tool: z.string().optional(),
@@ -60,7 +60,7 @@ export const Proposal = z
   .meta({ id: "Proposal" });
 export type Proposal = Readonly<z.infer<typeof Proposal>>;
 
-/** A pending prompt of a program: what it asks, what it would do, how it can be answered. Answered once, never twice. */
+/** A pending prompt of a program: what it asks, what it would do, how to answer. It can be answered only once. */
 export const Question = z
   .object({
     id: z.string(),
@@ -70,21 +70,24 @@ export const Question = z
     kind: z.enum(["permission", "choice", "multi_choice", "plan", "text", "confirm", "password", "press_key"]),
     text: z.string(),
     options: z.array(QuestionOption),
-    /** Whether words of one's own are an answer. */
+    /** Whether free text is accepted as an answer. */
     freeText: z.boolean(),
     proposal: Proposal.optional(),
-    /** The agent's own id of it, where it can be answered without keys. */
+    /** The agent's own id for it, if it can be answered without keys. */
     request: z.string().optional(),
-    /** Which witness told of it. */
+    /** Where the question was detected. */
     source: z.string(),
-    /** Of the lines on the screen that are the question, and where they stand if they do not move; an answer to another one is refused. */
+    /**
+     * Hash of the question's lines on the screen, and of their position if they do not move; an answer to another
+     * question is refused.
+     */
     screenHash: z.string(),
     state: z.enum(["open", "answering", "closed"]),
     openedAt: z.number(),
-    /** When it was first seen on the screen; a hook may tell of it before that. */
+    /** When it was first seen on the screen; a hook may report it earlier. */
     drawnAt: z.number().optional(),
     closedAt: z.number().optional(),
-    /** How it ended: by whom it was answered, or what took it away. */
+    /** How it ended: who answered it, or what removed it. */
     closedBy: z.string().optional(),
   })
   .meta({ id: "Question" });
@@ -92,23 +95,23 @@ export type Question = Readonly<z.infer<typeof Question>>;
 
 const agentStates = ["idle", "commanded", "processing", "awaiting_input", "complete"] as const;
 
-/** A coding agent's conversation that lives in a terminal. */
+/** A coding agent's conversation in a terminal. */
 export const Agent = z
   .object({
     id: z.string(),
-    /** claude, codex, gemini, opencode, pi, shell or a name of the configuration's. */
+    /** claude, codex, gemini, opencode, pi, shell or a name from the configuration. */
     kind: z.string(),
     name: z.string(),
     terminal: z.string().optional(),
     task: z.number().int().optional(),
     cwd: z.string().optional(),
-    /** The agent's own name for the conversation. It changes with /clear; the agent stays. */
+    /** The agent's own id of the conversation. It changes with /clear; the agent stays the same. */
     session_id: z.string().optional(),
     tmux_pane_id: z.string().nullable(),
     iterm_pane_id: z.string().nullable(),
     state: z.enum(agentStates),
     stateSince: z.number(),
-    /** Processing, and silent for very long: shown as timed out. */
+    /** Processing, but silent for very long: shown as timed out. */
     timed_out: z.boolean(),
     commander_available: z.boolean(),
     /** It runs in the user's own tmux server: read and answered, never managed. */
@@ -122,7 +125,7 @@ export type Agent = Readonly<z.infer<typeof Agent>>;
 
 const turnIntents = ["command", "answer", "question", "completion", "progress", "end_of_task"] as const;
 
-/** One thing that was said in an agent's conversation. */
+/** One message of an agent's conversation. */
 export const Turn = z
   .object({
     id: z.string(),
@@ -131,7 +134,7 @@ export const Turn = z
     intent: z.enum(turnIntents),
     text: z.string(),
     at: z.number(),
-    /** The question that this asks or answers. */
+    /** The question that this message asks or answers. */
     question: z.string().optional(),
     delivery: z.string().optional(),
   })
@@ -200,7 +203,7 @@ export const Delivery = z
     terminal: z.string(),
     state: z.enum(["queued", "held", "typed", "submitted", "acknowledged", "failed"]),
     reason: z.string().optional(),
-    /** What was sent, cut at 500 characters. */
+    /** The text that was sent, cut at 500 characters. */
     text: z.string().optional(),
     /** The question that this answers. */
     question: z.string().optional(),

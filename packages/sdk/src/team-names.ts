@@ -1,19 +1,19 @@
-/** In every record of a team, as in teamd's. */
+/** Part of every team record, as in teamd. */
 export const teamSchemaVersion = "1.0.0";
 
-/** Names of teams and agents. They become parts of paths, so none is `.` or `..`. */
+/** Names of teams and agents. They are used in paths, so `.` and `..` are not allowed. */
 export const teamNamePattern = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}$/;
 
 export function isTeamName(text: string): boolean {
   return teamNamePattern.test(text);
 }
 
-/** Where a team's workers have their tmux server. */
+/** The tmux socket of a team's workers. */
 export function teamTmuxSocket(home: string, team: string): string {
   return `${home}/.pi/agent/tmux/${team}/tmux.sock`;
 }
 
-/** Where the daemon says how a team is reached: url, token, pid. The only file that it writes there. */
+/** The file with a team's url, token and pid. The only file that the daemon writes there. */
 export function teamRuntimeFile(home: string, team: string): string {
   return `${home}/.pi/teams/${team}/runtime.json`;
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { End, Question } from "./shapes.ts";
 import { teamSchemaVersion } from "./team-names.ts";
 
-/** The shapes of a team. Names and times are those of teamd's contract, which other software reads. */
+/** The shapes of a team. Names and times follow teamd's contract, which other software reads. */
 
 const schemaVersion = z.literal(teamSchemaVersion);
 const moment = z.string().describe("ISO 8601");
@@ -17,14 +17,14 @@ export const Team = z
     schemaVersion,
     teamId: z.string(),
     agents: z.array(TeamAgent),
-    /** The folder that relative resources of its tasks mean. */
+    /** The folder that relative resources of its tasks refer to. */
     root: z.string().optional(),
     createdAt: moment,
   })
   .meta({ id: "Team" });
 export type Team = Readonly<z.infer<typeof Team>>;
 
-/** Who may work on a team task, and until when. The epoch grows with every claim and is never used again. */
+/** Who may work on a team task, and until when. The epoch increases with every claim and is never reused. */
 export const Lease = z.object({ holder: z.string(), epoch: z.number().int(), expiresAt: moment }).meta({ id: "Lease" });
 export type Lease = Readonly<z.infer<typeof Lease>>;
 
@@ -41,7 +41,7 @@ export const TeamTask = z
     status: z.enum(teamTaskStatuses),
     owner: z.string().nullable(),
     deps: z.array(z.string()),
-    /** Paths that only the holder of the lease may write: each with everything below it. */
+    /** Paths that only the lease holder may write, each with everything below it. */
     resources: z.array(z.string()),
     lease: Lease.nullable(),
     epoch: z.number().int(),
@@ -85,7 +85,7 @@ export const TeamWorker = z
     teamId: z.string(),
     session: z.string(),
     agentId: z.string(),
-    /** Who started it, and is told about it. */
+    /** The agent that started it and gets its notices. */
     leader: z.string(),
     threadId: z.string().nullable(),
     socket: z.string(),

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { type BuildResult, build, type StdinOptions } from "esbuild";
 
-/** What a bundler for browsers makes of a file; it fails on an import of Node's. */
+/** Bundles a file for browsers; fails on an import of a Node module. */
 function bundled(source: StdinOptions): Promise<BuildResult<{ metafile: true; write: false }>> {
   return build({
     stdin: { resolveDir: fileURLToPath(new URL("../src", import.meta.url)), ...source },
@@ -21,7 +21,7 @@ function bundled(source: StdinOptions): Promise<BuildResult<{ metafile: true; wr
 
 const all = (file: string): StdinOptions => ({ contents: `export * from "./${file}"` });
 
-/** How code reaches for Node without an import. */
+/** Ways to use Node without an import. */
 const nodeOnly = /\bprocess\.|\bBuffer\.|\brequire\(/;
 
 describe("the sdk in a browser", () => {
@@ -40,12 +40,12 @@ describe("the sdk in a browser", () => {
     assert.doesNotMatch(bundle.text, nodeOnly);
   });
 
-  test("bundles with its schemas too, for whoever asks for them", async () => {
+  test("bundles with its schemas on request", async () => {
     const { metafile } = await bundled(all("operations.ts"));
     assert.ok(Object.keys(metafile.inputs).some((path) => path.includes("node_modules/zod/")));
   });
 
-  test("is checked by something that can fail", async () => {
+  test("is checked by a bundler that rejects Node", async () => {
     await assert.rejects(bundled({ contents: 'export { request } from "node:http"' }), /node:http/);
     assert.match((await bundled(all("node/index.ts"))).outputFiles[0]?.text ?? "", nodeOnly);
   });

@@ -7,8 +7,8 @@ import { notReached, unixTransport } from "./unix.ts";
 const { request } = process.getBuiltinModule("node:http");
 
 /**
- * Reaches the daemon over its Unix socket like `unixTransport`, with one connection for all calls: for programs that
- * stay and call often. It is opened by the first call, and again by the first one after the daemon was restarted.
+ * Reaches the daemon over its Unix socket like `unixTransport`, but with one connection for all calls: for long-running
+ * programs that call often. The first call opens it; so does the first call after the daemon restarted.
  */
 export function linkTransport(
   socketPath: string,
@@ -31,7 +31,7 @@ export function linkTransport(
         socket.once("close", forget);
         resolve(openLink(socket));
       });
-      // A daemon of an earlier version knows no links; every call has a route as well.
+      // A daemon of an earlier version has no links; every call also has a route.
       asked.on("response", (answer) => {
         answer.resume();
         resolve(undefined);
@@ -50,7 +50,7 @@ export function linkTransport(
     try {
       return await opened.call(name, input, signal);
     } catch (error) {
-      // Looking twice does no harm. Whether anything else has happened, the caller has to find out.
+      // Repeating a read is safe. For everything else the caller must check whether it took effect.
       const isLost = !opened.isOpen && !signal?.aborted;
       if (isLost && isFirst && routes[name].method === "get") return call(name, input, signal, false);
       throw error;

@@ -4,7 +4,7 @@ import { errorFromBody, PanewardError } from "../errors.ts";
 import { Lines } from "../lines.ts";
 import type { OperationName } from "../routes.ts";
 
-/** A connection on which any number of calls are under way at once. */
+/** A connection that carries any number of concurrent calls. */
 export interface Link {
   readonly isOpen: boolean;
   call(name: OperationName, input: Fields, signal: AbortSignal | undefined): Promise<unknown>;
@@ -16,25 +16,25 @@ interface Waiting {
   readonly reject: (error: PanewardError) => void;
 }
 
-// Longer than any answer.
-const longest = 256 * 1_048_576;
+// Larger than any answer.
+const maxLineLength = 256 * 1_048_576;
 
-/** Speaks the protocol of docs/http.md on a connection that was upgraded to it. Keeps no program alive by itself. */
+/** Implements the protocol of docs/http.md on an upgraded connection. Does not keep the process alive by itself. */
 export function openLink(socket: Socket): Link {
   const waiting = new Map<number, Waiting>();
-  const lines = new Lines(longest);
+  const lines = new Lines(maxLineLength);
   let isOpen = true;
   let last = 0;
-  let unsaid = "";
+  let unsent = "";
 
-  // Calls that are made at the same time leave together.
-  const say = (message: object) => {
-    if (unsaid === "") process.nextTick(flush);
-    unsaid += `${JSON.stringify(message)}\n`;
+  // Calls made at the same time are sent together.
+  const send = (message: object) => {
+    if (unsent === "") process.nextTick(flush);
+    unsent += `${JSON.stringify(message)}\n`;
   };
   const flush = () => {
-    socket.write(unsaid);
-    unsaid = "";
+    socket.write(unsent);
+    unsent = "";
   };
   const begin = (id: number, one: Waiting) => {
     if (waiting.size === 0) socket.ref();
@@ -60,14 +60,14 @@ export function openLink(socket: Socket): Link {
     try {
       hear(text);
     } catch (error) {
-      // Whoever answers this is no daemon of ours.
+      // Not a daemon: it does not speak the protocol.
       socket.destroy(error as Error);
     }
   });
   socket.on("error", () => {});
   socket.on("close", () => {
     isOpen = false;
-    for (const { reject } of waiting.values()) reject(wentAway());
+    for (const { reject } of waiting.values()) reject(connectionLost());
     waiting.clear();
   });
 
@@ -77,15 +77,15 @@ export function openLink(socket: Socket): Link {
     },
     call(name, input, signal) {
       return new Promise((resolve, reject) => {
-        if (signal?.aborted) return reject(givenUp());
-        if (!isOpen) return reject(wentAway());
+        if (signal?.aborted) return reject(cancelled());
+        if (!isOpen) return reject(connectionLost());
         const id = ++last;
-        const giveUp = () => {
-          end(id)?.reject(givenUp());
-          say({ cancel: id });
+        const cancel = () => {
+          end(id)?.reject(cancelled());
+          send({ cancel: id });
         };
-        const settled = () => signal?.removeEventListener("abort", giveUp);
-        signal?.addEventListener("abort", giveUp);
+        const settled = () => signal?.removeEventListener("abort", cancel);
+        signal?.addEventListener("abort", cancel);
         begin(id, {
           resolve: (output) => {
             settled();
@@ -96,17 +96,17 @@ export function openLink(socket: Socket): Link {
             reject(error);
           },
         });
-        say({ id, call: name, input });
+        send({ id, call: name, input });
       });
     },
     close: () => socket.destroy(),
   };
 }
 
-function wentAway(): PanewardError {
-  return new PanewardError("outcome_unknown", "the daemon went away before it had answered");
+function connectionLost(): PanewardError {
+  return new PanewardError("outcome_unknown", "the daemon closed the connection before it answered");
 }
 
-function givenUp(): PanewardError {
-  return new PanewardError("outcome_unknown", "the call was given up before it was answered");
+function cancelled(): PanewardError {
+  return new PanewardError("outcome_unknown", "the call was cancelled before it was answered");
 }

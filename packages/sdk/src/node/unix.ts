@@ -2,10 +2,13 @@ import type { IncomingMessage } from "node:http";
 import type { ClientTransport } from "../client.ts";
 import { PanewardError } from "../errors.ts";
 
-// An import of node:http reads all its exports and so loads fetch and WebSocket as well: 25 ms instead of 3.
+// Importing node:http reads all its exports and so loads fetch and WebSocket too: 25 ms instead of 3.
 const { Agent, request } = process.getBuiltinModule("node:http");
 
-/** Reaches the daemon over its Unix socket. `door` names the caller in the audit; each answer tells the daemon's version. */
+/**
+ * Reaches the daemon over its Unix socket. `door` names the caller in the audit log; each response has the daemon's
+ * version.
+ */
 export function unixTransport(
   socketPath: string,
   door: string,
@@ -45,11 +48,11 @@ export function unixTransport(
   };
 }
 
-// By events: an async iterator costs as much as the rest of a short call.
+// Events instead of an async iterator, which costs as much as the rest of a short call.
 function textOf(answer: IncomingMessage): Promise<string> {
   return new Promise((resolve, reject) => {
     const cut = (cause?: Error) => {
-      reject(new PanewardError("outcome_unknown", "the daemon went away before it had answered", { cause }));
+      reject(new PanewardError("outcome_unknown", "the daemon closed the connection before it answered", { cause }));
     };
     let text = "";
     answer.setEncoding("utf8");
@@ -64,7 +67,7 @@ function textOf(answer: IncomingMessage): Promise<string> {
   });
 }
 
-/** Why nobody could be asked, or nobody answered. */
+/** The error for a daemon that cannot be reached or did not answer. */
 export function notReached(socketPath: string, cause: Error): PanewardError {
   const code = (cause as NodeJS.ErrnoException).code;
   if (code === "ENOENT" || code === "ECONNREFUSED") {

@@ -3,13 +3,13 @@ import type { PromptOption } from "./prompt.ts";
 export interface Choices {
   readonly options: readonly PromptOption[];
   readonly default?: string;
-  /** A yes and a no are among them. */
+  /** They include a yes and a no. */
   readonly yesNo: boolean;
-  /** What stands behind them: an answer that was typed, or nothing. */
+  /** The text after them: a typed answer, or empty. */
   readonly answer: string;
 }
 
-/** The choices that stand at the end of a question: [y/N], (yes/no/[fingerprint]), [y,n,q,?], (y or [n]), [Ynaqdh], [y]es/[n]o. */
+/** The choices at the end of a question: [y/N], (yes/no/[fingerprint]), [y,n,q,?], (y or [n]), [Ynaqdh], [y]es/[n]o. */
 export function choicesAtEnd(line: string): Choices | undefined {
   return inBrackets(line) ?? lettersInBrackets(line) ?? bare(line);
 }
@@ -26,7 +26,7 @@ function inBrackets(line: string): Choices | undefined {
   const tokens = split(inner);
   if (!tokens) return undefined;
   const keys = tokens.map(bareKey);
-  // [y] marks the default; ssh's [fingerprint] stands for what may be typed.
+  // [y] marks the default; ssh's [fingerprint] is a placeholder.
   const marked = tokens.filter((token) => /^\[\w{1,3}\]$|^[A-Z]/.test(token));
   const allCapitals = keys.filter((key) => key !== "?").every((key) => /^[A-Z]/.test(key));
   const only = marked.length === 1 ? marked[0] : undefined;

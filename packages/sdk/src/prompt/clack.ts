@@ -7,7 +7,7 @@ import type { View } from "./view.ts";
  *   │  ● TypeScript (recommended)
  *   │  ○ JavaScript
  *   └
- * An answered one wears ◇ instead.
+ * An answered one has ◇ instead.
  */
 export function clack(view: View): Prompt | undefined {
   const rows = [...view.above, view.line, ...view.below];

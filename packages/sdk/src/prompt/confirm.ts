@@ -3,7 +3,7 @@ import { asked, looksPrinted, waits } from "./line.ts";
 import type { Prompt } from "./prompt.ts";
 import type { View } from "./view.ts";
 
-/** A question that yes or no (or one of a few letters) answers. */
+/** A question answered by yes or no, or by one of a few letters. */
 export function confirm(view: View): Prompt | undefined {
   const line = asked(view);
   if (line === undefined) return undefined;
@@ -12,7 +12,7 @@ export function confirm(view: View): Prompt | undefined {
 
 function byChoices(view: View, line: string): Prompt | undefined {
   const found = choicesAtEnd(line);
-  if (!found || !believed(view, line, found)) return undefined;
+  if (!found || !isPlausible(view, line, found)) return undefined;
   const sure = waits(view) && found.answer === "" && found.yesNo;
   return {
     kind: found.yesNo ? "confirm" : "menu",
@@ -24,11 +24,11 @@ function byChoices(view: View, line: string): Prompt | undefined {
   };
 }
 
-function believed(view: View, line: string, found: Choices): boolean {
+function isPlausible(view: View, line: string, found: Choices): boolean {
   if (waits(view)) return found.yesNo || (found.answer === "" && /[?:>\])]$/.test(line) && !looksPrinted(line));
-  // Text behind the choices is an answer that was given, unless the cursor still stands there.
+  // Text after the choices is an answer that was given, unless the cursor is still there.
   if (found.answer !== "" || !found.yesNo || looksPrinted(line)) return false;
-  // A program may print its question with a newline and then read: it must read as a question.
+  // A program may print its question with a newline and then read: then the line must look like a question.
   return /\?|:$/.test(line) || opening.test(line);
 }
 
@@ -50,7 +50,7 @@ function byWords(view: View, line: string): Prompt | undefined {
     waits(view) && /\b(continue|proceed|overwrite|replace|remove|delete|confirm|sure|ok|okay)\b/i.test(line);
   if (!known && !tool && !asksToAct) return undefined;
   if (!waits(view) && (view.stand !== "unknown" || looksPrinted(line))) return undefined;
-  const rule = "a question that asks to go on";
+  const rule = "a question whether to continue";
   return { kind: "confirm", text: line.trim(), rule, confidence: waits(view) ? "sure" : "likely" };
 }
 

@@ -1,4 +1,4 @@
-/** Splits rows into the list and what stands below it: borders, blank rows and lines that name keys. */
+/** Splits rows into the list and its footer: borders, blank rows and lines that name keys. */
 export function withoutFooter(rows: readonly string[]): { readonly body: readonly string[]; readonly hinted: boolean } {
   let end = rows.length;
   let hinted = false;
@@ -12,7 +12,7 @@ export function withoutFooter(rows: readonly string[]): { readonly body: readonl
   return { body: rows.slice(0, end), hinted };
 }
 
-/** Blank, or drawn of lines only. */
+/** Blank, or only box-drawing characters. */
 export function isBorder(row: string): boolean {
   return /^[\s│┃║|╰╯└┘┗┛╭╮┌┐┏┓├┤─━═╌┄▔▁_+-]*$/.test(row);
 }

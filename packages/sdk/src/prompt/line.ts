@@ -1,16 +1,16 @@
 import type { View } from "./view.ts";
 
-/** The text a line prompt is looked for in, or undefined where no line prompt can be. */
+/** The line to search for a prompt, or undefined where no line prompt is possible. */
 export function asked(view: View): string | undefined {
   return view.below.length === 0 && view.stand !== "inside" && view.stand !== "away" ? view.line : undefined;
 }
 
-/** Whether the cursor waits behind the text. */
+/** Whether the cursor is right after the text. */
 export function waits(view: View): boolean {
   return view.stand === "behind";
 }
 
-/** Lines that programs write about their work: dated, levelled, quoted, code, diffs, comments, lists. */
+/** Lines that programs print about their work: dated, levelled, quoted, code, diffs, comments, lists. */
 export function looksPrinted(line: string): boolean {
   return printed.some((pattern) => pattern.test(line));
 }

@@ -28,7 +28,7 @@ interface Numbered {
   readonly option: PromptOption;
 }
 
-/** Options n … 1, read upwards; between them and below stand only borders and indented descriptions. */
+/** Options n … 1, read upwards; only borders and indented descriptions may be between or below them. */
 function sequenceAtEnd(body: readonly string[]): readonly Numbered[] {
   const found: Numbered[] = [];
   for (let at = body.length - 1, gap = 0; at >= 0 && gap < 7; at -= 1, gap += 1) {
@@ -82,7 +82,7 @@ function askedByNumber(view: View): Prompt | undefined {
 const forNumber =
   /\b(choice|choose|select|selection|option|number|enter|pick|which|type|press)\b.{0,80}[:?>]$|^\S{0,3}>$|\[\d{1,2}([-/,]\d{1,2}){0,9}\] ?[:?>]?$/i;
 
-// "Your choice?" says nothing about what is chosen: the line over the options does.
+// "Your choice?" does not say what is chosen; the line above the options does.
 const onlyAChoice =
   /^(?:please )?(?:your|enter|make|type|select|choose|pick|an?|the|one|number|of| )*(?:choice|selection|option|number|answer)?(?: ?[[(][^\])]{1,20}[\])])? ?[:?>]$/i;
 

@@ -1,14 +1,14 @@
 import type { Prompt } from "./prompt.ts";
 import type { View } from "./view.ts";
 
-/** A pager or a viewer that stopped at the end of a page. */
+/** A pager or viewer that stopped at the end of a page. */
 export function pager(view: View): Prompt | undefined {
   if (view.below.length > 0 || view.stand === "inside" || view.stand === "away") return undefined;
   const line = view.line.trim();
   if (view.stand !== "beneath" && endsPage.some((pattern) => pattern.test(line))) {
     return { kind: "pager", text: line, rule: "the last line of a pager", confidence: "sure" };
   }
-  // less without a name: a lone colon under a page of text. vim's command line looks the same, over its tildes.
+  // less without a file name: a lone colon under a page of text. vim's command line looks the same, below its tildes.
   const alone = line === ":" && view.stand !== "beneath" && view.above.length > 0 && view.above.at(-1) !== "~";
   const confidence = view.stand === "behind" ? "sure" : "likely";
   return alone ? { kind: "pager", text: line, rule: "the colon of less", confidence } : undefined;

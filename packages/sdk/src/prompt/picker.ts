@@ -5,7 +5,7 @@ import type { Prompt, PromptOption } from "./prompt.ts";
 import { questionAbove, readsAsQuestion } from "./question-above.ts";
 import type { View } from "./view.ts";
 
-/** Lists that are moved through by arrows, as inquirer, prompts, clack, gum, fzf and dialog draw them. */
+/** Lists navigated with arrow keys, as drawn by inquirer, prompts, clack, gum, fzf and dialog. */
 export function picker(view: View): Prompt | undefined {
   return fzf(view) ?? clack(view) ?? dialog(view) ?? toggle(view) ?? pointerList(view);
 }
@@ -27,7 +27,8 @@ function pointerList(view: View): Prompt | undefined {
   const header = questionAbove(body.slice(0, start));
   const library = /^[?◆] \S/.test(header);
   if (options.length < 2 || !(library || hinted || readsAsQuestion(header))) return undefined;
-  // A lone > also quotes in mail and Markdown, and ● opens lists of states: those need the keys named, or a library's mark.
+  // A lone > also quotes in mail and Markdown, and ● opens lists of states: those also need key names or a library's
+  // mark.
   const plain = mark === ">" || mark === "●" || mark === "→" || mark === "»";
   const chosenFrom =
     /\b(choose|select|pick|which)\b/i.test(header) && view.stand !== "beneath" && view.stand !== "unknown";
@@ -80,7 +81,7 @@ function fzf(view: View): Prompt | undefined {
   const query = [rows[at + 1], rows[at - 1]].find((row) => row !== undefined && /^\S{0,20}>( |$)/.test(row));
   if (at < 0 || query === undefined) return undefined;
   const under = query === rows[at + 1];
-  // In a screen of its own the list fills the rest; under the query only keys may follow.
+  // On its own screen the list fills the rest; below the query only key names may follow.
   if (under ? rows.slice(at + 2).some((row) => row !== "") : at !== 1 && view.below.length === 0) return undefined;
   const list = (under ? rows.slice(0, at) : rows.slice(at + 1)).filter(
     (row) => /^[>▌ ] ?\S/u.test(row) || /^ {2}\S/.test(row),

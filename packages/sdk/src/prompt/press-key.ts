@@ -2,7 +2,9 @@ import { asked, looksPrinted, waits } from "./line.ts";
 import type { Prompt } from "./prompt.ts";
 import type { View } from "./view.ts";
 
-/** "Press Enter to continue" and its kin. "Press Ctrl+C to stop" and "press h + enter to show help" are no questions. */
+/**
+ * "Press Enter to continue" and the like. "Press Ctrl+C to stop" and "press h + enter to show help" are not questions.
+ */
 export function pressKey(view: View): Prompt | undefined {
   const line = asked(view);
   if (line === undefined || line.length > 240 || !found(view, line)) return undefined;
@@ -15,7 +17,7 @@ function found(view: View, line: string): boolean {
   return atStart.test(line) || afterSentence.test(line) || (waits(view) && afterComma.test(line));
 }
 
-// The phrase begins the line or a new part of it; "you can press Enter to …" is prose about keys.
+// The phrase starts the line or a new part of it; "you can press Enter to …" is prose about keys.
 const keys = "(?:enter|return|return/enter|any key|any other key|a key|space|spacebar|⏎|↵)";
 const ending = String.raw`(?:\s+key)?(?:\s+(?:to|when|or|once|if)\s(?:[^.?!:]|[.:](?=\S)){1,100}|\s+twice|\s+now)?[\s.…!:)\]>*-]*$`;
 const verb = String.raw`(?:please )?(?:press|hit|push|strike|type|tap)\s+(?:on )?(?:the )?[<["'‘“(]?${keys}[>\]"'’”)]?${ending}`;

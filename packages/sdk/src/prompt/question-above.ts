@@ -1,6 +1,6 @@
 import { isBorder } from "./footer.ts";
 
-/** The question over a list: the nearest line that reads as one, else the nearest with text. */
+/** The question above a list: the nearest line that reads like one, else the nearest with text. */
 export function questionAbove(rows: readonly string[]): string {
   const near = rows
     .filter((row) => !isBorder(row))
@@ -10,7 +10,7 @@ export function questionAbove(rows: readonly string[]): string {
   return near.find((row) => readsAsQuestion(row)) ?? near[0] ?? "";
 }
 
-/** Ends like a question, or wears the mark that a library puts before its questions. */
+/** Ends like a question, or has the mark that a library puts before its questions. */
 export function readsAsQuestion(row: string): boolean {
   return /[?:]$|^[?◆] |\((use arrow|press|use )|use arrow-keys|use space|[?:] \([^()]{1,80}\)$/i.test(row);
 }

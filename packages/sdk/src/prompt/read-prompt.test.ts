@@ -23,7 +23,7 @@ describe("the prompt reader", () => {
     });
   }
 
-  test("knows enough screens, and says how good it is on them", (t) => {
+  test("is measured on enough screens", (t) => {
     assert.ok(waiting.length >= 120, `${waiting.length} screens that wait`);
     assert.ok(printing.length >= 120, `${printing.length} screens that print`);
     const { precision, recall } = measure(all);
@@ -33,7 +33,7 @@ describe("the prompt reader", () => {
   });
 });
 
-describe("what a prompt says", () => {
+describe("fields of a prompt", () => {
   const details: readonly (readonly [string, Partial<Prompt>])[] = [
     ["apt", { text: "Do you want to continue? [Y/n]", default: "Y", confidence: "sure" }],
     ["npx", { default: "y", options: [{ key: "y", label: "yes" }] }],
@@ -141,14 +141,14 @@ describe("what a prompt says", () => {
     });
   }
 
-  test("ssh's [fingerprint] is no default, and neither is a capital among capitals", () => {
+  test("ssh's [fingerprint] is not a default, nor is a capital among capitals", () => {
     for (const line of ["Connect (yes/no/[fingerprint])?", "Proceed [Y/N]?"]) {
       const prompt = readPrompt([line], { row: 0, column: line.length + 1 });
       assert.deepEqual([prompt?.kind, prompt?.default], ["confirm", undefined]);
     }
   });
 
-  test("a shell and a REPL are idle, the rest are questions", () => {
+  test("a shell and a REPL are not questions, the rest are", () => {
     const of = (kind: Prompt["kind"]): Prompt => ({ kind, text: "", rule: "", confidence: "sure" });
     assert.deepEqual(
       (["shell", "repl", "confirm", "pager", "menu"] as const).map((kind) => isQuestion(of(kind))),
@@ -156,14 +156,14 @@ describe("what a prompt says", () => {
     );
   });
 
-  test("an empty screen and a cursor outside of it are nothing", () => {
+  test("an empty screen or a cursor outside of it gives no prompt", () => {
     assert.equal(readPrompt([]), undefined);
     assert.equal(readPrompt(["", ""], { row: 1, column: 0 }), undefined);
     assert.equal(readPrompt(["Continue? [y/N]"], { row: 40, column: 7 }), undefined);
   });
 
   const units = ["a", " ", "(", "[y/", "y/n,", "? ", "> ", "press enter ", "password for ", "1) a  ", "❯ ", "│ ", "\t"];
-  test("a line of 1 MB is read to its end, whatever it holds", () => {
+  test("a line of 1 MB is read to its end, whatever it contains", () => {
     for (const unit of units) {
       const rows = [unit.repeat(1_000_000 / unit.length), "", "Continue? [y/N]"];
       for (const cursor of [undefined, { row: 2, column: 15 }]) {
@@ -190,16 +190,16 @@ function letters(...labels: readonly string[]) {
   return labels.map((label) => ({ key: label.charAt(0), label }));
 }
 
-/** A question is a hit; a shell, a REPL and plain output are not. */
+/** A question counts as a hit; a shell, a REPL and plain output do not. */
 function measure(screens: readonly Screen[]) {
-  const seen = screens.map(({ rows, cursor, expected }) => ({ expected, prompt: readPrompt(rows, cursor) }));
+  const results = screens.map(({ rows, cursor, expected }) => ({ expected, prompt: readPrompt(rows, cursor) }));
   const asks = (prompt: Prompt | undefined) => prompt !== undefined && isQuestion(prompt);
   const wanted = (expected: string) => !["none", "shell", "repl"].includes(expected);
-  const right = seen.filter(({ expected, prompt }) => wanted(expected) && asks(prompt)).length;
-  const said = seen.filter(({ prompt }) => asks(prompt)).length;
-  const questions = seen.filter(({ expected }) => wanted(expected)).length;
-  const kinds = seen.filter(({ expected, prompt }) => (prompt?.kind ?? "none") === expected).length;
-  return { precision: right / said, recall: right / questions, questions, kinds: kinds / seen.length };
+  const right = results.filter(({ expected, prompt }) => wanted(expected) && asks(prompt)).length;
+  const positives = results.filter(({ prompt }) => asks(prompt)).length;
+  const questions = results.filter(({ expected }) => wanted(expected)).length;
+  const kinds = results.filter(({ expected, prompt }) => (prompt?.kind ?? "none") === expected).length;
+  return { precision: right / positives, recall: right / questions, questions, kinds: kinds / results.length };
 }
 
 function summary(screens: readonly Screen[]): string {
@@ -208,7 +208,7 @@ function summary(screens: readonly Screen[]): string {
   return `${screens.length} screens, ${questions} questions: precision ${percent(precision)}, recall ${percent(recall)}, exact kind ${percent(kinds)}`;
 }
 
-/** A file of screens: ════ kind: name, then the rows, with ▮ where the cursor stands. */
+/** A file of screens: ════ kind: name, then the rows, with ▮ at the cursor. */
 function screensOf(file: string): readonly Screen[] {
   const text = readFileSync(new URL(`screens/${file}.txt`, import.meta.url), "utf8");
   return text

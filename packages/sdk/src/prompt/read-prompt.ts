@@ -11,12 +11,12 @@ import { text } from "./text.ts";
 import { type View, viewOf } from "./view.ts";
 
 /**
- * The prompt at the end of a screen, or undefined when the program just prints.
- * The screen is plain text, one string per row; with the cursor the answer is far surer, because a
- * program that waits leaves it behind its question and one that prints leaves it on the next row.
+ * The prompt at the end of a screen, or undefined if the program only prints. The screen is plain text, one string per
+ * row. The cursor makes the result much more reliable: a program that waits leaves it after its question, one that
+ * prints leaves it on the next row.
  */
 export function readPrompt(screen: readonly string[], cursor?: ScreenCursor): Prompt | undefined {
-  // A row as wide as the pane may be the first half of a question; most such rows are not, so that comes second.
+  // A row as wide as the pane may be the first half of a question; most are not, so that is tried second.
   const plain = firstOf(viewOf(screen, cursor, false));
   if (plain && !/^[a-z([]/.test(plain.text)) return plain;
   const joined = firstOf(viewOf(screen, cursor, true));
@@ -31,7 +31,7 @@ function firstOf(view: View | undefined): Prompt | undefined {
   return undefined;
 }
 
-/** Lists first: their shape is the strongest proof. Free text last: it is what remains. */
+/** Lists first: their shape is the strongest evidence. Free text last: it is the fallback. */
 const rules: readonly ((view: View) => Prompt | undefined)[] = [
   numberedMenu,
   picker,

@@ -2,7 +2,7 @@ import { waits } from "./line.ts";
 import type { Prompt } from "./prompt.ts";
 import type { View } from "./view.ts";
 
-/** The prompt of a language, a database or a debugger: it waits for the next command, not for an answer. */
+/** The prompt of a language, database or debugger: it waits for the next command, not for an answer. */
 export function repl(view: View): Prompt | undefined {
   if (view.below.length > 0 || view.stand === "beneath" || view.stand === "away") return undefined;
   const found = prompts.find(([pattern]) => pattern.test(view.line));
@@ -10,10 +10,10 @@ export function repl(view: View): Prompt | undefined {
   const [pattern, name] = found;
   const text = pattern.exec(view.line)?.[0] ?? "";
   const rest = view.line.slice(text.length);
-  // Text behind the prompt is being typed while the cursor is on it, and runs once it is not.
+  // Text after the prompt is being typed while the cursor is on it, and runs once it is not.
   if (rest.trim() !== "" && (view.stand === "unknown" || !/\s$/.test(text))) return undefined;
   const generic = name === generics;
-  // > with text behind it is also what builds and mails print.
+  // Builds and mails also print > followed by text.
   if (rest.trim() !== "" && (generic || name === lone)) return undefined;
   if (generic && !waits(view)) return undefined;
   return { kind: "repl", text: text.trim(), rule: name, confidence: generic || !waits(view) ? "likely" : "sure" };

@@ -5,10 +5,11 @@ import type { View } from "./view.ts";
 /** A question whose answer is not echoed: password, passphrase, PIN, token. */
 export function secret(view: View): Prompt | undefined {
   const line = asked(view);
-  // An entered password leaves nothing on the line: only the cursor beneath tells that it was given.
+  // An entered password leaves nothing on the line: only a cursor below shows that it was entered.
   if (line === undefined || line.length > 240 || view.stand === "beneath") return undefined;
   if (!ending.test(line)) return undefined;
-  if (!waits(view) && (looksPrinted(line) || /^\s/.test(line) || told.test(line) || inSettings(view))) return undefined;
+  if (!waits(view) && (looksPrinted(line) || /^\s/.test(line) || failureWords.test(line) || inSettings(view)))
+    return undefined;
   return {
     kind: "password",
     text: line.trim(),
@@ -21,9 +22,9 @@ export function secret(view: View): Prompt | undefined {
 const ending =
   /(?:^|[\s\])'"’-])(password|passwort|passphrase|pass phrase|passcode|passwd|pin|secret|token|api key|access key|one-time code|otp|verification code|contraseña|mot de passe)( again)?( (for|of|to|from|again) [^:]{1,120}(:\/\/[^:]{1,100})?(:\d+)?[^:]{0,60})?( ?\([^()]{1,60}\))?\s?[::]$/i;
 
-const told = /\b(invalid|incorrect|wrong|failed|error|missing|expired|bad|weak|changed|rejected)\b/i;
+const failureWords = /\b(invalid|incorrect|wrong|failed|error|missing|expired|bad|weak|changed|rejected)\b/i;
 
-/** user: me / password:   is a file of settings, not a question. */
+/** user: me / password:   is a settings file, not a question. */
 function inSettings(view: View): boolean {
   return /^\s*[\w.-]+:(\s+\S|$)/.test(view.above.at(-1) ?? "") && /^\s*\w+:$/.test(view.line);
 }

@@ -4,7 +4,7 @@ import type { View } from "./view.ts";
 /** A shell that waits for the next command. */
 export function shell(view: View): Prompt | undefined {
   if (view.stand === "beneath" || view.stand === "away" || view.below.length > 0) return undefined;
-  // A prompt on the right side of the row stands far behind the cursor.
+  // A right-aligned prompt is far behind the cursor.
   const line = view.stand === "inside" && /^ {3,}\S/.test(view.line.slice(view.typed.length)) ? view.typed : view.line;
   const bare = prompts.find((pattern) => pattern.test(line));
   if (bare)
@@ -22,7 +22,7 @@ export function shell(view: View): Prompt | undefined {
 
 const draft = /^(.{0,120}?[$#%❯➜»λ>])\s+\S/u;
 
-/** What may stand before a prompt: a time, a virtual environment. */
+/** What may precede a prompt: a time, a virtual environment. */
 const environment = /(?:\[?\d\d:\d\d(?::\d\d)?\]? )?(?:\([\w.@/ -]{1,40}\) ?)?/.source;
 
 const prompts: readonly RegExp[] = [

@@ -2,7 +2,7 @@ import { asked, looksPrinted, waits } from "./line.ts";
 import type { Prompt } from "./prompt.ts";
 import type { View } from "./view.ts";
 
-/** A question whose answer is free text. Except for a few known ones it needs the cursor behind it. */
+/** A question whose answer is free text. Except for a few known ones it needs the cursor right after it. */
 export function text(view: View): Prompt | undefined {
   const line = asked(view);
   if (line === undefined || line.length > 240) return undefined;
@@ -29,7 +29,7 @@ function behindQuestion(view: View, line: string): Prompt | undefined {
   if (!waits(view)) return undefined;
   if (/^\? \S/.test(line)) return shown(line, "an inquirer question", "sure");
   if (!/\S\?( [([][^()[\]]{1,80}[)\]])?:?$/.test(line) || looksPrinted(line)) return undefined;
-  return shown(line, "the cursor stands behind a question", view.spaced ? "sure" : "likely");
+  return shown(line, "the cursor is after a question", view.spaced ? "sure" : "likely");
 }
 
 /** package name: (my-app)   Country Name (2 letter code) [AU]:   Real name: */
@@ -38,13 +38,13 @@ function behindColon(view: View, line: string): Prompt | undefined {
   const found = /^(.{1,160}?)(?::( ?[([][^()[\]]{1,80}[)\]])?|([([][^()[\]]{1,80}[)\]]) ?:)$/.exec(line);
   const label = found?.[1]?.trim() ?? "";
   if (!found || label === "" || looksPrinted(line) || label.split(/\s+/).length > 14) return undefined;
-  // Building modules: …   Progress: …   are about to be followed by more output.
+  // Building modules: …   Progress: …   will be followed by more output.
   if (/^\W*\w+ing\b/i.test(label) || busy.test(label) || /\d$|[=/\\]|\.\.\./.test(label)) {
     if (!asksFor.test(label)) return undefined;
   }
-  // A long sentence that stops at a colon is a text in the making.
+  // A long sentence that stops at a colon is unfinished output.
   if (label.split(/\s+/).length > 5 && !asksFor.test(label) && !/[)\]]:?$/.test(line)) return undefined;
-  return shown(line, "the cursor stands behind a label", view.spaced && asksFor.test(label) ? "sure" : "likely");
+  return shown(line, "the cursor is after a label", view.spaced && asksFor.test(label) ? "sure" : "likely");
 }
 
 const busy =

@@ -1,29 +1,29 @@
 import type { ScreenCursor } from "./prompt.ts";
 
-/** The end of a screen, as the rules look at it. */
+/** The end of a screen, as the rules see it. */
 export interface View {
-  /** The line in question: the cursor's, or the last one with text. Joined when the terminal wrapped it. */
+  /** The line to judge: the cursor's, or the last one with text. Joined if the terminal wrapped it. */
   readonly line: string;
   /** The lines above it, nearest last; blank ones included. */
   readonly above: readonly string[];
-  /** The lines below it that hold text. */
+  /** The lines below it that have text. */
   readonly below: readonly string[];
   readonly stand: Stand;
-  /** Only spaces, or nothing, between the text and the cursor, and more than none. */
+  /** At least one space, and nothing else, between the text and the cursor. */
   readonly spaced: boolean;
-  /** The line up to the cursor, when it stands on the line. */
+  /** The line up to the cursor, if the cursor is on the line. */
   readonly typed: string;
 }
 
 /**
- * Where the cursor stands.
- * behind: on the line, right behind its text. inside: on the line, with text to its right.
+ * Where the cursor is.
+ * behind: on the line, right after its text. inside: on the line, with text to its right.
  * beneath: at the left edge of the empty row below, where a printed line leaves it.
- * away: anywhere else, or hidden there. unknown: nobody said.
+ * away: anywhere else, or hidden there. unknown: not given.
  */
 export type Stand = "behind" | "inside" | "beneath" | "away" | "unknown";
 
-/** Cuts the end out of a screen; undefined when it holds no text. Joined: rows as wide as the widest count as wrapped. */
+/** The end of a screen; undefined if it has no text. With `joined`, rows as wide as the widest count as wrapped. */
 export function viewOf(screen: readonly string[], cursor: ScreenCursor | undefined, joined: boolean): View | undefined {
   const rows = Math.min(screen.length, Math.max(lastWithText(screen), cursor?.row ?? 0) + 1);
   const first = Math.max(0, rows - reach);
@@ -55,7 +55,7 @@ function lastWithText(lines: readonly string[]): number {
   return lines.findLastIndex((line) => /\S/.test(line.length > widest ? line.slice(-widest) : line));
 }
 
-/** A line longer than any terminal keeps its end; the mark in front keeps rules for beginnings away. */
+/** A line longer than any terminal keeps its end; the mark in front prevents rules for line starts from matching. */
 function clip(line: string): string {
   return line.length > widest ? `…${line.slice(-widest).trimEnd()}` : line.trimEnd();
 }
@@ -63,16 +63,16 @@ function clip(line: string): string {
 function onText(lines: readonly string[], row: number, column: number, joined: boolean): boolean {
   const line = lines[row];
   if (line === undefined) return false;
-  // A question that fills its row exactly leaves the cursor and its last space on the next one.
+  // A question that exactly fills its row leaves the cursor and its last space on the next one.
   return line !== "" || (joined && column > 0 && column <= 2 && unwrapped(lines, row) < row);
 }
 
-/** Where the line that ends at this row begins: rows as wide as the widest were wrapped. */
+/** The first row of the line that ends at this row: rows as wide as the widest were wrapped. */
 function unwrapped(lines: readonly string[], at: number): number {
   const width = Math.max(...lines.map((line) => line.length));
   let start = at;
   const full = (row: number) => width >= 30 && (lines[row]?.length ?? 0) >= width && !/[─━═]$/.test(lines[row] ?? "");
-  // A row that opens like a sentence is not the rest of one.
+  // A row that starts like a sentence does not continue one.
   while (start > 0 && at - start < 3 && !/^[A-Z?[]/.test(lines[start] ?? "") && full(start - 1)) start -= 1;
   return start;
 }
@@ -99,7 +99,7 @@ function cut(line: string, before: number, column: number): string {
   return line.slice(0, end).trimEnd();
 }
 
-/** The columns a text takes: wide signs take two, joined ones none. */
+/** The columns a text takes: wide characters take two, combining ones none. */
 function cells(text: string): number {
   let width = 0;
   for (const sign of text) width += /\p{Mark}|\u200d|\ufe0f/u.test(sign) ? 0 : wide.test(sign) ? 2 : 1;

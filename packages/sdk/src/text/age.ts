@@ -1,4 +1,4 @@
-/** How long ago, in one unit: 12s, 3m, 5h, 2d. */
+/** Elapsed time in one unit: 12s, 3m, 5h, 2d. */
 export function ageOf(at: number | undefined, now: number): string {
   if (at === undefined) return "";
   const seconds = Math.max(0, Math.floor((now - at) / 1_000));
@@ -8,7 +8,7 @@ export function ageOf(at: number | undefined, now: number): string {
   return `${Math.floor(seconds / 86_400)}d`;
 }
 
-/** A moment in local time, to the second. */
+/** A time in the local time zone, to the second. */
 export function momentOf(at: number): string {
   const date = new Date(at);
   const two = (value: number) => String(value).padStart(2, "0");

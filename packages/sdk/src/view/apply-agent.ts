@@ -2,9 +2,9 @@ import type { Agent } from "../shapes.ts";
 import { type Handlers, noChange } from "./handlers.ts";
 import { changed, type View, withStale } from "./view.ts";
 
-type Told = "session_created" | "session_ended" | "state_changed" | "turn_created" | "commander_availability";
+type HandledEvent = "session_created" | "session_ended" | "state_changed" | "turn_created" | "commander_availability";
 
-export const agentHandlers: Handlers<Told> = {
+export const agentHandlers: Handlers<HandledEvent> = {
   session_created: (view, { name }) => withStale(view, "now", `${name} began`),
   session_ended: (view, { agent }, at) =>
     change(view, agent, (one) => ({ ...one, state: "complete", stateSince: at, timed_out: false, endedAt: at })),

@@ -3,7 +3,7 @@ import { afterEnd, judged } from "./ends.ts";
 import { type Handlers, noChange } from "./handlers.ts";
 import { changed, type View, without, withStale } from "./view.ts";
 
-type Told =
+type HandledEvent =
   | "task_created"
   | "task_started"
   | "task_progress"
@@ -20,12 +20,12 @@ type Told =
   | "task_needs_input"
   | "task_disappeared";
 
-export const taskHandlers: Handlers<Told> = {
+export const taskHandlers: Handlers<HandledEvent> = {
   task_created: (view, { slug }) => withStale(view, "now", `${slug} was created`),
   task_restored: (view, { slug }) => withStale(view, "now", `${slug} was restored`),
   task_disappeared: (view, { slug }) => withStale(view, "now", `${slug} disappeared from tmux`),
   task_progress: (view, { task, text }) =>
-    withStale({ ...view, progress: new Map(view.progress).set(task, text) }, "soon", "a worktree is being made"),
+    withStale({ ...view, progress: new Map(view.progress).set(task, text) }, "soon", "a worktree is being created"),
   task_started: (view, { task, terminal }, at) =>
     change(ready(view, task), task, ({ end: _end, ...rest }) => ({
       ...rest,
@@ -33,7 +33,7 @@ export const taskHandlers: Handlers<Told> = {
       startedAt: at,
       ...judged("Running", "daemon", "the agent was started", at),
     })),
-  // What changed in the worktree is told by no event; an agent that has come to rest has likely changed something.
+  // No event reports changes in the worktree; an agent that stopped working has probably changed something.
   task_status_changed: (view, { task, status, why }) => {
     const next = change(view, task, (one) => ({ ...one, status, why }));
     return status === "Running" ? next : withStale(next, "soon", "its files may have changed");
@@ -65,7 +65,7 @@ function change(view: View, id: number, how: (task: Task) => Task): View {
   return { ...view, tasks: changed(view.tasks, id, how) };
 }
 
-// A completed task stays completed when its agent ends after that.
+// A completed task stays completed when its agent exits later.
 function ended(view: View, id: number, end: NonNullable<Task["end"]>, at: number): View {
   const next = change(ready(view, id), id, (one) =>
     one.status === "Completed" ? { ...one, end } : { ...one, end, ...afterEnd(end, at) },

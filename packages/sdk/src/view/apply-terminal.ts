@@ -3,9 +3,9 @@ import { afterEnd, judged } from "./ends.ts";
 import type { Handlers } from "./handlers.ts";
 import { changed, type View, without, withStale } from "./view.ts";
 
-type Told = "terminal_opened" | "terminal_closed" | "terminal_status_changed" | "terminal_removed";
+type HandledEvent = "terminal_opened" | "terminal_closed" | "terminal_status_changed" | "terminal_removed";
 
-export const terminalHandlers: Handlers<Told> = {
+export const terminalHandlers: Handlers<HandledEvent> = {
   terminal_opened: (view, { terminal, name }, at) =>
     withStale(
       change(view, terminal, ({ end: _end, endedAt: _endedAt, ...rest }) => ({

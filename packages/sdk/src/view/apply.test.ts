@@ -24,7 +24,9 @@ const before = viewOf({
 });
 const why = { source: "screen", rule: "a question", since: 7 };
 
-/** What each event makes of task 1, terminal t2, agent a1, the open questions, and whether to ask the daemon again. */
+/**
+ * What each event changes on task 1, terminal t2, agent a1 and the open questions, and whether the view becomes stale.
+ */
 const cases: { readonly [Type in EventType]: readonly [EventData[Type], ...Check[]] } = {
   terminal_opened: [
     { terminal: "t2", name: "t2", argv: ["x"], cwd: "/", restarted: true },
@@ -111,7 +113,7 @@ function asks(when: "now" | "soon" | undefined): Check {
   return (view) => view.stale?.when === when;
 }
 
-describe("an event changes what it tells of", () => {
+describe("an event changes its subject", () => {
   for (const type of eventTypes) {
     test(type, () => {
       const [data, ...checks] = cases[type] as readonly [EventData[EventType], ...Check[]];
@@ -122,38 +124,38 @@ describe("an event changes what it tells of", () => {
   }
 });
 
-describe("what arrives in another way than it was sent", () => {
+describe("delivery out of order", () => {
   const idle = event(2, "task_status_changed", { task: 1, slug: "a", status: "Idle", before: "Running", why });
   const waiting = event(3, "task_status_changed", { task: 1, slug: "a", status: "Waiting", before: "Idle", why });
 
-  test("an event that comes twice counts once", () => {
+  test("replaying an event is idempotent", () => {
     const once = apply(before, idle);
     assert.equal(apply(once, idle), once);
   });
 
-  test("an event that comes late takes nothing back, and the daemon is asked", () => {
+  test("a late event undoes nothing, and makes the view stale", () => {
     const after = apply(apply(before, waiting), idle);
     assert.equal(after.tasks.get(1)?.status, "Waiting");
     assert.equal(after.stale?.when, "now");
   });
 
-  test("a gap is passed over and the daemon is asked", () => {
+  test("a gap is skipped, and makes the view stale", () => {
     const after = apply(before, { type: "gap", after: 1, before: 40 });
     assert.deepEqual([after.lastEvent, after.stale?.when], [40, "now"]);
   });
 
-  test("numbers that begin again are followed", () => {
+  test("event numbers may start over", () => {
     const after = apply(apply(before, { type: "gap", after: 1, before: 0 }), { ...idle, seq: 1 });
     assert.equal(after.tasks.get(1)?.status, "Idle");
   });
 
-  test("a type of a newer daemon changes nothing but the number", () => {
+  test("an unknown event type changes only the event number", () => {
     const unknown = { ...idle, type: "toString" as "task_notified", data: {} as never };
     assert.deepEqual(apply(before, unknown).tasks, before.tasks);
     assert.equal(apply(before, unknown).lastEvent, 2);
   });
 
-  test("a task that is complete stays so when its agent ends", () => {
+  test("a completed task stays completed when its agent ends", () => {
     const done = apply(before, event(2, "task_completed", { task: 1, slug: "a", by: "me" }));
     const after = apply(done, event(3, "task_exited", { task: 1, slug: "a", end: { kind: "exited", code: 0 } }));
     assert.equal(after.tasks.get(1)?.status, "Completed");

@@ -6,24 +6,24 @@ import { terminalHandlers } from "./apply-terminal.ts";
 import { type Handler, type Handlers, noChange } from "./handlers.ts";
 import { type View, withStale } from "./view.ts";
 
-/** What one event makes of the view. An event that was seen before, or comes late, changes nothing. */
+/** Applies one event to the view. A repeated or late event changes nothing. */
 export function apply(view: View, event: PanewardEvent | Gap): View {
   if (event.type === "gap") return afterGap(view, event);
   if (event.seq <= view.lastEvent) return view;
-  const next = told(view, event);
+  const next = applyKnown(view, event);
   const noted = { ...next, lastEvent: event.seq, recent: [...view.recent.slice(-keptEvents + 1), event] };
-  return event.seq === view.lastEvent + 1 ? noted : withStale(noted, "now", "some events did not arrive");
+  return event.seq === view.lastEvent + 1 ? noted : withStale(noted, "now", "some events were missed");
 }
 
-const lookAgain = (view: View, { reason }: { readonly reason: string }) => withStale(view, "now", reason);
+const markStale = (view: View, { reason }: { readonly reason: string }) => withStale(view, "now", reason);
 
 const handlers: Handlers<EventType> = {
   ...terminalHandlers,
   ...taskHandlers,
   ...questionHandlers,
   ...agentHandlers,
-  sessions_changed: lookAgain,
-  tasks_changed: lookAgain,
+  sessions_changed: markStale,
+  tasks_changed: markStale,
   focus_changed: noChange,
   delivery_updated: noChange,
   host_changed: noChange,
@@ -33,15 +33,15 @@ const handlers: Handlers<EventType> = {
   team_worker_changed: noChange,
 };
 
-// A newer daemon may tell of things that this version does not know.
-function told(view: View, { type, data, at }: PanewardEvent): View {
+// A newer daemon may send event types that this version does not know.
+function applyKnown(view: View, { type, data, at }: PanewardEvent): View {
   const handler = Object.hasOwn(handlers, type) ? (handlers[type] as Handler<EventType>) : noChange;
   return handler(view, data, at);
 }
 
-// The numbers may also begin again, when the daemon has another database now.
+// The numbers may also start over, if the daemon has a new database.
 function afterGap(view: View, gap: Gap): View {
-  return withStale({ ...view, lastEvent: gap.before, recent: [] }, "now", "older events are gone");
+  return withStale({ ...view, lastEvent: gap.before, recent: [] }, "now", "older events were deleted");
 }
 
 const keptEvents = 500;

@@ -1,6 +1,6 @@
 import type { End, Status, Why } from "../shapes.ts";
 
-/** The status that an end gives, with its reason, in the daemon's words. */
+/** The status after an end, with its reason in the daemon's words. */
 export function afterEnd(end: End, at: number): { readonly status: Status; readonly why: Why } {
   switch (end.kind) {
     case "exited":

@@ -33,7 +33,7 @@ describe("an event in words", () => {
     test(type, () => assert.equal(eventWords(type, data), words));
   }
 
-  test("of a newer daemon, or with fields that are not there, is shown as it is", () => {
+  test("of an unknown type, or with missing fields, is shown as JSON", () => {
     assert.equal(eventWords("from_the_future", { a: 1 }), '{"a":1}');
     assert.equal(eventWords("terminal_opened", { terminal: "t3" }), '{"terminal":"t3"}');
   });

@@ -2,7 +2,7 @@ import type { EventData, EventType } from "../events.ts";
 import type { Question } from "../shapes.ts";
 import { afterEnd } from "./ends.ts";
 
-/** An event of the log as one line for people. A type that is not known here comes from a newer daemon. */
+/** An event as one line for people. An unknown type comes from a newer daemon. */
 export function eventWords(type: string, data: unknown): string {
   const words = (table as Readonly<Record<string, (data: never) => string>>)[type];
   try {
@@ -34,7 +34,7 @@ const table: { readonly [Type in EventType]: (data: EventData[Type]) => string }
   task_needs_input: (data) => `${task(data)} asks: ${data.text}`,
   task_disappeared: (data) => `${task(data)}: somebody closed its session in tmux`,
   question_opened: ({ question }) => `${asker(question)} asks: ${question.text}`,
-  question_changed: ({ question }) => `${asker(question)} asks more clearly: ${question.text}`,
+  question_changed: ({ question }) => `${asker(question)} updated its question: ${question.text}`,
   question_closed: ({ question, by }) => `${asker(question)}: ${by}`,
   session_created: (data) => `${agent(data)}, ${data.kind}, ${data.adopted ? "is adopted" : "begins"}`,
   session_ended: (data) => `${agent(data)} ended: ${data.reason}`,
@@ -43,7 +43,7 @@ const table: { readonly [Type in EventType]: (data: EventData[Type]) => string }
   commander_availability: (data) => `${data.agent_id} can${data.available ? "" : "not"} be answered`,
   sessions_changed: (data) => data.reason,
   tasks_changed: (data) => data.reason,
-  focus_changed: (data) => `somebody looks at ${data.id}`,
+  focus_changed: (data) => `a user is viewing ${data.id}`,
   delivery_updated: (data) => `to ${data.terminal}: ${data.state}${because(data.reason)}`,
   host_changed: (data) => `${data.host}: ${data.state}${because(data.reason)}`,
   thread_started: ({ thread }) => `${thread.id} ${thread.title}, by ${thread.startedBy} (team ${thread.teamId})`,

@@ -2,26 +2,26 @@ import type { Row } from "./rows.ts";
 import { orderOf, type Sort } from "./sort.ts";
 
 export interface Group {
-  /** The repository's top folder; empty for what belongs to no repository. */
+  /** The repository's top folder; empty for rows outside any repository. */
   readonly folder: string;
-  /** As short as it can be and still be told from the others. */
+  /** The shortest name that is still unique. */
   readonly name: string;
   readonly rows: readonly Row[];
 }
 
 export interface Arrangement {
   readonly sort: Sort;
-  /** Every word must be found somewhere in the row. */
+  /** Every word must occur somewhere in the row. */
   readonly filter: string;
-  /** Only what waits for a person. */
+  /** Only rows that wait for a person. */
   readonly needsMe: boolean;
-  /** Also what was completed. */
+  /** Include completed tasks. */
   readonly completed: boolean;
 }
 
 export const plainArrangement: Arrangement = { sort: "attention", filter: "", needsMe: false, completed: false };
 
-/** The rows as they are shown: grouped by project, what needs a person first. */
+/** The rows as shown: grouped by project, those that need a person first. */
 export function groupsOf(rows: readonly Row[], arrangement: Arrangement): readonly Group[] {
   const roots = new Set(rows.filter(({ kind }) => kind === "task").map(({ folder }) => folder));
   const names = shortNames([...roots]);
@@ -39,7 +39,7 @@ export function groupsOf(rows: readonly Row[], arrangement: Arrangement): readon
   return groups.toSorted((a, b) => Number(needs(b)) - Number(needs(a)) || last(a) - last(b) || compare(a.name, b.name));
 }
 
-/** How many of what: for a title, a badge, a summary. */
+/** Counts for a title, a badge or a summary. */
 export function countsOf(rows: readonly Row[]): {
   readonly all: number;
   readonly needMe: number;
@@ -70,7 +70,7 @@ function isShown(row: Row, { filter, needsMe, completed }: Arrangement, names: R
     .every((word) => haystack.includes(word));
 }
 
-// A terminal that runs inside a repository with tasks belongs to it.
+// A terminal inside a repository with tasks belongs to that repository.
 function projectOf(row: Row, roots: ReadonlySet<string>): string {
   if (row.kind === "task") return row.folder;
   const inside = [...roots].filter((root) => row.folder === root || row.folder.startsWith(`${root}/`));

@@ -34,13 +34,13 @@ const shown = (arrangement: Partial<Arrangement> = {}) =>
 
 describe("rows", () => {
   const arrangements: readonly (readonly [string, Partial<Arrangement>, readonly string[]])[] = [
-    ["by project, who needs somebody first", {}, ["me/shop: 10 2 t20", "blog: 4", "code/shop: 5", "terminals: t21 a2"]],
-    ["in the order of their numbers", { sort: "number", filter: "me/shop" }, ["me/shop: 2 10 t20"]],
+    ["by project, attention first", {}, ["me/shop: 10 2 t20", "blog: 4", "code/shop: 5", "terminals: t21 a2"]],
+    ["in numerical order", { sort: "number", filter: "me/shop" }, ["me/shop: 2 10 t20"]],
     ["by name", { sort: "name", filter: "shop", completed: true }, ["me/shop: 2 t20 10 3", "code/shop: 5"]],
     ["by status", { sort: "status", filter: "me/shop", completed: true }, ["me/shop: 10 2 t20 3"]],
-    ["only who needs somebody", { needsMe: true }, ["me/shop: 10"]],
-    ["only what holds every word, in any case", { filter: "CODEX blo" }, ["blog: 4"]],
-    ["nothing, when nothing fits", { filter: "zzz" }, []],
+    ["only those that need a person", { needsMe: true }, ["me/shop: 10"]],
+    ["only those with every word, ignoring case", { filter: "CODEX blo" }, ["blog: 4"]],
+    ["as an empty list if nothing matches", { filter: "zzz" }, []],
   ];
   for (const [name, arrangement, expected] of arrangements) {
     test(`are shown ${name}`, () => assert.deepEqual(shown(arrangement), expected));
@@ -50,12 +50,12 @@ describe("rows", () => {
     assert.deepEqual(countsOf(rowsOf(view)), { all: 8, needMe: 1, running: 3, idle: 2, ended: 1 });
   });
 
-  test("are one for an agent and its terminal, also while the list knows the agent alone", () => {
+  test("combine an agent and its terminal, also while only the agent is listed", () => {
     const early = viewOf({ agents: [agent("a7", { terminal: "t7", state: "awaiting_input" })] });
     assert.deepEqual(rowsOf(early), []);
   });
 
-  test("know their question and their agent", () => {
+  test("have their question and their agent", () => {
     const row = rowsOf(view).find(({ id }) => id === "10");
     assert.deepEqual([row?.question?.id, row?.agentId, row?.needsMe], ["q1", "a1", true]);
   });

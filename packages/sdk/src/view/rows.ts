@@ -1,15 +1,15 @@
 import type { Agent, End, Question, Status, Task, Terminal, Why, WorkAmount } from "../shapes.ts";
 import type { View } from "./view.ts";
 
-/** One line of the list: a task, a terminal of its own, or an agent in the user's own tmux. */
+/** One line of the list: a task, a plain terminal, or an agent in the user's own tmux. */
 export interface Row {
-  /** Unlike ids, keys of different kinds never meet. */
+  /** Unique across kinds, unlike ids. */
   readonly key: string;
   readonly kind: "task" | "terminal" | "agent";
-  /** What an operation takes: a task's number, a terminal's or an agent's id. */
+  /** The id that operations take: a task's number, a terminal's or an agent's id. */
   readonly id: string;
   readonly name: string;
-  /** The repository's top folder; for the rest the folder it runs in. */
+  /** The repository's top folder; otherwise the working folder. */
   readonly folder: string;
   readonly agent: string;
   readonly status: Status;
@@ -17,21 +17,21 @@ export interface Row {
   readonly end: End | undefined;
   readonly branch: string;
   readonly work: WorkAmount | undefined;
-  /** The terminal that it runs in, if it ever ran. */
+  /** The terminal it runs in, if it was ever started. */
   readonly terminal: string | undefined;
   readonly agentId: string | undefined;
-  /** It runs in the user's own tmux: it is read and answered, and nothing else is done to it. */
+  /** It runs in the user's own tmux: it can be read and answered, nothing else. */
   readonly adopted: boolean;
   readonly question: Question | undefined;
   readonly needsMe: boolean;
   readonly progress: string;
   readonly lastLine: string;
-  /** The task's words, or the program's. */
+  /** The task's text, or the program's command. */
   readonly text: string;
   readonly createdAt: number;
 }
 
-/** Everything in the view as rows, in no special order. */
+/** Everything in the view as rows, unordered. */
 export function rowsOf(view: View): readonly Row[] {
   const questions = new Map([...view.questions.values()].map((question) => [question.terminal, question]));
   const agents = new Map([...view.agents.values()].map((agent) => [agent.terminal, agent]));
@@ -43,14 +43,14 @@ export function rowsOf(view: View): readonly Row[] {
     ...[...view.tasks.values()].map((task) => taskRow(view, task, ...inside(task.terminal))),
     ...[...view.terminals.values()].map((terminal) => terminalRow(terminal, ...inside(terminal.id))),
   ];
-  // An agent in a terminal that is not listed is newer than the list; its row comes with the next one.
+  // An agent in an unlisted terminal is newer than the list; its row comes with the next one.
   const elsewhere = [...view.agents.values()].filter(
     ({ terminal, endedAt }) => endedAt === undefined && terminal === undefined,
   );
   return [...rows, ...elsewhere.map((agent) => agentRow(view, agent))];
 }
 
-/** Whether a person has to do something before it goes on. */
+/** Whether a person must act before it can continue. */
 function needsMe(status: Status, why: Why, question: Question | undefined): boolean {
   if (endedStatuses.has(status)) return false;
   return question !== undefined || status === "Waiting" || (why.detail !== undefined && blocked.has(why.detail));
@@ -115,7 +115,7 @@ function agentRow(view: View, agent: Agent): Row {
   const asked = [...view.questions.values()].find((question) => question.agent === agent.id) ?? agent.question;
   const question = agent.state === "awaiting_input" ? asked : undefined;
   const status = agent.timed_out ? "Idle" : stateStatuses[agent.state];
-  const rule = agent.timed_out ? "it has been silent for very long" : stateWords[agent.state];
+  const rule = agent.timed_out ? "no output for a very long time" : stateWords[agent.state];
   const why: Why = { source: "agent", rule, since: agent.stateSince };
   return {
     key: `agent ${agent.id}`,
@@ -151,7 +151,7 @@ const stateStatuses = {
 
 const stateWords = {
   idle: "the agent waits for a command",
-  commanded: "the agent was given a command",
+  commanded: "the agent received a command",
   processing: "the agent works",
   awaiting_input: "the agent asks",
   complete: "the agent has finished",

@@ -6,16 +6,16 @@ import { apply } from "./apply.ts";
 import { type Lists, snapshot } from "./snapshot.ts";
 import { emptyView, type View } from "./view.ts";
 
-describe("a list that was slow", () => {
+describe("a slow list", () => {
   const old: Lists = { tasks: [task(1, "Running")], terminals: [], agents: [], questions: [], lastEvent: 1 };
   const exited = event(2, "task_exited", { task: 1, slug: "a", end: { kind: "exited", code: 0 } });
 
-  test("takes nothing back that events told since", () => {
+  test("does not undo newer events", () => {
     const after = snapshot(apply(viewOf(old), exited), old);
     assert.deepEqual([after.tasks.get(1)?.status, after.lastEvent], ["Exited", 2]);
   });
 
-  test("is asked for again when too much has happened", () => {
+  test("is requested again after too many events", () => {
     const many = Array.from({ length: 600 }, (_, at) =>
       event(at + 2, "task_notified", { task: 1, slug: "a", count: 1 }),
     );
@@ -24,20 +24,20 @@ describe("a list that was slow", () => {
   });
 });
 
-describe("a view follows the daemon, whatever the connection does", () => {
+describe("a view follows the daemon over any connection", () => {
   for (let seed = 1; seed <= 40; seed++) {
     test(`seed ${seed}`, () => {
       const random = randomFrom(seed);
       const daemon = new ModelDaemon(random);
       let view = emptyView;
-      let onItsWay: Lists | undefined;
+      let inTransit: Lists | undefined;
       for (let step = 0; step < 300; step++) {
         daemon.step();
         view = deliver(view, daemon, random);
-        if (onItsWay && random(3) === 0) {
-          view = snapshot(view, onItsWay);
-          onItsWay = undefined;
-        } else if (view.stale && random(2) === 0) onItsWay ??= daemon.lists();
+        if (inTransit && random(3) === 0) {
+          view = snapshot(view, inTransit);
+          inTransit = undefined;
+        } else if (view.stale && random(2) === 0) inTransit ??= daemon.lists();
       }
       view = settled(view, daemon);
       assert.deepEqual(essence(view), essence(snapshot(emptyView, daemon.lists())));
@@ -45,7 +45,7 @@ describe("a view follows the daemon, whatever the connection does", () => {
   }
 });
 
-/** Some events, mostly the next ones; now and then one twice, one too early, or a gap. */
+/** Some events, mostly in order; now and then one twice, one too early, or a gap. */
 function deliver(view: View, daemon: ModelDaemon, random: (below: number) => number): View {
   const next = daemon.log.slice(view.lastEvent, view.lastEvent + random(4));
   const chance = random(30);
@@ -55,7 +55,7 @@ function deliver(view: View, daemon: ModelDaemon, random: (below: number) => num
   return next.reduce<View>(apply, view);
 }
 
-/** What a door does when nothing happens any more. */
+/** What a client does once no more events arrive. */
 function settled(view: View, daemon: ModelDaemon): View {
   const read = daemon.log.slice(view.lastEvent).reduce<View>(apply, view);
   return read.stale ? snapshot(read, daemon.lists()) : read;

@@ -7,15 +7,15 @@ import { type View, withStale } from "./view.ts";
 export interface Lists {
   readonly tasks: readonly Task[];
   readonly terminals: readonly Terminal[];
-  /** The newest event that `tasks` and `terminals` know of. */
+  /** The newest event reflected in `tasks` and `terminals`. */
   readonly lastEvent: number;
   readonly agents: readonly Agent[];
   readonly questions: readonly Question[];
 }
 
 /**
- * The view as the daemon lists it. Events that arrived while the lists were on their way are applied again, so a slow
- * answer takes nothing back.
+ * The view as the daemon lists it. Events that arrived while the lists were in transit are applied again, so a slow
+ * answer undoes nothing.
  */
 export function snapshot(view: View, lists: Lists): View {
   const later = view.recent.filter(({ seq }) => seq > lists.lastEvent);

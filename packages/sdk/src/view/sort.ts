@@ -3,7 +3,7 @@ import type { Row } from "./rows.ts";
 
 export const sorts = ["attention", "number", "name", "status", "newest"] as const;
 
-/** By which rule rows are ordered. `attention` moves a row only when it begins or ceases to need somebody. */
+/** The order of rows. `attention` moves a row only when it starts or stops needing a person. */
 export type Sort = (typeof sorts)[number];
 
 export function orderOf(sort: Sort): (a: Row, b: Row) => number {

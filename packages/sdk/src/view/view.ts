@@ -1,21 +1,21 @@
 import type { PanewardEvent } from "../events.ts";
 import type { Agent, Question, Task, Terminal } from "../shapes.ts";
 
-/** What a person looks at: everything there is, as of one event. Made by `snapshot`, moved on by `apply`. */
+/** Everything a person sees, as of one event. Created by `snapshot`, updated by `apply`. */
 export interface View {
   readonly tasks: ReadonlyMap<number, Task>;
-  /** Terminals of their own; a task's terminal is part of the task. */
+  /** Plain terminals; a task's terminal is part of the task. */
   readonly terminals: ReadonlyMap<string, Terminal>;
   readonly agents: ReadonlyMap<string, Agent>;
-  /** The questions that are open now. */
+  /** The open questions. */
   readonly questions: ReadonlyMap<string, Question>;
-  /** What is being made ready for a task that starts: the newest line. */
+  /** The newest progress line of each task that is starting. */
   readonly progress: ReadonlyMap<number, string>;
   readonly lastEvent: number;
   readonly connection: Connection;
-  /** Set when the daemon must be asked again, because events alone do not tell everything. */
+  /** Set when the daemon must be queried again, because events do not carry everything. */
   readonly stale: Stale | undefined;
-  /** The newest events, so that a list which was made a moment before them can be brought up to date. */
+  /** The newest events, to bring a slightly older list up to date. */
   readonly recent: readonly PanewardEvent[];
 }
 
@@ -24,7 +24,7 @@ export type Connection =
   | { readonly kind: "connected" }
   | { readonly kind: "lost"; readonly reason: string; readonly since: number };
 
-/** `now`: something is missing or wrong. `soon`: something that no event tells, such as changed lines, may be old. */
+/** `now`: something is missing or wrong. `soon`: data that no event carries, such as changed lines, may be old. */
 export interface Stale {
   readonly when: "now" | "soon";
   readonly reason: string;
@@ -38,7 +38,7 @@ export const emptyView: View = {
   progress: new Map(),
   lastEvent: 0,
   connection: { kind: "connecting" },
-  stale: { when: "now", reason: "nothing was asked yet" },
+  stale: { when: "now", reason: "not loaded yet" },
   recent: [],
 };
 

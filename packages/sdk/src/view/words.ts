@@ -1,6 +1,6 @@
 import type { Row } from "./rows.ts";
 
-/** Why it has its status, in a few words for people: the question, what blocks it, how it ended. */
+/** The reason for the status in a few words: the question, what blocks it, how it ended. */
 export function reasonOf({ question, progress, status, why, end, adopted }: Row): string {
   if (progress !== "" && (status === "Draft" || status === "Stopped")) return progress;
   if (question) return question.proposal?.command ?? question.proposal?.path ?? firstLine(question.text);

@@ -4,7 +4,7 @@ import { afterEnd, judged } from "../../src/view/ends.ts";
 import type { Lists } from "../../src/view/snapshot.ts";
 import { event, question, task, terminal } from "./view-samples.ts";
 
-/** A daemon of a few lines: it changes at random, tells each change once, and lists what there is. */
+/** A minimal daemon: it changes at random, emits each change once, and lists its state. */
 export class ModelDaemon {
   readonly log: PanewardEvent[] = [];
   readonly #tasks = new Map<number, Task>();
@@ -27,7 +27,7 @@ export class ModelDaemon {
     };
   }
 
-  /** One change of something. */
+  /** One random change. */
   step(): void {
     const steps = [this.#create, this.#start, this.#status, this.#end, this.#complete, this.#remove, this.#open];
     const more = [this.#ask, this.#answer, this.#close, this.#refresh];
@@ -39,7 +39,7 @@ export class ModelDaemon {
     const id = ++this.#names;
     const made = task(id, "Draft");
     this.#tasks.set(id, made);
-    this.#tell("task_created", { task: id, slug: made.slug, root: made.root, agent: made.agent, draft: true });
+    this.#emit("task_created", { task: id, slug: made.slug, root: made.root, agent: made.agent, draft: true });
   }
 
   #start(): void {
@@ -47,7 +47,7 @@ export class ModelDaemon {
     if (!one) return;
     const { end: _end, ...rest } = one;
     const inside = `t${++this.#names}`;
-    this.#tell("task_started", { task: one.id, slug: one.slug, terminal: inside });
+    this.#emit("task_started", { task: one.id, slug: one.slug, terminal: inside });
     this.#tasks.set(one.id, { ...rest, terminal: inside, ...judged("Running", "daemon", "started", 0) });
   }
 
@@ -58,10 +58,10 @@ export class ModelDaemon {
     const change = { status, before: one.status, why: { source: "output", rule: status, since: this.log.length } };
     if ("slug" in one) {
       this.#tasks.set(one.id, { ...one, status, why: change.why });
-      this.#tell("task_status_changed", { task: one.id, slug: one.slug, ...change });
+      this.#emit("task_status_changed", { task: one.id, slug: one.slug, ...change });
     } else {
       this.#terminals.set(one.id, { ...one, status, why: change.why });
-      this.#tell("terminal_status_changed", { terminal: one.id, name: one.name, ...change });
+      this.#emit("terminal_status_changed", { terminal: one.id, name: one.name, ...change });
     }
   }
 
@@ -71,27 +71,27 @@ export class ModelDaemon {
     const code = this.#random(3);
     const end = { kind: "exited", code } as const;
     this.#tasks.set(one.id, { ...one, end, ...afterEnd(end, 0) });
-    this.#tell("task_exited", { task: one.id, slug: one.slug, end });
+    this.#emit("task_exited", { task: one.id, slug: one.slug, end });
   }
 
   #complete(): void {
     const one = this.#pick(this.#tasks, ({ status }) => status !== "Completed");
     if (!one) return;
     this.#tasks.set(one.id, { ...one, ...judged("Completed", "person", "", 0) });
-    this.#tell("task_completed", { task: one.id, slug: one.slug, by: "me" });
+    this.#emit("task_completed", { task: one.id, slug: one.slug, by: "me" });
   }
 
   #remove(): void {
     const one = this.#pick(this.#tasks, () => true);
     if (!one) return;
     this.#tasks.delete(one.id);
-    this.#tell("task_removed", { task: one.id, slug: one.slug });
+    this.#emit("task_removed", { task: one.id, slug: one.slug });
   }
 
   #open(): void {
     const made = terminal(`t${++this.#names}`, "Running");
     this.#terminals.set(made.id, made);
-    this.#tell("terminal_opened", { terminal: made.id, name: made.name, argv: [], cwd: "/", restarted: false });
+    this.#emit("terminal_opened", { terminal: made.id, name: made.name, argv: [], cwd: "/", restarted: false });
   }
 
   #close(): void {
@@ -100,10 +100,10 @@ export class ModelDaemon {
     if (isAlive(one)) {
       const end = { kind: "stopped", by: "me" } as const;
       this.#terminals.set(one.id, { ...one, end, ...afterEnd(end, 0) });
-      this.#tell("terminal_closed", { terminal: one.id, name: one.name, end });
+      this.#emit("terminal_closed", { terminal: one.id, name: one.name, end });
     } else {
       this.#terminals.delete(one.id);
-      this.#tell("terminal_removed", { terminal: one.id, name: one.name });
+      this.#emit("terminal_removed", { terminal: one.id, name: one.name });
     }
   }
 
@@ -112,21 +112,21 @@ export class ModelDaemon {
     if (!one) return;
     const asked = question(`q${++this.#names}`, one.id);
     this.#questions.set(asked.id, asked);
-    this.#tell("question_opened", { question: asked });
+    this.#emit("question_opened", { question: asked });
   }
 
   #answer(): void {
     const one = this.#pick(this.#questions, () => true);
     if (!one) return;
     this.#questions.delete(one.id);
-    this.#tell("question_closed", { question: one, by: "me" });
+    this.#emit("question_closed", { question: one, by: "me" });
   }
 
   #refresh(): void {
-    this.#tell("tasks_changed", { reason: "asked for" });
+    this.#emit("tasks_changed", { reason: "asked for" });
   }
 
-  #tell<Type extends EventType>(type: Type, data: EventData[Type]): void {
+  #emit<Type extends EventType>(type: Type, data: EventData[Type]): void {
     this.log.push(event(this.log.length + 1, type, data));
   }
 
