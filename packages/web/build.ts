@@ -1,4 +1,4 @@
-// Builds the dashboard: `node build.ts [--if-stale] [--out FOLDER]`. A second or less, so tests do it too.
+// Builds the dashboard: `node build.ts [--if-stale] [--out FOLDER]`. Takes a second or less, so tests run it too.
 import { createHash } from "node:crypto";
 import {
   cpSync,
@@ -18,7 +18,7 @@ import { build, type Plugin } from "esbuild";
 const here = import.meta.dirname;
 const inputs = ["build.ts", "package.json", "src", "static", "../sdk/src", "../../package-lock.json"];
 
-/** Builds into a folder, unless what is there was made from the same sources. */
+/** Builds into a folder, unless it already contains a build of the same sources. */
 export async function buildDashboard(out = join(here, "dist"), ifStale = true): Promise<string> {
   const stamp = stampOf();
   const stampFile = join(out, "stamp.txt");
@@ -68,8 +68,9 @@ async function bundle(folder: string, stamp: string): Promise<void> {
   filled("sw.js", { version: stamp.slice(0, 16), files: shell.join(",") });
 }
 
-// xterm.js makes <style> elements, which our policy forbids. A style sheet made by a script is allowed, so these places
-// get an element that feeds one. docs/decisions/0020-no-inline-styles.md
+// xterm.js creates <style> elements, which our content security policy forbids. Style sheets constructed by a script
+// are allowed, so the patch replaces these elements with ones that fill such a sheet.
+// docs/decisions/0020-no-inline-styles.md
 const styleSheets: Plugin = {
   name: "style sheets instead of style elements",
   setup({ onLoad }) {
@@ -78,7 +79,7 @@ const styleSheets: Plugin = {
       const made = /[\w.]+\.createElement\("style"\)/g;
       const places = text.match(made)?.length ?? 0;
       if (places !== 3)
-        throw new Error(`xterm.js makes ${places} style elements, not 3: look at the patch in build.ts`);
+        throw new Error(`xterm.js creates ${places} style elements, not 3: check the patch in build.ts`);
       const sheet = JSON.stringify(join(here, "src/terminal/style-sheet.ts"));
       const patched = text.replace(made, "panewardStyleSheet()");
       return { contents: `import { panewardStyleSheet } from ${sheet};\n${patched}`, loader: "js" };
@@ -96,7 +97,7 @@ function stampOf(): string {
   return hash.digest("hex");
 }
 
-// Somebody else may build at the same moment, and the daemon may read.
+// Another process may build, and the daemon may read, at the same time.
 function replace(out: string, fresh: string): void {
   const old = `${out}.old.${process.pid}`;
   mkdirSync(join(out, ".."), { recursive: true });

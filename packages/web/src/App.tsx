@@ -10,7 +10,7 @@ import { Team } from "./pages/Team.tsx";
 import { Thread } from "./pages/Thread.tsx";
 import { followActivity } from "./state/activity.ts";
 import { watchAttention } from "./state/attention.ts";
-import { live, shutOut, view } from "./state/live.ts";
+import { accessError, live, view } from "./state/live.ts";
 import { route } from "./state/route.ts";
 import { askWhoIAm } from "./state/session.ts";
 import { followTimelines } from "./state/timelines.ts";
@@ -20,19 +20,19 @@ import { listenToKeys, shortcuts } from "./ui/keys.ts";
 import { Nav } from "./ui/Nav.tsx";
 import { Notices } from "./ui/Notices.tsx";
 
-/** Either the door, or everything behind it. */
+/** The login page, or the whole dashboard. */
 export function App() {
   const [first, secret] = useValue(route);
-  const refused = useValue(shutOut);
+  const refused = useValue(accessError);
   const enter = () => {
     if (location.hash.startsWith("#/login")) history.replaceState(null, "", "#/");
     route.set([]);
-    shutOut.set(undefined);
+    accessError.set(undefined);
   };
   const isLink = first === "login";
   if (isLink || refused) {
-    const thrownOut = !isLink && view.get().lastEvent > 0 ? refused : undefined;
-    return <Login link={isLink ? secret : undefined} thrownOut={thrownOut} onDone={enter} />;
+    const logoutReason = !isLink && view.get().lastEvent > 0 ? refused : undefined;
+    return <Login link={isLink ? secret : undefined} logoutReason={logoutReason} onDone={enter} />;
   }
   return <Dashboard />;
 }
@@ -81,7 +81,7 @@ async function askUntilAnswered(signal: AbortSignal): Promise<void> {
     try {
       return await askWhoIAm();
     } catch {
-      // The stream shows what is wrong; this asks again until it knows which buttons to show.
+      // The stream shows the error; this retries until the scope is known, which decides the buttons.
       await new Promise((resolve) => setTimeout(resolve, 1_000));
     }
   }

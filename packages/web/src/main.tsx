@@ -7,9 +7,9 @@ if (place) render(<App />, place);
 
 if ("serviceWorker" in navigator) {
   navigator.serviceWorker.register("/sw.js").catch(() => {
-    // Without it the dashboard only needs the daemon to be there when it is opened.
+    // Optional: without it the dashboard only needs the daemon when it is opened.
   });
-  // A page that was loading when the worker began to work for all pages was not one of them yet.
+  // A page that was loading when the worker took control is not controlled by it yet.
   navigator.serviceWorker.ready.then(({ active }) => {
     if (!navigator.serviceWorker.controller) active?.postMessage({ type: "claim" });
   });

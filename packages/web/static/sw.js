@@ -1,4 +1,5 @@
-// Keeps the dashboard's own files, so that it opens while the daemon is away. It keeps no answer of the daemon.
+// Caches the dashboard's own files, so that it opens while the daemon is unreachable. Responses of the API are not
+// cached.
 const cacheName = "paneward-%version%";
 const files = "%files%".split(",");
 
@@ -28,7 +29,7 @@ self.addEventListener("fetch", (event) => {
   if (event.request.method !== "GET" || origin !== self.location.origin || !files.includes(pathname)) return;
   const fromNetwork = () => fetch(event.request);
   const kept = () => caches.match(pathname);
-  // What has a hash in its name never changes; the page itself is asked for first.
+  // A file with a hash in its name never changes; the page itself is fetched first.
   const answer = pathname.startsWith("/assets/")
     ? kept().then((found) => found ?? fromNetwork())
     : fromNetwork().catch(() => kept());

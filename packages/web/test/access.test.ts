@@ -4,19 +4,19 @@ import type { AddressInfo } from "node:net";
 import { describe, test } from "node:test";
 import { sharedStage } from "./support/browser.ts";
 
-describe("who gets in", () => {
+describe("access", () => {
   const shared = sharedStage();
 
-  test("a link logs one browser in, once; the secret leaves the address", async () => {
+  test("a link logs one browser in, once; the secret disappears from the address", async () => {
     const stage = shared();
     const { url } = await stage.daemon.client.login_link({});
-    const page = await stage.stranger();
+    const page = await stage.anonymous();
     await page.goto(url);
     await page.getByRole("heading", { name: "Nobody needs you" }).waitFor();
     assert.doesNotMatch(page.url(), /pw_/);
     await page.reload();
     await page.getByRole("heading", { name: "Nobody needs you" }).waitFor();
-    const other = await stage.stranger();
+    const other = await stage.anonymous();
     await other.goto(url);
     await other.getByText("this link was used already").waitFor();
     await other.getByText("paneward login link", { exact: false }).first().waitFor();
@@ -25,17 +25,17 @@ describe("who gets in", () => {
   test("a link that has expired is refused", async () => {
     const stage = shared();
     const { url, expiresAt } = await stage.daemon.client.login_link({ minutes: 0.01 });
-    const page = await stage.stranger();
+    const page = await stage.anonymous();
     await page.waitForFunction((at) => Date.now() > at, expiresAt);
     await page.goto(url);
     await page.getByText("it has expired").waitFor();
   });
 
-  test("a token logs in with its own rights: who may only read sees no button that does something", async () => {
+  test("a token logs in with its own scope: with read there are no action buttons", async () => {
     const stage = shared();
     await stage.daemon.client.run({ argv: ["cat"], name: "for-readers" });
     const { token } = await stage.daemon.client.token_create({ scope: "read" });
-    const page = await stage.stranger();
+    const page = await stage.anonymous();
     await page.goto(stage.origin);
     await page.getByLabel("Token").fill("pw_wrong");
     await page.getByRole("button", { name: "Log in" }).click();
@@ -50,7 +50,7 @@ describe("who gets in", () => {
     }
   });
 
-  test("a revoked login is out at once: its open page asks to log in again, and others stay", async () => {
+  test("revoking a login closes its page at once, and leaves others alone", async () => {
     const stage = shared();
     for (const { id } of (await stage.daemon.client.login_list({})).logins)
       await stage.daemon.client.login_revoke({ id });

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { holds, sharedStage, typeHere } from "./support/browser.ts";
 import { scriptedProgram, until } from "./support/product.ts";
 
-describe("an agent that asks", () => {
+describe("an agent with a question", () => {
   const shared = sharedStage();
 
   async function asking(name: string, prompt: string) {
@@ -18,7 +18,7 @@ describe("an agent that asks", () => {
     return { ...agent, id, say, show: (page: Page) => page.goto(`${origin}/#/terminal/${id}`) };
   }
 
-  test("is on top with its question, counted in the title; a phone answers it, and it goes on", async () => {
+  test("is listed first and counted in the title; answered from a phone, it continues", async () => {
     const { daemon, enter } = shared();
     const desk = await enter();
     const phone = await enter({ viewport: { width: 360, height: 720 }, hasTouch: true, isMobile: true });
@@ -49,7 +49,7 @@ describe("an agent that asks", () => {
     await desk.locator(".turns li.user", { hasText: "answer" }).filter({ hasText: "Yes" }).waitFor();
   });
 
-  test("takes keys as an answer only from whoever may approve", async () => {
+  test("takes keys as an answer only with the scope approve", async () => {
     const { enter } = shared();
     const agent = await asking("typed", "RUN: touch by-keys");
     const [typist, desk] = [await enter({}, "send"), await enter()];
@@ -57,7 +57,7 @@ describe("an agent that asks", () => {
       await agent.show(page);
       await typeHere(page);
     }
-    await typist.getByText("This login may look, but not answer.").waitFor();
+    await typist.getByText("This login may read, but not answer.").waitFor();
     await until("the key is refused", async () => {
       await typist.locator(".xterm-helper-textarea").press("1");
       return typist.getByText("typing while a question is open needs the scope approve").count();
@@ -74,7 +74,7 @@ describe("an agent that asks", () => {
     for (const page of [typist, desk]) await page.getByLabel("open question").waitFor({ state: "detached" });
   });
 
-  test("gets one answer when two browsers press twice at once; the slower one is told", async () => {
+  test("gets one answer when two browsers click twice at once; the slower one gets an error", async () => {
     const { enter } = shared();
     const agent = await asking("both", "RUN: echo once");
     const pages = [await enter({ serviceWorkers: "block" }), await enter({ serviceWorkers: "block" })];
@@ -82,7 +82,7 @@ describe("an agent that asks", () => {
     const answers: number[] = [];
     const all = Promise.withResolvers<void>();
     for (const page of pages) {
-      // Both are on their way before one arrives.
+      // Both are in transit before one arrives.
       await page.route("**/api/respond/**", async (route) => {
         pressed.push(route.request().url());
         await all.promise;
@@ -94,21 +94,21 @@ describe("an agent that asks", () => {
     for (const page of pages) {
       await page.getByLabel("open question").getByRole("button", { name: "1 Yes", exact: true }).dblclick();
     }
-    await until("both answers are on their way", () => pressed.length >= pages.length);
+    await until("both answers are in transit", () => pressed.length >= pages.length);
     all.resolve();
     await agent.noted("ran");
-    await until("both were told", () => answers.length === pages.length);
+    await until("both got a response", () => answers.length === pages.length);
     for (const page of pages) await page.getByLabel("open question").waitFor({ state: "detached" });
     assert.deepEqual(answers.toSorted(), [200, 409]);
     assert.equal(pressed.length, pages.length, "a double press is one answer");
-    const told = async () =>
+    const errors = async () =>
       (await Promise.all(pages.map((page) => page.locator(".notice.failure").allInnerTexts()))).flat();
-    await until("the slower one is told", async () => (await told()).length > 0);
-    assert.match((await told()).join(), /^Somebody was faster.*answer/s);
+    await until("the slower one shows the error", async () => (await errors()).length > 0);
+    assert.match((await errors()).join(), /^Already answered, or.*answer/s);
     assert.equal(agent.notes().filter(({ kind }) => kind === "approved").length, 1);
   });
 
-  test("is answered in one's own words, with several options, and with one", async () => {
+  test("can be answered with free text, with several options, and with one", async () => {
     const { enter } = shared();
     const agent = await asking("chooser", "ASK");
     const page = await enter();

@@ -5,12 +5,12 @@ import { holds, sharedStage } from "./support/browser.ts";
 import { scriptedProgram, until } from "./support/product.ts";
 import { endDaemon } from "./support/restart.ts";
 
-// Headless Chromium shows no notification and plays no sound; this writes down that it was asked to.
+// Headless Chromium shows no notification and plays no sound; this records that it was asked to.
 const recorders = `
-  window.told = [];
+  window.shown = [];
   window.sounds = 0;
   ServiceWorkerRegistration.prototype.showNotification = async function (title, options) {
-    window.told.push({ title, ...options });
+    window.shown.push({ title, ...options });
   };
   const Real = window.AudioContext;
   window.AudioContext = class extends Real {
@@ -34,31 +34,31 @@ describe("the dashboard as an app", () => {
     return id;
   }
 
-  const tellMe = (page: Page) => page.getByLabel("Tell me when somebody needs me");
+  const notifyMe = (page: Page) => page.getByLabel("Notify me when an agent needs me");
 
-  test("tells once, with a sound, of whoever begins to need one; not of what one looks at", async () => {
+  test("notifies once, with a sound, when a row starts to need a person, but not for the open one", async () => {
     const { enter, origin } = shared();
     const page = await enter({ permissions: ["notifications"] });
     await page.addInitScript(recorders);
     await page.goto(`${origin}/#/settings`);
     await page.reload();
     await holds(page, "navigator.serviceWorker.controller !== null");
-    await tellMe(page).check();
+    await notifyMe(page).check();
     await page.getByLabel("With a sound").check();
     await page.goto(`${origin}/#/`);
     const seen = await asks("looked-at");
     await page.locator(".card.needs", { hasText: "looked-at" }).waitFor();
     await page.goto(`${origin}/#/hosts`);
     const missed = await asks("elsewhere");
-    await holds(page, "window.told.length > 0");
+    await holds(page, "window.shown.length > 0");
     await holds(page, "document.title.startsWith('(2)')");
-    const told = (await page.evaluate("window.told")) as { title: string; body: string; data: string }[];
+    const notified = (await page.evaluate("window.shown")) as { title: string; body: string; data: string }[];
     assert.deepEqual(
-      told.map(({ title, data }) => [title, data]),
+      notified.map(({ title, data }) => [title, data]),
       [["elsewhere needs you", `/#/terminal/${missed}`]],
     );
-    // What is asked may be known a moment later than that something is.
-    assert.match(told[0]?.body ?? "", /^t\d+ elsewhere (wants to run touch elsewhere|asks|waits)/);
+    // The question may arrive a moment later than the status.
+    assert.match(notified[0]?.body ?? "", /^t\d+ elsewhere (wants to run touch elsewhere|asks|waits)/);
     assert.equal(await page.evaluate("window.sounds"), 1);
 
     const visited = new Set<string>();
@@ -75,19 +75,19 @@ describe("the dashboard as an app", () => {
     await page.keyboard.type("elsewh");
     await page.locator(".card", { hasText: "looked-at" }).waitFor({ state: "detached" });
     assert.equal(await page.locator(".card").count(), 1);
-    assert.equal(await page.evaluate("window.told.length"), 1, "each question is told once");
+    assert.equal(await page.evaluate("window.shown.length"), 1, "each question is notified once");
   });
 
-  test("says so when the browser does not let it tell", async () => {
+  test("reports that the browser does not allow notifications", async () => {
     const { enter, origin } = shared();
     const page = await enter();
     await page.goto(`${origin}/#/settings`);
-    await tellMe(page).click();
-    await page.locator(".notice.failure", { hasText: "does not let this page tell you" }).waitFor();
-    assert.equal(await tellMe(page).isChecked(), false);
+    await notifyMe(page).click();
+    await page.locator(".notice.failure", { hasText: "does not allow notifications from this page" }).waitFor();
+    assert.equal(await notifyMe(page).isChecked(), false);
   });
 
-  test("can be installed, opens while the daemon is away, says so, and goes on when it is back", async () => {
+  test("can be installed, opens and says so while the daemon is unreachable, and recovers when it is back", async () => {
     const { daemon, enter, origin } = shared();
     const { id } = await daemon.client.run({ argv: ["cat"], name: "patient" });
     const page = await enter();
@@ -96,7 +96,7 @@ describe("the dashboard as an app", () => {
     const { errors } = await session.send("Page.getAppManifest");
     assert.deepEqual(errors, []);
     const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
-    // A test's browser keeps nothing, like a private window.
+    // A test's browser stores nothing, like a private window.
     assert.deepEqual(
       installabilityErrors.filter(({ errorId }) => errorId !== "in-incognito"),
       [],
@@ -112,7 +112,7 @@ describe("the dashboard as an app", () => {
     await page.locator(".xterm-rows", { hasText: "still there" }).waitFor();
   });
 
-  test("gets the code of a page, which it had not when the daemon went away, when it is back", async () => {
+  test("loads the code of a page once the daemon is back", async () => {
     const { daemon, enter } = shared();
     await daemon.client.run({ argv: ["cat"], name: "not-yet-opened" });
     const page = await enter({ serviceWorkers: "block" });

@@ -15,7 +15,7 @@ describe("the dashboard with the real daemon", () => {
   const shows = (page: Page, text: string) =>
     page.locator(".xterm-rows").filter({ hasText: text }).waitFor({ timeout: patience });
 
-  test("a task is made, its terminal shows what it prints, takes a line, and is stopped and removed", async () => {
+  test("a task is created, its terminal shows output and takes a line, and it is stopped and removed", async () => {
     const { daemon, enter, origin } = shared();
     const { root } = makeRepository(daemon);
     const page = await enter();
@@ -31,15 +31,15 @@ describe("the dashboard with the real daemon", () => {
     await page.getByRole("tab", { name: "changes" }).click();
     await page.getByText("No changes yet.").waitFor();
     await page.getByRole("tab", { name: "explain" }).click();
-    await page.getByText("believed").first().waitFor();
+    await page.getByText("used", { exact: true }).first().waitFor();
     await page.getByRole("button", { name: "Stop", exact: true }).click();
     await page.getByRole("button", { name: "Restart" }).waitFor();
     await page.goto(`${origin}/#/events`);
     await page.getByText(/^task 1 fix-the-login stopped by /).click();
     await page.getByText('"slug": "fix-the-login"').first().waitFor();
     await page.goto(`${origin}/#/task/99`);
-    await page.getByText("There is none, or not any more.").waitFor();
-    await page.getByRole("link", { name: "Everything that is there" }).click();
+    await page.getByText("Not found; it may have been removed.").waitFor();
+    await page.getByRole("link", { name: "Go to the overview" }).click();
     await page.getByRole("link", { name: "fix-the-login" }).waitFor();
     page.on("dialog", (dialog) => void dialog.accept());
     await page.getByRole("link", { name: "fix-the-login" }).click();
@@ -51,7 +51,7 @@ describe("the dashboard with the real daemon", () => {
     await page.getByRole("link", { name: "fix-the-login" }).waitFor();
   });
 
-  test("two people type into one terminal; each sees every byte once, and the recording has them too", async () => {
+  test("two people type into one terminal; both see every byte once, and so does the recording", async () => {
     const { daemon, enter, origin } = shared();
     const { id } = await daemon.client.run({ argv: ["sh", "-c", "echo begin; exec cat"], name: "shared", columns: 80 });
     const pages = [await enter(), await enter()];
@@ -76,7 +76,7 @@ describe("the dashboard with the real daemon", () => {
     await shows(page, "person 0 é");
   });
 
-  test("a wide terminal is seen whole, or in large letters from its last line", async () => {
+  test("a wide terminal is shown whole, or enlarged and scrolled to its last line", async () => {
     const { daemon, enter, origin } = shared();
     const argv = ["sh", "-c", "seq 1 60; echo last line; exec cat"];
     const { id } = await daemon.client.run({ argv, name: "wide", columns: 200, rows: 50 });
@@ -85,23 +85,23 @@ describe("the dashboard with the real daemon", () => {
     await shows(page, "last line");
     const sizes = () =>
       page.locator(".screen").evaluate((place) => [place.clientWidth, place.scrollWidth, place.scrollTop] as const);
-    await until("all columns have room", async () => {
+    await until("all columns fit", async () => {
       const [room, used] = await sizes();
       return used <= room;
     });
     await page.getByRole("button", { name: "Large letters" }).click();
-    await until("it is wider than its room, and scrolled down", async () => {
+    await until("it overflows and is scrolled down", async () => {
       const [room, used, top] = await sizes();
       return used > room && top > 0;
     });
     await page.getByRole("button", { name: "Large letters" }).click();
-    await until("all columns have room again", async () => {
+    await until("all columns fit again", async () => {
       const [room, used] = await sizes();
       return used <= room;
     });
   });
 
-  test("what two people type at once keeps each one's order", async () => {
+  test("input of two people at once keeps each one's order", async () => {
     const { daemon, enter, origin } = shared();
     const write = "stty raw -echo; echo begin; exec cat > typed-by-two";
     const { id } = await daemon.client.run({ argv: ["sh", "-c", write], name: "two", cwd: daemon.folder, columns: 80 });
@@ -121,7 +121,7 @@ describe("the dashboard with the real daemon", () => {
     assert.deepEqual([typed.replace(/[^a-z]/g, ""), typed.replace(/[^A-Z]/g, "")], texts);
   });
 
-  test("words are found in the terminal, and what is found or shown is copied", async () => {
+  test("text can be found in the terminal, and the match or the screen copied", async () => {
     const { daemon, enter, origin } = shared();
     const print = "echo a needle in it; seq 100; exec cat";
     const { id } = await daemon.client.run({ argv: ["sh", "-c", print], name: "hay", columns: 80, rows: 24 });
@@ -135,7 +135,7 @@ describe("the dashboard with the real daemon", () => {
       });
     await copied(/^\d+\n(.|\n)*\n100$/);
     const search = page.getByLabel("Search in the terminal");
-    const missing = page.getByText('"nowhere" is not there').waitFor();
+    const missing = page.getByText('"nowhere" was not found').waitFor();
     await search.fill("nowhere");
     await search.press("Enter");
     await missing;
@@ -145,7 +145,7 @@ describe("the dashboard with the real daemon", () => {
     await copied(/^needle$/);
   });
 
-  test("a draft is started, merged once while its button waits, and completed", async () => {
+  test("a draft is started, merged once despite a second click, and completed", async () => {
     const { daemon, enter, origin } = shared();
     const repository = makeRepository(daemon, "to-merge");
     const page = await enter({ serviceWorkers: "block" });
@@ -183,7 +183,7 @@ describe("the dashboard with the real daemon", () => {
     await page.getByRole("button", { name: "Complete" }).waitFor({ state: "detached" });
   });
 
-  test("who opens it late sees what was painted long ago, and it goes on after the daemon was killed", async () => {
+  test("a late viewer sees what was drawn long ago, and the stream survives a killed daemon", async () => {
     const { daemon, enter, origin } = shared();
     const paint = "printf 'painted long ago\\n'; head -c 3000000 /dev/zero | tr '\\0' '\\007'; exec cat";
     const { id } = await daemon.client.run({ argv: ["sh", "-c", paint], name: "late", columns: 80, rows: 24 });

@@ -10,7 +10,7 @@ import { makeRepository, scriptedAgent } from "./support/product.ts";
 
 const axe = readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
-describe("how it looks", () => {
+describe("appearance", () => {
   const shared = sharedStage(scriptedAgent('echo "working on $1"; exec cat'));
   const sizes = [
     { name: "light", colorScheme: "light", viewport: { width: 1_280, height: 860 } },
@@ -18,7 +18,7 @@ describe("how it looks", () => {
     { name: "phone", colorScheme: "light", viewport: { width: 360, height: 720 }, hasTouch: true, isMobile: true },
   ] as const;
 
-  test("axe finds nothing serious on any page: light, dark, phone; and a phone never scrolls sideways", async () => {
+  test("axe finds nothing serious on any page in light, dark and phone layout, and a phone never scrolls sideways", async () => {
     const { daemon, enter, origin } = shared();
     const { root } = makeRepository(daemon);
     const task = await daemon.client.new({ root, text: "make the login quick" });
@@ -45,13 +45,13 @@ describe("how it looks", () => {
       }
       await page.context().close();
     }
-    const stranger = await shared().stranger();
-    await stranger.goto(origin);
-    await stranger.getByLabel("Token").waitFor();
-    assert.deepEqual(await serious(stranger), [], "login");
+    const anonymous = await shared().anonymous();
+    await anonymous.goto(origin);
+    await anonymous.getByLabel("Token").waitFor();
+    assert.deepEqual(await serious(anonymous), [], "login");
   });
 
-  test("the page obeys its own policy, and keys lead everywhere", async () => {
+  test("the page obeys its own policy, and every page is reachable by keys", async () => {
     const { enter, origin } = shared();
     const page = await enter();
     const said: string[] = [];
@@ -98,7 +98,7 @@ interface Found {
 }
 
 async function serious(page: Page): Promise<readonly string[]> {
-  // Evaluated by the debugger, so the page's policy need not allow it.
+  // Evaluated by the debugger, so the page's policy does not have to allow it.
   await page.evaluate(axe);
   const found = (await page.evaluate(
     "axe.run(document, { resultTypes: ['violations'] }).then((r) => r.violations)",

@@ -4,7 +4,7 @@ import { bytesAt, tapeOf } from "../src/terminal/tape.ts";
 
 const text = (words: string) => new TextEncoder().encode(words);
 
-test("a tape plays each byte when it was printed, and cuts long pauses short", () => {
+test("a tape plays each byte at its time, and shortens long pauses", () => {
   const pieces = [
     { epoch: "e1", end: 5, bytes: text("hello") },
     { epoch: "e1", end: 11, bytes: text(" world") },
@@ -33,7 +33,7 @@ test("a tape without times shows everything at its end", () => {
   assert.equal(bytesAt(tape, tape.lengthMs), 2);
 });
 
-test("places are right when an end mark between two pieces was left out", () => {
+test("offsets are right when an exit mark between two pieces was stripped", () => {
   const pieces = [
     { epoch: "e1", end: 4, bytes: text("abcd") },
     { epoch: "e1", end: 20, bytes: text("xy") },

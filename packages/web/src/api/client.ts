@@ -3,7 +3,7 @@ import { pageTransport } from "./transport.ts";
 
 export const client = createClient(pageTransport());
 
-/** Gets this browser its cookie. */
+/** Logs this browser in; the daemon sets the cookie. */
 export async function logIn(how: { readonly link: string } | { readonly token: string }): Promise<Scope> {
   const answer = await post("/login", how);
   return (answer as { readonly scope: Scope }).scope;

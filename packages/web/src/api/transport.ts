@@ -1,13 +1,16 @@
 import { type ClientTransport, fetchTransport, PanewardError } from "@paneward/sdk";
 
-/** How the page reaches its daemon: requests by fetch, the event stream by WebSocket, as tabs share six connections. */
+/**
+ * How the page reaches its daemon: requests by fetch, the event stream by WebSocket, because tabs share six HTTP
+ * connections.
+ */
 export function pageTransport(): ClientTransport {
   const { request } = fetchTransport("", undefined, (path, init) => fetch(path, { ...init, cache: "no-store" }));
   return {
     request,
     async stream(path, signal) {
       const socket = await opened(path.replace("/events/stream", "/events/ws"), signal).catch(async (error) => {
-        // A browser does not tell why a WebSocket was refused; a request is told.
+        // A browser does not say why a WebSocket was refused; a plain request gets the reason.
         const { status, text } = await request("GET", "/api/whoami", undefined, signal);
         if (status < 400) throw error;
         return { status, text };

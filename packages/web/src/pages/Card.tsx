@@ -39,7 +39,7 @@ export const Card = memo(({ row }: { readonly row: Row }) => {
 
 function Glance({ row }: { readonly row: Row }) {
   const { terminal, key } = row;
-  const seen = useValue(
+  const glance = useValue(
     activity,
     useCallback((all: ReturnType<typeof activity.get>) => all.get(terminal ?? ""), [terminal]),
   );
@@ -47,13 +47,13 @@ function Glance({ row }: { readonly row: Row }) {
     timelines,
     useCallback((all: ReturnType<typeof timelines.get>) => all.get(key), [key]),
   );
-  const last = row.question ? "" : seen?.last || row.lastLine;
+  const last = row.question ? "" : glance?.last || row.lastLine;
   return (
     <>
       {last !== "" && <p class="last">{last}</p>}
       <footer>
         <Timeline since={row.createdAt} line={known ?? [{ status: row.status, from: row.why.since, to: Date.now() }]} />
-        <Sparkline counts={seen?.counts ?? []} />
+        <Sparkline counts={glance?.counts ?? []} />
       </footer>
     </>
   );

@@ -2,14 +2,14 @@ import { client } from "../api/client.ts";
 import { Diff } from "../ui/Diff.tsx";
 import { Loaded, useAnswer } from "../ui/Loaded.tsx";
 
-/** What the task changed against its base. */
+/** The task's diff against its base. */
 export function Changes({ id, again }: { readonly id: string; readonly again: number }) {
   const found = useAnswer((signal) => client.diff({ id }, { signal }), [id, again]);
   return (
     <Loaded of={found}>
       {({ base, diff, truncated }) => (
         <>
-          <p class="quiet">{`against ${base}${truncated ? "; cut, as it is very long" : ""}`}</p>
+          <p class="quiet">{`against ${base}${truncated ? "; truncated" : ""}`}</p>
           {diff === "" ? <p class="quiet">No changes yet.</p> : <Diff text={diff} />}
         </>
       )}

@@ -2,14 +2,14 @@ import { client } from "../api/client.ts";
 import { clockOf } from "../ui/clock.ts";
 import { Loaded, useAnswer } from "../ui/Loaded.tsx";
 
-/** What was typed into it, and how far each came. */
+/** Texts sent to it, and the state of each delivery. */
 export function Deliveries({ id, again }: { readonly id: string; readonly again: number }) {
   const found = useAnswer((signal) => client.deliveries({ id }, { signal }), [id, again]);
   return (
     <Loaded of={found}>
       {({ deliveries }) => (
         <ul class="rows">
-          {deliveries.length === 0 && <li class="quiet">Nothing was sent yet.</li>}
+          {deliveries.length === 0 && <li class="quiet">Nothing sent yet.</li>}
           {deliveries.map((one) => (
             <li key={one.id}>
               <span class={`receipt ${one.state}`}>{one.state}</span>

@@ -19,7 +19,7 @@ import { TaskActions } from "./TaskActions.tsx";
 const LiveTerminal = lazy(async () => (await import("../terminal/LiveTerminal.tsx")).LiveTerminal);
 const Replay = lazy(async () => (await import("../terminal/Replay.tsx")).Replay);
 
-/** One task, terminal or agent, from all sides. */
+/** Everything about one task, terminal or agent. */
 export function Detail({ kind, id }: { readonly kind: string; readonly id: string }) {
   const shown = useValue(view);
   const row = rowsOf(shown).find((one) => one.kind === kind && one.id === id);
@@ -30,7 +30,7 @@ export function Detail({ kind, id }: { readonly kind: string; readonly id: strin
         <h1>{`${kind} ${id}`}</h1>
         {isKnown ? (
           <p>
-            There is none, or not any more. <a href={linkTo()}>Everything that is there</a>
+            Not found; it may have been removed. <a href={linkTo()}>Go to the overview</a>
           </p>
         ) : (
           <p class="quiet">Loading…</p>
@@ -112,7 +112,7 @@ function isOffered(row: Row, tab: Tab): boolean {
   return row.terminal !== undefined;
 }
 
-/** Counts the events about this row, so that what is shown of it is asked for again. */
+/** Counts the events about this row, so that its data is loaded again. */
 function useNews({ id, kind, terminal, agentId }: Row): number {
   const [count, setCount] = useState(0);
   useEffect(

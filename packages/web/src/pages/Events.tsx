@@ -13,9 +13,9 @@ interface Shown {
   readonly data: unknown;
 }
 
-const most = 300;
+const maxEvents = 300;
 
-/** The log of facts, newest first, with filters. */
+/** The event log, newest first, with filters. */
 export function Events() {
   const [type, setType] = useState("");
   const [words, setWords] = useState("");
@@ -31,7 +31,7 @@ export function Events() {
   useEffect(
     () =>
       onEvent((event) => {
-        if (event.type !== "gap") setLive((before) => [event, ...before].slice(0, most));
+        if (event.type !== "gap") setLive((before) => [event, ...before].slice(0, maxEvents));
       }),
     [],
   );
@@ -84,5 +84,5 @@ function chosen(live: readonly Shown[], past: readonly Shown[], type: string, wo
         (type === "" || event.type === type) && JSON.stringify(event).toLowerCase().includes(words.toLowerCase()),
     )
     .sort((a, b) => b.seq - a.seq)
-    .slice(0, most);
+    .slice(0, maxEvents);
 }

@@ -1,7 +1,7 @@
 import { client } from "../api/client.ts";
 import { Loaded, useAnswer } from "../ui/Loaded.tsx";
 
-/** The places with a tmux server. */
+/** The hosts with a tmux server. */
 export function Hosts() {
   const found = useAnswer((signal) => client.hosts({}, { signal }), []);
   return (

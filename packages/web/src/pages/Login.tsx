@@ -6,14 +6,14 @@ import { Failure } from "../ui/Loaded.tsx";
 interface LoginProps {
   /** The secret of a one-time link. */
   readonly link: string | undefined;
-  /** Why a browser that was inside is out. */
-  readonly thrownOut: Error | undefined;
+  /** Why a browser that was logged in no longer is. */
+  readonly logoutReason: Error | undefined;
   readonly onDone: () => void;
 }
 
-export function Login({ link, thrownOut, onDone }: LoginProps) {
+export function Login({ link, logoutReason, onDone }: LoginProps) {
   const [token, setToken] = useState("");
-  const [error, setError] = useState(thrownOut);
+  const [error, setError] = useState(logoutReason);
   const enter = async (how: Parameters<typeof logIn>[0]) => {
     try {
       await logIn(how);
@@ -24,7 +24,7 @@ export function Login({ link, thrownOut, onDone }: LoginProps) {
   };
   useEffect(() => {
     if (link === undefined) return;
-    // The secret must not stay in the address, where it would be copied along.
+    // The secret must not stay in the address bar, where it could be copied.
     history.replaceState(null, "", "#/");
     void enter({ link });
   }, [link]);
@@ -38,7 +38,7 @@ export function Login({ link, thrownOut, onDone }: LoginProps) {
       <h1>Paneward</h1>
       {error && <Failure error={error} />}
       <p>
-        Open the link that <code>paneward up</code> or <code>paneward login link</code> prints, or give a token.
+        Open the link that <code>paneward up</code> or <code>paneward login link</code> prints, or enter a token.
       </p>
       <form onSubmit={submit}>
         <label>

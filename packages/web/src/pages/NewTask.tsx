@@ -3,13 +3,13 @@ import { rowsOf } from "@paneward/sdk/view";
 import { useRef, useState } from "preact/hooks";
 import { client } from "../api/client.ts";
 import { view } from "../state/live.ts";
-import { say, sayFailure } from "../state/notices.ts";
+import { showError, showMessage } from "../state/notices.ts";
 import { go } from "../state/route.ts";
 import { useValue } from "../state/value.ts";
 import { Act } from "../ui/Act.tsx";
 import { withFiles } from "./prompt-files.ts";
 
-/** A new task: what to do, by whom, on which base, with which files. */
+/** A new task: text, agent, base and files. */
 export function NewTask() {
   const roots = useValue(view, (shown) =>
     [
@@ -26,8 +26,8 @@ export function NewTask() {
     const fields = new FormData(form.current ?? undefined);
     const field = (name: string) => String(fields.get(name) ?? "").trim();
     const [root, text, agent, base] = [field("root"), field("text"), field("agent"), field("base")];
-    if (root === "" || text === "") return say("Give a folder and say what to do");
-    setProgress("Making branch and worktree…");
+    if (root === "" || text === "") return showMessage("Enter a folder and what to do");
+    setProgress("Creating branch and worktree…");
     try {
       const prompt = withFiles(text, field("files"));
       const task = await client.new({
@@ -39,7 +39,7 @@ export function NewTask() {
       });
       go("task", String(task.id));
     } catch (error) {
-      sayFailure(error);
+      showError(error);
     } finally {
       setProgress("");
     }
@@ -74,7 +74,7 @@ export function NewTask() {
           </datalist>
           <label>
             Base branch
-            <input name="base" placeholder="the one that is checked out" />
+            <input name="base" placeholder="the branch that is checked out" />
           </label>
         </div>
         <label>
@@ -86,7 +86,7 @@ export function NewTask() {
             Start
           </Act>
           <Act act={() => create(true)}>Keep as draft</Act>
-          <Act act={() => client.undo({})} done="The last removed task is back">
+          <Act act={() => client.undo({})} done="Restored the last removed task">
             Undo last removal
           </Act>
         </div>

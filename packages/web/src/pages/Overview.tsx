@@ -6,7 +6,7 @@ import { useMay } from "../state/session.ts";
 import { useValue } from "../state/value.ts";
 import { Card } from "./Card.tsx";
 
-/** Everything by project, what needs somebody first. */
+/** Everything by project, rows that need a person first. */
 export function Overview() {
   const shown: View = useValue(view);
   const mayNew = useMay("send");
@@ -63,7 +63,7 @@ export function Overview() {
 }
 
 function Empty({ isFiltered }: { readonly isFiltered: boolean }) {
-  if (isFiltered) return <p class="empty">Nothing fits this filter.</p>;
+  if (isFiltered) return <p class="empty">Nothing matches this filter.</p>;
   return (
     <div class="empty">
       <p>Nothing runs yet. Start something here, or in a terminal:</p>

@@ -1,13 +1,13 @@
 import { PanewardError, type Question, type QuestionOption } from "@paneward/sdk";
 import { useState } from "preact/hooks";
 import { client } from "../api/client.ts";
-import { say } from "../state/notices.ts";
+import { showMessage } from "../state/notices.ts";
 import { useMay } from "../state/session.ts";
 import { Act } from "../ui/Act.tsx";
 import { Age } from "../ui/Age.tsx";
 import { Diff } from "../ui/Diff.tsx";
 
-/** The open question: what would be done, and the ways to answer. */
+/** The open question: what would be done, and how to answer. */
 export function QuestionPanel({ question }: { readonly question: Question }) {
   const mayAnswer = useMay("approve");
   const { proposal } = question;
@@ -22,7 +22,7 @@ export function QuestionPanel({ question }: { readonly question: Question }) {
       {proposal?.path !== undefined && <pre class="command">{proposal.path}</pre>}
       {proposal?.diff !== undefined && <Diff text={proposal.diff} />}
       {proposal?.more !== undefined && <pre class="command">{proposal.more}</pre>}
-      {mayAnswer ? <Answers question={question} /> : <p class="quiet">This login may look, but not answer.</p>}
+      {mayAnswer ? <Answers question={question} /> : <p class="quiet">This login may read, but not answer.</p>}
     </section>
   );
 }
@@ -89,10 +89,10 @@ async function answer(question: Question, given: Answer): Promise<void> {
   const id = question.agent ?? question.terminal;
   try {
     const { status } = await client.respond({ id, question: question.id, ...given });
-    say(status === "ok" ? "Answered" : "The answer waits until it can be typed");
+    showMessage(status === "ok" ? "Answered" : "The answer is queued until it can be typed");
   } catch (error) {
     if (!(error instanceof PanewardError) || error.row.status !== 409) throw error;
-    throw new PanewardError(error.code, `Somebody was faster, or the question has changed: ${error.message}`, {
+    throw new PanewardError(error.code, `Already answered, or the question has changed: ${error.message}`, {
       hint: error.hint,
       cause: error,
     });

@@ -1,8 +1,8 @@
 import { useRef, useState } from "preact/hooks";
 import { client } from "../api/client.ts";
-import { say, sayFailure } from "../state/notices.ts";
+import { showError, showMessage } from "../state/notices.ts";
 
-/** A line to type into it, by the courier and with a receipt. */
+/** A line to type into it, delivered by the courier with a receipt. */
 export function Send({ id }: { readonly id: string }) {
   const [text, setText] = useState("");
   const isSending = useRef(false);
@@ -12,10 +12,10 @@ export function Send({ id }: { readonly id: string }) {
     isSending.current = true;
     try {
       const { state, reason } = await client.send({ id, text, idempotency_key: crypto.randomUUID() });
-      say(reason === undefined ? `Sent: ${state}` : `Sent: ${state}, ${reason}`);
+      showMessage(reason === undefined ? `Sent: ${state}` : `Sent: ${state}, ${reason}`);
       setText("");
     } catch (error) {
-      sayFailure(error);
+      showError(error);
     } finally {
       isSending.current = false;
     }
@@ -24,7 +24,7 @@ export function Send({ id }: { readonly id: string }) {
     <form class="send" onSubmit={submit}>
       <input
         aria-label="Message"
-        placeholder="Say something to it"
+        placeholder="Type a line to send"
         value={text}
         autocomplete="off"
         onInput={({ currentTarget }) => setText(currentTarget.value)}

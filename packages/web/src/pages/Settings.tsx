@@ -3,7 +3,7 @@ import { ageOf } from "@paneward/sdk/text";
 import { useState } from "preact/hooks";
 import { client, logOut } from "../api/client.ts";
 import { askToNotify, preferences } from "../state/attention.ts";
-import { sayFailure } from "../state/notices.ts";
+import { showError } from "../state/notices.ts";
 import { scope, useMay } from "../state/session.ts";
 import { useValue } from "../state/value.ts";
 import { Act } from "../ui/Act.tsx";
@@ -23,9 +23,9 @@ export function Settings() {
           <input
             type="checkbox"
             checked={wanted.notify}
-            onChange={() => void askToNotify(!wanted.notify).catch(sayFailure)}
+            onChange={() => void askToNotify(!wanted.notify).catch(showError)}
           />
-          Tell me when somebody needs me
+          Notify me when an agent needs me
         </label>
         <label class="choice">
           <input
@@ -51,9 +51,9 @@ export function Settings() {
 }
 
 const rights: Readonly<Record<Scope, string>> = {
-  read: "look at everything",
-  send: "look at everything, start and stop, and type",
-  approve: "look, type, and answer what agents ask",
+  read: "read everything",
+  send: "read everything, start, stop and type",
+  approve: "read, type, and answer questions of agents",
   admin: "do everything",
 };
 
@@ -91,7 +91,7 @@ interface KeysProps {
 }
 
 function Keys({ keys, revoke, word }: KeysProps) {
-  if (keys.length === 0) return <p class="quiet">There are none.</p>;
+  if (keys.length === 0) return <p class="quiet">None.</p>;
   return (
     <ul class="rows">
       {keys.map((key) => (

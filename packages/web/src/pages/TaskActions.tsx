@@ -4,7 +4,7 @@ import { go } from "../state/route.ts";
 import { useMay } from "../state/session.ts";
 import { Act } from "../ui/Act.tsx";
 
-/** What can be done with it now, as far as one may. */
+/** The actions available now, as far as the scope allows. */
 export function TaskActions({ row }: { readonly row: Row }) {
   const [maySend, mayMerge] = [useMay("send"), useMay("approve")];
   const { id, kind, status } = row;
@@ -40,12 +40,12 @@ export function TaskActions({ row }: { readonly row: Row }) {
       )}
       <Act
         kind="bad"
-        confirm={`Remove ${row.name}? Unmerged work is kept, and can be brought back.`}
+        confirm={`Remove ${row.name}? Unmerged work is kept and can be restored.`}
         act={async () => {
           await client.rm({ id });
           go();
         }}
-        done={isTask ? "Removed; Tasks → Undo brings it back" : "Removed"}
+        done={isTask ? "Removed; Tasks → Undo restores it" : "Removed"}
       >
         Remove
       </Act>

@@ -97,7 +97,7 @@ function Board({ tasks }: { readonly tasks: Output<"team_tasks">["tasks"] }) {
   );
 }
 
-/** Counts what happens in teams, so that what is shown is asked for again. */
+/** Counts team events, so that the page's data is loaded again. */
 export function useTeamNews(): number {
   const [count, setCount] = useState(0);
   useEffect(

@@ -6,7 +6,7 @@ import { clockOf } from "../ui/clock.ts";
 import { Loaded, useAnswer } from "../ui/Loaded.tsx";
 import { useTeamNews } from "./Team.tsx";
 
-/** A conversation between agents and people; one may join in. */
+/** A conversation between agents and people, with a field to join in. */
 export function Thread({ id }: { readonly id: string }) {
   const news = useTeamNews();
   const mayPost = useMay("send");
@@ -38,7 +38,7 @@ export function Thread({ id }: { readonly id: string }) {
         <div class="send">
           <input
             aria-label="Message"
-            placeholder="Say something in this thread"
+            placeholder="Write to this thread"
             value={text}
             onInput={({ currentTarget }) => setText(currentTarget.value)}
           />

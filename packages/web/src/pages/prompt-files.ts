@@ -1,4 +1,4 @@
-/** The words for the agent, with the files it should look at first. */
+/** The prompt, with the files the agent should read first. */
 export function withFiles(text: string, files: string): string {
   const named = files
     .split("\n")

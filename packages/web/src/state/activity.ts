@@ -5,7 +5,7 @@ import { createValue } from "./value.ts";
 
 type Glance = Output<"activity">["terminals"][number];
 
-/** How busy each terminal was, and its last line; pushed by the daemon while something is printed. */
+/** Recent activity and the last line of each terminal, pushed by the daemon while something prints. */
 export const activity = createValue<ReadonlyMap<string, Glance>>(new Map());
 
 export async function followActivity(signal: AbortSignal): Promise<void> {
@@ -16,7 +16,7 @@ export async function followActivity(signal: AbortSignal): Promise<void> {
       pause = 500;
       await untilClosed(signal);
     } catch {
-      // The event stream says that the daemon is away; this only decorates.
+      // The event stream shows that the daemon is unreachable; this is decoration only.
     }
     await new Promise((resolve) => setTimeout(resolve, pause));
   }

@@ -2,7 +2,7 @@ import { PanewardError } from "@paneward/sdk";
 import { countsOf, needWords, type Row, rowsOf } from "@paneward/sdk/view";
 import { badgeIcon } from "./badge.ts";
 import { view } from "./live.ts";
-import { sayFailure } from "./notices.ts";
+import { showError } from "./notices.ts";
 import { linkTo, route } from "./route.ts";
 import { createValue } from "./value.ts";
 
@@ -13,7 +13,7 @@ interface Preferences {
 
 const place = "paneward-preferences";
 
-/** What this browser's person wants to be told. */
+/** Notification settings of this browser. */
 export const preferences = createValue<Preferences>({ notify: false, sound: false, ...kept() });
 
 preferences.onChange(() => localStorage.setItem(place, JSON.stringify(preferences.get())));
@@ -22,13 +22,13 @@ export async function askToNotify(wanted: boolean): Promise<void> {
   const isAllowed = wanted && "Notification" in window && (await Notification.requestPermission()) === "granted";
   preferences.set({ ...preferences.get(), notify: isAllowed });
   if (wanted && !isAllowed) {
-    throw new PanewardError("not_allowed", "The browser does not let this page tell you", {
+    throw new PanewardError("not_allowed", "The browser does not allow notifications from this page", {
       hint: "allow notifications in the browser's settings of this page",
     });
   }
 }
 
-/** Counts in title and icon, and a word when somebody begins to need a person who is not looking at it. */
+/** Counts in title and icon, and a notification when a row that is not in view starts to need a person. */
 export function watchAttention(): () => void {
   let known: ReadonlyMap<string, string> | undefined;
   return view.onChange(() => {
@@ -38,48 +38,48 @@ export function watchAttention(): () => void {
     document.getElementById("favicon")?.setAttribute("href", badgeIcon(needMe));
     const waiting = rows.filter((row) => row.needsMe);
     const fresh = waiting.filter((row) => known && isFresh(row, known.get(row.key)));
-    // What waited before the page was opened is on the page already.
+    // What waited before the page was opened is already visible on it.
     if (known || view.get().lastEvent > 0) {
       const before = known;
       known = new Map(waiting.map(({ key, question }) => [key, question?.id ?? before?.get(key) ?? ""]));
     }
-    for (const row of fresh) if (!isLookedAt(row)) tell(row).catch(sayFailure);
+    for (const row of fresh) if (!isVisible(row)) notifyOf(row).catch(showError);
   });
 }
 
-// The status may come a moment before its question: that is one thing to tell, and another question is another.
+// The status may arrive just before its question: one notification for both, and one for each further question.
 function isFresh({ question }: Row, before: string | undefined): boolean {
   if (before === undefined) return true;
   return question !== undefined && before !== "" && before !== question.id;
 }
 
-function isLookedAt({ kind, id }: Row): boolean {
+function isVisible({ kind, id }: Row): boolean {
   const [where = "", what] = route.get();
   return document.hasFocus() && (where === "" || (where === kind && what === id));
 }
 
-async function tell(row: Row): Promise<void> {
+async function notifyOf(row: Row): Promise<void> {
   const { notify, sound } = preferences.get();
   if (sound) beep();
   if (!notify || Notification.permission !== "granted") return;
   const options = { body: needWords(row), tag: row.key, icon: "/icon.svg", data: `/${linkTo(row.kind, row.id)}` };
   const title = `${row.name} needs you`;
-  // A phone takes it from a service worker alone; a browser that has none takes it from the page.
+  // Phones accept notifications only from a service worker; browsers without one accept them from the page.
   const worker = await navigator.serviceWorker?.getRegistration();
   if (worker?.active) await worker.showNotification(title, options);
   else new Notification(title, options);
 }
 
-// Two short tones; a file would be one more thing to fetch.
+// Two short tones; a file would be one more request.
 function beep(): void {
   const audio = new AudioContext();
   for (const [at, pitch] of [660, 880].entries()) {
     const tone = audio.createOscillator();
-    const loud = audio.createGain();
+    const volume = audio.createGain();
     tone.frequency.value = pitch;
-    loud.gain.setValueAtTime(0.08, audio.currentTime + at * 0.16);
-    loud.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + at * 0.16 + 0.15);
-    tone.connect(loud).connect(audio.destination);
+    volume.gain.setValueAtTime(0.08, audio.currentTime + at * 0.16);
+    volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + at * 0.16 + 0.15);
+    tone.connect(volume).connect(audio.destination);
     tone.start(audio.currentTime + at * 0.16);
     tone.stop(audio.currentTime + at * 0.16 + 0.15);
   }

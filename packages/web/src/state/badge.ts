@@ -1,4 +1,4 @@
-/** The page's icon, with a number on it when somebody waits. */
+/** The page's icon, with the number of waiting rows. */
 export function badgeIcon(count: number): string {
   if (count === 0) return "/icon.svg";
   const shown = count > 9 ? "9+" : String(count);

@@ -3,15 +3,17 @@ import { apply, emptyView, snapshot, type View, withConnection, withStale } from
 import { client } from "../api/client.ts";
 import { createValue } from "./value.ts";
 
-/** Everything there is, as of the newest event. */
+/** The current state, as of the newest event. */
 export const view = createValue<View>(emptyView);
-/** Why this browser is not let in, when it is not. */
-export const shutOut = createValue<PanewardError | undefined>(undefined);
+/** Why this browser has no access, if it has none. */
+export const accessError = createValue<PanewardError | undefined>(undefined);
 
 let current = emptyView;
 let isDrawn = true;
 
-/** Follows the daemon until the signal: lists once, then events; lists again when events alone do not tell. */
+/**
+ * Follows the daemon until the signal aborts: lists once, then applies events; lists again when events are not enough.
+ */
 export async function live(signal: AbortSignal): Promise<void> {
   let listing: Promise<void> | undefined;
   let later: ReturnType<typeof setTimeout> | undefined;
@@ -81,10 +83,10 @@ function lost(reason: string): View["connection"] {
 }
 
 function refuse(error: unknown): void {
-  if (error instanceof PanewardError && error.code === "unauthorized") shutOut.set(error);
+  if (error instanceof PanewardError && error.code === "unauthorized") accessError.set(error);
 }
 
-// Twenty events a second are drawn once per frame; a hidden page has no frames but still counts.
+// Draw once per frame however many events arrive; a hidden page has no frames but must still update.
 function change(next: View): void {
   current = next;
   if (!isDrawn) return;

@@ -8,17 +8,17 @@ export interface Notice {
   readonly hint: string;
 }
 
-/** What the daemon answered to something that one did. */
+/** Results and errors of the user's actions. */
 export const notices = createValue<readonly Notice[]>([]);
 
 let last = 0;
 
-export function say(text: string): void {
+export function showMessage(text: string): void {
   add({ kind: "done", text, hint: "" });
 }
 
-/** Every failure is shown with what to do next. */
-export function sayFailure(error: unknown): void {
+/** Shows an error with its hint. */
+export function showError(error: unknown): void {
   const { message, hint = "" } = error instanceof PanewardError ? error : { message: String((error as Error).message) };
   add({ kind: "failure", text: message, hint });
 }

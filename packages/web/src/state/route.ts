@@ -1,6 +1,6 @@
 import { createValue } from "./value.ts";
 
-/** Where in the dashboard one is: the part of the address behind `#/`. */
+/** The current page: the part of the address after `#/`. */
 export const route = createValue<readonly string[]>(parts());
 
 window.addEventListener("hashchange", () => route.set(parts()));

@@ -2,7 +2,7 @@ import { allows, type Scope } from "@paneward/sdk";
 import { client } from "../api/client.ts";
 import { createValue, useValue } from "./value.ts";
 
-/** What this browser may do; undefined until the daemon has said so. */
+/** The scope of this browser; undefined until the daemon has answered. */
 export const scope = createValue<Scope | undefined>(undefined);
 
 export async function askWhoIAm(): Promise<void> {
@@ -10,7 +10,7 @@ export async function askWhoIAm(): Promise<void> {
   scope.set(answer.scope);
 }
 
-/** Whether a button that needs this right is shown. */
+/** Whether to show a button that needs this scope. */
 export function useMay(needed: Scope): boolean {
   const has = useValue(scope);
   return has !== undefined && allows(has, needed);

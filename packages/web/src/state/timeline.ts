@@ -1,6 +1,6 @@
 import type { Status } from "@paneward/sdk";
 
-/** A stretch of time in one status. */
+/** A period with one status. */
 export interface Stretch {
   readonly status: Status;
   readonly from: number;
@@ -13,30 +13,30 @@ export interface StatusEvent {
   readonly data: unknown;
 }
 
-/** Event types that tell of a status. */
+/** Event types that carry a status. */
 export const timelineTypes = ["terminal_status_changed", "task_status_changed"] as const;
 
-/** When each task and terminal had which status: `task 3` and `terminal t1` are the keys. */
+/** The status of each task and terminal over time, by keys such as `task 3` and `terminal t1`. */
 export function timelinesOf(events: readonly StatusEvent[], now: number): ReadonlyMap<string, readonly Stretch[]> {
   const lines = new Map<string, Stretch[]>();
   for (const { at, type, data } of events) {
-    const told = data as {
+    const changed = data as {
       readonly task?: number;
       readonly terminal?: string;
       readonly status: Status;
       readonly before: Status;
     };
-    const key = type === "task_status_changed" ? `task ${told.task}` : `terminal ${told.terminal}`;
+    const key = type === "task_status_changed" ? `task ${changed.task}` : `terminal ${changed.terminal}`;
     const line = lines.get(key) ?? [];
     const last = line.at(-1);
     if (last) line[line.length - 1] = { ...last, to: at };
-    line.push({ status: told.status, from: at, to: now });
+    line.push({ status: changed.status, from: at, to: now });
     lines.set(key, line);
   }
   return lines;
 }
 
-/** The stretches inside a window of time, as shares of its width. */
+/** The periods inside a time window, as shares of its width. */
 export function sharesOf(line: readonly Stretch[], from: number, to: number) {
   const width = Math.max(1, to - from);
   return line

@@ -8,7 +8,7 @@ export const timelineMs = 3 * 3_600_000;
 
 const lookBack = 10_000;
 
-/** Asks for the past once, then goes on with the events. */
+/** Loads the past once, then follows the events. */
 export async function followTimelines(signal: AbortSignal): Promise<void> {
   let events: StatusEvent[] = [];
   const draw = () => timelines.set(timelinesOf(events, Date.now()));
@@ -26,11 +26,11 @@ export async function followTimelines(signal: AbortSignal): Promise<void> {
   const past = await client
     .events({ after, limit: lookBack, types: timelineTypes.join(",") }, { signal })
     .catch(() => undefined);
-  const seen = past?.last ?? 0;
+  const lastSeq = past?.last ?? 0;
   const since = Date.now() - timelineMs;
   events = [
     ...(past?.events ?? []).filter(({ at }) => at > since - timelineMs),
-    ...events.filter((one) => !("seq" in one) || Number(one.seq) > seen),
+    ...events.filter((one) => !("seq" in one) || Number(one.seq) > lastSeq),
   ];
   draw();
 }

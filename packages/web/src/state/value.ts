@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** Something that changes, and tells whoever looks at it. */
+/** An observable value. */
 export interface Value<Kept> {
   get(): Kept;
   set(next: Kept): void;
@@ -24,7 +24,7 @@ export function createValue<Kept>(first: Kept): Value<Kept> {
   };
 }
 
-/** Draws the component again when the value, or what is picked from it, has changed. */
+/** Redraws the component when the value, or the part picked from it, changes. */
 export function useValue<Kept, Picked = Kept>(value: Value<Kept>, pick?: (kept: Kept) => Picked): Picked {
   const picked = () => (pick ? pick(value.get()) : (value.get() as unknown as Picked));
   const [shown, show] = useState(picked);

@@ -1,7 +1,7 @@
 import { PanewardError } from "@paneward/sdk";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { say, sayFailure } from "../state/notices.ts";
-import { isTyped } from "./quiet.ts";
+import { showError, showMessage } from "../state/notices.ts";
+import { isTyped } from "./ignore-queries.ts";
 import { openScreen, type Screen } from "./screen.ts";
 import { openStream, type Stream } from "./stream.ts";
 
@@ -10,7 +10,7 @@ interface LiveTerminalProps {
   readonly maySend: boolean;
 }
 
-/** The terminal as it is now, and as it goes on. */
+/** The live terminal. */
 export function LiveTerminal({ id, maySend }: LiveTerminalProps) {
   const place = useRef<HTMLDivElement>(null);
   const screen = useRef<Screen | undefined>(undefined);
@@ -30,12 +30,12 @@ export function LiveTerminal({ id, maySend }: LiveTerminalProps) {
       },
       onSize: shown.resize,
       onBytes: (bytes, drawn) => terminal.write(bytes, drawn),
-      onMissed: (bytes) => bytes > 0 && say(`${bytes} bytes went by too fast and are no longer kept`),
-      onFailure: sayFailure,
+      onMissed: (bytes) => bytes > 0 && showMessage(`${bytes} bytes were skipped: they are no longer stored`),
+      onFailure: showError,
       onConnection: setConnected,
     });
     terminal.onData((data) => {
-      if (isTyped(data) && !live.type(data)) sayFailure(notTyped());
+      if (isTyped(data) && !live.type(data)) showError(notTyped());
     });
     screen.current = shown;
     stream.current = live;
@@ -45,7 +45,7 @@ export function LiveTerminal({ id, maySend }: LiveTerminalProps) {
     };
   }, [id]);
   useEffect(() => screen.current?.enlarge(large), [large, id]);
-  // Before the button is drawn as pressed: whoever sees it so may type.
+  // Before the button is drawn as pressed, because typing must work from then on.
   useLayoutEffect(() => {
     const terminal = screen.current?.terminal;
     if (!terminal) return;
@@ -58,12 +58,12 @@ export function LiveTerminal({ id, maySend }: LiveTerminalProps) {
     if (!terminal) return;
     const selected = terminal.getSelection();
     await navigator.clipboard.writeText(selected === "" ? textOf(terminal.buffer.active, terminal.rows) : selected);
-    say(selected === "" ? "The screen is copied" : "The selection is copied");
+    showMessage(selected === "" ? "Screen copied" : "Selection copied");
   };
   const find = (back: boolean) => {
     const { search } = screen.current ?? {};
     const found = back ? search?.findPrevious(words) : search?.findNext(words);
-    if (found === false) say(`"${words}" is not there`);
+    if (found === false) showMessage(`"${words}" was not found`);
   };
   return (
     <div class="terminal">
@@ -76,7 +76,7 @@ export function LiveTerminal({ id, maySend }: LiveTerminalProps) {
           onInput={({ currentTarget }) => setWords(currentTarget.value)}
           onKeyDown={(event) => event.key === "Enter" && find(!event.shiftKey)}
         />
-        <button type="button" class="act" onClick={() => void copy().catch(sayFailure)}>
+        <button type="button" class="act" onClick={() => void copy().catch(showError)}>
           Copy
         </button>
         <button type="button" class="toggle" aria-pressed={large} onClick={() => setLarge(!large)}>
@@ -95,7 +95,7 @@ export function LiveTerminal({ id, maySend }: LiveTerminalProps) {
 }
 
 function notTyped(): PanewardError {
-  return new PanewardError("unavailable", "This was not typed: the daemon is away", {
+  return new PanewardError("unavailable", "Not typed: the daemon is not reachable", {
     hint: "it reconnects by itself",
   });
 }

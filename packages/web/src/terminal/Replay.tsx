@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { client } from "../api/client.ts";
-import { sayFailure } from "../state/notices.ts";
+import { showError } from "../state/notices.ts";
 import { openScreen, type Screen } from "./screen.ts";
 import { openStream } from "./stream.ts";
 import { bytesAt, type Tape, tapeOf } from "./tape.ts";
@@ -8,7 +8,7 @@ import { bytesAt, type Tape, tapeOf } from "./tape.ts";
 const speeds = [1, 4, 16] as const;
 const stepMs = 50;
 
-/** What the terminal printed, as a recording to go back and forth in. */
+/** The terminal's output as a recording with a time slider. */
 export function Replay({ id }: { readonly id: string }) {
   const place = useRef<HTMLDivElement>(null);
   const screen = useRef<Screen | undefined>(undefined);
@@ -31,7 +31,7 @@ export function Replay({ id }: { readonly id: string }) {
         drawn();
       },
       onMissed: () => {},
-      onFailure: sayFailure,
+      onFailure: showError,
       onConnection: (connected) => {
         if (!connected) pieces.length = 0;
       },
@@ -40,7 +40,7 @@ export function Replay({ id }: { readonly id: string }) {
           const whole = tapeOf(pieces, parts);
           setTape(whole);
           setAt(whole.lengthMs);
-        }, sayFailure);
+        }, showError);
       },
     });
     return () => {

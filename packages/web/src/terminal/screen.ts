@@ -2,26 +2,26 @@ import { FitAddon } from "@xterm/addon-fit";
 import { SearchAddon } from "@xterm/addon-search";
 import { WebglAddon } from "@xterm/addon-webgl";
 import { Terminal } from "@xterm/xterm";
-import { keepQuiet } from "./quiet.ts";
+import { ignoreQueries } from "./ignore-queries.ts";
 
-/** An emulator on the page that has the size of the pane, drawn as large as there is room for. */
+/** A terminal emulator with the size of the pane, drawn as large as there is room. */
 export interface Screen {
   readonly terminal: Terminal;
   readonly search: SearchAddon;
   resize(columns: number, rows: number): void;
-  /** Letters that can be read, and a wide screen is scrolled; otherwise all of it is seen. */
+  /** On: readable letters, and a wide screen scrolls. Off: the whole screen is visible. */
   enlarge(on: boolean): void;
   close(): void;
 }
 
-const largest = 14;
-const smallest = 6;
+const maxFontSize = 14;
+const minFontSize = 6;
 
 export function openScreen(place: HTMLElement): Screen {
   const terminal = new Terminal({
     allowProposedApi: true,
     scrollback: 10_000,
-    fontSize: largest - 1,
+    fontSize: maxFontSize - 1,
     fontFamily: 'ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", Menlo, Consolas, monospace',
     theme: { background: "#0b0e13", foreground: "#d6dde6", cursor: "#8ab4ff", selectionBackground: "#33507a" },
     disableStdin: true,
@@ -35,15 +35,18 @@ export function openScreen(place: HTMLElement): Screen {
   terminal.open(place);
   terminal.textarea?.setAttribute("aria-label", "terminal");
   if (hasGraphics()) terminal.loadAddon(new WebglAddon());
-  keepQuiet(terminal);
+  ignoreQueries(terminal);
   let enlarged = false;
-  // The pane's width is tmux's business: the letters become as small as it takes, down to where nobody can read them.
+  // tmux decides the pane's width; the font shrinks as far as needed, even below what is readable.
   const adapt = () => {
     const room = fit.proposeDimensions();
-    const size = terminal.options.fontSize ?? largest;
+    const size = terminal.options.fontSize ?? maxFontSize;
     if (!room || Number.isNaN(room.cols)) return;
-    const fitting = Math.max(smallest, Math.min(largest, Math.floor((size * room.cols * 2) / terminal.cols) / 2));
-    const wanted = enlarged ? largest : fitting;
+    const fitting = Math.max(
+      minFontSize,
+      Math.min(maxFontSize, Math.floor((size * room.cols * 2) / terminal.cols) / 2),
+    );
+    const wanted = enlarged ? maxFontSize : fitting;
     if (wanted !== size) terminal.options.fontSize = wanted;
   };
   const watch = new ResizeObserver(adapt);
@@ -58,7 +61,7 @@ export function openScreen(place: HTMLElement): Screen {
     enlarge(on) {
       enlarged = on;
       adapt();
-      // What was printed last stands at the bottom.
+      // The newest output is at the bottom.
       requestAnimationFrame(() => place.scrollTo(0, on ? place.scrollHeight : 0));
     },
     close() {
@@ -68,7 +71,7 @@ export function openScreen(place: HTMLElement): Screen {
   };
 }
 
-// Drawing by a graphics card that is played by the processor is slower than the page's own.
+// Software-rendered WebGL is slower than drawing with the DOM.
 function hasGraphics(): boolean {
   const context = document.createElement("canvas").getContext("webgl2", { failIfMajorPerformanceCaveat: true });
   const facts = context?.getExtension("WEBGL_debug_renderer_info");
@@ -76,7 +79,7 @@ function hasGraphics(): boolean {
   return card !== "" && !/swiftshader|llvmpipe|software/i.test(card);
 }
 
-// A program may write any address behind any words: the person sees it before it is opened.
+// A program can put any link behind any text: show the address before opening it.
 function openLink(address: string): void {
   if (!/^https?:\/\//i.test(address)) return;
   if (window.confirm(`Open this address?\n\n${address}`)) window.open(address, "_blank", "noopener,noreferrer");

@@ -2,10 +2,10 @@ import { errorFromBody, type PanewardError } from "@paneward/sdk";
 import { socketAddress } from "../api/transport.ts";
 import { readFrame } from "./frame.ts";
 
-export interface StreamNews {
+export interface StreamHandlers {
   readonly onPicture: (columns: number, rows: number, text: string) => void;
   readonly onSize: (columns: number, rows: number) => void;
-  /** `drawn` is to be called when the bytes are on the screen: only then more are sent. */
+  /** Call `drawn` when the bytes are on the screen: only then are more sent. */
   readonly onBytes: (bytes: Uint8Array, drawn: () => void, cursor: string) => void;
   readonly onMissed: (bytes: number) => void;
   readonly onFailure: (error: PanewardError) => void;
@@ -14,36 +14,36 @@ export interface StreamNews {
 }
 
 export interface Stream {
-  /** False when there is no connection, and nothing was typed. */
+  /** False if there is no connection and nothing was typed. */
   type(data: string): boolean;
   close(): void;
 }
 
-/** A terminal's bytes, each exactly once: after a lost connection it goes on behind the last byte that came. */
-export function openStream(id: string, replay: boolean, news: StreamNews): Stream {
+/** A terminal's bytes, each exactly once: after a lost connection it resumes after the last byte received. */
+export function openStream(id: string, replay: boolean, handlers: StreamHandlers): Stream {
   let cursor: string | undefined;
   let socket: WebSocket | undefined;
   let isOver = false;
   let pause = 250;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const say = (message: object) => {
+  const send = (message: object) => {
     if (socket?.readyState !== WebSocket.OPEN) return false;
     socket.send(JSON.stringify(message));
     return true;
   };
   const onText = (text: string) => {
     const message = JSON.parse(text) as Message;
-    const drawn = () => say({ type: "ack", bytes: text.length });
+    const drawn = () => send({ type: "ack", bytes: text.length });
     drawn();
     if (message.type === "picture") {
       const { picture } = message;
       cursor = picture.cursor;
-      news.onPicture(picture.columns, picture.rows, picture.text);
-    } else if (message.type === "size") news.onSize(message.columns, message.rows);
-    else if (message.type === "missed") news.onMissed(message.bytes);
+      handlers.onPicture(picture.columns, picture.rows, picture.text);
+    } else if (message.type === "size") handlers.onSize(message.columns, message.rows);
+    else if (message.type === "missed") handlers.onMissed(message.bytes);
     else {
       isOver ||= message.type === "failed" && replay;
-      news.onFailure(errorFromBody(message, 400));
+      handlers.onFailure(errorFromBody(message, 400));
     }
   };
   const connect = () => {
@@ -53,25 +53,25 @@ export function openStream(id: string, replay: boolean, news: StreamNews): Strea
     own.binaryType = "arraybuffer";
     own.onopen = () => {
       pause = 250;
-      news.onConnection(true);
+      handlers.onConnection(true);
     };
     own.onmessage = ({ data }) => {
       if (typeof data === "string") return onText(data);
       const frame = readFrame(new Uint8Array(data as ArrayBuffer));
       cursor = frame.cursor;
-      news.onBytes(frame.bytes, () => say({ type: "ack", bytes: (data as ArrayBuffer).byteLength }), frame.cursor);
+      handlers.onBytes(frame.bytes, () => send({ type: "ack", bytes: (data as ArrayBuffer).byteLength }), frame.cursor);
     };
     own.onclose = ({ code }) => {
       if (isOver) return;
-      if (replay && code === 1_000) return news.onEnd?.();
-      news.onConnection(false);
+      if (replay && code === 1_000) return handlers.onEnd?.();
+      handlers.onConnection(false);
       timer = setTimeout(connect, pause);
       pause = Math.min(pause * 2, 5_000);
     };
   };
   connect();
   return {
-    type: (data) => say({ type: "input", data }),
+    type: (data) => send({ type: "input", data }),
     close() {
       isOver = true;
       clearTimeout(timer);

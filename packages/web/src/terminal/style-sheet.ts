@@ -1,4 +1,4 @@
-/** Stands in for a <style> element: whatever text it gets becomes a style sheet of the document. build.ts puts it in. */
+/** Replaces a <style> element: its text becomes a style sheet of the document. Inserted by build.ts. */
 export function panewardStyleSheet(): HTMLElement {
   const sheet = new CSSStyleSheet();
   const element = document.createElement("span");

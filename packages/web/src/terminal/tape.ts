@@ -1,14 +1,14 @@
-/** A recording as it was printed: pieces of bytes, and when a place in them was reached. */
+/** A recording: pieces of output, and the times at which offsets were reached. */
 export interface Tape {
   readonly bytes: Uint8Array;
-  /** Byte and millisecond of playing time, in order; long pauses are cut short. */
+  /** Byte and millisecond of playing time, in order; long pauses are shortened. */
   readonly marks: readonly (readonly [number, number])[];
   readonly lengthMs: number;
 }
 
 interface Piece {
   readonly epoch: string;
-  /** The place behind the last byte, in its epoch. */
+  /** The offset after the last byte, within its epoch. */
   readonly end: number;
   readonly bytes: Uint8Array;
 }
@@ -18,7 +18,7 @@ interface Part {
   readonly times: readonly (readonly [number, number])[];
 }
 
-const longestPauseMs = 2_000;
+const maxPauseMs = 2_000;
 
 export function tapeOf(pieces: readonly Piece[], parts: readonly Part[]): Tape {
   const bytes = joined(pieces.map((piece) => piece.bytes));
@@ -29,7 +29,7 @@ export function tapeOf(pieces: readonly Piece[], parts: readonly Part[]): Tape {
   const marks: (readonly [number, number])[] = [[0, 0]];
   let before = reached[0]?.[1] ?? 0;
   for (const [at, ms] of reached) {
-    const time = (marks.at(-1)?.[1] ?? 0) + Math.min(longestPauseMs, Math.max(0, ms - before));
+    const time = (marks.at(-1)?.[1] ?? 0) + Math.min(maxPauseMs, Math.max(0, ms - before));
     before = ms;
     marks.push([Math.min(bytes.length, at), time]);
   }
@@ -37,14 +37,14 @@ export function tapeOf(pieces: readonly Piece[], parts: readonly Part[]): Tape {
   return { bytes, marks: [...marks, [bytes.length, lengthMs]], lengthMs };
 }
 
-/** How many bytes had been printed at a moment of the playing time. */
+/** The number of bytes printed at a playing time. */
 export function bytesAt({ marks }: Tape, ms: number): number {
   let found = 0;
   for (const [byte, at] of marks) if (at <= ms) found = Math.max(found, byte);
   return found;
 }
 
-// Marks of the program's end are left out of what is sent, so places are counted within the pieces.
+// Exit marks are stripped from the pieces, so offsets are counted within the pieces.
 function placeOf(pieces: readonly Piece[], epoch: string, offset: number): number {
   let at = 0;
   for (const piece of pieces) {

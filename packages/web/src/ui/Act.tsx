@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
-import { say, sayFailure } from "../state/notices.ts";
+import { showError, showMessage } from "../state/notices.ts";
 
 export interface ActProps {
   readonly children: ComponentChildren;
-  /** What is done; its words, if any, are shown. */
+  /** The action; if it returns a text, that is shown. */
   readonly act: () => Promise<unknown>;
   readonly done?: string;
   readonly confirm?: string;
@@ -13,10 +13,10 @@ export interface ActProps {
   readonly disabled?: boolean;
 }
 
-/** A button that does something at the daemon: once, however often it is pressed meanwhile. */
+/** A button for an action of the daemon: further clicks while it runs are ignored. */
 export function Act({ children, act, done, confirm, kind = "plain", title, disabled = false }: ActProps) {
   const [busy, setBusy] = useState(false);
-  // The state is drawn a moment after the first click; a second one may come before.
+  // The state is drawn a moment after the first click; a second click may come before that.
   const isRunning = useRef(false);
   const press = async () => {
     if (isRunning.current || (confirm !== undefined && !window.confirm(confirm))) return;
@@ -24,9 +24,9 @@ export function Act({ children, act, done, confirm, kind = "plain", title, disab
     setBusy(true);
     try {
       await act();
-      if (done !== undefined) say(done);
+      if (done !== undefined) showMessage(done);
     } catch (error) {
-      sayFailure(error);
+      showError(error);
     } finally {
       isRunning.current = false;
       setBusy(false);

@@ -2,20 +2,20 @@
 export function Diff({ text }: { readonly text: string }) {
   const lines = text.split("\n");
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
     // biome-ignore lint/a11y/useSemanticElements: a patch is preformatted text
     <pre class="diff" tabIndex={0} role="region" aria-label="changes">
-      {lines.slice(0, most).map((line, at) => (
+      {lines.slice(0, maxLines).map((line, at) => (
         <span key={at} class={kindOf(line)}>
           {`${line}\n`}
         </span>
       ))}
-      {lines.length > most && <em>{`… ${lines.length - most} more lines; \`paneward diff\` shows them`}</em>}
+      {lines.length > maxLines && <em>{`… ${lines.length - maxLines} more lines; \`paneward diff\` shows them`}</em>}
     </pre>
   );
 }
 
-const most = 3_000;
+const maxLines = 3_000;
 
 function kindOf(line: string): string {
   if (/^(diff|index|---|\+\+\+) /.test(line)) return "file";

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { view } from "../state/live.ts";
 import { useValue } from "../state/value.ts";
 
-/** A part whose code is fetched when it is first shown; tried again when the daemon is back. */
+/** A component whose code is loaded when it is first shown; retried when the daemon is back. */
 export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined;
   return function Lazy(props: Props) {
@@ -16,7 +16,7 @@ export function lazy<Props extends object>(load: () => Promise<ComponentType<Pro
           loaded = found;
           setPart(() => found);
         },
-        // The badge says that the daemon is away; its coming back loads this again.
+        // The badge shows that the daemon is unreachable; this is loaded when it is back.
         () => {},
       );
     }, [connection, part]);

@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { view } from "../state/live.ts";
 import { useValue } from "../state/value.ts";
 
-/** Something that is asked of the daemon for a page: again when it changes, and when a lost connection is back. */
+/** Data loaded from the daemon for a page: again when its key changes and when a lost connection is back. */
 export function useAnswer<Answer>(ask: (signal: AbortSignal) => Promise<Answer>, again: readonly unknown[]) {
   const [answer, setAnswer] = useState<Answer>();
   const [error, setError] = useState<Error>();

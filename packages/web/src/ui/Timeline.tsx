@@ -2,19 +2,19 @@ import { ageOf } from "@paneward/sdk/text";
 import { type Stretch, sharesOf } from "../state/timeline.ts";
 import { timelineMs } from "../state/timelines.ts";
 
-const leastMs = 60_000;
+const minMs = 60_000;
 
 interface TimelineProps {
   readonly line: readonly Stretch[];
-  /** Nothing was before: what is younger than three hours fills the whole width. */
+  /** Start of its life: a row younger than three hours fills the whole width. */
   readonly since: number;
 }
 
-/** What it did in the last hours: working, waiting, idle, over. */
+/** Its statuses in the last hours: working, waiting, idle, ended. */
 export function Timeline({ line, since }: TimelineProps) {
   const now = Date.now();
-  const from = Math.max(now - timelineMs, Math.min(since, now - leastMs));
-  // The last one goes on while one looks.
+  const from = Math.max(now - timelineMs, Math.min(since, now - minMs));
+  // The last period keeps growing.
   const shares = sharesOf(
     line.map((one, at) => (at === line.length - 1 ? { ...one, to: now } : one)),
     from,

@@ -8,7 +8,7 @@ export interface Shortcut {
   readonly act: () => void;
 }
 
-/** The keyboard's ways; the help page reads the same list. */
+/** The keyboard shortcuts; the help page reads the same list. */
 export function shortcuts(toggleHelp: () => void): readonly Shortcut[] {
   return [
     { key: "?", what: "this help", act: toggleHelp },
@@ -23,7 +23,7 @@ export function shortcuts(toggleHelp: () => void): readonly Shortcut[] {
   ];
 }
 
-/** Listens until it is told to stop. Keys that belong to a field or a terminal are left alone. */
+/** Handles keys until the returned function is called. Keys typed into a field or a terminal are left alone. */
 export function listenToKeys(list: readonly Shortcut[]): () => void {
   const press = (event: KeyboardEvent) => {
     const target = event.target as HTMLElement;

@@ -1,6 +1,6 @@
 import { Component, type ComponentChildren, type FunctionComponent, h } from "preact";
 
-/** A component that is drawn again only when a property is another one. */
+/** A component that is redrawn only when a property changed. */
 export function memo<Props extends object>(draw: (props: Props) => ComponentChildren): FunctionComponent<Props> {
   const inner = draw as FunctionComponent<Props>;
   return class extends Component<Props> {

@@ -8,7 +8,7 @@ const flags = [
   ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
 ];
 
-/** The limit of every condition: generous, as a test machine may be slow. */
+/** Timeout of every condition: generous, as a test machine may be slow. */
 export const patience = 30_000;
 
 export interface Stage {
@@ -17,8 +17,8 @@ export interface Stage {
   readonly origin: string;
   /** A page that is logged in. */
   enter(options?: BrowserContextOptions, scope?: "read" | "send" | "approve" | "admin"): Promise<Page>;
-  /** A page of a browser that nobody has logged in. */
-  stranger(options?: BrowserContextOptions): Promise<Page>;
+  /** A page of a browser that is not logged in. */
+  anonymous(options?: BrowserContextOptions): Promise<Page>;
 }
 
 /** One stage for all tests of a suite. */
@@ -37,12 +37,12 @@ export function sharedStage(config = ""): () => Stage {
   };
 }
 
-/** Waits until an expression holds in the page. Asked from outside, as the page's policy lets nobody evaluate text. */
+/** Waits until an expression is true in the page. Evaluated from outside, as the page's policy forbids eval. */
 export function holds(page: Page, expression: string): Promise<unknown> {
   return until(`${expression} holds`, () => page.evaluate(expression));
 }
 
-/** Lets the keyboard write into the live terminal. */
+/** Turns on typing into the live terminal. */
 export async function typeHere(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Type here" }).click();
   await page.getByRole("button", { name: "Type here", pressed: true }).waitFor();
@@ -55,7 +55,7 @@ export async function openStage(t: Cleanup, config = ""): Promise<Stage> {
   const daemon = await startDaemon(t, config);
   const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: flags, timeout: 60_000 });
   t.after(() => browser.close());
-  const stranger = async (options: BrowserContextOptions = {}) => {
+  const anonymous = async (options: BrowserContextOptions = {}) => {
     const context = await browser.newContext({ viewport: { width: 1_280, height: 860 }, ...options });
     context.setDefaultTimeout(patience);
     return context.newPage();
@@ -64,9 +64,9 @@ export async function openStage(t: Cleanup, config = ""): Promise<Stage> {
     daemon,
     browser,
     origin: `http://127.0.0.1:${daemon.port}`,
-    stranger,
+    anonymous,
     async enter(options, scope = "admin") {
-      const page = await stranger(options);
+      const page = await anonymous(options);
       const { url } = await daemon.client.login_link({ scope });
       await page.goto(url);
       await page.locator("nav.nav").waitFor();

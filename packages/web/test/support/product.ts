@@ -1,4 +1,4 @@
-// The daemon's own test support; one place that knows where it lies.
+// The daemon's own test support; the only file that knows its path.
 export { startDaemon, type TestDaemon } from "../../../paneward/test/support/daemon.ts";
 export type { Cleanup } from "../../../paneward/test/support/folder.ts";
 export { makeRepository, scriptedAgent } from "../../../paneward/test/support/repository.ts";

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TestDaemon } from "./product.ts";
 
-/** Ends the daemon; what comes back starts it on the same port, as it would be outside a test. */
+/** Kills the daemon; the returned function restarts it on the same port. */
 export async function endDaemon(daemon: TestDaemon, signal: NodeJS.Signals): Promise<() => Promise<void>> {
   const { port } = daemon;
   await daemon.kill(signal);

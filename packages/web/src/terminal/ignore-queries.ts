@@ -1,7 +1,7 @@
 import type { Terminal } from "@xterm/xterm";
 
-/** A program's questions to its terminal are answered by tmux. A page that answers too would type into the program. */
-export function keepQuiet({ parser }: Terminal): void {
+/** tmux answers a program's queries to its terminal. If the page answered too, that would be typed into the program. */
+export function ignoreQueries({ parser }: Terminal): void {
   const swallow = () => true;
   const asked = [
     { final: "c" },
@@ -17,11 +17,11 @@ export function keepQuiet({ parser }: Terminal): void {
   for (const id of asked) parser.registerCsiHandler(id, swallow);
   parser.registerDcsHandler({ intermediates: "$", final: "q" }, swallow);
   for (const colour of [4, 10, 11, 12]) parser.registerOscHandler(colour, (data) => data.includes("?"));
-  // The clipboard is the person's.
+  // Programs must not access the clipboard.
   parser.registerOscHandler(52, swallow);
 }
 
-/** Whether this came from somebody's hand, and not from the emulator telling that it has the focus. */
+/** Whether a person typed this, as opposed to a focus report of the emulator. */
 export function isTyped(data: string): boolean {
   return data !== "\u001b[I" && data !== "\u001b[O";
 }
