@@ -10,7 +10,7 @@ export async function until<Found>(
   for (;;) {
     const found = await condition();
     if (found) return found as NonNullable<Exclude<Found, false>>;
-    if (performance.now() > deadline) throw new Error(`waited ${deadlineMs} ms until ${name}, without success`);
+    if (performance.now() > deadline) throw new Error(`waited ${deadlineMs} ms without success until ${name}`);
     await delay(10);
   }
 }
