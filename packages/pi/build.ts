@@ -2,7 +2,8 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 
-// One file per entry, with everything of ours inside: pi installs the package alone. Usage: node build.ts [FOLDER]
+// One self-contained file per entry, because pi installs the package without dependencies. Usage: node build.ts
+// [FOLDER]
 const entries = ["tasks", "team", "session-name"].map((name) => join(import.meta.dirname, "src", `${name}.ts`));
 const outdir = process.argv[2] ?? join(import.meta.dirname, "dist");
 
@@ -15,6 +16,6 @@ await build({
   format: "esm",
   target: "node24",
   conditions: ["@paneward/source"],
-  // pi gives extensions its own copies of these.
+  // pi provides these to extensions.
   external: ["@earendil-works/*", "typebox"],
 });

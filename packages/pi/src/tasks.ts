@@ -5,7 +5,7 @@ import { startedTasks } from "./tasks/helper-output.ts";
 import { projectPrefix, taskSessionName } from "./tasks/names.ts";
 import { scanOldSessions } from "./tasks/scan.ts";
 
-/** Background tasks in tmux for pi. Registers no tool: the model uses bash, the skill says how. */
+/** Background tasks in tmux for pi. Registers no tool: the model uses bash as the skill describes. */
 export default function tasks(pi: Pi): void {
   let conversation: Conversation | undefined;
 
@@ -14,7 +14,7 @@ export default function tasks(pi: Pi): void {
     const opened = new Conversation(pi, ctx, reason !== "reload");
     conversation = opened;
     await opened.refresh();
-    if (reason !== "reload") await tellOldSessions(opened, ctx);
+    if (reason !== "reload") await reportOldSessions(opened, ctx);
   });
 
   pi.on("session_shutdown", () => {
@@ -47,13 +47,13 @@ export default function tasks(pi: Pi): void {
   });
 }
 
-async function tellOldSessions(conversation: Conversation, ctx: PiContext): Promise<void> {
+async function reportOldSessions(conversation: Conversation, ctx: PiContext): Promise<void> {
   const { server, memory, session } = conversation;
   try {
     const notices = await scanOldSessions(server, memory, projectPrefix(ctx.cwd), session);
     if (notices.length > 0 && ctx.hasUI) ctx.ui.notify(notices.join("\n"), "info");
   } catch (error) {
-    if (ctx.hasUI) ctx.ui.notify(`cannot look at old task sessions: ${(error as Error).message}`, "warning");
+    if (ctx.hasUI) ctx.ui.notify(`cannot check old task sessions: ${(error as Error).message}`, "warning");
   }
 }
 

@@ -15,7 +15,7 @@ import { threadTools } from "./team/thread-tools.ts";
 import { runTmux } from "./team/tmux-runner.ts";
 import { tmuxTools } from "./team/tmux-tools.ts";
 
-/** A pi in a team: tools for board, threads and workers, news from its inbox, and a guard before it writes. */
+/** A pi in a team: tools for board, threads and workers, news from its inbox, and a guard before writes. */
 export default function team(pi: Pi): void {
   const membership = membershipOf(process.env, process.pid);
   if (membership) join(pi, membership);

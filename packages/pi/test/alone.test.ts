@@ -12,8 +12,7 @@ import { runTmux } from "../src/team/tmux-runner.ts";
 import { until } from "./support/until.ts";
 
 /**
- * A worker with an editor like pi's. It starts late, and it does not take the first Enter: the draft stands until a
- * second one comes.
+ * A worker with an editor like pi's. It starts late and ignores the first Enter: the draft stays until a second one.
  */
 const worker = `rule=────────────────────────────────────────
 draw() { printf '\\033[2J\\033[H%s\\n%s\\n%s\\n\\033[2A' "$rule" "$1" "$rule"; }
@@ -27,7 +26,7 @@ printf '%s|%s' "$text" "$second" > taken.new
 mv taken.new taken
 sleep 1000`;
 
-test("without a daemon the extension types the prompt itself: when the editor is there, and until it has left it", async (t) => {
+test("without a daemon the extension types the prompt itself, once the editor is ready, and until it is submitted", async (t) => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "pw-alone-")));
   const socket = join(folder, "sock", "tmux.sock");
   mkdirSync(join(folder, "sock"));
@@ -48,7 +47,7 @@ test("without a daemon the extension types the prompt itself: when the editor is
   const call = { id: "call-1", signal: undefined, ctx: { cwd: folder } as PiContext };
   const begun = startWorker(team, { taskPrompt: "Fix it; $(now) 'quoted'", lines: 10 }, call);
   const program = () => spawnSync("tmux", ["-S", socket, "list-sessions", "-F", "#{session_name}"]).stdout.toString();
-  await until("the session is there", () => program() === "worker1\n");
+  await until("the session exists", () => program() === "worker1\n");
   writeFileSync(join(folder, "ready"), "");
   const answer = await begun;
   const { created, threadId, delivered } = answer as Readonly<Record<string, unknown>>;

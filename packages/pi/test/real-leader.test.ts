@@ -11,7 +11,7 @@ import { extension, teamHome } from "./support/team-home.ts";
 import { TmuxPi } from "./support/tmux-pi.ts";
 import { until } from "./support/until.ts";
 
-test("a leader answers what a worker's screen asks; killed with its terminal, it goes on: nothing lost, nothing doubled", async (t) => {
+test("a leader answers a question on a worker's screen; killed with its terminal and restarted, it misses and repeats nothing", async (t) => {
   const gate = Promise.withResolvers<void>();
   const model = await startModelServer(
     { match: /^hello/, text: "HELLO-LEADER" },
@@ -39,11 +39,11 @@ test("a leader answers what a worker's screen asks; killed with its terminal, it
     await model.close();
   });
   const lasts = () => model.requests.map(({ messages }) => messages.at(-1)?.text ?? "");
-  const heard = (text: RegExp) => lasts().filter((last) => text.test(last));
+  const received = (text: RegExp) => lasts().filter((last) => text.test(last));
   const happens = (name: string, text: RegExp) =>
     until(
       () => `${name}:\n${lasts().join("\n--\n")}`,
-      () => heard(text).length > 0,
+      () => received(text).length > 0,
     );
 
   const first = new TmuxPi(home, "first", "-e", extension(home));
@@ -51,16 +51,19 @@ test("a leader answers what a worker's screen asks; killed with its terminal, it
   await first.submit("hello");
   await first.sees(/HELLO-LEADER/);
 
-  const said = join(daemon.folder, "said");
-  const script = `printf 'Overwrite the file? (y/n) '; read answer; echo "$answer" > ${said}; sleep 1000`;
+  const answerFile = join(daemon.folder, "said");
+  const script = `printf 'Overwrite the file? (y/n) '; read answer; echo "$answer" > ${answerFile}; sleep 1000`;
   mkdirSync(dirname(socket), { recursive: true, mode: 0o700 });
   tmux("new-session", "-d", "-s", "worker1", "env", "sh", "-c", script);
   const { id } = await daemon.client.thread_start({ team: "demo", as: "lead", participants: ["worker1"] });
   const worker = { session: "worker1", workerId: "worker1", threadId: id, cwd: "/", argv: ["sh"] };
   const registered = await v1(daemon, "unix")("POST", "/v1/workers", { teamId: "demo", agentId: "lead", ...worker });
   assert.equal(registered.status, 201, JSON.stringify(registered.json));
-  await happens("the leader hears the question", /^TEAM: worker1 asks: /m);
-  await until("the answer is in the worker's terminal", () => existsSync(said) && readFileSync(said, "utf8") === "y\n");
+  await happens("the leader gets the question", /^TEAM: worker1 asks: /m);
+  await until(
+    "the answer is in the worker's terminal",
+    () => existsSync(answerFile) && readFileSync(answerFile, "utf8") === "y\n",
+  );
   await first.sees(/ANSWERED/);
 
   const post = (text: string) => daemon.client.thread_post({ id, text, as: "worker1" });
@@ -73,15 +76,15 @@ test("a leader answers what a worker's screen asks; killed with its terminal, it
   first.killTerminal();
   await until("pi is gone", () => !existsSync(`/proc/${pid}`));
   await post("WHILE-AWAY");
-  assert.equal(heard(/WHILE-/).length, 0, "a busy leader is not told");
+  assert.equal(received(/WHILE-/).length, 0, "a busy leader gets no message");
 
   const second = new TmuxPi(home, "second", "-e", extension(home), "-c");
   await second.sees(/KNOWS-THE-REST/);
   await post("AFTERWARDS");
-  await happens("the leader hears what is said now", /: AFTERWARDS/);
-  const all = heard(/^TEAM: /m).join("\n");
+  await happens("the leader gets the new message", /: AFTERWARDS/);
+  const all = received(/^TEAM: /m).join("\n");
   for (const once of ["asks: ", "FIRST", "WHILE-BUSY", "WHILE-AWAY", "AFTERWARDS"]) {
-    assert.equal(all.split(once).length, 2, `${once} is told once:\n${all}`);
+    assert.equal(all.split(once).length, 2, `${once} appears once:\n${all}`);
   }
   second.killTerminal();
   await until("no pi of ours runs", () => processesNaming(extension(home)).length === 0);

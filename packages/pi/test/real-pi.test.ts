@@ -27,7 +27,7 @@ describe("real pi with the packed package", () => {
     await model.close();
   });
 
-  const told = (pattern: RegExp) =>
+  const notified = (pattern: RegExp) =>
     model.requests.filter(({ messages }) => {
       const { text = "" } = messages.at(-1) ?? {};
       return text.startsWith("[tmux-task notification]") && pattern.test(text);
@@ -49,8 +49,8 @@ describe("real pi with the packed package", () => {
     });
     await pi.prompt("build it");
     await until(
-      "the end is told",
-      () => told(/\(build\) exited with code 3\n {2}recent output:\n {2}compiling/).length === 1,
+      "the exit is reported",
+      () => notified(/\(build\) exited with code 3\n {2}recent output:\n {2}compiling/).length === 1,
     );
     const { sessionId } = (await pi.ask("get_state")).data as { sessionId: string };
     const session = nameOutside(installed, home, sessionId);
@@ -65,14 +65,17 @@ describe("real pi with the packed package", () => {
     const question = `printf 'Overwrite? (y/n) '; read answer; echo "got $answer"; ${waitingFor(home, "done")}`;
     model.plan({ match: /ask me/, ...bash(helper("ask", question)) });
     await pi.prompt("ask me");
-    await until("the question is told", () => told(/\(ask\) is waiting for input: Overwrite\? \(y\/n\)/).length === 1);
+    await until(
+      "the question is reported",
+      () => notified(/\(ask\) is waiting for input: Overwrite\? \(y\/n\)/).length === 1,
+    );
     assert.ok(pi.shown("setStatus").includes("tmux: 1 tasks"), pi.shown("setStatus").join());
     home.tmux("send-keys", "-t", `=${session}:=ask`, "y", "Enter");
     await until("it is answered", () => home.tmux("capture-pane", "-p", "-t", `=${session}:=ask`).includes("got y"));
     waitingFor.go(home, "done");
-    await until("its end is told", () => told(/\(ask\) exited with code 0/).length === 1);
-    assert.equal(told(/waiting for input/).length, 1);
-    assert.equal(told(/\(build\)/).length, 1);
+    await until("its exit is reported", () => notified(/\(ask\) exited with code 0/).length === 1);
+    assert.equal(notified(/waiting for input/).length, 1);
+    assert.equal(notified(/\(build\)/).length, 1);
 
     await pi.prompt("/tmux-tasks");
     await until("the list is shown", () => pi.shown("notify").some((text) => /ask: exited 0/.test(text)));
@@ -80,17 +83,17 @@ describe("real pi with the packed package", () => {
     await pi.prompt("/tmux-tasks kill-all --yes");
     await until("all are ended", () => pi.shown("notify").some((text) => /ended 2 tasks/.test(text)));
     await pi.end();
-    assert.equal(model.requests.length, requests, "what the user does with tasks starts no turn");
+    assert.equal(model.requests.length, requests, "user commands start no turn");
     await until("nothing of ours is left", () => processesNaming(`pi-tasks-${session}`).length === 0);
   });
 
-  test("pi dies with its terminal, is started again, aborts and reloads: nothing is lost, nothing told twice", async () => {
+  test("pi is killed with its terminal, restarted, aborted and reloaded: nothing is lost or repeated", async () => {
     const first = new TmuxPi(home, "first");
     await first.sees(/scripted/);
     const [long, asks] = [helper("long", waitingFor(home, "a", 7)), helper("asks", "printf 'Go on? [y/N] '; read x")];
     model.plan({ match: /two tasks/, ...bash(`${long}\n${asks}`) });
     await first.submit("start two tasks");
-    await until("the question is told", () => told(/\(asks\) is waiting/).length === 1);
+    await until("the question is reported", () => notified(/\(asks\) is waiting/).length === 1);
     await first.sees(/tmux: 2 tasks/);
     const pid = first.pid();
     const session = sessionOf(home);
@@ -106,11 +109,11 @@ describe("real pi with the packed package", () => {
     );
 
     const second = new TmuxPi(home, "second", "-c");
-    await second.sees(/While pi was away:\s+tmux task @\d+ \(long\) exited with code 7/);
+    await second.sees(/While pi was not running:\s+tmux task @\d+ \(long\) exited with code 7/);
     await second.sees(/tmux: 1 tasks/);
-    assert.equal(model.requests.length, requests, "what was missed is a notice, not a turn");
+    assert.equal(model.requests.length, requests, "missed events are a notice, not a turn");
 
-    // Escape while news waits: it is written down, and the user's next words carry it.
+    // Escape while news is pending: it is written into the conversation, and sent with the user's next message.
     const gate = Promise.withResolvers<void>();
     model.plan(
       { match: /while busy/, ...bash(helper("quick", "exit 5")) },
@@ -123,7 +126,7 @@ describe("real pi with the packed package", () => {
     second.key("Escape");
     await second.sees(/\(quick\) exited with code 5/);
     gate.resolve();
-    assert.equal(told(/\(quick\)/).length, 0, "Escape is not answered with a turn");
+    assert.equal(notified(/\(quick\)/).length, 0, "Escape is not answered with a turn");
     model.plan({ match: /what now/, text: "I SEE" });
     await second.submit("what now");
     await second.sees(/I SEE/);
@@ -147,9 +150,9 @@ describe("real pi with the packed package", () => {
     await second.submit("/reload");
     await second.sees(/[Rr]eloaded/);
     home.tmux("kill-window", "-t", `=${session}:=asks`);
-    await until("the loss is told", () => told(/\(asks\) disappeared from session/).length === 1);
-    assert.equal(told(/waiting for input: Go on/).length, 1, "a question is told once in all these lives");
-    assert.equal(told(/\(long\)/).length, 0);
+    await until("the loss is reported", () => notified(/\(asks\) disappeared from session/).length === 1);
+    assert.equal(notified(/waiting for input: Go on/).length, 1, "a question is reported once across restarts");
+    assert.equal(notified(/\(long\)/).length, 0);
     second.killTerminal();
     await until("nothing of ours is left", () => processesNaming(`pi-tasks-${session}`).length === 0);
   });

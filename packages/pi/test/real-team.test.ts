@@ -13,7 +13,7 @@ import { until } from "./support/until.ts";
 const post = (threadId: string, message: string) => ({ tool: "team_threads_post", args: { threadId, message } });
 
 describe("a team of real pi", () => {
-  test("two workers report, one asks, the leader is told once and answers, both finish, nothing is left", async (t) => {
+  test("two workers report, one asks, the leader is notified once and answers, both finish, nothing is left behind", async (t) => {
     const model = await startModelServer(
       { match: /^begin the plan/, tools: [{ tool: "write", args: { path: "a.txt", content: "x" } }] },
       { match: /Write blocked: active lease required/, tools: [start("ALPHA-WORK", "Alpha")] },
@@ -48,12 +48,12 @@ describe("a team of real pi", () => {
       home.remove();
       await model.close();
     });
-    const heard = (text: RegExp) => model.requests.filter(({ messages }) => text.test(messages.at(-1)?.text ?? ""));
+    const received = (text: RegExp) => model.requests.filter(({ messages }) => text.test(messages.at(-1)?.text ?? ""));
     const story = () => model.requests.map(({ messages }) => messages.at(-1)?.text.slice(0, 300)).join("\n--\n");
     const happens = (name: string, text: RegExp) =>
       until(
         () => `${name}:\n${story()}`,
-        () => heard(text).length > 0,
+        () => received(text).length > 0,
       );
 
     await leader.prompt("begin the plan");
@@ -76,9 +76,9 @@ describe("a team of real pi", () => {
     }
     await happens("the leader answers", /"body": "BLUE/);
     await happens("the second worker has the answer and reports", /"body": "BETA-DONE/);
-    await happens("the leader hears of it", /^TEAM: worker2 in thread-0002: BETA-DONE/m);
-    assert.equal(heard(/^TEAM: worker2 in thread-0002: BETA-QUESTION/m).length, 1, story());
-    assert.equal(heard(/^TEAM: worker1 in thread-0001: ALPHA-DONE/m).length, 1, story());
+    await happens("the leader is notified", /^TEAM: worker2 in thread-0002: BETA-DONE/m);
+    assert.equal(received(/^TEAM: worker2 in thread-0002: BETA-QUESTION/m).length, 1, story());
+    assert.equal(received(/^TEAM: worker1 in thread-0001: ALPHA-DONE/m).length, 1, story());
 
     await daemon.kill("SIGKILL");
     await daemon.client.ping({}).then(
@@ -87,7 +87,7 @@ describe("a team of real pi", () => {
     );
     await daemon.start();
     await daemon.client.thread_post({ id: "thread-0001", text: "AFTER-RESTART" });
-    await happens("the leader hears what was said after a restart", /^TEAM: user in thread-0001: AFTER-RESTART/m);
+    await happens("the leader gets a message posted after a restart", /^TEAM: user in thread-0001: AFTER-RESTART/m);
 
     const { messages } = await daemon.client.thread_read({ id: "thread-0002" });
     assert.deepEqual(
@@ -106,7 +106,7 @@ describe("a team of real pi", () => {
     );
     const all = story();
     for (const once of ["ALPHA-DONE", "BETA-QUESTION: red", "BETA-DONE"]) {
-      assert.equal(all.split(`: ${once}`).length, 2, `${once} was told once:\n${all}`);
+      assert.equal(all.split(`: ${once}`).length, 2, `${once} appears once:\n${all}`);
     }
     await leader.end();
     await until(

@@ -13,7 +13,7 @@ import { until } from "./support/until.ts";
 
 const call = (tool: string, args: object) => ({ tool, args });
 
-test("pi as a library: a lease opens bash, a task's end starts a turn, an expired lease closes the door", async (t) => {
+test("pi as a library: a lease permits bash, a task's end starts a turn, an expired lease blocks again", async (t) => {
   const cleanups: (() => unknown)[] = [];
   const daemon = await startDaemon({ after: (work) => void cleanups.push(work) });
   const home = makePiHome(0);
@@ -22,7 +22,7 @@ test("pi as a library: a lease opens bash, a task's end starts a turn, an expire
   const inTeam = { PI_TEAM_ID: "demo", PI_AGENT_ID: "alone", HOME: daemon.folder, PANEWARD_SOCKET_PATH };
   Object.assign(process.env, home.env, inTeam);
   delete process.env.TMUX;
-  // The team's folder is where pi stands.
+  // The team's folder is pi's working folder.
   process.chdir(home.project);
   const entries = ["tasks", "team"].map((name) => join(installed, "dist", `${name}.js`));
   const { session, loaded, plan } = await openSdkPi(home, entries);
@@ -35,8 +35,8 @@ test("pi as a library: a lease opens bash, a task's end starts a turn, an expire
   assert.deepEqual(loaded.errors, []);
   for (const entry of entries) assert.ok(loaded.extensions.some(({ path }) => path === entry));
   const results = () => session.messages.filter(({ role }) => role === "toolResult").map(textOf);
-  const said = () => session.messages.map((message) => `${message.role}: ${textOf(message)}`).join("\n");
-  const told = () => session.messages.filter(({ customType }) => customType === "tmux-task-event").map(textOf);
+  const transcript = () => session.messages.map((message) => `${message.role}: ${textOf(message)}`).join("\n");
+  const notifications = () => session.messages.filter(({ customType }) => customType === "tmux-task-event").map(textOf);
 
   const build = taskScript(installed, "build", waitingFor(home, "go", 3));
   plan(
@@ -49,7 +49,7 @@ test("pi as a library: a lease opens bash, a task's end starts a turn, an expire
     "TOLD",
   );
   await session.prompt("build it");
-  assert.match(said(), /assistant: STARTED$/);
+  assert.match(transcript(), /assistant: STARTED$/);
   assert.match(results()[0] ?? "", /active lease required \(no_active_lease_for_path\)/);
   assert.match(results()[3] ?? "", /^task=build$/m);
   assert.deepEqual(
@@ -58,17 +58,17 @@ test("pi as a library: a lease opens bash, a task's end starts a turn, an expire
   );
   waitingFor.go(home, "go");
   await until(
-    () => `the end starts a turn:\n${said()}`,
-    () => /assistant: TOLD$/.test(said()),
+    () => `the end starts a turn:\n${transcript()}`,
+    () => /assistant: TOLD$/.test(transcript()),
   );
-  assert.equal(told().length, 1);
-  assert.match(told()[0] ?? "", /\(build\) exited with code 3/);
+  assert.equal(notifications().length, 1);
+  assert.match(notifications()[0] ?? "", /\(build\) exited with code 3/);
   await session.waitForIdle();
 
   plan(call("team_tasks_renew", { taskId: "task-0001", epoch: 1, ttlMs: 1_000 }), "RESTS");
   await session.prompt("let it run out");
   await session.waitForIdle();
-  assert.match(said(), /assistant: RESTS$/);
+  assert.match(transcript(), /assistant: RESTS$/);
   await until("the lease has run out", async () => {
     const { tasks } = await daemon.client.team_tasks({ team: "demo" });
     return Date.parse(tasks[0]?.lease?.expiresAt ?? "") < Date.now();
@@ -77,9 +77,9 @@ test("pi as a library: a lease opens bash, a task's end starts a turn, an expire
   await session.prompt("write once more");
   assert.match(results().at(-1) ?? "", /active lease required \(no_active_lease_for_path\)/);
   assert.equal(existsSync(join(home.project, "late.txt")), false);
-  assert.equal(told().length, 1);
+  assert.equal(notifications().length, 1);
 
   const tasksSession = taskSessionName(home.project, session.sessionId);
   session.dispose();
-  await until("nobody waits any more", () => processesNaming(`pi-tasks-${tasksSession}`).length === 0);
+  await until("the waiting shell is gone", () => processesNaming(`pi-tasks-${tasksSession}`).length === 0);
 });

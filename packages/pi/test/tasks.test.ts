@@ -44,11 +44,11 @@ describe("tasks in real tmux", () => {
     t.after(() => pi.emit("session_shutdown", { reason: "quit" }));
     return pi;
   }
-  const heard = (pi: FakePi) => pi.messages.map(({ message }) => message.content).join("\n");
+  const messagesOf = (pi: FakePi) => pi.messages.map(({ message }) => message.content).join("\n");
   const windows = (id: string, format: string) =>
     tmux("list-panes", "-s", "-t", `=${taskSessionName(project, id)}`, "-F", format);
 
-  // Somebody's own server, with settings that must stay as they are.
+  // A user's own server, whose settings must not change.
   tmux("new-session", "-d", "-s", "mine", "-x", "80", "-y", "24", "sleep", "1000");
   const settings = () =>
     [
@@ -64,7 +64,7 @@ describe("tasks in real tmux", () => {
       .join();
   const settingsBefore = settings();
 
-  test("the five events reach the one who should hear them, and the user's server stays as it was", async (t) => {
+  test("the five events reach their recipients, and the user's server is unchanged", async (t) => {
     const id = newId();
     const pi = await open(t, id);
     const session = taskSessionName(project, id);
@@ -82,15 +82,15 @@ describe("tasks in real tmux", () => {
     );
 
     await start(id, "bell", `printf '\\a'; ${waitingFor({ folder }, "bell", 4)}`);
-    await until("the bell is told", () => /\(bell\) sent a terminal notification/.test(heard(pi)));
+    await until("the bell is reported", () => /\(bell\) sent a terminal notification/.test(messagesOf(pi)));
     waitingFor.go({ folder }, "bell");
-    await until("the end is told", () => /\(bell\) exited with code 4/.test(heard(pi)));
+    await until("the exit is reported", () => /\(bell\) exited with code 4/.test(messagesOf(pi)));
     await start(id, "ask", "printf '[sudo] password for me: '; read secret");
-    await until("the question is told", () =>
-      /\(ask\) is waiting for input: \[sudo\] password for me:/.test(heard(pi)),
+    await until("the question is reported", () =>
+      /\(ask\) is waiting for input: \[sudo\] password for me:/.test(messagesOf(pi)),
     );
     tmux("kill-window", "-t", `=${session}:=ask`);
-    await until("the loss is told", () => /\(ask\) disappeared from session/.test(heard(pi)));
+    await until("the loss is reported", () => /\(ask\) disappeared from session/.test(messagesOf(pi)));
     assert.ok(pi.messages.every(({ options }) => options?.triggerTurn && options.deliverAs === "followUp"));
 
     const news = pi.messages.length;
@@ -104,10 +104,10 @@ describe("tasks in real tmux", () => {
     assert.equal(pi.status, undefined);
     assert.equal(settings(), settingsBefore);
     await pi.emit("session_shutdown", { reason: "quit" });
-    await until("nobody waits any more", () => processesNaming(`pi-tasks-${session}`).length === 0);
+    await until("the waiting shell is gone", () => processesNaming(`pi-tasks-${session}`).length === 0);
   });
 
-  test("started ten times at once, a task has one window and one program", async (t) => {
+  test("a task started ten times at once has one window and one program", async (t) => {
     const id = newId();
     t.after(() => void tmux("kill-session", "-t", `=${taskSessionName(project, id)}`));
     const printed = await Promise.all(
@@ -137,7 +137,7 @@ describe("tasks in real tmux", () => {
     tmux("kill-session", "-t", "=pi-a-1");
   });
 
-  test("old sessions: the idle one is closed and its news kept for its conversation, the busy one is named", async (t) => {
+  test("old sessions: an idle one is closed and its news kept for its conversation, a busy one is listed", async (t) => {
     const [idle, busy, now] = [newId(), newId(), newId()];
     t.after(() => void tmux("kill-session", "-t", `=${taskSessionName(project, busy)}`));
     const first = await open(t, busy);
@@ -156,13 +156,13 @@ describe("tasks in real tmux", () => {
     await blind.emit("session_start", { reason: "startup" });
     await blind.emit("session_shutdown", { reason: "quit" });
     const again = await open(t, idle);
-    assert.match(again.notices.join("\n"), /While pi was away:\ntmux task @\d+ \(tests\) exited with code 9/);
+    assert.match(again.notices.join("\n"), /While pi was not running:\ntmux task @\d+ \(tests\) exited with code 9/);
     const third = await open(t, idle);
-    assert.doesNotMatch(third.notices.join("\n"), /While pi was away/);
+    assert.doesNotMatch(third.notices.join("\n"), /While pi was not running/);
     assert.equal(pi.messages.length + again.messages.length + third.messages.length, 0);
   });
 
-  test("a task that ends while pi reloads is told once, as news", async (t) => {
+  test("a task that ends while pi reloads is reported once, as news", async (t) => {
     const id = newId();
     t.after(() => void tmux("kill-session", "-t", `=${taskSessionName(project, id)}`));
     const first = await open(t, id);
@@ -172,8 +172,8 @@ describe("tasks in real tmux", () => {
     waitingFor.go({ folder }, "slow");
     await until("it has ended", () => /^1 6$/m.test(windows(id, "#{pane_dead} #{pane_dead_status}")));
     const second = await open(t, id, "reload");
-    await until("the end is told", () => second.messages.length > 0);
-    assert.match(heard(second), /\(slow\) exited with code 6/);
+    await until("the exit is reported", () => second.messages.length > 0);
+    assert.match(messagesOf(second), /\(slow\) exited with code 6/);
     await second.emit("session_shutdown", { reason: "reload" });
     const third = await open(t, id, "reload");
     await third.run("");
@@ -184,12 +184,12 @@ describe("tasks in real tmux", () => {
     );
   });
 
-  test("nobody to ask: all tasks are ended only with --yes; the panel looks again on r", async (t) => {
+  test("without a user interface, all tasks are ended only with --yes; r refreshes the panel", async (t) => {
     const id = newId();
     t.after(() => void tmux("kill-session", "-t", `=${taskSessionName(project, id)}`));
     const pi = await open(t, id);
     await start(id, "old", "exit 0");
-    await until("its end is told", () => pi.messages.length === 1);
+    await until("its exit is reported", () => pi.messages.length === 1);
     pi.mode = "tui";
     const closed = pi.run("");
     const panel = await until("the panel is open", () => pi.panel);
@@ -211,7 +211,7 @@ describe("tasks in real tmux", () => {
     assert.equal(windows(id, "#{window_name}"), "");
   });
 
-  test("news waits while the agent works, and goes as one message", async (t) => {
+  test("news waits while the agent works, and is sent as one message", async (t) => {
     const id = newId();
     t.after(() => void tmux("kill-session", "-t", `=${taskSessionName(project, id)}`));
     const pi = await open(t, id);
@@ -234,6 +234,6 @@ describe("tasks in real tmux", () => {
     pi.idle = true;
     await pi.emit("agent_settled", {});
     assert.equal(pi.messages.length, 1);
-    assert.match(heard(pi), /\(one\) exited with code 1[\s\S]*\(two\) exited with code 2/);
+    assert.match(messagesOf(pi), /\(one\) exited with code 1[\s\S]*\(two\) exited with code 2/);
   });
 });

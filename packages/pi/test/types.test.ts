@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { repository } from "./support/pi-home.ts";
 
-test("pi's own types take our extensions", () => {
+test("our extensions compile against pi's own types", () => {
   const script = join(repository, "scripts/typecheck-pi.ts");
   const { status, stdout, stderr } = spawnSync(process.execPath, [script], { encoding: "utf8" });
   assert.equal(status, 0, `${stdout}${stderr}`);

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Starts a named background task in this conversation's tmux session, or starts it again in its place.
+# Starts a named background task in this conversation's tmux session, or restarts it in its window.
 # Usage: pi-tmux-task-run <task-name> -- '<shell-command>'
 set -eu
 
@@ -18,18 +18,18 @@ case $task in
   *[!A-Za-z0-9._-]*) fail "task name '$task' is not allowed: use 1 to 40 of A-Z a-z 0-9 . _ -" ;;
 esac
 [ -n "$task" ] && [ ${#task} -le 40 ] || fail "task name '$task' is not allowed: use 1 to 40 of A-Z a-z 0-9 . _ -"
-[ -n "$session" ] || fail "PI_TMUX_SESSION is not set, so it is unknown which conversation this task belongs to." \
+[ -n "$session" ] || fail "PI_TMUX_SESSION is not set, so the conversation of this task is unknown." \
   "pi sets it in every bash call when the tasks extension of @paneward/pi is loaded. Do not invent a value:" \
   "run this from pi's bash tool, and check with 'pi list' that the package is installed."
 case $session in
-  *[!A-Za-z0-9_-]*) fail "PI_TMUX_SESSION is '$session', which is no name of a task session; do not change it" ;;
+  *[!A-Za-z0-9_-]*) fail "PI_TMUX_SESSION is '$session', which is not the name of a task session; do not change it" ;;
 esac
 command -v tmux >/dev/null 2>&1 || fail "tmux is not installed; install it with your package manager and try again"
 cwd=$(pwd)
 shell=$(command -v bash || command -v sh)
 channel=pi-tasks-$session
 
-# Variables of this conversation that must not reach the tmux server, should this start it, nor the task.
+# Variables of this conversation that must reach neither the task nor a tmux server started here.
 stale="PI_SESSION_ID PI_SESSION_FILE PI_PROVIDER PI_MODEL PI_REASONING_LEVEL PI_TMUX_ROOT_CWD"
 # shellcheck disable=SC2086 # a list of names
 caller_path=$PATH
@@ -37,7 +37,7 @@ unset $stale
 
 # tmux expands #{…} and #(…) in a folder; ## is #.
 literal() { printf '%s' "$1" | sed 's/#/##/g'; }
-# At the end of an argument tmux takes ; for the end of a command.
+# tmux reads ; at the end of an argument as the end of a command.
 argument() {
   case $1 in
     *\;) printf '%s\\;' "${1%;}" ;;
@@ -46,7 +46,7 @@ argument() {
 }
 
 folder=$(argument "$(literal "$cwd")")
-# A window needs a program before it has its settings; this one is replaced below.
+# A window needs a program before its settings are made; this one is replaced below.
 if ! tmux has-session -t "=$session" 2>/dev/null; then
   said=$(tmux new-session -d -s "$session" -n "$task" -x 200 -y 50 -c "$folder" sleep 2147483647 2>&1) ||
     case $said in
@@ -55,7 +55,7 @@ if ! tmux has-session -t "=$session" 2>/dev/null; then
     esac
 fi
 
-# One command line: ten that start at once make one window.
+# One command line, so that ten concurrent starts create one window.
 windows=$(tmux if-shell -F -t "=$session:" "#{W:#{?#{==:#{window_name},$task},1,}}" '' \
   "new-window -d -t =$session: -n $task sleep 2147483647" \; \
   list-windows -t "=$session" -F '#{window_id} #{window_name}' | while read -r id name; do
@@ -64,11 +64,11 @@ done)
 case $windows in
   @*[!0-9]*) fail "two windows are called '$task' in $session:" "$windows" "end one: tmux kill-window -t ID" ;;
   @*) window=$windows ;;
-  *) fail "tmux made no window '$task' in session $session; look with: tmux list-windows -t '=$session'" ;;
+  *) fail "tmux created no window '$task' in session $session; check with: tmux list-windows -t '=$session'" ;;
 esac
 
-# The task runs below a shell that closes the terminal and waits a moment before it ends: tmux 3.3a otherwise loses the
-# last output, and sometimes the exit code, of a program that prints and ends at once.
+# The task runs below a shell that closes the terminal and waits a moment before it exits: otherwise tmux 3.3a loses the
+# last output, and sometimes the exit code, of a program that prints and exits at once.
 # shellcheck disable=SC2016 # expanded by that shell
 run='trap : INT QUIT; unset '$stale'
 "$1" -c "$2"; s=$?
@@ -92,6 +92,6 @@ said=$(tmux \
   respawn-window -k -t "$window" -c "$folder" -e "PI_TMUX_SESSION=$session" -e "PATH=$(argument "$caller_path")" \
   "$shell" -c "$run" pi-task "$shell" "$(argument "$command")" \; \
   wait-for -S "$channel" 2>&1) || fail "tmux cannot start '$task': $said" \
-  "a very long command belongs into a script file: pi-tmux-task-run $task -- 'sh ./script.sh'"
+  "put a very long command into a script file: pi-tmux-task-run $task -- 'sh ./script.sh'"
 
 printf 'session=%s\nwindow_id=%s\ntask=%s\ncwd=%s\n' "$session" "$window" "$task" "$cwd"

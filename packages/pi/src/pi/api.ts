@@ -1,8 +1,8 @@
 import type { TObject } from "typebox";
 
 /**
- * The part of pi's extension interface that this package uses, described by ourselves: an extension needs no package of
- * pi to be built, and `scripts/typecheck-pi.ts` proves that the real interface fits it.
+ * The part of pi's extension interface that this package uses, declared here so that building needs no package of pi;
+ * `scripts/typecheck-pi.ts` checks it against the real interface.
  */
 export interface Pi {
   on(event: "session_start", handler: Handler<SessionStart>): void;
@@ -34,7 +34,7 @@ export interface SessionShutdown {
 export interface ToolCall {
   readonly toolName: string;
   readonly toolCallId: string;
-  /** May be changed in place: the tool then runs with the change, which nobody sees in the transcript. */
+  /** May be changed in place: the tool then runs with the change, which the transcript does not show. */
   readonly input: object;
 }
 
@@ -65,7 +65,7 @@ export interface PiTool {
   description: string;
   /** A JSON schema, made with typebox. */
   parameters: TObject;
-  /** What it throws is an error for the model. */
+  /** An exception is an error for the model. */
   execute: (
     toolCallId: string,
     params: never,

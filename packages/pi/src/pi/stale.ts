@@ -1,6 +1,9 @@
 import type { PiContext } from "./api.ts";
 
-/** Has pi left this session? Its handles throw then, and a program that holds pi as a library may say no word before. */
+/**
+ * Whether pi has left this session. Its handles throw then; a program that uses pi as a library may drop a session
+ * without an event.
+ */
 export function isStale(ctx: PiContext): boolean {
   try {
     ctx.isIdle();

@@ -7,7 +7,7 @@ import { liveTasks, type TaskSnapshot } from "./snapshot.ts";
 
 const usage = "usage: /tmux-tasks [prune-dead | kill-all [--yes]]";
 
-/** `/tmux-tasks`: shows and ends tasks. Nothing here starts a turn of the agent. */
+/** `/tmux-tasks`: shows and ends tasks. Nothing here starts a turn. */
 export async function tasksCommand(pi: Pi, conversation: Conversation, args: string, ctx: PiContext): Promise<void> {
   const say = (text: string) => speak(pi, ctx, text);
   await conversation.refresh();
@@ -48,7 +48,7 @@ async function killAll(conversation: Conversation, ctx: PiContext, yes: boolean)
   if (!yes) {
     if (!ctx.hasUI) return "this ends every task: /tmux-tasks kill-all --yes";
     const list = tasks.map((task) => `${task.windowName}: ${stateOf(task)}`).join("\n");
-    if (!(await ctx.ui.confirm("End all tasks of this conversation?", list))) return "nothing was ended";
+    if (!(await ctx.ui.confirm("End all tasks of this conversation?", list))) return "no task was ended";
   }
   conversation.killedByUser(liveTasks({ tasks }).map(({ windowId }) => windowId));
   await killSession(conversation.server, session);

@@ -13,7 +13,7 @@ import { levelOf, sentences } from "./words.ts";
 
 const statusKey = "tmux-tasks";
 
-/** The background tasks of the conversation that pi has open: watched, told, remembered. */
+/** The background tasks of the open conversation: watches, reports and remembers them. */
 export class Conversation {
   readonly session: string;
   readonly server = new PlainServer();
@@ -24,9 +24,9 @@ export class Conversation {
   readonly #killed = new Set<string>();
   readonly #listeners = new Set<() => void>();
   #known: Known;
-  /** How the first look is told: pi was away, or only reloaded its extensions. */
-  #firstAs: "notice" | "news" | undefined;
-  /** What the file says; a conversation without tasks has none. */
+  /** How to report the first look: as a notice if pi was not running, as news if it only reloaded its extensions. */
+  #reportFirstAs: "notice" | "news" | undefined;
+  /** The saved content; a conversation without tasks has no file. */
   #saved: string | undefined;
   #stopped = false;
 
@@ -37,25 +37,25 @@ export class Conversation {
     const remembered = this.memory.load(this.session);
     this.#known = remembered?.known ?? nothingKnown;
     if (remembered) this.#saved = "";
-    this.#firstAs = wasAway ? "notice" : "news";
+    this.#reportFirstAs = wasAway ? "notice" : "news";
     const pending = remembered?.pending ?? [];
-    const letter = {
+    const format = {
       write: (events: readonly TaskEvent[], id: string) =>
         taskMessage(events, { id, sessionId, sessionName: this.session }),
       wakes: () => true,
     };
-    this.#outbox = new Outbox(pi, ctx, letter, wasAway ? [] : pending, () => this.#save());
+    this.#outbox = new Outbox(pi, ctx, format, wasAway ? [] : pending, () => this.#save());
     this.#undelivered = wasAway ? pending : [];
     this.#watcher = new Watcher({
       server: this.server,
       session: this.session,
       onLook: (snapshot) => this.#guarded(() => this.#take(snapshot)),
-      onError: (error) => this.#guarded(() => this.#complain(error)),
+      onError: (error) => this.#guarded(() => this.#showError(error)),
       isGone: () => isStale(ctx),
     });
   }
 
-  /** What was missed and cannot be shown here; the next start that has a user interface tells it. */
+  /** Missed events that cannot be shown here; the next start with a user interface shows them. */
   #undelivered: readonly TaskEvent[];
 
   get tasks(): readonly TaskSnapshot[] {
@@ -70,7 +70,7 @@ export class Conversation {
     return this.#watcher.refresh();
   }
 
-  /** A task was just started by the helper: it counts as known before a look has seen it. */
+  /** The helper just started a task: it is known before a look has seen it. */
   async started(task: Pick<TaskSnapshot, "windowId" | "windowName" | "taskCwd">): Promise<void> {
     await this.refresh();
     if (this.tasks.some(({ windowId }) => windowId === task.windowId)) return;
@@ -78,12 +78,12 @@ export class Conversation {
     await this.refresh();
   }
 
-  /** The user ends these themselves: their end is no news for the model. */
+  /** The user kills these tasks: their end is not news for the model. */
   killedByUser(windowIds: readonly string[]): void {
     for (const windowId of windowIds) this.#killed.add(windowId);
   }
 
-  /** Hears when tasks may have changed, until the answer is called. */
+  /** Calls the listener when tasks may have changed, until the returned function is called. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -98,9 +98,9 @@ export class Conversation {
   #take(snapshot: Snapshot): void {
     const { known, events } = observe(this.#known, snapshot, this.#killed);
     this.#known = known;
-    const as = this.#firstAs ?? "news";
-    this.#firstAs = undefined;
-    if (as === "notice") this.#tellMissed([...this.#undelivered, ...missed(events)]);
+    const as = this.#reportFirstAs ?? "news";
+    this.#reportFirstAs = undefined;
+    if (as === "notice") this.#showMissed([...this.#undelivered, ...missed(events)]);
     else {
       const { notice, message } = divide(events);
       this.#notice("", notice);
@@ -116,8 +116,8 @@ export class Conversation {
     for (const listener of this.#listeners) listener();
   }
 
-  #tellMissed(events: readonly TaskEvent[]): void {
-    this.#notice("While pi was away:\n", events);
+  #showMissed(events: readonly TaskEvent[]): void {
+    this.#notice("While pi was not running:\n", events);
     this.#undelivered = this.#ctx.hasUI ? [] : events;
   }
 
@@ -127,12 +127,12 @@ export class Conversation {
     }
   }
 
-  #complain(error: unknown): void {
+  #showError(error: unknown): void {
     const text = error instanceof Error ? error.message : String(error);
     if (this.#ctx.hasUI) this.#ctx.ui.setStatus(statusKey, `tmux: ${text.split("\n")[0]}`);
   }
 
-  // Only changes are written: screens alone are none, and a session without tasks leaves no file.
+  // Write only changes: new screens do not count, and a session without tasks has no file.
   #save(): void {
     const tasks = this.#known.tasks.map(({ outputPreview: _, prompt: __, currentCommand: ___, ...task }) => task);
     const pending = [...this.#undelivered, ...this.#outbox.pending];
@@ -148,7 +148,7 @@ export class Conversation {
     });
   }
 
-  // After a session is replaced pi's handles throw, and an error in a callback of ours would end pi.
+  // pi's handles throw after a session is replaced, and an error in a callback would end pi.
   #guarded(work: () => unknown): void {
     if (this.#stopped) return;
     try {

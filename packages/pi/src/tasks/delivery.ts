@@ -1,13 +1,13 @@
 import type { TaskEvent } from "./events.ts";
 import { levelOf, sentences } from "./words.ts";
 
-/** Who hears of a set of events: the person by a notice, the model by a message that starts a turn. */
+/** Who gets which events: the person by a notice, the model by a message that starts a turn. */
 export interface Division {
   readonly notice: readonly TaskEvent[];
   readonly message: readonly TaskEvent[];
 }
 
-/** A start alone, and what the person did themselves, are no news for the model. */
+/** A start alone, and what the person did, is not news for the model. */
 export function divide(events: readonly TaskEvent[]): Division {
   const byUser = events.filter((event) => event.kind === "disappeared" && event.reason === "user-killed");
   const rest = events.filter((event) => !byUser.includes(event));
@@ -15,7 +15,7 @@ export function divide(events: readonly TaskEvent[]): Division {
   return onlyStarted ? { notice: events, message: [] } : { notice: byUser, message: rest };
 }
 
-/** What happened while no pi was there: ends, but neither starts nor what can still be seen. */
+/** What happened while pi was not running: ends, but neither starts nor what is still visible. */
 export function missed(events: readonly TaskEvent[]): readonly TaskEvent[] {
   return events.filter(({ kind }) => kind === "exited" || kind === "disappeared" || kind === "notify");
 }
@@ -23,7 +23,7 @@ export function missed(events: readonly TaskEvent[]): readonly TaskEvent[] {
 export interface TaskMessageDetails {
   readonly source: "extension";
   readonly notUserInput: true;
-  /** Tells whether this very message arrived. */
+  /** Identifies the message when it arrives. */
   readonly id: string;
   readonly sessionId: string;
   readonly sessionName: string;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { divide, missed } from "./delivery.ts";
 import { expect, type Known, nothingKnown, observe, type TaskEvent } from "./events.ts";
-import type { SeenPrompt, Snapshot, TaskSnapshot } from "./snapshot.ts";
+import type { ScreenPrompt, Snapshot, TaskSnapshot } from "./snapshot.ts";
 import { levelOf, sentences } from "./words.ts";
 
 const running: TaskSnapshot = {
@@ -15,16 +15,20 @@ const running: TaskSnapshot = {
   bell: false,
 };
 const ended: TaskSnapshot = { ...running, dead: true, exitCode: 3, outputPreview: "one\n\ntwo\nthree\nfour" };
-const question: SeenPrompt = { text: "Overwrite? (y/n)", row: 5, size: "80x24" };
+const question: ScreenPrompt = { text: "Overwrite? (y/n)", row: 5, size: "80x24" };
 const asking: TaskSnapshot = { ...running, prompt: question };
 
 type Look = readonly TaskSnapshot[] | "gone" | { readonly server: string; readonly tasks: readonly TaskSnapshot[] };
 
-/** What each look tells, in words; looks are 2 s apart. */
-function told(looks: readonly Look[], killed: readonly string[] = [], known: Known = nothingKnown): readonly string[] {
+/** The events of each look, in words; looks are 2 s apart. */
+function eventsOf(
+  looks: readonly Look[],
+  killed: readonly string[] = [],
+  known: Known = nothingKnown,
+): readonly string[] {
   return looks.map((look, at) => {
     const taken = observe(known, snapshotOf(look, at * 2_000), new Set(killed));
-    // What is known survives a file.
+    // The state survives a round trip through the file.
     known = JSON.parse(JSON.stringify(taken.known));
     return taken.events.map(brief).join(", ");
   });
@@ -41,10 +45,10 @@ function brief(event: TaskEvent): string {
   return `${event.windowName} ${event.kind}${event.kind === "disappeared" && event.reason ? ` ${event.reason}` : ""}`;
 }
 
-describe("what looks tell", () => {
+describe("events of looks", () => {
   const cases: readonly (readonly [string, readonly Look[], readonly string[], (readonly string[])?])[] = [
     ["a new window started", ["gone", [running]], ["", "api started"]],
-    ["a new window that is dead already exited", ["gone", [ended]], ["", "api exited 3"]],
+    ["a new window that is already dead exited", ["gone", [ended]], ["", "api exited 3"]],
     ["a window that died exited, once", [[running], [ended], [ended]], ["api started", "api exited 3", ""]],
     ["dead windows vanish silently", [[running], [ended], []], ["api started", "api exited 3", ""]],
     ["a live window that vanishes disappeared", [[running], []], ["api started", "api disappeared"]],
@@ -55,7 +59,7 @@ describe("what looks tell", () => {
     ],
     ["a user's own kill is named", [[running], "gone"], ["api started", "api disappeared user-killed"], ["@1"]],
     [
-      "a bell is told, each one",
+      "every bell is reported",
       [
         [running],
         [{ ...running, bell: true, bellCount: 1 }],
@@ -65,13 +69,13 @@ describe("what looks tell", () => {
       ["api started", "api notify", "", "api notify"],
     ],
     [
-      "a bell without a counter is told by its flag",
+      "a bell without a counter is reported by its flag",
       [[running], [{ ...running, bell: true }], [{ ...running, bell: true }]],
       ["api started", "api notify", ""],
     ],
-    ["a bell before the first look is told", [[{ ...running, bellCount: 1 }]], ["api started, api notify"]],
+    ["a bell before the first look is reported", [[{ ...running, bellCount: 1 }]], ["api started, api notify"]],
     [
-      "ring and end are told in that order",
+      "bell and exit are reported in that order",
       [[running], [{ ...ended, bellCount: 1 }]],
       ["api started", "api notify, api exited 3"],
     ],
@@ -81,28 +85,32 @@ describe("what looks tell", () => {
       ["api started", "api exited 3", "", "api exited 3"],
     ],
     [
-      "also when no look saw it run",
+      "even if no look saw it running",
       [[running], [ended], [{ ...ended, pid: 11, exitCode: 4 }]],
       ["api started", "api exited 3", "api exited 4"],
     ],
     [
-      "windows of another server are others",
+      "windows of another server are different tasks",
       [[running], { server: "2:2", tasks: [running] }],
       ["api started", "api started, api disappeared"],
     ],
     [
-      "a question is told when the second look finds it, and once",
+      "a question is reported once, when the second look finds it",
       [[running], [asking], [asking], [asking]],
       ["api started", "", "api input", ""],
     ],
-    ["a question that is gone was none", [[running], [asking], [running], [asking]], ["api started", "", "", ""]],
     [
-      "the same question after other output is told again",
+      "a question that is gone at the second look is not reported",
+      [[running], [asking], [running], [asking]],
+      ["api started", "", "", ""],
+    ],
+    [
+      "the same question after other output is reported again",
       [[asking], [asking], [running], [asking], [asking]],
       ["api started", "api input", "", "", "api input"],
     ],
     [
-      "the same question further down is told again",
+      "the same question further down is reported again",
       [
         [asking],
         [asking],
@@ -112,7 +120,7 @@ describe("what looks tell", () => {
       ["api started", "api input", "", "api input"],
     ],
     [
-      "a resized pane asks nothing new",
+      "a resized pane has no new question",
       [
         [asking],
         [asking],
@@ -122,34 +130,35 @@ describe("what looks tell", () => {
       ["api started", "api input", "", ""],
     ],
     [
-      "a new run may ask the same",
+      "a new run may ask the same question",
       [[asking], [asking], [{ ...asking, pid: 11 }], [{ ...asking, pid: 11 }]],
       ["api started", "api input", "", "api input"],
     ],
     [
-      "a dead pane asks nothing",
+      "a dead pane has no question",
       [[running], [{ ...ended, prompt: question }], [{ ...ended, prompt: question }]],
       ["api started", "api exited 3", ""],
     ],
   ];
-  for (const [name, looks, wanted, killed] of cases) test(name, () => assert.deepEqual(told(looks, killed), wanted));
+  for (const [name, looks, wanted, killed] of cases)
+    test(name, () => assert.deepEqual(eventsOf(looks, killed), wanted));
 
-  test("two looks right after each other do not make a question", () => {
+  test("two looks right after each other do not confirm a question", () => {
     const first = observe(nothingKnown, { exists: true, at: 0, tasks: [asking] });
     const second = observe(first.known, { exists: true, at: 20, tasks: [asking] });
     assert.deepEqual(second.events, []);
     assert.equal(observe(second.known, { exists: true, at: 2_000, tasks: [asking] }).events[0]?.kind, "input");
   });
 
-  test("a task that the helper announced and no look ever saw disappeared or exited", () => {
+  test("an announced task that no look saw has disappeared or exited", () => {
     const announced = expect(nothingKnown, { windowId: "@1", windowName: "api", taskCwd: "/p" });
-    assert.deepEqual(told(["gone"], [], announced), ["api disappeared"]);
-    assert.deepEqual(told([[ended], [ended]], [], announced), ["api exited 3", ""]);
-    assert.deepEqual(told([[running], [ended]], [], announced), ["", "api exited 3"]);
+    assert.deepEqual(eventsOf(["gone"], [], announced), ["api disappeared"]);
+    assert.deepEqual(eventsOf([[ended], [ended]], [], announced), ["api exited 3", ""]);
+    assert.deepEqual(eventsOf([[running], [ended]], [], announced), ["", "api exited 3"]);
   });
 });
 
-describe("who hears it", () => {
+describe("delivery", () => {
   const started: TaskEvent = { kind: "started", windowId: "@1", windowName: "api" };
   const exited: TaskEvent = { kind: "exited", windowId: "@2", windowName: "web", exitCode: 0 };
   const killed: TaskEvent = { kind: "disappeared", windowId: "@3", windowName: "db", reason: "user-killed" };
@@ -161,16 +170,16 @@ describe("who hears it", () => {
     assert.deepEqual(divide([killed]), { notice: [killed], message: [] });
   });
 
-  test("what was missed is what ended", () => assert.deepEqual(missed([started, exited]), [exited]));
+  test("only ends count as missed", () => assert.deepEqual(missed([started, exited]), [exited]));
 });
 
 describe("words", () => {
   const at = { windowId: "@12", windowName: "tests" };
-  test("an end shows the last lines", () => {
+  test("an exit shows the last lines", () => {
     const event: TaskEvent = { kind: "exited", ...at, exitCode: 3, outputPreview: "a\nb\n\nc\nd" };
     assert.equal(sentences([event]), "tmux task @12 (tests) exited with code 3\n  recent output:\n  b\n  c\n  d");
   });
-  test("ring and end become one sentence", () => {
+  test("bell and exit become one sentence", () => {
     const events: TaskEvent[] = [
       { kind: "notify", ...at },
       { kind: "exited", ...at, exitCode: 0 },

@@ -1,4 +1,4 @@
-import type { SeenPrompt, Snapshot, TaskSnapshot } from "./snapshot.ts";
+import type { ScreenPrompt, Snapshot, TaskSnapshot } from "./snapshot.ts";
 
 export type TaskEvent = {
   readonly windowId: string;
@@ -16,28 +16,28 @@ export type TaskEvent = {
   | { readonly kind: "disappeared"; readonly reason?: "user-killed" }
 );
 
-/** What is known from all looks so far; kept in a file, so that the next pi goes on where this one ended. */
+/** The state known from all looks so far; stored in a file, so that the next pi continues from it. */
 export interface Known {
   readonly server?: string;
   readonly tasks: readonly KnownTask[];
 }
 
 export interface KnownTask extends TaskSnapshot {
-  readonly asked?: SeenPrompt & { readonly since: number; readonly told: boolean };
+  readonly asked?: ScreenPrompt & { readonly since: number; readonly told: boolean };
 }
 
 export const nothingKnown: Known = { tasks: [] };
 
-/** Compares a look with what is known. What happened to a task between the two is told once. */
+/** Compares a look with the known state. Each change of a task is reported once. */
 export function observe(
   known: Known,
   now: Snapshot,
   killedByUser: ReadonlySet<string> = new Set(),
 ): { readonly known: Known; readonly events: readonly TaskEvent[] } {
-  // Another server gives its windows the same ids again.
+  // Another server reuses the same window ids.
   const replaced = now.server !== undefined && known.server !== undefined && now.server !== known.server;
   const before = new Map(known.tasks.map((task) => [task.windowId, task]));
-  const seen = now.tasks.map((task) => observeTask(replaced ? undefined : before.get(task.windowId), task, now.at));
+  const observed = now.tasks.map((task) => observeTask(replaced ? undefined : before.get(task.windowId), task, now.at));
   const present = new Set(replaced ? [] : now.tasks.map(({ windowId }) => windowId));
   const gone = known.tasks
     .filter(({ windowId, dead }) => !dead && !present.has(windowId))
@@ -46,12 +46,12 @@ export function observe(
       return { kind: "disappeared", ...nameOf(task), ...(byUser ? { reason: "user-killed" } : {}) };
     });
   return {
-    known: { ...(now.server === undefined ? {} : { server: now.server }), tasks: seen.map(({ task }) => task) },
-    events: [...seen.flatMap(({ events }) => events), ...gone],
+    known: { ...(now.server === undefined ? {} : { server: now.server }), tasks: observed.map(({ task }) => task) },
+    events: [...observed.flatMap(({ events }) => events), ...gone],
   };
 }
 
-/** Notes a task that was just started, before any look saw it: it may be gone again before one does. */
+/** Records a task that was just started, before any look: it may be gone before one sees it. */
 export function expect(known: Known, started: Pick<TaskSnapshot, "windowId" | "windowName" | "taskCwd">): Known {
   if (known.tasks.some(({ windowId }) => windowId === started.windowId)) return known;
   return { ...known, tasks: [...known.tasks, { ...started, paneStateKnown: false, dead: false, bell: false }] };
@@ -63,17 +63,17 @@ function observeTask(
   at: number,
 ): { readonly task: KnownTask; readonly events: readonly TaskEvent[] } {
   const asked = askedNow(before, task, at);
-  const telling = asked !== undefined && !asked.told && asked.since + stableMs <= at;
-  const known: KnownTask = asked ? { ...task, asked: telling ? { ...asked, told: true } : asked } : task;
+  const isStable = asked !== undefined && !asked.told && asked.since + stableMs <= at;
+  const known: KnownTask = asked ? { ...task, asked: isStable ? { ...asked, told: true } : asked } : task;
   const preview = task.outputPreview === undefined ? {} : { outputPreview: task.outputPreview };
   const events: TaskEvent[] = [];
   if (!before && !task.dead) events.push({ kind: "started", ...nameOf(task) });
   if (rang(before, task)) events.push({ kind: "notify", ...nameOf(task), ...preview });
-  // By its process: a task that was started again and ended between two looks was dead before and is dead now.
+  // By pid: a task restarted and ended between two looks was dead before and is dead now.
   if (task.dead && !(before?.dead && before.pid === task.pid)) {
     events.push({ kind: "exited", ...nameOf(task), ...exitOf(task), ...preview });
   }
-  if (telling) events.push({ kind: "input", ...nameOf(task), prompt: asked.text });
+  if (isStable) events.push({ kind: "input", ...nameOf(task), prompt: asked.text });
   return { task: known, events };
 }
 
@@ -90,7 +90,7 @@ function askedNow(before: KnownTask | undefined, task: TaskSnapshot, at: number)
   return same ? { ...prompt, since: last.since, told: last.told } : { ...prompt, since: at, told: false };
 }
 
-/** A question counts when a second look finds it unchanged, and not only a moment later. */
+/** A question is reported when a second look, at least this much later, finds it unchanged. */
 const stableMs = 1_000;
 
 function nameOf({ windowId, windowName }: TaskSnapshot): Pick<TaskSnapshot, "windowId" | "windowName"> {

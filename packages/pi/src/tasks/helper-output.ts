@@ -1,6 +1,6 @@
 import type { TaskSnapshot } from "./snapshot.ts";
 
-/** The tasks that `pi-tmux-task-run` says it started in this session, wherever its four lines stand in the output. */
+/** The tasks that `pi-tmux-task-run` reports as started in this session, wherever its four lines are in the output. */
 export function startedTasks(
   output: string,
   session: string,

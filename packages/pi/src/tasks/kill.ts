@@ -1,7 +1,7 @@
 import type { Conversation } from "./conversation.ts";
 import type { TaskSnapshot } from "./snapshot.ts";
 
-/** Ends one task's window on behalf of the user. */
+/** Kills one task's window for the user. */
 export async function killTask(conversation: Conversation, { windowId, dead }: TaskSnapshot): Promise<void> {
   if (!dead) conversation.killedByUser([windowId]);
   await conversation.server.run([["kill-window", "-t", windowId]]);

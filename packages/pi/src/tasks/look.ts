@@ -3,14 +3,14 @@ import { isQuestion, readPrompt } from "@paneward/sdk/prompt";
 import { type Command, TmuxError } from "@paneward/tmux";
 import { type Row, rowFormat, rowOf } from "./row.ts";
 import type { PlainServer } from "./server.ts";
-import { nothing, type SeenPrompt, type Snapshot, type TaskSnapshot } from "./snapshot.ts";
+import { nothing, type ScreenPrompt, type Snapshot, type TaskSnapshot } from "./snapshot.ts";
 
 /** Screens by pane, from the same process as the listing. */
 type Screens = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Looks at the task session: one tmux process lists the windows and reads the screens that are known to be there; a
- * second one follows only when there are new ones.
+ * Looks at the task session: one tmux process lists the windows and reads the screens of known ones; a second one runs
+ * only when there are new windows.
  */
 export async function look(
   server: PlainServer,
@@ -39,10 +39,10 @@ async function read(
   session: string,
   panes: readonly string[],
 ): Promise<{ readonly rows: readonly Row[]; readonly screens: Screens }> {
-  // No program can print a line that it does not know.
+  // A separator that no program can print, because none knows it.
   const seal = randomBytes(12).toString("hex");
   const captures = panes.flatMap((pane): Command[] => [
-    // Without the % of a pane: tmux takes that for a piece of the date.
+    // Without the pane's %: tmux expands that as a date format.
     ["display-message", "-p", `${seal} ${pane.slice(1)}`],
     ["capture-pane", "-p", "-t", pane],
   ]);
@@ -53,7 +53,7 @@ async function read(
     return parted(lines, seal);
   } catch (error) {
     if (!(error instanceof TmuxError)) throw error;
-    // A pane that went away since the last look ends the sequence: the listing alone says what is left.
+    // A pane that is gone since the last look fails the sequence: list again without screens.
     if (panes.length > 0 && goneTypes.has(error.type)) return read(server, session, []);
     if (goneTypes.has(error.type) || error.type === "server_lost") return { rows: [], screens: new Map() };
     throw error;
@@ -97,7 +97,7 @@ function promptOn(
   cursor: Row["cursor"],
   historySize: number,
   size: string,
-): SeenPrompt | undefined {
+): ScreenPrompt | undefined {
   const prompt = readPrompt(screen, cursor);
   return prompt && isQuestion(prompt) ? { text: prompt.text, row: historySize + cursor.row, size } : undefined;
 }

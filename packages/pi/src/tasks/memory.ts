@@ -3,13 +3,13 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { type Known, nothingKnown, type TaskEvent } from "./events.ts";
 
-/** What the next pi of a conversation must know: what was seen, and what was not told yet. */
+/** What the next pi of a conversation needs: the known state, and what was not reported yet. */
 export interface Remembered {
   readonly known: Known;
   readonly pending: readonly TaskEvent[];
-  /** The conversation's title, for people who meet its tasks later. */
+  /** The conversation's title, shown when its tasks are found later. */
   readonly title?: string;
-  /** The process that watches, if it still lives. */
+  /** The process that watches, if it still runs. */
   readonly pid: number;
 }
 
@@ -26,12 +26,12 @@ export class Memory {
       const found = JSON.parse(readFileSync(this.#path(session), "utf8")) as Partial<Remembered>;
       return { known: nothingKnown, pending: [], pid: 0, ...found };
     } catch {
-      // No file, or one that was torn by a full disk: as if nobody had watched.
+      // No file, or a broken one: start from nothing.
       return undefined;
     }
   }
 
-  /** Written aside and renamed: a crash leaves the old file or the new one. */
+  /** Written to a temporary file and renamed: a crash leaves the old file or the new one. */
   save(session: string, remembered: Remembered): void {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     const path = this.#path(session);
@@ -40,7 +40,7 @@ export class Memory {
     renameSync(aside, path);
   }
 
-  /** Forgets sessions that are gone and were not looked at for a month. */
+  /** Deletes files of sessions that are gone and were not used for a month. */
   prune(prefix: string, isThere: (session: string) => boolean, now = Date.now()): void {
     const files = (() => {
       try {

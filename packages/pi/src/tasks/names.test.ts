@@ -4,7 +4,7 @@ import { belongsTo, projectPrefix, taskSessionName } from "./names.ts";
 
 const id = "0198a1b2-0000-7000-8000-00000000abcd";
 
-test("a session is named after folder and conversation, in letters that tmux keeps", () => {
+test("a session is named after folder and conversation, in characters that tmux keeps", () => {
   const cases: readonly (readonly [string, string])[] = [
     ["/home/me/shop", `pi-shop-${id}`],
     ["/home/me/my.app", `pi-my-app-${id}`],
@@ -18,7 +18,7 @@ test("a session is named after folder and conversation, in letters that tmux kee
   assert.equal(taskSessionName("/p", "my:own.id"), "pi-p-my-own-id");
 });
 
-test("a project's sessions are not those of another project whose name begins alike", () => {
+test("a project's sessions are distinct from those of a project with the same name prefix", () => {
   assert.ok(belongsTo(projectPrefix("/home/me/app"), `pi-app-${id}`));
   assert.ok(!belongsTo(projectPrefix("/home/me/app"), `pi-app-web-${id}`));
   assert.ok(!belongsTo(projectPrefix("/home/me/app"), "pi-app-"));

@@ -4,7 +4,7 @@ import { killTask, stateOf } from "./kill.ts";
 import type { TaskSnapshot } from "./snapshot.ts";
 import { lastLines } from "./words.ts";
 
-/** Opens the list of tasks over the conversation, until the user closes it. */
+/** Shows the list of tasks over the conversation, until the user closes it. */
 export function openPanel(conversation: Conversation, ctx: PiContext): Promise<void> {
   return ctx.ui.custom<void>((tui, theme, keys, done) => new Panel(conversation, tui, theme, keys, done), {
     overlay: true,
@@ -22,7 +22,7 @@ class Panel implements PiComponent {
   readonly #unsubscribe: () => void;
   #view: View = "list";
   #chosen: string | undefined;
-  #said = "";
+  #error = "";
 
   constructor(conversation: Conversation, tui: PiTui, theme: PiTheme, keys: PiKeys, done: () => void) {
     this.#conversation = conversation;
@@ -42,20 +42,20 @@ class Panel implements PiComponent {
           ? details(task)
           : this.#list(this.#conversation.tasks);
     const edge = "─".repeat(Math.max(0, width));
-    const foot = this.#view === "confirm" && task ? `end ${task.windowName}? y/n` : this.#help();
-    const said = this.#said === "" ? [] : [this.#theme.fg("warning", fit(this.#said, width))];
+    const footer = this.#view === "confirm" && task ? `end ${task.windowName}? y/n` : this.#help();
+    const error = this.#error === "" ? [] : [this.#theme.fg("warning", fit(this.#error, width))];
     return [
       this.#theme.fg("accent", edge),
       this.#theme.bold(fit(`tmux tasks · ${this.#conversation.session}`, width)),
       ...body.map((line) => fit(line, width)),
-      ...said,
-      this.#theme.fg("dim", fit(foot, width)),
+      ...error,
+      this.#theme.fg("dim", fit(footer, width)),
       this.#theme.fg("accent", edge),
     ];
   }
 
   handleInput(data: string): void {
-    this.#said = "";
+    this.#error = "";
     if (this.#view === "confirm") this.#answer(data);
     else if (this.#keys.matches(data, "tui.select.cancel")) this.#back();
     else if (this.#keys.matches(data, "tui.select.up")) this.#move(-1);
@@ -84,8 +84,8 @@ class Panel implements PiComponent {
 
   #list(tasks: readonly TaskSnapshot[]): readonly string[] {
     const at = this.#at(tasks);
-    const first = Math.max(0, Math.min(at - 5, tasks.length - mostRows));
-    return tasks.slice(first, first + mostRows).map((task) => {
+    const first = Math.max(0, Math.min(at - 5, tasks.length - maxRows));
+    return tasks.slice(first, first + maxRows).map((task) => {
       const row = `${task === tasks[at] ? "›" : " "} ${task.windowId.padEnd(5)} ${task.windowName.padEnd(20)} `;
       const [last = ""] = lastLines(task.outputPreview ?? "", 1);
       return `${row}${stateOf(task).padEnd(12)} ${task.taskCommand ?? task.currentCommand ?? ""}  ${last}`.trimEnd();
@@ -121,13 +121,13 @@ class Panel implements PiComponent {
   #act(work: () => Promise<void>): void {
     work()
       .catch((error: Error) => {
-        this.#said = error.message;
+        this.#error = error.message;
       })
       .finally(() => this.#tui.requestRender());
   }
 }
 
-const mostRows = 10;
+const maxRows = 10;
 
 function details(task: TaskSnapshot): readonly string[] {
   return [
@@ -138,7 +138,7 @@ function details(task: TaskSnapshot): readonly string[] {
   ];
 }
 
-/** Cuts at the width, counting wide signs as two; control characters would move the cursor. */
+/** Cuts at the width, counting wide characters as two; control characters would move the cursor. */
 function fit(line: string, width: number): string {
   let left = width;
   let text = "";

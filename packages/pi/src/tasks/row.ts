@@ -10,7 +10,7 @@ export interface Row extends Omit<TaskSnapshot, "outputPreview" | "prompt"> {
   readonly size: string;
 }
 
-// A folder or a command line may hold a tab or a newline, which would break the row.
+// A folder or a command line may contain a tab or a newline, which would break the row.
 const oneLine = (name: string) => `#{s/[\t\n]/ /:${name}}`;
 
 const fields = [
@@ -47,7 +47,7 @@ export function rowOf(line: string): Row {
     paneId,
     server: `${serverPid}:${serverStart}`,
     pid: Number(pid),
-    // tmux 3.3a may lose the news how a program ended; it is asked again before that is taken for the answer.
+    // tmux 3.3a may miss how a program ended; it is asked again before the exit counts as unknown.
     paneStateKnown: dead !== "1" || status !== "" || signal !== "",
     dead: dead === "1",
     ...(status === "" || signal !== "" ? {} : { exitCode: Number(status) }),

@@ -8,8 +8,8 @@ import type { PlainServer } from "./server.ts";
 import { liveTasks } from "./snapshot.ts";
 
 /**
- * Looks once at the project's other task sessions. Those in which nothing runs are ended, unless a pi still watches
- * them; what they would have told is kept for their conversation. The answer names those that still work.
+ * Checks the project's other task sessions once. Sessions without running tasks are killed, unless another pi watches
+ * them; their pending news is kept for their conversation. Returns messages about those that still run.
  */
 export async function scanOldSessions(
   server: PlainServer,
@@ -57,7 +57,7 @@ export async function killSession(server: PlainServer, session: string): Promise
   try {
     await server.run([["kill-session", "-t", `=${session}`]]);
   } catch (error) {
-    // It ended by itself meanwhile.
+    // It ended in the meantime.
     if (!(error instanceof TmuxError && ["session_not_found", "server_lost"].includes(error.type))) throw error;
   }
 }

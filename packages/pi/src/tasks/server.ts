@@ -4,7 +4,7 @@ import { openForeignServer, type Sequence, type Server, socketPathFrom } from "@
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The socket that plain `tmux` talks to with these variables: inside tmux that server, else the default one. */
+/** The socket of plain `tmux` with these variables: inside tmux that server's, else the default one. */
 export function plainSocketPath(env: Environment, uid: number): string {
   if (env.TMUX) return socketPathFrom(env.TMUX);
   const folder = [env.TMUX_TMPDIR, "/tmp"].map((path) => path && realPath(path)).find(Boolean) ?? "/tmp";
@@ -20,7 +20,7 @@ function realPath(path: string): string | undefined {
 }
 
 /**
- * The server that plain `tmux` reaches. It is the user's: commands go by one process each, and no control client
+ * The server of plain `tmux`. It belongs to the user: each command is a process of its own, and no control client
  * attaches (docs/decisions/0017).
  */
 export class PlainServer {

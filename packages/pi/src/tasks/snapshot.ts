@@ -1,9 +1,9 @@
-/** What one look at the task session saw. */
+/** The result of one look at the task session. */
 export interface Snapshot {
   readonly exists: boolean;
   /** When it was taken, in milliseconds. */
   readonly at: number;
-  /** Which tmux process: window ids mean something only together with it. */
+  /** Which tmux process: window ids are meaningful only together with it. */
   readonly server?: string;
   readonly tasks: readonly TaskSnapshot[];
 }
@@ -14,7 +14,7 @@ export interface TaskSnapshot {
   readonly windowName: string;
   readonly paneId?: string;
   readonly paneStateKnown: boolean;
-  /** The program's process: a task that was started again has another one. */
+  /** The program's process: a restarted task has another one. */
   readonly pid?: number;
   readonly currentCommand?: string;
   readonly taskCommand?: string;
@@ -25,15 +25,15 @@ export interface TaskSnapshot {
   readonly bell: boolean;
   readonly bellCount?: number;
   readonly outputPreview?: string;
-  readonly prompt?: SeenPrompt;
+  readonly prompt?: ScreenPrompt;
 }
 
 /** A question at the end of the screen. */
-export interface SeenPrompt {
+export interface ScreenPrompt {
   readonly text: string;
-  /** The row it stands on, counted from the beginning of the history: asked again, it stands further down. */
+  /** Its row, counted from the start of the history: a repeated question is further down. */
   readonly row: number;
-  /** Columns and rows of the pane: another size moves every row. */
+  /** Columns and rows of the pane: a resize moves every row. */
   readonly size: string;
 }
 

@@ -1,19 +1,19 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { statSync } from "node:fs";
 
-/** The channel that hooks of a task session signal. */
+/** The channel that the hooks of a task session signal. */
 export function channelOf(session: string): string {
   return `pi-tasks-${session}`;
 }
 
 /**
- * Wakes us when tmux signals the channel. A small shell waits with `tmux wait-for` again and again; it ends with its
- * stdin, so it never outlives this process, however that ends.
+ * Calls back when tmux signals the channel. A small shell loops over `tmux wait-for`; it exits with its stdin, so it
+ * never outlives this process.
  */
 export class Waker {
   #child: ChildProcess | undefined;
-  /** The socket on which nobody answered; a server that starts makes a new one. */
-  #deaf: string | undefined;
+  /** A socket without a server; a server that starts creates a new one. */
+  #deadSocket: string | undefined;
   readonly #socketPath: string;
   readonly #channel: string;
   readonly #onWake: () => void;
@@ -24,12 +24,12 @@ export class Waker {
     this.#onWake = onWake;
   }
 
-  /** Starts to wait unless it does already. */
+  /** Starts waiting, unless it already waits. */
   ensure(): void {
     const socket = stampOf(this.#socketPath);
-    if (this.#child || socket === undefined || socket === this.#deaf) return;
+    if (this.#child || socket === undefined || socket === this.#deadSocket) return;
     const argv = ["-c", script, "pi-tasks", "tmux", "-u", "-f", "/dev/null", "-S", this.#socketPath];
-    // A process group of its own: the shell ends the whole of it.
+    // A process group of its own, which the shell kills as a whole.
     const child = spawn("/bin/sh", [...argv, "wait-for", this.#channel], {
       detached: true,
       stdio: ["pipe", "pipe", "ignore"],
@@ -38,7 +38,7 @@ export class Waker {
     const forget = () => {
       if (this.#child !== child) return;
       this.#child = undefined;
-      this.#deaf = socket;
+      this.#deadSocket = socket;
     };
     child.on("error", forget);
     child.on("exit", forget);
@@ -46,7 +46,7 @@ export class Waker {
     child.stdout.on("data", () => {
       if (this.#child === child) this.#onWake();
     });
-    // Waiting must not keep pi from ending.
+    // Must not keep pi from exiting.
     child.unref();
     for (const pipe of [child.stdin, child.stdout]) (pipe as unknown as { unref(): void }).unref();
   }

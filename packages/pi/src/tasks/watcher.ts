@@ -7,17 +7,17 @@ import { channelOf, Waker } from "./waker.ts";
 export interface WatchedSession {
   readonly server: PlainServer;
   readonly session: string;
-  /** Hears every look, one after the other. */
+  /** Gets every look, in order. */
   readonly onLook: (snapshot: Snapshot) => void;
   readonly onError: (error: unknown) => void;
-  /** Nobody listens any more; the watcher stops by itself. */
+  /** The session is gone; the watcher then stops by itself. */
   readonly isGone: () => boolean;
   readonly lookMs?: number;
 }
 
-/** Looks at the task session when tmux pushes, when asked, and every 2 s while a task lives there. */
+/** Looks at the task session when tmux signals, on request, and every 2 s while a task runs there. */
 export class Watcher {
-  readonly #of: WatchedSession;
+  readonly #watched: WatchedSession;
   readonly #waker: Waker;
   readonly #timer: NodeJS.Timeout;
   #tasks: readonly TaskSnapshot[] = [];
@@ -27,18 +27,18 @@ export class Watcher {
   #pokes = 0;
 
   constructor(of: WatchedSession) {
-    this.#of = of;
+    this.#watched = of;
     this.#waker = new Waker(of.server.socketPath, channelOf(of.session), () => this.#lookSoon());
     this.#timer = setInterval(() => this.#tick(), of.lookMs ?? 2_000).unref();
   }
 
-  /** A look that begins after this call. */
+  /** Resolves after a look that starts after this call. */
   async refresh(): Promise<void> {
     await this.#looking;
     await this.#lookNow();
   }
 
-  /** Nothing is heard after this. */
+  /** No callbacks after this. */
   stop(): void {
     this.#stopped = true;
     clearInterval(this.#timer);
@@ -46,7 +46,7 @@ export class Watcher {
   }
 
   #tick(): void {
-    if (this.#of.isGone()) this.stop();
+    if (this.#watched.isGone()) this.stop();
     if (this.#stopped) return;
     this.#waker.ensure();
     if (this.#tasks.some(({ dead, paneStateKnown }) => !dead || !paneStateKnown)) this.#lookSoon();
@@ -69,7 +69,7 @@ export class Watcher {
   async #look(): Promise<void> {
     if (this.#stopped) return;
     try {
-      const { server, session, onLook } = this.#of;
+      const { server, session, onLook } = this.#watched;
       const there = existsSync(server.socketPath);
       this.#waker.ensure();
       const snapshot = there ? await look(server, session, this.#tasks) : nothing(Date.now());
@@ -78,19 +78,19 @@ export class Watcher {
       if (this.#asksAgain(snapshot)) return;
       onLook(snapshot);
     } catch (error) {
-      if (!this.#stopped) this.#of.onError(error);
+      if (!this.#stopped) this.#watched.onError(error);
     }
   }
 
-  // Dead without a status means that tmux missed SIGCHLD: a second one makes it look again.
+  // Dead without a status means that tmux missed SIGCHLD: another one makes it check again.
   #asksAgain({ server = "", tasks }: Snapshot): boolean {
     if (tasks.every(({ paneStateKnown }) => paneStateKnown)) this.#pokes = 0;
-    else if (this.#pokes < mostPokes) {
+    else if (this.#pokes < maxPokes) {
       this.#pokes += 1;
       try {
         process.kill(Number(server.split(":")[0]), "SIGCHLD");
       } catch {
-        // The server ended meanwhile; the next look says so.
+        // The server has ended; the next look reports that.
       }
       setTimeout(() => this.#lookSoon(), pokeMs).unref();
       return true;
@@ -99,5 +99,5 @@ export class Watcher {
   }
 }
 
-const mostPokes = 5;
+const maxPokes = 5;
 const pokeMs = 50;

@@ -1,7 +1,7 @@
 import type { NoticeLevel } from "../pi/api.ts";
 import type { TaskEvent } from "./events.ts";
 
-/** One line per task, with its last output where that helps. */
+/** One line per task, with its last output where useful. */
 export function sentences(events: readonly TaskEvent[]): string {
   return collapsed(events).map(sentence).join("\n");
 }
@@ -10,10 +10,10 @@ export function levelOf(events: readonly TaskEvent[]): NoticeLevel {
   return events.some(isWarning) ? "warning" : "info";
 }
 
-type Told = { readonly event: TaskEvent; readonly rangFirst: boolean };
+type CollapsedEvent = { readonly event: TaskEvent; readonly rangFirst: boolean };
 
-// A task that rings and ends in one look is one piece of news.
-function collapsed(events: readonly TaskEvent[]): readonly Told[] {
+// A bell and an exit of one task in one look are reported as one.
+function collapsed(events: readonly TaskEvent[]): readonly CollapsedEvent[] {
   const ended = new Set(events.filter(({ kind }) => kind === "exited").map(({ windowId }) => windowId));
   const rang = new Set(events.filter(({ kind }) => kind === "notify").map(({ windowId }) => windowId));
   return events
@@ -21,7 +21,7 @@ function collapsed(events: readonly TaskEvent[]): readonly Told[] {
     .map((event) => ({ event, rangFirst: event.kind === "exited" && rang.has(event.windowId) }));
 }
 
-function sentence({ event, rangFirst }: Told): string {
+function sentence({ event, rangFirst }: CollapsedEvent): string {
   const subject = `tmux task ${event.windowId} (${event.windowName})`;
   switch (event.kind) {
     case "started":

@@ -3,13 +3,13 @@ import type { TeamSettings } from "./settings.ts";
 import type { TeamTmux } from "./team-tmux.ts";
 import type { Teamd } from "./teamd.ts";
 
-/** What every tool of a team works with. */
+/** What all tools of a team use. */
 export interface TeamContext {
   readonly membership: Membership;
   readonly teamd: Pick<Teamd, "get" | "post">;
   readonly tmux: TeamTmux;
   readonly settings: TeamSettings;
-  /** This agent has claimed a task, renewed it, or let it go. */
+  /** Called when this agent has claimed, renewed or released a task. */
   readonly leases: { held(id: string, lease: HeldLease): void; gone(id: string): void };
 }
 

@@ -6,33 +6,33 @@ import type { Membership } from "./membership.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** How teamd is reached: by url, or by the daemon's socket when there is no HTTP on loopback. */
+/** How to reach teamd: by url, or by the daemon's socket if there is no HTTP on loopback. */
 export interface Reached {
   readonly url?: string;
   readonly socket?: string;
   readonly token?: string;
 }
 
-/** Finds the team. The order is teamd's: what the environment names, then the team's runtime.json; never another team's. */
+/** Finds the team in teamd's order: the environment, then the team's runtime.json; never another team's. */
 export async function discover(membership: Membership, env: Environment, root: string): Promise<Reached> {
   const { given, teamId, isWorker, agentId } = membership;
   if (given) {
     const token = given.token ?? (given.tokenFile ? tokenIn(await readFile(given.tokenFile, "utf8")) : undefined);
     return { url: given.url, ...(token === undefined ? {} : { token }) };
   }
-  const told = await runtimeFile(env, teamId);
-  if (isWorker && told) return told;
-  const socket = told?.socket ?? placesOf(env).socket;
+  const runtime = await runtimeFile(env, teamId);
+  if (isWorker && runtime) return runtime;
+  const socket = runtime?.socket ?? placesOf(env).socket;
   const opened = await openTeam(socket, teamId, agentId, root);
   if (opened) return opened;
-  if (told) return told;
+  if (runtime) return runtime;
   throw new ToolFailure(
     "missing_teamd_discovery",
     `no daemon serves team ${teamId}; \`paneward daemon start\` starts one`,
   );
 }
 
-/** What the daemon wrote, if that daemon still runs. */
+/** The daemon's runtime.json, if that daemon still runs. */
 async function runtimeFile(env: Environment, team: string): Promise<Reached | undefined> {
   try {
     const root = env.PI_TEAM_WORKSPACE_ROOT;
@@ -57,7 +57,7 @@ async function openTeam(socket: string, team: string, agent: string, root: strin
   }
 }
 
-// A file with the token alone, or a runtime.json.
+// A file with only the token, or a runtime.json.
 function tokenIn(text: string): string {
   try {
     return String((JSON.parse(text) as { token?: unknown }).token);

@@ -1,4 +1,4 @@
-/** What a tool cannot do, as the model and the person see it: a code, a sentence, and for tmux the command and its words. */
+/** An error of a tool for the model and the person: a code, a sentence, and for tmux the command and its stderr. */
 export class ToolFailure extends Error {
   override readonly name = "ToolFailure";
   readonly code: string;

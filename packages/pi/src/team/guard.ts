@@ -3,7 +3,7 @@ import type { TeamContext } from "./context.ts";
 import { askPermission, type Permission } from "./permission.ts";
 import { realTarget } from "./real-path.ts";
 
-/** Lets write, edit and bash through when this agent's lease allows it, with a person watching or not. */
+/** Allows write, edit and bash if this agent's lease permits it, in interactive and other modes. */
 export async function guard(
   team: TeamContext,
   call: ToolCall,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { LeaseKeeper } from "./lease-keeper.ts";
 
-test("leases are renewed at half time while the agent works, and only then", async (t) => {
+test("leases are renewed at half their time, only while the agent works", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout", "Date"], now: 0 });
   const renewals: (readonly [string, number, number])[] = [];
   const lease = (epoch: number) => ({ epoch, expiresAt: new Date(Date.now() + 300_000).toISOString() });

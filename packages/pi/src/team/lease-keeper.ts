@@ -2,16 +2,16 @@ import type { HeldLease } from "./context.ts";
 
 type Renew = (task: string, epoch: number, ttlMs: number) => Promise<HeldLease>;
 
-interface Kept {
+interface RenewedLease {
   readonly lease: HeldLease;
   readonly ttlMs: number;
   timer?: NodeJS.Timeout;
 }
 
-/** Renews the leases of this agent at half time, while it works. A turn that ended lets them run out. */
+/** Renews the leases of this agent at half their time while it works. After a turn they may expire. */
 export class LeaseKeeper {
   readonly #renew: Renew;
-  readonly #kept = new Map<string, Kept>();
+  readonly #leases = new Map<string, RenewedLease>();
   #works = false;
 
   constructor(renew: Renew) {
@@ -21,39 +21,39 @@ export class LeaseKeeper {
   held(task: string, lease: HeldLease): void {
     this.gone(task);
     const ttlMs = Math.max(1_000, Date.parse(lease.expiresAt) - Date.now());
-    this.#kept.set(task, { lease, ttlMs });
+    this.#leases.set(task, { lease, ttlMs });
     if (this.#works) this.#arm(task);
   }
 
   gone(task: string): void {
-    clearTimeout(this.#kept.get(task)?.timer);
-    this.#kept.delete(task);
+    clearTimeout(this.#leases.get(task)?.timer);
+    this.#leases.delete(task);
   }
 
   works(): void {
     this.#works = true;
-    for (const task of this.#kept.keys()) this.#arm(task);
+    for (const task of this.#leases.keys()) this.#arm(task);
   }
 
   rests(): void {
     this.#works = false;
-    for (const { timer } of this.#kept.values()) clearTimeout(timer);
+    for (const { timer } of this.#leases.values()) clearTimeout(timer);
   }
 
   #arm(task: string): void {
-    const kept = this.#kept.get(task);
-    if (!kept) return;
-    clearTimeout(kept.timer);
-    const left = Date.parse(kept.lease.expiresAt) - Date.now();
-    kept.timer = setTimeout(() => this.#renewOne(task, kept), Math.max(0, left - kept.ttlMs / 2)).unref();
+    const held = this.#leases.get(task);
+    if (!held) return;
+    clearTimeout(held.timer);
+    const left = Date.parse(held.lease.expiresAt) - Date.now();
+    held.timer = setTimeout(() => this.#renewOne(task, held), Math.max(0, left - held.ttlMs / 2)).unref();
   }
 
-  async #renewOne(task: string, { lease, ttlMs }: Kept): Promise<void> {
+  async #renewOne(task: string, { lease, ttlMs }: RenewedLease): Promise<void> {
     try {
       const renewed = await this.#renew(task, lease.epoch, ttlMs);
-      if (this.#kept.get(task)?.lease.epoch === lease.epoch) this.held(task, renewed);
+      if (this.#leases.get(task)?.lease.epoch === lease.epoch) this.held(task, renewed);
     } catch {
-      // It ran out or was taken: the next write or completion is refused and says so.
+      // It expired or was taken: the next write or completion is refused with the reason.
       this.gone(task);
     }
   }

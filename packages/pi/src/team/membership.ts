@@ -2,17 +2,17 @@ import { isTeamName } from "@paneward/sdk";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Which team this pi is in, and as whom. */
+/** The team of this pi, and its agent id. */
 export interface Membership {
   readonly teamId: string;
   readonly agentId: string;
   /** Started by a leader; it does not lead. */
   readonly isWorker: boolean;
-  /** A teamd that was named outright; else it is looked for. */
+  /** An explicitly configured teamd; otherwise it is discovered. */
   readonly given?: { readonly url: string; readonly token?: string; readonly tokenFile?: string };
 }
 
-/** Undefined for a pi that nobody put into a team: it is left alone. */
+/** Undefined for a pi outside any team, which stays unchanged. */
 export function membershipOf(env: Environment, pid: number): Membership | undefined {
   const { PI_TEAM_ID: named, PI_TEAMD_URL: url, PI_TEAMD_TOKEN: token, PI_TEAMD_TOKEN_FILE: tokenFile } = env;
   if (!named && !url) return undefined;

@@ -5,8 +5,8 @@ import type { InboxEvent } from "@paneward/sdk";
 import type { CustomMessage, Pi, PiContext, SendOptions } from "../pi/api.ts";
 import { News } from "./news.ts";
 
-/** An inbox that is played, and a pi that keeps what it is told. */
-function played(
+/** A scripted inbox, and a pi that records its messages. */
+function scripted(
   t: { after: (work: () => void) => void },
   inbox: readonly InboxEvent[],
   entries: readonly object[] = [],
@@ -36,8 +36,8 @@ function notice(cursor: number, type: InboxEvent["type"] = "thread_message"): In
   return { schemaVersion: "1.0.0", id: `inbox-${cursor}`, cursor, type, ...where, summary: `n${cursor}`, ts: "" };
 }
 
-test("news of a busy time waits, and is acknowledged when the conversation has it", async (t) => {
-  const { asked, sent, state, outbox } = played(t, [notice(1), notice(2)]);
+test("news waits while the agent is busy, and is acknowledged once it is in the conversation", async (t) => {
+  const { asked, sent, state, outbox } = scripted(t, [notice(1), notice(2)]);
   state.idle = false;
   await soon();
   outbox.settled();
@@ -46,9 +46,9 @@ test("news of a busy time waits, and is acknowledged when the conversation has i
   outbox.settled();
   assert.equal(sent.length, 1);
   await soon();
-  assert.deepEqual(asked, ["seen"], "sent is not arrived");
+  assert.deepEqual(asked, ["seen"], "sent does not mean arrived");
   outbox.settled();
-  assert.equal(sent.length, 2, "what did not arrive goes again");
+  assert.equal(sent.length, 2, "lost messages are sent again");
   outbox.arrived(sent[1]?.message ?? {});
   await soon();
   assert.deepEqual(asked, ["seen", "2"]);
@@ -56,9 +56,9 @@ test("news of a busy time waits, and is acknowledged when the conversation has i
   assert.equal(sent[1]?.options?.triggerTurn, true);
 });
 
-test("what stands in the conversation is not told again; a claim is written down and starts no turn", async (t) => {
+test("news in the conversation is not repeated; a claim is written without starting a turn", async (t) => {
   const entries = [{ type: "custom_message", customType: "team-inbox", details: { cursors: [1] } }];
-  const { asked, sent } = played(t, [notice(1), notice(2, "task_claimed")], entries);
+  const { asked, sent } = scripted(t, [notice(1), notice(2, "task_claimed")], entries);
   await soon();
   assert.deepEqual(asked, ["seen", "2"]);
   assert.equal(sent.length, 1);
@@ -66,8 +66,8 @@ test("what stands in the conversation is not told again; a claim is written down
   assert.equal(sent[0]?.options?.triggerTurn, false);
 });
 
-test("Escape leaves the news in the conversation without a turn", async (t) => {
-  const { sent, state, outbox } = played(t, [notice(1)]);
+test("Escape writes the news into the conversation without a turn", async (t) => {
+  const { sent, state, outbox } = scripted(t, [notice(1)]);
   state.idle = false;
   await soon();
   outbox.ended([{ stopReason: "aborted" }]);

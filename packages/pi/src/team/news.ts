@@ -12,13 +12,12 @@ interface Notices {
 
 const messageType = "team-inbox";
 const holdSeconds = 120;
-const longestPauseMs = 5_000;
+const maxPauseMs = 5_000;
 const staleEveryMs = 5_000;
 
 /**
- * Follows this agent's inbox: the daemon holds each question until there is news. To ask from a cursor says that all
- * before it has arrived, so the next question waits until the conversation has the news. What stands there is not told
- * again.
+ * Follows this agent's inbox by long polling. A request with a cursor acknowledges everything before it, so the next
+ * request waits until the news is in the conversation. News already there is not repeated.
  */
 export class News {
   readonly outbox: Outbox<InboxEvent>;
@@ -44,28 +43,28 @@ export class News {
   }
 
   async #follow(signal: AbortSignal): Promise<void> {
-    const told = toldBefore(this.#ctx.sessionManager.getEntries());
+    const delivered = cursorsIn(this.#ctx.sessionManager.getEntries());
     let since = "seen";
     for (let pause = 100; !signal.aborted; ) {
       try {
         const asked = { since, wait: holdSeconds };
         const { events, nextSince } = await this.#teamd.get<Notices>("/v1/inbox", asked, { signal });
         if (signal.aborted) return;
-        const fresh = events.filter(({ cursor }) => !told.has(cursor));
-        for (const { cursor } of events) told.add(cursor);
-        await this.#handOver(fresh, signal);
+        const fresh = events.filter(({ cursor }) => !delivered.has(cursor));
+        for (const { cursor } of events) delivered.add(cursor);
+        await this.#deliver(fresh, signal);
         since = nextSince;
         pause = 100;
       } catch {
         if (isStale(this.#ctx)) return;
-        // The daemon is away: it is looked for again, ever more seldom.
+        // The daemon is unreachable: retry with increasing pauses.
         await delay(pause, undefined, { signal }).catch(() => {});
-        pause = Math.min(pause * 2, longestPauseMs);
+        pause = Math.min(pause * 2, maxPauseMs);
       }
     }
   }
 
-  async #handOver(events: readonly InboxEvent[], signal: AbortSignal): Promise<void> {
+  async #deliver(events: readonly InboxEvent[], signal: AbortSignal): Promise<void> {
     if (events.length === 0) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#arrived = resolve;
@@ -75,7 +74,7 @@ export class News {
   }
 }
 
-/** Who waits for what: a claim is no reason for a turn, and a worker does not mind the board. */
+/** Whether an event starts a turn: a claim does not, and workers ignore the board. */
 function isUrgent({ type }: InboxEvent, isWorker: boolean): boolean {
   if (type === "task_claimed") return false;
   return !isWorker || type === "thread_message";
@@ -86,7 +85,7 @@ function write(events: readonly InboxEvent[], id: string) {
   return { customType: messageType, content: events.map(lineOf).join("\n"), display: true, details };
 }
 
-/** One line, and where to read more: bodies are read on demand. */
+/** One line with a reference; bodies are read on demand. */
 export function lineOf({ type, actor = "somebody", taskId, threadId, summary = "" }: InboxEvent): string {
   const where = threadId === undefined ? "" : ` (team_threads_read_tail ${threadId})`;
   if (type === "thread_message") return `TEAM: ${actor} in ${threadId}: ${summary}${where}`;
@@ -94,7 +93,7 @@ export function lineOf({ type, actor = "somebody", taskId, threadId, summary = "
   return `TEAM: ${taskId} ${type.replace("task_", "")} by ${actor}: ${summary}`;
 }
 
-function toldBefore(entries: readonly object[]): Set<number> {
+function cursorsIn(entries: readonly object[]): Set<number> {
   const cursors = entries.flatMap((entry) => {
     if (!("customType" in entry) || entry.customType !== messageType || !("details" in entry)) return [];
     return (entry.details as { cursors?: readonly number[] } | undefined)?.cursors ?? [];

@@ -8,7 +8,7 @@ export interface Permission {
   readonly reason: string;
 }
 
-/** Asks the team. When it cannot be asked, the answer is no. */
+/** Asks the team. If the team cannot be reached, the answer is no. */
 export async function askPermission({ teamd }: TeamContext, path: string, action: Action): Promise<Permission> {
   try {
     return await teamd.get<Permission>("/v1/can-write", { path, action });
@@ -21,7 +21,7 @@ function reasonOf({ code }: ToolFailure): string {
   return code === "missing_teamd_discovery" ? code : "can_write_check_failed";
 }
 
-/** True when the team allows it; false when there is no team to ask, where nobody can hold anything. */
+/** True if the team allows it; false if there is no team, and therefore no lease. */
 export async function requireAllowed(team: TeamContext, path: string, action: Action): Promise<boolean> {
   const { allow, reason } = await askPermission(team, path, action);
   if (allow) return true;

@@ -4,7 +4,7 @@ import { holdsDraft, readPiScreen } from "./pi-screen.ts";
 
 const rule = "─".repeat(40);
 
-test("pi is ready when its editor stands between two rules", () => {
+test("pi is ready when its editor is between two rules", () => {
   const cases: readonly (readonly [string, readonly string[], ReturnType<typeof readPiScreen>])[] = [
     ["nothing yet", ["loading", ""], { ready: false, working: false, draft: "" }],
     ["one rule", ["x", rule], { ready: false, working: false, draft: "" }],
@@ -15,7 +15,7 @@ test("pi is ready when its editor stands between two rules", () => {
   for (const [name, lines, expected] of cases) assert.deepEqual(readPiScreen(lines), expected, name);
 });
 
-test("only our own text is our draft", () => {
+test("only our own text counts as our draft", () => {
   const text = "Fix the parser and say when it is done.\nThen rest.";
   assert.ok(holdsDraft("Fix the parser and say when it is done.", text));
   assert.ok(holdsDraft("Fix the parser and say\nwhen it is done.", text), "wrapped by the width");

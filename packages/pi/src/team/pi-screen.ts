@@ -1,5 +1,5 @@
 /**
- * What pi's screen shows. Its editor stands between two rules; while it works, the upper one holds a spinner:
+ * pi's screen. Its editor is between two rules; while pi works, the upper one has a spinner:
  *
  *     ── ⠹ Working ───────────
  *     a draft, if there is one
@@ -8,7 +8,7 @@
 export interface PiScreen {
   readonly ready: boolean;
   readonly working: boolean;
-  /** What stands in the editor. */
+  /** The text in the editor. */
   readonly draft: string;
 }
 
@@ -24,9 +24,9 @@ export function readPiScreen(lines: readonly string[]): PiScreen {
   return { ready: !working, working, draft };
 }
 
-/** Does our text stand in the editor? A long paste is shown as a mark. */
+/** Whether the editor contains our text. A long paste is shown as a mark. */
 export function holdsDraft(draft: string, text: string): boolean {
   if (/^\[paste #\d+/.test(draft)) return true;
-  const seen = draft.replace(/\s+/g, "");
-  return seen !== "" && text.replace(/\s+/g, "").startsWith(seen.slice(0, 40));
+  const shown = draft.replace(/\s+/g, "");
+  return shown !== "" && text.replace(/\s+/g, "").startsWith(shown.slice(0, 40));
 }

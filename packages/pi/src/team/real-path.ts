@@ -2,14 +2,14 @@ import { lstatSync, readlinkSync, realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 
 /**
- * Where a write to this path would end: links followed, also a link to nothing and folders that are not there yet.
- * Undefined when it leads in a circle.
+ * The real target of a write to this path: follows links, including dangling ones, and allows missing folders.
+ * Undefined for a circular link.
  */
 export function realTarget(cwd: string, path: string, home: string): string | undefined {
   const named = path.startsWith("~/") ? join(home, path.slice(2)) : path.replace(/^@/, "");
   let at = resolve(cwd, named);
   let rest = "";
-  for (let steps = 0; steps < mostSteps; steps++) {
+  for (let steps = 0; steps < maxSteps; steps++) {
     const real = existing(at);
     if (real !== undefined) return rest === "" ? real : join(real, rest);
     const link = linkAt(at);
@@ -25,7 +25,7 @@ export function realTarget(cwd: string, path: string, home: string): string | un
   return undefined;
 }
 
-const mostSteps = 200;
+const maxSteps = 200;
 
 function existing(path: string): string | undefined {
   try {

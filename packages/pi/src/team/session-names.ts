@@ -10,14 +10,14 @@ export interface Session {
 
 export const defaultPrefix = "worker";
 
-/** tmux would make `_` of a `.`, and the name would not be found again. */
+/** tmux would turn a `.` into `_` and then not find the name. */
 export function safePrefix(prefix: string): string {
   const safe = prefix.replaceAll(".", "-");
   if (/^[A-Za-z0-9_-]{1,40}$/.test(safe) && !safe.startsWith("-")) return safe;
-  throw new ToolFailure("invalid_session_name", "a name has 1 to 40 of A-Z a-z 0-9 _ - and begins with none of - .");
+  throw new ToolFailure("invalid_session_name", "a name has 1 to 40 of A-Z a-z 0-9 _ - and does not start with - or .");
 }
 
-/** The session that is meant: one that is there under exactly this name or by this call, else the next free name. */
+/** The session to use: an existing one with exactly this name or from this call, else the next free name. */
 export function chooseSession(
   sessions: readonly Session[],
   prefix: string,
@@ -30,7 +30,7 @@ export function chooseSession(
   return { name: `${prefix}${last + 1}`, exists: false };
 }
 
-/** Reads `list-sessions`. The daemon's own session, which keeps its connection, is nobody's worker. */
+/** Parses `list-sessions`. The daemon's own session, which keeps its connection, is not a worker. */
 export function parseSessions(text: string): readonly Session[] {
   return text
     .split("\n")

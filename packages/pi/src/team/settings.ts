@@ -5,9 +5,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** `team` in pi's settings.json. */
 export interface TeamSettings {
-  /** Variables that a worker gets beside PATH and HOME. */
+  /** Variables passed to a worker besides PATH and HOME. */
   readonly env: readonly string[];
-  /** The program of a worker. */
+  /** The worker's program. */
   readonly cmd: readonly string[];
 }
 
@@ -26,8 +26,8 @@ const defaults: TeamSettings = {
   cmd: ["pi"],
 };
 
-/** Never handed on: a worker has a token for its team from the team's runtime.json. */
-const kept: ReadonlySet<string> = new Set(["PI_TEAMD_URL", "PI_TEAMD_TOKEN", "PI_TEAMD_TOKEN_FILE"]);
+/** Never passed on: a worker gets its token from the team's runtime.json. */
+const withheld: ReadonlySet<string> = new Set(["PI_TEAMD_URL", "PI_TEAMD_TOKEN", "PI_TEAMD_TOKEN_FILE"]);
 
 export function readSettings(env: Environment): TeamSettings {
   const folder = env.PI_CODING_AGENT_DIR || join(env.HOME ?? "/", ".pi", "agent");
@@ -44,15 +44,15 @@ export function readSettings(env: Environment): TeamSettings {
   }
 }
 
-/** The environment of the tmux server and of whoever asks it: PATH and HOME. */
+/** The environment of the tmux server and its clients: PATH and HOME. */
 export function smallEnvironment(env: Environment): Readonly<Record<string, string>> {
   return { PATH: env.PATH ?? "/usr/bin:/bin", HOME: env.HOME ?? "/" };
 }
 
-/** The small environment and what the settings allow, for a new worker. */
+/** The environment of a new worker: the small one plus what the settings allow. */
 export function workerEnvironment(env: Environment, allowed: readonly string[]): Readonly<Record<string, string>> {
   const passed = allowed
-    .filter((name) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && !kept.has(name))
+    .filter((name) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && !withheld.has(name))
     .flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]));
   return { ...Object.fromEntries(passed), ...smallEnvironment(env) };
 }

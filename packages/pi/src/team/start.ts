@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import type { Thread } from "@paneward/sdk";
 import { capture } from "./capture.ts";
 import type { TeamContext } from "./context.ts";
-import { deliverPrompt, type Hands } from "./deliver.ts";
+import { deliverPrompt, type Typist } from "./deliver.ts";
 import { ToolFailure } from "./failure.ts";
 import { requireAllowed } from "./permission.ts";
 import { chooseSession, defaultPrefix, safePrefix } from "./session-names.ts";
@@ -19,7 +19,7 @@ export interface StartParams {
   readonly title?: string | undefined;
 }
 
-/** Starts a worker: a session, a thread, a place in the daemon, and the prompt in its editor. */
+/** Starts a worker: a session, a thread, a registration in the daemon, and the prompt in its editor. */
 export async function startWorker(team: TeamContext, params: StartParams, { id, ctx }: ToolCall): Promise<object> {
   const { tmux } = team;
   const cwd = await realFolder(resolve(ctx.cwd, params.cwd ?? "."));
@@ -31,8 +31,8 @@ export async function startWorker(team: TeamContext, params: StartParams, { id, 
   const threadId = hasTeamd ? await threadFor(team, params, name, id) : undefined;
   const isWatched = threadId !== undefined && (await register(team, name, threadId, cwd));
   if (threadId !== undefined) await announce(team, threadId, known, id);
-  const hands = isWatched ? byCourier(team, name, id) : byOurselves(team, name);
-  const delivered = await deliverPrompt(tmux, name, promptFor(params.taskPrompt, name, threadId), hands);
+  const typist = isWatched ? byCourier(team, name, id) : byExtension(team, name);
+  const delivered = await deliverPrompt(tmux, name, promptFor(params.taskPrompt, name, threadId), typist);
   return {
     ...known,
     created: true,
@@ -42,7 +42,7 @@ export async function startWorker(team: TeamContext, params: StartParams, { id, 
   };
 }
 
-// Two starts at once may choose the same name: tmux lets one have it, and the other chooses again.
+// Two concurrent starts may choose the same name: tmux accepts one, and the other chooses again.
 async function opened(team: TeamContext, prefix: string, cwd: string, toolCallId: string) {
   const { tmux, settings, membership } = team;
   for (let tries = 0; ; tries++) {
@@ -54,12 +54,12 @@ async function opened(team: TeamContext, prefix: string, cwd: string, toolCallId
       await tmux.start(settings, { name, cwd, env, toolCallId });
       return chosen;
     } catch (error) {
-      if (!/duplicate session/.test(String(error)) || tries > mostTries) throw error;
+      if (!/duplicate session/.test(String(error)) || tries > maxTries) throw error;
     }
   }
 }
 
-const mostTries = 50;
+const maxTries = 50;
 
 async function firstLook(team: TeamContext, name: string, lines: number | undefined): Promise<object> {
   return lines === undefined ? {} : { capture: (await capture(team, name, lines)).text };
@@ -87,7 +87,7 @@ function announce(
   return teamd.post(`/v1/threads/${threadId}/messages`, { message }, { key: `${id}/first` });
 }
 
-/** False when this teamd knows nothing of workers. */
+/** False if this teamd does not support workers. */
 async function register(team: TeamContext, session: string, threadId: string, cwd: string): Promise<boolean> {
   try {
     const argv = team.settings.cmd;
@@ -99,7 +99,7 @@ async function register(team: TeamContext, session: string, threadId: string, cw
   }
 }
 
-function byCourier({ teamd }: TeamContext, name: string, id: string): Hands {
+function byCourier({ teamd }: TeamContext, name: string, id: string): Typist {
   const send = (text: string, key?: string) =>
     teamd.post<{ delivery: { state: string } }>(`/v1/workers/${name}/send`, { text, ack: 5 }, { key });
   return {
@@ -109,7 +109,7 @@ function byCourier({ teamd }: TeamContext, name: string, id: string): Hands {
   };
 }
 
-function byOurselves({ tmux }: TeamContext, name: string): Hands {
+function byExtension({ tmux }: TeamContext, name: string): Typist {
   return {
     submits: false,
     async type(text) {
@@ -129,6 +129,6 @@ async function realFolder(path: string): Promise<string> {
   try {
     return await realpath(path);
   } catch {
-    throw new ToolFailure("invalid_cwd", `there is no folder ${path}`);
+    throw new ToolFailure("invalid_cwd", `the folder ${path} does not exist`);
   }
 }

@@ -9,7 +9,7 @@ import type { TmuxRunner } from "./tmux-runner.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A team's own tmux server, as the extension drives it: one process per command, structured errors. */
+/** A team's own tmux server: one process per command, structured errors. */
 export class TeamTmux {
   readonly socket: string;
   readonly #run: TmuxRunner;
@@ -32,7 +32,7 @@ export class TeamTmux {
   async requireSession(name: string): Promise<Session> {
     const found = (await this.sessions()).find((session) => session.name === name);
     if (found) return found;
-    throw new ToolFailure("session_not_found", `there is no session ${name}; team_tmux_list shows them`);
+    throw new ToolFailure("session_not_found", `session ${name} does not exist; team_tmux_list lists sessions`);
   }
 
   async start(
@@ -40,7 +40,7 @@ export class TeamTmux {
     session: Pick<argv.NewSession, "name" | "cwd" | "env" | "toolCallId">,
   ): Promise<void> {
     await mkdir(dirname(this.socket), { recursive: true, mode: 0o700 });
-    await this.#must(argv.startServer(this.socket));
+    await this.#runOrThrow(argv.startServer(this.socket));
     const passed = workerEnvironment(this.#env, settings.env);
     const asked = argv.newSession(this.socket, { ...session, command: settings.cmd, passed: Object.keys(passed) });
     const ran = await this.#run(asked, passed);
@@ -48,39 +48,39 @@ export class TeamTmux {
   }
 
   async capture(name: string, lines: number): Promise<string> {
-    return (await this.#must(argv.capturePane(this.socket, name, lines))).replace(/\n+$/, "\n");
+    return (await this.#runOrThrow(argv.capturePane(this.socket, name, lines))).replace(/\n+$/, "\n");
   }
 
   async screen(name: string): Promise<PiScreen & { readonly dead: boolean }> {
-    const [dead = "", ...lines] = (await this.#must(argv.visibleScreen(this.socket, name))).split("\n");
+    const [dead = "", ...lines] = (await this.#runOrThrow(argv.visibleScreen(this.socket, name))).split("\n");
     return { ...readPiScreen(lines), dead: dead.trim() === "1" };
   }
 
   async type(name: string, text: string): Promise<void> {
-    const oneLine = !text.includes("\n") && text.length < longestTyped;
-    if (oneLine) await this.#must(argv.typeText(this.socket, name, text));
-    else await this.#must(argv.pasteInput(this.socket, name), text);
+    const oneLine = !text.includes("\n") && text.length < maxTypedLength;
+    if (oneLine) await this.#runOrThrow(argv.typeText(this.socket, name, text));
+    else await this.#runOrThrow(argv.pasteInput(this.socket, name), text);
   }
 
   async enter(name: string): Promise<void> {
-    await this.#must(argv.pressEnter(this.socket, name));
+    await this.#runOrThrow(argv.pressEnter(this.socket, name));
   }
 
   async kill(name: string): Promise<void> {
-    await this.#must(argv.killSession(this.socket, name));
+    await this.#runOrThrow(argv.killSession(this.socket, name));
   }
 
-  async #must(asked: readonly string[], input?: string): Promise<string> {
+  async #runOrThrow(asked: readonly string[], input?: string): Promise<string> {
     const ran = await this.#run(asked, smallEnvironment(this.#env), input);
     if (ran.code === 0) return ran.stdout;
     throw failed(asked, ran.stderr);
   }
 }
 
-const longestTyped = 500;
+const maxTypedLength = 500;
 
 function failed(asked: readonly string[], stderr: string): ToolFailure {
   const gone = /can't find (session|pane|window)|no server running/.test(stderr);
-  const message = gone ? "there is no such session" : "tmux refused";
+  const message = gone ? "the session does not exist" : "tmux refused";
   return new ToolFailure(gone ? "session_not_found" : "tmux_failed", message, { command: ["tmux", ...asked], stderr });
 }

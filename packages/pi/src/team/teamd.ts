@@ -9,7 +9,7 @@ export interface AskOptions {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Asks teamd. After the daemon was started again its token is another one: it is looked for once more. */
+/** A client of teamd. A restarted daemon has a new token, so discovery is repeated once. */
 export class Teamd {
   readonly #find: () => Promise<Reached>;
   readonly #fixed: Fields;
@@ -74,7 +74,7 @@ function exchange(
     ...(body === undefined ? {} : { "content-type": "application/json" }),
   };
   const where = new URL(path, url ?? "http://localhost");
-  // On loopback when there is a port; the socket serves where there is none.
+  // By loopback if there is a port, otherwise by the socket.
   const bySocket = url === undefined && socket !== undefined ? { socketPath: socket } : {};
   return new Promise((resolve, reject) => {
     const asked = request(

@@ -1,22 +1,28 @@
-/** Every command for a team's tmux server, as argv. `;` between words parts commands; a word that ends with one is escaped. */
+/**
+ * Every command for a team's tmux server, as argv. A `;` argument separates commands; an argument that ends with one is
+ * escaped.
+ */
 
 export interface NewSession {
   readonly name: string;
   readonly cwd: string;
   readonly command: readonly string[];
-  /** Variables that go from the caller's environment into the session's, and stay out of every argv. */
+  /** Variables copied from the caller's environment into the session's, and kept out of every argv. */
   readonly passed: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly toolCallId: string;
 }
 
-/** A server that lives without a session until the first one is there. Its environment is the caller's: keep that small. */
+/**
+ * A server that survives without a session until the first one exists. It inherits the caller's environment: keep that
+ * small.
+ */
 export function startServer(socket: string): readonly string[] {
   return sequence(
     socket,
     ["start-server"],
     ["set-option", "-s", "exit-empty", "off"],
-    // Set before the first pane: a program that ends at once keeps its screen.
+    // Set before the first pane, so that a program that exits at once keeps its screen.
     ["set-option", "-g", "remain-on-exit", "on"],
     ["set-option", "-g", "history-limit", "20000"],
     ["set-option", "-s", "extended-keys", "on"],
@@ -28,11 +34,11 @@ export function newSession(
   { name, cwd, command, passed, env, toolCallId }: NewSession,
 ): readonly string[] {
   const variables = Object.entries(env).flatMap(([key, value]) => ["-e", `${key}=${value}`]);
-  // One word alone would be given to a shell.
+  // tmux would pass a single argument to a shell.
   const program = ["/usr/bin/env", "--", ...command];
   return sequence(
     socket,
-    // New sessions copy these from the client that asks for them: a key is never in an argv or in the global environment.
+    // New sessions copy these from the requesting client: secrets are never in an argv or in the global environment.
     ["set-option", "-g", "update-environment", passed.join(" ")],
     ["new-session", "-d", "-s", name, "-n", name, "-x", "200", "-y", "50", "-c", cwd, ...variables, ...program],
     ["set-option", "-t", `=${name}:`, "remain-on-exit", "on"],
@@ -66,7 +72,7 @@ export function typeText(socket: string, name: string, text: string): readonly s
   return sequence(socket, ["send-keys", "-t", `=${name}:`, "-l", "--", text]);
 }
 
-/** Several lines as one paste: the text comes from stdin. */
+/** Several lines as one paste; the text comes from stdin. */
 export function pasteInput(socket: string, name: string): readonly string[] {
   return sequence(
     socket,
@@ -83,7 +89,7 @@ export function killSession(socket: string, name: string): readonly string[] {
   return sequence(socket, ["kill-session", "-t", `=${name}`]);
 }
 
-/** What a person types to look on. */
+/** The command for a person to attach. */
 export function attachCommand(socket: string, name: string): string {
   return `tmux -S ${shellWord(socket)} attach -t ${shellWord(name)}`;
 }

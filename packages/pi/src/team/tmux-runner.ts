@@ -7,7 +7,7 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** Runs tmux: by argv, never through a shell, with this environment and no other. Tests put their own in its place. */
+/** Runs tmux by argv, without a shell and with exactly this environment. Tests replace it. */
 export type TmuxRunner = (
   argv: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -27,7 +27,7 @@ export const runTmux: TmuxRunner = (argv, env, input) =>
     }
     child.on("error", (error: NodeJS.ErrnoException) => {
       const missing = error.code === "ENOENT";
-      const message = missing ? "tmux is not installed, or not in PATH" : error.message;
+      const message = missing ? "tmux is not installed or not on PATH" : error.message;
       reject(new ToolFailure(missing ? "tmux_not_installed" : "tmux_failed", message, { command: ["tmux", ...argv] }));
     });
     child.on("close", (code) => resolve({ code: code ?? 1, ...texts }));

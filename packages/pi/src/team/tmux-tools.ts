@@ -10,21 +10,21 @@ import { startWorker } from "./start.ts";
 import { attachCommand } from "./tmux-argv.ts";
 import { tool } from "./tool.ts";
 
-const sessionName = Type.String({ description: "such as worker1; team_tmux_list shows them" });
-const lines = Type.Optional(Type.Integer({ minimum: 1, description: "how many of the last lines" }));
+const sessionName = Type.String({ description: "such as worker1; team_tmux_list lists them" });
+const lines = Type.Optional(Type.Integer({ minimum: 1, description: "number of lines from the end" }));
 
-/** Workers: pi in tmux sessions of the team's own server. */
+/** Workers: pi in tmux sessions on the team's own server. */
 export function tmuxTools(team: TeamContext): readonly PiTool[] {
   const { tmux, teamd } = team;
   const at = (name: string) => `/v1/workers/${encodeURIComponent(name)}`;
   return [
     tool(
       "team_tmux_start",
-      "Start a worker: an interactive pi in its own tmux session, with this prompt. It reports in a thread; you are told when it speaks, asks, falls silent or ends. Do not poll it.",
+      "Start a worker: an interactive pi in its own tmux session, with this prompt. It reports in a thread; you get a message when it posts, asks, goes silent or ends. Do not poll it.",
       {
-        taskPrompt: Type.String({ minLength: 1, description: "all that the worker must know" }),
-        threadId: Type.Optional(Type.String({ description: "where it reports; a new thread if not given" })),
-        sessionPrefix: Type.Optional(Type.String({ description: "worker if not given; a number is added" })),
+        taskPrompt: Type.String({ minLength: 1, description: "everything the worker needs to know" }),
+        threadId: Type.Optional(Type.String({ description: "where it reports; default: a new thread" })),
+        sessionPrefix: Type.Optional(Type.String({ description: "default worker; a number is appended" })),
         cwd: Type.Optional(Type.String()),
         lines,
         title: Type.Optional(Type.String({ description: "of the new thread" })),
@@ -41,10 +41,15 @@ export function tmuxTools(team: TeamContext): readonly PiTool[] {
         return { sessions: found.map(({ name, windows, created }) => ({ name, windows, created })) };
       },
     ),
-    tool("team_tmux_attach", "The command by which a person looks at a session.", { sessionName }, async (params) => {
-      const { name } = await tmux.requireSession(params.sessionName);
-      return { command: attachCommand(tmux.socket, name) };
-    }),
+    tool(
+      "team_tmux_attach",
+      "The command with which a person can attach to a session.",
+      { sessionName },
+      async (params) => {
+        const { name } = await tmux.requireSession(params.sessionName);
+        return { command: attachCommand(tmux.socket, name) };
+      },
+    ),
     tool(
       "team_tmux_capture",
       "The last lines of a session; posted to a thread if one is given.",
@@ -71,10 +76,10 @@ export function tmuxTools(team: TeamContext): readonly PiTool[] {
     ),
     tool(
       "team_tmux_wait",
-      "Wait until a worker asks, falls silent or ends. You are told anyway; wait only when there is nothing else to do.",
+      "Wait until a worker asks, goes silent or ends. You get a message anyway; wait only if there is nothing else to do.",
       {
         sessionName,
-        seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 600, description: "60 if not given" })),
+        seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 600, description: "default 60" })),
       },
       async ({ sessionName: name, seconds = 60 }, { signal }) => {
         const answer = await teamd.get<{ worker: TeamWorker }>(at(name), { wait: seconds }, { signal });

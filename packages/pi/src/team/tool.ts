@@ -8,7 +8,7 @@ export interface ToolCall {
   readonly ctx: PiContext;
 }
 
-/** One tool. Its parameters are an object, and a field that it does not know is refused. */
+/** One tool. Its parameters are an object; unknown fields are refused. */
 export function tool<Properties extends TProperties>(
   name: string,
   description: string,

@@ -38,8 +38,8 @@ interface Asked {
   readonly key: string | undefined;
 }
 
-/** The tools with a tmux and a teamd that are played. */
-function played(
+/** The tools with a scripted tmux and teamd. */
+function scripted(
   options: { sessions?: string; allow?: string; tmux?: (argv: readonly string[]) => Partial<Ran> | undefined } = {},
 ) {
   const ran: { argv: readonly string[]; env: Readonly<Record<string, string>>; input: string | undefined }[] = [];
@@ -81,8 +81,8 @@ function played(
 }
 
 describe("the tools", () => {
-  test("have the names that were promised, and object schemas without extra properties", () => {
-    const { tools } = played();
+  test("have the documented names, and object schemas without extra properties", () => {
+    const { tools } = scripted();
     const names = [
       ...["create", "claim", "renew", "complete", "fail", "list"].map((name) => `team_tasks_${name}`),
       ...["start", "post", "read_tail", "search", "link_to_task"].map((name) => `team_threads_${name}`),
@@ -100,7 +100,7 @@ describe("the tools", () => {
   });
 
   test("start: server with a small environment, session by argv, a thread, the first message, the prompt", async () => {
-    const { call, ran, asked } = played({
+    const { call, ran, asked } = scripted({
       sessions: "worker1 1 1700000000 \nworker4 1 1700000000 \npaneward-keeper 1 1 \n",
     });
     const answer = await call("team_tmux_start", { taskPrompt: "Fix it", title: "Fixing" });
@@ -150,17 +150,17 @@ describe("the tools", () => {
     );
   });
 
-  test("start with an exact name or by the same call gives the session that is there", async () => {
+  test("start with an exact name or from the same call returns the existing session", async () => {
     const sessions = "alpha 1 1700000000 call-9\n";
-    const byName = await played({ sessions }).call("team_tmux_start", { taskPrompt: "x", sessionPrefix: "alpha" });
+    const byName = await scripted({ sessions }).call("team_tmux_start", { taskPrompt: "x", sessionPrefix: "alpha" });
     assert.deepEqual([byName.sessionName, byName.created], ["alpha", false]);
-    const again = await played({ sessions }).call("team_tmux_start", { taskPrompt: "x" }, "call-9");
+    const again = await scripted({ sessions }).call("team_tmux_start", { taskPrompt: "x" }, "call-9");
     assert.deepEqual([again.sessionName, again.created], ["alpha", false]);
   });
 
-  test("start and capture ask the team, and stop where it says no or cannot say", async () => {
+  test("start and capture ask the team, and fail if it refuses or cannot be reached", async () => {
     for (const reason of ["no_active_lease_for_path", "can_write_check_failed"]) {
-      const { call, ran } = played({ allow: reason, sessions: "worker1 1 1 \n" });
+      const { call, ran } = scripted({ allow: reason, sessions: "worker1 1 1 \n" });
       await assert.rejects(call("team_tmux_start", { taskPrompt: "x" }), { code: reason });
       await assert.rejects(call("team_tmux_capture", { sessionName: "worker1" }), { code: reason });
       assert.equal(ran.length, 0);
@@ -168,7 +168,7 @@ describe("the tools", () => {
   });
 
   test("list, attach and capture", async () => {
-    const { call, ran, asked } = played({ sessions: "worker1 2 1700000000 \nother 1 1700000000 \n" });
+    const { call, ran, asked } = scripted({ sessions: "worker1 2 1700000000 \nother 1 1700000000 \n" });
     assert.deepEqual(await call("team_tmux_list", { sessionPrefix: "work" }), {
       sessions: [{ name: "worker1", windows: 2, created: "2023-11-14T22:13:20.000Z" }],
     });
@@ -178,16 +178,16 @@ describe("the tools", () => {
     await call("team_tmux_capture", { sessionName: "worker1" });
     assert.deepEqual(ran.at(-1)?.argv, [...head, "capture-pane", "-p", "-t", "=worker1:", "-S", "-1000", "-E", "-"]);
     const cut = await call("team_tmux_capture", { sessionName: "worker1", lines: 99_999, threadId: "thread-0001" });
-    assert.match(String(cut.text), /^\[cut: 99999 lines were asked for, 10000 is the most\]/);
+    assert.match(String(cut.text), /^\[cut: 99999 lines were requested, the maximum is 10000\]/);
     assert.equal(ran.at(-1)?.argv.at(-3), "-10000");
     assert.equal(asked.at(-1)?.path, "/v1/threads/thread-0001/messages");
     await assert.rejects(call("team_tmux_attach", { sessionName: "nobody" }), { code: "session_not_found" });
   });
 
-  test("what tmux refuses is told with the command and its words", async () => {
+  test("an error of tmux contains the command and its stderr", async () => {
     const tmux = (argv: readonly string[]) =>
       argv.includes("capture-pane") ? { code: 1, stderr: "protocol version mismatch" } : undefined;
-    const { call } = played({ sessions: "worker1 1 1 \n", tmux });
+    const { call } = scripted({ sessions: "worker1 1 1 \n", tmux });
     await assert.rejects(call("team_tmux_capture", { sessionName: "worker1" }), (error: ToolFailure) => {
       const { code, command, stderr } = JSON.parse(error.message).error;
       return code === "tmux_failed" && command.includes("capture-pane") && stderr === "protocol version mismatch";
@@ -196,7 +196,7 @@ describe("the tools", () => {
 });
 
 describe("names, environments and lines", () => {
-  test("a prefix becomes a name that tmux keeps", () => {
+  test("a prefix becomes a valid tmux session name", () => {
     assert.equal(safePrefix("fix.it"), "fix-it");
     for (const bad of ["", "-x", "a b", "a;b", "$(x)", "a/b", "x".repeat(41)]) {
       assert.throws(
@@ -208,7 +208,7 @@ describe("names, environments and lines", () => {
     assert.equal(chooseSession(sessions, "worker", "c").name, "worker11");
   });
 
-  test("a worker never gets teamd's variables, also when the settings name them", () => {
+  test("a worker never gets teamd's variables, even if the settings name them", () => {
     const env = workerEnvironment({ PATH: "/bin", HOME: "/h", ...secrets }, [
       "PI_TEAMD_TOKEN",
       "PI_TEAMD_URL",
@@ -219,7 +219,7 @@ describe("names, environments and lines", () => {
     assert.deepEqual(env, { OTHER: "x", PATH: "/bin", HOME: "/h" });
   });
 
-  test("nobody put this pi into a team", () => {
+  test("a pi without the variables is in no team", () => {
     assert.equal(membershipOf({ HOME: "/h", USER: "me" }, 1), undefined);
     assert.equal(membershipOf({ PI_TEAM_ID: "../x" }, 1), undefined);
     assert.deepEqual(membershipOf({ PI_TEAM_ID: "demo", USER: "me" }, 1), {
@@ -244,7 +244,7 @@ describe("names, environments and lines", () => {
 });
 
 describe("the guard", () => {
-  test("follows links, dots and folders that are not there yet to where a write would end", () => {
+  test("resolves links, dots and missing folders to the real target of a write", () => {
     mkdirSync(join(folder, "src"), { recursive: true });
     mkdirSync(join(folder, "docs"), { recursive: true });
     symlinkSync("../docs", join(folder, "src", "out"));
@@ -263,8 +263,8 @@ describe("the guard", () => {
     assert.equal(realTarget(folder, "src/loop", "/h"), undefined);
   });
 
-  test("asks for the place that is written, and for a command for the folder", async () => {
-    const { context, asked } = played();
+  test("checks the written path, and for a command the folder", async () => {
+    const { context, asked } = scripted();
     const allowed = async (toolName: string, input: object) =>
       guard(context, { toolName, toolCallId: "c", input }, ctx, "/h");
     assert.equal(await allowed("write", { path: "src/out/a.md" }), undefined);
@@ -277,7 +277,7 @@ describe("the guard", () => {
         { path: folder, action: "run" },
       ],
     );
-    const no = played({ allow: "no_active_lease_for_path" });
+    const no = scripted({ allow: "no_active_lease_for_path" });
     assert.deepEqual(await guard(no.context, { toolName: "edit", toolCallId: "c", input: { path: "a" } }, ctx, "/h"), {
       block: true,
       reason: "Write blocked: active lease required (no_active_lease_for_path).",

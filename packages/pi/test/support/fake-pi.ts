@@ -1,6 +1,6 @@
 import type { CustomMessage, Handler, Pi, PiComponent, PiContext, PiKey, SendOptions } from "../../src/pi/api.ts";
 
-/** pi as an extension sees it, for what needs no real one: it calls handlers and keeps what it is told. */
+/** pi as an extension sees it, where the real one is not needed: calls handlers and records messages. */
 export class FakePi {
   readonly messages: { readonly message: CustomMessage; readonly options: SendOptions | undefined }[] = [];
   readonly notices: string[] = [];
@@ -23,14 +23,14 @@ export class FakePi {
         this.#handlers.set(event, [...(this.#handlers.get(event) ?? []), handler]);
       },
       registerTool: ({ name }: { readonly name: string }) => {
-        throw new Error(`no tool is expected, and ${name} is registered`);
+        throw new Error(`unexpected tool ${name} was registered`);
       },
       registerCommand: (_name, { handler }) => {
         this.#command = handler;
       },
       sendMessage: (message, options) => {
         this.messages.push({ message, options });
-        // A message that starts a turn is shown to the model; then the agent rests again.
+        // A message that starts a turn is shown to the model; then the agent is idle again.
         if (options?.triggerTurn) queueMicrotask(() => this.emit("message_start", { message }));
       },
     } as Pi);

@@ -5,7 +5,7 @@ import { type PiHome, piProgram, repository } from "./pi-home.ts";
 
 const source = join(repository, "packages/pi");
 
-/** Builds and packs the package, away from the repository's own `dist`; the answer is the tarball. */
+/** Builds and packs the package, outside the repository's own `dist`; returns the tarball. */
 export function packInto(folder: string): string {
   const stage = join(folder, "stage");
   mkdirSync(stage, { recursive: true });
@@ -18,15 +18,15 @@ export function packInto(folder: string): string {
   return join(folder, name);
 }
 
-/** Installs the tarball as a user of pi would; the answer is where the package lies. */
+/** Installs the tarball as a user of pi would; returns the package's folder. */
 export function installInto(home: PiHome, tarball: string): string {
-  // npm's own cache: a cold one must not be needed, the package has no dependencies.
+  // Keep npm's own cache: the package has no dependencies and must not need a download.
   const env = { ...home.env, npm_config_audit: "false", npm_config_fund: "false" };
   execFileSync(piProgram, ["install", `npm:@paneward/pi@file:${tarball}`], { env, cwd: home.project, stdio: "pipe" });
   return join(dirname(home.agentFolder), "agent/npm/node_modules/@paneward/pi");
 }
 
-/** The tarball's files alone, for a program that loads the entries by itself; the answer is where the package lies. */
+/** Unpacks the tarball, for a program that loads the entries itself; returns the package's folder. */
 export function unpackInto(folder: string, tarball: string): string {
   execFileSync("tar", ["-xzf", tarball, "-C", folder]);
   return join(folder, "package");

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 export const repository = join(import.meta.dirname, "../../../..");
 export const piProgram = join(repository, "node_modules/.agents/pi/node_modules/.bin/pi");
 
-/** A home of its own for real pi: settings that ask nothing, a scripted model, a project, and a tmux that is nobody's. */
+/** A home for real pi: settings without prompts, a scripted model, a project, and a private tmux. */
 export interface PiHome {
   readonly folder: string;
   readonly agentFolder: string;

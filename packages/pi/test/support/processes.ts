@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** The processes whose command line holds the text. */
+/** The processes whose command line contains the text. */
 export function processesNaming(text: string): readonly number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))

@@ -6,12 +6,12 @@ import { until } from "./until.ts";
 
 export type PiRecord = { readonly type: string } & Readonly<Record<string, unknown>>;
 
-/** Real pi, spoken to by its JSON protocol. */
+/** Real pi, driven by its JSON protocol. */
 export class RpcPi {
   readonly records: PiRecord[] = [];
   readonly child: ChildProcess;
-  #heard = "";
-  #said = "";
+  #partial = "";
+  #stderr = "";
   #asked = 0;
 
   constructor(home: PiHome, ...args: readonly string[]) {
@@ -22,11 +22,11 @@ export class RpcPi {
     });
     this.child.stdin?.on("error", () => {});
     this.child.stderr?.on("data", (chunk: Buffer) => {
-      this.#said += chunk;
+      this.#stderr += chunk;
     });
     this.child.stdout?.on("data", (chunk: Buffer) => {
-      const lines = (this.#heard + chunk).split("\n");
-      this.#heard = lines.pop() ?? "";
+      const lines = (this.#partial + chunk).split("\n");
+      this.#partial = lines.pop() ?? "";
       for (const line of lines) if (line !== "") this.records.push(JSON.parse(line));
     });
   }
@@ -35,22 +35,22 @@ export class RpcPi {
     this.child.stdin?.write(`${JSON.stringify(record)}\n`);
   }
 
-  /** Asks and waits for the answer. */
+  /** Sends a request and waits for the response. */
   async ask(type: string, more: object = {}): Promise<PiRecord> {
     const id = `ask-${++this.#asked}`;
     this.send({ id, type, ...more });
     return this.until(`pi answers ${type}`, (record) => record.type === "response" && record.id === id);
   }
 
-  /** Taken at once, or when the turn that is under way is over. */
+  /** Accepted at once, or after the current turn. */
   async prompt(message: string): Promise<void> {
     const answer = await this.ask("prompt", { message, streamingBehavior: "followUp" });
-    if (answer.success !== true) throw new Error(`pi did not take "${message}": ${JSON.stringify(answer)}`);
+    if (answer.success !== true) throw new Error(`pi did not accept "${message}": ${JSON.stringify(answer)}`);
   }
 
   until(name: string, matches: (record: PiRecord) => boolean): Promise<PiRecord> {
     return until(
-      () => `${name}; pi said ${this.#said} ${JSON.stringify(this.records.slice(-5)).slice(0, 2_000)}`,
+      () => `${name}; stderr: ${this.#stderr} ${JSON.stringify(this.records.slice(-5)).slice(0, 2_000)}`,
       () => this.records.find(matches),
     );
   }

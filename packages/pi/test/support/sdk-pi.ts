@@ -43,7 +43,7 @@ interface Faux {
 
 const modules = join(repository, "node_modules/.agents/pi/node_modules/@earendil-works");
 
-/** Real pi as a library, in this very process: no terminal, no protocol, a model that says what it was told to. */
+/** Real pi as a library, in this process: no terminal, no protocol, a scripted model. */
 export async function openSdkPi(home: PiHome, extensions: readonly string[]) {
   const library = (await import(join(modules, "pi-coding-agent/dist/index.js"))) as Library;
   const ai = (await import(join(modules, "pi-ai/dist/index.js"))) as Faux;
@@ -67,7 +67,7 @@ export async function openSdkPi(home: PiHome, extensions: readonly string[]) {
   return {
     session,
     loaded: loader.getExtensions(),
-    /** What the model answers from now on, one after the other: words, or calls of tools. */
+    /** The model's next answers, in order: text, or tool calls. */
     plan: (...steps: readonly (string | { readonly tool: string; readonly args: object })[]) =>
       model.setResponses(
         steps.map((step) =>

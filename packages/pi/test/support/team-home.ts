@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { TestDaemon } from "../../../paneward/test/support/daemon.ts";
 import { makePiHome, type PiHome, piProgram, repository } from "./pi-home.ts";
 
-/** A home in which pi and the daemon find each other, and pi its workers' program. */
+/** A home in which pi and the daemon find each other, and pi finds the workers' program. */
 export function teamHome(daemon: TestDaemon, modelPort: number): PiHome {
   const { PANEWARD_SOCKET_PATH = "" } = daemon.env;
   const inTeam = { PI_TEAM_ID: "demo", PI_AGENT_ID: "lead", PI_TEAMD_TOKEN: "leak-me" };

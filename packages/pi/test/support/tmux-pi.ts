@@ -12,7 +12,7 @@ export class TmuxPi {
     this.#session = session;
     const log = join(home.folder, `${session}.err`);
     const script = 'log=$1; shift; exec "$@" 2>"$log"';
-    // A terminal of its own, on a server of its own: tasks go where TMUX_TMPDIR leads, not beside pi.
+    // pi's terminal is on a server of its own: tasks go to the server of TMUX_TMPDIR, not beside pi.
     home.tmux(
       ...["-L", "terminals", "new-session", "-d", "-s", session, "-x", "120", "-y", "40", "-c", home.project],
       ...["env", "-u", "TMUX", "-u", "TMUX_PANE", "sh", "-c", script, "sh", log, piProgram, ...args],
@@ -30,7 +30,10 @@ export class TmuxPi {
     );
   }
 
-  /** Types into the editor, and presses Enter. While it starts up, pi refuses; once it takes input it names its terminal. */
+  /**
+   * Types into the editor and presses Enter. pi rejects input while it starts, and sets the terminal title once it
+   * accepts it.
+   */
   async submit(text: string): Promise<void> {
     await until(
       () => `pi has started:\n${this.screen()}`,
@@ -48,7 +51,7 @@ export class TmuxPi {
     );
   }
 
-  /** What stands between the two lines around the editor. */
+  /** The text between the two lines around the editor. */
   #editor(): string {
     const lines = this.screen().split("\n");
     const bottom = lines.findLastIndex((line) => line.startsWith("──"));
@@ -68,7 +71,7 @@ export class TmuxPi {
     return this.#home.tmux("-L", "terminals", "display-message", "-p", "-t", `=${this.#session}:`, format);
   }
 
-  /** The terminal goes away under pi. */
+  /** Closes pi's terminal. */
   killTerminal(): void {
     this.#home.tmux("-L", "terminals", "kill-session", "-t", `=${this.#session}`);
   }

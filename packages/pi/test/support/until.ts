@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Waits until the condition gives something; fails with its name when that takes too long. */
+/** Waits until the condition returns a value; a timeout fails with its name. */
 export async function until<Found>(
   name: string | (() => string),
   condition: () => Found | Promise<Found>,
@@ -11,7 +11,7 @@ export async function until<Found>(
     const found = await condition();
     if (found) return found as NonNullable<Exclude<Found, false>>;
     if (performance.now() > deadline) {
-      throw new Error(`waited ${deadlineMs} ms in vain until ${typeof name === "string" ? name : name()}`);
+      throw new Error(`waited ${deadlineMs} ms without success until ${typeof name === "string" ? name : name()}`);
     }
     await delay(20);
   }
