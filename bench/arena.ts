@@ -6,12 +6,12 @@ import { killServer, openPrivateServer, openSession, type Server } from "@panewa
 import { endTmux, undoOnInterrupt } from "./interrupt.ts";
 import { BareControl } from "./ways.ts";
 
-/** One private server with the three ways to talk to it: the driver, bare control mode, and a process per command. */
+/** One private server and three ways to reach it: the driver, bare control mode, and a process per command. */
 export interface Arena {
   readonly server: Server;
   readonly bare: BareControl;
   readonly folder: string;
-  /** A name that was not used before. */
+  /** A unique name. */
   readonly name: () => string;
 }
 
@@ -36,7 +36,7 @@ export async function inArena<Result>(work: (arena: Arena) => Promise<Result>): 
   }
 }
 
-/** Opens terminals in which nothing happens. */
+/** Opens terminals without output. */
 export async function openQuiet({ server, name }: Arena, count: number): Promise<void> {
   const atOnce = 20;
   for (let left = count; left > 0; left -= atOnce) {

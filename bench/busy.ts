@@ -7,7 +7,7 @@ const terminals = 100;
 const seconds = 10;
 const settleMs = 5_000;
 
-/** What does the daemon cost while a hundred terminals print five lines a second each? */
+/** Cost of the daemon while a hundred terminals print five lines a second each. */
 export async function busy({ client, pid, tmuxPid }: DaemonArena): Promise<Result> {
   const script = "at=0; while :; do at=$((at + 1)); echo line $at of something that is built; sleep 0.2; done";
   for (let open = 0; open < terminals; open += 10) {

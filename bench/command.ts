@@ -3,7 +3,7 @@ import { interleaved, median, repeated } from "./measure.ts";
 import { atLeast, atMost, type Result } from "./result.ts";
 import { spawned } from "./ways.ts";
 
-/** How long does one command take, asked one after the other? */
+/** Time of one command, run one after the other. */
 export async function oneCommand({ server, bare }: Arena): Promise<Result> {
   const samples = await interleaved(30, {
     driver: () => repeated(40, () => server.run([["display-message", "-p", "ok"]])),

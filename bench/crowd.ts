@@ -3,7 +3,7 @@ import { exitToClient } from "./exit-to-client.ts";
 import { idle } from "./idle.ts";
 import { joined, type Result } from "./result.ts";
 
-/** What changes as more and more terminals are open? */
+/** What changes as more terminals are open. */
 export async function crowd(arena: DaemonArena): Promise<Result> {
   const results = [await idle(arena, 0)];
   let open = 0;

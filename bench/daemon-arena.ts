@@ -11,15 +11,15 @@ import { endTmux, undoOnInterrupt } from "./interrupt.ts";
 import { installedProduct } from "./product.ts";
 import { spawned } from "./ways.ts";
 
-/** A daemon as users run it, with state, sockets and a tmux server of its own. */
+/** A daemon as users run it, with its own state, sockets and tmux server. */
 export interface DaemonArena {
   readonly client: Client;
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
   readonly socket: string;
-  /** The file of the installed command line. */
+  /** The entry file of the installed command line. */
   readonly cli: string;
-  /** The processes of the daemon and of its tmux server. */
+  /** The pids of the daemon and of its tmux server. */
   readonly pid: number;
   readonly tmuxPid: number;
 }
@@ -32,7 +32,7 @@ export async function inDaemonArena<Result>(work: (arena: DaemonArena) => Promis
   const transport = unixTransport(socket, "cli");
   let daemon: ChildProcess | undefined;
   const remove = () => {
-    // First the daemon: asked for a terminal, it would start another tmux server.
+    // Kill the daemon first: otherwise it could start another tmux server.
     daemon?.kill("SIGKILL");
     endTmux(tmuxSocket);
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
@@ -54,7 +54,7 @@ export async function inDaemonArena<Result>(work: (arena: DaemonArena) => Promis
   }
 }
 
-/** Opens terminals in which nothing happens. */
+/** Opens terminals without output. */
 export async function openIdle({ client }: DaemonArena, count: number): Promise<void> {
   const atOnce = 10;
   for (let left = count; left > 0; left -= atOnce) {
@@ -63,7 +63,7 @@ export async function openIdle({ client }: DaemonArena, count: number): Promise<
   }
 }
 
-// Any free port, and room for the longest journal that is read.
+// Any free port, and room for the largest journal of the benchmarks.
 function configure(folder: string): void {
   mkdirSync(join(folder, "config", "paneward"), { recursive: true });
   const config = "[daemon]\njournal_max_mb = 256\n[web]\nport = 0\n";
@@ -76,7 +76,7 @@ async function answering(client: Client, daemon: ChildProcess): Promise<void> {
       await client.ping({});
       return;
     } catch (error) {
-      if (daemon.exitCode !== null) throw new Error("the daemon ended before it answered", { cause: error });
+      if (daemon.exitCode !== null) throw new Error("the daemon exited before it answered", { cause: error });
       await delay(20);
     }
   }

@@ -5,7 +5,7 @@ import { holds, type Result, type Row, type Target } from "./result.ts";
 
 const prompts = 50;
 
-/** How long does a prompt take until a witness saw it arrive, for each agent? Does one get lost or come twice? */
+/** Time until a prompt is acknowledged, for each agent; whether one is lost or delivered twice. */
 export async function delivery({ client, folder }: DaemonArena): Promise<Result> {
   const rows: Row[] = [];
   const targets: Target[] = [];

@@ -7,45 +7,45 @@ import { BareControl, spawned } from "./ways.ts";
 
 type AskState = (target: string) => Promise<string>;
 
-/** Ends as a hook and `wait-for` tell them to a bare control client: no wrapper, no repair. */
+/** Exits reported by a hook and `wait-for` to a bare control client: no wrapper, no repair. */
 export async function bareEnds(arena: Arena): Promise<{ one: () => Promise<Death>; close: () => void }> {
   const channel = "bench_died";
   const waiter = await BareControl.open(arena.server.socketPath);
   await arena.bare.ask(`set-hook -g pane-died[50] "wait-for -S ${channel}"`);
-  const asked: AskState = async (target) =>
+  const askState: AskState = async (target) =>
     (await arena.bare.ask(`display-message -p -t ${target} "${state}"`)).join("");
-  // The waiter's second command is answered when the channel fires; a timer fires it too, or a lost end would hang.
+  // The waiter's second command is answered when the channel fires; a timer fires it too, since a lost exit would hang.
   const wake = async () => {
     const alarm = setTimeout(() => arena.bare.ask(`wait-for -S ${channel}`), patienceMs);
     await waiter.ask(`wait-for ${channel}`, "display-message -p woke");
     clearTimeout(alarm);
   };
-  return { one: () => oneEnd(arena, asked, wake), close: () => waiter.close() };
+  return { one: () => oneEnd(arena, askState, wake), close: () => waiter.close() };
 }
 
-/** Ends as one finds them who asks again and again, a process each time, without a pause. */
+/** Exits found by polling, one process per poll, without a pause. */
 export function polledEnd(arena: Arena): Promise<Death> {
-  const asked: AskState = (target) => spawned(arena.server.socketPath, "display-message", "-p", "-t", target, state);
-  return oneEnd(arena, asked, async () => {});
+  const askState: AskState = (target) => spawned(arena.server.socketPath, "display-message", "-p", "-t", target, state);
+  return oneEnd(arena, askState, async () => {});
 }
 
 const graceMs = 300;
 const state = "#{pane_dead} #{pane_dead_status}";
 
-async function oneEnd(arena: Arena, asked: AskState, wake: () => Promise<void>): Promise<Death> {
+async function oneEnd(arena: Arena, askState: AskState, wake: () => Promise<void>): Promise<Death> {
   const name = arena.name();
   const target = `=${name}:`;
   const file = join(arena.folder, `${name}.time`);
   const output = join(arena.folder, `${name}.plain`);
   const pipe = ["pipe-pane", "-O", "-t", target, `exec cat >>${output}`];
   await spawned(arena.server.socketPath, "new-session", "-d", "-s", name, ...dyingProgram(file), ";", ...pipe);
-  const news = await firstNews(asked, target, wake);
+  const news = await firstNews(askState, target, wake);
   const death = judge(news, file, await wholeOutput(output));
   await spawned(arena.server.socketPath, "kill-session", "-t", `=${name}`);
   return death;
 }
 
-// Nothing says when `cat` has written all of it, so it gets time; the driver is judged at the moment of its event.
+// Nothing signals that `cat` has written everything, so it gets extra time; the driver is judged at its event.
 async function wholeOutput(path: string): Promise<string> {
   const deadline = performance.now() + graceMs;
   for (;;) {
@@ -55,10 +55,10 @@ async function wholeOutput(path: string): Promise<string> {
   }
 }
 
-async function firstNews(asked: AskState, target: string, wake: () => Promise<void>) {
+async function firstNews(askState: AskState, target: string, wake: () => Promise<void>) {
   const deadline = performance.now() + patienceMs;
   while (performance.now() < deadline) {
-    const [dead, code = ""] = (await asked(target)).trim().split(" ");
+    const [dead, code = ""] = (await askState(target)).trim().split(" ");
     if (dead === "1" && code !== "") return { at: wallClock(), code: Number(code) };
     await wake();
   }

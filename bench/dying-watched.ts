@@ -13,11 +13,11 @@ import { type Death, dyingProgram, judge, patienceMs, wallClock } from "./dying.
 
 type News = { readonly at: number; readonly code: number };
 
-/** Ends as the driver tells them: the event of the watcher, the output from the journal at that moment. */
+/** Exits reported by the driver: the watcher's event, and the journal's output at that moment. */
 export class WatchedEnds {
   readonly #arena: Arena;
   readonly #watcher: Watcher;
-  readonly #heard = new Map<PaneId, PromiseWithResolvers<News | undefined>>();
+  readonly #received = new Map<PaneId, PromiseWithResolvers<News | undefined>>();
 
   constructor(arena: Arena, watcher: Watcher) {
     this.#arena = arena;
@@ -42,18 +42,18 @@ export class WatchedEnds {
   }
 
   async #listen(): Promise<void> {
-    for await (const event of this.#watcher) this.#hear(event);
+    for await (const event of this.#watcher) this.#receive(event);
   }
 
-  #hear(event: TmuxEvent): void {
+  #receive(event: TmuxEvent): void {
     if (event.kind !== "pane_died") return;
     const code = event.exit.kind === "exited" ? event.exit.code : -1;
     this.#newsOf(event.pane).resolve({ at: wallClock(), code });
   }
 
   #newsOf(pane: PaneId): PromiseWithResolvers<News | undefined> {
-    const news = this.#heard.get(pane) ?? Promise.withResolvers();
-    this.#heard.set(pane, news);
+    const news = this.#received.get(pane) ?? Promise.withResolvers();
+    this.#received.set(pane, news);
     return news;
   }
 }

@@ -1,32 +1,32 @@
 import { readFileSync } from "node:fs";
 
-/** What one way noticed of one end. */
+/** The result for one exit, by one method. */
 export interface Death {
-  /** From the program's last act to the news; undefined when no news came. */
+  /** From the program's last action to the report; undefined if none arrived. */
   readonly latencyMs: number | undefined;
   readonly codeRight: boolean;
   readonly outputWhole: boolean;
 }
 
 const exitCode = 7;
-/** No news within this time counts as none. */
+/** A later report counts as none. */
 export const patienceMs = 1_500;
 
 const lines = 2_000;
 const expected = Array.from({ length: lines }, (_, at) => `${at + 1}\r\n`).join("");
 
-/** A program that prints 9 KB and the time, leaves the time in `file` as well, and ends at once. */
+/** A program that prints 9 KB and the time, writes the time to `file` as well, and exits at once. */
 export function dyingProgram(file: string): readonly string[] {
   const script = `seq 1 ${lines}; t=$(date +%s%N); echo $t >"$1"; echo $t; exit ${exitCode}`;
   return ["sh", "-c", script, "dying", file];
 }
 
-/** Now, on the clock that `date` reads, in milliseconds with a fraction. */
+/** Milliseconds, with a fraction, on the clock that `date` uses. */
 export function wallClock(): number {
   return performance.timeOrigin + performance.now();
 }
 
-/** All lines and the time behind them, nothing else. */
+/** All lines and the time after them, nothing else. */
 export function isWhole(output: string): boolean {
   return output.startsWith(expected) && /^\d{19}\r\n$/.test(output.slice(expected.length));
 }
@@ -44,13 +44,13 @@ export function judge(
   };
 }
 
-/** What was wrong with some ends, in words. */
+/** Summary of the flaws. */
 export function flawsOf(deaths: readonly Death[]): string {
   const silent = deaths.filter(({ latencyMs }) => latencyMs === undefined).length;
   const wrong = deaths.filter(({ codeRight, latencyMs }) => latencyMs !== undefined && !codeRight).length;
   const cut = deaths.filter(({ outputWhole }) => !outputWhole).length;
   if (silent + wrong + cut === 0) return `${deaths.length} of ${deaths.length} right`;
-  return `of ${deaths.length}: ${silent} not told, ${wrong} wrong, ${cut} cut short`;
+  return `of ${deaths.length}: ${silent} not reported, ${wrong} wrong, ${cut} cut short`;
 }
 
 export function isFlawless(deaths: readonly Death[]): boolean {

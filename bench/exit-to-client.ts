@@ -4,7 +4,7 @@ import { median, percentile } from "./measure.ts";
 import { atMost, holds, type Result } from "./result.ts";
 import { StreamedEnds } from "./streamed-ends.ts";
 
-/** How long from a program's end until a client of the event stream has it, with few and with many other terminals? */
+/** Time from a program's exit until a client of the event stream has it, with few and many other terminals. */
 export async function exitToClient(arena: DaemonArena, others: number, count: number): Promise<Result> {
   const ends = await StreamedEnds.open(arena);
   const deaths: Death[] = [];
@@ -22,7 +22,7 @@ export async function exitToClient(arena: DaemonArena, others: number, count: nu
     targets: [
       atMost(`${question}, median`, middle, 50, " ms"),
       ...(others > 100 ? [] : [atMost(`${question}, p99`, p99, 100, " ms")]),
-      holds(`${question}: always told, right code, whole output`, flawsOf(deaths), isFlawless(deaths)),
+      holds(`${question}: always reported, right code, whole output`, flawsOf(deaths), isFlawless(deaths)),
     ],
   };
 }

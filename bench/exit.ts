@@ -10,7 +10,7 @@ import { atMost, holds, joined, type Result, type Row } from "./result.ts";
 const rounds = 40;
 const perRound = 5;
 
-/** How long from a program's end to the news of it, with few and with many other terminals open? */
+/** Time from a program's exit to its event, with few and many other terminals. */
 export async function exitToEvent(arena: Arena): Promise<Result> {
   const results: Result[] = [];
   let open = 0;
@@ -22,7 +22,7 @@ export async function exitToEvent(arena: Arena): Promise<Result> {
       const { pane } = await openSession(arena.server, { name: arena.name(), argv: ["sleep", "1000000"], journal });
       watcher.addJournal(pane, journal);
     }
-    // The other ways get a server of their own: there nobody repairs what tmux forgets.
+    // The other methods get a server of their own, without the driver's repair.
     results.push(await inArena((plain) => compare(ends, plain, others)));
   }
   await watcher.close();
@@ -60,7 +60,11 @@ function summary(deaths: Deaths, question: string): Result {
     targets: [
       atMost(`${question}, median`, median(latencies("driver")), 45, " ms"),
       atMost(`${question}, p99`, p99(latencies("driver")), 90, " ms"),
-      holds(`${question}: always told, right code, whole output`, flawsOf(deaths.driver), isFlawless(deaths.driver)),
+      holds(
+        `${question}: always reported, right code, whole output`,
+        flawsOf(deaths.driver),
+        isFlawless(deaths.driver),
+      ),
     ],
   };
 }

@@ -9,7 +9,7 @@ import { spawned } from "./ways.ts";
 const terminals = 20;
 const seconds = 10;
 
-/** Does watching create processes while nothing happens? */
+/** Whether watching starts processes while nothing happens. */
 export async function forks({ server, folder, name }: Arena): Promise<Result> {
   const watcher = await watchServer(server);
   for (let at = 0; at < terminals; at++) {
@@ -18,12 +18,12 @@ export async function forks({ server, folder, name }: Arena): Promise<Result> {
     watcher.addJournal(pane, journal);
   }
   const pids = () => [process.pid, server.identity.pid, server.controlPid() ?? 0, watcher.connectionPid ?? 0];
-  // Settled: each wrapper has started its program.
+  // By then each wrapper has started its program.
   await delay(1_000);
   const idle = await traceOfChildren(pids(), () => delay(seconds * 1_000));
   const proof = await traceOfChildren(pids(), () => spawned(server.socketPath, "display-message", "-p", "ok"));
   await watcher.close();
-  if (!proof) throw new Error("a process was started and not noticed: the measurement is blind");
+  if (!proof) throw new Error("a started process was not detected: the measurement is broken");
   return {
     rows: [
       {
@@ -39,8 +39,8 @@ export async function forks({ server, folder, name }: Arena): Promise<Result> {
 }
 
 /**
- * Did one of these processes get a child meanwhile? Either it still lives, or its page faults were added to its
- * parent's count when it was waited for. What other programs on the machine start is not seen.
+ * Whether one of these processes had a child in the meantime: it still runs, or its page faults were added to its
+ * parent's count when it was reaped. Processes of other programs on the machine are not counted.
  */
 async function traceOfChildren(pids: readonly number[], work: () => Promise<unknown>): Promise<boolean> {
   const before = pids.map(childrenOf);
@@ -51,7 +51,7 @@ async function traceOfChildren(pids: readonly number[], work: () => Promise<unkn
 
 function childrenOf(pid: number): string {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  // Behind the name in parentheses: state is field 3, the waited-for children's minor faults are field 11.
+  // After the name in parentheses: state is field 3, the minor faults of reaped children are field 11.
   const waitedFor = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[8];
   const living = readdirSync(`/proc/${pid}/task`).map((task) =>
     readFileSync(`/proc/${pid}/task/${task}/children`, "utf8"),

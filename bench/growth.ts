@@ -6,14 +6,14 @@ import { atMost, joined, type Result } from "./result.ts";
 
 interface Grown {
   readonly question: string;
-  /** What is read, by how much of it there is. */
+  /** Reads an input of the given size. */
   readonly read: (amount: number) => () => void;
   readonly little: readonly [amount: number, words: string];
   readonly much: readonly [amount: number, words: string];
 }
 
 const megabyte = 1_000_000;
-// Whatever a rule of the prompt reader could begin with.
+// Texts that rules of the prompt reader could start with.
 const beginnings = [
   "a",
   " ",
@@ -44,7 +44,7 @@ const questions: readonly Grown[] = [
     much: [megabyte, "1 MB"],
   },
   {
-    question: "read one line, written over and over, of",
+    question: "read one line, overwritten again and again, of",
     read: (length) => {
       const bytes = new TextEncoder().encode("word 漢字\b \r".repeat(length / 15));
       return () => void plainText(bytes, { columns: 80, rows: 24 });
@@ -53,7 +53,7 @@ const questions: readonly Grown[] = [
     much: [8 * megabyte, "8 MB"],
   },
   {
-    question: "find calls where tags only begin, in",
+    question: "find calls among unclosed tags, in",
     read: (count) => {
       const text = "<capability ".repeat(count);
       return () => void findTags(text);
@@ -63,7 +63,7 @@ const questions: readonly Grown[] = [
   },
 ];
 
-/** Does ten times as much take about ten times as long? Nothing here may grow with the square of what it reads. */
+/** Ten times the input must take about ten times as long: no reader may be quadratic. */
 export async function growth(): Promise<Result> {
   const results: Result[] = [];
   for (const question of questions) results.push(await grown(question));

@@ -14,31 +14,31 @@ const payload = JSON.stringify({
   tool_response: "x".repeat(2_000),
 });
 
-/** How long does an agent wait for one hook, when the daemon runs and when it does not? Beside it a Node that does nothing. */
+/** How long an agent waits for one hook, with and without a daemon, compared with a Node process that does nothing. */
 export async function hookTime(arena: DaemonArena): Promise<Result> {
   const { client, folder } = arena;
   const env = { ...arena.env, ...(await paneOfAnAgent(arena)) };
   const hook = ["/bin/sh", "-c", hookCommand(join(folder, "state", "hooks", "hook.sh"), "tell", "claude")];
   const samples = await interleaved(60, {
-    told: () => repeated(1, () => ended(hook, env)),
+    running: () => repeated(1, () => ended(hook, env)),
     away: () => repeated(1, () => ended(hook, { ...env, PANEWARD_SOCKET_PATH: join(folder, "nobody") })),
     node: () => repeated(1, () => ended([process.execPath, "-e", "0"], env)),
   });
   const { agents } = await client.agents({});
-  if (!agents.some(({ session_id }) => session_id === "bench")) throw new Error("the daemon did not believe the hooks");
+  if (!agents.some(({ session_id }) => session_id === "bench")) throw new Error("the daemon ignored the hooks");
   const bare = median(samples.node);
   const note = "bare: node -e 0";
   return {
     rows: [
-      { question: "one hook, median", unit: "ms", ours: median(samples.told), bare, note },
-      { question: "one hook, p95", unit: "ms", ours: percentile(samples.told, 95), bare, note },
+      { question: "one hook, median", unit: "ms", ours: median(samples.running), bare, note },
+      { question: "one hook, p95", unit: "ms", ours: percentile(samples.running, 95), bare, note },
       { question: "one hook without a daemon, median", unit: "ms", ours: median(samples.away), bare, note },
     ],
-    targets: [atMost("one hook, median", median(samples.told), 50, " ms")],
+    targets: [atMost("one hook, median", median(samples.running), 50, " ms")],
   };
 }
 
-/** Starts what goes for Claude Code, and has it say what its hooks would know of its pane. */
+/** Starts a stand-in for Claude Code that prints what its hooks would know of its pane. */
 async function paneOfAnAgent({ client, folder }: DaemonArena): Promise<Readonly<Record<string, string>>> {
   const program = join(folder, "claude");
   const steps = `printf 'pane %s %s\\n' "$TMUX" "$TMUX_PANE"\nexec sleep 1000000\n`;

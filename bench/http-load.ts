@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 
 const connections = 8;
 
-/** How often requests were answered in so many milliseconds, over several connections at once. */
+/** Requests answered within `ms` milliseconds, over several connections at once. */
 export async function askFor(socketPath: string, path: string, ms: number): Promise<number> {
   const until = performance.now() + ms;
   const counts = Array.from({ length: connections }, async () => {
@@ -16,7 +16,7 @@ export async function askFor(socketPath: string, path: string, ms: number): Prom
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 }
 
-/** The body of one answer. */
+/** The body of one response. */
 export async function askOnce(socketPath: string, path: string): Promise<string> {
   let body = "";
   await onConnection(socketPath, path, (answer) => {
@@ -26,21 +26,21 @@ export async function askOnce(socketPath: string, path: string): Promise<string>
   return body;
 }
 
-// A client that does as little as possible, because it shares the machine with what it measures.
-function onConnection(socketPath: string, path: string, goOn: (body: string) => boolean): Promise<void> {
+// A minimal client, because it shares the machine with the server.
+function onConnection(socketPath: string, path: string, again: (body: string) => boolean): Promise<void> {
   const request = `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
   const socket: Socket = connect(socketPath);
   socket.setEncoding("latin1");
   return new Promise((resolve, reject) => {
-    let heard = "";
+    let received = "";
     socket.on("connect", () => socket.write(request));
     socket.on("error", reject);
     socket.on("data", (text: string) => {
-      heard += text;
-      const body = wholeBody(heard);
+      received += text;
+      const body = wholeBody(received);
       if (body === undefined) return;
-      heard = "";
-      if (goOn(body)) socket.write(request);
+      received = "";
+      if (again(body)) socket.write(request);
       else {
         socket.destroy();
         resolve();
@@ -49,11 +49,11 @@ function onConnection(socketPath: string, path: string, goOn: (body: string) => 
   });
 }
 
-function wholeBody(heard: string): string | undefined {
-  const head = heard.indexOf("\r\n\r\n");
+function wholeBody(received: string): string | undefined {
+  const head = received.indexOf("\r\n\r\n");
   if (head < 0) return undefined;
-  if (!heard.startsWith("HTTP/1.1 200")) throw new Error(`refused: ${heard}`);
-  const [, length] = /\r\ncontent-length: (\d+)/i.exec(heard) ?? [];
-  if (length === undefined) throw new Error("the answer does not say how long it is");
-  return heard.length === head + 4 + Number(length) ? heard.slice(head + 4) : undefined;
+  if (!received.startsWith("HTTP/1.1 200")) throw new Error(`refused: ${received}`);
+  const [, length] = /\r\ncontent-length: (\d+)/i.exec(received) ?? [];
+  if (length === undefined) throw new Error("the response has no length");
+  return received.length === head + 4 + Number(length) ? received.slice(head + 4) : undefined;
 }

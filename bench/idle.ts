@@ -6,9 +6,9 @@ import { atMost, type Result } from "./result.ts";
 const seconds = 10;
 const settleMs = 3_000;
 
-/** What does the daemon cost while nothing happens? */
+/** Cost of the daemon while nothing happens. */
 export async function idle({ pid, tmuxPid }: DaemonArena, terminals: number): Promise<Result> {
-  // Every terminal has been told as idle, and its program has started.
+  // By then every terminal was reported as idle, and its program has started.
   await delay(settleMs);
   const groups = { daemon: [pid], tmux: [tmuxPid], clients: childrenOf(pid) };
   const used = () => Object.values(groups).map((pids) => pids.reduce((sum, one) => sum + processorMs(one), 0));

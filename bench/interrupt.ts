@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 
 const steps = new Set<() => void>();
 
-/** Says what has to be undone should somebody end the bench; the answer takes it back. */
+/** Registers a cleanup for when the bench is interrupted; the returned function unregisters it. */
 export function undoOnInterrupt(step: () => void): () => void {
   if (steps.size === 0) for (const signal of signals) process.on(signal, undoAll);
   steps.add(step);
@@ -13,12 +13,12 @@ export function undoOnInterrupt(step: () => void): () => void {
   };
 }
 
-/** Ends a tmux server and what runs in it, before this returns. */
+/** Kills a tmux server and everything in it, synchronously. */
 export function endTmux(socketPath: string): void {
   const tmux = (...command: readonly string[]) => spawnSync("tmux", ["-S", socketPath, ...command]).stdout.toString();
   const pid = Number(tmux("display-message", "-p", "#{pid}"));
   tmux("kill-server");
-  // tmux 3.3a waits for ever for a control client whose reader was killed before it had read everything.
+  // tmux 3.3a waits forever for a control client whose reader was killed before it had read everything.
   if (pid > 0 && !endsWithin(pid, 2_000)) process.kill(pid, "SIGKILL");
 }
 
@@ -34,7 +34,7 @@ function endsWithin(pid: number, ms: number): boolean {
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const interrupted = 130;
 
-// Without a turn of the event loop in between: what is being measured must not notice and fail meanwhile.
+// Synchronous: the code under measurement must not notice and fail in the meantime.
 function undoAll(): void {
   for (const step of steps) step();
   process.exit(interrupted);

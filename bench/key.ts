@@ -6,7 +6,7 @@ import { interleaved, median, repeated } from "./measure.ts";
 import { atMost, type Result } from "./result.ts";
 import { spawned } from "./ways.ts";
 
-/** How long from the wish to press a key until its echo is in the journal and its reader has it? */
+/** Time from pressing a key until its echo is in the journal and its reader has it. */
 export async function keyToJournal(arena: Arena): Promise<Result> {
   const { server, bare, folder, name } = arena;
   const journal = await openJournal(server.files, join(folder, name()));
@@ -37,14 +37,14 @@ export async function keyToJournal(arena: Arena): Promise<Result> {
         ours: driver,
         bare: bareMs,
         spawn,
-        note: "driver asks first if the pane can take it",
+        note: "the driver first checks that the pane accepts input",
       },
     ],
     targets: [atMost("key to journal", driver, 5, " ms")],
   };
 }
 
-// The same without the driver: `cat` appends to one file, and the file system tells when it grew.
+// The same without the driver: `cat` appends to one file, and the file system reports its growth.
 async function plainFile({ server, folder, name: newName }: Arena) {
   const name = newName();
   const path = join(folder, `${name}.plain`);

@@ -5,7 +5,7 @@ import { interleaved, median, repeated } from "./measure.ts";
 import { atMost, joined, type Result } from "./result.ts";
 import { spawned } from "./ways.ts";
 
-/** How long does a listing of all panes take, when there are few and when there are many? */
+/** Time to list all panes, few and many. */
 export async function listing(arena: Arena): Promise<Result> {
   const results: Result[] = [];
   let open = 0;

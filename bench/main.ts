@@ -41,7 +41,7 @@ const questions: readonly Question[] = [
   { name: piIdle.name, answer: piIdle },
 ];
 
-/** Asks every question on a server of its own; names on the command line choose some. */
+/** Runs every benchmark on a server of its own; names on the command line select some. */
 async function bench(names: readonly string[]): Promise<boolean> {
   const results: Result[] = [];
   const load = [loadNow()];
@@ -52,7 +52,7 @@ async function bench(names: readonly string[]): Promise<boolean> {
   }
   const { rows, targets } = joined(results);
   console.log(`\n${cpus().length} x ${cpus()[0]?.model}, Node ${process.version}`);
-  console.log(`load average before and after each question: ${load.join(" ")}\n`);
+  console.log(`load average before and after each benchmark: ${load.join(" ")}\n`);
   console.log(table(rows));
   console.log(`\n${verdicts(targets)}`);
   return targets.every(({ reached }) => reached);

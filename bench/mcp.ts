@@ -8,7 +8,7 @@ import { atLeast, type Result } from "./result.ts";
 const atOnce = 100;
 const warmUp = 500;
 
-/** How long does a model wait for one tool call, end to end over stdio? And for a hundred at once? */
+/** Time of one tool call, end to end over stdio, and of a hundred at once. */
 export async function mcpCall(arena: DaemonArena): Promise<Result> {
   const { id, pane = "" } = await arena.client.run({ argv: ["sh", "-c", "seq 1 200; exec sleep 1000000"] });
   const { results } = await arena.client.wait({ ids: [id], for: [{ kind: "idle" }], timeout: 30 });
@@ -34,7 +34,7 @@ export async function mcpCall(arena: DaemonArena): Promise<Result> {
     ];
     const cold = await interleaved(20, { fresh: () => repeated(1, readNew), spawn: () => repeated(1, spawned) });
     const coldMany = await interleaved(3, { fresh: many(readNew), spawn: many(spawned) });
-    // A server that a model works with has answered before: neither is measured while Node still compiles it.
+    // Warm up both servers first, as a server in use would be.
     for (const call of [read, readNew, spawned]) await repeated(warmUp, call);
     for (const call of [...Object.values(looks), ...Object.values(presses)]) await repeated(warmUp / 5, call);
     for (const call of [read, readNew, spawned]) for (let round = 0; round < 5; round++) await many(call)();
@@ -47,7 +47,7 @@ export async function mcpCall(arena: DaemonArena): Promise<Result> {
       ours: many(read),
       fresh: many(readNew),
       spawn: many(spawned),
-      // In the same rounds, so that a busy moment of the machine hits both sides of the comparison.
+      // In the same rounds, so that a busy moment of the machine affects both sides of the comparison.
       oneByOne: () => repeated(10, spawned),
     });
     const screen = await interleaved(20, {
@@ -63,12 +63,12 @@ export async function mcpCall(arena: DaemonArena): Promise<Result> {
     return {
       rows: [
         { question: "MCP call: the last 100 lines", unit: "ms", ours: single.ours, spawn: single.spawn },
-        { question: "MCP call: what is new", unit: "ms", ours: single.fresh, spawn: single.spawn },
+        { question: "MCP call: new output", unit: "ms", ours: single.fresh, spawn: single.spawn },
         { question: "MCP call: the screen", unit: "ms", ours: median(screen.ours), spawn: median(screen.spawn) },
         { question: "MCP call: press a key", unit: "ms", ours: median(press.ours), spawn: median(press.spawn) },
         { question: `${atOnce} MCP calls at once: the last 100 lines`, unit: "ms", ours: bulk.ours, spawn: bulk.spawn },
-        { question: `${atOnce} MCP calls at once: what is new`, unit: "ms", ours: bulk.fresh, spawn: bulk.spawn },
-        { question: "the first 20 MCP calls: what is new", unit: "ms", ...coldRow(cold) },
+        { question: `${atOnce} MCP calls at once: new output`, unit: "ms", ours: bulk.fresh, spawn: bulk.spawn },
+        { question: "the first 20 MCP calls: new output", unit: "ms", ...coldRow(cold) },
         { question: `the first ${3 * atOnce} MCP calls, ${atOnce} at once`, unit: "ms", ...coldRow(coldMany) },
       ],
       targets: [
@@ -85,7 +85,7 @@ export async function mcpCall(arena: DaemonArena): Promise<Result> {
   }
 }
 
-/** Before Node has compiled what is run often. */
+/** Before Node has compiled the hot code. */
 function coldRow({ fresh, spawn }: Readonly<Record<"fresh" | "spawn", Samples>>) {
   return { ours: median(fresh), spawn: median(spawn), note: "not warmed up" };
 }

@@ -1,17 +1,17 @@
-/** Milliseconds that each way took, in the order measured. */
+/** Milliseconds per call, in the order measured. */
 export type Samples = readonly number[];
 
 export function median(samples: Samples): number {
   return percentile(samples, 50);
 }
 
-/** The smallest sample that is not smaller than `percent` of all; NaN when there are none. */
+/** The smallest sample that is not smaller than `percent` of all; NaN if there are none. */
 export function percentile(samples: Samples, percent: number): number {
   const sorted = [...samples].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? Number.NaN;
 }
 
-/** How long one call takes. */
+/** Duration of one call. */
 export async function timed(call: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await call();
@@ -19,8 +19,8 @@ export async function timed(call: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * Runs every way once per round, each time beginning with another one, so that a busy moment of the machine hits all
- * of them alike. Each way returns the samples of one round.
+ * Runs every method once per round, starting with a different one each time, so that a busy moment of the machine
+ * affects all of them. Each method returns the samples of one round.
  */
 export async function interleaved<Name extends string>(
   rounds: number,
@@ -35,7 +35,7 @@ export async function interleaved<Name extends string>(
   return samples;
 }
 
-/** `call` repeated one after the other; one sample each. */
+/** Runs `call` several times in sequence; one sample each. */
 export async function repeated(times: number, call: () => Promise<unknown>): Promise<Samples> {
   const samples: number[] = [];
   for (let at = 0; at < times; at++) samples.push(await timed(call));

@@ -1,5 +1,5 @@
-// The watcher of the pi extension in a process of its own; each line on stdin is answered with the processor time used
-// so far, in milliseconds, with that of ended children.
+// The watcher of the pi extension in a process of its own; answers each line on stdin with the CPU time used so far, in
+// milliseconds, including ended children.
 import { readFileSync } from "node:fs";
 import { PlainServer } from "../packages/pi/src/tasks/server.ts";
 import { Watcher } from "../packages/pi/src/tasks/watcher.ts";

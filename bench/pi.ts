@@ -10,7 +10,7 @@ const seconds = 20;
 const tasks = 5;
 const session = "pi-bench-0198a1b2-0000-7000-8000-000000000001";
 
-/** What does the pi extension cost while its tasks run and nothing happens, and while there is no task? */
+/** Cost of the pi extension while its tasks run silently, and without any task. */
 export async function piIdle(): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), "paneward-bench-pi-"));
   const socketPath = join(folder, `tmux-${process.getuid?.() ?? 0}`, "default");
@@ -51,7 +51,7 @@ export async function piIdle(): Promise<Result> {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A `tmux` first on PATH that writes down each call and becomes the real one. */
+/** A `tmux` first on PATH that records each call and execs the real one. */
 function withCountedTmux(folder: string): Environment {
   const real = spawnSync("sh", ["-c", "command -v tmux"], { encoding: "utf8" }).stdout.trim();
   const bin = join(folder, "bin");
@@ -72,7 +72,7 @@ async function watched(
   });
   const line = () => new Promise<string>((resolve) => child.stdout.once("data", (chunk) => resolve(String(chunk))));
   await line();
-  // The shell that waits has begun to wait.
+  // By then the waiting shell waits.
   await delay(2_500);
   const ask = async () => {
     const answer = line();

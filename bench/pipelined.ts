@@ -6,7 +6,7 @@ import { spawned } from "./ways.ts";
 const burst = 1_000;
 const processesAtOnce = 16;
 
-/** How long does a command take when a thousand are asked at once? A process per command has nothing to pipeline. */
+/** Time per command when a thousand are sent at once. A process per command cannot pipeline. */
 export async function pipelined({ server, bare }: Arena): Promise<Result> {
   const each = (count: number) => Array.from({ length: count });
   const line = "display-message -p ok";

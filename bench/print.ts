@@ -1,6 +1,6 @@
 import type { Row, Target } from "./result.ts";
 
-/** The table as text: one line per question, ours first, then how much better it is than the other ways. */
+/** The table as text: one line per row, our value first, then the ratio to the other methods. */
 export function table(rows: readonly Row[]): string {
   const head = ["", "ours", "bare", "spawn", "vs bare", "vs spawn", "unit", ""];
   const body = rows.map((row) => [

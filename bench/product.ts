@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 const root = resolve(import.meta.dirname, "..");
 const packages = { paneward: "paneward", "@paneward/sdk": "sdk", "@paneward/tmux": "tmux" } as const;
 
-/** The product as it is installed: compiled, its packages beside each other. The checkout stays as it is. */
+/** The product as installed: compiled, its packages side by side. The checkout is not changed. */
 export function installedProduct(folder: string): { readonly cli: string } {
   const modules = join(folder, "node_modules");
   mkdirSync(join(modules, "@paneward"), { recursive: true });
@@ -18,10 +18,10 @@ export function installedProduct(folder: string): { readonly cli: string } {
   return { cli: join(modules, "paneward", "dist", "cli", "main.js") };
 }
 
-/** The command line as developers run it. */
+/** The command line as run from source. */
 export const sourceCli = join(root, "packages", "paneward", "src", "cli", "main.ts");
 
-// Types are the compiler's business elsewhere; here only the code counts.
+// Types are checked elsewhere; this only compiles.
 function compile(from: string, to: string): void {
   mkdirSync(to);
   cpSync(join(from, "package.json"), join(to, "package.json"));

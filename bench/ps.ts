@@ -9,10 +9,10 @@ import { atMost, type Result } from "./result.ts";
 const execute = promisify(execFile);
 const terminals = 10;
 
-/** How long does `paneward ps` take, when the daemon runs? Beside it a Node that does nothing. */
+/** Time of `paneward ps` with a running daemon, compared with a Node process that does nothing. */
 export async function listTime(arena: DaemonArena): Promise<Result> {
   await openIdle(arena, terminals);
-  // As most people have it: no configuration file.
+  // The common case: no configuration file.
   const env = { ...arena.env, XDG_CONFIG_HOME: join(arena.folder, "empty") };
   const node = async (...args: readonly string[]) => (await execute(process.execPath, args, { env })).stdout;
   const installed = () => node(arena.cli, "ps");

@@ -6,15 +6,15 @@ import { wallClock } from "./dying.ts";
 import { median, percentile } from "./measure.ts";
 import { atMost, holds, joined, type Result } from "./result.ts";
 
-/** How long from a prompt on the screen until a client of the event stream has its question? */
+/** Time from a prompt on the screen until a client of the event stream has its question. */
 export async function questionToClient(arena: DaemonArena): Promise<Result> {
-  const results = [await asked(arena, 1)];
+  const results = [await measure(arena, 1)];
   await openIdle(arena, 99);
-  results.push(await asked(arena, 100));
+  results.push(await measure(arena, 100));
   return joined(results);
 }
 
-async function asked(arena: DaemonArena, terminals: number): Promise<Result> {
+async function measure(arena: DaemonArena, terminals: number): Promise<Result> {
   const questions = await StreamedQuestions.open(arena);
   const latencies: number[] = [];
   for (let at = 0; at < count; at++) latencies.push(...(await questions.one(`${terminals}-${at}`)));
@@ -28,17 +28,17 @@ async function asked(arena: DaemonArena, terminals: number): Promise<Result> {
     ],
     targets: [
       atMost(`${question}, median`, middle, 1_000, " ms"),
-      holds(`${question}: every question told`, `${latencies.length} of ${count}`, latencies.length === count),
+      holds(`${question}: every question reported`, `${latencies.length} of ${count}`, latencies.length === count),
     ],
   };
 }
 
-/** Questions as the daemon tells them to a client of its stream. */
+/** Questions received by a client of the event stream. */
 class StreamedQuestions {
   readonly #arena: DaemonArena;
   readonly #stop = new AbortController();
   readonly #connected = Promise.withResolvers<void>();
-  readonly #heard = new Map<string, PromiseWithResolvers<number | undefined>>();
+  readonly #received = new Map<string, PromiseWithResolvers<number | undefined>>();
 
   private constructor(arena: DaemonArena) {
     this.#arena = arena;
@@ -51,7 +51,7 @@ class StreamedQuestions {
     return questions;
   }
 
-  /** The program writes down when it is about to ask, so that nothing of the time is left out. */
+  /** The program records the time just before it asks, so that nothing is left out. */
   async one(name: string): Promise<readonly number[]> {
     const { client, folder } = this.#arena;
     const file = join(folder, `${name}.asked`);
@@ -71,16 +71,16 @@ class StreamedQuestions {
   async #listen(): Promise<void> {
     const onConnection = () => this.#connected.resolve();
     const options = { types: ["question_opened"], signal: this.#stop.signal, onConnection };
-    for await (const event of this.#arena.client.follow(options)) this.#hear(event);
+    for await (const event of this.#arena.client.follow(options)) this.#receive(event);
   }
 
-  #hear(event: FollowedEvent): void {
+  #receive(event: FollowedEvent): void {
     if (event.type === "question_opened") this.#newsOf(event.data.question.terminal).resolve(wallClock());
   }
 
   #newsOf(id: string): PromiseWithResolvers<number | undefined> {
-    const news = this.#heard.get(id) ?? Promise.withResolvers();
-    this.#heard.set(id, news);
+    const news = this.#received.get(id) ?? Promise.withResolvers();
+    this.#received.set(id, news);
     return news;
   }
 }

@@ -9,21 +9,22 @@ import { atMost, type Result, type Row } from "./result.ts";
 type Size = "1 KB" | "1 MB" | "100 MB";
 const sizes: Readonly<Record<Size, number>> = { "1 KB": 1_000, "1 MB": 1_000_000, "100 MB": 100_000_000 };
 
-/** Does reading new output cost more when much was printed before? */
+/** Whether reading new output costs more after much was printed. */
 export async function readCost(arena: DaemonArena): Promise<Result> {
   const printed: Readonly<Record<Size, Printed>> = {
     "1 KB": await print(arena, sizes["1 KB"]),
     "1 MB": await print(arena, sizes["1 MB"]),
     "100 MB": await print(arena, sizes["100 MB"]),
   };
-  // A journal's folder is listed anew while a file was added to it in the last two seconds, once per megabyte printed.
+  // For two seconds after a file was added, once per megabyte printed, a journal's folder is listed again on every
+  // read.
   await delay(2_500);
   const some = await reading(arena, printed, "beforeTheLast");
   const none = await reading(arena, printed, "end");
   return {
     rows: [...rowsOf("read 200 new bytes", some), ...rowsOf("read nothing new", none)],
     targets: [
-      // A read looks back up to 64 KB to know what the screen shows; after 1 KB there is less to look back on.
+      // A read looks back up to 64 KB to know the screen; after 1 KB there is less to look back on.
       atMost("read 200 new bytes, after 100 MB against after 1 KB", some["100 MB"] / some["1 KB"], 2, "x"),
       atMost("read 200 new bytes, after 100 MB against after 1 MB", some["100 MB"] / some["1 MB"], 1.5, "x"),
       atMost("read nothing new, after 100 MB against after 1 KB", none["100 MB"] / none["1 KB"], 1.5, "x"),
@@ -40,7 +41,7 @@ interface Printed {
 
 const last = "y".repeat(199);
 
-// Waits for a file between much and little, so that a cursor can be taken there.
+// Waits for a file in between, so that a cursor can be taken there.
 async function print({ client, folder }: DaemonArena, bytes: number): Promise<Printed> {
   const flag = join(folder, `${bytes}.go`);
   const wait = `until [ -e ${flag} ]; do sleep 0.05; done`;
@@ -59,7 +60,7 @@ async function cursorAfter(client: Client, id: string, text: string): Promise<st
   }
 }
 
-/** Milliseconds for one read with the cursor that `from` picks. */
+/** Milliseconds of one read with the cursor that `from` picks. */
 async function reading(
   { client }: DaemonArena,
   printed: Readonly<Record<Size, Printed>>,

@@ -11,7 +11,7 @@ import { joined, type Result } from "./result.ts";
 const terminals = 10;
 const ways = { ping: "/api/ping", ps: "/api/ps" } as const;
 
-/** How many requests does the daemon answer in a second? Beside it a bare server that says the same bytes. */
+/** Requests per second of the daemon, compared with a bare server that returns the same bytes. */
 export async function requests(arena: DaemonArena): Promise<Result> {
   await openIdle(arena, terminals);
   const results: Result[] = [];
@@ -26,10 +26,10 @@ async function rate({ socket, folder }: DaemonArena, name: keyof typeof ways): P
   const bare = await bareServer(folder, name, await askOnce(socket, path));
   const perSecond = async (at: string) => [((await askFor(at, path, roundMs)) / roundMs) * 1_000];
   try {
-    // Compiled and warm before it counts.
+    // Warm up first.
     await Promise.all([perSecond(socket), perSecond(bare.socket)]);
     const samples = await interleaved(5, { ours: () => perSecond(socket), bare: () => perSecond(bare.socket) });
-    const note = `bare: node:http says the same bytes${name === "ps" ? `; ${terminals} terminals` : ""}`;
+    const note = `bare: node:http returns the same bytes${name === "ps" ? `; ${terminals} terminals` : ""}`;
     const [ours, bareRate] = [median(samples.ours), median(samples.bare)];
     return {
       rows: [{ question: `${name} on the socket`, unit: "requests/s", ours, bare: bareRate, note }],

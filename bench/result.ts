@@ -2,16 +2,16 @@
 export interface Row {
   readonly question: string;
   readonly unit: string;
-  /** Measured of ours: the driver or the daemon. */
+  /** Measured value of the driver or the daemon. */
   readonly ours: number;
-  /** The least that does the same: bare control mode, a bare server, a bare process. */
+  /** The minimum that does the same: bare control mode, a bare server, a bare process. */
   readonly bare?: number;
   /** A process for every command. */
   readonly spawn?: number;
   readonly note?: string;
 }
 
-/** Something that has to be reached, and what was measured. */
+/** A goal, and the measured value. */
 export interface Target {
   readonly sentence: string;
   readonly measured: string;
@@ -23,13 +23,13 @@ export interface Result {
   readonly targets: readonly Target[];
 }
 
-export function atLeast(sentence: string, factor: number, least: number): Target {
-  return { sentence: `${sentence}: at least ${least}x`, measured: `${factor.toFixed(1)}x`, reached: factor >= least };
+export function atLeast(sentence: string, factor: number, min: number): Target {
+  return { sentence: `${sentence}: at least ${min}x`, measured: `${factor.toFixed(1)}x`, reached: factor >= min };
 }
 
-export function atMost(sentence: string, value: number, most: number, unit: string): Target {
+export function atMost(sentence: string, value: number, max: number, unit: string): Target {
   const text = `${value.toFixed(2)}${unit}`;
-  return { sentence: `${sentence}: at most ${most}${unit}`, measured: text, reached: value <= most };
+  return { sentence: `${sentence}: at most ${max}${unit}`, measured: text, reached: value <= max };
 }
 
 export function holds(sentence: string, measured: string, reached: boolean): Target {

@@ -5,12 +5,12 @@ import { type Death, dyingProgram, judge, patienceMs, wallClock } from "./dying.
 
 type News = { readonly at: number; readonly code: number };
 
-/** Ends as the daemon tells them: the event that a client of its stream has, the output that it can read then. */
+/** Exits received by a client of the event stream, and the output it can read at that moment. */
 export class StreamedEnds {
   readonly #arena: DaemonArena;
   readonly #stop = new AbortController();
   readonly #connected = Promise.withResolvers<void>();
-  readonly #heard = new Map<string, PromiseWithResolvers<News | undefined>>();
+  readonly #received = new Map<string, PromiseWithResolvers<News | undefined>>();
   #programs = 0;
 
   private constructor(arena: DaemonArena) {
@@ -33,7 +33,7 @@ export class StreamedEnds {
     clearTimeout(timer);
     const { output } = await client.read({ id });
     await client.rm({ id });
-    this.#heard.delete(id);
+    this.#received.delete(id);
     return judge(news, file, output.replaceAll("\n", "\r\n"));
   }
 
@@ -44,17 +44,17 @@ export class StreamedEnds {
   async #listen(): Promise<void> {
     const onConnection = () => this.#connected.resolve();
     const options = { types: ["terminal_closed"], signal: this.#stop.signal, onConnection };
-    for await (const event of this.#arena.client.follow(options)) this.#hear(event);
+    for await (const event of this.#arena.client.follow(options)) this.#receive(event);
   }
 
-  #hear(event: FollowedEvent): void {
+  #receive(event: FollowedEvent): void {
     if (event.type !== "terminal_closed") return;
     this.#newsOf(event.data.terminal).resolve({ at: wallClock(), code: codeOf(event.data.end) });
   }
 
   #newsOf(id: string): PromiseWithResolvers<News | undefined> {
-    const news = this.#heard.get(id) ?? Promise.withResolvers();
-    this.#heard.set(id, news);
+    const news = this.#received.get(id) ?? Promise.withResolvers();
+    this.#received.set(id, news);
     return news;
   }
 }

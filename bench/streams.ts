@@ -5,21 +5,21 @@ import { atMost, type Result } from "./result.ts";
 const streams = 50;
 const events = 200;
 
-/** Does whoever makes an event wait for those who listen? */
+/** Whether creating an event waits for its listeners. */
 export async function eventBesideStreams({ client }: DaemonArena): Promise<Result> {
   const make = () => client.refresh({ reason: "bench" });
   await repeated(events, make);
   const alone = await repeated(events, make);
   const stop = new AbortController();
-  const heard = Array<number>(streams).fill(0);
+  const lastSeqs = Array<number>(streams).fill(0);
   const { lastEvent } = await client.ping({});
-  const following = heard.map(async (_, at) => {
+  const following = lastSeqs.map(async (_, at) => {
     for await (const event of client.follow({ after: lastEvent, signal: stop.signal })) {
-      heard[at] = "seq" in event ? event.seq : 0;
+      lastSeqs[at] = "seq" in event ? event.seq : 0;
     }
   });
   const allHave = async (seq: number) => {
-    while (heard.some((last) => last < seq)) await make();
+    while (lastSeqs.some((last) => last < seq)) await make();
   };
   await allHave(lastEvent + 1);
   const beside = await repeated(events, make);
@@ -29,9 +29,9 @@ export async function eventBesideStreams({ client }: DaemonArena): Promise<Resul
   const [quiet, busy] = [median(alone), median(beside)];
   return {
     rows: [
-      { question: "an event that nobody follows", unit: "ms", ours: quiet },
-      { question: `an event that ${streams} streams follow`, unit: "ms", ours: busy, note: "the bench reads them all" },
+      { question: "an event without listeners", unit: "ms", ours: quiet },
+      { question: `an event with ${streams} listeners`, unit: "ms", ours: busy, note: "the bench reads them all" },
     ],
-    targets: [atMost(`an event beside ${streams} streams against none`, busy / quiet, 20, "x")],
+    targets: [atMost(`an event with ${streams} listeners against none`, busy / quiet, 20, "x")],
   };
 }

@@ -9,17 +9,17 @@ const messages = 200;
 const members = 100;
 const idleMs = 5_000;
 
-/** How long until a member of a team is told what was said, and what does it cost when nobody says anything? */
+/** Time until a team member gets a message, and the cost of waiting members. */
 export async function teamNews({ client, socket, pid }: DaemonArena): Promise<Result> {
   await client.team_open({ team: "bench", agent: "lead" });
   const names = Array.from({ length: members }, (_, at) => `m${at}`);
   const { id } = await client.thread_start({ team: "bench", as: "lead", participants: ["m0"] });
   const times: number[] = [];
   for (let since = 0; since < messages; since++) {
-    const told = inbox(socket, "m0", since);
+    const pending = inbox(socket, "m0", since);
     const began = performance.now();
     await client.thread_post({ id, text: `message ${since}`, as: "lead" });
-    await told.answer;
+    await pending.answer;
     times.push(performance.now() - began);
   }
   const waiting = names.map((name) => inbox(socket, name, messages));
@@ -33,7 +33,7 @@ export async function teamNews({ client, socket, pid }: DaemonArena): Promise<Re
   return {
     rows: [
       {
-        question: "said in a thread, told to a member (median)",
+        question: "a post in a thread until a member has it (median)",
         unit: "ms",
         ours: median(times),
         note: `${messages} times`,
@@ -43,11 +43,11 @@ export async function teamNews({ client, socket, pid }: DaemonArena): Promise<Re
         question: `daemon while ${members} members wait`,
         unit: "% of a core",
         ours: share,
-        note: "nobody asks again and again",
+        note: "long polling",
       },
     ],
     targets: [
-      atMost("a member is told, median", median(times), 50, " ms"),
+      atMost("a post until a member has it, median", median(times), 50, " ms"),
       atMost(`${members} idle members`, share, 3, " %"),
     ],
   };
@@ -57,11 +57,11 @@ function inbox(socketPath: string, agent: string, since: number) {
   const path = `/v1/inbox?teamId=bench&agentId=${agent}&since=${since}&wait=600`;
   const gone = new AbortController();
   const answer = new Promise<void>((resolve, reject) => {
-    const asked = request({ socketPath, path, agent: false, signal: gone.signal }, (response) => {
+    const outgoing = request({ socketPath, path, agent: false, signal: gone.signal }, (response) => {
       response.on("end", resolve).on("error", reject).resume();
     });
-    asked.on("error", reject);
-    asked.end();
+    outgoing.on("error", reject);
+    outgoing.end();
   });
   return { answer, stop: () => gone.abort() };
 }

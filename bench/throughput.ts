@@ -12,7 +12,7 @@ const argv = ["seq", "1", String(lines)];
 const bytes = Array.from({ length: lines }, (_, at) => String(at + 1).length + 2).reduce((sum, n) => sum + n, 0);
 const megabytes = bytes / 1e6;
 
-/** How fast does output reach a reader, from the start of the program to the last byte? */
+/** How fast output reaches a reader, from the start of the program to the last byte. */
 export async function journalThroughput(arena: Arena): Promise<Result> {
   const samples = await interleaved(8, {
     driver: async () => [await timed(() => throughJournal(arena))],
@@ -51,11 +51,11 @@ async function throughJournal({ server, folder, name }: Arena): Promise<void> {
   if (read !== bytes) throw new Error(`${read} bytes read instead of ${bytes}`);
 }
 
-// Without the driver: no wrapper, no segments, no reader; the file's size is asked for until all is there.
+// Without the driver: no wrapper, no segments, no reader; polls the file's size until it is complete.
 async function throughCat({ folder, name: newName }: Arena, run: (command: string) => Promise<unknown>): Promise<void> {
   const name = newName();
   const path = join(folder, `${name}.plain`);
-  // The program lingers, because tmux may lose the last output of one that ends at once.
+  // The program lingers, because tmux may lose the last output of one that exits at once.
   await run(`new-session -d -s ${name} "${argv.join(" ")}; sleep 60" ; pipe-pane -O -t =${name}: "exec cat >>${path}"`);
   for (;;) {
     const size = await stat(path).then(

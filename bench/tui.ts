@@ -14,7 +14,7 @@ const busy = 10;
 const starts = 15;
 const watchedMs = 20_000;
 
-/** How soon does the terminal interface show everything, and what does it cost with 200 rows of which 10 print? */
+/** Time until the terminal interface shows everything, and its cost with 200 rows of which 10 print. */
 export async function terminalInterface(arena: DaemonArena): Promise<Result> {
   await fill(arena);
   const times: number[] = [];
@@ -50,7 +50,7 @@ async function fill({ client, folder, env }: DaemonArena): Promise<void> {
   for (let at = 0; at < busy; at++) await client.run({ argv, name: `busy-${at}`, cwd: root });
 }
 
-/** Starts the interface in a pane, waits until its last row is drawn, works, and ends it. */
+/** Starts the interface in a pane, waits until its last row is drawn, runs `work`, and ends it. */
 async function shown<Value>({ folder, env, cli }: DaemonArena, work: (pid: number) => Promise<Value>) {
   const socket = join(folder, "person.sock");
   const words = Object.entries({ ...env, TERM: "screen-256color" }).map(([name, value]) => `${name}=${value}`);

@@ -7,7 +7,7 @@ import { keeperSession } from "@paneward/tmux";
 
 const execute = promisify(execFile);
 
-/** The plain way that the driver is compared with: one tmux process for every command. */
+/** The baseline of the driver: one tmux process for every command. */
 export async function spawned(socketPath: string, ...args: readonly string[]): Promise<string> {
   const { stdout } = await execute("tmux", ["-u", "-f", "/dev/null", "-S", socketPath, ...args], {
     maxBuffer: 64 * 1024 * 1024,
@@ -15,7 +15,7 @@ export async function spawned(socketPath: string, ...args: readonly string[]): P
   return stdout;
 }
 
-/** The least that can speak control mode: writes lines, counts ends. What the driver costs shows against this. */
+/** A minimal control-mode client: writes lines, counts ends. The driver's overhead shows against this. */
 export class BareControl {
   readonly #child: ChildProcessByStdio<Writable, Readable, null>;
   readonly #waiting: ((lines: string[]) => void)[] = [];
@@ -23,10 +23,10 @@ export class BareControl {
 
   private constructor(child: ChildProcessByStdio<Writable, Readable, null>) {
     this.#child = child;
-    createInterface({ input: child.stdout }).on("line", (line) => this.#hear(line));
+    createInterface({ input: child.stdout }).on("line", (line) => this.#receive(line));
   }
 
-  /** Settles when the client is attached; tmux 3.3a dies if sessions come or go before. */
+  /** Resolves when the client is attached; tmux 3.3a crashes if sessions open or close before that. */
   static async open(socketPath: string): Promise<BareControl> {
     const attach = ["-C", "attach-session", "-t", `=${keeperSession}`, "-f", "no-output,ignore-size"];
     const child = spawn("tmux", ["-u", "-f", "/dev/null", "-S", socketPath, ...attach], {
@@ -38,7 +38,7 @@ export class BareControl {
     return bare;
   }
 
-  /** Sends lines in one write; settles when each command of them was answered, with all that was printed. */
+  /** Sends lines in one write; resolves when each command was answered, with all output. */
   async ask(...commands: readonly string[]): Promise<string[]> {
     const answers = commands.map(() => new Promise<string[]>((resolve) => this.#waiting.push(resolve)));
     this.#child.stdin.write(`${commands.join("\n")}\n`);
@@ -50,7 +50,7 @@ export class BareControl {
   }
 
   // Flag 1 marks answers to this client; hooks that run on its behalf have 0.
-  #hear(line: string): void {
+  #receive(line: string): void {
     if (line.startsWith("%begin ")) this.#lines = [];
     else if (/^%(end|error) \d+ \d+ 1$/.test(line)) this.#waiting.shift()?.(this.#lines);
     else if (!line.startsWith("%end ")) this.#lines.push(line);
