@@ -6,13 +6,13 @@ import { guide } from "../packages/paneward/src/mcp/guide.ts";
 
 export const pluginFolder = join(import.meta.dirname, "../packages/claude-code");
 
-/** The files of the plugin for Claude Code, made of what the daemon, `hooks install` and the MCP server use. */
+/** The files of the plugin for Claude Code, from the same sources as the daemon, `hooks install` and the MCP server. */
 export function pluginFiles(): Readonly<Record<string, string>> {
   return {
     ".claude-plugin/plugin.json": json(manifest()),
     ".mcp.json": json({ mcpServers: { paneward: { command: "paneward", args: ["mcp"] } } }),
     "hooks/hooks.json": json({
-      description: "Tells the Paneward daemon what this agent does; does nothing when it is not running.",
+      description: "Reports to the Paneward daemon what this agent does; does nothing if the daemon is not running.",
       hooks: claudeHooks({ tell: pluginHookCommand("tell"), ask: pluginHookCommand("ask") }),
     }),
     "hooks/hook.sh": hookScript(),
@@ -31,10 +31,10 @@ function manifest(): object {
 
 const skill = `---
 name: paneward
-description: Runs programs and other coding agents in tmux terminals that live on after this conversation, and waits for them without polling. Use it for servers, watchers, long builds and tests, REPLs and programs that ask, for several agents side by side in their own git worktrees, and to see and answer agents that wait. Not for a short command whose output is wanted at once.
+description: Runs programs and other coding agents in tmux terminals that outlive this conversation, and waits for them without polling. Use it for servers, watchers, long builds and tests, REPLs and interactive programs, for several agents side by side in their own git worktrees, and to see and answer agents that wait. Not for a short command whose output is needed at once.
 ---
 
-The tools named here are those of the MCP server \`paneward\`. If they are missing, the same is typed as
+The tools named here are those of the MCP server \`paneward\`. If they are missing, use the commands
 \`paneward run\`, \`paneward wait\`, \`paneward read\` and so on; \`paneward help\` lists all.
 
 ${guide}`;
