@@ -251,7 +251,7 @@ async function readOn(
 }
 
 function beyondEnd({ epoch, offset }: JournalCursor, end: number): TmuxError {
-  return new TmuxError("cursor_invalid", `cursor ${epoch}:${offset} lies beyond the journal's end at ${end}`);
+  return new TmuxError("cursor_invalid", `cursor ${epoch}:${offset} is beyond the journal's end at ${end}`);
 }
 
 function foreign({ epoch, offset }: JournalCursor): TmuxError {

@@ -138,7 +138,7 @@ async function isWrapperOnly(server: Server, pane: PaneId, journal: Journal | un
   return mark !== undefined && String(mark.pid) === pid;
 }
 
-// tmux forks for each new program and does nothing else meanwhile: fifty at a time take seconds on a busy machine.
+// tmux forks for each new program and does nothing else during that time: fifty at a time take seconds on a busy machine.
 function starting({ host }: Server): RunOptions {
   return { timeoutMs: startLimitMs(host) };
 }

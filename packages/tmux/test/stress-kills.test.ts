@@ -73,7 +73,7 @@ test("killing the listening process during a stream of events loses and repeats 
     opened.push({ name, pid, code });
   };
   for (let kill = 0; kill < kills; kill++) {
-    const pid = await until("somebody listens", () => watcher.connectionPid);
+    const pid = await until("the watcher listens", () => watcher.connectionPid);
     const programs = [0, 1, 2, 3].map((at) => program(kill, at));
     process.kill(pid, "SIGKILL");
     await Promise.all(programs);

@@ -12,10 +12,10 @@ describe("access", () => {
     const { url } = await stage.daemon.client.login_link({});
     const page = await stage.anonymous();
     await page.goto(url);
-    await page.getByRole("heading", { name: "Nobody needs you" }).waitFor();
+    await page.getByRole("heading", { name: "Nothing needs you" }).waitFor();
     assert.doesNotMatch(page.url(), /pw_/);
     await page.reload();
-    await page.getByRole("heading", { name: "Nobody needs you" }).waitFor();
+    await page.getByRole("heading", { name: "Nothing needs you" }).waitFor();
     const other = await stage.anonymous();
     await other.goto(url);
     await other.getByText("this link was used already").waitFor();
@@ -69,7 +69,7 @@ describe("access", () => {
     const { token } = await stage.daemon.client.token_create({ scope: "send" });
     await page.getByLabel("Token").fill(token);
     await page.getByRole("button", { name: "Log in" }).click();
-    await page.getByRole("heading", { name: "Nobody needs you" }).waitFor();
+    await page.getByRole("heading", { name: "Nothing needs you" }).waitFor();
     for (const { id } of (await stage.daemon.client.token_list({})).tokens)
       await stage.daemon.client.token_revoke({ id });
     await page.getByLabel("Token").waitFor();

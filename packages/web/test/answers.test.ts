@@ -40,7 +40,7 @@ describe("an agent with a question", () => {
     await question.getByRole("button", { name: "1 Yes", exact: true }).tap();
     await agent.noted("ran");
     await question.waitFor({ state: "detached" });
-    await desk.getByRole("heading", { name: "Nobody needs you" }).waitFor();
+    await desk.getByRole("heading", { name: "Nothing needs you" }).waitFor();
     await agent.show(desk);
     await desk.locator(".xterm-rows").filter({ hasText: "made-by-agent" }).waitFor();
     await desk.getByRole("tab", { name: "deliveries" }).click();

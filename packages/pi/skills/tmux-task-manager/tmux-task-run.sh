@@ -50,7 +50,7 @@ folder=$(argument "$(literal "$cwd")")
 if ! tmux has-session -t "=$session" 2>/dev/null; then
   said=$(tmux new-session -d -s "$session" -n "$task" -x 200 -y 50 -c "$folder" sleep 2147483647 2>&1) ||
     case $said in
-      *"duplicate session"*) ;; # somebody else was faster
+      *"duplicate session"*) ;; # created by a concurrent start
       *) fail "tmux cannot open session $session: $said" ;;
     esac
 fi

@@ -86,7 +86,7 @@ function write(events: readonly InboxEvent[], id: string) {
 }
 
 /** One line with a reference; bodies are read on demand. */
-export function lineOf({ type, actor = "somebody", taskId, threadId, summary = "" }: InboxEvent): string {
+export function lineOf({ type, actor = "someone", taskId, threadId, summary = "" }: InboxEvent): string {
   const where = threadId === undefined ? "" : ` (team_threads_read_tail ${threadId})`;
   if (type === "thread_message") return `TEAM: ${actor} in ${threadId}: ${summary}${where}`;
   if (type === "worker_news") return `TEAM: ${summary}${where}`;

@@ -49,7 +49,7 @@ export function openLink(socket: Socket): Link {
 
   socket.unref();
   socket.setEncoding("utf8");
-  const hear = (text: string) => {
+  const receive = (text: string) => {
     for (const line of lines.take(text)) {
       const { id, output, ...failure } = JSON.parse(line) as { readonly id: number; readonly output?: unknown };
       if (output === undefined) end(id)?.reject(errorFromBody(failure, 0));
@@ -58,7 +58,7 @@ export function openLink(socket: Socket): Link {
   };
   socket.on("data", (text: string) => {
     try {
-      hear(text);
+      receive(text);
     } catch (error) {
       // Not a daemon: it does not speak the protocol.
       socket.destroy(error as Error);

@@ -20,7 +20,7 @@ function byChoices(view: View, line: string): Prompt | undefined {
     options: found.options,
     ...(found.default === undefined ? {} : { default: found.default }),
     rule: found.yesNo ? "yes-no choices at the end of the line" : "choices at the end of the line",
-    confidence: sure || (view.stand === "unknown" && found.yesNo && found.options.length > 1) ? "sure" : "likely",
+    confidence: sure || (view.cursorPlace === "unknown" && found.yesNo && found.options.length > 1) ? "sure" : "likely",
   };
 }
 
@@ -49,7 +49,7 @@ function byWords(view: View, line: string): Prompt | undefined {
   const asksToAct =
     waits(view) && /\b(continue|proceed|overwrite|replace|remove|delete|confirm|sure|ok|okay)\b/i.test(line);
   if (!known && !tool && !asksToAct) return undefined;
-  if (!waits(view) && (view.stand !== "unknown" || looksPrinted(line))) return undefined;
+  if (!waits(view) && (view.cursorPlace !== "unknown" || looksPrinted(line))) return undefined;
   const rule = "a question whether to continue";
   return { kind: "confirm", text: line.trim(), rule, confidence: waits(view) ? "sure" : "likely" };
 }

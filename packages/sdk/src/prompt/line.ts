@@ -2,12 +2,14 @@ import type { View } from "./view.ts";
 
 /** The line to search for a prompt, or undefined where no line prompt is possible. */
 export function asked(view: View): string | undefined {
-  return view.below.length === 0 && view.stand !== "inside" && view.stand !== "away" ? view.line : undefined;
+  return view.below.length === 0 && view.cursorPlace !== "inside" && view.cursorPlace !== "away"
+    ? view.line
+    : undefined;
 }
 
 /** Whether the cursor is right after the text. */
 export function waits(view: View): boolean {
-  return view.stand === "behind";
+  return view.cursorPlace === "behind";
 }
 
 /** Lines that programs print about their work: dated, levelled, quoted, code, diffs, comments, lists. */

@@ -53,12 +53,12 @@ function option(key: string, label: string, selected: boolean): PromptOption {
 
 /** bash select: 1) foo  3) baz / 2) bar / #?     Enter your choice [1-3]: */
 function askedByNumber(view: View): Prompt | undefined {
-  if (view.below.length > 0 || (view.stand !== "behind" && view.stand !== "unknown")) return undefined;
+  if (view.below.length > 0 || (view.cursorPlace !== "behind" && view.cursorPlace !== "unknown")) return undefined;
   const select = /^#\?/.test(view.line);
   if (
     !(select
-      ? view.stand === "behind" || view.line === "#?"
-      : forNumber.test(view.line) || (view.stand === "behind" && /[:?>]$/.test(view.line)))
+      ? view.cursorPlace === "behind" || view.line === "#?"
+      : forNumber.test(view.line) || (view.cursorPlace === "behind" && /[:?>]$/.test(view.line)))
   )
     return undefined;
   const rows = listAbove(view.above);
@@ -75,7 +75,7 @@ function askedByNumber(view: View): Prompt | undefined {
     options,
     ...(value === undefined ? {} : { default: value }),
     rule: select ? "bash select" : "numbered options and a line that asks for one",
-    confidence: view.stand === "behind" ? "sure" : "likely",
+    confidence: view.cursorPlace === "behind" ? "sure" : "likely",
   };
 }
 

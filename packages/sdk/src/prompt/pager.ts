@@ -3,14 +3,14 @@ import type { View } from "./view.ts";
 
 /** A pager or viewer that stopped at the end of a page. */
 export function pager(view: View): Prompt | undefined {
-  if (view.below.length > 0 || view.stand === "inside" || view.stand === "away") return undefined;
+  if (view.below.length > 0 || view.cursorPlace === "inside" || view.cursorPlace === "away") return undefined;
   const line = view.line.trim();
-  if (view.stand !== "beneath" && endsPage.some((pattern) => pattern.test(line))) {
+  if (view.cursorPlace !== "beneath" && endsPage.some((pattern) => pattern.test(line))) {
     return { kind: "pager", text: line, rule: "the last line of a pager", confidence: "sure" };
   }
   // less without a file name: a lone colon under a page of text. vim's command line looks the same, below its tildes.
-  const alone = line === ":" && view.stand !== "beneath" && view.above.length > 0 && view.above.at(-1) !== "~";
-  const confidence = view.stand === "behind" ? "sure" : "likely";
+  const alone = line === ":" && view.cursorPlace !== "beneath" && view.above.length > 0 && view.above.at(-1) !== "~";
+  const confidence = view.cursorPlace === "behind" ? "sure" : "likely";
   return alone ? { kind: "pager", text: line, rule: "the colon of less", confidence } : undefined;
 }
 

@@ -31,9 +31,9 @@ function pointerList(view: View): Prompt | undefined {
   // mark.
   const plain = mark === ">" || mark === "●" || mark === "→" || mark === "»";
   const chosenFrom =
-    /\b(choose|select|pick|which)\b/i.test(header) && view.stand !== "beneath" && view.stand !== "unknown";
+    /\b(choose|select|pick|which)\b/i.test(header) && view.cursorPlace !== "beneath" && view.cursorPlace !== "unknown";
   if (plain && !library && !hinted && !chosenFrom && !namesKeys(header)) return undefined;
-  if (view.stand === "beneath" && !library && !hinted) return undefined;
+  if (view.cursorPlace === "beneath" && !library && !hinted) return undefined;
   const text = header === "" ? label.trim() : header;
   return {
     kind: "menu",

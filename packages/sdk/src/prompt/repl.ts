@@ -4,14 +4,14 @@ import type { View } from "./view.ts";
 
 /** The prompt of a language, database or debugger: it waits for the next command, not for an answer. */
 export function repl(view: View): Prompt | undefined {
-  if (view.below.length > 0 || view.stand === "beneath" || view.stand === "away") return undefined;
+  if (view.below.length > 0 || view.cursorPlace === "beneath" || view.cursorPlace === "away") return undefined;
   const found = prompts.find(([pattern]) => pattern.test(view.line));
   if (!found) return undefined;
   const [pattern, name] = found;
   const text = pattern.exec(view.line)?.[0] ?? "";
   const rest = view.line.slice(text.length);
   // Text after the prompt is being typed while the cursor is on it, and runs once it is not.
-  if (rest.trim() !== "" && (view.stand === "unknown" || !/\s$/.test(text))) return undefined;
+  if (rest.trim() !== "" && (view.cursorPlace === "unknown" || !/\s$/.test(text))) return undefined;
   const generic = name === generics;
   // Builds and mails also print > followed by text.
   if (rest.trim() !== "" && (generic || name === lone)) return undefined;

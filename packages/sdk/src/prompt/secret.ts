@@ -6,7 +6,7 @@ import type { View } from "./view.ts";
 export function secret(view: View): Prompt | undefined {
   const line = asked(view);
   // An entered password leaves nothing on the line: only a cursor below shows that it was entered.
-  if (line === undefined || line.length > 240 || view.stand === "beneath") return undefined;
+  if (line === undefined || line.length > 240 || view.cursorPlace === "beneath") return undefined;
   if (!ending.test(line)) return undefined;
   if (!waits(view) && (looksPrinted(line) || /^\s/.test(line) || failureWords.test(line) || inSettings(view)))
     return undefined;

@@ -3,18 +3,19 @@ import type { View } from "./view.ts";
 
 /** A shell that waits for the next command. */
 export function shell(view: View): Prompt | undefined {
-  if (view.stand === "beneath" || view.stand === "away" || view.below.length > 0) return undefined;
+  if (view.cursorPlace === "beneath" || view.cursorPlace === "away" || view.below.length > 0) return undefined;
   // A right-aligned prompt is far behind the cursor.
-  const line = view.stand === "inside" && /^ {3,}\S/.test(view.line.slice(view.typed.length)) ? view.typed : view.line;
+  const line =
+    view.cursorPlace === "inside" && /^ {3,}\S/.test(view.line.slice(view.typed.length)) ? view.typed : view.line;
   const bare = prompts.find((pattern) => pattern.test(line));
   if (bare)
     return {
       kind: "shell",
       text: line.trim(),
       rule: "a shell prompt",
-      confidence: view.stand === "unknown" ? "likely" : "sure",
+      confidence: view.cursorPlace === "unknown" ? "likely" : "sure",
     };
-  const typed = view.stand === "unknown" ? undefined : draft.exec(line);
+  const typed = view.cursorPlace === "unknown" ? undefined : draft.exec(line);
   const text = typed?.[1];
   if (text === undefined || !prompts.some((pattern) => pattern.test(text))) return undefined;
   return { kind: "shell", text, rule: "a shell prompt with a command being typed", confidence: "likely" };

@@ -11,7 +11,7 @@ export function text(view: View): Prompt | undefined {
 
 function known(view: View, line: string): Prompt | undefined {
   const found = knownQuestions.find((pattern) => pattern.test(line));
-  if (!found || view.stand === "beneath" || (!waits(view) && looksPrinted(line))) return undefined;
+  if (!found || view.cursorPlace === "beneath" || (!waits(view) && looksPrinted(line))) return undefined;
   return shown(line, "a known question", waits(view) ? "sure" : "likely");
 }
 

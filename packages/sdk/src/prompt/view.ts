@@ -8,7 +8,7 @@ export interface View {
   readonly above: readonly string[];
   /** The lines below it that have text. */
   readonly below: readonly string[];
-  readonly stand: Stand;
+  readonly cursorPlace: CursorPlace;
   /** At least one space, and nothing else, between the text and the cursor. */
   readonly spaced: boolean;
   /** The line up to the cursor, if the cursor is on the line. */
@@ -21,7 +21,7 @@ export interface View {
  * beneath: at the left edge of the empty row below, where a printed line leaves it.
  * away: anywhere else, or hidden there. unknown: not given.
  */
-export type Stand = "behind" | "inside" | "beneath" | "away" | "unknown";
+export type CursorPlace = "behind" | "inside" | "beneath" | "away" | "unknown";
 
 /** The end of a screen; undefined if it has no text. With `joined`, rows as wide as the widest count as wrapped. */
 export function viewOf(screen: readonly string[], cursor: ScreenCursor | undefined, joined: boolean): View | undefined {
@@ -35,14 +35,14 @@ export function viewOf(screen: readonly string[], cursor: ScreenCursor | undefin
   const start = joined ? unwrapped(lines, at) : at;
   const line = lines.slice(start, at + 1).join("");
   const width = cells(lines[at] ?? "");
-  const stand = standOf(cursor && { row, column: cursor.column }, at, last, width);
-  const onLine = cursor !== undefined && (stand === "behind" || stand === "inside");
+  const cursorPlace = cursorPlaceOf(cursor && { row, column: cursor.column }, at, last, width);
+  const onLine = cursor !== undefined && (cursorPlace === "behind" || cursorPlace === "inside");
   return {
     line: line.trimEnd(),
     above: lines.slice(0, start),
     below: lines.slice(at + 1).filter((text) => text !== ""),
-    stand,
-    spaced: stand === "behind" && cursor !== undefined && (cursor.column > width || line !== line.trimEnd()),
+    cursorPlace,
+    spaced: cursorPlace === "behind" && cursor !== undefined && (cursor.column > width || line !== line.trimEnd()),
     typed: onLine ? cut(line, line.length - (lines[at] ?? "").length, cursor.column) : line.trimEnd(),
   };
 }
@@ -77,14 +77,14 @@ function unwrapped(lines: readonly string[], at: number): number {
   return start;
 }
 
-function standOf(cursor: ScreenCursor | undefined, at: number, last: number, width: number): Stand {
+function cursorPlaceOf(cursor: ScreenCursor | undefined, at: number, last: number, width: number): CursorPlace {
   if (!cursor) return "unknown";
   if (cursor.row === at)
     return cursor.column >= width && cursor.column <= width + 3 ? "behind" : insideOr(cursor, width);
   return cursor.row === last + 1 && cursor.column === 0 ? "beneath" : "away";
 }
 
-function insideOr(cursor: ScreenCursor, width: number): Stand {
+function insideOr(cursor: ScreenCursor, width: number): CursorPlace {
   return cursor.column < width ? "inside" : "away";
 }
 

@@ -20,7 +20,7 @@ export function Overview() {
     <main class="overview">
       <div class="bar">
         <h1>
-          {counts.needMe > 0 ? `${counts.needMe} ${counts.needMe === 1 ? "needs" : "need"} you` : "Nobody needs you"}
+          {counts.needMe > 0 ? `${counts.needMe} ${counts.needMe === 1 ? "needs" : "need"} you` : "Nothing needs you"}
         </h1>
         <p class="counts">{`${counts.running} running · ${counts.idle} idle · ${counts.ended} ended`}</p>
         <div class="tools">

@@ -37,7 +37,7 @@ export function openScreen(place: HTMLElement): Screen {
   if (hasGraphics()) terminal.loadAddon(new WebglAddon());
   ignoreQueries(terminal);
   let enlarged = false;
-  // tmux decides the pane's width; the font shrinks as far as needed, even below what is readable.
+  // tmux decides the pane's width; the font shrinks as needed, down to the smallest readable size.
   const adapt = () => {
     const room = fit.proposeDimensions();
     const size = terminal.options.fontSize ?? maxFontSize;
