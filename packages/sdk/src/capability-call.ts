@@ -41,17 +41,17 @@ type ValueOf<One extends ActionParameter> = One extends { readonly kind: "choice
       ? number
       : string;
 
-type Certain = { readonly required: true } | { readonly default: unknown };
+type AlwaysPresent = { readonly required: true } | { readonly default: unknown };
 
 /** The parameters of an action after parsing: those with a default are always present. */
 export type ParametersOf<Action extends CapabilityAction> = {
-  readonly [Name in keyof Action["parameters"] as Action["parameters"][Name] extends Certain ? Name : never]: ValueOf<
-    Action["parameters"][Name]
-  >;
+  readonly [Name in keyof Action["parameters"] as Action["parameters"][Name] extends AlwaysPresent
+    ? Name
+    : never]: ValueOf<Action["parameters"][Name]>;
 } & {
-  readonly [Name in keyof Action["parameters"] as Action["parameters"][Name] extends Certain ? never : Name]?: ValueOf<
-    Action["parameters"][Name]
-  >;
+  readonly [Name in keyof Action["parameters"] as Action["parameters"][Name] extends AlwaysPresent
+    ? never
+    : Name]?: ValueOf<Action["parameters"][Name]>;
 };
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };

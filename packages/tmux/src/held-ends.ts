@@ -4,7 +4,7 @@ import type { PaneId } from "./protocol/names.ts";
 type End = Extract<TmuxEvent, { readonly kind: "pane_died" }>;
 
 /** Longer than `split` needs to start on a busy machine. No mark by then means that the wrapper itself was killed. */
-const patienceMs = 300;
+const maxWaitMs = 300;
 
 /**
  * Exits that tmux reported before their exit mark was in the journal. They are held until the mark arrives, so that the
@@ -21,7 +21,7 @@ export class HeldEnds {
 
   hold(end: End): void {
     this.release(end.pane);
-    this.#held.set(end.pane, { end, timer: setTimeout(() => this.release(end.pane), patienceMs) });
+    this.#held.set(end.pane, { end, timer: setTimeout(() => this.release(end.pane), maxWaitMs) });
   }
 
   /** Emits a held exit: its mark has arrived, or waiting for it is over. */

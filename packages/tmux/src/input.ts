@@ -37,7 +37,7 @@ export async function sendText(
   text: string,
   options: SendTextOptions = {},
 ): Promise<Sent> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const { enter = false, delayMs = 100 } = options;
   await makeReady(server, pane, options.copyMode ?? "report");
   if (text !== "") await type(server, pane, text, marking(pane, options.mark), options.paste);
@@ -46,7 +46,7 @@ export async function sendText(
     await delay(delayMs);
     await server.run([["send-keys", "-t", pane, "Enter"]]).catch(halfDelivered);
   }
-  return { latencyMs: performance.now() - began };
+  return { latencyMs: performance.now() - startedAt };
 }
 
 /** Presses named keys in order. All names are checked before the first key is sent. */
@@ -56,7 +56,7 @@ export async function sendKeys(
   keys: readonly KeyName[],
   options: Pick<SendTextOptions, "delayMs" | "copyMode" | "mark"> = {},
 ): Promise<Sent> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const checked = keys.map(checkKey);
   await makeReady(server, pane, options.copyMode ?? "report");
   for (const [at, key] of checked.entries()) {
@@ -64,7 +64,7 @@ export async function sendKeys(
     const pressed = server.run([["send-keys", "-t", pane, "--", key], ...marking(pane, options.mark)]);
     await (at === 0 ? pressed : pressed.catch(halfDelivered));
   }
-  return { latencyMs: performance.now() - began };
+  return { latencyMs: performance.now() - startedAt };
 }
 
 /** Sends what a terminal would send: keys as bytes, escape sequences included. */

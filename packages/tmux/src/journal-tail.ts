@@ -3,7 +3,7 @@ import { indexFile, type Journal, listSegments, trimJournal } from "./journal.ts
 import { type Segment, segmentsOf } from "./protocol/cursor.ts";
 import { type ExitMark, findExitMark } from "./protocol/wrapper.ts";
 
-export interface TailNews {
+export interface TailHandlers {
   /** `atFirstLook`: the mark was already in the journal when following began, and may belong to an earlier program. */
   readonly onExit: (mark: ExitMark, atFirstLook: boolean) => void;
   /** New output; `atFirstLook`: it may have been printed before following began. */
@@ -20,7 +20,7 @@ const indexEveryMs = 100;
  */
 export class JournalTail {
   readonly #journal: Journal;
-  readonly #news: TailNews;
+  readonly #handlers: TailHandlers;
   readonly #stop: () => void;
   #last: Segment | undefined;
   #changed: string | undefined;
@@ -30,9 +30,9 @@ export class JournalTail {
   #indexLater: NodeJS.Timeout | undefined;
   #stopped = false;
 
-  constructor(journal: Journal, news: TailNews) {
+  constructor(journal: Journal, handlers: TailHandlers) {
     this.#journal = journal;
-    this.#news = news;
+    this.#handlers = handlers;
     this.#stop = journal.files.watch(journal.folder, (name) => this.#notice(name));
     this.#notice(undefined);
   }
@@ -79,7 +79,7 @@ export class JournalTail {
     const { size, bytes } = await files.tail(join(folder, segment.name), enoughForMark);
     const grown = segment.name !== known?.name || size !== known.size;
     this.#last = { ...segment, size };
-    if (grown) this.#news.onOutput?.(known === undefined);
+    if (grown) this.#handlers.onOutput?.(known === undefined);
     this.#reportMarks(segment.epoch, this.offset - bytes.length, bytes.toString("latin1"));
     await this.#index();
   }
@@ -93,7 +93,7 @@ export class JournalTail {
     for (let mark = findExitMark(text, nonce); mark; mark = findExitMark(text, nonce, mark.end)) {
       if (offset + mark.start < reportedTo) continue;
       this.#reported = { epoch, offset: offset + mark.start + 1 };
-      this.#news.onExit(mark, atFirstLook);
+      this.#handlers.onExit(mark, atFirstLook);
     }
   }
 

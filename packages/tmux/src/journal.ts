@@ -65,9 +65,9 @@ export async function readJournal(
   const start = from ?? (await oldest(journal));
   if (!start) return chunk(Buffer.alloc(0), { epoch: "e0", offset: 0 }, true);
   const bytes = await readWithin(journal, start, max);
-  if (bytes.length === 0) return nothingThere(journal, start, max);
+  if (bytes.length === 0) return readBeyondData(journal, start, max);
   const kept = withoutMarks(bytes, journal.nonce);
-  if (kept.consumed === 0) return maybeMark(journal, start, bytes, max);
+  if (kept.consumed === 0) return readPossibleMark(journal, start, bytes, max);
   const atEnd = bytes.length < max && !(await hasNewerEpoch(journal, start.epoch));
   return chunk(kept.bytes, { epoch: start.epoch, offset: start.offset + kept.consumed }, atEnd);
 }
@@ -109,11 +109,11 @@ export async function* followJournal(
  * hundreds.
  */
 export async function listSegments({ files, folder, segmentBytes }: Journal): Promise<readonly Segment[]> {
-  const lastOnes = (names: readonly string[]) =>
+  const lastOfEpochs = (names: readonly string[]) =>
     new Set(
       new Map(segmentsOf(names.map((name) => ({ name, size: 0 }))).map(({ epoch, name }) => [epoch, name])).values(),
     );
-  const segments = segmentsOf(await files.list(folder, lastOnes));
+  const segments = segmentsOf(await files.list(folder, lastOfEpochs));
   return segments.map((one, at) => (segments[at + 1]?.epoch === one.epoch ? { ...one, size: segmentBytes } : one));
 }
 
@@ -141,7 +141,7 @@ export async function lastExitMark(journal: Journal): Promise<ExitMark | undefin
 const maxTailBytes = 4_096;
 
 /** Where the wrapper's shell writes its message about a killed program. */
-export function complaintFile(journal: Journal): string {
+export function shellMessageFile(journal: Journal): string {
   return join(journal.folder, "wrapper.err");
 }
 
@@ -152,10 +152,10 @@ export function indexFile(journal: Journal, segment: Pick<Segment, "name">): str
 
 /** Drops the oldest segments over the limit; returns the number of bytes dropped. */
 export async function trimJournal(journal: Journal, segments: readonly Segment[]): Promise<number> {
-  const surplus = segments.slice(0, Math.max(0, segments.length - journal.maxSegments));
-  const files = surplus.flatMap((segment) => [join(journal.folder, segment.name), indexFile(journal, segment)]);
+  const excess = segments.slice(0, Math.max(0, segments.length - journal.maxSegments));
+  const files = excess.flatMap((segment) => [join(journal.folder, segment.name), indexFile(journal, segment)]);
   await Promise.all(files.map((path) => journal.files.remove(path)));
-  return surplus.reduce((sum, { size }) => sum + size, 0);
+  return excess.reduce((sum, { size }) => sum + size, 0);
 }
 
 function newSettings({ segmentBytes = 1_048_576, maxSegments = 64 }: JournalOptions) {
@@ -189,7 +189,7 @@ async function readWithin(journal: Journal, { epoch, offset }: JournalCursor, ma
 }
 
 // No bytes at the cursor: it is at the end, before a newer epoch, or in a part that was dropped.
-async function nothingThere(journal: Journal, start: JournalCursor, max: number): Promise<JournalChunk> {
+async function readBeyondData(journal: Journal, start: JournalCursor, max: number): Promise<JournalChunk> {
   const newest = await lastSegment(journal);
   const isAtEnd = newest?.epoch === start.epoch && newest.index * journal.segmentBytes + newest.size === start.offset;
   if (isAtEnd) return chunk(Buffer.alloc(0), start, true);
@@ -219,7 +219,12 @@ async function nothingThere(journal: Journal, start: JournalCursor, max: number)
 }
 
 // Everything read may be the start of an exit mark: read further, and wait if there is nothing more yet.
-async function maybeMark(journal: Journal, start: JournalCursor, bytes: Buffer, max: number): Promise<JournalChunk> {
+async function readPossibleMark(
+  journal: Journal,
+  start: JournalCursor,
+  bytes: Buffer,
+  max: number,
+): Promise<JournalChunk> {
   const after = (count: number): JournalCursor => ({ epoch: start.epoch, offset: start.offset + count });
   if (bytes.length === max) {
     const more = await readWithin(journal, start, max + maxMarkLength);

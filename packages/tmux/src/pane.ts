@@ -23,7 +23,7 @@ export async function paneDetails(server: Server, panes: readonly PaneId[]): Pro
     const [line = ""] = await server.run([["display-message", "-p", "-t", pane, detailFormat]], { readOnly: true });
     return parsePaneDetails(line);
   });
-  const found = await Promise.all(asked.map((question) => question.catch(absentIfGone)));
+  const found = await Promise.all(asked.map((question) => question.catch(undefinedIfGone)));
   return found.filter((details, at) => details?.pane === panes[at]) as PaneDetails[];
 }
 
@@ -81,7 +81,7 @@ function userOption(name: string): string {
   throw new TmuxError("name_invalid", `${JSON.stringify(name)} is not a user option; they look like @name`);
 }
 
-function absentIfGone(error: unknown): undefined {
+function undefinedIfGone(error: unknown): undefined {
   if (error instanceof TmuxError && error.type === "pane_not_found") return undefined;
   throw error;
 }

@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { complaintFile, type Journal, lastExitMark, pipeInto } from "./journal.ts";
+import { type Journal, lastExitMark, pipeInto, shellMessageFile } from "./journal.ts";
 import { TmuxError } from "./protocol/errors.ts";
 import { type PaneId, type SessionId, sessionName, type WindowId, windowName } from "./protocol/names.ts";
 import { type Command, literal, type Sequence } from "./protocol/quote.ts";
@@ -165,7 +165,9 @@ function withPipe(open: Command, journal: Journal | undefined, target: string): 
 
 function programArguments(spec: ProgramSpec): readonly string[] {
   const env = Object.entries(spec.env ?? {}).flatMap(([name, value]) => ["-e", `${name}=${value}`]);
-  const argv = spec.journal ? wrapped(spec.argv, spec.journal.nonce, complaintFile(spec.journal)) : direct(spec.argv);
+  const argv = spec.journal
+    ? wrapped(spec.argv, spec.journal.nonce, shellMessageFile(spec.journal))
+    : direct(spec.argv);
   return [...env, ...(spec.cwd === undefined ? [] : ["-c", literal(spec.cwd)]), "--", ...argv];
 }
 

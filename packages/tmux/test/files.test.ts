@@ -112,23 +112,23 @@ test("a reader that prints something else is given up and restarted", async (t) 
 
 test("a folder unchanged for long is listed again as soon as a file is added, removed or restored", async (t) => {
   const folder = join(await temporaryFolder(t), "journal");
-  const rested = async () => utimes(folder, 1, 1);
+  const makeOld = async () => utimes(folder, 1, 1);
   const names = async () => [...(await localFiles.names(folder))].sort();
   await localFiles.makeFolder(folder);
-  await rested();
+  await makeOld();
   assert.deepEqual([await names(), await names()], [[], []]);
   for (let at = 100; at < 200; at++) {
     await writeFile(join(folder, `f${at}`), "");
     assert.equal((await names()).at(-1), `f${at}`);
-    if (at % 10 === 0) await rested();
+    if (at % 10 === 0) await makeOld();
   }
-  await rested();
+  await makeOld();
   assert.equal((await names()).length, 100);
   await rm(join(folder, "f150"));
   assert.equal((await names()).includes("f150"), false);
   await rm(folder, { recursive: true });
   assert.deepEqual(await names(), []);
   await localFiles.makeFolder(folder);
-  await rested();
+  await makeOld();
   assert.deepEqual(await names(), []);
 });

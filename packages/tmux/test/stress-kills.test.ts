@@ -53,9 +53,9 @@ test("killing the control process during a stream of commands: each is answered,
     if (outcome === "answered") assert.ok(set.has(`@n${at}`), `command ${at} was answered but had no effect`);
   }
   await until("control mode is back for good", () => server.status().transport === "control");
-  const fallen = statuses.filter((status) => status.transport === "spawn");
-  assert.equal(fallen.length, kills);
-  for (const { reason } of fallen) assert.match(reason, /SIGKILL|ended|exited/);
+  const spawnStatuses = statuses.filter((status) => status.transport === "spawn");
+  assert.equal(spawnStatuses.length, kills);
+  for (const { reason } of spawnStatuses) assert.match(reason, /SIGKILL|ended|exited/);
 });
 
 test("killing the listening process during a stream of events loses and repeats none", async (t) => {

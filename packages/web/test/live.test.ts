@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import type { Page } from "playwright-core";
-import { patience, sharedStage, typeHere } from "./support/browser.ts";
+import { sharedStage, timeoutMs, typeHere } from "./support/browser.ts";
 import { makeRepository, scriptedAgent, until } from "./support/product.ts";
 import { endDaemon } from "./support/restart.ts";
 
@@ -13,7 +13,7 @@ const agent = scriptedAgent('echo "working on $1"; read answer; echo "you said $
 describe("the dashboard with the real daemon", () => {
   const shared = sharedStage(agent);
   const shows = (page: Page, text: string) =>
-    page.locator(".xterm-rows").filter({ hasText: text }).waitFor({ timeout: patience });
+    page.locator(".xterm-rows").filter({ hasText: text }).waitFor({ timeout: timeoutMs });
 
   test("a task is created, its terminal shows output and takes a line, and it is stopped and removed", async () => {
     const { daemon, enter, origin } = shared();

@@ -91,7 +91,7 @@ test("the first load is under 250 KB gzip, and the terminal is not in it", async
   assert.ok(first.every((name) => !readFileSync(join(folder, name), "utf8").includes('xterm-helper-textarea"')));
 });
 
-interface Found {
+interface Violation {
   readonly id: string;
   readonly impact: string | null;
   readonly nodes: readonly { readonly html: string }[];
@@ -102,7 +102,7 @@ async function serious(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe);
   const found = (await page.evaluate(
     "axe.run(document, { resultTypes: ['violations'] }).then((r) => r.violations)",
-  )) as readonly Found[];
+  )) as readonly Violation[];
   return found
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);

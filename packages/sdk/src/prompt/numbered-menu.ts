@@ -5,14 +5,14 @@ import type { View } from "./view.ts";
 
 /** Numbered options: with a pointer on one of them, or with a line below that asks for a number. */
 export function numberedMenu(view: View): Prompt | undefined {
-  return pointed(view) ?? askedByNumber(view);
+  return withPointer(view) ?? withNumberPrompt(view);
 }
 
 // │ ❯ 1. Yes │     › 2) No     ● 1. Allow once
 const row = /^[\s│┃|]*([❯›>▸▶➤→»●*]?)\s*\(?(\d{1,2})[.):]\s{1,3}(\S.*?)[\s│┃|]*$/;
 
 /** Claude's, Codex's and Gemini's dialogs: numbers in sequence and one pointer; a list in prose has none. */
-function pointed(view: View): Prompt | undefined {
+function withPointer(view: View): Prompt | undefined {
   const { body } = withoutFooter([...view.above, view.line, ...view.below]);
   const found = sequenceAtEnd(body);
   const options = found.map((entry) => entry.option);
@@ -52,7 +52,7 @@ function option(key: string, label: string, selected: boolean): PromptOption {
 }
 
 /** bash select: 1) foo  3) baz / 2) bar / #?     Enter your choice [1-3]: */
-function askedByNumber(view: View): Prompt | undefined {
+function withNumberPrompt(view: View): Prompt | undefined {
   if (view.below.length > 0 || (view.cursorPlace !== "behind" && view.cursorPlace !== "unknown")) return undefined;
   const select = /^#\?/.test(view.line);
   if (
@@ -66,7 +66,7 @@ function askedByNumber(view: View): Prompt | undefined {
   const first = Number(options[0]?.key);
   if (options.length < (select ? 1 : 2) || options.some(({ key }, index) => Number(key) !== first + index))
     return undefined;
-  const text = whatIsChosen(view.line, view.above.slice(0, view.above.length - rows.length), select);
+  const text = questionText(view.line, view.above.slice(0, view.above.length - rows.length), select);
   const fallback = /\[(?:default[ =:]*)?(\d{1,2})\]|\(default[ =:]*(\d{1,2})\)/i.exec(view.line);
   const value = fallback?.[1] ?? fallback?.[2];
   return {
@@ -86,7 +86,7 @@ const forNumber =
 const onlyAChoice =
   /^(?:please )?(?:your|enter|make|type|select|choose|pick|an?|the|one|number|of| )*(?:choice|selection|option|number|answer)?(?: ?[[(][^\])]{1,20}[\])])? ?[:?>]$/i;
 
-function whatIsChosen(line: string, over: readonly string[], select: boolean): string {
+function questionText(line: string, over: readonly string[], select: boolean): string {
   const above = questionAbove(over);
   const isAbove = select ? above !== "" : onlyAChoice.test(line) && readsAsQuestion(above);
   return isAbove ? above : line.trim();

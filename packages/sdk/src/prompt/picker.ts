@@ -30,9 +30,9 @@ function pointerList(view: View): Prompt | undefined {
   // A lone > also quotes in mail and Markdown, and ● opens lists of states: those also need key names or a library's
   // mark.
   const plain = mark === ">" || mark === "●" || mark === "→" || mark === "»";
-  const chosenFrom =
+  const asksToChoose =
     /\b(choose|select|pick|which)\b/i.test(header) && view.cursorPlace !== "beneath" && view.cursorPlace !== "unknown";
-  if (plain && !library && !hinted && !chosenFrom && !namesKeys(header)) return undefined;
+  if (plain && !library && !hinted && !asksToChoose && !namesKeys(header)) return undefined;
   if (view.cursorPlace === "beneath" && !library && !hinted) return undefined;
   const text = header === "" ? label.trim() : header;
   return {

@@ -48,16 +48,16 @@ export function viewOf(screen: readonly string[], cursor: ScreenCursor | undefin
 }
 
 /** No terminal is wider, and no prompt reaches further up. */
-const widest = 1_000;
+const maxColumns = 1_000;
 const reach = 60;
 
 function lastWithText(lines: readonly string[]): number {
-  return lines.findLastIndex((line) => /\S/.test(line.length > widest ? line.slice(-widest) : line));
+  return lines.findLastIndex((line) => /\S/.test(line.length > maxColumns ? line.slice(-maxColumns) : line));
 }
 
 /** A line longer than any terminal keeps its end; the mark in front prevents rules for line starts from matching. */
 function clip(line: string): string {
-  return line.length > widest ? `…${line.slice(-widest).trimEnd()}` : line.trimEnd();
+  return line.length > maxColumns ? `…${line.slice(-maxColumns).trimEnd()}` : line.trimEnd();
 }
 
 function onText(lines: readonly string[], row: number, column: number, joined: boolean): boolean {

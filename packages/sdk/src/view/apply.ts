@@ -11,7 +11,7 @@ export function apply(view: View, event: PanewardEvent | Gap): View {
   if (event.type === "gap") return afterGap(view, event);
   if (event.seq <= view.lastEvent) return view;
   const next = applyKnown(view, event);
-  const noted = { ...next, lastEvent: event.seq, recent: [...view.recent.slice(-keptEvents + 1), event] };
+  const noted = { ...next, lastEvent: event.seq, recent: [...view.recent.slice(-maxRecentEvents + 1), event] };
   return event.seq === view.lastEvent + 1 ? noted : withStale(noted, "now", "some events were missed");
 }
 
@@ -44,4 +44,4 @@ function afterGap(view: View, gap: Gap): View {
   return withStale({ ...view, lastEvent: gap.before, recent: [] }, "now", "older events were deleted");
 }
 
-const keptEvents = 500;
+const maxRecentEvents = 500;

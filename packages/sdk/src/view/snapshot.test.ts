@@ -40,7 +40,7 @@ describe("a view follows the daemon over any connection", () => {
         } else if (view.stale && random(2) === 0) inTransit ??= daemon.lists();
       }
       view = settled(view, daemon);
-      assert.deepEqual(essence(view), essence(snapshot(emptyView, daemon.lists())));
+      assert.deepEqual(comparable(view), comparable(snapshot(emptyView, daemon.lists())));
     });
   }
 });
@@ -61,7 +61,7 @@ function settled(view: View, daemon: ModelDaemon): View {
   return read.stale ? snapshot(read, daemon.lists()) : read;
 }
 
-function essence({ tasks, terminals, questions, lastEvent, stale }: View) {
+function comparable({ tasks, terminals, questions, lastEvent, stale }: View) {
   return {
     tasks: new Map([...tasks].map(([id, one]) => [id, [one.status, one.terminal]])),
     terminals: new Map([...terminals].map(([id, one]) => [id, one.status])),

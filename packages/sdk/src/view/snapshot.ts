@@ -25,7 +25,7 @@ export function snapshot(view: View, lists: Lists): View {
     terminals: new Map(lists.terminals.map((terminal) => [terminal.id, terminal])),
     agents: new Map(lists.agents.map((agent) => [agent.id, agent])),
     questions: new Map(lists.questions.map((question) => [question.id, question])),
-    progress: new Map([...view.progress].filter(([task]) => isBeingMade(tasks.get(task)))),
+    progress: new Map([...view.progress].filter(([task]) => mayBeStarting(tasks.get(task)))),
     lastEvent: lists.lastEvent,
     connection: view.connection,
     stale: undefined,
@@ -36,7 +36,7 @@ export function snapshot(view: View, lists: Lists): View {
   return reaches(view, lists.lastEvent, later) ? next : missed(next, view.lastEvent);
 }
 
-function isBeingMade(task: Task | undefined): boolean {
+function mayBeStarting(task: Task | undefined): boolean {
   return task?.status === "Draft" || task?.status === "Stopped";
 }
 

@@ -25,9 +25,9 @@ test("several commands on one line are one answer, which ends at the first error
   ask(conversation, [["g"], ["h"]], answers);
   conversation.receive(recorded("sequence-stops-at-error.txt"));
   assert.deepEqual(answers, [
-    { ok: false, complaint: "can't find session: nobody", done: 1 },
+    { ok: false, error: "can't find session: nobody", done: 1 },
     { ok: true, lines: ["four"] },
-    { ok: false, complaint: "parse error: unknown command: no-such-command", done: 0 },
+    { ok: false, error: "parse error: unknown command: no-such-command", done: 0 },
     { ok: true, lines: ["five"] },
     { ok: true, lines: ["six", "seven"] },
   ]);
@@ -65,7 +65,7 @@ test("a forged end in a sealed answer does not shift later answers", () => {
   assert.equal(captured?.ok && captured.lines.length, 91);
   assert.deepEqual(answers.slice(1), [
     { ok: true, lines: ["after"] },
-    { ok: false, complaint: "can't find pane: %99", done: 0 },
+    { ok: false, error: "can't find pane: %99", done: 0 },
   ]);
 });
 

@@ -4,7 +4,7 @@ import { controlLine, type Sequence } from "./quote.ts";
 /** How a request ended: the output of all its commands in order, or the error message of the first that failed. */
 export type Answer =
   | { readonly ok: true; readonly lines: readonly string[] }
-  | { readonly ok: false; readonly complaint: string; readonly done: number };
+  | { readonly ok: false; readonly error: string; readonly done: number };
 
 export interface Request {
   readonly sequence: Sequence;
@@ -70,7 +70,7 @@ export class Conversation {
     if (!head) return;
     if (!ok) {
       this.#pending.shift();
-      head.onAnswer({ ok: false, complaint: lines.join("\n"), done: head.done });
+      head.onAnswer({ ok: false, error: lines.join("\n"), done: head.done });
       return;
     }
     head.onBlock?.(lines, head.done);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { TmuxError, typeOfComplaint } from "./errors.ts";
+import { errorTypeOf, TmuxError } from "./errors.ts";
 
 test("tmux's error messages map to error types", () => {
   const table = {
@@ -14,7 +14,7 @@ test("tmux's error messages map to error types", () => {
     "sh: 1: tmux: not found": "tmux_not_installed",
     "duplicate session: x": "subprocess_failed",
   };
-  for (const [complaint, type] of Object.entries(table)) assert.equal(typeOfComplaint(complaint), type, complaint);
+  for (const [message, type] of Object.entries(table)) assert.equal(errorTypeOf(message), type, message);
 });
 
 test("an error contains the names of -e variables, not their values", () => {

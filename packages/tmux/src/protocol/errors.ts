@@ -40,11 +40,11 @@ export class TmuxError extends Error {
 }
 
 /** Maps tmux's error message to an error type. */
-export function typeOfComplaint(text: string): TmuxErrorType {
-  return complaints.find(([pattern]) => pattern.test(text))?.[1] ?? "subprocess_failed";
+export function errorTypeOf(text: string): TmuxErrorType {
+  return errorPatterns.find(([pattern]) => pattern.test(text))?.[1] ?? "subprocess_failed";
 }
 
-const complaints: readonly (readonly [RegExp, TmuxErrorType])[] = [
+const errorPatterns: readonly (readonly [RegExp, TmuxErrorType])[] = [
   [/can't find pane|no such pane|no current target/i, "pane_not_found"],
   [/can't find (session|window)|no such (session|window)|session not found/i, "session_not_found"],
   [/no server running|error connecting to|server exited|lost server|no sessions/i, "server_lost"],

@@ -14,7 +14,7 @@ export type TmuxEvent =
   | { readonly kind: "server_lost"; readonly reason: string };
 
 /** Late reports about an earlier program in the same pane must not look new. */
-const programsRemembered = 8;
+const maxRememberedPids = 8;
 
 /**
  * What has been reported already. Hooks, listings and exit marks in journals report the same facts; the ledger turns
@@ -48,7 +48,7 @@ export class Ledger {
   died(pane: PaneId, pid: number, exit: Exit): readonly TmuxEvent[] {
     const reported = this.#reportedDead.get(pane) ?? [];
     if (reported.includes(pid)) return [];
-    this.#reportedDead.set(pane, [...reported, pid].slice(-programsRemembered));
+    this.#reportedDead.set(pane, [...reported, pid].slice(-maxRememberedPids));
     return [{ kind: "pane_died", pane, pid, exit }];
   }
 

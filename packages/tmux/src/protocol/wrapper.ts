@@ -27,8 +27,8 @@ case $k in s*) ulimit -c 0; trap - HUP INT QUIT TERM; kill -\${k#s} $$ ;; esac
 exit $s`;
 
 /** The argv that runs `program` inside the wrapper. */
-export function wrapped(program: readonly string[], nonce: string, complaintFile: string): readonly string[] {
-  return ["/bin/sh", "-c", script, nonce, complaintFile, ...program];
+export function wrapped(program: readonly string[], nonce: string, shellMessageFile: string): readonly string[] {
+  return ["/bin/sh", "-c", script, nonce, shellMessageFile, ...program];
 }
 
 /** Whether this command line, as `ps` shows it, is the wrapper's. */

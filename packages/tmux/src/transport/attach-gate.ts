@@ -12,7 +12,7 @@ export class AttachGate {
   #commands = 0;
   #attachments = 0;
   /** Commands admitted after a wait that have not called `enter` yet; they already count as running. */
-  #places = 0;
+  #reserved = 0;
   readonly #queue: Waiting[] = [];
 
   /** Runs something that may notify control clients. Waits only while a client attaches. */
@@ -33,62 +33,62 @@ export class AttachGate {
 
   /** Waits to be admitted, and reserves a place until `enter` takes it: no attachment starts in between. */
   opened(): Promise<void> {
-    return this.#turn("command");
+    return this.#waitInQueue("command");
   }
 
   enter(): void {
-    if (this.#places > 0) this.#places -= 1;
+    if (this.#reserved > 0) this.#reserved -= 1;
     else this.#commands += 1;
   }
 
   leave(): void {
     this.#commands -= 1;
-    this.#next();
+    this.#admitNext();
   }
 
   /** Attaches clients, one at a time. */
   async attach<Result>(attach: () => Promise<Result>): Promise<Result> {
-    await this.#turn("attachment");
+    await this.#waitInQueue("attachment");
     try {
       return await attach();
     } finally {
       this.#attachments -= 1;
-      this.#next();
+      this.#admitNext();
     }
   }
 
   // First come, first served: neither frequent attachments nor a stream of commands starves the other.
-  #turn(kind: Waiting["kind"]): Promise<void> {
+  #waitInQueue(kind: Waiting["kind"]): Promise<void> {
     return new Promise((resolve) => {
-      const waiting: Waiting = { kind, go: resolve, timer: setTimeout(() => this.#letIn(waiting), patienceMs) };
+      const waiting: Waiting = { kind, admit: resolve, timer: setTimeout(() => this.#admit(waiting), maxWaitMs) };
       this.#queue.push(waiting);
-      this.#next();
+      this.#admitNext();
     });
   }
 
-  #next(): void {
-    for (let head = this.#queue[0]; head && this.#mayGo(head); head = this.#queue[0]) this.#letIn(head);
+  #admitNext(): void {
+    for (let head = this.#queue[0]; head && this.#canRun(head); head = this.#queue[0]) this.#admit(head);
   }
 
-  #mayGo({ kind }: Waiting): boolean {
+  #canRun({ kind }: Waiting): boolean {
     return this.#attachments === 0 && (kind === "command" || this.#commands === 0);
   }
 
-  #letIn(waiting: Waiting): void {
+  #admit(waiting: Waiting): void {
     clearTimeout(waiting.timer);
     this.#queue.splice(this.#queue.indexOf(waiting), 1);
     if (waiting.kind === "attachment") this.#attachments += 1;
     else {
       this.#commands += 1;
-      this.#places += 1;
+      this.#reserved += 1;
     }
-    waiting.go();
+    waiting.admit();
   }
 }
 
 interface Waiting {
   readonly kind: "command" | "attachment";
-  readonly go: () => void;
+  readonly admit: () => void;
   readonly timer: NodeJS.Timeout;
 }
 
@@ -102,4 +102,4 @@ export function attachGate({ host, socketPath }: Address): AttachGate {
 
 const gates = new Map<string, WeakRef<AttachGate>>();
 // A container or an ssh target needs up to 600 ms for an attachment.
-const patienceMs = 1_000;
+const maxWaitMs = 1_000;

@@ -35,7 +35,7 @@ export function runChild(host: Host, argv: readonly string[], options: ChildOpti
     const stderr: Buffer[] = [];
     const timer = setTimeout(() => {
       endNow(child);
-      reject(tooLate(argv, options, Buffer.concat(stderr).toString()));
+      reject(timeoutError(argv, options, Buffer.concat(stderr).toString()));
     }, options.timeoutMs);
     child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));
     child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
@@ -72,7 +72,7 @@ function notStarted(host: Host, file: string, argv: readonly string[], cause: un
   return new TmuxError("subprocess_failed", `cannot start ${file}: ${why}`, { argv, cause });
 }
 
-function tooLate(argv: readonly string[], { timeoutMs, harmless }: ChildOptions, stderr: string): TmuxError {
+function timeoutError(argv: readonly string[], { timeoutMs, harmless }: ChildOptions, stderr: string): TmuxError {
   const still = harmless ? "" : "; the command may still have taken effect";
   return new TmuxError("timeout", `no answer within ${timeoutMs} ms${still}`, {
     argv,

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { StringDecoder } from "node:string_decoder";
 import { type Answer, Conversation, type Request } from "../protocol/conversation.ts";
-import { TmuxError, typeOfComplaint } from "../protocol/errors.ts";
+import { errorTypeOf, TmuxError } from "../protocol/errors.ts";
 import type { Sequence } from "../protocol/quote.ts";
 import { type AttachGate, attachGate } from "./attach-gate.ts";
 import { endNow } from "./child.ts";
@@ -50,11 +50,11 @@ export class ControlConnection implements Transport {
     const { file, args, env } = onHost(address.host, tmuxArgv(address, attach));
     const child = spawn(file, args, { env, stdio: ["pipe", "pipe", "pipe"] });
     const opened = Promise.withResolvers<void>();
-    let farewell = "";
+    let exitReason = "";
     const conversation = new Conversation({
-      onForeignBlock: (ok, lines) => (ok ? opened.resolve() : opened.reject(complaint(lines.join("\n")))),
+      onForeignBlock: (ok, lines) => (ok ? opened.resolve() : opened.reject(startError(lines.join("\n")))),
       onNotification: (name, rest) => {
-        if (name === "exit") farewell = rest || "detached";
+        if (name === "exit") exitReason = rest || "detached";
       },
     });
     const decoder = new StringDecoder("utf8");
@@ -68,10 +68,10 @@ export class ControlConnection implements Transport {
     const ended = new Promise<string>((resolve) => {
       child.on("error", (error) => resolve(error.message));
       child.on("close", (code, signal) => {
-        resolve(stderr.join("").trim() || farewell || `control client ended (${signal ?? `code ${code}`})`);
+        resolve(stderr.join("").trim() || exitReason || `control client ended (${signal ?? `code ${code}`})`);
       });
     });
-    ended.then((reason) => opened.reject(complaint(reason)));
+    ended.then((reason) => opened.reject(startError(reason)));
     const limit = answerLimitMs(address.host);
     const timer = setTimeout(() => opened.reject(new TmuxError("timeout", "control mode did not start")), limit);
     try {
@@ -98,7 +98,7 @@ export class ControlConnection implements Transport {
     if (this.#reason !== undefined) return Promise.reject(notConnected(sequence, this.#reason));
     return new Promise((resolve, reject) => {
       const timeoutMs = options.timeoutMs ?? this.#limitMs;
-      const late = () => reject(tooLate(sequence, timeoutMs, options));
+      const late = () => reject(timeoutError(sequence, timeoutMs, options));
       const timer = options.endless ? undefined : setTimeout(late, timeoutMs);
       const request: Request = {
         sequence,
@@ -143,7 +143,7 @@ export class ControlConnection implements Transport {
   #write(line: string): void {
     if (this.#waiting === "") queueMicrotask(() => this.#flush());
     this.#waiting += line;
-    if (this.#waiting.length > enoughForOneWrite) this.#flush();
+    if (this.#waiting.length > maxQueuedLength) this.#flush();
   }
 
   #flush(): void {
@@ -159,22 +159,22 @@ export class ControlConnection implements Transport {
   }
 }
 
-const enoughForOneWrite = 4_096;
+const maxQueuedLength = 4_096;
 
-function complaint(text: string): TmuxError {
-  return new TmuxError(typeOfComplaint(text), `control mode did not start: ${text}`, { stderr: text });
+function startError(text: string): TmuxError {
+  return new TmuxError(errorTypeOf(text), `control mode did not start: ${text}`, { stderr: text });
 }
 
 function refused(sequence: Sequence, answer: Answer & { readonly ok: false }, { readOnly }: RunOptions): TmuxError {
   const failed = sequence[answer.done] ?? sequence[0] ?? [];
-  return new TmuxError(typeOfComplaint(answer.complaint), `tmux ${failed[0] ?? ""}: ${answer.complaint}`, {
+  return new TmuxError(errorTypeOf(answer.error), `tmux ${failed[0] ?? ""}: ${answer.error}`, {
     argv: failed,
-    stderr: answer.complaint,
+    stderr: answer.error,
     delivered: answer.done > 0 && !readOnly ? "maybe" : "no",
   });
 }
 
-function tooLate(sequence: Sequence, ms: number, { readOnly }: RunOptions): TmuxError {
+function timeoutError(sequence: Sequence, ms: number, { readOnly }: RunOptions): TmuxError {
   const still = readOnly ? "" : "; the command may still take effect";
   return new TmuxError("timeout", `tmux did not answer within ${ms} ms${still}`, {
     argv: sequence.flat(),

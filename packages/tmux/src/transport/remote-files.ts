@@ -30,8 +30,8 @@ interface Waiting {
   readonly delivered: Delivered;
 }
 
-const quickest = 100;
-const slowest = 1_000;
+const minPollMs = 100;
+const maxPollMs = 1_000;
 
 /**
  * Files of a host behind a prefix, served by one long-lived shell there. Started on demand, and restarted after it
@@ -49,7 +49,7 @@ export class RemoteFiles implements Files {
   }
 
   async makeFolder(folder: string): Promise<void> {
-    await this.#quietly("mkdir", folder);
+    await this.#askOrThrow("mkdir", folder);
   }
 
   async list(folder: string): Promise<readonly FileSize[]> {
@@ -76,26 +76,26 @@ export class RemoteFiles implements Files {
   }
 
   async write(path: string, text: string): Promise<void> {
-    await this.#quietly("write", path, text);
+    await this.#askOrThrow("write", path, text);
   }
 
   async append(path: string, text: string): Promise<void> {
-    await this.#quietly("append", path, text.replace(/\n$/, ""));
+    await this.#askOrThrow("append", path, text.replace(/\n$/, ""));
   }
 
   async remove(path: string): Promise<void> {
-    await this.#quietly("remove", path);
+    await this.#askOrThrow("remove", path);
   }
 
   // Pipes carry no file notifications: poll, one request at a time, more slowly while nothing changes.
   watch(folder: string, onChange: (name?: string) => void): () => void {
     let stopped = false;
     let before = "";
-    let pause = quickest;
+    let pause = minPollMs;
     let timer: NodeJS.Timeout | undefined;
     const look = async () => {
       const now = JSON.stringify(await this.list(folder).catch(() => []));
-      pause = now === before ? Math.min(slowest, pause * 2) : quickest;
+      pause = now === before ? Math.min(maxPollMs, pause * 2) : minPollMs;
       if (now !== before && !stopped) onChange();
       before = now;
       if (!stopped && !this.#closed) timer = setTimeout(look, pause).unref();
@@ -121,9 +121,9 @@ export class RemoteFiles implements Files {
     });
   }
 
-  async #quietly(...request: readonly string[]): Promise<void> {
-    const complaint = (await this.#ask(...request)).toString();
-    if (complaint !== "") throw new TmuxError("subprocess_failed", complaint, { argv: request, stderr: complaint });
+  async #askOrThrow(...request: readonly string[]): Promise<void> {
+    const message = (await this.#ask(...request)).toString();
+    if (message !== "") throw new TmuxError("subprocess_failed", message, { argv: request, stderr: message });
   }
 
   #ask(...request: readonly string[]): Promise<Buffer> {

@@ -1,4 +1,4 @@
-import { TmuxError, typeOfComplaint } from "../protocol/errors.ts";
+import { errorTypeOf, TmuxError } from "../protocol/errors.ts";
 import { type Sequence, spawnArguments } from "../protocol/quote.ts";
 import { type Finished, runChild } from "./child.ts";
 import { type Host, isLocal } from "./host.ts";
@@ -53,11 +53,11 @@ function refused(
       delivered: readOnly ? "no" : "maybe",
     });
   }
-  const complaint = stderr.trim() || stdout.trim() || `exit code ${code}`;
-  const type = code === 127 ? "tmux_not_installed" : typeOfComplaint(complaint);
+  const message = stderr.trim() || stdout.trim() || `exit code ${code}`;
+  const type = code === 127 ? "tmux_not_installed" : errorTypeOf(message);
   // The commands before the failed one have taken effect, and the exit code does not say which one failed.
-  const harmless = readOnly || sequence.length === 1 || /no server running|error connecting/.test(complaint);
-  return new TmuxError(type, `tmux ${sequence[0]?.[0] ?? ""}: ${complaint}`, {
+  const harmless = readOnly || sequence.length === 1 || /no server running|error connecting/.test(message);
+  return new TmuxError(type, `tmux ${sequence[0]?.[0] ?? ""}: ${message}`, {
     argv,
     stderr,
     delivered: harmless ? "no" : "maybe",

@@ -25,7 +25,7 @@ export async function fuzz(
 
 /** Text made of what breaks quoting: shell and tmux syntax, control characters, all planes of Unicode. */
 export function hostileText({ below, pick }: Random, maxLength = 24): string {
-  const makers = [
+  const generators = [
     () => pick([..."'\"$~#;{}%\\`!&|<>()[]*?=-^@:,. \t\n\r"]),
     () =>
       pick(["#{pane_id}", "#(id)", "#[fg=red]", "##", "%Y", "%end 1 2 1", "$HOME", "\\;", ";", "--", "\\012", "~/"]),
@@ -34,7 +34,7 @@ export function hostileText({ below, pick }: Random, maxLength = 24): string {
     () => String.fromCodePoint(pick([0x80 + below(0x700), 0xe000 + below(0x1fff), 0x1_0000 + below(0x10_0000)])),
     () => pick(["a", "B", "7", "_"]),
   ];
-  return Array.from({ length: below(maxLength) + 1 }, () => pick(makers)()).join("");
+  return Array.from({ length: below(maxLength) + 1 }, () => pick(generators)()).join("");
 }
 
 /** The same numbers for the same seed (mulberry32). */

@@ -32,14 +32,14 @@ export const Card = memo(({ row }: { readonly row: Row }) => {
       </p>
       {question ? <p class="question">{question.text}</p> : <p class="reason">{reasonOf(row)}</p>}
       {question?.proposal?.command !== undefined && <code class="proposal">{question.proposal.command}</code>}
-      <Glance row={row} />
+      <RecentActivity row={row} />
     </article>
   );
 });
 
-function Glance({ row }: { readonly row: Row }) {
+function RecentActivity({ row }: { readonly row: Row }) {
   const { terminal, key } = row;
-  const glance = useValue(
+  const recent = useValue(
     activity,
     useCallback((all: ReturnType<typeof activity.get>) => all.get(terminal ?? ""), [terminal]),
   );
@@ -47,13 +47,13 @@ function Glance({ row }: { readonly row: Row }) {
     timelines,
     useCallback((all: ReturnType<typeof timelines.get>) => all.get(key), [key]),
   );
-  const last = row.question ? "" : glance?.last || row.lastLine;
+  const last = row.question ? "" : recent?.last || row.lastLine;
   return (
     <>
       {last !== "" && <p class="last">{last}</p>}
       <footer>
         <Timeline since={row.createdAt} line={known ?? [{ status: row.status, from: row.why.since, to: Date.now() }]} />
-        <Sparkline counts={glance?.counts ?? []} />
+        <Sparkline counts={recent?.counts ?? []} />
       </footer>
     </>
   );

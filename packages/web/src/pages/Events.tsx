@@ -6,7 +6,7 @@ import { onEvent, view } from "../state/live.ts";
 import { clockOf } from "../ui/clock.ts";
 import { Loaded, useAnswer } from "../ui/Loaded.tsx";
 
-interface Shown {
+interface ShownEvent {
   readonly seq: number;
   readonly at: number;
   readonly type: string;
@@ -19,7 +19,7 @@ const maxEvents = 300;
 export function Events() {
   const [type, setType] = useState("");
   const [words, setWords] = useState("");
-  const [live, setLive] = useState<readonly Shown[]>([]);
+  const [live, setLive] = useState<readonly ShownEvent[]>([]);
   const past = useAnswer(
     (signal) =>
       client.events(
@@ -58,7 +58,7 @@ export function Events() {
   );
 }
 
-function List({ events }: { readonly events: readonly Shown[] }) {
+function List({ events }: { readonly events: readonly ShownEvent[] }) {
   return (
     <ol class="rows events">
       {events.map((event) => (
@@ -76,7 +76,12 @@ function List({ events }: { readonly events: readonly Shown[] }) {
   );
 }
 
-function chosen(live: readonly Shown[], past: readonly Shown[], type: string, words: string): readonly Shown[] {
+function chosen(
+  live: readonly ShownEvent[],
+  past: readonly ShownEvent[],
+  type: string,
+  words: string,
+): readonly ShownEvent[] {
   const bySeq = new Map([...past, ...live].map((event) => [event.seq, event]));
   return [...bySeq.values()]
     .filter(

@@ -41,13 +41,13 @@ const titles: Readonly<Record<Question["kind"], string>> = {
 function Answers({ question }: { readonly question: Question }) {
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState<readonly number[]>([]);
-  const isMany = question.kind === "multi_choice";
+  const isMultiChoice = question.kind === "multi_choice";
   const toggle = (number: number) =>
     setChosen(chosen.includes(number) ? chosen.filter((one) => one !== number) : [...chosen, number]);
   return (
     <div class="answers">
       {question.options.map((option) =>
-        isMany ? (
+        isMultiChoice ? (
           <label key={option.number} class="choice">
             <input type="checkbox" checked={chosen.includes(option.number)} onChange={() => toggle(option.number)} />
             {labelOf(option)}
@@ -58,8 +58,8 @@ function Answers({ question }: { readonly question: Question }) {
           </Act>
         ),
       )}
-      {isMany && (
-        <Act kind="main" act={() => answer(question, manyOf(question, chosen))} disabled={chosen.length === 0}>
+      {isMultiChoice && (
+        <Act kind="main" act={() => answer(question, severalOptions(question, chosen))} disabled={chosen.length === 0}>
           Answer
         </Act>
       )}
@@ -99,7 +99,7 @@ async function answer(question: Question, given: Answer): Promise<void> {
   }
 }
 
-function manyOf({ options }: Question, chosen: readonly number[]): Answer {
+function severalOptions({ options }: Question, chosen: readonly number[]): Answer {
   const indices = options.flatMap(({ number }, at) => (chosen.includes(number) ? [at] : []));
   return { mode: "multi_select", answers: [{ option_indices: indices }] };
 }

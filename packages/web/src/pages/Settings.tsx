@@ -18,7 +18,7 @@ export function Settings() {
       <h1>Settings</h1>
       <section>
         <h2>This browser</h2>
-        <p>{has === undefined ? "…" : `It may ${rights[has]} (${has}).`}</p>
+        <p>{has === undefined ? "…" : `It may ${scopeTexts[has]} (${has}).`}</p>
         <label class="choice">
           <input
             type="checkbox"
@@ -50,7 +50,7 @@ export function Settings() {
   );
 }
 
-const rights: Readonly<Record<Scope, string>> = {
+const scopeTexts: Readonly<Record<Scope, string>> = {
   read: "read everything",
   send: "read everything, start, stop and type",
   approve: "read, type, and answer questions of agents",
@@ -98,7 +98,7 @@ function Keys({ keys, revoke, word }: KeysProps) {
         <li key={key.id}>
           <strong>{key.name}</strong>
           <span class="receipt queued">{key.scope}</span>
-          <span class="quiet">{`${key.id} · ${usedWords(key)}`}</span>
+          <span class="quiet">{`${key.id} · ${usageText(key)}`}</span>
           <Act kind="bad" confirm={`${word} ${key.name}?`} act={() => revoke(key.id)}>
             {word}
           </Act>
@@ -108,7 +108,7 @@ function Keys({ keys, revoke, word }: KeysProps) {
   );
 }
 
-function usedWords({ createdAt, lastUsedAt }: KeysProps["keys"][number]): string {
+function usageText({ createdAt, lastUsedAt }: KeysProps["keys"][number]): string {
   const now = Date.now();
   const used = lastUsedAt === undefined ? "never used" : `used ${ageOf(lastUsedAt, now)} ago`;
   return `made ${ageOf(createdAt, now)} ago, ${used}`;

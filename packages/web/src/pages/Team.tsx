@@ -25,7 +25,7 @@ export function Team() {
       <Loaded of={found}>
         {({ threads, tasks, workers }) => (
           <>
-            {threads.length + tasks.length + workers.length === 0 && <Beginning />}
+            {threads.length + tasks.length + workers.length === 0 && <NoTeams />}
             <Board tasks={tasks} />
             <section>
               <h2>Workers</h2>
@@ -61,7 +61,7 @@ export function Team() {
   );
 }
 
-function Beginning() {
+function NoTeams() {
   return (
     <p class="quiet">
       Agents in pi share a board and talk in threads. <code>paneward team serve</code> opens a team.

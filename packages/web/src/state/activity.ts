@@ -3,10 +3,10 @@ import { client } from "../api/client.ts";
 import { socketAddress } from "../api/transport.ts";
 import { createValue } from "./value.ts";
 
-type Glance = Output<"activity">["terminals"][number];
+type TerminalActivity = Output<"activity">["terminals"][number];
 
 /** Recent activity and the last line of each terminal, pushed by the daemon while something prints. */
-export const activity = createValue<ReadonlyMap<string, Glance>>(new Map());
+export const activity = createValue<ReadonlyMap<string, TerminalActivity>>(new Map());
 
 export async function followActivity(signal: AbortSignal): Promise<void> {
   for (let pause = 500; !signal.aborted; pause = Math.min(pause * 2, 10_000)) {

@@ -1,7 +1,7 @@
 import type { Status } from "@paneward/sdk";
 
 /** A period with one status. */
-export interface Stretch {
+export interface Period {
   readonly status: Status;
   readonly from: number;
   readonly to: number;
@@ -17,8 +17,8 @@ export interface StatusEvent {
 export const timelineTypes = ["terminal_status_changed", "task_status_changed"] as const;
 
 /** The status of each task and terminal over time, by keys such as `task 3` and `terminal t1`. */
-export function timelinesOf(events: readonly StatusEvent[], now: number): ReadonlyMap<string, readonly Stretch[]> {
-  const lines = new Map<string, Stretch[]>();
+export function timelinesOf(events: readonly StatusEvent[], now: number): ReadonlyMap<string, readonly Period[]> {
+  const lines = new Map<string, Period[]>();
   for (const { at, type, data } of events) {
     const changed = data as {
       readonly task?: number;
@@ -37,7 +37,7 @@ export function timelinesOf(events: readonly StatusEvent[], now: number): Readon
 }
 
 /** The periods inside a time window, as shares of its width. */
-export function sharesOf(line: readonly Stretch[], from: number, to: number) {
+export function sharesOf(line: readonly Period[], from: number, to: number) {
   const width = Math.max(1, to - from);
   return line
     .map(({ status, ...one }) => ({ status, from: Math.max(one.from, from), to: Math.min(one.to, to) }))

@@ -1,11 +1,11 @@
 import { ageOf } from "@paneward/sdk/text";
-import { type Stretch, sharesOf } from "../state/timeline.ts";
+import { type Period, sharesOf } from "../state/timeline.ts";
 import { timelineMs } from "../state/timelines.ts";
 
 const minMs = 60_000;
 
 interface TimelineProps {
-  readonly line: readonly Stretch[];
+  readonly line: readonly Period[];
   /** Start of its life: a row younger than three hours fills the whole width. */
   readonly since: number;
 }

@@ -9,7 +9,7 @@ const flags = [
 ];
 
 /** Timeout of every condition: generous, as a test machine may be slow. */
-export const patience = 30_000;
+export const timeoutMs = 30_000;
 
 export interface Stage {
   readonly daemon: TestDaemon;
@@ -23,13 +23,13 @@ export interface Stage {
 
 /** One stage for all tests of a suite. */
 export function sharedStage(config = ""): () => Stage {
-  const cleanings: (() => void | Promise<void>)[] = [];
+  const cleanups: (() => void | Promise<void>)[] = [];
   let stage: Stage | undefined;
   before(async () => {
-    stage = await openStage({ after: (clean) => void cleanings.push(clean) }, config);
+    stage = await openStage({ after: (clean) => void cleanups.push(clean) }, config);
   });
   after(async () => {
-    for (const clean of cleanings.toReversed()) await clean();
+    for (const clean of cleanups.toReversed()) await clean();
   });
   return () => {
     if (!stage) throw new Error("the stage is not open yet");
@@ -57,7 +57,7 @@ export async function openStage(t: Cleanup, config = ""): Promise<Stage> {
   t.after(() => browser.close());
   const anonymous = async (options: BrowserContextOptions = {}) => {
     const context = await browser.newContext({ viewport: { width: 1_280, height: 860 }, ...options });
-    context.setDefaultTimeout(patience);
+    context.setDefaultTimeout(timeoutMs);
     return context.newPage();
   };
   return {
