@@ -7,31 +7,31 @@ export interface Program {
   readonly cwd?: string;
 }
 
-/** Lets another program have the terminal and answers with its exit code, 128 + n when signal n ended it. */
+/** Runs a program on this terminal and returns its exit code; 128 + n if signal n ended it. */
 export async function runProgram({ argv, env, cwd }: Program): Promise<number> {
   const [file = "", ...args] = argv;
-  const signals = passingOn();
+  const signals = forwardSignals();
   try {
     const child = spawn(file, args, { stdio: "inherit", env, ...(cwd === undefined ? {} : { cwd }) });
     signals.to(child);
-    return await endOf(child);
+    return await exitCodeOf(child);
   } finally {
     signals.stop();
   }
 }
 
-function endOf(child: ChildProcess): Promise<number> {
+function exitCodeOf(child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("exit", (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
   });
 }
 
-/** Begins before the program does, so that no signal falls in between. */
-function passingOn(): { to(child: ChildProcess): void; stop(): void } {
+/** Installed before the program starts, so that no signal is lost in between. */
+function forwardSignals(): { to(child: ChildProcess): void; stop(): void } {
   let receiver: ChildProcess | undefined;
   const listeners = {
-    // Ctrl-C reaches the program by itself, as it is in the same foreground group; it decides what that means.
+    // The terminal sends Ctrl-C to the whole foreground group, so the program gets it anyway.
     SIGINT: () => {},
     SIGTERM: () => void receiver?.kill("SIGTERM"),
     SIGHUP: () => void receiver?.kill("SIGHUP"),

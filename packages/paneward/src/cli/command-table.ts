@@ -22,7 +22,7 @@ import { tokenCommands } from "./commands/token.ts";
 import { waitCommands } from "./commands/wait.ts";
 import { worktreeCommands } from "./commands/worktree.ts";
 
-/** A heading of the help, and of docs/cli.md, with what stands below it. */
+/** A heading of the help and of docs/cli.md, with its commands. */
 export interface Section {
   readonly title: string;
   readonly commands: readonly Command[];
@@ -37,22 +37,22 @@ export const sections: readonly Section[] = [
   { title: "Agents and their questions", commands: agentCommands },
   { title: "Finish a task", commands: taskCommands },
   { title: "Branch and worktree", commands: worktreeCommands },
-  { title: "Find out", commands: [...eventCommands, ...inspectCommands, ...activityCommands] },
+  { title: "Inspect", commands: [...eventCommands, ...inspectCommands, ...activityCommands] },
   { title: "The daemon", commands: daemonCommands },
   {
-    title: "Who may ask",
+    title: "Access",
     commands: [...tokenCommands, ...loginCommands],
     pages: ["http.md#who-may-do-what", "dashboard.md"],
   },
   { title: "Teams and threads", commands: teamCommands, pages: ["team.md"] },
   { title: "For language models", commands: [...mcpCommands, ...capabilityCommands, ...hookCommands] },
-  { title: "Everything else", commands: [...demoCommands, ...completionCommands(() => allCommands)] },
+  { title: "Other", commands: [...demoCommands, ...completionCommands(() => allCommands)] },
 ];
 
 /** Every command, in the order in which the help shows them. */
 export const allCommands: readonly Command[] = sections.flatMap(({ commands }) => commands);
 
-/** Which operations each command serves: the command line's half of the parity test. */
+/** Which operations each command serves, for the parity test. */
 export const commandTable: readonly {
   readonly command: string;
   readonly operations: readonly OperationName[];

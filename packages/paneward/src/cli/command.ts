@@ -4,11 +4,11 @@ import type { Out } from "./look/out.ts";
 import type { Progress } from "./look/progress.ts";
 import type { Options } from "./options.ts";
 
-/** One command of `paneward`, as data: the program, help, completions, docs/cli.md and the parity test read this row. */
+/** One command of `paneward` as data. Parser, help, completion, docs/cli.md and the parity test all read this row. */
 export interface Command {
-  /** What is typed, such as `ps` or `token create`. */
+  /** Such as `ps` or `token create`. */
   readonly name: string;
-  /** The operations that it serves. */
+  /** The operations it serves. */
   readonly operations: readonly OperationName[];
   readonly summary: string;
   /** What a summary has no room for; shown by `--help` and in docs/cli.md. */
@@ -24,20 +24,20 @@ export interface Command {
   /** False for a command that prints no data. */
   readonly json?: false;
   readonly hidden?: true;
-  /** Another door than `cli`, for a command that only carries it. */
+  /** Set when the command is only the transport of another door. */
   readonly door?: Door;
-  /** It has the whole terminal: nothing may be written beside it. */
+  /** Owns the whole terminal: print nothing else. */
   readonly drawsItself?: true;
-  /** Everything after the first argument belongs to another program. */
+  /** Options after the first argument belong to another program. */
   readonly passesOn?: true;
-  /** Answers with an exit code; nothing means 0. */
+  /** Returns an exit code; undefined means 0. */
   readonly run: (call: Call) => Promise<number | undefined>;
 }
 
 /** Flags as in `--lines <n>`, what they do, and whether they may be repeated. */
 export type Option = readonly [flags: string, what: string, repeated?: "repeated"];
 
-/** What one run of a command works with. */
+/** What a command is run with. */
 export interface Call {
   readonly args: readonly string[];
   readonly options: Options;
@@ -45,6 +45,6 @@ export interface Call {
   readonly out: Out;
   readonly progress: Progress;
   readonly connection: Connection;
-  /** Reaches the daemon, and starts it when it is not running. */
+  /** Starts the daemon if it is not running. */
   readonly client: Client;
 }

@@ -1,10 +1,10 @@
 import { agentNames, scopes } from "@paneward/sdk";
 import type { Command } from "./command.ts";
 
-/** What may follow on a command line: words, or the ids that only the daemon knows. */
+/** Completions: fixed words, or ids that the daemon has to list. */
 export type Candidates = { readonly words: readonly string[] } | { readonly ids: "ids" | "tasks" };
 
-/** `typed` are the words after `paneward`; the last one is being written and may be empty. */
+/** `typed` are the words after `paneward`; the last one is incomplete and may be empty. */
 export function candidatesFor(typed: readonly string[], commands: readonly Command[]): Candidates {
   const before = typed.slice(0, -1);
   const current = typed.at(-1) ?? "";
@@ -22,7 +22,7 @@ function commandOf(words: readonly string[], commands: readonly Command[]): Comm
   return commands.find(({ name }) => name.split(" ").every((word, at) => words[at] === word));
 }
 
-/** First words, or what follows `daemon` and `token`. */
+/** First words, or the second word of `daemon`, `token` and other groups. */
 function nextWords(before: readonly string[], commands: readonly Command[]): readonly string[] {
   const begin = before.filter((word) => word !== "help");
   const names = commands.filter(({ hidden }) => !hidden).map(({ name }) => name.split(" "));
@@ -49,7 +49,6 @@ function takesValue(flags: string): boolean {
   return flags.includes("<");
 }
 
-/** Values that are known beforehand. */
 function valuesOf(flags: string): readonly string[] {
   if (flags.startsWith("--for ")) return ["exited", "needs_input", "idle", "output="];
   if (flags.startsWith("--scope ")) return scopes;

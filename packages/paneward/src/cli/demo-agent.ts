@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** An agent without a model: it works, asks one question, waits for the answer, commits a file and ends. */
+/** A scripted agent without a model: prints progress, asks one question, commits a file and exits. */
 async function playAgent(prompt: string): Promise<number> {
   say(`Task: ${prompt}`);
   for (const step of ["Reading the project", "Thinking about greetings", "Writing a first draft"]) {
@@ -40,7 +40,7 @@ async function ask(): Promise<string> {
   } finally {
     input.close();
   }
-  throw new Error("nobody answered");
+  throw new Error("stdin was closed before an answer came");
 }
 
 function say(text: string): void {

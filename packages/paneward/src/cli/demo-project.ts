@@ -18,7 +18,7 @@ export async function makeDemoProject(): Promise<string> {
   return root;
 }
 
-/** Whether a task belongs to a demo, so that only those are cleaned up. */
+/** Whether this repository was made by a demo; only those are cleaned up. */
 export function isDemoProject(root: string): boolean {
   return basename(root).startsWith(folderPrefix) && basename(dirname(root)) === basename(tmpdir());
 }

@@ -1,13 +1,13 @@
 import { errorTable, PanewardError } from "@paneward/sdk";
 
-/** What a failure looks like on a command line: a sentence, what to do next, and an exit code. */
+/** A failure as the command line reports it. */
 export interface Failure {
   readonly message: string;
   readonly hint: string | undefined;
   readonly exitCode: number;
 }
 
-/** With the name of the command, a hint that would say no more than the table's leads to its help. */
+/** The general hint "paneward COMMAND --help" gets the name of the command that failed. */
 export function failureOf(error: unknown, command = "COMMAND"): Failure {
   if (error instanceof PanewardError) {
     const hint = error.hint.replace("paneward COMMAND --help", `paneward ${command} --help`);

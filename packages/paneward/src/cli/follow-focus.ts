@@ -2,24 +2,24 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Call } from "./command.ts";
 
-/** Shows whatever the cursor in the terminal interface is on, until the person detaches or presses Ctrl-C. */
+/** Attaches to whatever is selected in the terminal interface, until the user detaches or presses Ctrl-C. */
 export async function followFocus(call: Call, first: string | undefined): Promise<number> {
   const { client, connection, out, progress } = call;
   progress.silence();
   const { tasks, terminals, lastEvent } = await client.ps({ all: "true" });
   const known = await lastFocus(call, lastEvent);
   const stop = new AbortController();
-  const shown = new Shown(call, () => stop.abort());
+  const attached = new AttachedClient(call, () => stop.abort());
   process.on("SIGINT", () => stop.abort());
-  out.note("shows what the cursor in `paneward` is on; detach or Ctrl-C leaves");
+  out.note("showing what is selected in `paneward`; detach or Ctrl-C to quit");
   const begin = first ?? known;
   const exists = [...tasks.map(({ id }) => String(id)), ...terminals.map(({ id }) => id)];
-  if (begin !== undefined && (first !== undefined || exists.includes(begin))) await shown.show(begin);
+  if (begin !== undefined && (first !== undefined || exists.includes(begin))) await attached.show(begin);
   const options = { after: lastEvent, types: ["focus_changed"], signal: stop.signal };
   for await (const event of connection.running.follow(options)) {
-    if (event.type === "focus_changed") await shown.show(event.data.id);
+    if (event.type === "focus_changed") await attached.show(event.data.id);
   }
-  await shown.end();
+  await attached.end();
   return 0;
 }
 
@@ -29,8 +29,8 @@ async function lastFocus({ client }: Call, newest: number): Promise<string | und
   return (events.at(-1)?.data as { readonly id: string } | undefined)?.id;
 }
 
-/** One tmux client at a time. */
-class Shown {
+/** Runs at most one tmux client. */
+class AttachedClient {
   readonly #call: Call;
   readonly #onDetach: () => void;
   #child: ChildProcess | undefined;
@@ -40,7 +40,7 @@ class Shown {
     this.#onDetach = onDetach;
   }
 
-  /** Shows this one instead. Attaching would start a task that does not run, and looking must not. */
+  /** Switches to another terminal. Checks first that it runs, because `attach` would start it. */
   async show(id: string): Promise<void> {
     const { client, env, out } = this.#call;
     const { tasks, terminals } = await client.ps({ all: "true" });
@@ -48,10 +48,10 @@ class Shown {
       tasks.find((task) => String(task.id) === id || task.slug === id) ??
       terminals.find((terminal) => terminal.id === id || terminal.name === id);
     await this.end();
-    if (!one || !isAlive.has(one.status)) return out.note(`${id} does not run`);
+    if (!one || !isAlive.has(one.status)) return out.note(`${id} is not running`);
     const { argv } = await client.attach({ id });
     const [file = "", ...args] = argv;
-    // tmux refuses to attach inside itself while TMUX is set; another server's session is no danger.
+    // tmux refuses to nest while TMUX is set; this session is on another server, so nesting is safe.
     const { TMUX: _, TMUX_PANE: __, ...rest } = env;
     const child = spawn(file, args, { stdio: "inherit", env: rest });
     this.#child = child;

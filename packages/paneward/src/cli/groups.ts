@@ -2,7 +2,7 @@ import type { Command } from "./command.ts";
 
 type Group = () => Promise<readonly Command[]>;
 
-/** The file that holds a word's commands. One command loads one file, which keeps `paneward ps` quick. */
+/** Loads the file with the commands of a first word, and no other: that keeps `paneward ps` fast. */
 export function groupOf(word: string): Group | undefined {
   return Object.hasOwn(groups, word) ? groups[word as keyof typeof groups] : undefined;
 }

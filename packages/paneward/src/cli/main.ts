@@ -1,16 +1,16 @@
 #!/usr/bin/env node
 import module from "node:module";
-import { tooOld } from "./node-version.ts";
+import { nodeVersionError } from "./node-version.ts";
 import { neededNode } from "./version.ts";
 
-const complaint = tooOld(process.versions.node, neededNode());
-if (complaint) {
-  console.error(complaint);
+const versionError = nodeVersionError(process.versions.node, neededNode());
+if (versionError) {
+  console.error(versionError);
   process.exit(4);
 }
 
-// Compiled code is kept between runs, which makes short commands quicker. Not in the shared folder that Node would
-// take: whoever can write there could have us run something else.
+// Cache compiled code: short commands start faster. Node's default cache folder is shared between users, and another
+// user could plant code there, so use one of our own.
 const { HOME, XDG_CACHE_HOME = HOME && `${HOME}/.cache` } = process.env;
 if (XDG_CACHE_HOME) module.enableCompileCache(`${XDG_CACHE_HOME}/paneward/compiled`);
 const { runCli } = await import("./program.ts");

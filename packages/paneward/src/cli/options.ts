@@ -1,6 +1,6 @@
 import { PanewardError } from "@paneward/sdk";
 
-/** The options of a command line, read by kind. */
+/** Typed access to the options of a command line. */
 export class Options {
   readonly #values: Readonly<Record<string, unknown>>;
 
@@ -27,11 +27,11 @@ export class Options {
     if (text === undefined) return undefined;
     const value = Number(text);
     if (text.trim() !== "" && Number.isFinite(value) && value >= 0) return value;
-    throw new PanewardError("bad_input", `--${name} needs a number that is not negative, and got "${text}"`);
+    throw new PanewardError("bad_input", `--${name} needs a non-negative number, got "${text}"`);
   }
 }
 
-/** An input without the fields that were not given, as the operations want it. */
+/** Drops undefined fields: operation schemas do not accept them. */
 export function given<Fields extends object>(fields: Fields): Given<Fields> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<Fields>;
 }

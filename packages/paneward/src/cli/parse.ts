@@ -4,14 +4,14 @@ import type { Command, Option } from "./command.ts";
 import type { Section } from "./command-table.ts";
 import { cliVersion } from "./version.ts";
 
-/** What a command line asks for. */
+/** A parsed command line. */
 export interface Chosen {
   readonly command: Command;
   readonly args: readonly string[];
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** Reads a command line; help and version are printed here and leave an exit code. */
+/** Parses a command line. Help and version are printed here and yield only an exit code. */
 export function parseCommandLine(
   argv: readonly string[],
   sections: readonly Section[],
@@ -20,7 +20,7 @@ export function parseCommandLine(
   const program = programOf(sections, (one) => {
     chosen = one;
   });
-  const words = argv.length === 0 ? ["--help"] : askedFor(argv, program);
+  const words = argv.length === 0 ? ["--help"] : expandHelp(argv, program);
   try {
     program.parse(words, { from: "user" });
   } catch (error) {
@@ -32,8 +32,8 @@ export function parseCommandLine(
   return chosen ?? { exitCode: 0 };
 }
 
-/** `help run` is `run --help`; help for a word that is no command is refused like the word itself. */
-function askedFor([first, ...rest]: readonly string[], program: Commander): readonly string[] {
+/** `help run` is `run --help`; for an unknown word, the word itself is parsed and refused. */
+function expandHelp([first, ...rest]: readonly string[], program: Commander): readonly string[] {
   if (first !== "help" || rest.length === 0) return [first ?? "", ...rest];
   return program.commands.some((command) => command.name() === rest[0]) ? [...rest, "--help"] : rest;
 }
@@ -48,7 +48,7 @@ function programOf(sections: readonly Section[], choose: (chosen: Chosen) => voi
     for (const command of commands) {
       const words = command.name.split(" ");
       const [last = ""] = words.slice(-1);
-      const parent = words.length === 1 ? program : familyOf(program, words[0] ?? "");
+      const parent = words.length === 1 ? program : parentCommand(program, words[0] ?? "");
       addCommand(parent, last, command, choose);
     }
   }
@@ -57,20 +57,20 @@ function programOf(sections: readonly Section[], choose: (chosen: Chosen) => voi
 }
 
 const closing = `
-Begin with \`paneward demo\`, which shows everything once. \`paneward COMMAND --help\` shows a command with examples.`;
+Start with \`paneward demo\`, a short tour. \`paneward COMMAND --help\` shows a command with examples.`;
 
-/** `daemon`, `token`: a word whose commands follow it. */
-function familyOf(program: Commander, name: string): Commander {
+/** The parent of two-word commands: `daemon`, `token`, … */
+function parentCommand(program: Commander, name: string): Commander {
   const known = program.commands.find((command) => command.name() === name);
-  return known ?? strict(program.command(name)).description(families[name] ?? "");
+  return known ?? strict(program.command(name)).description(parentSummaries[name] ?? "");
 }
 
-const families: Readonly<Record<string, string>> = {
-  daemon: "start, stop and look at the daemon",
+const parentSummaries: Readonly<Record<string, string>> = {
+  daemon: "start, stop and inspect the daemon",
   token: "tokens for HTTP",
-  login: "browsers that use the dashboard",
+  login: "browsers logged in to the dashboard",
   team: "teams of agents: boards, workers and threads",
-  hooks: "let agents that you start yourself tell what they do",
+  hooks: "let agents that you start yourself report their state",
 };
 
 function addCommand(parent: Commander, name: string, command: Command, choose: (chosen: Chosen) => void): void {
@@ -81,7 +81,7 @@ function addCommand(parent: Commander, name: string, command: Command, choose: (
   if (command.takes) made.arguments(command.takes);
   if (command.passesOn) made.passThroughOptions();
   for (const option of command.options ?? []) addOption(made, option);
-  if (command.json !== false) made.option("--json", "print the answer as JSON");
+  if (command.json !== false) made.option("--json", "print JSON");
   made.action(() => choose({ command, args: made.args, options: made.opts() }));
 }
 
@@ -90,7 +90,7 @@ function addOption(command: Commander, [flags, what, repeated]: Option): void {
   else command.option(flags, what, (value: string, before: readonly string[] = []) => [...before, value]);
 }
 
-/** Throws instead of leaving, and lets us print what went wrong. */
+/** Throws instead of exiting; errors are printed by us. */
 function strict(command: Commander): Commander {
   return command
     .exitOverride()
@@ -110,9 +110,9 @@ function withoutOptions(command: Commander): string {
 
 function badUsage(error: CommanderError, argv: readonly string[], program: Commander): PanewardError {
   const [message = "", ...rest] = error.message.replace(/^error: /, "").split("\n");
-  const alike = /Did you mean (.*)\?/.exec(rest.join(" "))?.[1];
+  const similar = /Did you mean (.*)\?/.exec(rest.join(" "))?.[1];
   const known = knownWords(argv, program);
-  const meant = known.length === 0 ? (otherWords[argv[0] ?? ""] ?? alike) : alike;
+  const meant = known.length === 0 ? (otherWords[argv[0] ?? ""] ?? similar) : similar;
   const hint = meant ? `did you mean ${meant}?` : `\`${["paneward", ...known, "--help"].join(" ")}\` shows how`;
   return new PanewardError("bad_input", message, { hint, cause: error });
 }
@@ -124,7 +124,7 @@ function knownWords(argv: readonly string[], program: Commander): readonly strin
   return first === undefined || !next ? [] : [first, ...knownWords(rest, next)];
 }
 
-/** What people type who know other tools. */
+/** Words from other tools. */
 const otherWords: Readonly<Record<string, string>> = {
   ls: "ps",
   list: "ps",
@@ -139,5 +139,5 @@ const otherWords: Readonly<Record<string, string>> = {
   version: "--version",
   web: "login link",
   dashboard: "login link",
-  tui: "paneward without a word, on a terminal",
+  tui: "plain `paneward`, on a terminal",
 };

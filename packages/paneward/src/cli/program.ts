@@ -1,19 +1,19 @@
-import { isInteractive } from "./asking.ts";
 import type { Call } from "./command.ts";
 import type { Section } from "./command-table.ts";
 import { openConnection } from "./daemon/connection.ts";
-import { whereabouts } from "./daemon/whereabouts.ts";
+import { locateDaemon } from "./daemon/locate.ts";
 import { failureOf, printFailure } from "./failure.ts";
 import { groupOf } from "./groups.ts";
 import { openOut } from "./look/out.ts";
 import { openProgress } from "./look/progress.ts";
 import { Options } from "./options.ts";
 import { type Chosen, parseCommandLine } from "./parse.ts";
+import { isInteractive } from "./prompt.ts";
 import { cliVersion } from "./version.ts";
 
-/** Runs one command line and answers with its exit code. */
+/** Runs one command line and returns its exit code. */
 export async function runCli(argv: readonly string[]): Promise<number> {
-  process.stdout.on("error", leaveQuietlyWhenNobodyReads);
+  process.stdout.on("error", exitOnClosedPipe);
   try {
     if (argv.length === 0 && isInteractive() && process.env.TERM !== "dumb") {
       const { tuiCommand } = await import("./commands/tui.ts");
@@ -28,7 +28,7 @@ export async function runCli(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** Only the group that the first word names; all of them for help, and to say what an unknown word may have meant. */
+/** Only the group of the first word; all of them for help and for "did you mean". */
 async function sectionsFor([first = ""]: readonly string[]): Promise<readonly Section[]> {
   const group = groupOf(first);
   if (group) return [{ title: "Commands", commands: await group() }];
@@ -39,15 +39,15 @@ async function sectionsFor([first = ""]: readonly string[]): Promise<readonly Se
 async function runCommand({ command, args, options }: Chosen, env: NodeJS.ProcessEnv): Promise<number> {
   const progress = openProgress(`${command.name} …`);
   const out = openOut(env, progress);
-  let met: string | undefined;
+  let lastVersion: string | undefined;
   const onVersion = (version: string) => {
-    if (version === met) return;
-    met = version;
+    if (version === lastVersion) return;
+    lastVersion = version;
     const own = cliVersion();
     if (version === own || command.drawsItself) return;
     out.note(`paneward: the daemon is version ${version} and this is ${own}; hint: \`paneward daemon restart\``);
   };
-  const connection = await openConnection(await whereabouts(env), {
+  const connection = await openConnection(await locateDaemon(env), {
     door: command.door ?? "cli",
     env,
     progress,
@@ -65,8 +65,8 @@ async function runCommand({ command, args, options }: Chosen, env: NodeJS.Proces
   }
 }
 
-/** `paneward events | head` is not a failure. */
-function leaveQuietlyWhenNobodyReads(error: NodeJS.ErrnoException): void {
+/** `paneward events | head` is not an error. */
+function exitOnClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code === "EPIPE") process.exit(0);
   throw error;
 }

@@ -1,4 +1,4 @@
-/** What a shell evaluates to complete `paneward`. All of them ask `paneward __complete` with the words typed so far. */
+/** Completion scripts. All of them call `paneward __complete` with the words typed so far. */
 export const shellScripts = {
   bash: `# paneward completion for bash
 _paneward() {

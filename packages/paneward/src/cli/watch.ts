@@ -1,38 +1,38 @@
 import type { Output } from "@paneward/sdk";
 import type { Call } from "./command.ts";
-import { isNotThere } from "./daemon/connection.ts";
+import { isNotRunning } from "./daemon/connection.ts";
 import type { Out } from "./look/out.ts";
 
 type List = Output<"ps">;
 type Lines = (out: Pick<Out, "columns" | "paint">, list: List) => readonly string[];
 
-/** Shows a list, and shows it again when something happened. Nothing is asked while nothing happens. */
+/** Shows a list and refreshes it on every event; it never polls. */
 export async function watchList(call: Call, first: List, ask: () => Promise<List>, linesOf: Lines): Promise<undefined> {
   const { out, options, connection, progress } = call;
   progress.silence();
-  const show = showerOf(call, linesOf);
+  const show = listPrinter(call, linesOf);
   show(first);
-  let asking = false;
+  let refreshing = false;
   let stale = false;
   const refresh = async () => {
     stale = true;
-    if (asking) return;
-    asking = true;
+    if (refreshing) return;
+    refreshing = true;
     while (stale) {
       stale = false;
       await ask().then(show, (error: unknown) => {
-        if (!isNotThere(error)) out.note(`paneward: ${(error as Error).message}`);
+        if (!isNotRunning(error)) out.note(`paneward: ${(error as Error).message}`);
       });
     }
-    asking = false;
+    refreshing = false;
   };
-  const onConnection = (connected: boolean, reason = "no reason was given") => {
-    if (!connected && !options.flag("json")) out.note(`paneward: no daemon answers (${reason}); trying again`);
+  const onConnection = (connected: boolean, reason = "no reason given") => {
+    if (!connected && !options.flag("json")) out.note(`paneward: the daemon does not answer (${reason}); retrying`);
   };
   for await (const _ of connection.running.follow({ after: first.lastEvent, onConnection })) void refresh();
 }
 
-function showerOf({ out, options }: Call, linesOf: Lines): (list: List) => void {
+function listPrinter({ out, options }: Call, linesOf: Lines): (list: List) => void {
   if (options.flag("json")) return (list) => out.json(list);
   if (out.isTerminal) return onScreen(out, linesOf);
   return (list) => {
@@ -41,27 +41,27 @@ function showerOf({ out, options }: Call, linesOf: Lines): (list: List) => void 
   };
 }
 
-/** Draws on the terminal's second screen, so that the first is as it was when somebody leaves. */
+/** Draws on the alternate screen, so that quitting restores what was there. */
 function onScreen(out: Out, linesOf: Lines): (list: List) => void {
   let shown: List | undefined;
   const draw = () => {
     if (!shown) return;
     const { columns = 80, rows = 24 } = process.stdout;
     const lines = linesOf({ ...out, columns }, shown);
-    const text = [...(lines.length === 0 ? ["nothing runs"] : lines).slice(0, rows - 2), "", "Ctrl-C leaves"];
+    const text = [...(lines.length === 0 ? ["nothing is running"] : lines).slice(0, rows - 2), "", "Ctrl-C to quit"];
     out.raw(`\u001b[H${text.map((line) => `${line}\u001b[K`).join("\r\n")}\u001b[J`);
   };
-  const leave = (signal: "SIGINT" | "SIGTERM") => {
-    process.stdout.write(`${showCursor}${firstScreen}`, () => {
+  const quit = (signal: "SIGINT" | "SIGTERM") => {
+    process.stdout.write(`${showCursor}${normalScreen}`, () => {
       process.removeAllListeners(signal);
       process.kill(process.pid, signal);
     });
   };
-  process.once("SIGINT", leave);
-  process.once("SIGTERM", leave);
+  process.once("SIGINT", quit);
+  process.once("SIGTERM", quit);
   process.stdout.on("resize", draw);
-  out.raw(`${secondScreen}${hideCursor}`);
-  // Ages grow although nothing happens.
+  out.raw(`${alternateScreen}${hideCursor}`);
+  // Ages change without any event.
   setInterval(draw, 1_000).unref();
   return (list) => {
     shown = list;
@@ -69,7 +69,7 @@ function onScreen(out: Out, linesOf: Lines): (list: List) => void {
   };
 }
 
-const secondScreen = "\u001b[?1049h";
-const firstScreen = "\u001b[?1049l";
+const alternateScreen = "\u001b[?1049h";
+const normalScreen = "\u001b[?1049l";
 const hideCursor = "\u001b[?25l";
 const showCursor = "\u001b[?25h";

@@ -50,16 +50,16 @@ describe("completion in a real bash", { concurrency: 4 }, () => {
 });
 
 describe("completion", { concurrency: 4 }, () => {
-  test("of ids neither starts a daemon nor says a word when there is none", async (t) => {
+  test("of ids without a daemon starts none and prints nothing", async (t) => {
     const { env, folder } = await fakeDaemon(t);
     const { PANEWARD_NO_AUTOSTART: _, ...rest } = env;
-    const nobody = { ...rest, PANEWARD_SOCKET_PATH: join(folder, "nobody.sock") };
-    const ran = await paneward(["__complete", "--", "attach", ""], { env: nobody });
+    const noDaemon = { ...rest, PANEWARD_SOCKET_PATH: join(folder, "none.sock") };
+    const ran = await paneward(["__complete", "--", "attach", ""], { env: noDaemon });
     assert.deepEqual(ran, { code: 0, signal: null, stdout: "", stderr: "" });
   });
 
   for (const shell of ["zsh", "fish"]) {
-    test(`the script for ${shell} asks the hidden command`, async (t) => {
+    test(`the script for ${shell} calls the hidden command`, async (t) => {
       const { env, folder } = await fakeDaemon(t);
       const { stdout, code } = await paneward(["completion", shell], { env });
       assert.match(stdout, /__complete --/);

@@ -3,30 +3,30 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { paneward } from "./support/cli.ts";
-import { ownDaemonPlace } from "./support/own-daemon.ts";
+import { daemonSandbox } from "./support/own-daemon.ts";
 
 describe("demo", () => {
-  test("--auto --clean plays the whole story on real tmux and git, and leaves nothing", async (t) => {
-    const { env, folder } = ownDaemonPlace(t);
+  test("--auto --clean runs the whole demo on real tmux and git, and leaves nothing behind", async (t) => {
+    const { env, folder } = daemonSandbox(t);
     const { stdout, stderr, code } = await paneward(["demo", "--auto", "--clean"], { env });
     assert.equal(code, 0, stdout + stderr);
-    const story = [
+    const steps = [
       /\$ paneward new /,
       /\$ paneward questions\n.*Which greeting shall I use\?\n {2}1\. Hello\n {2}2\. Good morning/,
       /\$ paneward read 1\n[\s\S]*Which greeting shall I use\?/,
-      /Waiting: /,
+      /Waiting, reported by /,
       /\$ paneward respond 1 --option 1\n.* is processing/,
       /\{"kind":"exited","id":"1","code":0\}/,
       /greeting\.txt/,
-      /main has 1 more/,
+      /main advanced by 1 commit /,
     ];
-    for (const chapter of story) assert.match(stdout, chapter);
+    for (const step of steps) assert.match(stdout, step);
     assert.deepEqual(JSON.parse((await paneward(["ps", "--all", "--json"], { env })).stdout).tasks, []);
     assert.deepEqual(demosIn(folder), []);
   });
 
-  test("without options invites to play it by hand, and its commands work as they stand", async (t) => {
-    const { env, folder } = ownDaemonPlace(t);
+  test("without options prints commands to try, and they work as printed", async (t) => {
+    const { env, folder } = daemonSandbox(t);
     const { stdout, stderr, code } = await paneward(["demo"], { env });
     assert.equal(code, 0, stderr);
     const steps = [...stdout.matchAll(/^ {2}(paneward .*?) {2,}/gm)].map(([, step]) => step ?? "");

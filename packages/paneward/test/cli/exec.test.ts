@@ -32,7 +32,7 @@ describe("exec", { concurrency: 4 }, () => {
   const codes: readonly (readonly [string, readonly string[], number])[] = [
     ["an exit code", ["sh", "-c", "exit 42"], 42],
     ["a signal, as 128 + n", ["sh", "-c", "kill -TERM $$"], 143],
-    ["a program that is not there, as 127", ["no-such-program-anywhere"], 127],
+    ["a missing program, as 127", ["no-such-program-anywhere"], 127],
   ];
   for (const [what, argv, expected] of codes) {
     test(`passes on ${what}`, async (t) => {
@@ -41,21 +41,21 @@ describe("exec", { concurrency: 4 }, () => {
     });
   }
 
-  test("passes SIGTERM on and answers with what the program makes of it", async (t) => {
+  test("forwards SIGTERM and returns the program's exit code", async (t) => {
     const { env } = await withWorktree(t);
     const script = 'trap "exit 9" TERM; echo ready; while :; do read -r _ || exit 1; done';
     const cli = startPaneward(t, ["exec", "12", "--", "sh", "-c", script], { env });
     await until("the program is ready", () => cli.printed.stdout.includes("ready"));
     cli.child.kill("SIGTERM");
-    // The shell looks at its traps after its builtin returns.
+    // The shell runs traps only after its builtin returns.
     cli.child.stdin.write("\n");
     assert.equal((await cli.ended).code, 9);
   });
 
-  test("of a task without a worktree is exit code 6 with a hint", async (t) => {
+  test("for a task without a worktree exits with code 6 and a hint", async (t) => {
     const { env } = await withWorktree(t, false);
     const { stderr, code } = await paneward(["exec", "12", "--", "true"], { env });
-    assert.match(stderr, /is not there\nhint: `paneward start 12` makes it/);
+    assert.match(stderr, /does not exist\nhint: `paneward start 12` creates it/);
     assert.equal(code, 6);
   });
 });

@@ -26,7 +26,7 @@ describe("a failure of the daemon", { concurrency: 4 }, () => {
     });
   }
 
-  test("of one id is told, the others are still done, and the exit code is the first failure's", async (t) => {
+  test("for one id is printed, the others still run, and the exit code is that of the first failure", async (t) => {
     const stop = ({ id }: Readonly<Record<string, unknown>>) => {
       if (id === "b") throw new PanewardError("not_found", "no b");
       if (id === "c") throw new PanewardError("wrong_state", "c is not running");
@@ -34,12 +34,12 @@ describe("a failure of the daemon", { concurrency: 4 }, () => {
     };
     const { env } = await fakeDaemon(t, { stop });
     const { stdout, stderr, code } = await paneward(["stop", "a", "b", "c", "d"], { env });
-    assert.equal(stdout, "a is stopped\nd is stopped\n");
+    assert.equal(stdout, "a stopped\nd stopped\n");
     assert.match(stderr, /paneward: no b\nhint: .*\npaneward: c is not running\n/);
     assert.equal(code, 3);
   });
 
-  test("a delivery that failed is an answer with exit code 1", async (t) => {
+  test("a failed delivery is printed and exits with code 1", async (t) => {
     const { env } = await fakeDaemon(t, {
       send: () => ({ ...fakeAnswers.send, state: "failed", reason: "the pane is gone" }),
     });
@@ -48,7 +48,7 @@ describe("a failure of the daemon", { concurrency: 4 }, () => {
   });
 });
 
-describe("a command line that cannot be understood exits with 2 and helps", { concurrency: 4 }, () => {
+describe("an invalid command line exits with code 2 and a hint", { concurrency: 4 }, () => {
   const wrong: readonly (readonly [readonly string[], RegExp])[] = [
     [["pss"], /^paneward: unknown command 'pss'\nhint: did you mean ps\?\n$/],
     [["xyzzy"], /^paneward: unknown command 'xyzzy'\nhint: `paneward --help` shows how\n$/],
@@ -58,19 +58,22 @@ describe("a command line that cannot be understood exits with 2 and helps", { co
     [["daemon", "stpo"], /unknown command 'stpo'\nhint: did you mean stop\?/],
     [["ps", "--al"], /unknown option '--al'\nhint: did you mean --all\?/],
     [["ps", "extra"], /too many arguments[^\n]*\nhint: `paneward ps --help` shows how\n/],
-    [["attach"], /which one\?\nhint: paneward attach ID, or paneward attach --follow/],
+    [["attach"], /no id given\nhint: paneward attach ID, or paneward attach --follow/],
     [["stop"], /missing required argument 'id'\nhint: `paneward stop --help`/],
     [["read", "1", "--lines"], /argument missing/],
-    [["read", "1", "--lines", "many"], /--lines needs a number .* "many"/],
-    [["wait", "1"], /what to wait for is missing\nhint: give --for exited/],
-    [["wait", "1", "--for", "later"], /--for does not know "later"/],
+    [["read", "1", "--lines", "many"], /--lines needs a non-negative number, got "many"/],
+    [["wait", "1"], /--for is missing\nhint: give --for exited/],
+    [["wait", "1", "--for", "later"], /--for: unknown condition "later"/],
     [["send", "1"], /nothing to send\nhint: give a text/],
     [["new"], /a task needs a text/],
     [["new", "  "], /a task needs a text/],
-    [["run", "--env", "NOT_THERE", "--", "ls"], /--env wants NAME=VALUE/],
-    [["token", "create", "--scope", "root"], /no scope "root"\nhint: --scope is one of read, send, approve, admin/],
-    [["completion", "tcsh"], /no completion for "tcsh"\nhint: use one of bash, zsh, fish/],
-    [["undo", "x"], /undo wants a number/],
+    [["run", "--env", "NOT_THERE", "--", "ls"], /--env needs NAME=VALUE/],
+    [
+      ["token", "create", "--scope", "root"],
+      /unknown scope "root"\nhint: --scope is one of read, send, approve, admin/,
+    ],
+    [["completion", "tcsh"], /no completion for the shell "tcsh"\nhint: use one of bash, zsh, fish/],
+    [["undo", "x"], /undo needs a task number/],
     [["token"], /Usage: paneward token/],
   ];
   for (const [typed, says] of wrong) {
@@ -85,15 +88,15 @@ describe("a command line that cannot be understood exits with 2 and helps", { co
 
 describe("without a terminal", { concurrency: 4 }, () => {
   for (const command of ["rm", "reset"]) {
-    test(`${command} assumes nothing: it needs --yes`, async (t) => {
+    test(`${command} requires --yes`, async (t) => {
       const { env, asked } = await fakeDaemon(t);
       const { stderr, code } = await paneward([command, "12"], { env, input: "y\n" });
-      assert.match(stderr, /there is no terminal \(TTY\)\nhint: add --yes/);
+      assert.match(stderr, /Cannot prompt: not a terminal \(TTY\)\nhint: add --yes/);
       assert.deepEqual([code, asked], [2, []]);
     });
   }
 
-  test("attach says that it needs one, and what works without", async (t) => {
+  test("attach reports that it needs one, and which commands do not", async (t) => {
     const { env, asked } = await fakeDaemon(t);
     const { stderr, code } = await paneward(["attach", "12"], { env });
     assert.match(stderr, /attach needs an interactive terminal \(TTY\)\nhint: `paneward screen 12`/);
@@ -109,38 +112,38 @@ describe("without a terminal", { concurrency: 4 }, () => {
   });
 });
 
-describe("a daemon that is not there", { concurrency: 4 }, () => {
+describe("a missing daemon", { concurrency: 4 }, () => {
   test("is not started with PANEWARD_NO_AUTOSTART=1: exit code 4 and a hint", async (t) => {
     const { env, folder } = await fakeDaemon(t);
-    const nobody = { ...env, PANEWARD_SOCKET_PATH: `${folder}/nobody.sock` };
-    const { stderr, code } = await paneward(["ps"], { env: nobody });
+    const noDaemon = { ...env, PANEWARD_SOCKET_PATH: `${folder}/none.sock` };
+    const { stderr, code } = await paneward(["ps"], { env: noDaemon });
     assert.equal(
       stderr,
-      `paneward: no daemon listens on ${folder}/nobody.sock\nhint: start it with \`paneward daemon start\`\n`,
+      `paneward: no daemon listens on ${folder}/none.sock\nhint: start it with \`paneward daemon start\`\n`,
     );
     assert.equal(code, 4);
   });
 
-  test("and following it does not try for ever", async (t) => {
+  test("ends commands that follow events, instead of retrying forever", async (t) => {
     const { env, folder } = await fakeDaemon(t);
-    const nobody = { ...env, PANEWARD_SOCKET_PATH: `${folder}/nobody.sock` };
+    const noDaemon = { ...env, PANEWARD_SOCKET_PATH: `${folder}/none.sock` };
     for (const typed of [
       ["events", "--follow"],
       ["ps", "--watch"],
     ]) {
-      assert.equal((await paneward(typed, { env: nobody })).code, 4);
+      assert.equal((await paneward(typed, { env: noDaemon })).code, 4);
     }
   });
 
-  test("behind an address is told apart from one on the socket", async (t) => {
+  test("at a URL gets another message than one on the socket", async (t) => {
     const { env } = await fakeDaemon(t);
     const url = `http://127.0.0.1:${await freePort()}`;
     const { stderr, code } = await paneward(["ps"], { env: { ...env, PANEWARD_URL: `${url}/` } });
-    assert.match(stderr, new RegExp(`no daemon answers at ${url}: [^\\n]*\\nhint: look at PANEWARD_URL`));
+    assert.match(stderr, new RegExp(`no daemon answers at ${url}: [^\\n]*\\nhint: check PANEWARD_URL`));
     assert.equal(code, 4);
   });
 
-  test("a configuration that is not TOML is named", async (t) => {
+  test("a configuration file that is not TOML is named in the error", async (t) => {
     const { env, folder } = await fakeDaemon(t);
     mkdirSync(`${folder}/config/paneward`, { recursive: true });
     writeFileSync(`${folder}/config/paneward/config.toml`, "daemon = [");
@@ -150,7 +153,7 @@ describe("a daemon that is not there", { concurrency: 4 }, () => {
   });
 });
 
-/** A port that nobody listens on. */
+/** A port that nothing listens on. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -8,10 +8,10 @@ import { fakeAnswers, sampleTask } from "./support/fake-answers.ts";
 import { fakeDaemon } from "./support/fake-daemon.ts";
 
 describe("following", { concurrency: 4 }, () => {
-  test("events --follow prints what comes, as JSON lines, until Ctrl-C", async (t) => {
+  test("events --follow prints new events as JSON lines until Ctrl-C", async (t) => {
     const daemon = await fakeDaemon(t);
     const cli = startPaneward(t, ["events", "--follow", "--json"], daemon);
-    await until("somebody follows", () => daemon.followers.size > 0);
+    await until("a client follows events", () => daemon.followers.size > 0);
     daemon.emit({ seq: 8, type: "tasks_changed", data: { reason: "a" } });
     daemon.emit({ seq: 9, type: "tasks_changed", data: { reason: "b" } });
     await until("both are printed", () => cli.printed.stdout.split("\n").length === 3);
@@ -31,23 +31,23 @@ describe("following", { concurrency: 4 }, () => {
     assert.deepEqual([signal, stderr], ["SIGINT", ""]);
   });
 
-  test("events --follow goes on after the daemon was away, and says so", async (t) => {
+  test("events --follow continues after the daemon was away, and prints a note", async (t) => {
     const daemon = await fakeDaemon(t);
     const cli = startPaneward(t, ["events", "--follow"], daemon);
-    const [first] = await until("somebody follows", () => daemon.followers.size > 0 && [...daemon.followers]);
+    const [first] = await until("a client follows events", () => daemon.followers.size > 0 && [...daemon.followers]);
     daemon.emit({ seq: 8, type: "tasks_changed", data: { reason: "before" } });
     await until("the first is printed", () => cli.printed.stdout.includes("  before\n"));
     first?.destroy();
     await until("it follows again", () => daemon.followers.size === 1 && !daemon.followers.has(first as never));
     daemon.emit({ seq: 9, type: "tasks_changed", data: { reason: "after" } });
     await until("the second is printed", () => cli.printed.stdout.includes("  after\n"));
-    assert.match(cli.printed.stderr, /no daemon answers .*; trying again/);
+    assert.match(cli.printed.stderr, /the daemon does not answer .*; retrying/);
   });
 
-  test("a reader that has seen enough ends it without a word", async (t) => {
+  test("a closed stdout ends it quietly", async (t) => {
     const daemon = await fakeDaemon(t);
     const cli = startPaneward(t, ["events", "--follow"], daemon);
-    await until("somebody follows", () => daemon.followers.size > 0);
+    await until("a client follows events", () => daemon.followers.size > 0);
     daemon.emit({ seq: 8, type: "tasks_changed", data: { reason: "a" } });
     await once(cli.child.stdout, "data");
     cli.child.stdout.destroy();
@@ -56,7 +56,7 @@ describe("following", { concurrency: 4 }, () => {
     assert.deepEqual([code, stderr], [0, ""]);
   });
 
-  test("a long answer may be cut off by head", async (t) => {
+  test("a long list may be cut off by head", async (t) => {
     const many = Array.from({ length: 20_000 }, (_, at) => ({ ...sampleTask, id: at, slug: `task-${at}` }));
     const daemon = await fakeDaemon(t, { ps: () => ({ ...fakeAnswers.ps, tasks: many }) });
     const cli = startPaneward(t, ["ps"], daemon);
@@ -66,12 +66,12 @@ describe("following", { concurrency: 4 }, () => {
     assert.deepEqual([code, stderr], [0, ""]);
   });
 
-  test("ps --watch asks again after an event and at no other time", async (t) => {
+  test("ps --watch refreshes after an event and at no other time", async (t) => {
     let asks = 0;
     const ps = () => ({ ...fakeAnswers.ps, tasks: [{ ...sampleTask, slug: `look-${++asks}` }] });
     const daemon = await fakeDaemon(t, { ps });
     const cli = startPaneward(t, ["ps", "--watch"], daemon);
-    await until("somebody follows", () => daemon.followers.size > 0);
+    await until("a client follows events", () => daemon.followers.size > 0);
     assert.match(cli.printed.stdout, /look-1/);
     assert.equal(asks, 1);
     daemon.emit({ seq: 8, type: "task_status_changed", data: {} });
@@ -79,7 +79,7 @@ describe("following", { concurrency: 4 }, () => {
     assert.equal(asks, 2);
   });
 
-  test("logs -f reads on from the cursor until the program has ended", async (t) => {
+  test("logs -f keeps reading from the cursor until the program has ended", async (t) => {
     const pieces = [
       { ...fakeAnswers.read, output: "one\n", cursor: "c1", has_more: true },
       { ...fakeAnswers.read, output: "two\n", cursor: "c2", state: "Running" as const, missed: 12 },
@@ -102,7 +102,7 @@ describe("following", { concurrency: 4 }, () => {
 });
 
 describe("wait", { concurrency: 4 }, () => {
-  test("goes on with the token of the wait before when it takes longer than one request may", async (t) => {
+  test("continues with the previous request's token when it outlasts one request", async (t) => {
     const answers = [
       [{ kind: "timed_out", resume: "r1" } as const],
       [{ kind: "timed_out", resume: "r2" } as const],
@@ -117,13 +117,13 @@ describe("wait", { concurrency: 4 }, () => {
     );
   });
 
-  test("that timed out exits with 124 and gives the token", async (t) => {
+  test("exits with 124 on a timeout and prints the token", async (t) => {
     const results = [{ kind: "exited", id: "1", code: 0 } as const, { kind: "timed_out", resume: "tok" } as const];
     const daemon = await fakeDaemon(t, { wait: () => ({ results }) });
     const typed = ["wait", "1", "2", "--for", "exited", "--timeout", "0", "--resume", "old"];
     const forPeople = await paneward(typed, daemon);
     assert.deepEqual([forPeople.stdout, forPeople.code], ["1 exited with code 0\n", 124]);
-    assert.match(forPeople.stderr, /timed out; go on with --resume tok/);
+    assert.match(forPeople.stderr, /timed out; continue with --resume tok/);
     const forPrograms = await paneward([...typed, "--json"], daemon);
     assert.equal(forPrograms.stdout, `${results.map((result) => JSON.stringify(result)).join("\n")}\n`);
     assert.deepEqual([daemon.asked[0]?.input.resume, daemon.asked[0]?.input.timeout], ["old", 0]);
@@ -144,7 +144,7 @@ describe("wait", { concurrency: 4 }, () => {
 });
 
 describe("a daemon of another version", () => {
-  test("is said once, on stderr, with what to do", async (t) => {
+  test("is noted once on stderr, with a hint", async (t) => {
     const daemon = await fakeDaemon(t, {}, "9.9.9");
     const { stdout, stderr, code } = await paneward(["stop", "a", "b"], daemon);
     assert.equal(stderr, "paneward: the daemon is version 9.9.9 and this is 0.1.0; hint: `paneward daemon restart`\n");

@@ -5,7 +5,7 @@ import { paneward } from "./support/cli.ts";
 import { fakeDaemon } from "./support/fake-daemon.ts";
 
 describe("help", { concurrency: 4 }, () => {
-  test("is what paneward prints without arguments, with every command but the hidden", async (t) => {
+  test("is printed by paneward without arguments, with every command except hidden ones", async (t) => {
     const { env } = await fakeDaemon(t);
     const { stdout, stderr, code } = await paneward([], { env });
     for (const { name, hidden } of allCommands) {
@@ -17,12 +17,12 @@ describe("help", { concurrency: 4 }, () => {
     assert.deepEqual(
       lines.filter((line) => !/^ {2}\S+( [[<]\S+)* {2,}\S/.test(line)),
       [],
-      "each has its words",
+      "every command has a summary",
     );
     assert.deepEqual([stderr, code], ["", 0]);
   });
 
-  test("by a word is the command's own; for no command it is refused", async (t) => {
+  test("`help COMMAND` equals `COMMAND --help`; an unknown command is refused", async (t) => {
     const { env } = await fakeDaemon(t);
     const [asked, own] = await Promise.all([
       paneward(["help", "daemon", "start"], { env }),
@@ -44,7 +44,7 @@ describe("help", { concurrency: 4 }, () => {
     });
   }
 
-  test("of a version is the package's", async (t) => {
+  test("--version prints the package's version", async (t) => {
     const { env } = await fakeDaemon(t);
     assert.match((await paneward(["--version"], { env })).stdout, /^\d+\.\d+\.\d+\n$/);
   });

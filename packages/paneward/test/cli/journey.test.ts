@@ -4,13 +4,13 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { paneward, type Ran } from "./support/cli.ts";
-import { ownDaemonPlace } from "./support/own-daemon.ts";
+import { daemonSandbox } from "./support/own-daemon.ts";
 
 type Type = (...typed: readonly string[]) => Promise<Ran>;
 
-describe("a day with the real daemon, tmux and git", () => {
+describe("journeys with the real daemon, tmux and git", () => {
   test("a terminal: run, wait, send, logs, screen, explain, restart, stop, rm", async (t) => {
-    const { env, folder } = ownDaemonPlace(t);
+    const { env, folder } = daemonSandbox(t);
     const type = typingIn(folder, env);
     const script = 'echo "hello from $WHO"; read answer; echo "you said $answer"; exit 3';
     const id = (
@@ -25,13 +25,13 @@ describe("a day with the real daemon, tmux and git", () => {
     assert.match(await succeeds(type, "logs", id, "-f"), /hello from me\n[\s\S]*you said good day\n/);
     assert.match(await succeeds(type, "explain", id), /Exited[\s\S]*code 3/);
     assert.match(await succeeds(type, "restart", id), /talker: Running/);
-    assert.match(await succeeds(type, "stop", id), /is stopped/);
-    assert.match(await succeeds(type, "rm", id, "--yes"), /is removed/);
+    assert.match(await succeeds(type, "stop", id), / stopped/);
+    assert.match(await succeeds(type, "rm", id, "--yes"), / removed/);
     assert.equal((await type("read", id)).code, 3);
   });
 
   test("a task: draft, start, exec, diff, reset, undo, merge, complete, rm, undo", async (t) => {
-    const { env, folder } = ownDaemonPlace(t);
+    const { env, folder } = daemonSandbox(t);
     const root = repositoryIn(folder);
     const type = typingIn(root, env);
     const id = (await succeeds(type, "new", "--draft", "Write a poem")).trim();
@@ -49,9 +49,9 @@ describe("a day with the real daemon, tmux and git", () => {
     await succeeds(type, "exec", id, "--", "git", "commit", "--quiet", "-m", "A poem");
     assert.match(await succeeds(type, "diff", id), /\+roses/);
     assert.match(await succeeds(type, "bootstrap", id), /^$|copied|ran/);
-    assert.match(await succeeds(type, "merge", id), /main has 1 commit more/);
+    assert.match(await succeeds(type, "merge", id), /main advanced by 1 commit /);
     assert.match(await succeeds(type, "complete", id), /Completed/);
-    assert.match(await succeeds(type, "rm", id, "--yes"), /is removed/);
+    assert.match(await succeeds(type, "rm", id, "--yes"), / removed/);
     assert.match(await succeeds(type, "undo", id), /is back/);
     assert.match(
       await succeeds(type, "events"),

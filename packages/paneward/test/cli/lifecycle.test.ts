@@ -7,11 +7,11 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { until } from "../support/until.ts";
 import { paneward, startPaneward } from "./support/cli.ts";
-import { ownDaemonPlace } from "./support/own-daemon.ts";
+import { daemonSandbox } from "./support/own-daemon.ts";
 
 describe("the daemon, from the command line", { concurrency: 2 }, () => {
-  test("is started by the first command that needs it, once, even by several at the same time", async (t) => {
-    const { env } = ownDaemonPlace(t);
+  test("is started once by the first command that needs it, even if several run at the same time", async (t) => {
+    const { env } = daemonSandbox(t);
     const all = await Promise.all(Array.from({ length: 4 }, () => paneward(["ps", "--json"], { env })));
     assert.deepEqual(
       all.map(({ code, stderr }) => [code, stderr]),
@@ -23,35 +23,38 @@ describe("the daemon, from the command line", { concurrency: 2 }, () => {
   });
 
   test("start, a second start, run, status, restart, stop", async (t) => {
-    const { env } = ownDaemonPlace(t);
+    const { env } = daemonSandbox(t);
     const socket = env.PANEWARD_SOCKET_PATH ?? "";
     const before = await paneward(["daemon", "status"], { env });
     assert.deepEqual([before.code, existsSync(socket)], [3, false], "status starts nothing");
-    assert.match(before.stderr, /the daemon is not running: nobody listens on .*\nhint: `paneward daemon start`/);
+    assert.match(before.stderr, /the daemon is not running: nothing listens on .*\nhint: `paneward daemon start`/);
 
     const started = await paneward(["daemon", "start"], { env: { ...env, PANEWARD_NO_AUTOSTART: "1" } });
-    const [, pid] = /^the daemon is started: pid (\d+), socket \//.exec(started.stdout) ?? [];
+    const [, pid] = /^the daemon has started: pid (\d+), socket \//.exec(started.stdout) ?? [];
     assert.ok(pid, started.stdout + started.stderr);
     assert.equal(statSync(socket).mode & 0o777, 0o600);
     const second = await paneward(["daemon", "start"], { env });
-    assert.match(second.stdout, new RegExp(`^the daemon runs already: pid ${pid}, `));
+    assert.match(second.stdout, new RegExp(`^the daemon is already running: pid ${pid}, `));
     assert.equal(second.code, 0);
     for (const typed of [["daemon", "run"], ["up"]]) {
       const refused = await paneward(typed, { env });
-      assert.match(refused.stderr, new RegExp(`a daemon runs already with pid ${pid}\nhint: \`paneward daemon stop\``));
+      assert.match(
+        refused.stderr,
+        new RegExp(`a daemon is already running with pid ${pid}\nhint: \`paneward daemon stop\``),
+      );
       assert.equal(refused.code, 6);
     }
 
     const restarted = await paneward(["daemon", "restart"], { env });
-    const [, next] = /^the daemon is started: pid (\d+)/.exec(restarted.stdout) ?? [];
+    const [, next] = /^the daemon has started: pid (\d+)/.exec(restarted.stdout) ?? [];
     assert.notEqual(next, pid);
     const stopped = await paneward(["daemon", "stop"], { env });
-    assert.match(stopped.stdout, new RegExp(`^the daemon with pid ${next} is gone`));
+    assert.match(stopped.stdout, new RegExp(`^the daemon with pid ${next} has stopped`));
     assert.equal((await paneward(["daemon", "stop"], { env })).code, 3);
   });
 
-  test("up says where it is and what to try, and ends at Ctrl-C", async (t) => {
-    const { env } = ownDaemonPlace(t);
+  test("up prints its addresses and first steps, and stops on Ctrl-C", async (t) => {
+    const { env } = daemonSandbox(t);
     const cli = startPaneward(t, ["up"], { env });
     await until("it is up", () => cli.printed.stdout.includes("paneward ps --watch"));
     assert.match(
@@ -67,11 +70,11 @@ describe("the daemon, from the command line", { concurrency: 2 }, () => {
     cli.child.kill("SIGINT");
     const { code, stdout } = await cli.ended;
     assert.equal(code, 0);
-    assert.match(stdout, /\nThe daemon has stopped\. Terminals go on/);
+    assert.match(stdout, /\nThe daemon has stopped\. Terminals keep running/);
   });
 
-  test("up says so when it cannot have its port, and serves on its socket", async (t) => {
-    const { env, folder } = ownDaemonPlace(t);
+  test("up reports that its port is in use, and serves on its socket", async (t) => {
+    const { env, folder } = daemonSandbox(t);
     const other = createServer().listen(0, "127.0.0.1");
     t.after(() => other.close());
     await once(other, "listening");
@@ -79,12 +82,12 @@ describe("the daemon, from the command line", { concurrency: 2 }, () => {
     writeFileSync(join(folder, "config", "paneward", "config.toml"), `[web]\nport = ${port}\n`);
     const cli = startPaneward(t, ["up"], { env });
     await until("it is up", () => cli.printed.stdout.includes("paneward ps --watch"));
-    assert.match(cli.printed.stdout, /\n {2}http {4}none: the port is not free; set another `port`/);
+    assert.match(cli.printed.stdout, /\n {2}http {4}none: the port is in use; set another `port`/);
     assert.equal((await paneward(["ps"], { env })).code, 0);
   });
 
-  test("ends when told to, even when its state was removed under it", async (t) => {
-    const { env, folder } = ownDaemonPlace(t);
+  test("stops on SIGTERM even if its state folder was removed", async (t) => {
+    const { env, folder } = daemonSandbox(t);
     const cli = startPaneward(t, ["up"], { env });
     await until("it is up", () => cli.printed.stdout.includes("paneward ps --watch"));
     rmSync(join(folder, "state"), { recursive: true });
@@ -94,20 +97,20 @@ describe("the daemon, from the command line", { concurrency: 2 }, () => {
     assert.notEqual(code, null);
   });
 
-  test("that cannot start is told with its last words, not waited for", async (t) => {
-    const { env, folder } = ownDaemonPlace(t);
+  test("that cannot start is reported at once with the end of its log", async (t) => {
+    const { env, folder } = daemonSandbox(t);
     const state = join(folder, "state");
     mkdirSync(join(state, "paneward.db"), { recursive: true });
     const { stderr, code } = await paneward(["ps"], { env });
     assert.match(
       stderr,
-      /the daemon could not be started: it ended at once with code \d+\n {2}.*\n[\s\S]*hint: its log is /,
+      /the daemon could not be started: it exited immediately with code \d+\n {2}.*\n[\s\S]*hint: its log is /,
     );
     assert.equal(code, 4);
   });
 
-  test("with a socket path from the configuration is found by both sides", async (t) => {
-    const { env, folder } = ownDaemonPlace(t);
+  test("uses the socket path from the configuration, and so do commands", async (t) => {
+    const { env, folder } = daemonSandbox(t);
     const { PANEWARD_SOCKET_PATH: _, ...rest } = env;
     const socket = join(folder, "elsewhere", "d.sock");
     const toml = `[web]\nport = 0\n[daemon]\nsocket_path = ${JSON.stringify(socket)}\n`;
@@ -118,7 +121,7 @@ describe("the daemon, from the command line", { concurrency: 2 }, () => {
   });
 
   test("is reached over HTTP with a token and an address", async (t) => {
-    const { env } = ownDaemonPlace(t);
+    const { env } = daemonSandbox(t);
     const cli = startPaneward(t, ["up"], { env });
     const [url = ""] = await until("the address", () => /http:\/\/[\d.:]+/.exec(cli.printed.stdout) ?? false);
     const created = await paneward(["token", "create", "--scope", "read"], { env });

@@ -15,7 +15,7 @@ describe("the command line and the operation table", () => {
     );
   });
 
-  test("no command serves an operation that is not there", () => {
+  test("no command serves an unknown operation", () => {
     const unknown = commandTable
       .flatMap(({ operations }) => operations)
       .filter((name) => !operationNames.includes(name));

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { type Case, testCase } from "./support/asks.ts";
-import { paneward } from "./support/cli.ts";
 import { fakeAnswers } from "./support/fake-answers.ts";
+import { paneward } from "./support/cli.ts";
+import { type Case, testCase } from "./support/command-case.ts";
 import { fakeDaemon } from "./support/fake-daemon.ts";
 
 const here = process.cwd();
@@ -34,13 +34,13 @@ const cases: readonly Case[] = [
     typed: ["rm", "12", "--yes"],
     operation: "rm",
     input: { id: "12" },
-    prints: /^12 is removed; its work is kept/,
+    prints: /^12 removed; its work is kept/,
   },
   {
     typed: ["merge", "12", "--base", "dev"],
     operation: "merge",
     input: { id: "12", base: "dev" },
-    prints: /^main has 2 commits more and is at 0123456789ab\n$/,
+    prints: /^main advanced by 2 commits to 0123456789ab\n$/,
   },
   {
     typed: ["diff", "12", "--stat"],
@@ -84,7 +84,7 @@ const cases: readonly Case[] = [
     operation: "refresh",
     input: { reason: "moved" },
     prints: /^$/,
-    notes: /told/,
+    notes: /clients were notified/,
   },
   {
     typed: ["audit", "--limit", "3"],
@@ -105,31 +105,31 @@ const cases: readonly Case[] = [
     input: {},
     prints: /^ID +NAME +SCOPE +AGE +USED\nk1 +dashboard +read +3m +never\n$/,
   },
-  { typed: ["token", "revoke", "k1"], operation: "token_revoke", input: { id: "k1" }, prints: /^k1 is revoked\n$/ },
+  { typed: ["token", "revoke", "k1"], operation: "token_revoke", input: { id: "k1" }, prints: /^k1 revoked\n$/ },
   {
     typed: ["daemon", "status"],
     operation: "ping",
     input: {},
-    prints: /^the daemon runs: pid 4242, version 0\.1\.0, up \d+m\nsocket .*daemon\.sock, last event 7\n$/,
+    prints: /^the daemon is running: pid 4242, version 0\.1\.0, up \d+m\nsocket .*daemon\.sock, last event 7\n$/,
   },
   {
     typed: ["daemon", "start"],
     operation: "ping",
     input: {},
-    prints: /^the daemon runs already: pid 4242, socket .*daemon\.sock\n$/,
+    prints: /^the daemon is already running: pid 4242, socket .*daemon\.sock\n$/,
   },
 ];
 
 describe("commands about tasks and about Paneward itself", { concurrency: 4 }, () => {
   for (const one of cases) testCase(one);
 
-  test("attach --json says how to attach and needs no terminal", async (t) => {
+  test("attach --json prints how to attach and needs no terminal", async (t) => {
     const { env } = await fakeDaemon(t);
     const { stdout, code } = await paneward(["attach", "12", "--json"], { env });
     assert.deepEqual([JSON.parse(stdout), code], [fakeAnswers.attach, 0]);
   });
 
-  test("commands about a task take the one they run in when none is named", async (t) => {
+  test("without an id, commands about a task use the task they run in", async (t) => {
     const { env, asked } = await fakeDaemon(t);
     for (const command of ["complete", "path", "branch", "diff"]) {
       assert.equal((await paneward([command], { env: { ...env, PANEWARD_TASK_ID: "7" } })).code, 0);

@@ -1,6 +1,6 @@
 import { describe } from "node:test";
-import { type Case, testCase } from "./support/asks.ts";
 import { fakeAnswers } from "./support/fake-answers.ts";
+import { type Case, testCase } from "./support/command-case.ts";
 
 const here = process.cwd();
 
@@ -37,7 +37,7 @@ const cases: readonly Case[] = [
     input: { argv: ["ls"], host: "box", keep: false },
     prints: /^t4\n$/,
   },
-  { typed: ["stop", "12"], operation: "stop", input: { id: "12" }, prints: /^t3 is stopped\n$/ },
+  { typed: ["stop", "12"], operation: "stop", input: { id: "12" }, prints: /^t3 stopped\n$/ },
   { typed: ["restart", "t4"], operation: "restart", input: { id: "t4" }, prints: /^t4 server: Running\n$/ },
   {
     typed: ["read", "12", "--since", "e1:4", "--lines", "5", "--wait", "2.5"],
@@ -95,7 +95,7 @@ const cases: readonly Case[] = [
     operation: "explain",
     input: { id: "t3" },
     prints:
-      /^t3 fix-login: Idle for 3m\noutput says so: no output for 1 s\nevidence: silent\n\n +WITNESS +AGE +SAYS\n\* +output +3m +silent for 3 s\n +bell +3m +rang\n$/,
+      /^t3 fix-login: Idle for 3m\nreported by output: no output for 1 s\nevidence: silent\n\n +WITNESS +AGE +SAYS\n\* +output +3m +silent for 3 s\n +bell +3m +rang\n$/,
   },
   {
     typed: ["events", "--after", "5", "--type", "a", "--type", "b", "--limit", "10"],
@@ -105,6 +105,6 @@ const cases: readonly Case[] = [
   },
 ];
 
-describe("commands about what runs", { concurrency: 4 }, () => {
+describe("commands about terminals", { concurrency: 4 }, () => {
   for (const one of cases) testCase(one);
 });

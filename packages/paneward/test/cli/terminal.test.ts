@@ -8,7 +8,7 @@ import { fakeDaemon } from "./support/fake-daemon.ts";
 import { panewardInTerminal } from "./support/terminal.ts";
 
 describe("on a terminal", { concurrency: 4 }, () => {
-  test("a status has its colour, and with NO_COLOR it has none", async (t) => {
+  test("a status is coloured, unless NO_COLOR is set", async (t) => {
     const { env } = await fakeDaemon(t);
     const coloured = await panewardInTerminal(t, ["ps"], env);
     await coloured.ended();
@@ -20,7 +20,7 @@ describe("on a terminal", { concurrency: 4 }, () => {
     assert.ok(!screen.includes("\u001b["), screen);
   });
 
-  test("a table is no wider than the terminal, whatever the letters", async (t) => {
+  test("a table is no wider than the terminal, whatever the characters", async (t) => {
     const slug = "修复登录-🚀-naïve";
     const long = { ...sampleTask, slug, why: { ...sampleTask.why, rule: "because ".repeat(30) } };
     const { env } = await fakeDaemon(t, { ps: () => ({ ...fakeAnswers.ps, tasks: [long] }) });
@@ -50,7 +50,7 @@ describe("on a terminal", { concurrency: 4 }, () => {
     });
   }
 
-  test("attach runs what the daemon says, without TMUX, and passes its exit code on", async (t) => {
+  test("attach runs the daemon's argv without TMUX and returns its exit code", async (t) => {
     const argv = ["sh", "-c", 'test -t 0 && echo "inside[$TMUX]"; exit 5'];
     const { env } = await fakeDaemon(t, { attach: () => ({ ...fakeAnswers.attach, argv }) });
     const cli = await panewardInTerminal(t, ["attach", "12"], { ...env, TMUX: "/tmp/other,1,0" });
@@ -77,7 +77,7 @@ describe("on a terminal", { concurrency: 4 }, () => {
     });
   }
 
-  test("new --edit takes what the editor leaves, and its temporary file is gone", async (t) => {
+  test("new --edit uses the text the editor saved and removes its temporary file", async (t) => {
     const { env, asked, folder } = await fakeDaemon(t);
     const editor = join(folder, "my editor.sh");
     writeFileSync(editor, '#!/bin/sh\nprintf %s "$2" > "$EDITED"\nprintf "\\nfrom the editor\\n" >> "$2"\n');
@@ -90,12 +90,12 @@ describe("on a terminal", { concurrency: 4 }, () => {
     assert.equal(existsSync(readFileSync(edited, "utf8")), false);
   });
 
-  test("what takes longer than a moment is shown, with the task's progress, and then taken away", async (t) => {
+  test("a slow command shows a progress line with the task's progress, and clears it at the end", async (t) => {
     const ready = Promise.withResolvers<typeof fakeAnswers.start>();
     const daemon = await fakeDaemon(t, { start: () => ready.promise });
     const cli = await panewardInTerminal(t, ["start", "12"], { ...daemon.env, NO_COLOR: "1" });
     await cli.shows("start …");
-    await until("somebody follows", () => daemon.followers.size > 0);
+    await until("a client follows events", () => daemon.followers.size > 0);
     daemon.emit({ seq: 8, type: "task_progress", data: { task: 13, slug: "other", stage: "copy", text: "not mine" } });
     daemon.emit({
       seq: 9,
@@ -108,13 +108,13 @@ describe("on a terminal", { concurrency: 4 }, () => {
     assert.equal((await cli.screen()).trim(), "12 fix-login: Running");
   });
 
-  test("ps --watch draws on the second screen and gives the first one back at Ctrl-C", async (t) => {
+  test("ps --watch draws on the alternate screen and restores the normal one on Ctrl-C", async (t) => {
     let looks = 0;
     const ps = () => ({ ...fakeAnswers.ps, tasks: [{ ...sampleTask, slug: `look-${++looks}` }] });
     const daemon = await fakeDaemon(t, { ps });
     const cli = await panewardInTerminal(t, ["ps", "--watch"], daemon.env);
     await cli.shows("look-1");
-    await until("somebody follows", () => daemon.followers.size > 0);
+    await until("a client follows events", () => daemon.followers.size > 0);
     daemon.emit({ seq: 8, type: "tasks_changed", data: { reason: "x" } });
     const screen = await cli.shows("look-2");
     assert.ok(!screen.includes("look-1"));

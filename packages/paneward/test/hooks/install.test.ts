@@ -64,14 +64,14 @@ describe("paneward hooks", { concurrency: 2 }, () => {
       assert.equal(statSync(join(folder, path)).mode & 0o777, 0o640);
 
       const again = await hooks("install", agent);
-      assert.match(again.stdout, /had already hooks/);
+      assert.match(again.stdout, /already has hooks/);
       assert.equal(text(path), installed);
       assert.equal(text(`${path}.before-paneward`), mine);
 
       assert.equal((await hooks("uninstall", agent)).code, 0);
       assert.equal(text(path), mine);
       assert.deepEqual(readdirSync(dirname(join(folder, path))), [path.split("/")[1]]);
-      assert.match((await hooks("uninstall", agent)).stdout, /has none of our hooks\n/);
+      assert.match((await hooks("uninstall", agent)).stdout, /has no hooks of Paneward\n/);
     });
   }
 

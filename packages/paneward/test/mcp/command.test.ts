@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { describe, test } from "node:test";
 import { cliArgv, paneward, startPaneward } from "../cli/support/cli.ts";
-import { ownDaemonPlace } from "../cli/support/own-daemon.ts";
+import { daemonSandbox } from "../cli/support/own-daemon.ts";
 import { startDaemon } from "../support/daemon.ts";
 import { until } from "../support/until.ts";
 import { initialize } from "./support/wire.ts";
@@ -18,7 +18,7 @@ const lines = (...messages: readonly object[]) => messages.map((message) => `${J
 
 describe("paneward mcp", { concurrency: 2 }, () => {
   test("starts the daemon at the first call, writes only messages to stdout, and ends with stdin", async (t) => {
-    const { env } = ownDaemonPlace(t);
+    const { env } = daemonSandbox(t);
     const { child, printed, ended } = startPaneward(t, ["mcp"], { env });
     child.stdin.write(lines(initialize, initialized, listTerminals));
     await until("the call is answered", () => printed.stdout.includes('"id":2'));
@@ -59,7 +59,7 @@ describe("paneward mcp", { concurrency: 2 }, () => {
   });
 
   test("with no daemon and no leave to start one, a call is a result that says so", async (t) => {
-    const { env } = ownDaemonPlace(t);
+    const { env } = daemonSandbox(t);
     const { child, printed } = startPaneward(t, ["mcp"], { env: { ...env, PANEWARD_NO_AUTOSTART: "1" } });
     child.stdin.write(lines(initialize, initialized, listTerminals));
     await until("the call is answered", () => printed.stdout.includes('"id":2'));

@@ -14,7 +14,7 @@ export const activityCommands: readonly Command[] = [
   {
     name: "recording",
     operations: ["recording"],
-    summary: "when a terminal had printed how much",
+    summary: "how much a terminal printed, and when",
     details: "The dashboard makes its replay from this.",
     takes: "<id>",
     completes: "ids",
@@ -37,15 +37,15 @@ async function activity({ client, options, out }: Call): Promise<undefined> {
 const bars = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 
 function sparkline(counts: readonly number[]): string {
-  const halves = Array.from({ length: 20 }, (_, at) => counts.slice(at * 3, at * 3 + 3).reduce((a, b) => a + b, 0));
-  const most = Math.max(1, ...halves);
-  return halves.map((count) => (count === 0 ? "·" : bars[Math.ceil((count / most) * 8) - 1])).join("");
+  const buckets = Array.from({ length: 20 }, (_, at) => counts.slice(at * 3, at * 3 + 3).reduce((a, b) => a + b, 0));
+  const max = Math.max(1, ...buckets);
+  return buckets.map((count) => (count === 0 ? "·" : bars[Math.ceil((count / max) * 8) - 1])).join("");
 }
 
 async function recording({ client, options, out, args: [id = ""] }: Call): Promise<undefined> {
   const answer = await client.recording({ id });
   if (options.flag("json")) return void out.json(answer);
-  if (answer.parts.length === 0) return void out.note("nothing was printed yet");
+  if (answer.parts.length === 0) return void out.note("nothing has been printed yet");
   printTable(out, answer.parts, [
     { title: "PART", of: ({ epoch }) => epoch },
     { title: "BYTES", of: ({ from, to }) => String(to - from), right: true },

@@ -9,11 +9,11 @@ export const agentCommands: readonly Command[] = [
   {
     name: "agents",
     operations: ["agents", "agent", "turns", "availability"],
-    summary: "agents: state, question, whether an answer reaches them; with an id, one and what was said",
+    summary: "agents: state, question, whether they can be answered; with an id, one agent and its conversation",
     takes: "[id]",
     completes: "ids",
     options: [
-      ["-a, --all", "also agents whose conversation is over"],
+      ["-a, --all", "include agents whose conversation has ended"],
       ["--limit <n>", "at most the last N turns"],
     ],
     examples: ["paneward agents", "paneward agents a3", "paneward agents 12 --json"],
@@ -22,7 +22,7 @@ export const agentCommands: readonly Command[] = [
   {
     name: "questions",
     operations: ["questions"],
-    summary: "what is asked now, oldest first",
+    summary: "open questions, oldest first",
     examples: ["paneward questions", "paneward questions --json"],
     run: questions,
   },
@@ -42,8 +42,8 @@ export const agentCommands: readonly Command[] = [
     summary: "read and answer an agent in a pane of your own tmux",
     takes: "<pane>",
     options: [
-      ["--socket <path>", "the socket of your tmux server; without it, the one that plain tmux reaches"],
-      ["--agent <name>", "which program it is: claude, codex, …"],
+      ["--socket <path>", "the socket of your tmux server (default: the one of this pane, or of plain `tmux`)"],
+      ["--agent <name>", "which agent it is: claude, codex, …"],
     ],
     examples: ["paneward adopt %12", "paneward adopt %3 --socket /tmp/tmux-1000/work --agent codex"],
     run: adopt,
@@ -55,7 +55,7 @@ async function agents({ client, args, options, out }: Call): Promise<undefined> 
   if (id === undefined) {
     const answer = await client.agents(given({ all: options.flag("all") ? "true" : undefined }));
     if (options.flag("json")) return void out.json(answer);
-    if (answer.agents.length === 0) return void out.note("no agent runs; begin with `paneward new TEXT`");
+    if (answer.agents.length === 0) return void out.note("no agent is running; start one with `paneward new TEXT`");
     return printAgents(out, answer.agents);
   }
   const [agent, { turns }] = await Promise.all([
@@ -73,7 +73,7 @@ async function agents({ client, args, options, out }: Call): Promise<undefined> 
 async function questions({ client, options, out }: Call): Promise<undefined> {
   const answer = await client.questions({});
   if (options.flag("json")) return void out.json(answer);
-  if (answer.questions.length === 0) return void out.note("nobody asks anything");
+  if (answer.questions.length === 0) return void out.note("no open questions");
   for (const question of answer.questions) printQuestion(out, question);
 }
 
@@ -81,29 +81,29 @@ async function deliveries({ client, args, options, out }: Call): Promise<undefin
   const [id = ""] = args;
   const answer = await client.deliveries(given({ id, limit: options.number("limit") }));
   if (options.flag("json")) return void out.json(answer);
-  if (answer.deliveries.length === 0) return void out.note("nothing was typed into it");
+  if (answer.deliveries.length === 0) return void out.note("nothing has been typed into it");
   printTable(out, answer.deliveries, [
     { title: "WHEN", of: ({ createdAt }) => momentOf(createdAt) },
     { title: "STATE", of: ({ state }) => state, colour: ({ state }) => (state === "failed" ? "red" : undefined) },
-    { title: "TEXT", of: ({ text }) => cutTo(oneLine(text ?? ""), longestText), cut: true },
+    { title: "TEXT", of: ({ text }) => cutTo(oneLine(text ?? ""), maxTextLength), cut: true },
     { title: "REASON", of: ({ reason }) => reason ?? "", cut: true },
   ]);
 }
 
-// Nobody reads a whole prompt in a list; `--json` has all of it.
-const longestText = 200;
+// `--json` has the full text.
+const maxTextLength = 200;
 
 async function adopt({ client, args, options, out, env }: Call): Promise<undefined> {
   const [pane = ""] = args;
   const agent = await client.adopt(
-    given({ pane, socket: options.text("socket") ?? socketHere(env), agent: options.text("agent") }),
+    given({ pane, socket: options.text("socket") ?? currentTmuxSocket(env), agent: options.text("agent") }),
   );
   if (options.flag("json")) out.json(agent);
   else printAgents(out, [agent]);
 }
 
-// Inside tmux, its own server is meant: `$TMUX` begins with the socket.
-function socketHere({ TMUX }: NodeJS.ProcessEnv): string | undefined {
+// Inside tmux, default to its server: `$TMUX` begins with the socket path.
+function currentTmuxSocket({ TMUX }: NodeJS.ProcessEnv): string | undefined {
   return /^(.+),\d+,\d+$/.exec(TMUX ?? "")?.[1];
 }
 

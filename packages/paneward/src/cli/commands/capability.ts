@@ -9,10 +9,10 @@ import {
   nearest,
   PanewardError,
 } from "@paneward/sdk";
-import { textOfStdin } from "../asking.ts";
 import type { Call, Command } from "../command.ts";
 import { printTable } from "../look/table.ts";
 import { given } from "../options.ts";
+import { readStdin } from "../prompt.ts";
 
 export const capabilityCommands: readonly Command[] = [
   {
@@ -40,11 +40,11 @@ async function capability(call: Call): Promise<number | undefined> {
   if (options.flag("list")) return list(call);
   const [written] = args;
   if (written === undefined) {
-    throw new PanewardError("bad_input", "there is no call to make", {
+    throw new PanewardError("bad_input", "no call given", {
       hint: `give one, or - for stdin: paneward capability '${callText("list")}'`,
     });
   }
-  const { results } = await client.capability({ text: written === "-" ? await textOfStdin() : written });
+  const { results } = await client.capability({ text: written === "-" ? await readStdin() : written });
   if (options.flag("json")) out.json({ results });
   else for (const result of results) out.json(result);
   return results.every(({ success }) => success) ? 0 : 1;
@@ -55,7 +55,7 @@ function list({ options, out }: Call): undefined {
   if (options.flag("json")) return void out.json({ actions: rows });
   printTable(out, rows, [
     { title: "ACTION", of: ({ name }) => name },
-    { title: "DOES", of: ({ what }) => what },
+    { title: "DESCRIPTION", of: ({ what }) => what },
     { title: "PARAMETERS", of: ({ parameters }) => Object.keys(parameters).join(" "), cut: true },
   ]);
 }
@@ -68,9 +68,9 @@ function describe({ options, out }: Call, name: CapabilityActionName): undefined
   out.line("");
   printTable(out, Object.entries<ActionParameter>(parameters), [
     { title: "PARAMETER", of: ([parameter]) => parameter },
-    { title: "IS", of: ([, one]) => (one.kind === "choice" ? one.choices.join("|") : one.kind) },
+    { title: "TYPE", of: ([, one]) => (one.kind === "choice" ? one.choices.join("|") : one.kind) },
     { title: "DEFAULT", of: ([, one]) => (one.required ? "required" : String(given(one).default ?? "")) },
-    { title: "MEANS", of: ([, { what }]) => what, cut: true },
+    { title: "DESCRIPTION", of: ([, { what }]) => what, cut: true },
   ]);
   out.line("");
   out.line(callText(name, action.example));
@@ -80,8 +80,8 @@ function actionNamed(written: string): CapabilityActionName {
   const found = capabilityActionNames.find((name) => name === written);
   if (found) return found;
   const meant = nearest(written, capabilityActionNames);
-  throw new PanewardError("bad_input", `there is no action ${written}`, {
-    hint: meant ? `did you mean ${meant}?` : `there are ${capabilityActionNames.join(", ")}`,
+  throw new PanewardError("bad_input", `unknown action ${written}`, {
+    hint: meant ? `did you mean ${meant}?` : `actions: ${capabilityActionNames.join(", ")}`,
   });
 }
 

@@ -3,14 +3,14 @@ import type { Call, Command } from "../command.ts";
 import { candidatesFor } from "../complete.ts";
 import { shellScripts } from "../shells.ts";
 
-/** Completion needs to know all commands, this one included, so they are handed in. */
+/** Takes the list of all commands, including these, which this file cannot import without a cycle. */
 export function completionCommands(commands: () => readonly Command[]): readonly Command[] {
   const shells = Object.keys(shellScripts);
   return [
     {
       name: "completion",
       operations: [],
-      summary: "a script that completes commands, options and ids",
+      summary: "a shell script that completes commands, options and ids",
       takes: "<shell>",
       completes: shells,
       json: false,
@@ -24,7 +24,7 @@ export function completionCommands(commands: () => readonly Command[]): readonly
     {
       name: "__complete",
       operations: ["ps"],
-      summary: "what may follow the words",
+      summary: "completions for the words typed so far",
       takes: "[words...]",
       passesOn: true,
       hidden: true,
@@ -40,7 +40,7 @@ async function printScript({ args, out }: Call): Promise<undefined> {
   const script = Object.hasOwn(shellScripts, shell) ? shellScripts[shell as keyof typeof shellScripts] : undefined;
   if (script === undefined) {
     const hint = `use one of ${Object.keys(shellScripts).join(", ")}`;
-    throw new PanewardError("bad_input", `there is no completion for "${shell}"`, { hint });
+    throw new PanewardError("bad_input", `no completion for the shell "${shell}"`, { hint });
   }
   out.raw(script);
 }
@@ -55,7 +55,7 @@ async function complete(call: Call, commands: readonly Command[]): Promise<undef
   for (const word of words) if (word.startsWith(current)) out.line(word);
 }
 
-/** Ids and names of what the daemon knows. A shell that completes never starts one and never shows a failure. */
+/** Ids and names from the daemon. Completion never starts a daemon and never prints an error. */
 async function idsOf({ connection }: Call, onlyTasks: boolean): Promise<readonly string[]> {
   try {
     const { tasks, terminals } = await connection.running.ps({ all: "true" });

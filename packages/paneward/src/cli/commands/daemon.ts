@@ -2,7 +2,7 @@ import { extname, resolve } from "node:path";
 import { type Output, PanewardError } from "@paneward/sdk";
 import { ageOf } from "@paneward/sdk/text";
 import type { Call, Command } from "../command.ts";
-import { isNotThere } from "../daemon/connection.ts";
+import { isNotRunning } from "../daemon/connection.ts";
 
 export const daemonCommands: readonly Command[] = [
   {
@@ -24,7 +24,7 @@ export const daemonCommands: readonly Command[] = [
   {
     name: "daemon stop",
     operations: ["shutdown"],
-    summary: "stop the daemon; terminals go on",
+    summary: "stop the daemon; terminals keep running",
     details: "Waits until the process is gone.",
     examples: ["paneward daemon stop"],
     run: stop,
@@ -32,7 +32,7 @@ export const daemonCommands: readonly Command[] = [
   {
     name: "daemon restart",
     operations: ["shutdown", "ping"],
-    summary: "stop the daemon and start this version; terminals go on",
+    summary: "stop the daemon and start this version; terminals keep running",
     details: "After an update: commands say when the daemon is of another version.",
     examples: ["paneward daemon restart"],
     run: restart,
@@ -40,7 +40,7 @@ export const daemonCommands: readonly Command[] = [
   {
     name: "daemon status",
     operations: ["ping"],
-    summary: "whether it runs; exit code 3 when it does not",
+    summary: "whether the daemon is running; exit code 3 if not",
     details: "Never starts one.",
     examples: ["paneward daemon status", "paneward daemon status --json"],
     run: status,
@@ -48,113 +48,113 @@ export const daemonCommands: readonly Command[] = [
   {
     name: "daemon run",
     operations: [],
-    summary: "be the daemon, without a word; for service managers",
+    summary: "run the daemon in the foreground, quietly; for service managers",
     json: false,
     examples: ["paneward daemon run"],
-    run: (call) => beTheDaemon(call, false),
+    run: (call) => runHere(call, false),
   },
 ];
 
 async function up(call: Call): Promise<number> {
   const { out } = call;
-  const code = await beTheDaemon(call, true, (info) => {
-    out.line(`paneward ${info.version} is up, pid ${info.pid}. Ctrl-C stops it; terminals go on.`);
+  const code = await runHere(call, true, (info) => {
+    out.line(`paneward ${info.version} is up, pid ${info.pid}. Ctrl-C stops it; terminals keep running.`);
     out.line(`  socket  ${info.socket}`);
     out.line(`  tmux    ${info.tmuxSocket}`);
     out.line(`  http    ${httpWords(info.port)}`);
     const link = info.loginLink();
-    if (link !== undefined) out.line(`  open    ${link}  (good once, for an hour; again: paneward login link)`);
+    if (link !== undefined) out.line(`  open    ${link}  (valid once, for an hour; for another: paneward login link)`);
     out.line(`  log     ${info.log}`);
     out.line("Try in another terminal:");
-    for (const line of [...pathInClone(), ...firstSteps]) out.line(`  ${line}`);
+    for (const line of [...pathForSource(), ...firstSteps]) out.line(`  ${line}`);
   });
-  out.line("The daemon has stopped. Terminals go on; the next command starts it again.");
+  out.line("The daemon has stopped. Terminals keep running; the next command starts it again.");
   return code;
 }
 
 const firstSteps = ["paneward demo", 'paneward new "what to do"', "paneward run -- make", "paneward ps --watch"];
 
 function httpWords(port: number | undefined): string {
-  if (port === undefined) return "none: the port is not free; set another `port` under [web] in config.toml";
+  if (port === undefined) return "none: the port is in use; set another `port` under [web] in config.toml";
   return `http://127.0.0.1:${port}  (needs a token: paneward token create --scope read)`;
 }
 
-/** Whoever runs the sources has no `paneward` on the PATH yet. */
-function pathInClone(): readonly string[] {
+/** When run from source, `paneward` is not on the PATH yet. */
+function pathForSource(): readonly string[] {
   if (extname(import.meta.filename) !== ".ts") return [];
   return [`export PATH="${resolve(import.meta.dirname, "../../../../../bin")}:$PATH"`];
 }
 
 type Ready = NonNullable<Parameters<typeof import("../../daemon.ts")["runDaemon"]>[0]["onReady"]>;
 
-async function beTheDaemon(call: Call, foreground: boolean, onReady?: Ready): Promise<number> {
+async function runHere(call: Call, foreground: boolean, onReady?: Ready): Promise<number> {
   call.progress.silence();
   const { runDaemon } = await import("../../daemon.ts");
   try {
     return await runDaemon({ foreground, ...(onReady ? { onReady } : {}) });
   } catch (cause) {
     if (!(cause instanceof PanewardError) || cause.code !== "wrong_state") throw cause;
-    const first = await pingIfThere(call);
+    const first = await pingIfRunning(call);
     const who = first ? `with pid ${first.pid}` : `(${cause.message})`;
-    throw new PanewardError("wrong_state", `a daemon runs already ${who}`, {
-      hint: "`paneward daemon stop` ends it",
+    throw new PanewardError("wrong_state", `a daemon is already running ${who}`, {
+      hint: "`paneward daemon stop` stops it",
       cause,
     });
   } finally {
-    // A daemon that gave up halfway may have left something open; that must not keep its process alive.
+    // After a failed start, open handles must not keep the process alive.
     setTimeout(() => process.exit(), 1_000).unref();
   }
 }
 
 async function start(call: Call): Promise<undefined> {
   const { options, out } = call;
-  const running = await pingIfThere(call);
+  const running = await pingIfRunning(call);
   const answer = running ?? (await startAndPing(call));
   if (options.flag("json")) return void out.json(answer);
-  const how = running ? "runs already" : "is started";
+  const how = running ? "is already running" : "has started";
   out.line(`the daemon ${how}: pid ${answer.pid}, socket ${call.connection.address}`);
 }
 
 async function stop(call: Call): Promise<undefined> {
   const { options, out } = call;
-  const stopped = await stopIfThere(call);
+  const stopped = await stopIfRunning(call);
   if (!stopped) throw notRunning(call);
   if (options.flag("json")) out.json(stopped);
-  else out.line(`the daemon with pid ${stopped.pid} is gone; terminals go on`);
+  else out.line(`the daemon with pid ${stopped.pid} has stopped; terminals keep running`);
 }
 
 async function restart(call: Call): Promise<undefined> {
   const { options, out } = call;
-  await stopIfThere(call);
+  await stopIfRunning(call);
   const answer = await startAndPing(call);
   if (options.flag("json")) out.json(answer);
-  else out.line(`the daemon is started: pid ${answer.pid}, socket ${call.connection.address}`);
+  else out.line(`the daemon has started: pid ${answer.pid}, socket ${call.connection.address}`);
 }
 
 async function status(call: Call): Promise<number> {
   const { options, out, connection } = call;
-  const answer = await pingIfThere(call);
+  const answer = await pingIfRunning(call);
   if (!answer) throw notRunning(call);
   if (options.flag("json")) out.json(answer);
   else {
     out.line(
-      `the daemon runs: pid ${answer.pid}, version ${answer.version}, up ${ageOf(answer.startedAt, Date.now())}`,
+      `the daemon is running: pid ${answer.pid}, version ${answer.version}, up ${ageOf(answer.startedAt, Date.now())}`,
     );
     out.line(`socket ${connection.address}, last event ${answer.lastEvent}`);
   }
   return 0;
 }
 
-async function pingIfThere({ connection }: Call): Promise<Output<"ping"> | undefined> {
+async function pingIfRunning({ connection }: Call): Promise<Output<"ping"> | undefined> {
   try {
     return await connection.running.ping({});
   } catch (error) {
-    if (isNotThere(error)) return undefined;
+    if (isNotRunning(error)) return undefined;
     throw error;
   }
 }
 
-/** Asked for by name, so PANEWARD_NO_AUTOSTART does not forbid it. */
+/** An explicit request: PANEWARD_NO_AUTOSTART does not apply. */
 async function startAndPing({ connection, env, progress }: Call): Promise<Output<"ping">> {
   if (!connection.isLocal) {
     const hint = "unset PANEWARD_URL and PANEWARD_TOKEN to start one on this machine";
@@ -166,18 +166,20 @@ async function startAndPing({ connection, env, progress }: Call): Promise<Output
   return connection.running.ping({});
 }
 
-async function stopIfThere(call: Call): Promise<Output<"shutdown"> | undefined> {
+async function stopIfRunning(call: Call): Promise<Output<"shutdown"> | undefined> {
   const { connection, progress } = call;
-  const running = await pingIfThere(call);
+  const running = await pingIfRunning(call);
   if (!running) return undefined;
   const answer = await connection.running.shutdown({});
-  const { untilGone } = await import("../daemon/departure.ts");
-  progress.say(`waiting until the daemon with pid ${answer.pid} is gone`);
-  await progress.during(() => untilGone(connection, answer.pid));
+  const { waitForExit } = await import("../daemon/wait-for-exit.ts");
+  progress.say(`waiting for the daemon with pid ${answer.pid} to exit`);
+  await progress.during(() => waitForExit(connection, answer.pid));
   return answer;
 }
 
 function notRunning({ connection }: Call): PanewardError {
   const hint = "`paneward daemon start` starts it";
-  return new PanewardError("not_found", `the daemon is not running: nobody listens on ${connection.address}`, { hint });
+  return new PanewardError("not_found", `the daemon is not running: nothing listens on ${connection.address}`, {
+    hint,
+  });
 }

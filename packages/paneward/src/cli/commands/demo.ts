@@ -1,16 +1,17 @@
 import type { Task } from "@paneward/sdk";
 import type { Call, Command } from "../command.ts";
 import { demoAgent, isDemoProject, makeDemoProject, removeDemoProject } from "../demo-project.ts";
+import { mergeSummary } from "./worktree.ts";
 
 export const demoCommands: readonly Command[] = [
   {
     name: "demo",
     operations: ["new", "wait", "questions", "read", "respond", "explain", "diff", "merge", "rm", "ps"],
-    summary: "a scripted agent that works, asks and finishes; no account needed",
+    summary: "a scripted agent that works, asks a question and finishes; no account needed",
     json: false,
     options: [
-      ["--auto", "play the whole story, the answer included"],
-      ["--clean", "remove what demos left; with --auto, afterwards"],
+      ["--auto", "run the whole demo, including the answer"],
+      ["--clean", "remove the demo's tasks and repositories; with --auto, afterwards"],
     ],
     examples: ["paneward demo", "paneward demo --auto --clean", "paneward demo --clean"],
     run: demo,
@@ -23,7 +24,7 @@ async function demo(call: Call): Promise<undefined> {
   const root = await makeDemoProject();
   try {
     const task = await call.client.new({ root, text: "Greet the world in a friendly way", agent: demoAgent });
-    if (options.flag("auto")) await playStory(call, task);
+    if (options.flag("auto")) await playDemo(call, task);
     else invite(call, task);
   } catch (error) {
     await clean(call, root);
@@ -33,33 +34,33 @@ async function demo(call: Call): Promise<undefined> {
 }
 
 function invite({ out }: Call, { id, root, worktree }: Task): void {
-  out.line(`A scripted agent works on task ${id}, in a worktree of ${root}:`);
+  out.line(`A scripted agent is working on task ${id}, in a worktree of ${root}:`);
   out.line(`  ${worktree}`);
-  out.line("It will ask a question and wait for your answer. Try, in this order:");
+  out.line("It will ask a question and wait for your answer. Try these in order:");
   const steps: readonly (readonly [string, string])[] = [
-    ["paneward ps", "what runs, and why it has its status"],
-    [`paneward wait ${id} --for needs_input`, "until it asks"],
-    ["paneward questions", "what it asks, and how it can be answered"],
+    ["paneward ps", "what is running, and why it has its status"],
+    [`paneward wait ${id} --for needs_input`, "wait for its question"],
+    ["paneward questions", "the question and its options"],
     [`paneward read ${id}`, "what it printed"],
-    [`paneward attach ${id}`, "or look at it live; C-b d leaves"],
+    [`paneward attach ${id}`, "or watch it live; C-b d detaches"],
     [`paneward respond ${id} --option 1`, "answer it"],
-    [`paneward wait ${id} --for exited`, "until it has finished"],
+    [`paneward wait ${id} --for exited`, "wait until it has finished"],
     [`paneward diff ${id}`, "what it changed"],
-    [`paneward merge ${id}`, "take it into main"],
+    [`paneward merge ${id}`, "merge it into main"],
     ["paneward demo --clean", "remove the task and the repository"],
   ];
   const widest = Math.max(...steps.map(([command]) => command.length));
   for (const [command, what] of steps) out.line(`  ${command.padEnd(widest)}  ${out.paint("dim", what)}`);
 }
 
-/** Every step is an operation, shown as the command that does the same. */
-async function playStory({ client, out }: Call, task: Task): Promise<void> {
+/** Every step calls an operation and shows the command that does the same. */
+async function playDemo({ client, out }: Call, task: Task): Promise<void> {
   const id = String(task.id);
   const show = (command: string) => out.line(out.paint("bold", `$ paneward ${command}`));
   const ids = [id];
   const until = async (...conditions: Parameters<typeof client.wait>[0]["for"]) => {
-    const { results } = await client.wait({ ids, for: conditions, timeout: storySeconds });
-    return results[0]?.kind === "timed_out" ? `${id} is late` : JSON.stringify(results[0]);
+    const { results } = await client.wait({ ids, for: conditions, timeout: stepTimeoutSeconds });
+    return results[0]?.kind === "timed_out" ? `${id} timed out` : JSON.stringify(results[0]);
   };
 
   show(`new "${task.text}"`);
@@ -69,14 +70,14 @@ async function playStory({ client, out }: Call, task: Task): Promise<void> {
   show("questions");
   const { questions } = await client.questions({});
   const question = questions.find((one) => one.task === task.id);
-  out.line(question?.text ?? "none is open");
+  out.line(question?.text ?? "no open question");
   for (const { number, label } of question?.options ?? []) out.line(`  ${number}. ${label}`);
   show(`read ${id}`);
   const asked = await client.read({ id });
   out.raw(withLineBreak(asked.output));
   show(`explain ${id}`);
   const { status, why } = await client.explain({ id });
-  out.line(`${status}: ${why.source} says so: ${why.rule}`);
+  out.line(`${status}, reported by ${why.source}: ${why.rule}`);
   show(`respond ${id} --option 1`);
   const answered = await client.respond({ id, option: 1 });
   out.line(`${answered.agent_id} is ${answered.new_state}`);
@@ -87,11 +88,10 @@ async function playStory({ client, out }: Call, task: Task): Promise<void> {
   show(`diff ${id} --stat`);
   out.raw(withLineBreak((await client.diff({ id, stat: "true" })).diff));
   show(`merge ${id}`);
-  const merged = await client.merge({ id });
-  out.line(`${merged.base} has ${merged.commits} more and is at ${merged.head.slice(0, 12)}`);
+  out.line(mergeSummary(await client.merge({ id })));
 }
 
-const storySeconds = 60;
+const stepTimeoutSeconds = 60;
 
 function withLineBreak(text: string): string {
   return text === "" || text.endsWith("\n") ? text : `${text}\n`;
@@ -106,5 +106,5 @@ async function clean({ client, out }: Call, only?: string): Promise<undefined> {
     await removeDemoProject(root);
     out.note(`removed ${root}`);
   }
-  if (ours.length === 0 && only === undefined) out.note("no demo has left anything");
+  if (ours.length === 0 && only === undefined) out.note("no demo to clean up");
 }

@@ -8,12 +8,12 @@ export const eventCommands: readonly Command[] = [
   {
     name: "events",
     operations: ["events"],
-    summary: "what happened, in order and numbered",
+    summary: "the numbered log of events",
     details: "Prints sentences; `--json` prints types and data.",
     page: "events.md",
     options: [
       ["--after <seq>", "only events after this number"],
-      ["-f, --follow", "go on with every new event until Ctrl-C"],
+      ["-f, --follow", "keep printing new events until Ctrl-C"],
       ["--type <type>", "only events of this type", "repeated"],
       ["--limit <n>", "at most N events"],
     ],
@@ -53,12 +53,12 @@ async function list({ client, options, out }: Call): Promise<undefined> {
 const page = 1_000;
 
 async function follow({ client, connection, options, out, progress }: Call): Promise<undefined> {
-  // One ordinary request first: it starts the daemon, or says why not. Following alone would try for ever.
+  // `ping` first: it starts the daemon or reports why it cannot. `follow` alone would retry forever.
   const { lastEvent } = await client.ping({});
   progress.silence();
   const after = options.number("after") ?? lastEvent;
-  const onConnection = (connected: boolean, reason = "no reason was given") => {
-    if (!connected) out.note(`paneward: no daemon answers (${reason}); trying again`);
+  const onConnection = (connected: boolean, reason = "no reason given") => {
+    if (!connected) out.note(`paneward: the daemon does not answer (${reason}); retrying`);
   };
   for await (const event of connection.running.follow({ after, types: options.list("type"), onConnection })) {
     if (options.flag("json")) out.json(event);

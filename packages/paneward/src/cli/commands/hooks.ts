@@ -7,13 +7,13 @@ export const hookCommands: readonly Command[] = [
   {
     name: "hooks install",
     operations: [],
-    summary: "let agents that you start yourself tell what they do",
+    summary: "let agents that you start yourself report their state",
     details:
       "The agent is `claude-code`, `codex` or `gemini`. Adds our hooks to its settings and nothing else; a backup is kept.",
     page: "hooks.md",
     takes: "<agent>",
     completes: agents,
-    options: [["--settings <file>", "another file than the agent's own settings"]],
+    options: [["--settings <file>", "a settings file other than the agent's default"]],
     examples: [
       "paneward hooks install claude-code",
       "paneward hooks install codex",
@@ -24,11 +24,11 @@ export const hookCommands: readonly Command[] = [
   {
     name: "hooks uninstall",
     operations: [],
-    summary: "take our hooks out of an agent's settings again",
+    summary: "remove Paneward's hooks from an agent's settings",
     details: "If nothing else was changed meanwhile, the file has the same bytes as before.",
     takes: "<agent>",
     completes: agents,
-    options: [["--settings <file>", "the file that was named at the installation"]],
+    options: [["--settings <file>", "the file that was given to `hooks install`"]],
     examples: ["paneward hooks uninstall claude-code"],
     run: uninstall,
   },
@@ -36,25 +36,25 @@ export const hookCommands: readonly Command[] = [
 
 async function install(call: Call): Promise<undefined> {
   const { installHooks } = await import("../../hooks/install.ts");
-  const done = await installHooks(askedOf(call));
+  const done = await installHooks(inputOf(call));
   const { options, out } = call;
   if (options.flag("json")) return void out.json(done);
-  out.line(`${done.file} ${done.changed ? "has" : "had already"} hooks for ${done.events.length} events`);
+  out.line(`${done.file} ${done.changed ? "now has" : "already has"} hooks for ${done.events.length} events`);
   if (!done.changed) return;
-  if (done.backup !== undefined) out.note(`as it was before: ${done.backup}`);
+  if (done.backup !== undefined) out.note(`backup: ${done.backup}`);
   out.note(`${done.advice}; undo: \`paneward hooks uninstall ${done.agent}\``);
 }
 
 async function uninstall(call: Call): Promise<undefined> {
   const { uninstallHooks } = await import("../../hooks/install.ts");
-  const done = await uninstallHooks(askedOf(call));
+  const done = await uninstallHooks(inputOf(call));
   const { options, out } = call;
   if (options.flag("json")) return void out.json(done);
-  out.line(done.changed ? `${done.file} has none of our hooks any more` : `${done.file} has none of our hooks`);
-  if (done.backup !== undefined) out.note(`something else was changed meanwhile; as it was before: ${done.backup}`);
+  out.line(done.changed ? `removed Paneward's hooks from ${done.file}` : `${done.file} has no hooks of Paneward`);
+  if (done.backup !== undefined) out.note(`other settings had changed since the installation; backup: ${done.backup}`);
 }
 
-function askedOf({ args, options, env, connection }: Call) {
+function inputOf({ args, options, env, connection }: Call) {
   const [agent = ""] = args;
   const settings = options.text("settings");
   if (settings === "") throw new PanewardError("bad_input", "--settings needs the name of a file");

@@ -1,6 +1,6 @@
 import { ageOf, momentOf } from "@paneward/sdk/text";
 import type { Call, Command } from "../command.ts";
-import { isNotThere } from "../daemon/connection.ts";
+import { isNotRunning } from "../daemon/connection.ts";
 import { statusColours } from "../look/status.ts";
 import { printTable } from "../look/table.ts";
 import { given } from "../options.ts";
@@ -9,7 +9,7 @@ export const inspectCommands: readonly Command[] = [
   {
     name: "explain",
     operations: ["explain"],
-    summary: "why something has its status: witnesses, rule, age",
+    summary: "why a task or terminal has its status: witnesses, rule, age",
     takes: "<id>",
     completes: "ids",
     examples: ["paneward explain 12", "paneward explain t3 --json"],
@@ -18,7 +18,7 @@ export const inspectCommands: readonly Command[] = [
   {
     name: "hosts",
     operations: ["hosts"],
-    summary: "the places with a tmux server",
+    summary: "the hosts and the state of their tmux servers",
     details:
       "A host is connected to when it is first used; before that its state is `not_used`. The list never waits for a host: one that is being connected to is `connecting` and says for how long, one that did not answer within a second is `silent`, one that could not be reached is `unavailable` and says why.",
     examples: ["paneward hosts"],
@@ -35,7 +35,7 @@ export const inspectCommands: readonly Command[] = [
   {
     name: "doctor",
     operations: ["doctor"],
-    summary: "what is installed, where things are, what is wrong",
+    summary: "check the installation: programs, paths, problems",
     details: "Exit code 1 when something is wrong. An agent that is not installed is not wrong.",
     examples: ["paneward doctor", "paneward doctor --json"],
     run: doctor,
@@ -43,7 +43,7 @@ export const inspectCommands: readonly Command[] = [
   {
     name: "refresh",
     operations: ["refresh"],
-    summary: "look at worktrees and terminals again and tell everybody",
+    summary: "check worktrees and terminals again and notify all clients",
     details: "For scripts that change worktrees without Paneward: an event `tasks_changed` reaches every reader.",
     options: [["--reason <text>", "why, for the event log"]],
     examples: ["paneward refresh", 'paneward refresh --reason "branches moved"'],
@@ -67,7 +67,7 @@ async function explain({ client, args, options, out }: Call): Promise<undefined>
   const now = Date.now();
   const { why, status } = answer;
   out.line(`${answer.id} ${answer.name}: ${out.paint(statusColours[status], status)} for ${ageOf(why.since, now)}`);
-  out.line(`${why.source} says so: ${why.rule}`);
+  out.line(`reported by ${why.source}: ${why.rule}`);
   if (why.evidence !== undefined) out.line(`evidence: ${why.evidence}`);
   if (answer.witnesses.length === 0) return;
   out.line("");
@@ -106,7 +106,8 @@ async function config({ client, options, out }: Call): Promise<undefined> {
 
 async function doctor({ client, options, out, connection }: Call): Promise<number> {
   const answer = await client.doctor({}).catch((error: unknown) => {
-    if (isNotThere(error)) out.note(`paneward: the socket is ${connection.address}, the log ${connection.places.log}`);
+    if (isNotRunning(error))
+      out.note(`paneward: the socket is ${connection.address}, the log ${connection.places.log}`);
     throw error;
   });
   if (options.flag("json")) out.json(answer);
@@ -122,13 +123,13 @@ async function doctor({ client, options, out, connection }: Call): Promise<numbe
 async function refresh({ client, options, out }: Call): Promise<undefined> {
   const answer = await client.refresh(given({ reason: options.text("reason") }));
   if (options.flag("json")) out.json(answer);
-  else out.note("everybody was told");
+  else out.note("refreshed; clients were notified");
 }
 
 async function audit({ client, options, out }: Call): Promise<undefined> {
   const answer = await client.audit(given({ limit: options.number("limit") }));
   if (options.flag("json")) return void out.json(answer);
-  if (answer.entries.length === 0) return void out.note("nothing was changed yet");
+  if (answer.entries.length === 0) return void out.note("nothing has been changed yet");
   printTable(out, answer.entries, [
     { title: "WHEN", of: ({ at }) => momentOf(at) },
     { title: "WHO", of: ({ who }) => who },

@@ -14,9 +14,9 @@ export const listCommands: readonly Command[] = [
     details:
       "`+12 -3` are uncommitted lines, `^2` are commits that the base does not have. Without `--all`, completed tasks and terminals that ended more than 24 hours ago are left out. `--watch` follows events; it does not poll.",
     options: [
-      ["-a, --all", "also what is completed or has ended"],
+      ["-a, --all", "include completed tasks and ended terminals"],
       ["-w, --watch", "show every change until Ctrl-C"],
-      ["--here", "only tasks of the repository that this folder belongs to"],
+      ["--here", "only tasks of this folder's repository"],
     ],
     examples: ["paneward ps", "paneward ps --all --json", "paneward ps --watch"],
     run: ps,
@@ -45,8 +45,8 @@ async function ps(call: Call): Promise<undefined> {
   if (options.flag("json")) return void out.json(first);
   const lines = psLines(out, first);
   if (lines.length === 0) {
-    out.note("nothing runs; begin with `paneward new TEXT` or `paneward run -- CMD`");
-    if (!options.flag("all")) out.note("`paneward ps --all` also shows what is completed or ended long ago");
+    out.note("nothing is running; start with `paneward new TEXT` or `paneward run -- CMD`");
+    if (!options.flag("all")) out.note("`paneward ps --all` includes completed tasks and old terminals");
   }
   for (const line of lines) out.line(line);
 }

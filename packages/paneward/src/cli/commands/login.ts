@@ -1,9 +1,9 @@
 import { PanewardError, type Scope, scopes } from "@paneward/sdk";
 import { ageOf } from "@paneward/sdk/text";
 import type { Call, Command } from "../command.ts";
+import { forEachId } from "../for-each-id.ts";
 import { printTable } from "../look/table.ts";
 import { given } from "../options.ts";
-import { forEachId } from "../several.ts";
 
 export const loginCommands: readonly Command[] = [
   {
@@ -11,8 +11,8 @@ export const loginCommands: readonly Command[] = [
     operations: ["login_link"],
     summary: "a link that logs one browser in to the dashboard, once",
     options: [
-      ["--scope <scope>", `what the browser may do: ${scopes.join(" < ")}; admin if nothing is said`],
-      ["--minutes <n>", "how long the link is good; 10 if nothing is said"],
+      ["--scope <scope>", `what the browser may do: ${scopes.join(" < ")} (default: admin)`],
+      ["--minutes <n>", "how long the link is valid (default: 10)"],
     ],
     examples: ["paneward login link", "paneward login link --scope read --minutes 5"],
     run: link,
@@ -27,7 +27,7 @@ export const loginCommands: readonly Command[] = [
   {
     name: "login revoke",
     operations: ["login_revoke"],
-    summary: "log browsers out at once",
+    summary: "log browsers out immediately",
     takes: "<id...>",
     examples: ["paneward login revoke 0a1b2c3d"],
     run: revoke,
@@ -46,13 +46,13 @@ async function link({ client, options, out }: Call): Promise<undefined> {
   const answer = await client.login_link(given({ scope: scopeOf(options.text("scope")), minutes }));
   if (options.flag("json")) return void out.json(answer);
   out.line(answer.url);
-  out.note(`good once, for ${ageOf(Date.now(), answer.expiresAt + 1_000)}; the browser may ${answer.scope}`);
+  out.note(`valid once, for ${ageOf(Date.now(), answer.expiresAt + 1_000)}; the browser may ${answer.scope}`);
 }
 
 function scopeOf(text: string | undefined): Scope | undefined {
   const scope = scopes.find((one) => one === text);
   if (scope || text === undefined) return scope;
-  throw new PanewardError("bad_input", `there is no scope "${text}"`, {
+  throw new PanewardError("bad_input", `unknown scope "${text}"`, {
     hint: `--scope is one of ${scopes.join(", ")}`,
   });
 }

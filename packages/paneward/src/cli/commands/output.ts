@@ -15,8 +15,8 @@ export const outputCommands: readonly Command[] = [
     options: [
       ["--since <cursor>", "only what came after this cursor"],
       ["--lines <n>", "only the last N lines"],
-      ["--all", "from the oldest byte that is kept"],
-      ["--max-bytes <n>", "leave out the middle of a text that is longer"],
+      ["--all", "from the oldest byte still kept"],
+      ["--max-bytes <n>", "cut out the middle of longer text"],
       ["--max-tokens <n>", "the same, at about 4 characters per token"],
       ["--raw", "keep escape sequences"],
       ["--wait <seconds>", "wait for output if there is none"],
@@ -35,8 +35,8 @@ export const outputCommands: readonly Command[] = [
     takes: "<id>",
     completes: "ids",
     options: [
-      ["-f, --follow", "go on until the program ends"],
-      ["-n, --lines <n>", "begin with the last N lines"],
+      ["-f, --follow", "keep printing until the program ends"],
+      ["-n, --lines <n>", "start with the last N lines"],
     ],
     examples: ["paneward logs 12", "paneward logs t3 -f -n 20"],
     run: logs,
@@ -44,7 +44,7 @@ export const outputCommands: readonly Command[] = [
   {
     name: "screen",
     operations: ["screen"],
-    summary: "the rendered screen now",
+    summary: "the current screen, rendered",
     details: "What a person would see now. Works for a program that has ended, as long as its session is there.",
     takes: "<id>",
     completes: "ids",
@@ -56,7 +56,7 @@ export const outputCommands: readonly Command[] = [
 
 async function read({ client, args, options, out, connection }: Call): Promise<undefined> {
   const [id = ""] = args;
-  const asked = {
+  const input = {
     id,
     since: options.text("since"),
     lines: options.number("lines"),
@@ -68,12 +68,12 @@ async function read({ client, args, options, out, connection }: Call): Promise<u
   let left = options.number("wait") ?? 0;
   let answer: Output<"read">;
   do {
-    const wait = Math.min(left, longestRead, connection.longestWait);
+    const wait = Math.min(left, maxReadSeconds, connection.maxWaitSeconds);
     left -= wait;
-    answer = await client.read(given({ ...asked, wait }));
+    answer = await client.read(given({ ...input, wait }));
   } while (left > 0 && answer.output === "" && !hasEnded(answer.state));
   if (options.flag("json")) return void out.json(answer);
-  tellMissed(out, answer);
+  noteMissed(out, answer);
   out.raw(answer.output);
   if (!out.isTerminal) return;
   if (answer.output !== "" && !answer.output.endsWith("\n")) out.raw("\n");
@@ -83,25 +83,25 @@ async function read({ client, args, options, out, connection }: Call): Promise<u
 
 async function logs({ client, args, options, out, connection, progress }: Call): Promise<undefined> {
   const [id = ""] = args;
-  const follows = options.flag("follow");
-  const wait = follows ? Math.min(longestRead, connection.longestWait) : 0;
+  const following = options.flag("follow");
+  const wait = following ? Math.min(maxReadSeconds, connection.maxWaitSeconds) : 0;
   const lines = options.number("lines");
   const pages = yes(lines === undefined);
-  let answer = await client.read(given({ id, lines, pages, max_bytes: largestRead }));
-  if (follows) progress.silence();
+  let answer = await client.read(given({ id, lines, pages, max_bytes: maxReadBytes }));
+  if (following) progress.silence();
   for (;;) {
     if (options.flag("json")) out.json(answer);
     else {
-      tellMissed(out, answer);
+      noteMissed(out, answer);
       out.raw(answer.output);
     }
-    if (!answer.has_more && (!follows || hasEnded(answer.state))) return;
+    if (!answer.has_more && (!following || hasEnded(answer.state))) return;
     const since = answer.cursor;
     answer = await client.read({
       id,
       since,
       pages: "true",
-      max_bytes: largestRead,
+      max_bytes: maxReadBytes,
       wait: answer.has_more ? 0 : wait,
     });
   }
@@ -111,14 +111,14 @@ function yes(flag: boolean): "true" | undefined {
   return flag ? "true" : undefined;
 }
 
-const longestRead = 600;
-const largestRead = 4_194_304;
+const maxReadSeconds = 600;
+const maxReadBytes = 4_194_304;
 
 function hasEnded(status: Status): boolean {
   return status !== "Running" && status !== "Idle" && status !== "Waiting";
 }
 
-function tellMissed({ note }: Call["out"], { missed }: Output<"read">): void {
+function noteMissed({ note }: Call["out"], { missed }: Output<"read">): void {
   if (missed > 0) note(`paneward: ${missed} bytes before this are no longer kept`);
 }
 

@@ -1,7 +1,7 @@
 import { type Delivery, errorTable, PanewardError } from "@paneward/sdk";
-import { textOfStdin } from "../asking.ts";
 import type { Call, Command } from "../command.ts";
 import { given } from "../options.ts";
+import { readStdin } from "../prompt.ts";
 
 export const sendCommands: readonly Command[] = [
   {
@@ -17,8 +17,8 @@ export const sendCommands: readonly Command[] = [
       ["--no-enter", "do not press Enter after the text"],
       ["--key <key>", "press a key by tmux's name, such as C-c, Escape, Up", "repeated"],
       ["--idempotency-key <key>", "the same key is delivered only once"],
-      ["--ack <seconds>", "wait until a witness saw that it arrived"],
-      ["--force", "type even behind a half-typed draft; never into an open permission"],
+      ["--ack <seconds>", "wait this long for a witness to confirm that it arrived"],
+      ["--force", "type even after a half-typed draft; never into an open permission dialog"],
     ],
     examples: [
       'paneward send 12 "yes, and add a test"',
@@ -31,14 +31,14 @@ export const sendCommands: readonly Command[] = [
   {
     name: "respond",
     operations: ["respond"],
-    summary: "answer the question that is open now, by a text or by an option's number",
+    summary: "answer the open question with a text or an option's number",
     details: "An answer counts once; one to a question that has changed is refused.",
     page: "answering.md",
     takes: "<id> [text]",
     completes: "ids",
     options: [
-      ["--option <number>", "the number of an option as it stands on the screen"],
-      ["--question <id>", "only if this question is the one that is open"],
+      ["--option <number>", "the option's number, as on the screen"],
+      ["--question <id>", "only if this is the open question"],
       ["--idempotency-key <key>", "the same key is answered only once"],
     ],
     examples: ["paneward respond 12 --option 1", 'paneward respond 12 "use the other branch"'],
@@ -47,7 +47,7 @@ export const sendCommands: readonly Command[] = [
   {
     name: "interrupt",
     operations: ["interrupt"],
-    summary: "end an agent's turn; the agent stays and takes the next prompt",
+    summary: "end an agent's turn; it stays ready for the next prompt",
     details: "Returns once the agent has stopped working.",
     page: "answering.md",
     takes: "<id>",
@@ -61,7 +61,7 @@ async function interrupt({ client, args, options, out }: Call): Promise<number> 
   const [id = ""] = args;
   const answer = await client.interrupt({ id });
   if (options.flag("json")) out.json(answer);
-  else out.line(`${answer.id}: ${answer.interrupted ? "its turn was ended" : "it did not work"}`);
+  else out.line(`${answer.id}: ${answer.interrupted ? "turn ended" : "was not working, nothing to interrupt"}`);
   return 0;
 }
 
@@ -69,19 +69,19 @@ async function respond({ client, args, options, out }: Call): Promise<number> {
   const [id = "", typed] = args;
   const option = options.number("option");
   if (typed === undefined && option === undefined) {
-    throw new PanewardError("bad_input", "there is no answer", { hint: "give a text, - for stdin, or --option" });
+    throw new PanewardError("bad_input", "no answer given", { hint: "give a text, - for stdin, or --option" });
   }
   const answer = await client.respond(
     given({
       id,
-      text: typed === "-" ? await textOfStdin() : typed,
+      text: typed === "-" ? await readStdin() : typed,
       option,
       question: options.text("question"),
       idempotency_key: options.text("idempotencyKey"),
     }),
   );
   if (options.flag("json")) out.json(answer);
-  else if (answer.status === "queued") out.line(`${answer.agent_id}: held, it is typed when nothing is in the way`);
+  else if (answer.status === "queued") out.line(`${answer.agent_id}: held; it is typed once nothing is in the way`);
   else out.line(`${answer.agent_id}: answered`);
   return 0;
 }
@@ -90,9 +90,9 @@ async function send({ client, args, options, out }: Call): Promise<number> {
   const [id = "", typed] = args;
   const keys = options.list("key");
   if (typed === undefined && keys.length === 0) {
-    throw new PanewardError("bad_input", "there is nothing to send", { hint: "give a text, - for stdin, or --key" });
+    throw new PanewardError("bad_input", "nothing to send", { hint: "give a text, - for stdin, or --key" });
   }
-  const text = typed === "-" ? await textOfStdin() : typed;
+  const text = typed === "-" ? await readStdin() : typed;
   const ack = options.number("ack");
   const receipt = await client.send(
     given({
@@ -112,10 +112,10 @@ async function send({ client, args, options, out }: Call): Promise<number> {
 
 function wordsOf({ id, terminal, state, reason, repeated }: Delivery): string {
   const why = reason === undefined ? "" : ` (${reason})`;
-  return `${id} to ${terminal}: ${state}${why}${repeated ? ", it had been sent before" : ""}`;
+  return `${id} to ${terminal}: ${state}${why}${repeated ? ", already sent before" : ""}`;
 }
 
-/** A receipt is an answer, but a script has to see that nothing arrived or that nobody knows. */
+/** Scripts must see from the exit code that delivery failed or is unconfirmed. */
 function exitCodeOf({ state }: Delivery, wantsAck: boolean): number {
   if (state === "failed") return errorTable.unexpected.exitCode;
   return wantsAck && state !== "acknowledged" ? errorTable.outcome_unknown.exitCode : 0;

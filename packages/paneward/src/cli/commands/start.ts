@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { PanewardError } from "@paneward/sdk";
-import { isInteractive, textOfStdin } from "../asking.ts";
 import type { Call, Command } from "../command.ts";
+import { forEachId } from "../for-each-id.ts";
 import { given } from "../options.ts";
-import { forEachId } from "../several.ts";
+import { isInteractive, readStdin } from "../prompt.ts";
 import { withTaskProgress } from "../task-progress.ts";
 import { attachTo } from "./terminal.ts";
 
@@ -18,8 +18,8 @@ export const startCommands: readonly Command[] = [
     takes: "[text...]",
     options: [
       ["--agent <agent>", "which agent (default: the configuration's)"],
-      ["--base <branch>", "begin from this branch (default: the current one)"],
-      ["--draft", "only write it down; `paneward start` begins"],
+      ["--base <branch>", "start from this branch (default: the current one)"],
+      ["--draft", "only create it; `paneward start` runs it"],
       ["--edit", "write the text in $VISUAL or $EDITOR"],
       ["--no-attach", "do not attach, even on a terminal"],
     ],
@@ -51,11 +51,11 @@ export const startCommands: readonly Command[] = [
     takes: "<command...>",
     passesOn: true,
     options: [
-      ["--name <name>", "a name for it (default: the program's)"],
+      ["--name <name>", "a name for the terminal (default: the program's)"],
       ["--cwd <folder>", "where it runs (default: here)"],
       ["--host <host>", "on which host (default: this machine)"],
-      ["--env <K=V>", "a variable for it; without =V, the one of this shell", "repeated"],
-      ["--keep", "keep the terminal when the program has ended"],
+      ["--env <K=V>", "an environment variable; without =V, its value in this shell", "repeated"],
+      ["--keep", "keep the terminal after the program has ended"],
       ["--columns <n>", "width of the terminal (default: 200)"],
       ["--rows <n>", "height of the terminal (default: 50)"],
     ],
@@ -89,12 +89,12 @@ async function newTask(call: Call): Promise<number | undefined> {
 }
 
 async function textOf({ args, options, env, progress }: Call): Promise<string> {
-  const typed = args.length === 1 && args[0] === "-" ? await textOfStdin() : args.join(" ");
+  const typed = args.length === 1 && args[0] === "-" ? await readStdin() : args.join(" ");
   const { editedText } = options.flag("edit") ? await import("../editor.ts") : { editedText: undefined };
   if (editedText) progress.clear();
   const text = editedText ? await editedText(typed, env) : typed;
   if (text.trim() !== "") return text;
-  throw new PanewardError("bad_input", "a task needs a text that says what to do", {
+  throw new PanewardError("bad_input", "a task needs a text", {
     hint: 'paneward new "what to do", `-` to read it from stdin, or --edit',
   });
 }
@@ -120,7 +120,7 @@ async function runProgramInTerminal({ client, options, out, args, env }: Call): 
     given({
       argv: [...args],
       name: options.text("name"),
-      // A path of another host is not ours to complete.
+      // A path on another host cannot be resolved here.
       cwd: host === undefined ? resolve(cwd ?? ".") : cwd,
       host,
       env: variables.length === 0 ? undefined : Object.fromEntries(variables),
@@ -140,6 +140,6 @@ function variableOf(entry: string, env: NodeJS.ProcessEnv): readonly [string, st
   if (at < 0 && value !== undefined) return [entry, value];
   throw new PanewardError(
     "bad_input",
-    `--env wants NAME=VALUE or the name of a variable of this shell, not "${entry}"`,
+    `--env needs NAME=VALUE or the name of a variable set in this shell, got "${entry}"`,
   );
 }

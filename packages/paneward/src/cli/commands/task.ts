@@ -1,9 +1,9 @@
 import { PanewardError } from "@paneward/sdk";
-import { confirmed } from "../asking.ts";
 import type { Call, Command } from "../command.ts";
+import { forEachId } from "../for-each-id.ts";
 import { given } from "../options.ts";
 import { idsOrOwnTask } from "../own-task.ts";
-import { forEachId } from "../several.ts";
+import { confirm } from "../prompt.ts";
 
 export const taskCommands: readonly Command[] = [
   {
@@ -18,10 +18,10 @@ export const taskCommands: readonly Command[] = [
   {
     name: "reset",
     operations: ["reset"],
-    summary: "stop, keep unmerged work for undo, begin again from the base",
+    summary: "stop, keep unmerged work for undo, start over from the base",
     takes: "<id...>",
     completes: "tasks",
-    options: [["-y, --yes", "do not ask"]],
+    options: [["-y, --yes", "do not ask for confirmation"]],
     examples: ["paneward reset 12", "paneward reset 12 13 --yes"],
     run: reset,
   },
@@ -32,14 +32,14 @@ export const taskCommands: readonly Command[] = [
     details: "A program that runs is stopped first. The journal of a removed terminal is deleted a day later.",
     takes: "<id...>",
     completes: "ids",
-    options: [["-y, --yes", "do not ask"]],
+    options: [["-y, --yes", "do not ask for confirmation"]],
     examples: ["paneward rm 12", "paneward rm t3 t4 --yes"],
     run: remove,
   },
   {
     name: "undo",
     operations: ["undo"],
-    summary: "bring back what the last rm or reset took away",
+    summary: "undo the last rm or reset",
     details: "Without an id: the last one. Terminals cannot be undone, only tasks.",
     takes: "[id]",
     examples: ["paneward undo", "paneward undo 12"],
@@ -58,7 +58,7 @@ async function complete(call: Call): Promise<number> {
 
 async function reset(call: Call): Promise<number> {
   const { client, options, out, args } = call;
-  if (!(await confirmed(call, `Reset ${args.join(", ")} to the base? Unmerged work of a task is kept for undo.`)))
+  if (!(await confirm(call, `Reset ${args.join(", ")} to the base? Unmerged work of a task is kept for undo.`)))
     return 1;
   return forEachId(call, async (id) => {
     const answer = await client.reset({ id });
@@ -69,23 +69,23 @@ async function reset(call: Call): Promise<number> {
 
 async function remove(call: Call): Promise<number> {
   const { client, options, out, args } = call;
-  if (!(await confirmed(call, `Remove ${args.join(", ")}? Unmerged work of a task is kept for undo.`))) return 1;
+  if (!(await confirm(call, `Remove ${args.join(", ")}? Unmerged work of a task is kept for undo.`))) return 1;
   return forEachId(call, async (id) => {
     const answer = await client.rm({ id });
     if (options.flag("json")) out.json(answer);
-    else out.line(`${answer.removed} is removed${keptWords(answer.rescue)}`);
+    else out.line(`${answer.removed} removed${keptWords(answer.rescue)}`);
   });
 }
 
 async function undo({ client, args, options, out }: Call): Promise<undefined> {
   const [text] = args;
   if (text !== undefined && !/^\d+$/.test(text))
-    throw new PanewardError("bad_input", `undo wants a number, not "${text}"`);
+    throw new PanewardError("bad_input", `undo needs a task number, got "${text}"`);
   const answer = await client.undo(given({ id: text === undefined ? undefined : Number(text) }));
   if (options.flag("json")) return void out.json(answer);
   out.line(`${answer.undone}: task ${answer.task.id} ${answer.task.slug} is back (${answer.task.status})`);
 }
 
 function keptWords(rescue: string | undefined): string {
-  return rescue === undefined ? "" : `; its work is kept under ${rescue}, \`paneward undo\` brings it back`;
+  return rescue === undefined ? "" : `; its work is kept under ${rescue}, \`paneward undo\` restores it`;
 }

@@ -4,23 +4,23 @@ import { printTable } from "../look/table.ts";
 import { given } from "../options.ts";
 
 const ofTeam = ["--team <team>", "only this team"] as const;
-const asName = ["--as <name>", "the name to speak by"] as const;
+const asName = ["--as <name>", "the name to post as"] as const;
 
 export const teamCommands: readonly Command[] = [
   {
     name: "team serve",
     operations: ["team_open"],
-    summary: "open a team: agents in pi find it, and a token for it, in its runtime.json",
+    summary: "open a team; pi agents find its address and token in its runtime.json",
     details: "With `--json` it prints what the file holds. Without a name the team is `default`.",
     takes: "[team]",
-    options: [["--root <folder>", "what relative resources mean; absent: this folder"]],
+    options: [["--root <folder>", "base folder of relative resources (default: this folder)"]],
     examples: ["paneward team serve demo", "paneward team serve demo --json"],
     run: serve,
   },
   {
     name: "team list",
     operations: ["teams"],
-    summary: "teams and who is in them",
+    summary: "teams and their members",
     examples: ["paneward team list"],
     run: list,
   },
@@ -43,7 +43,7 @@ export const teamCommands: readonly Command[] = [
   {
     name: "team threads",
     operations: ["threads"],
-    summary: "threads, the last spoken in first; or those with a text",
+    summary: "threads, most recent first; with a text, those that contain it",
     takes: "[text]",
     options: [ofTeam],
     examples: ["paneward team threads", "paneward team threads login"],
@@ -54,7 +54,7 @@ export const teamCommands: readonly Command[] = [
     operations: ["thread_read"],
     summary: "the last messages of a thread",
     takes: "<thread>",
-    options: [["--limit <n>", "so many messages; at most 200"]],
+    options: [["--limit <n>", "how many messages; at most 200"]],
     examples: ["paneward team thread thread-0001", "paneward team thread thread-0001 --limit 200"],
     run: thread,
   },
@@ -63,14 +63,14 @@ export const teamCommands: readonly Command[] = [
     operations: ["thread_start"],
     summary: "start a thread; the text is its first message",
     takes: "<title> [text]",
-    options: [["--team <team>", "in this team; absent: default"], asName],
+    options: [["--team <team>", "in this team (default: default)"], asName],
     examples: ['paneward team start "Release" "Who looks at the changelog?"'],
     run: start,
   },
   {
     name: "team post",
     operations: ["thread_post"],
-    summary: "say something in a thread; everybody in it is told",
+    summary: "post to a thread; all participants are notified",
     takes: "<thread> <text>",
     options: [asName],
     examples: ['paneward team post thread-0001 "Go on with the second part."'],
@@ -84,14 +84,14 @@ async function serve({ client, args, options, out }: Call): Promise<undefined> {
   const { runtimePath, ...reached } = answer;
   if (options.flag("json")) return void out.json(reached);
   out.line(`team ${answer.teamId} is open at ${answer.url ?? answer.socket}`);
-  out.note(`how to reach it is in ${runtimePath} while the daemon runs`);
+  out.note(`its address and token are in ${runtimePath} while the daemon runs`);
   out.note(`a leader: PI_TEAM_ID=${answer.teamId} PI_AGENT_ID=leader pi`);
 }
 
 async function list({ client, options, out }: Call): Promise<undefined> {
   const answer = await client.teams({});
   if (options.flag("json")) return void out.json(answer);
-  if (answer.teams.length === 0) return void out.note("there are no teams; `paneward team serve NAME` opens one");
+  if (answer.teams.length === 0) return void out.note("no teams; `paneward team serve NAME` opens one");
   printTable(out, answer.teams, [
     { title: "TEAM", of: ({ teamId }) => teamId },
     { title: "ROOT", of: ({ root }) => root ?? "" },
@@ -117,7 +117,7 @@ async function tasks({ client, options, out }: Call): Promise<undefined> {
 async function workers({ client, options, out }: Call): Promise<undefined> {
   const answer = await client.team_workers(given({ team: options.text("team") }));
   if (options.flag("json")) return void out.json(answer);
-  if (answer.workers.length === 0) return void out.note("there are no workers");
+  if (answer.workers.length === 0) return void out.note("no workers");
   const now = Date.now();
   printTable(out, answer.workers, [
     { title: "WORKER", of: ({ session }) => session },
@@ -133,7 +133,7 @@ async function workers({ client, options, out }: Call): Promise<undefined> {
 async function threads({ client, args, options, out }: Call): Promise<undefined> {
   const answer = await client.threads(given({ team: options.text("team"), q: args[0] }));
   if (options.flag("json")) return void out.json(answer);
-  if (answer.threads.length === 0) return void out.note("there are no such threads");
+  if (answer.threads.length === 0) return void out.note("no threads found");
   printTable(out, answer.threads, [
     { title: "THREAD", of: ({ id }) => id },
     { title: "TEAM", of: ({ teamId }) => teamId },
@@ -167,5 +167,5 @@ async function post({ client, args, options, out }: Call): Promise<undefined> {
   const [id = "", text = ""] = args;
   const answer = await client.thread_post({ id, text, ...given({ as: options.text("as") }) });
   if (options.flag("json")) out.json(answer);
-  else out.note(`said in ${id}`);
+  else out.note(`posted to ${id}`);
 }

@@ -1,20 +1,20 @@
 import { PanewardError } from "@paneward/sdk";
-import { isInteractive } from "../asking.ts";
 import { runProgram } from "../child.ts";
 import type { Call, Command } from "../command.ts";
-import { forEachId } from "../several.ts";
+import { forEachId } from "../for-each-id.ts";
+import { isInteractive } from "../prompt.ts";
 
 export const terminalCommands: readonly Command[] = [
   {
     name: "attach",
     operations: ["attach"],
-    summary: "show a terminal here; C-b d leaves it running",
+    summary: "attach to a terminal; C-b d detaches and leaves it running",
     details:
       "Runs `tmux attach` here; C-b d leaves. A task that was never started or was stopped is started first. A program that ended by itself is shown as its screen was. With `--follow` it shows whatever the cursor in the terminal interface is on, and starts nothing.",
     page: "tui.md",
     takes: "[id]",
     completes: "ids",
-    options: [["--follow", "show whatever the cursor in the terminal interface is on"]],
+    options: [["--follow", "follow the selection in the terminal interface"]],
     examples: [
       "paneward attach 12",
       "paneward attach fix-login",
@@ -54,23 +54,23 @@ async function attach(call: Call): Promise<number | undefined> {
     return followFocus(call, id);
   }
   if (id === undefined) {
-    throw new PanewardError("bad_input", "which one?", { hint: "paneward attach ID, or paneward attach --follow" });
+    throw new PanewardError("bad_input", "no id given", { hint: "paneward attach ID, or paneward attach --follow" });
   }
   if (!call.options.flag("json")) return attachTo(call, id);
   call.out.json(await call.client.attach({ id }));
 }
 
-/** Gives this terminal to tmux until the person detaches. */
+/** Runs tmux on this terminal until the user detaches. */
 export async function attachTo({ client, progress, env }: Call, id: string): Promise<number> {
   requireTerminal(id);
   const { argv } = await client.attach({ id });
   progress.silence();
-  // tmux refuses to attach inside itself while TMUX is set; another server's session is no danger.
+  // tmux refuses to nest while TMUX is set; this session is on another server, so nesting is safe.
   const { TMUX: _, TMUX_PANE: __, ...rest } = env;
   try {
     return await runProgram({ argv, env: rest });
   } catch (cause) {
-    throw new PanewardError("unavailable", `${argv[0]} could not be run: ${(cause as Error).message}`, { cause });
+    throw new PanewardError("unavailable", `${argv[0]} could not be started: ${(cause as Error).message}`, { cause });
   }
 }
 
@@ -86,7 +86,7 @@ function stop(call: Call): Promise<number> {
   return forEachId(call, async (id) => {
     const answer = await client.stop({ id });
     if (options.flag("json")) out.json(answer);
-    else out.line(answer.stopped ? `${answer.id} is stopped` : `${answer.id} did not run`);
+    else out.line(answer.stopped ? `${answer.id} stopped` : `${answer.id} was not running`);
   });
 }
 

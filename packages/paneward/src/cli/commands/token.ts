@@ -1,15 +1,15 @@
 import { PanewardError, type Scope, scopes } from "@paneward/sdk";
 import { ageOf } from "@paneward/sdk/text";
 import type { Call, Command } from "../command.ts";
+import { forEachId } from "../for-each-id.ts";
 import { printTable } from "../look/table.ts";
 import { given } from "../options.ts";
-import { forEachId } from "../several.ts";
 
 export const tokenCommands: readonly Command[] = [
   {
     name: "token create",
     operations: ["token_create"],
-    summary: "a token for HTTP; it is shown this once",
+    summary: "create a token for HTTP; it is shown only once",
     page: "http.md#who-may-do-what",
     options: [
       ["--scope <scope>", `what it may do: ${scopes.join(" < ")}`],
@@ -28,7 +28,7 @@ export const tokenCommands: readonly Command[] = [
   {
     name: "token revoke",
     operations: ["token_revoke"],
-    summary: "make tokens useless at once",
+    summary: "revoke tokens immediately",
     details: "By id or by name.",
     takes: "<id...>",
     examples: ["paneward token revoke k3"],
@@ -48,14 +48,14 @@ async function create({ client, options, out }: Call): Promise<undefined> {
 function scopeOf(text: string | undefined): Scope {
   const scope = scopes.find((one) => one === text);
   if (scope) return scope;
-  const message = text === undefined ? "a token needs a scope" : `there is no scope "${text}"`;
+  const message = text === undefined ? "a token needs a scope" : `unknown scope "${text}"`;
   throw new PanewardError("bad_input", message, { hint: `--scope is one of ${scopes.join(", ")}` });
 }
 
 async function list({ client, options, out }: Call): Promise<undefined> {
   const answer = await client.token_list({});
   if (options.flag("json")) return void out.json(answer);
-  if (answer.tokens.length === 0) return void out.note("there are no tokens");
+  if (answer.tokens.length === 0) return void out.note("no tokens");
   const now = Date.now();
   printTable(out, answer.tokens, [
     { title: "ID", of: ({ id }) => id },
@@ -75,6 +75,6 @@ function revoke(call: Call): Promise<number> {
   return forEachId(call, async (id) => {
     const answer = await client.token_revoke({ id });
     if (options.flag("json")) out.json(answer);
-    else out.line(`${answer.revoked} is revoked`);
+    else out.line(`${answer.revoked} revoked`);
   });
 }

@@ -1,7 +1,7 @@
 import { runProgram } from "../child.ts";
 import type { Command } from "../command.ts";
 
-/** `paneward` by itself, on a terminal. */
+/** `paneward` without arguments, on a terminal. */
 export const tuiCommand: Command = {
   name: "",
   operations: [],

@@ -7,16 +7,16 @@ export const waitCommands: readonly Command[] = [
   {
     name: "wait",
     operations: ["wait"],
-    summary: "wait until something is true; answers at once if it is",
+    summary: "wait until a condition holds; returns at once if it already does",
     details:
       "Several `--for` mean: whichever comes first. Several ids mean: all of them, or with `--any` the first. An end answers every wait, because what has ended will not become idle. Exit code 124 when the time is over; the token printed then goes on without missing anything.",
     takes: "<id...>",
     completes: "ids",
     options: [
-      ["--for <condition>", "exited, needs_input, idle or output=REGEX; the first of several counts", "repeated"],
-      ["--any", "the first id is enough (default: all of them)"],
+      ["--for <condition>", "exited, needs_input, idle or output=REGEX; any one of several is enough", "repeated"],
+      ["--any", "one id is enough (default: all of them)"],
       ["--timeout <seconds>", "give up after this long, with exit code 124 (default: never)"],
-      ["--resume <token>", "go on where a wait that timed out had been"],
+      ["--resume <token>", "continue a wait that timed out"],
     ],
     examples: [
       "paneward wait 12 --for exited",
@@ -30,15 +30,15 @@ export const waitCommands: readonly Command[] = [
 async function wait({ client, args, options, out, progress, connection }: Call): Promise<number> {
   const conditions = options.list("for").map(conditionOf);
   if (conditions.length === 0) {
-    throw new PanewardError("bad_input", "what to wait for is missing", { hint: `give --for ${conditionWords}` });
+    throw new PanewardError("bad_input", "--for is missing", { hint: `give --for ${conditionWords}` });
   }
   progress.say(`waiting for ${args.join(", ")}: ${options.list("for").join(" or ")}`);
   const mode: "any" | "all" = options.flag("any") ? "any" : "all";
-  const asked = given({ ids: [...args], mode, for: conditions, resume: options.text("resume") });
-  const results = await patiently(client, asked, options.number("timeout"), connection.longestWait);
+  const input = given({ ids: [...args], mode, for: conditions, resume: options.text("resume") });
+  const results = await waitInSlices(client, input, options.number("timeout"), connection.maxWaitSeconds);
   for (const result of results) {
     if (options.flag("json")) out.json(result);
-    else if (result.kind === "timed_out") out.note(`paneward: timed out; go on with --resume ${result.resume}`);
+    else if (result.kind === "timed_out") out.note(`paneward: timed out; continue with --resume ${result.resume}`);
     else out.line(wordsOf(result));
   }
   return results.some(({ kind }) => kind === "timed_out") ? timedOut : 0;
@@ -51,29 +51,29 @@ function conditionOf(text: string): Condition {
   if (text === "exited" || text === "needs_input" || text === "idle") return { kind: text };
   const [, pattern] = /^output=(.+)$/s.exec(text) ?? [];
   if (pattern !== undefined) return { kind: "output", pattern };
-  throw new PanewardError("bad_input", `--for does not know "${text}"`, { hint: `use ${conditionWords}` });
+  throw new PanewardError("bad_input", `--for: unknown condition "${text}"`, { hint: `use ${conditionWords}` });
 }
 
-/** One long wait as several shorter ones: each goes on by the token of the one before, so nothing is missed between. */
-async function patiently(
+/** Splits one long wait into shorter requests, linked by resume tokens so that nothing is missed in between. */
+async function waitInSlices(
   client: Client,
-  asked: Input<"wait">,
+  input: Input<"wait">,
   seconds: number | undefined,
-  longest: number,
+  maxSeconds: number,
 ): Promise<readonly Waited[]> {
   const deadline = seconds === undefined ? Number.POSITIVE_INFINITY : performance.now() + seconds * 1_000;
-  let resume = asked.resume;
+  let resume = input.resume;
   let broken = 0;
   for (;;) {
     const left = Math.max(0, (deadline - performance.now()) / 1_000);
     try {
-      const { results } = await client.wait(given({ ...asked, resume, timeout: Math.min(left, longest) }));
+      const { results } = await client.wait(given({ ...input, resume, timeout: Math.min(left, maxSeconds) }));
       broken = 0;
       const late = results.find((result) => result.kind === "timed_out");
       if (!late || performance.now() >= deadline) return results;
       resume = late.resume;
     } catch (error) {
-      // Asking is harmless: a daemon that was restarted meanwhile is asked once more.
+      // Waiting has no side effects: if the daemon was restarted meanwhile, ask once more.
       if (!(error instanceof PanewardError) || error.code !== "outcome_unknown" || broken++ > 0) throw error;
     }
   }

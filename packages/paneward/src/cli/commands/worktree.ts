@@ -1,4 +1,4 @@
-import { PanewardError } from "@paneward/sdk";
+import { type Output, PanewardError } from "@paneward/sdk";
 import { runProgram } from "../child.ts";
 import type { Call, Command } from "../command.ts";
 import { given } from "../options.ts";
@@ -25,14 +25,14 @@ export const worktreeCommands: readonly Command[] = [
     details: "Committed or not, tracked or not, since the branch left its base.",
     takes: "[id]",
     completes: "tasks",
-    options: [["--stat", "only how much in which file"]],
+    options: [["--stat", "only the number of changed lines per file"]],
     examples: ["paneward diff 12", "paneward diff 12 --stat", "paneward diff 12 | git apply"],
     run: diff,
   },
   {
     name: "path",
     operations: ["path"],
-    summary: "where a task's worktree is",
+    summary: "the path of a task's worktree",
     takes: "[id]",
     completes: "tasks",
     examples: ['cd "$(paneward path 12)"', "paneward path 12 --json"],
@@ -50,7 +50,7 @@ export const worktreeCommands: readonly Command[] = [
   {
     name: "bootstrap",
     operations: ["bootstrap"],
-    summary: "make a worktree ready again: copies and the setup script",
+    summary: "prepare a worktree again: copy files, run the setup script",
     takes: "<id>",
     completes: "tasks",
     examples: ["paneward bootstrap 12"],
@@ -75,8 +75,11 @@ async function merge({ client, args, options, out }: Call): Promise<undefined> {
   const [id = ""] = args;
   const answer = await client.merge(given({ id, base: options.text("base") }));
   if (options.flag("json")) return void out.json(answer);
-  const commits = answer.commits === 1 ? "1 commit" : `${answer.commits} commits`;
-  out.line(`${answer.base} has ${commits} more and is at ${answer.head.slice(0, 12)}`);
+  out.line(mergeSummary(answer));
+}
+
+export function mergeSummary({ base, commits, head }: Output<"merge">): string {
+  return `${base} advanced by ${commits === 1 ? "1 commit" : `${commits} commits`} to ${head.slice(0, 12)}`;
 }
 
 async function diff(call: Call): Promise<undefined> {
@@ -103,7 +106,7 @@ async function path(call: Call): Promise<undefined> {
   const answer = await client.path({ id });
   if (options.flag("json")) return void out.json(answer);
   out.line(answer.path);
-  if (!answer.exists) out.note(`paneward: it is not there yet; \`paneward start ${id}\` makes it`);
+  if (!answer.exists) out.note(`paneward: it does not exist yet; \`paneward start ${id}\` creates it`);
 }
 
 async function branch(call: Call): Promise<undefined> {
@@ -122,24 +125,24 @@ async function bootstrap(call: Call): Promise<undefined> {
   for (const file of answer.copied) out.line(`copied ${file}`);
   if (answer.ran !== undefined) out.line(`ran ${answer.ran}`);
   if (answer.output !== "") out.raw(answer.output.endsWith("\n") ? answer.output : `${answer.output}\n`);
-  if (answer.copied.length === 0 && answer.ran === undefined) out.note("there was nothing to copy and nothing to run");
+  if (answer.copied.length === 0 && answer.ran === undefined) out.note("nothing to copy and nothing to run");
 }
 
 async function exec({ client, args, env, progress }: Call): Promise<number> {
   const [id = "", ...rest] = args;
   const argv = rest[0] === "--" ? rest.slice(1) : rest;
   if (argv.length === 0)
-    throw new PanewardError("bad_input", "which command?", { hint: "paneward exec ID -- CMD ARG…" });
+    throw new PanewardError("bad_input", "no command given", { hint: "paneward exec ID -- CMD ARG…" });
   const place = await client.path({ id });
   if (!place.exists) {
-    const hint = `\`paneward start ${id}\` makes it`;
-    throw new PanewardError("wrong_state", `the worktree ${place.path} is not there`, { hint });
+    const hint = `\`paneward start ${id}\` creates it`;
+    throw new PanewardError("wrong_state", `the worktree ${place.path} does not exist`, { hint });
   }
   progress.silence();
   try {
     return await runProgram({ argv, cwd: place.path, env: { ...env, ...place.env } });
   } catch (cause) {
-    process.stderr.write(`paneward: ${argv[0]} could not be run: ${(cause as Error).message}\n`);
+    process.stderr.write(`paneward: ${argv[0]} could not be started: ${(cause as Error).message}\n`);
     return (cause as NodeJS.ErrnoException).code === "ENOENT" ? 127 : 126;
   }
 }

@@ -9,12 +9,13 @@ import { PanewardError } from "@paneward/sdk";
 /** Starts the daemon in the background and waits until it listens. */
 export async function startDaemon(places: Places, env: NodeJS.ProcessEnv): Promise<void> {
   const child = spawnDaemon(places, env);
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + timeoutMs;
   while (!(await isListening(places.socket))) {
     const code = child.exitCode ?? (child.signalCode === null ? undefined : 1);
-    // Code 6 means that another command was faster: that daemon will listen in a moment.
-    if (code !== undefined && code !== alreadyRuns) throw didNotStart(places, `it ended at once with code ${code}`);
-    if (performance.now() > deadline) throw didNotStart(places, `it did not listen within ${patienceMs / 1_000} s`);
+    // Exit code 6: another command started a daemon first, and it will listen soon.
+    if (code !== undefined && code !== alreadyRunningCode)
+      throw didNotStart(places, `it exited immediately with code ${code}`);
+    if (performance.now() > deadline) throw didNotStart(places, `it was not listening after ${timeoutMs / 1_000} s`);
     await delay(retryMs);
   }
   child.unref();
@@ -23,9 +24,9 @@ export async function startDaemon(places: Places, env: NodeJS.ProcessEnv): Promi
 /** The file that runs this command line, from source or from dist. */
 const mainFile = join(import.meta.dirname, "..", `main${extname(import.meta.filename)}`);
 
-const patienceMs = 15_000;
+const timeoutMs = 15_000;
 const retryMs = 15;
-const alreadyRuns = 6;
+const alreadyRunningCode = 6;
 
 function spawnDaemon(places: Places, env: NodeJS.ProcessEnv): ChildProcess {
   mkdirSync(dirname(places.log), { recursive: true, mode: 0o700 });
@@ -44,7 +45,7 @@ function spawnDaemon(places: Places, env: NodeJS.ProcessEnv): ChildProcess {
   }
 }
 
-/** Whether somebody accepts connections there. */
+/** Whether the socket accepts connections. */
 function isListening(socket: string): Promise<boolean> {
   return new Promise((resolve) => {
     const attempt = connect(socket);

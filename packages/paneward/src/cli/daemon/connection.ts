@@ -2,40 +2,40 @@ import type { Places } from "@paneward/sdk";
 import { type Client, type ClientTransport, createClient, type Door, PanewardError } from "@paneward/sdk";
 import { linkTransport, unixTransport } from "@paneward/sdk/node";
 import type { Progress } from "../look/progress.ts";
-import type { Whereabouts } from "./whereabouts.ts";
+import type { DaemonLocation } from "./locate.ts";
 
-/** The way to the daemon. Nothing is opened before the first request. */
+/** How to reach the daemon. Nothing is opened before the first request. */
 export interface Connection {
   readonly places: Places;
-  /** Where the daemon is, for people: its socket or its address. */
+  /** The daemon's socket or URL, for messages. */
   readonly address: string;
   readonly isLocal: boolean;
-  /** Whether the daemon is on this machine, so that tmux here reaches its terminals. An address alone does not tell. */
+  /** Whether the daemon runs on this machine, so that a local tmux can attach. The URL alone does not show that. */
   readonly isHere: () => Promise<boolean>;
-  /** Starts the daemon when nobody listens on its socket. */
+  /** Starts the daemon if nothing listens on its socket. */
   readonly client: Client;
-  /** Never starts one: for commands that must not wake what somebody stopped. */
+  /** Never starts the daemon: for commands that must not restart one the user stopped. */
   readonly running: Client;
-  /** How many seconds one request may wait for its answer. */
-  readonly longestWait: number;
+  /** How long one request may wait for its response. */
+  readonly maxWaitSeconds: number;
   close(): void;
 }
 
 interface ConnectionOptions {
-  /** The way in that the daemon's audit names. */
+  /** The door that the daemon writes to its audit. */
   readonly door: Door;
   readonly env: NodeJS.ProcessEnv;
   readonly progress: Progress;
   readonly onVersion: (version: string) => void;
 }
 
-export async function openConnection(where: Whereabouts, options: ConnectionOptions): Promise<Connection> {
+export async function openConnection(where: DaemonLocation, options: ConnectionOptions): Promise<Connection> {
   const { places, http } = where;
   const { progress } = options;
   if (http) {
     const { httpTransport } = await import("./http.ts");
-    const client = createClient(shown(httpTransport(http.url, http.token), progress));
-    // fetch gives up when no answer has begun after 300 seconds.
+    const client = createClient(withProgress(httpTransport(http.url, http.token), progress));
+    // fetch gives up if no response has started after 300 seconds.
     return {
       places,
       address: http.url,
@@ -43,11 +43,11 @@ export async function openConnection(where: Whereabouts, options: ConnectionOpti
       isHere: () => isSameDaemon(client, places.socket),
       client,
       running: client,
-      longestWait: 240,
+      maxWaitSeconds: 240,
       close: () => {},
     };
   }
-  // A model's client calls often and much at once; a command asks once and ends.
+  // An MCP client makes many calls in parallel; a command makes one and exits.
   const open = options.door === "mcp" ? linkTransport : unixTransport;
   const transport = open(places.socket, options.door, options.onVersion);
   const start = async () => {
@@ -61,15 +61,15 @@ export async function openConnection(where: Whereabouts, options: ConnectionOpti
     isLocal: true,
     isHere: async () => true,
     client: createClient(
-      shown(options.env.PANEWARD_NO_AUTOSTART === "1" ? transport : waking(transport, start), progress),
+      withProgress(options.env.PANEWARD_NO_AUTOSTART === "1" ? transport : autostarting(transport, start), progress),
     ),
-    running: createClient(shown(transport, progress)),
-    longestWait: 3_600,
+    running: createClient(withProgress(transport, progress)),
+    maxWaitSeconds: 3_600,
     close: transport.close,
   };
 }
 
-/** A forwarded port looks local too; only the daemon that also answers on the socket is the one on this machine. */
+/** A forwarded port looks local too, so compare with the daemon behind the local socket. */
 async function isSameDaemon(client: Client, socket: string): Promise<boolean> {
   const transport = unixTransport(socket, "client");
   try {
@@ -82,32 +82,32 @@ async function isSameDaemon(client: Client, socket: string): Promise<boolean> {
   }
 }
 
-/** Whether a failure means that no daemon is there at all. */
-export function isNotThere(error: unknown): boolean {
+/** Whether an error means that no daemon is running. */
+export function isNotRunning(error: unknown): boolean {
   if (!(error instanceof PanewardError) || error.code !== "unavailable") return false;
   const { code } = (error.cause ?? {}) as NodeJS.ErrnoException;
   return code === "ENOENT" || code === "ECONNREFUSED";
 }
 
-/** Asks first and starts the daemon only when that fails: a running one costs no extra round trip. */
-function waking(inner: ClientTransport, start: () => Promise<void>): ClientTransport {
-  return around(inner, async (ask) => {
+/** Starts the daemon only after a request failed: with a running one this costs no extra round trip. */
+function autostarting(inner: ClientTransport, start: () => Promise<void>): ClientTransport {
+  return wrapRequests(inner, async (ask) => {
     try {
       return await ask();
     } catch (error) {
-      if (!isNotThere(error)) throw error;
+      if (!isNotRunning(error)) throw error;
       await start();
       return ask();
     }
   });
 }
 
-function shown(inner: ClientTransport, progress: Progress): ClientTransport {
-  return around(inner, (ask) => progress.during(ask));
+function withProgress(inner: ClientTransport, progress: Progress): ClientTransport {
+  return wrapRequests(inner, (ask) => progress.during(ask));
 }
 
-/** The same way to the daemon, with something done around whatever is asked. */
-function around(
+/** The same transport with `work` around every request. */
+function wrapRequests(
   { call, ...inner }: ClientTransport,
   work: <Answer>(ask: () => Promise<Answer>) => Promise<Answer>,
 ): ClientTransport {

@@ -1,18 +1,18 @@
 import { type ClientTransport, fetchTransport, PanewardError } from "@paneward/sdk";
 
-/** The daemon over HTTP, with failures that say whether the request can have arrived. */
+/** The daemon over HTTP. Errors tell whether the request may have arrived. */
 export function httpTransport(url: string, token: string | undefined): ClientTransport {
   const inner = fetchTransport(url, token);
   return {
-    request: (...asked) => inner.request(...asked).catch((cause: unknown) => notReached(url, cause)),
-    stream: (...asked) => inner.stream(...asked).catch((cause: unknown) => notReached(url, cause)),
+    request: (...asked) => inner.request(...asked).catch((cause: unknown) => throwUnreachable(url, cause)),
+    stream: (...asked) => inner.stream(...asked).catch((cause: unknown) => throwUnreachable(url, cause)),
   };
 }
 
-function notReached(url: string, cause: unknown): never {
+function throwUnreachable(url: string, cause: unknown): never {
   const reason = (cause as { readonly cause?: NodeJS.ErrnoException }).cause;
-  if (reason?.code !== undefined && neverArrived.has(reason.code)) {
-    const hint = "look at PANEWARD_URL and PANEWARD_TOKEN, or unset both to use the socket";
+  if (reason?.code !== undefined && notSentCodes.has(reason.code)) {
+    const hint = "check PANEWARD_URL and PANEWARD_TOKEN, or unset both to use the socket";
     throw new PanewardError("unavailable", `no daemon answers at ${url}: ${reason.message || reason.code}`, {
       hint,
       cause: reason,
@@ -22,7 +22,7 @@ function notReached(url: string, cause: unknown): never {
   throw new PanewardError("outcome_unknown", `the connection to ${url} broke: ${message}`, { cause });
 }
 
-const neverArrived = new Set([
+const notSentCodes = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
   "EAI_AGAIN",

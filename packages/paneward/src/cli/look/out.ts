@@ -1,15 +1,15 @@
 import type { Progress } from "./progress.ts";
 
-/** What a command prints: data on stdout, remarks on stderr. */
+/** What a command prints: data on stdout, notes on stderr. */
 export interface Out {
-  /** Whether a person reads stdout. */
+  /** Whether stdout is a terminal. */
   readonly isTerminal: boolean;
   readonly columns: number;
   readonly paint: Paint;
   line(text: string): void;
   raw(text: string): void;
   json(value: unknown): void;
-  /** A remark for people; never part of the data. */
+  /** Goes to stderr; never part of the data. */
   note(text: string): void;
 }
 

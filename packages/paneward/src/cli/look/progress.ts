@@ -1,12 +1,12 @@
-/** A line on stderr that says what is being waited for, once that takes longer than a moment. */
+/** A spinner line on stderr, shown once a wait takes longer than a moment. */
 export interface Progress {
-  /** Shows until the work is done. Nothing is shown when stderr is not a terminal. */
+  /** Shows the line until `work` is done; never if stderr is not a terminal. */
   during<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** What the line says from now on. */
+  /** Sets the text of the line. */
   say(text: string): void;
-  /** Takes the line away, so that something else can be printed; it comes back with the next turn. */
+  /** Clears the line so that something else can be printed; the next frame redraws it. */
   clear(): void;
-  /** No line for the rest of this command: it prints as it goes, or another program has the terminal. */
+  /** Turns the line off for the rest of this command. */
   silence(): void;
   readonly isShown: boolean;
 }
@@ -14,7 +14,7 @@ export interface Progress {
 export function openProgress(label: string, stream: NodeJS.WriteStream = process.stderr): Progress {
   let isShown = stream.isTTY === true;
   let text = label;
-  let turns = 0;
+  let frame = 0;
   let drawn = false;
   let running = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -25,9 +25,9 @@ export function openProgress(label: string, stream: NodeJS.WriteStream = process
   };
   const draw = () => {
     const room = Math.max(10, (stream.columns ?? 80) - 3);
-    stream.write(`\r\u001b[K${frames[turns++ % frames.length]} ${[...text].slice(0, room).join("")}`);
+    stream.write(`\r\u001b[K${frames[frame++ % frames.length]} ${[...text].slice(0, room).join("")}`);
     drawn = true;
-    timer = setTimeout(draw, turnMs);
+    timer = setTimeout(draw, frameMs);
     timer.unref();
   };
   const end = () => {
@@ -41,7 +41,7 @@ export function openProgress(label: string, stream: NodeJS.WriteStream = process
     async during(work) {
       if (!isShown) return work();
       if (running++ === 0) {
-        timer = setTimeout(draw, patienceMs);
+        timer = setTimeout(draw, delayMs);
         timer.unref();
       }
       try {
@@ -50,8 +50,8 @@ export function openProgress(label: string, stream: NodeJS.WriteStream = process
         if (--running === 0) end();
       }
     },
-    say(words) {
-      text = words.replace(/[\u0000-\u001f\u007f]+/g, " ");
+    say(next) {
+      text = next.replace(/[\u0000-\u001f\u007f]+/g, " ");
     },
     clear,
     silence() {
@@ -61,6 +61,6 @@ export function openProgress(label: string, stream: NodeJS.WriteStream = process
   };
 }
 
-const patienceMs = 300;
-const turnMs = 100;
+const delayMs = 300;
+const frameMs = 100;
 const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"] as const;

@@ -1,7 +1,7 @@
 import type { End, Status } from "@paneward/sdk";
 import type { Colour } from "./out.ts";
 
-/** The colour of a status: green works, yellow wants you, red went wrong. */
+/** Green: working. Yellow: needs you. Red: failed. */
 export const statusColours: Readonly<Record<Status, Colour>> = {
   Draft: "dim",
   Stopped: "magenta",
@@ -18,7 +18,7 @@ export function statusColour({ status, end }: { readonly status: Status; readonl
   return status === "Exited" && failed ? "red" : statusColours[status];
 }
 
-/** How something ended, as a sentence's end: `exited with code 3`. */
+/** How a program ended, as a predicate: `exited with code 3`. */
 export function endWords(end: End): string {
   switch (end.kind) {
     case "exited":
@@ -30,6 +30,6 @@ export function endWords(end: End): string {
     case "lost":
       return `was lost: ${end.reason}`;
     case "unknown":
-      return "ended, and nobody knows how";
+      return "ended, exit status unknown";
   }
 }

@@ -17,7 +17,7 @@ const columns: readonly Column<Row>[] = [
 const plain = { columns: Number.POSITIVE_INFINITY, paint: (_: string, text: string) => text };
 
 describe("a table", () => {
-  test("is aligned by what a terminal shows", () => {
+  test("is aligned by display width", () => {
     const rows = [
       { id: "1", name: "修复", why: "x" },
       { id: "12", name: "abc", why: "y" },
@@ -25,11 +25,11 @@ describe("a table", () => {
     assert.deepEqual(tableLines(plain, rows, columns), ["ID  NAME  WHY", " 1  修复  x", "12  abc   y"]);
   });
 
-  test("leaves out a column without values", () => {
+  test("omits a column without values", () => {
     assert.deepEqual(tableLines(plain, [{ id: "1", name: "", why: "x" }], columns), ["ID  WHY", " 1  x"]);
   });
 
-  test("cuts what may be cut, and colour takes no room", () => {
+  test("truncates `cut` columns, and colour codes take no width", () => {
     const paint = (_: string, text: string) => `\u001b[32m${text}\u001b[0m`;
     const lines = tableLines({ columns: 24, paint }, [{ id: "1", name: "name", why: "a very long reason" }], columns);
     const shown = lines.map((line) => line.replace(/\u001b\[\d+m/g, ""));
@@ -37,7 +37,7 @@ describe("a table", () => {
     assert.ok(shown.every((line) => widthOf(line) <= 24));
   });
 
-  test("cuts the widest first, and leaves out what is spare before nothing can be read", () => {
+  test("truncates the widest column first, and drops spare columns before others become unreadable", () => {
     const wide: readonly Column<Row>[] = [
       { title: "ID", of: ({ id }) => id },
       { title: "NAME", of: ({ name }) => name, cut: true },
@@ -53,7 +53,7 @@ describe("a table", () => {
     for (const room of [200, 100, 70, 46, 30]) assert.ok(widthOf(at(room)) <= room, String(room));
   });
 
-  test("cuts nothing below a few letters", () => {
+  test("does not truncate below the minimum width", () => {
     const lines = tableLines({ ...plain, columns: 5 }, [{ id: "1", name: "name", why: "a very long reason" }], columns);
     assert.equal(lines[1], " 1  name  a very …");
   });

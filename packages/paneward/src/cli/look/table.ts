@@ -5,9 +5,9 @@ export interface Column<Row> {
   readonly title: string;
   readonly of: (row: Row) => string;
   readonly colour?: (row: Row) => Colour | undefined;
-  /** May be cut when the terminal is too narrow; the widest such column gives way first. */
+  /** May be truncated on a narrow terminal; the widest such column first. */
   readonly cut?: true;
-  /** May be left out when the others would be cut too short to be read; the last such column goes first. */
+  /** May be dropped if other columns would become unreadably narrow; the last such column first. */
   readonly spare?: true;
   readonly right?: true;
 }
@@ -22,7 +22,7 @@ export function tableLines<Row>(
   const filled = columns.flatMap((column, at) =>
     cells[at]?.some((cell) => cell !== "") ? [{ column, cells: cells[at] }] : [],
   );
-  const { shown, widths } = fitted(
+  const { shown, widths } = fitColumns(
     filled.map((one) => ({ ...one, natural: Math.max(widthOf(one.column.title), ...one.cells.map(widthOf)) })),
     out.columns,
   );
@@ -63,32 +63,32 @@ interface Measured<Row> {
   readonly natural: number;
 }
 
-/** Which columns have room, and how wide each is. */
-function fitted<Row>(
+/** Which columns fit, and how wide each is. */
+function fitColumns<Row>(
   shown: readonly Measured<Row>[],
   room: number,
 ): { readonly shown: readonly Measured<Row>[]; readonly widths: readonly number[] } {
-  const widths = levelled(shown, room);
+  const widths = shrunkWidths(shown, room);
   const spare = shown.findLastIndex(({ column }) => column.spare);
-  const isTight = shown.some(({ natural }, at) => (widths[at] ?? 0) < Math.min(natural, readable));
-  return spare < 0 || !isTight ? { shown, widths } : fitted(shown.toSpliced(spare, 1), room);
+  const isTight = shown.some(({ natural }, at) => (widths[at] ?? 0) < Math.min(natural, minReadableWidth));
+  return spare < 0 || !isTight ? { shown, widths } : fitColumns(shown.toSpliced(spare, 1), room);
 }
 
-/** Takes width away from the widest that may be cut, until the line fits; nothing is cut below a few letters. */
-function levelled<Row>(shown: readonly Measured<Row>[], room: number): readonly number[] {
+/** Shrinks the widest `cut` columns until the line fits, but none below `minWidth`. */
+function shrunkWidths<Row>(shown: readonly Measured<Row>[], room: number): readonly number[] {
   const widths = shown.map(({ natural }) => natural);
   const total = () => widths.reduce((sum, width) => sum + width, 0) + 2 * Math.max(0, widths.length - 1);
-  for (let tooMuch = total() - room; tooMuch > 0; tooMuch = total() - room) {
-    const cuttable = shown.flatMap(({ column }, at) => (column.cut && (widths[at] ?? 0) > narrowest ? [at] : []));
+  for (let excess = total() - room; excess > 0; excess = total() - room) {
+    const cuttable = shown.flatMap(({ column }, at) => (column.cut && (widths[at] ?? 0) > minWidth ? [at] : []));
     const [widest, next] = cuttable.toSorted((a, b) => (widths[b] ?? 0) - (widths[a] ?? 0));
     if (widest === undefined) break;
     const width = widths[widest] ?? 0;
-    const level = next === undefined ? narrowest : Math.max(narrowest, widths[next] ?? 0);
-    // Down to the next one's width; two that are as wide give way by turns.
-    widths[widest] = Math.max(width - tooMuch, Math.min(level, width - 1));
+    const level = next === undefined ? minWidth : Math.max(minWidth, widths[next] ?? 0);
+    // Down to the next column's width; equally wide columns shrink in turn.
+    widths[widest] = Math.max(width - excess, Math.min(level, width - 1));
   }
   return widths;
 }
 
-const narrowest = 8;
-const readable = 16;
+const minWidth = 8;
+const minReadableWidth = 16;

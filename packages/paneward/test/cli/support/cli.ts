@@ -33,7 +33,7 @@ export interface RunningCli {
   readonly ended: Promise<Ran>;
 }
 
-/** Starts `paneward` and leaves it running; ended when the test is over. */
+/** Starts `paneward` and leaves it running until the test is over. */
 export function startPaneward(t: Cleanup, argv: readonly string[], options: CliOptions): RunningCli {
   const child = spawnCli(argv, options);
   const printed = collected(child);

@@ -11,13 +11,13 @@ import { fakeAnswers } from "./fake-answers.ts";
 type Input = Readonly<Record<string, unknown>>;
 export type Answers = { readonly [Name in OperationName]?: (input: Input) => Output<Name> | Promise<Output<Name>> };
 
-/** A daemon that answers from a table: what the command line asked is written down. */
+/** A daemon that answers from a table and records each request. */
 export interface FakeDaemon {
   readonly folder: string;
   readonly socket: string;
   readonly env: Readonly<Record<string, string>>;
   readonly asked: { readonly operation: OperationName; readonly input: Input }[];
-  /** Connections that follow events now. */
+  /** Open event streams. */
   readonly followers: ReadonlySet<ServerResponse>;
   emit(event: { readonly seq: number; readonly type: string; readonly data: object }): void;
 }
@@ -62,7 +62,7 @@ async function answer(
   asked: FakeDaemon["asked"],
 ): Promise<void> {
   try {
-    const { operation, input } = await understood(request);
+    const { operation, input } = await parseRequest(request);
     asked.push({ operation, input });
     const own = answers[operation] as ((input: Input) => unknown) | undefined;
     const output = own ? await own(input) : fakeAnswers[operation];
@@ -73,7 +73,7 @@ async function answer(
   }
 }
 
-async function understood(request: IncomingMessage): Promise<FakeDaemon["asked"][number]> {
+async function parseRequest(request: IncomingMessage): Promise<FakeDaemon["asked"][number]> {
   const url = new URL(request.url ?? "", "http://fake");
   for (const [name, route] of Object.entries(routes)) {
     const pattern = new RegExp(`^${route.path.replace(/\{\w+\}/g, "([^/]+)")}$`);

@@ -7,8 +7,8 @@ import { environmentIn } from "../../support/daemon.ts";
 import { afterwards, type Cleanup } from "../../support/folder.ts";
 import { paneward } from "./cli.ts";
 
-/** A place where the real daemon may be started by the command line itself; afterwards it is gone. */
-export function ownDaemonPlace(t: Cleanup): {
+/** A folder and environment in which the command line starts a real daemon; cleaned up after the test. */
+export function daemonSandbox(t: Cleanup): {
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
 } {

@@ -8,9 +8,9 @@ import { afterwards, type Cleanup } from "../../support/folder.ts";
 import { until } from "../../support/until.ts";
 import { cliArgv } from "./cli.ts";
 
-/** A `paneward` that has a real terminal: tmux provides one. */
+/** A `paneward` on a real terminal, provided by tmux. */
 export interface TerminalCli {
-  /** The screen as it is now; with colours as escape sequences. */
+  /** The current screen, with colours as escape sequences. */
   screen(): Promise<string>;
   press(...keys: readonly string[]): Promise<void>;
   /** Waits until the screen shows it. */

@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import { defaultConfig, mergeConfig, PanewardError, type Places, placesOf } from "@paneward/sdk";
 
-/** Where the daemon is: on its socket, or behind an address when the environment names a token or one. */
-export interface Whereabouts {
+/** Where the daemon is: its socket, or a URL if the environment sets PANEWARD_URL or PANEWARD_TOKEN. */
+export interface DaemonLocation {
   readonly places: Places;
   readonly http: { readonly url: string; readonly token: string | undefined } | undefined;
 }
 
-export async function whereabouts(env: NodeJS.ProcessEnv): Promise<Whereabouts> {
+export async function locateDaemon(env: NodeJS.ProcessEnv): Promise<DaemonLocation> {
   const { userConfig } = placesOf(env);
-  const text = textIfThere(userConfig);
+  const text = readIfExists(userConfig);
   const config = text === undefined ? undefined : await configOf(text, userConfig);
   const places = placesOf(env, config?.daemon);
   if (!env.PANEWARD_URL && !env.PANEWARD_TOKEN) return { places, http: undefined };
@@ -17,7 +17,7 @@ export async function whereabouts(env: NodeJS.ProcessEnv): Promise<Whereabouts> 
   return { places, http: { url: url.replace(/\/+$/, ""), token: env.PANEWARD_TOKEN || undefined } };
 }
 
-function textIfThere(path: string): string | undefined {
+function readIfExists(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch (cause) {
@@ -26,13 +26,13 @@ function textIfThere(path: string): string | undefined {
   }
 }
 
-/** Most people have no such file, so its readers are loaded only when there is one. */
+/** Most users have no config file, so load the parser only if there is one. */
 async function configOf(text: string, path: string) {
   const { parse } = await import("smol-toml");
   try {
     return mergeConfig([{ name: path, value: parse(text) }]).config;
   } catch (cause) {
-    const hint = "correct the file, or move it away";
+    const hint = "fix the file, or remove it";
     throw new PanewardError("bad_input", `${path} is not TOML: ${(cause as Error).message}`, { hint, cause });
   }
 }

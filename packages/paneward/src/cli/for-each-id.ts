@@ -1,7 +1,7 @@
 import type { Call } from "./command.ts";
 import { type Failure, failureOf, printFailure } from "./failure.ts";
 
-/** Does the same for several ids, one after the other. A failure is told at once and does not stop the others. */
+/** Runs `work` for each id in turn. A failure is printed at once and does not stop the rest. */
 export async function forEachId(call: Call, work: (id: string) => Promise<void>): Promise<number> {
   let first: Failure | undefined;
   for (const id of call.args) {

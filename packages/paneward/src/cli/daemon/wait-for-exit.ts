@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { PanewardError } from "@paneward/sdk";
-import { type Connection, isNotThere } from "./connection.ts";
+import { type Connection, isNotRunning } from "./connection.ts";
 
-/** Waits until a daemon that was asked to stop listens no more and its process has ended. */
-export async function untilGone(connection: Connection, pid: number): Promise<void> {
-  const deadline = performance.now() + patienceMs;
+/** Waits until a daemon that was asked to stop no longer answers and its process has exited. */
+export async function waitForExit(connection: Connection, pid: number): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
   while ((connection.isLocal && isAlive(pid)) || (await answers(connection))) {
     if (performance.now() > deadline) {
       throw new PanewardError(
         "outcome_unknown",
-        `the daemon with pid ${pid} is still there after ${patienceMs / 1_000} s`,
+        `the daemon with pid ${pid} is still running after ${timeoutMs / 1_000} s`,
         {
           hint: `its log is ${connection.places.log}`,
         },
@@ -20,7 +20,7 @@ export async function untilGone(connection: Connection, pid: number): Promise<vo
   }
 }
 
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 const retryMs = 15;
 
 async function answers({ running }: Connection): Promise<boolean> {
@@ -28,7 +28,7 @@ async function answers({ running }: Connection): Promise<boolean> {
     await running.ping({});
     return true;
   } catch (error) {
-    return !isNotThere(error);
+    return !isNotRunning(error);
   }
 }
 
@@ -41,7 +41,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** In a container nobody may collect what has ended; it then looks alive to a signal. */
+/** Without an init process, as in some containers, zombies are never reaped, and kill(pid, 0) succeeds on them. */
 function isZombie(pid: number): boolean {
   try {
     return /^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, "utf8"));

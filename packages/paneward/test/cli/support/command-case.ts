@@ -5,7 +5,7 @@ import { paneward } from "./cli.ts";
 import { fakeAnswers } from "./fake-answers.ts";
 import { fakeDaemon } from "./fake-daemon.ts";
 
-/** What is typed, which operation with which input that becomes, and what a person sees. */
+/** A typed command, the operation and input it results in, and what it prints. */
 export interface Case {
   readonly typed: readonly string[];
   readonly operation: OperationName;
@@ -14,11 +14,11 @@ export interface Case {
   readonly notes?: RegExp;
   readonly code?: number;
   readonly stdin?: string;
-  /** How the answer looks as JSON; the operation's output unless told. */
+  /** What --json prints; by default the operation's output. */
   readonly json?: unknown;
 }
 
-/** A command asks one operation, prints its answer for people, and with --json exactly that answer. */
+/** A command calls one operation and prints its result as text; with --json, exactly that result. */
 export function testCase({ typed, operation, input, prints, ...more }: Case): void {
   const { notes = /^/, code = 0, stdin = "", json = fakeAnswers[operation] } = more;
   test(`paneward ${typed.join(" ")}`, async (t) => {
@@ -39,7 +39,7 @@ export function testCase({ typed, operation, input, prints, ...more }: Case): vo
   });
 }
 
-/** Right after the command's name: behind its first argument, `run` passes everything on. */
+/** Right after the command's name: `run` passes on everything after its first argument. */
 function withJson(typed: readonly string[]): readonly string[] {
   const words = typed[0] === "daemon" || typed[0] === "token" ? 2 : 1;
   return [...typed.slice(0, words), "--json", ...typed.slice(words)];
