@@ -8,7 +8,7 @@ import { tmuxTool } from "./tmux-tool.ts";
 import type { Tool } from "./tool.ts";
 import { waitTool } from "./wait-tool.ts";
 
-/** Every tool, in the order in which a model reads them. */
+/** Every tool, in the order in which clients list them. */
 export const catalogue: readonly Tool[] = [
   ...terminalTools,
   waitTool,
@@ -18,8 +18,8 @@ export const catalogue: readonly Tool[] = [
   tmuxTool,
 ];
 
-/** How a tool is announced. */
-export interface Announced {
+/** A tool as `tools/list` returns it. */
+export interface ListedTool {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: ObjectSchema;
@@ -27,26 +27,26 @@ export interface Announced {
   readonly annotations: Tool["hints"];
 }
 
-/** The tools that somebody with this scope may call. */
-export function announcedFor(scope: Scope): readonly Announced[] {
-  return catalogue.filter((tool) => missingScope(scope, tool) === undefined).map(announce);
+/** The tools that a caller with this scope may use. */
+export function toolsFor(scope: Scope): readonly ListedTool[] {
+  return catalogue.filter((tool) => missingScope(scope, tool) === undefined).map(listedTool);
 }
 
-/** The scope that a tool needs and this caller lacks. */
+/** The scope that the tool needs and the caller lacks, if any. */
 export function missingScope(scope: Scope, tool: Tool): Scope | undefined {
   return tool.operations.map((name) => routes[name].scope).find((needed) => !allows(scope, needed));
 }
 
-// The same for everybody, and worth making once: the schemas take longer than most calls.
-const announced = new Map<Tool, Announced>();
+// Cached: building the schemas takes longer than most calls.
+const listed = new Map<Tool, ListedTool>();
 
-function announce(tool: Tool): Announced {
+function listedTool(tool: Tool): ListedTool {
   const { name, description, input, output, hints: annotations } = tool;
-  const known = announced.get(tool);
+  const known = listed.get(tool);
   if (known) return known;
   const inputSchema = shortSchema(input, "input");
   const outputSchema = shortSchema(output, "output");
-  const made = { name, description, inputSchema, outputSchema, annotations };
-  announced.set(tool, made);
-  return made;
+  const built = { name, description, inputSchema, outputSchema, annotations };
+  listed.set(tool, built);
+  return built;
 }

@@ -1,17 +1,17 @@
-import type { Visitor } from "./visitor.ts";
+import type { McpCaller } from "./caller.ts";
 
 export interface McpEndpoint {
-  readonly answer: (request: Request, visitor: Visitor) => Promise<Response>;
+  readonly answer: (request: Request, caller: McpCaller) => Promise<Response>;
   close(): Promise<void>;
 }
 
 export interface McpEndpointOptions {
   readonly version: string;
-  /** A session that nobody used for so long is closed. */
+  /** Sessions unused for this long are closed. */
   readonly idleMs?: number;
 }
 
-/** MCP over HTTP. What it needs is loaded when the first client comes: most daemons never see one. */
+/** MCP over HTTP. Loaded on the first request: most daemons never get one. */
 export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   let made: Promise<McpEndpoint> | undefined;
   const endpoint = async () => {
@@ -19,9 +19,9 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     return openEndpoint(options);
   };
   return {
-    async answer(request, visitor) {
+    async answer(request, caller) {
       made ??= endpoint();
-      return (await made).answer(request, visitor);
+      return (await made).answer(request, caller);
     },
     close: async () => (await made)?.close(),
   };

@@ -3,15 +3,15 @@ import { test } from "node:test";
 import { type ErrorCode, PanewardError } from "@paneward/sdk";
 import { failureResult } from "./failures.ts";
 
-/** What a model reads of a failure without words of its own. */
-function told(code: ErrorCode, tool: string): string {
+/** The text that a model reads for an error with the code's default hint. */
+function textOf(code: ErrorCode, tool: string): string {
   return failureResult(new PanewardError(code, "what happened"), tool).content[0]?.text ?? "";
 }
 
 const table: readonly (readonly [ErrorCode, string, string])[] = [
-  ["not_found", "terminal_read", "Hint: terminal_list and task_list show what there is\nNext: terminal_list {}"],
-  ["not_found", "task_merge", "Hint: terminal_list and task_list show what there is\nNext: task_list {}"],
-  ["not_found", "thread_read", "Hint: terminal_list and task_list show what there is\nNext: thread_read {}"],
+  ["not_found", "terminal_read", "Hint: terminal_list and task_list show what exists\nNext: terminal_list {}"],
+  ["not_found", "task_merge", "Hint: terminal_list and task_list show what exists\nNext: task_list {}"],
+  ["not_found", "thread_read", "Hint: terminal_list and task_list show what exists\nNext: thread_read {}"],
   [
     "unavailable",
     "terminal_start",
@@ -26,12 +26,12 @@ const table: readonly (readonly [ErrorCode, string, string])[] = [
 ];
 
 for (const [code, tool, text] of table) {
-  test(`${code} of ${tool} names tools and not commands`, () => {
-    assert.equal(told(code, tool), `what happened\n${text}`);
+  test(`${code} of ${tool} suggests tools, not commands`, () => {
+    assert.equal(textOf(code, tool), `what happened\n${text}`);
   });
 }
 
-test("a hint of its own stays, in the text and in the data", () => {
+test("an error's own hint is kept, in the text and in the data", () => {
   const own = new PanewardError("not_found", "there is no host", { hint: "there are box and attic" });
   const { content, structuredContent, isError } = failureResult(own, "terminal_start");
   assert.equal(isError, true);

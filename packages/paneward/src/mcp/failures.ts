@@ -1,9 +1,9 @@
 import { type ErrorCode, errorTable, PanewardError } from "@paneward/sdk";
 import { callOf } from "./tool.ts";
 
-/** A failure as a result that a model can act on: what happened, what to do, what to call. */
+/** An error as a tool result that a model can act on: what happened, what to do, what to call. */
 export function failureResult(error: unknown, tool: string) {
-  const failure = error instanceof PanewardError ? error : unforeseen(error);
+  const failure = error instanceof PanewardError ? error : unexpected(error);
   const { code, message } = failure;
   const hint = hintFor(failure);
   const next = nextAfter(code, tool);
@@ -15,21 +15,21 @@ export function failureResult(error: unknown, tool: string) {
   };
 }
 
-/** What every failure of a kind is told at the command line is told here in words of the tools. */
+/** The default hints speak of commands; replace them by hints that name tools. */
 function hintFor({ code, hint }: PanewardError): string {
   return hint === errorTable[code].hint ? (hints[code] ?? hint) : hint;
 }
 
 const hints: Partial<Readonly<Record<ErrorCode, string>>> = {
   bad_input: "correct the input and call again",
-  not_found: "terminal_list and task_list show what there is",
+  not_found: "terminal_list and task_list show what exists",
   unavailable: "a person can find out what is missing: `paneward doctor`",
-  outcome_unknown: "it may have happened: look with terminal_list or terminal_screen before you try again",
-  wrong_state: "terminal_list and task_list say what state it is in and why",
-  rate_limited: "wait a moment; use terminal_wait instead of asking again",
+  outcome_unknown: "it may have happened: check with terminal_list or terminal_screen before you try again",
+  wrong_state: "terminal_list and task_list show its state and why",
+  rate_limited: "wait a moment; use terminal_wait instead of polling",
 };
 
-/** Looking is the useful call after most failures; where only a person can help there is none. */
+/** After most errors, listing helps; none is suggested where only a person can help. */
 function nextAfter(code: ErrorCode, tool: string): string | undefined {
   const look = callOf(lookFor(tool), {});
   switch (code) {
@@ -40,7 +40,7 @@ function nextAfter(code: ErrorCode, tool: string): string | undefined {
     case "too_large":
       return undefined;
     case "unavailable":
-      // A question or a program that is gone does not come back by asking again.
+      // Retrying does not bring back a question or a program that is gone.
       return tool === "agent_respond" ? look : `${tool} again in a moment, with the same input`;
     case "rate_limited":
     case "storage_busy":
@@ -57,7 +57,7 @@ function lookFor(tool: string): string {
   return tool.startsWith("thread_") ? "thread_read" : "terminal_list";
 }
 
-function unforeseen(cause: unknown): PanewardError {
+function unexpected(cause: unknown): PanewardError {
   const message = cause instanceof Error ? cause.message : String(cause);
   return new PanewardError("unexpected", message, { cause });
 }

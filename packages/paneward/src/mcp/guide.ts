@@ -1,21 +1,21 @@
-/** What every model is told when it connects: short, because it is paid for in every conversation. */
-export const instructions = `Paneward runs programs and coding agents in tmux terminals that live on without you.
-Use a terminal for what outlives one call or talks back: servers, watchers, long builds, REPLs, agents. For a short command whose output you want at once, your own shell tool is cheaper.
-Start (terminal_start, task_start), then be told: terminal_wait returns the moment something is true. Do not poll. On timed_out call it again with the resume token.
+/** Sent to every model when it connects. Short, because it costs tokens in every conversation. */
+export const instructions = `Paneward runs programs and coding agents in tmux terminals that keep running without you.
+Use a terminal for programs that outlive one call or need input: servers, watchers, long builds, REPLs, agents. For a short command whose output you want at once, your own shell tool is cheaper.
+Start (terminal_start, task_start), then terminal_wait, which returns as soon as a condition holds. Do not poll. On timed_out call it again with the resume token.
 Read only what is new: pass the cursor of the last terminal_read. Use terminal_screen for full-screen programs and questions.
 When something needs input, terminal_wait shows the question and its options; answer with agent_respond, not by typing.
-Every result names the next useful call. The prompt paneward_guide tells more.`;
+Every result names the next useful call. The prompt paneward_guide has more.`;
 
-/** The whole guide, for models and for people who wonder what models are told. */
+/** The full guide, served as a prompt and as the skill of the Claude Code plugin. */
 export const guide = `# Working with Paneward
 
-A terminal is a program in tmux with an id (t3), a name, a journal of everything it printed, and the truth about how it ended. It goes on when you, your client or the daemon stop. A task is a piece of work for a coding agent: a git branch and a worktree of its own, an agent in a terminal, and a merge at the end. Wherever an id is wanted, a terminal's id or name or a task's id or slug will do.
+A terminal is a program in tmux with an id (t3), a name, a journal of everything it printed, and its exit status. It keeps running when you, your client or the daemon stop. A task is a piece of work for a coding agent: a git branch and a worktree of its own, an agent in a terminal, and a merge at the end. Every id may be a terminal's id or name, or a task's id or slug.
 
 ## When to use a terminal, and when not
 
-Use one for what outlives a single call or talks back:
+Use one for programs that outlive a single call or need input:
 - servers, watchers, tunnels, long builds and test runs
-- programs that ask: installers, REPLs, debuggers, ssh, anything with a menu
+- interactive programs: installers, REPLs, debuggers, ssh, anything with a menu
 - other coding agents (as tasks)
 - several things at once
 
@@ -28,7 +28,7 @@ Run something long and read its end:
 2. terminal_wait {"ids":["t1"],"for":[{"kind":"exited"}]}
 3. terminal_read {"id":"t1","lines":50}
 
-Start a server and use it when it is ready. Wait for its end as well, or you wait for ever for a server that died:
+Start a server and use it when it is ready. Wait for its exit as well, or you wait forever for a server that died:
 1. terminal_start {"argv":["npm","run","dev"],"name":"dev"}
 2. terminal_wait {"ids":["dev"],"for":[{"kind":"output","pattern":"listening on|ready in"},{"kind":"exited"}]}
 
@@ -39,12 +39,12 @@ Press keys with terminal_send {"id":"t1","keys":["C-c"]} or {"id":"t1","keys":["
 
 Answer a question (a permission, a menu, [y/N]) of an agent or a program:
 1. terminal_wait {"ids":["t1"],"for":[{"kind":"needs_input"},{"kind":"exited"}]} shows the question, its id and its options
-2. agent_respond {"id":"t1","option":2} or {"id":"t1","text":"main.ts"}. Add "question" with the question's id, and it is refused if another one is open meanwhile
+2. agent_respond {"id":"t1","option":2} or {"id":"t1","text":"main.ts"}. Add "question" with the question's id to have it refused if another one is open by then
 
 Let agents work side by side:
 1. task_start {"root":"/repo","text":"..."} for each; the text is all the agent knows
 2. terminal_wait {"ids":["1","2"],"mode":"any","for":[{"kind":"exited"},{"kind":"needs_input"}]}
-3. answer what needs input, and wait again; look at what was done in the worktree, then task_merge {"id":"1"}
+3. answer what needs input, and wait again; review the worktree, then task_merge {"id":"1"}
 4. thread_post {"title":"review","text":"..."} leaves a message for agents and people; thread_read {} shows the threads
 
 Work in one session with windows and panes that stay where you left them:
@@ -52,20 +52,20 @@ Work in one session with windows and panes that stay where you left them:
 2. tmux {"action":"wait","params":{"pane":"0.0"}} returns when the command has ended
 3. tmux {"action":"read","params":{"pane":"0.0","since":true}}
 
-A shell is only there if you ask for it: {"argv":["sh","-c","make 2>&1 | tee log"]}.
+There is no shell unless you ask for one: {"argv":["sh","-c","make 2>&1 | tee log"]}.
 
 ## Costs
 
-- Waiting costs one call however long it lasts; asking again and again costs a call each time. terminal_wait answers at once if what you wait for is already true, and never polls.
-- A wait ends after 25 seconds unless you say otherwise, because many clients give up after 30. timed_out is no failure: call again with the resume token. Nothing that happened in between is missed.
-- Read with the cursor of the answer before, and you pay only for what is new. Without a cursor you get the last 100 lines. budget limits the tokens of one answer: the middle of a longer text is left out, and a line says how much.
-- Escape sequences and redraws are taken out of what you read. The screen shows them as a person sees them.
+- Waiting costs one call however long it lasts; polling costs a call each time. terminal_wait returns at once if the condition already holds.
+- A wait ends after 25 seconds unless you say otherwise, because many clients give up after 30. timed_out is not an error: call again with the resume token, and nothing in between is missed.
+- Read with the cursor of the previous result to pay only for new output. Without a cursor you get the last 100 lines. budget limits the tokens of one result: the middle of longer text is cut out, and a line says how much.
+- terminal_read removes escape sequences and redraws. terminal_screen shows what a person would see.
 
 ## Words
 
-Running: it works. Idle: it is silent. Waiting: it asks something. Exited: it ended by itself, and end tells the code. Stopped: somebody stopped it. Lost: the tmux server is gone. Idle is not finished: only Exited is.
+Running: working. Idle: no output for a while. Waiting: needs an answer. Exited: ended by itself; the field end has the exit code. Stopped: ended by a stop. Lost: the tmux server is gone. Idle does not mean finished: only Exited does.
 
 ## When something fails
 
-An error says what happened, what to do and what to call next. "outcome_unknown" means that it may have happened: look before you try again. Give terminal_send an idempotency_key when you may have to repeat it.
+An error says what happened, what to do and what to call next. "outcome_unknown" means that it may have happened: check before you try again. Give terminal_send an idempotency_key when you may have to repeat it.
 `;

@@ -1,7 +1,7 @@
 import { PanewardError } from "@paneward/sdk";
 import { z } from "zod";
 
-/** Reads what a model gave a tool. A mistake is answered with the field and a call that works. */
+/** Parses the input of a tool. The error names the wrong field and shows a call that works. */
 export function parseInput(
   tool: string,
   input: z.ZodObject,
@@ -11,7 +11,7 @@ export function parseInput(
   const parsed = input.safeParse(given ?? {});
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map((issue) => faultOf(issue, Object.keys(input.shape)));
-  throw wrongInput(tool, faults.slice(0, mostFaults).join("; "), example);
+  throw wrongInput(tool, faults.slice(0, maxFaults).join("; "), example);
 }
 
 export function wrongInput(
@@ -24,15 +24,16 @@ export function wrongInput(
   return new PanewardError("bad_input", fault, { hint, cause });
 }
 
-/** Models write a task's id as a number as often as not. */
+/** Models often write a task's id as a number. */
 export function orNumber<Id extends z.ZodType<string>>(id: Id) {
   return z.preprocess((given) => (typeof given === "number" ? String(given) : given), id);
 }
 
-const mostFaults = 5;
+const maxFaults = 5;
 
 function faultOf(issue: z.core.$ZodIssue, fields: readonly string[]): string {
   const where = issue.path.length === 0 ? "" : `${issue.path.join(".")}: `;
-  const known = issue.code === "unrecognized_keys" && issue.path.length === 0 ? `; there are ${fields.join(", ")}` : "";
+  const known =
+    issue.code === "unrecognized_keys" && issue.path.length === 0 ? `; known fields: ${fields.join(", ")}` : "";
   return `${where}${issue.message}${known}`;
 }

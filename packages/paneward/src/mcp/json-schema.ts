@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A schema as a client gets it: what helps a model to call, without the limits that only the daemon checks. */
+/** The schema that clients get: enough to make a call, without limits that only the daemon checks. */
 export function shortSchema(schema: z.ZodObject, io: "input" | "output"): ObjectSchema {
   const { $schema: _dialect, ...whole } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
   return { ...(shortened(whole) as object), type: "object" };
@@ -11,20 +11,20 @@ export interface ObjectSchema {
   readonly type: "object";
 }
 
-// The whole catalogue has to fit into what a model can afford to read; a wrong value is answered with its field anyway.
-const leftOut = new Set(["pattern", "minLength", "maxLength", "minItems", "maxItems", "propertyNames"]);
+// Models read the whole catalogue in every conversation, so keep it small; an error names the wrong field anyway.
+const omittedKeywords = new Set(["pattern", "minLength", "maxLength", "minItems", "maxItems", "propertyNames"]);
 
 function shortened(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shortened);
   if (typeof value !== "object" || value === null) return value;
-  const kept = Object.entries(value).filter(([keyword, rule]) => !isLeftOut(keyword, rule, value));
+  const kept = Object.entries(value).filter(([keyword, rule]) => !isOmitted(keyword, rule, value));
   return Object.fromEntries(kept.map(([keyword, rule]) => [keyword, shortened(rule)]));
 }
 
-function isLeftOut(keyword: string, rule: unknown, schema: object): boolean {
+function isOmitted(keyword: string, rule: unknown, schema: object): boolean {
   if (keyword === "type") return "const" in schema || "enum" in schema;
   if (keyword === "additionalProperties") return typeof rule !== "object" || Object.keys(rule ?? {}).length === 0;
   if (keyword === "allOf") return Array.isArray(rule) && rule.every((one) => Object.keys(one).join() === "pattern");
-  // An object as a rule may be a property that happens to have this name.
-  return leftOut.has(keyword) && (typeof rule !== "object" || keyword === "propertyNames");
+  // If the rule is an object, the keyword may be a property of that name.
+  return omittedKeywords.has(keyword) && (typeof rule !== "object" || keyword === "propertyNames");
 }

@@ -1,22 +1,24 @@
 import { type McpServer, ProtocolError, ProtocolErrorCode, ResourceTemplate } from "@modelcontextprotocol/server";
 import { type Client, PanewardError, type Terminal } from "@paneward/sdk";
 
-/** Screen and journal of every terminal, to be read like files. */
+/** Screen and journal of every terminal as MCP resources. */
 export function serveResources(server: McpServer, client: Client): void {
   for (const { kind, description, read } of kinds) {
     const template = new ResourceTemplate(`paneward://terminals/{id}/${kind}`, {
-      list: async () => ({ resources: (await shownBy(client)).map((terminal) => listed(terminal, kind)) }),
+      list: async () => ({ resources: (await terminalsOf(client)).map((terminal) => listed(terminal, kind)) }),
       complete: {
-        id: async (begun) => (await shownBy(client)).map(({ id }) => id).filter((id) => id.startsWith(begun)),
+        id: async (prefix) => (await terminalsOf(client)).map(({ id }) => id).filter((id) => id.startsWith(prefix)),
       },
     });
     server.registerResource(`terminal_${kind}`, template, { description, mimeType }, async (uri, { id }) => ({
-      contents: [{ uri: uri.href, mimeType, text: await told(() => read(client, decodeURIComponent(String(id)))) }],
+      contents: [
+        { uri: uri.href, mimeType, text: await withProtocolErrors(() => read(client, decodeURIComponent(String(id)))) },
+      ],
     }));
   }
 }
 
-/** The addresses of one terminal's resources. */
+/** The URIs of one terminal's resources. */
 export function resourcesOf(terminal: string): readonly string[] {
   return kinds.map(({ kind }) => `paneward://terminals/${terminal}/${kind}`);
 }
@@ -27,7 +29,7 @@ const journalLines = 1_000;
 const kinds = [
   {
     kind: "screen",
-    description: "The screen of a terminal as a person sees it now",
+    description: "The current screen of a terminal",
     read: async (client: Client, id: string) => (await client.screen({ id })).lines.join("\n").trimEnd(),
   },
   {
@@ -39,8 +41,8 @@ const kinds = [
 
 type Listed = Pick<Terminal, "id" | "name" | "status">;
 
-/** Terminals of their own, and those in which tasks run. */
-async function shownBy(client: Client): Promise<readonly Listed[]> {
+/** Terminals without a task, and those of tasks. */
+async function terminalsOf(client: Client): Promise<readonly Listed[]> {
   const { terminals, tasks } = await client.ps({});
   const working = tasks.flatMap(({ terminal, slug, status }) =>
     terminal === undefined ? [] : [{ id: terminal, name: slug, status }],
@@ -52,8 +54,8 @@ function listed({ id, name, status }: Listed, kind: string) {
   return { uri: `paneward://terminals/${id}/${kind}`, name: `${name} ${kind}`, title: `${id} ${name} (${status})` };
 }
 
-/** A resource has no result that could be a failure, so the protocol's error carries the words. */
-async function told(read: () => Promise<string>): Promise<string> {
+/** Unlike a tool, a resource has no error result, so throw a protocol error with message and hint. */
+async function withProtocolErrors(read: () => Promise<string>): Promise<string> {
   try {
     return await read();
   } catch (error) {

@@ -10,7 +10,7 @@ export const respondTool = tool({
   name: "agent_respond",
   operations: ["respond"],
   kind: "types",
-  description: "Answer the question an agent or program asks now: option as numbered on screen, or text.",
+  description: "Answer the open question of an agent or program: option as numbered on screen, or text.",
   input: z.object({
     id: orNumber(input.shape.id),
     option: input.shape.option.describe("Its number"),
@@ -21,15 +21,15 @@ export const respondTool = tool({
   example,
   async run({ id, option, text, question }, { client, signal }) {
     if (option === undefined && text === undefined) throw wrongInput("agent_respond", "give option or text", example);
-    const wishes = {
+    const given = {
       ...(option === undefined ? {} : { option }),
       ...(text === undefined ? {} : { text }),
       ...(question === undefined ? {} : { question }),
     };
-    const answer = await client.respond({ id, ...wishes }, { signal });
+    const answer = await client.respond({ id, ...given }, { signal });
     return {
       data: answer,
-      text: answer.status === "ok" ? "Answered; it goes on." : "Held: it is typed when nothing is in the way.",
+      text: answer.status === "ok" ? "Answered." : "Held: it is typed once nothing is in the way.",
       next: callOf("terminal_wait", {
         ids: [id],
         for: [{ kind: "exited" }, { kind: "needs_input" }, { kind: "idle" }],

@@ -7,19 +7,19 @@ import { serveTools } from "./tools.ts";
 
 export interface McpServerOptions {
   readonly version: string;
-  /** What the caller may do: tools beyond it are neither listed nor called. */
+  /** Tools beyond this scope are neither listed nor called. */
   readonly scope: Scope;
-  /** Where things happen when the model names no folder; without it every call has to. */
+  /** The default folder; without it every call has to name one. */
   readonly folder?: string;
-  /** A connection that lasts is told what changes; a single request cannot be. */
-  readonly lasting: boolean;
+  /** Only a persistent connection can receive notifications. */
+  readonly persistent: boolean;
 }
 
 /** The daemon as an MCP server: tools, resources and the guide, all through the typed client. */
-export function createMcpServer(client: Client, { version, scope, folder, lasting }: McpServerOptions): McpServer {
+export function createMcpServer(client: Client, { version, scope, folder, persistent }: McpServerOptions): McpServer {
   const server = new McpServer({ name: "paneward", title: "Paneward", version }, { instructions });
   serveTools(server, { client, scope, folder });
-  if (lasting) serveChanges(server, client);
+  if (persistent) serveChanges(server, client);
   else server.server.registerCapabilities({ resources: { listChanged: false } });
   serveResources(server, client);
   server.server.registerCapabilities({ prompts: { listChanged: false } });

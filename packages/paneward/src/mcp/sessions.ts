@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { type McpServer, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
-import type { Visitor } from "./visitor.ts";
+import type { McpCaller } from "./caller.ts";
 
 export interface SessionsOptions {
-  readonly serverFor: (visitor: Visitor) => McpServer;
+  readonly serverFor: (caller: McpCaller) => McpServer;
   readonly idleMs: number;
   readonly maxRequestBodySize: number;
 }
@@ -12,16 +12,16 @@ interface Session {
   readonly who: string;
   readonly server: McpServer;
   readonly transport: WebStandardStreamableHTTPServerTransport;
-  /** Streams on which the client listens; a session is not idle while there is one. */
+  /** Open streams of the client; while there is one, the session is not idle. */
   listening: number;
   timer: NodeJS.Timeout | undefined;
 }
 
-/** Sessions of MCP over HTTP: each belongs to the caller who opened it and is closed when it is no longer used. */
+/** Sessions of MCP over HTTP: each belongs to the caller that opened it and is closed when idle. */
 export function openSessions(options: SessionsOptions) {
   const sessions = new Map<string, Session>();
 
-  /** The session was used just now: it is the last in line to be closed. */
+  /** Marks the session as most recently used and restarts its idle timer. */
   const touch = (id: string, session: Session) => {
     sessions.delete(id);
     sessions.set(id, session);
@@ -30,17 +30,17 @@ export function openSessions(options: SessionsOptions) {
     session.timer = setTimeout(() => session.server.close(), options.idleMs).unref();
   };
 
-  const open = async (visitor: Visitor): Promise<Session> => {
+  const open = async (caller: McpCaller): Promise<Session> => {
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       maxRequestBodySize: options.maxRequestBodySize,
       onsessioninitialized: async (id) => {
         touch(id, session);
-        await makeRoom(sessions, visitor.who);
+        await closeOldest(sessions, caller.who);
       },
     });
-    const server = options.serverFor(visitor);
-    const session: Session = { who: visitor.who, server, transport, listening: 0, timer: undefined };
+    const server = options.serverFor(caller);
+    const session: Session = { who: caller.who, server, transport, listening: 0, timer: undefined };
     await server.connect(transport);
     const { onclose } = transport;
     transport.onclose = () => {
@@ -61,17 +61,17 @@ export function openSessions(options: SessionsOptions) {
   };
 
   return {
-    async answer(request: Request, visitor: Visitor): Promise<Response> {
+    async answer(request: Request, caller: McpCaller): Promise<Response> {
       const id = request.headers.get("mcp-session-id");
       if (id === null) {
-        const { transport, server } = await open(visitor);
+        const { transport, server } = await open(caller);
         const response = await transport.handleRequest(request);
         if (transport.sessionId === undefined) await server.close();
         return response;
       }
       const session = sessions.get(id);
-      // Somebody else's session is as unknown as one that never was.
-      if (session?.who !== visitor.who) return unknownSession();
+      // Do not reveal that another caller's session exists.
+      if (session?.who !== caller.who) return unknownSession();
       touch(id, session);
       const response = await session.transport.handleRequest(request);
       if (request.method === "GET" && response.ok) listen(id, session, request);
@@ -83,15 +83,15 @@ export function openSessions(options: SessionsOptions) {
   };
 }
 
-const mostPerCaller = 64;
+const maxPerCaller = 64;
 
-async function makeRoom(sessions: ReadonlyMap<string, Session>, who: string): Promise<void> {
+async function closeOldest(sessions: ReadonlyMap<string, Session>, who: string): Promise<void> {
   const own = [...sessions.values()].filter((session) => session.who === who);
-  for (const { server } of own.slice(0, -mostPerCaller)) await server.close();
+  for (const { server } of own.slice(0, -maxPerCaller)) await server.close();
 }
 
-/** The status by which the protocol tells a client to open a new session. */
+/** The protocol uses 404 to make a client open a new session. */
 function unknownSession(): Response {
-  const error = { code: -32_001, message: "there is no such session; send initialize to open one" };
+  const error = { code: -32_001, message: "unknown session; send initialize to open one" };
   return Response.json({ jsonrpc: "2.0", error, id: null }, { status: 404 });
 }

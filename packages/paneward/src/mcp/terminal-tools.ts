@@ -2,13 +2,12 @@ import type { Output } from "@paneward/sdk";
 import { operations } from "@paneward/sdk/operations";
 import { z } from "zod";
 import { orNumber } from "./input.ts";
-import { isAlive, TerminalShown, terminalShown, worthListing } from "./shown.ts";
-import { whileTelling } from "./telling.ts";
+import { withProgressReports } from "./report-progress.ts";
+import { aliveAndRecent, isAlive, TerminalSummary, terminalSummary } from "./summaries.ts";
 import { callOf, type Tool, tool } from "./tool.ts";
 
 const { run, read, send, stop } = operations;
 
-/** Names one terminal, or the task that runs in it. */
 const oneTerminal = orNumber(read.input.shape.id).describe("Terminal id or name, or task id or slug");
 
 const start = tool({
@@ -16,19 +15,19 @@ const start = tool({
   operations: ["run"],
   kind: "starts",
   description:
-    "Run a program in a terminal of its own that goes on without you: servers, watchers, long builds, interactive programs. Answers at once with its id.",
+    "Run a program in its own terminal, where it keeps running without you: servers, watchers, long builds, interactive programs. Returns its id at once.",
   input: run.input.pick({ name: true, host: true, env: true }).extend({
     argv: run.input.shape.argv.describe('Program and arguments; no shell. For pipes: ["sh","-c","a | b"]'),
     cwd: run.input.shape.cwd.describe("Absolute folder"),
   }),
-  output: TerminalShown,
+  output: TerminalSummary,
   example: { argv: ["npm", "run", "dev"], name: "dev", cwd: "/home/me/app" },
   async run(input, { client, folder, signal }) {
     const place = input.cwd === undefined && input.host === undefined && folder !== undefined ? { cwd: folder } : {};
     const terminal = await client.run({ ...place, ...withoutUndefined(input) }, { signal });
     const { id, name, cwd } = terminal;
     return {
-      data: terminalShown(terminal),
+      data: terminalSummary(terminal),
       text: `${id} (${name}) runs in ${cwd}.`,
       next: callOf("terminal_wait", { ids: [id], for: [{ kind: "exited" }, { kind: "needs_input" }] }),
     };
@@ -39,18 +38,18 @@ const list = tool({
   name: "terminal_list",
   operations: ["ps"],
   kind: "looks",
-  description: "Terminals with status, why, command and end: the living ones and the last that ended.",
-  input: z.object({ all: z.boolean().default(false).describe("Also everything that ended long ago") }),
+  description: "Terminals with status, why, command and end: those alive and the last that ended.",
+  input: z.object({ all: z.boolean().default(false).describe("Include everything that ended long ago") }),
   output: z.object({ terminals: z.array(z.looseObject({ id: z.string(), status: z.string() })) }),
   example: { all: true },
   async run({ all }, { client, signal }) {
     const { terminals } = await client.ps(all ? { all: "true" } : {}, { signal });
-    const listed = worthListing(terminals, all ? terminals.length : lastEnded);
+    const listed = aliveAndRecent(terminals, all ? terminals.length : maxEnded);
     const [first] = listed;
     const lines = listed.map(({ id, name, status, why }) => `${id} ${name}: ${status}, ${why.rule}`);
     return {
-      data: { terminals: listed.map(terminalShown) },
-      text: lines.length === 0 ? "There are no terminals." : lines.join("\n"),
+      data: { terminals: listed.map(terminalSummary) },
+      text: lines.length === 0 ? "No terminals." : lines.join("\n"),
       next: first ? callOf("terminal_read", { id: first.id }) : callOf("terminal_start", { argv: ["npm", "test"] }),
     };
   },
@@ -61,24 +60,31 @@ const reading = tool({
   operations: ["read"],
   kind: "looks",
   description:
-    "What a terminal printed, as plain text. Pass the cursor of the answer before to get only what is new. Works after the program ended.",
+    "What a terminal printed, as plain text. Pass the cursor of the previous result to get only new output. Works after the program ended.",
   input: z.object({
     id: oneTerminal,
-    cursor: read.input.shape.since.describe("Only what came after it"),
+    cursor: read.input.shape.since.describe("Only output after it"),
     lines: read.input.shape.lines.describe("At most the last N lines; 100 without cursor"),
     wait: read.input.shape.wait.describe("Seconds to wait if there is nothing new"),
-    budget: read.input.shape.max_tokens.unwrap().default(4_000).describe("Tokens; the middle of more is left out"),
-    all: z.boolean().default(false).describe("From the oldest byte that is kept"),
+    budget: read.input.shape.max_tokens
+      .unwrap()
+      .default(4_000)
+      .describe("Max tokens; the middle of longer text is cut out"),
+    all: z.boolean().default(false).describe("From the oldest byte still kept"),
   }),
   output: read.output.pick({ output: true, cursor: true, has_more: true, state: true }),
   example: { id: "t1", lines: 50, wait: 20 },
   async run({ id, cursor, lines, wait, budget, all }, call) {
-    const most = lines ?? (cursor === undefined && !all ? firstLines : undefined);
-    const part = { ...(cursor === undefined ? {} : { since: cursor }), ...(most === undefined ? {} : { lines: most }) };
-    const asked = { id, ...part, wait, max_tokens: budget, ...(all ? { all: "true" } : {}) };
-    const reading = () => call.client.read(asked, call);
-    const answer = wait > 0 ? await whileTelling(call, `waiting for output of ${id}`, wait, reading) : await reading();
-    return { data: answer, text: `${answer.output}${remarkOf(answer)}`, next: nextRead(id, answer) };
+    const maxLines = lines ?? (cursor === undefined && !all ? defaultLines : undefined);
+    const part = {
+      ...(cursor === undefined ? {} : { since: cursor }),
+      ...(maxLines === undefined ? {} : { lines: maxLines }),
+    };
+    const input = { id, ...part, wait, max_tokens: budget, ...(all ? { all: "true" } : {}) };
+    const reading = () => call.client.read(input, call);
+    const answer =
+      wait > 0 ? await withProgressReports(call, `waiting for output of ${id}`, wait, reading) : await reading();
+    return { data: answer, text: `${answer.output}${readNote(answer)}`, next: nextRead(id, answer) };
   },
 });
 
@@ -91,7 +97,7 @@ const sending = tool({
   input: send.input.extend({
     id: oneTerminal,
     keys: send.input.shape.keys.describe("tmux key names, pressed after the text"),
-    idempotency_key: send.input.shape.idempotency_key.describe("Makes a repeated call harmless"),
+    idempotency_key: send.input.shape.idempotency_key.describe("Makes a retry harmless"),
   }),
   output: z.object({ id: z.string(), terminal: z.string(), state: z.string(), reason: z.string().optional() }),
   example: { id: "t1", text: "npm test" },
@@ -110,7 +116,7 @@ const screen = tool({
   name: "terminal_screen",
   operations: ["screen"],
   kind: "looks",
-  description: "The screen as a person sees it now: for full-screen programs, menus and questions.",
+  description: "The current screen as a person sees it: for full-screen programs, menus and questions.",
   input: z.object({ id: oneTerminal }),
   output: z.object({ id: z.string(), screen: z.string(), columns: z.number(), rows: z.number() }),
   example: { id: "t1" },
@@ -136,18 +142,18 @@ const stopping = tool({
   example: { id: "t1" },
   async run({ id }, { client, signal }) {
     const answer = await client.stop({ id }, { signal });
-    const text = answer.stopped ? `${answer.id} is stopped.` : `${answer.id} had ended before.`;
+    const text = answer.stopped ? `${answer.id} stopped.` : `${answer.id} had already ended.`;
     return { data: answer, text, next: callOf("terminal_read", { id: answer.id, lines: 50 }) };
   },
 });
 
 export const terminalTools: readonly Tool[] = [start, list, reading, sending, screen, stopping];
 
-const lastEnded = 20;
+const maxEnded = 20;
 const anyNews = [{ kind: "exited" }, { kind: "needs_input" }, { kind: "idle" }];
-const firstLines = 100;
+const defaultLines = 100;
 
-function remarkOf({ output, cursor, missed, has_more, state }: Output<"read">): string {
+function readNote({ output, cursor, missed, has_more, state }: Output<"read">): string {
   const gap = output === "" || output.endsWith("\n") ? "" : "\n";
   const lost = missed > 0 ? `; ${missed} bytes before this are no longer kept` : "";
   return `${gap}[${state}${output === "" ? ", nothing new" : ""}; cursor ${cursor}${has_more ? "; there is more" : ""}${lost}]`;
@@ -158,7 +164,7 @@ function nextRead(id: string, { cursor, has_more, state }: Output<"read">): stri
   return isAlive(state) ? callOf("terminal_read", { id, cursor, wait: 20 }) : undefined;
 }
 
-/** An input without the fields that were not given, as the operations want it. */
+/** Drops undefined fields: operation schemas do not accept them. */
 function withoutUndefined<Fields extends object>(fields: Fields): Given<Fields> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<Fields>;
 }

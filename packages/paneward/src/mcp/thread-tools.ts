@@ -2,16 +2,16 @@ import { operations } from "@paneward/sdk/operations";
 import { z } from "zod";
 import { callOf, type Tool, tool } from "./tool.ts";
 
-const { thread_start: start, thread_post: say, thread_read: read } = operations;
+const { thread_start: start, thread_post: posting, thread_read: read } = operations;
 
 const post = tool({
   name: "thread_post",
   operations: ["thread_post", "thread_start"],
   kind: "starts",
-  description: "Say something to agents and people in a thread that outlives everybody; without thread, a new one.",
+  description: "Post a message to agents and people in a persistent thread; without thread, starts a new one.",
   input: z.object({
-    text: say.input.shape.text,
-    thread: say.input.shape.id.optional(),
+    text: posting.input.shape.text,
+    thread: posting.input.shape.id.optional(),
     title: start.input.shape.title.describe("Of a new thread"),
     team: start.input.shape.team,
     as: start.input.shape.as,
@@ -22,7 +22,7 @@ const post = tool({
     const by = as === undefined ? {} : { as };
     const id = thread ?? (await client.thread_start({ title, team, ...by }, { signal })).id;
     await client.thread_post({ id, text, ...by }, { signal });
-    return { data: { thread: id }, text: `Said in ${id}.`, next: callOf("thread_read", { thread: id }) };
+    return { data: { thread: id }, text: `Posted to ${id}.`, next: callOf("thread_read", { thread: id }) };
   },
 });
 
@@ -30,7 +30,7 @@ const reading = tool({
   name: "thread_read",
   operations: ["thread_read", "threads"],
   kind: "looks",
-  description: "The last messages of a thread; without thread, which threads there are.",
+  description: "The last messages of a thread; without thread, the list of threads.",
   input: z.object({
     thread: read.input.shape.id.optional(),
     q: operations.threads.input.shape.q.describe("Only threads with this text"),
@@ -45,7 +45,7 @@ const reading = tool({
       const text = shown.map(({ from, body }) => `${from}: ${body}`).join("\n");
       return {
         data: { messages: shown },
-        text: text === "" ? "Nobody has said anything." : text,
+        text: text === "" ? "No messages." : text,
         next: callOf("thread_post", { thread, text: "…" }),
       };
     }
@@ -54,7 +54,7 @@ const reading = tool({
     const text = shown.map(({ id, title, messages }) => `${id} ${title} (${messages})`).join("\n");
     return {
       data: { threads: shown },
-      text: text === "" ? "There are no threads." : text,
+      text: text === "" ? "No threads." : text,
       next: shown[0] ? callOf("thread_read", { thread: shown[0].id }) : callOf("thread_post", { text: "…" }),
     };
   },

@@ -2,21 +2,21 @@ import { type CapabilityAction, capabilityActionNames, capabilityActions, type O
 import { operations } from "@paneward/sdk/operations";
 import { z } from "zod";
 import { wrongInput } from "./input.ts";
-import { whileTelling } from "./telling.ts";
+import { withProgressReports } from "./report-progress.ts";
 import { callOf, type Tool, tool } from "./tool.ts";
 
 const { text, params } = operations.capability.input.shape;
-const longestWait = capabilityActions.wait.parameters.timeout.default;
+const defaultWaitSeconds = capabilityActions.wait.parameters.timeout.default;
 const example = { action: "send", params: { pane: "0.0", command: "npm test" } };
 
-/** The capability `tmux` as one tool: a whole session with windows and panes, driven like a person would. */
+/** The capability `tmux` as one tool: a whole session with windows and panes. */
 export const tmuxTool: Tool = tool({
   name: "tmux",
   operations: ["capability"],
   kind: "types",
-  description: `One shared tmux session with windows and panes, for work you want to see side by side. Panes are addressed window.pane, as in 0.1. Actions with params (! = required): ${signatures()}.`,
+  description: `One shared tmux session with windows and panes, for work side by side. Panes are addressed window.pane, as in 0.1. Actions with params (! = required): ${signatures()}.`,
   input: z.object({
-    // Not an enum when it is read: the daemon knows which action was meant.
+    // Announced as an enum but parsed as a string: the daemon suggests the nearest action.
     action: z.string().optional().meta({ enum: capabilityActionNames }),
     params,
     text: text.describe("Instead: <capability> tags, such as a suggestion"),
@@ -26,13 +26,13 @@ export const tmuxTool: Tool = tool({
   async run({ action, params: given = {}, text: tags }, call) {
     if ((action === undefined) === (tags === undefined))
       throw wrongInput("tmux", "give either action or text", example);
-    const asked = {
+    const input = {
       ...(action === undefined ? {} : { action, params: given }),
       ...(tags === undefined ? {} : { text: tags }),
     };
-    const working = () => call.client.capability(asked, call);
-    const seconds = action === "wait" ? Number(given.timeout) || longestWait : 0;
-    const { results } = seconds > 0 ? await whileTelling(call, "waiting", seconds, working) : await working();
+    const run = () => call.client.capability(input, call);
+    const seconds = action === "wait" ? Number(given.timeout) || defaultWaitSeconds : 0;
+    const { results } = seconds > 0 ? await withProgressReports(call, "waiting", seconds, run) : await run();
     const failed = results.some(({ success }) => !success);
     return {
       data: { results },
@@ -42,7 +42,7 @@ export const tmuxTool: Tool = tool({
   },
 });
 
-/** Every action in a few words, such as `send(pane, command!, clear)`. */
+/** Every action with its parameters, such as `send(pane, command!, clear)`. */
 function signatures(): string {
   return Object.entries<CapabilityAction>(capabilityActions)
     .map(([action, { parameters }]) => {
@@ -58,18 +58,18 @@ function wordsOf(result: Result): string {
   return result.success ? JSON.stringify(result.data) : `${result.error}\nHint: ${result.suggestion}`;
 }
 
-/** On the same pane and host. A wait whose time is over goes on. */
+/** Stays on the same pane and host. A wait that timed out is repeated. */
 function nextAfter(
   action: string | undefined,
   given: Readonly<Record<string, unknown>>,
   result: Result | undefined,
 ): string | undefined {
   const host = given.host === undefined ? {} : { host: given.host };
-  const there = { pane: given.pane ?? "0.0", ...host };
+  const target = { pane: given.pane ?? "0.0", ...host };
   const isLate = result?.success === true && result.data.reason === "timeout";
-  if (action === "send") return callOf("tmux", { action: "wait", params: there });
+  if (action === "send") return callOf("tmux", { action: "wait", params: target });
   if (action === "wait" && isLate) return callOf("tmux", { action, params: given });
-  if (action === "wait") return callOf("tmux", { action: "read", params: { ...there, since: true } });
+  if (action === "wait") return callOf("tmux", { action: "read", params: { ...target, since: true } });
   if (action === "read" || action === "list") return undefined;
   return callOf("tmux", { action: "list", ...(given.host === undefined ? {} : { params: host }) });
 }

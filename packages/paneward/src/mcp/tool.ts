@@ -5,18 +5,18 @@ import { parseInput } from "./input.ts";
 /** One tool of the catalogue. */
 export interface Tool {
   readonly name: string;
-  /** What it calls. Whoever may not call all of it neither sees nor calls the tool. */
+  /** What it calls. A caller needs the scope of all of them to see and use the tool. */
   readonly operations: readonly OperationName[];
   readonly description: string;
   readonly input: z.ZodObject;
   readonly output: z.ZodObject;
   readonly example: Readonly<Record<string, unknown>>;
   readonly hints: Hints;
-  /** Parses what the model gave and does it. */
-  readonly answer: (given: unknown, call: ToolCall) => Promise<Told>;
+  /** Parses the input and runs the tool. */
+  readonly answer: (given: unknown, call: ToolCall) => Promise<ToolResult>;
 }
 
-/** What a client may want to know before it lets a model call the tool. */
+/** MCP annotations, for clients that ask before they call. */
 interface Hints {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
@@ -24,35 +24,35 @@ interface Hints {
   readonly openWorldHint: boolean;
 }
 
-/** What one call works with. */
+/** The context of one call. */
 export interface ToolCall {
   readonly client: Client;
-  /** Aborted when the model's client gave the call up. */
+  /** Aborted when the client cancels the call. */
   readonly signal: AbortSignal;
-  /** Where things happen when the model names no folder. */
+  /** The default folder. */
   readonly folder: string | undefined;
-  /** Tells how long a wait has lasted, if the model's client wants to know. */
+  /** Reports how long a wait has lasted, if the client asked for progress. */
   readonly progress: ((seconds: number, of: number, message: string) => void) | undefined;
 }
 
-/** An answer: data for programs, a text for the model, and the call that is useful next. */
-export interface Told {
+/** Data for programs, text for the model, and the next useful call. */
+export interface ToolResult {
   readonly data: Readonly<Record<string, unknown>>;
   readonly text: string;
   readonly next?: string | undefined;
-  /** It did not work, and the data says so in the words of another protocol. */
+  /** Set when the data describes a failure in another protocol's terms. */
   readonly failed?: true;
 }
 
 interface Definition<Input extends z.ZodObject> extends Omit<Tool, "answer" | "hints"> {
   readonly input: Input;
   readonly kind: keyof typeof kinds;
-  readonly run: (input: z.output<Input>, call: ToolCall) => Promise<Told>;
+  readonly run: (input: z.output<Input>, call: ToolCall) => Promise<ToolResult>;
 }
 
 export function tool<Input extends z.ZodObject>({ kind, run, ...rest }: Definition<Input>): Tool {
   const { name, example } = rest;
-  // Made once: a schema is compiled when it is first used.
+  // Built once: zod compiles a schema on first use.
   const input = rest.input.strict();
   const output = rest.output.extend({ next: z.string().optional() });
   const answer = async (given: unknown, call: ToolCall) => {

@@ -1,8 +1,8 @@
 import type { CallToolResult, McpServer, ServerContext } from "@modelcontextprotocol/server";
 import { type Client, PanewardError, type Scope } from "@paneward/sdk";
-import { announcedFor, catalogue, missingScope } from "./catalogue.ts";
+import { catalogue, missingScope, toolsFor } from "./catalogue.ts";
 import { failureResult } from "./failures.ts";
-import type { Told, Tool, ToolCall } from "./tool.ts";
+import type { Tool, ToolCall, ToolResult } from "./tool.ts";
 
 export interface ToolsOptions {
   readonly client: Client;
@@ -10,10 +10,10 @@ export interface ToolsOptions {
   readonly folder: string | undefined;
 }
 
-/** Lists and calls tools. Whatever goes wrong in a call is a result: a model reads results, its client reads errors. */
+/** Lists and calls tools. A failed call is a result, not a protocol error: models see results, clients see errors. */
 export function serveTools({ server }: McpServer, options: ToolsOptions): void {
   server.registerCapabilities({ tools: {} });
-  server.setRequestHandler("tools/list", () => ({ tools: announcedFor(options.scope).map((tool) => ({ ...tool })) }));
+  server.setRequestHandler("tools/list", () => ({ tools: toolsFor(options.scope).map((tool) => ({ ...tool })) }));
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     try {
       const tool = toolNamed(params.name, options.scope);
@@ -27,8 +27,8 @@ export function serveTools({ server }: McpServer, options: ToolsOptions): void {
 function toolNamed(name: string, scope: Scope): Tool {
   const found = catalogue.find((tool) => tool.name === name);
   if (!found) {
-    const names = announcedFor(scope).map((tool) => tool.name);
-    throw new PanewardError("bad_input", `there is no tool ${name}`, { hint: `there are ${names.join(", ")}` });
+    const names = toolsFor(scope).map((tool) => tool.name);
+    throw new PanewardError("bad_input", `unknown tool ${name}`, { hint: `tools: ${names.join(", ")}` });
   }
   const needed = missingScope(scope, found);
   if (needed === undefined) return found;
@@ -37,7 +37,7 @@ function toolNamed(name: string, scope: Scope): Tool {
   });
 }
 
-function resultOf({ data, text, next, failed }: Told): CallToolResult {
+function resultOf({ data, text, next, failed }: ToolResult): CallToolResult {
   return {
     content: [{ type: "text", text: next === undefined ? text : `${text}\nNext: ${next}` }],
     structuredContent: { ...data, ...(next === undefined ? {} : { next }) },
@@ -49,7 +49,7 @@ function callFor({ client, folder }: ToolsOptions, { mcpReq }: ServerContext): T
   const progressToken = mcpReq._meta?.progressToken;
   const progress = (seconds: number, of: number, message: string) => {
     const params = { progressToken: progressToken ?? "", progress: seconds, total: of, message };
-    // A client that has gone away misses nothing.
+    // The client may have disconnected.
     mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
   };
   return { client, folder, signal: mcpReq.signal, progress: progressToken === undefined ? undefined : progress };

@@ -2,32 +2,32 @@ import type { Input, Question, Waited } from "@paneward/sdk";
 import { operations } from "@paneward/sdk/operations";
 import { z } from "zod";
 import { orNumber } from "./input.ts";
-import { whileTelling } from "./telling.ts";
+import { withProgressReports } from "./report-progress.ts";
 import { callOf, type Tool, tool } from "./tool.ts";
 
-const { input } = operations.wait;
+const fields = operations.wait.input.shape;
 
-/** Waits as long as clients let a call last, and hands out a token to go on with. */
+/** Waits as long as clients allow a call to last, then returns a resume token. */
 export const waitTool: Tool = tool({
   name: "terminal_wait",
   operations: ["wait"],
   kind: "looks",
   description:
-    "Be told instead of asking again: answers the moment it is true, at once if it already is. After the timeout it answers timed_out with a resume token; pass it to go on without missing anything.",
+    "Wait instead of polling: returns as soon as a condition holds, at once if it already does. On timeout returns timed_out with a resume token; pass it to continue without missing anything.",
   input: z.object({
-    ids: z.array(orNumber(input.shape.ids.element)).min(1).describe("Terminals or tasks"),
-    for: input.shape.for.describe("Any one of these; pattern is a regular expression on the output"),
-    mode: input.shape.mode.describe("One of the ids or all of them"),
-    timeout: input.shape.timeout.unwrap().default(25).describe("Seconds; clients often give up after 30"),
-    resume: input.shape.resume,
+    ids: z.array(orNumber(fields.ids.element)).min(1).describe("Terminals or tasks"),
+    for: fields.for.describe("Any one of these; pattern is a regular expression on the output"),
+    mode: fields.mode.describe("One of the ids or all of them"),
+    timeout: fields.timeout.unwrap().default(25).describe("Seconds; clients often give up after 30"),
+    resume: fields.resume,
   }),
   output: z.object({ results: z.array(z.looseObject({ kind: z.string() })) }),
   example: { ids: ["t1"], for: [{ kind: "exited" }, { kind: "output", pattern: "listening on" }], mode: "any" },
   async run({ resume, ...rest }, call) {
-    const asked = { ...rest, ...(resume === undefined ? {} : { resume }) };
-    const what = `waiting for ${asked.ids.join(", ")}`;
-    const { results } = await whileTelling(call, what, asked.timeout, () => call.client.wait(asked, call));
-    return { data: { results }, text: results.map(wordsOf).join("\n"), next: nextOf(asked, results) };
+    const input = { ...rest, ...(resume === undefined ? {} : { resume }) };
+    const what = `waiting for ${input.ids.join(", ")}`;
+    const { results } = await withProgressReports(call, what, input.timeout, () => call.client.wait(input, call));
+    return { data: { results }, text: results.map(wordsOf).join("\n"), next: nextOf(input, results) };
   },
 });
 
@@ -42,20 +42,20 @@ function wordsOf(result: Waited): string {
     case "lost":
       return `${result.id} was lost: ${result.reason}.`;
     case "ended":
-      return `${result.id} ended, and nobody knows how.`;
+      return `${result.id} ended, exit status unknown.`;
     case "needs_input":
-      return result.question === undefined ? `${result.id} needs input.` : asking(result.id, result.question);
+      return result.question === undefined ? `${result.id} needs input.` : questionText(result.id, result.question);
     case "idle":
       return `${result.id} is idle.`;
     case "output":
       return `${result.id} printed: ${result.match}`;
     case "timed_out":
-      return "The time is over; nothing was missed.";
+      return "Timed out; nothing was missed.";
   }
 }
 
-/** The question with its options, and how it is answered. Which option is taken is not suggested. */
-function asking(id: string, { id: question, text, options, freeText, proposal }: Question): string {
+/** The question, its options and how to answer. Suggests no particular option. */
+function questionText(id: string, { id: question, text, options, freeText, proposal }: Question): string {
   const wants = [proposal?.tool, proposal?.command ?? proposal?.path].filter((one) => one !== undefined).join(": ");
   const choices = options.map(({ number, label }) => `  ${number} ${label}`);
   const call = callOf("agent_respond", { id, question }).replace(/}$/, "");
@@ -64,9 +64,9 @@ function asking(id: string, { id: question, text, options, freeText, proposal }:
   return [`${id} asks: ${text}`, ...(wants === "" ? [] : [`  it wants ${wants}`]), ...choices, ...how].join("\n");
 }
 
-function nextOf(asked: Input<"wait">, results: readonly Waited[]): string | undefined {
+function nextOf(input: Input<"wait">, results: readonly Waited[]): string | undefined {
   const late = results.find((result) => result.kind === "timed_out");
-  if (late) return callOf("terminal_wait", { ...asked, resume: late.resume });
+  if (late) return callOf("terminal_wait", { ...input, resume: late.resume });
   const [first] = results;
   if (!first || !("id" in first)) return undefined;
   return first.kind === "needs_input" || first.kind === "idle"

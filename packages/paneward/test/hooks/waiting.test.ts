@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { hookCommand } from "../../src/agents/hook-script.ts";
 import { paneward } from "../cli/support/cli.ts";
 import { ask, json } from "../http/support/ask.ts";
-import { call } from "../mcp/support/calling.ts";
+import { call } from "../mcp/support/tool-calls.ts";
 import { overHttp } from "../mcp/support/doors.ts";
 import { startDaemon } from "../support/daemon.ts";
 import { scriptedAgent } from "../support/scripted-agent.ts";

@@ -4,8 +4,8 @@ import { operationNames, routes, scopes } from "@paneward/sdk";
 import { catalogue } from "../../src/mcp/catalogue.ts";
 import { guide, instructions } from "../../src/mcp/guide.ts";
 import { startDaemon } from "../support/daemon.ts";
-import { call, refused, startScript } from "./support/calling.ts";
 import { mcpDoors, overHttp, tokenFor } from "./support/doors.ts";
+import { call, refused, startScript } from "./support/tool-calls.ts";
 import { openSession, post } from "./support/wire.ts";
 
 const everyTool = [
@@ -24,7 +24,14 @@ const everyTool = [
   "thread_read",
   "tmux",
 ];
-const lookingTools = ["terminal_list", "terminal_read", "terminal_screen", "terminal_wait", "task_list", "thread_read"];
+const readOnlyTools = [
+  "terminal_list",
+  "terminal_read",
+  "terminal_screen",
+  "terminal_wait",
+  "task_list",
+  "thread_read",
+];
 
 describe("the catalogue", { concurrency: 2 }, () => {
   test("is the same over every door, with annotations", async (t) => {
@@ -37,7 +44,7 @@ describe("the catalogue", { concurrency: 2 }, () => {
         everyTool,
       );
       for (const { name, annotations, inputSchema, description } of tools) {
-        assert.equal(annotations?.readOnlyHint, lookingTools.includes(name), name);
+        assert.equal(annotations?.readOnlyHint, readOnlyTools.includes(name), name);
         assert.ok(!(annotations?.readOnlyHint && annotations.destructiveHint), name);
         assert.equal(inputSchema.type, "object");
         assert.ok((description ?? "").length > 20, name);
@@ -45,7 +52,7 @@ describe("the catalogue", { concurrency: 2 }, () => {
     }
   });
 
-  test("fits into 12,000 characters on the wire, and the instructions into 1,000", async (t) => {
+  test("takes less than 12,000 characters on the wire, and the instructions less than 1,000", async (t) => {
     const daemon = await startDaemon(t);
     const session = await openSession(daemon, await tokenFor(daemon, "admin"));
     const answer = await post(daemon, { ...session, body: { jsonrpc: "2.0", id: 2, method: "tools/list" } });
@@ -55,15 +62,15 @@ describe("the catalogue", { concurrency: 2 }, () => {
     assert.ok(instructions.length < 1_000, `${instructions.length} characters`);
   });
 
-  test("the guide speaks only of tools that there are", () => {
-    const spoken = new Set([...`${guide}${instructions}`.matchAll(/\b(?:terminal|task)_(?!id)[a-z]+/g)].map(String));
+  test("the guide names only existing tools", () => {
+    const named = new Set([...`${guide}${instructions}`.matchAll(/\b(?:terminal|task)_(?!id)[a-z]+/g)].map(String));
     assert.deepEqual(
-      [...spoken].filter((name) => !everyTool.includes(name)),
+      [...named].filter((name) => !everyTool.includes(name)),
       [],
     );
   });
 
-  test("every call in the guide and every example fits its tool", () => {
+  test("every call in the guide and every example matches its tool's schema", () => {
     const written = [...guide.matchAll(/\b([a-z]+_[a-z]+|tmux) (\{.*?\})(?=$|[ .;)])/gm)];
     assert.ok(written.length > 15, String(written.length));
     const calls = written.map(([, name = "", input = ""]) => ({ name, input: JSON.parse(input) as unknown }));
@@ -93,7 +100,7 @@ describe("scopes", { concurrency: 2 }, () => {
     }
   });
 
-  test("a token for reading reads, and is told which scope the rest needs", async (t) => {
+  test("a token for reading can read, and errors name the scope the rest needs", async (t) => {
     const daemon = await startDaemon(t);
     const reader = await overHttp(t, daemon, "read");
     const sender = await overHttp(t, daemon, "send");

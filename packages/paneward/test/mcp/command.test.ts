@@ -17,7 +17,7 @@ const listTerminals = {
 const lines = (...messages: readonly object[]) => messages.map((message) => `${JSON.stringify(message)}\n`).join("");
 
 describe("paneward mcp", { concurrency: 2 }, () => {
-  test("starts the daemon at the first call, writes only messages to stdout, and ends with stdin", async (t) => {
+  test("starts the daemon on the first call, writes only messages to stdout, and exits when stdin ends", async (t) => {
     const { env } = daemonSandbox(t);
     const { child, printed, ended } = startPaneward(t, ["mcp"], { env });
     child.stdin.write(lines(initialize, initialized, listTerminals));
@@ -33,7 +33,7 @@ describe("paneward mcp", { concurrency: 2 }, () => {
     assert.deepEqual(answers.find(({ id }) => id === 2).result.structuredContent.terminals, []);
   });
 
-  test("goes on with a daemon that was killed and started again while it called", async (t) => {
+  test("keeps working after the daemon was killed and started again during a call", async (t) => {
     const daemon = await startDaemon(t);
     const { child, printed } = startPaneward(t, ["mcp"], { env: { ...daemon.env, PANEWARD_NO_AUTOSTART: "1" } });
     const call = (id: number, name: string, input: object) =>
@@ -58,7 +58,7 @@ describe("paneward mcp", { concurrency: 2 }, () => {
     assert.match(await answer(14), /here/);
   });
 
-  test("with no daemon and no leave to start one, a call is a result that says so", async (t) => {
+  test("without a daemon and with PANEWARD_NO_AUTOSTART, a call returns an error result", async (t) => {
     const { env } = daemonSandbox(t);
     const { child, printed } = startPaneward(t, ["mcp"], { env: { ...env, PANEWARD_NO_AUTOSTART: "1" } });
     child.stdin.write(lines(initialize, initialized, listTerminals));
@@ -67,15 +67,15 @@ describe("paneward mcp", { concurrency: 2 }, () => {
     assert.match(printed.stdout, /paneward daemon start/);
   });
 
-  test("ends at once when nobody ever speaks", async (t) => {
+  test("exits at once when stdin is empty", async (t) => {
     const { env } = await startDaemon(t);
     const { code, stdout } = await paneward(["mcp"], { env });
     assert.deepEqual([code, stdout], [0, ""]);
-    const nobody = spawnSync(cliArgv[0], [...cliArgv.slice(1), "mcp"], { env, stdio: ["ignore", "pipe", "pipe"] });
-    assert.deepEqual([nobody.status, String(nobody.stdout), String(nobody.stderr)], [0, "", ""]);
+    const silent = spawnSync(cliArgv[0], [...cliArgv.slice(1), "mcp"], { env, stdio: ["ignore", "pipe", "pipe"] });
+    assert.deepEqual([silent.status, String(silent.stdout), String(silent.stderr)], [0, "", ""]);
   });
 
-  test("survives what is no message", async (t) => {
+  test("survives input that is not a message", async (t) => {
     const { env } = await startDaemon(t);
     const { child, printed } = startPaneward(t, ["mcp"], { env });
     child.stdin.write(`no json\n${lines(initialize, initialized, listTerminals)}`);

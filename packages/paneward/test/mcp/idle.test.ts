@@ -3,14 +3,14 @@ import { test } from "node:test";
 import { createMcpEndpoint } from "../../src/mcp/endpoint.ts";
 import { initialize } from "./support/wire.ts";
 
-const visitor = {
+const caller = {
   who: "token:1",
   scope: "read" as const,
   ask: async () =>
     Response.json({ error: { code: "not_allowed", message: "no", hint: "", retry: "no" } }, { status: 403 }),
 };
 
-test("a session that nobody uses is closed, but not while its client listens", async (t) => {
+test("an unused session is closed, but not while its client has a stream open", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const endpoint = createMcpEndpoint({ version: "1", idleMs: 1_000 });
   t.after(() => endpoint.close());
@@ -18,7 +18,7 @@ test("a session that nobody uses is closed, but not while its client listens", a
     const headers = new Headers({ accept: "application/json, text/event-stream", "content-type": "application/json" });
     if (session !== undefined) headers.set("mcp-session-id", session);
     const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}), ...(signal ? { signal } : {}) };
-    return endpoint.answer(new Request("http://inside/mcp", init), visitor);
+    return endpoint.answer(new Request("http://inside/mcp", init), caller);
   };
   const open = async () => (await ask("POST", undefined, initialize)).headers.get("mcp-session-id") ?? "";
   const isOpen = async (session: string) =>

@@ -11,7 +11,7 @@ import { mcpUrl, tokenFor } from "./support/doors.ts";
 const compiled = { NODE_COMPILE_CACHE: compileCache };
 const inspector = join(import.meta.dirname, "../../../../node_modules/.inspector/node_modules/.bin/mcp-inspector");
 
-/** How the official inspector is told to reach the daemon. It hands no environment on unless asked to. */
+/** How the official inspector reaches the daemon. It passes no environment unless told with -e. */
 const targets: Readonly<Record<string, (daemon: TestDaemon) => Promise<readonly string[]>>> = {
   stdio: async ({ env }) => [
     ...cliArgv,
@@ -28,7 +28,7 @@ describe("the official inspector", { concurrency: 2 }, () => {
       const reached = await target(daemon);
       const ask = async (...asked: readonly string[]) => {
         const argv = [inspector, "--cli", ...reached, "--method", ...asked];
-        // Its own settings belong into this test's folder.
+        // Keep its settings in this test's folder.
         const { stdout } = await promisify(execFile)(process.execPath, argv, {
           env: { ...daemon.env, ...compiled, NO_COLOR: "1" },
         });

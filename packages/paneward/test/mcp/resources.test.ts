@@ -3,8 +3,8 @@ import { describe, test } from "node:test";
 import type { Client } from "@modelcontextprotocol/client";
 import { guide, instructions } from "../../src/mcp/guide.ts";
 import { startDaemon } from "../support/daemon.ts";
-import { call, startScript } from "./support/calling.ts";
 import { mcpDoors } from "./support/doors.ts";
+import { call, startScript } from "./support/tool-calls.ts";
 
 const cases: Readonly<Record<string, (client: Client) => Promise<void>>> = {
   "screen and journal of a terminal are listed, completed and read": async (client) => {
@@ -34,11 +34,11 @@ const cases: Readonly<Record<string, (client: Client) => Promise<void>>> = {
     );
   },
 
-  "an unknown terminal is an error with words": async (client) => {
+  "an unknown terminal is an error that names it": async (client) => {
     await assert.rejects(client.readResource({ uri: "paneward://terminals/nobody/screen" }), /nobody/);
   },
 
-  "the guide is told in short at the beginning, and whole as a prompt": async (client) => {
+  "the short guide comes as instructions, the full one as a prompt": async (client) => {
     assert.equal(client.getInstructions(), instructions);
     const { prompts } = await client.listPrompts();
     assert.deepEqual(
@@ -65,7 +65,7 @@ describe("resources and the guide", { concurrency: 2 }, () => {
 
 describe("changes", { concurrency: 2 }, () => {
   for (const door of mcpDoors.filter(({ name }) => name.endsWith("2025"))) {
-    test(`are told over ${door.name}: new terminals, and the end of one that was subscribed to`, async (t) => {
+    test(`are sent over ${door.name}: new terminals, and the end of a subscribed one`, async (t) => {
       const daemon = await startDaemon(t);
       const client = await door.connect(t, daemon);
       const listChanged = Promise.withResolvers<void>();
@@ -73,7 +73,7 @@ describe("changes", { concurrency: 2 }, () => {
       client.setNotificationHandler("notifications/resources/list_changed", () => listChanged.resolve());
       client.setNotificationHandler("notifications/resources/updated", ({ params }) => updated.resolve(params.uri));
       const watched = await startScript(client, "read -r go");
-      // A terminal may be there before the client listens; each further one is news.
+      // The first terminal may exist before the client listens, so keep starting more.
       const more = setInterval(() => void startScript(client, "true"), 200);
       await listChanged.promise.finally(() => clearInterval(more));
       const uri = `paneward://terminals/${watched}/journal`;

@@ -11,12 +11,12 @@ const listTools = { jsonrpc: "2.0", id: 2, method: "tools/list" } as const;
 type Case = (daemon: TestDaemon) => Promise<void>;
 
 const cases: Readonly<Record<string, Case>> = {
-  "lets nobody in without a token, or with one that is not known": async (daemon) => {
+  "refuses requests without a token or with an unknown one": async (daemon) => {
     assert.equal((await post(daemon, { body: initialize })).status, 401);
     assert.equal((await post(daemon, { token: "pw_no_such", body: initialize })).status, 401);
   },
 
-  "refuses pages of other origins and names that are not ours": async (daemon) => {
+  "refuses other origins and other host names": async (daemon) => {
     const token = await tokenFor(daemon, "admin");
     const foreign = await post(daemon, { token, headers: { origin: "http://evil.example" }, body: initialize });
     assert.equal(foreign.status, 403);
@@ -30,14 +30,14 @@ const cases: Readonly<Record<string, Case>> = {
     assert.equal((await post(daemon, { ...own, body: listTools })).status, 200);
   },
 
-  "a session that its client deletes is gone": async (daemon) => {
+  "a session deleted by its client is gone": async (daemon) => {
     const own = await openSession(daemon, await tokenFor(daemon, "read"));
     const headers = { authorization: `Bearer ${own.token}`, "mcp-session-id": own.session };
     assert.equal((await fetch(mcpUrl(daemon), { method: "DELETE", headers })).status, 200);
     assert.equal((await post(daemon, { ...own, body: listTools })).status, 404);
   },
 
-  "the oldest session of a token makes room for the 65th; other tokens keep theirs": async (daemon) => {
+  "the 65th session of a token closes its oldest; other tokens keep theirs": async (daemon) => {
     const [token, other] = [await tokenFor(daemon, "read"), await tokenFor(daemon, "read")];
     const others = await openSession(daemon, other);
     const first = await openSession(daemon, token);
@@ -48,14 +48,14 @@ const cases: Readonly<Record<string, Case>> = {
     assert.equal((await post(daemon, { ...others, body: listTools })).status, 200);
   },
 
-  "a message without a session that opens none is refused and leaves nothing behind": async (daemon) => {
+  "a message without a session, other than initialize, is refused and creates no session": async (daemon) => {
     const token = await tokenFor(daemon, "read");
     const answer = await post(daemon, { token, body: listTools });
     assert.equal(answer.status, 400);
     assert.equal(answer.headers.get("mcp-session-id"), null);
   },
 
-  "a body that is no JSON, or longer than 8 MiB, is refused": async (daemon) => {
+  "a body that is not JSON or exceeds 8 MiB is refused": async (daemon) => {
     const token = await tokenFor(daemon, "admin");
     assert.equal((await post(daemon, { token, body: "{" })).status, 400);
     assert.equal((await post(daemon, { token, body: `"${"x".repeat(8 * 1_048_576)}"` })).status, 413);
@@ -82,7 +82,7 @@ test("the streams of a session end when the daemon stops", async (t) => {
   await ended;
 });
 
-test("a session that is closed leaves no event stream open in the daemon", async (t) => {
+test("closing a session closes its event stream in the daemon", async (t) => {
   const daemon = await startDaemon(t);
   const own = await openSession(daemon, await tokenFor(daemon, "read"));
   await until("the session follows events", async () => (await openStreams(daemon, own.token)) === 1);
@@ -97,7 +97,7 @@ async function openStreams(daemon: TestDaemon, token: string): Promise<number> {
   return Number(/^paneward_event_stream_clients (\d+)$/m.exec(text)?.[1]);
 }
 
-/** fetch sets Host by itself, so this one asks with Node's own client. */
+/** fetch does not allow setting Host, so use node:http. */
 function statusUnderName(daemon: TestDaemon, token: string, host: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const headers = { host, authorization: `Bearer ${token}`, "content-type": "application/json" };

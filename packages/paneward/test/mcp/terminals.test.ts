@@ -2,16 +2,16 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Client } from "@modelcontextprotocol/client";
 import { startDaemon, type TestDaemon } from "../support/daemon.ts";
-import { call, callNext, refused, startScript } from "./support/calling.ts";
 import { mcpDoors } from "./support/doors.ts";
+import { call, callNext, refused, startScript } from "./support/tool-calls.ts";
 
 type Case = (client: Client, daemon: TestDaemon) => Promise<void>;
 
 const exited = [{ kind: "exited" }];
 
-/** The same for every door. */
+/** Run over every door. */
 const cases: Readonly<Record<string, Case>> = {
-  "a program is started, and the next calls lead to its output": async (client) => {
+  "a program is started, and following the suggested calls yields its output": async (client) => {
     const started = await call(client, "terminal_start", { argv: ["sh", "-c", "echo héllo; exit 3"], name: "greeter" });
     assert.equal(started.data.name, "greeter");
     const waited = await callNext(client, started);
@@ -24,7 +24,7 @@ const cases: Readonly<Record<string, Case>> = {
     assert.equal(read.data.next, undefined);
   },
 
-  "the list shows what runs, with real ids to go on with": async (client) => {
+  "the list shows running terminals, with ids that the next call accepts": async (client) => {
     const id = await startScript(client, "sleep 100");
     const listed = await call(client, "terminal_list", {});
     const terminals = listed.data.terminals as readonly { readonly id: string; readonly status: string }[];
@@ -34,7 +34,7 @@ const cases: Readonly<Record<string, Case>> = {
     await call(client, "terminal_stop", { id });
   },
 
-  "reading by cursor gives what is new, and waits for it": async (client) => {
+  "reading by cursor returns new output, and waits for it": async (client) => {
     const id = await startScript(client, "echo one; read -r line; echo got $line; sleep 100");
     await call(client, "terminal_wait", { ids: [id], for: [{ kind: "output", pattern: "one" }] });
     const first = await call(client, "terminal_read", { id });
@@ -53,7 +53,7 @@ const cases: Readonly<Record<string, Case>> = {
     await call(client, "terminal_stop", { id });
   },
 
-  "the screen is what a person sees": async (client) => {
+  "the screen is returned as rendered": async (client) => {
     const id = await startScript(client, "printf '\\033[2J\\033[3;5Hdown here'; sleep 100");
     await call(client, "terminal_wait", { ids: [id], for: [{ kind: "output", pattern: "here" }] });
     const { data, text } = await call(client, "terminal_screen", { id });
@@ -73,7 +73,7 @@ const cases: Readonly<Record<string, Case>> = {
     assert.deepEqual(data.results, [{ kind: "exited", id, code: 7 }]);
   },
 
-  "a repeated delivery with the same key types once": async (client) => {
+  "a repeated delivery with the same key is typed once": async (client) => {
     const id = await startScript(client, "cat");
     await call(client, "terminal_send", { id, text: "once", idempotency_key: "k1" });
     const again = await call(client, "terminal_send", { id, text: "once", idempotency_key: "k1" });
@@ -81,16 +81,16 @@ const cases: Readonly<Record<string, Case>> = {
     await call(client, "terminal_stop", { id });
   },
 
-  "stopping twice says so and keeps the output": async (client) => {
+  "stopping twice is reported, and the output is kept": async (client) => {
     const id = await startScript(client, "echo kept; sleep 100");
     await call(client, "terminal_wait", { ids: [id], for: [{ kind: "output", pattern: "kept" }] });
     const stopped = await call(client, "terminal_stop", { id });
     assert.equal(stopped.data.stopped, true);
     assert.equal((await callNext(client, stopped)).data.output, "kept\n");
-    assert.match((await call(client, "terminal_stop", { id })).text, /had ended before/);
+    assert.match((await call(client, "terminal_stop", { id })).text, /had already ended/);
   },
 
-  "an unknown id is a result that says where to look": async (client) => {
+  "an unknown id is an error result that suggests where to look": async (client) => {
     const { code, text, data } = await refused(client, "terminal_read", { id: "nobody" });
     assert.equal(code, "not_found");
     assert.match(text, /nobody/);
@@ -98,24 +98,24 @@ const cases: Readonly<Record<string, Case>> = {
     assert.equal(data.next, "terminal_list {}");
   },
 
-  "a wrong field is named, with a call that works": async (client) => {
+  "an error names the wrong field and shows a call that works": async (client) => {
     const { code, text } = await refused(client, "terminal_start", { argv: "npm test" });
     assert.equal(code, "bad_input");
     assert.match(text, /^argv: .*array/);
     assert.match(text, /for example: terminal_start \{"argv":\["npm","run","dev"\]/);
     const stray = await refused(client, "terminal_read", { id: "t1", since: "1.0" });
-    assert.match(stray.text, /since.*there are id, cursor, lines, wait, budget, all/);
+    assert.match(stray.text, /since.*known fields: id, cursor, lines, wait, budget, all/);
     const pattern = await refused(client, "terminal_wait", { ids: ["t1"], for: [{ kind: "output", pattern: "(" }] });
     assert.equal(pattern.code, "bad_input");
   },
 
-  "an unknown tool is answered with the names that there are": async (client) => {
+  "an error for an unknown tool lists the existing ones": async (client) => {
     const { code, text } = await refused(client, "terminal_explode", {});
     assert.equal(code, "bad_input");
     assert.match(text, /terminal_start, terminal_list/);
   },
 
-  "what was done is in the audit, through the door mcp": async (client, daemon) => {
+  "calls are in the audit with the door mcp": async (client, daemon) => {
     const id = await startScript(client, "true");
     const { entries } = await daemon.client.audit({ limit: 5 });
     assert.ok(entries.some(({ door, operation, subject }) => door === "mcp" && operation === "run" && subject === id));

@@ -7,26 +7,26 @@ import { createMcpServer } from "../../src/mcp/server.ts";
 
 type Results = Output<"capability">["results"];
 
-/** A client of the tool, with a daemon whose capability answers as told. */
+/** An MCP client, with a daemon whose capability returns the given results. */
 async function modelWith(t: { after(clean: () => Promise<void>): void }, results: Results) {
   const asked: unknown[] = [];
-  const answering = (_method: string, _path: string, body?: string) => {
+  const respond = (_method: string, _path: string, body?: string) => {
     asked.push(JSON.parse(body ?? ""));
     return Promise.resolve({ status: 200, text: JSON.stringify({ results }) });
   };
   const daemon: Daemon = createClient({
-    request: answering,
+    request: respond,
     stream: () => Promise.reject(new PanewardError("not_allowed", "no events here")),
   });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: "test", version: "1" });
   t.after(() => client.close());
-  await createMcpServer(daemon, { version: "1", scope: "admin", lasting: true }).connect(ours);
+  await createMcpServer(daemon, { version: "1", scope: "admin", persistent: true }).connect(ours);
   await client.connect(theirs);
   return { client, asked };
 }
 
-test("the tool tmux passes action and params on, and names what to do next", async (t) => {
+test("the tool tmux passes action and params on, and suggests the next call", async (t) => {
   const { client, asked } = await modelWith(t, [{ success: true, data: { sent: true } }]);
   const params = { pane: "0.1", command: "make" };
   const { structuredContent, isError } = await client.callTool({
@@ -41,7 +41,7 @@ test("the tool tmux passes action and params on, and names what to do next", asy
   });
 });
 
-test("what comes next is on the same host, and a wait whose time is over goes on", async (t) => {
+test("the next call is on the same host, and a wait that timed out is repeated", async (t) => {
   const { client } = await modelWith(t, [{ success: true, data: { reason: "timeout" } }]);
   const nextOf = async (action: string, params: Readonly<Record<string, string>>) => {
     const { structuredContent } = await client.callTool({ name: "tmux", arguments: { action, params } });
@@ -60,14 +60,14 @@ test("what comes next is on the same host, and a wait whose time is over goes on
   assert.equal(await nextOf("split", {}), 'tmux {"action":"list"}');
 });
 
-test("a refusal of the capability is an error with its own suggestion", async (t) => {
+test("a failed action is an error result with the capability's suggestion", async (t) => {
   const { client } = await modelWith(t, [{ success: false, error: "no pane 0.7", suggestion: "list the panes" }]);
   const { isError, content } = await client.callTool({ name: "tmux", arguments: { action: "read" } });
   assert.equal(isError, true);
   assert.deepEqual(content, [{ type: "text", text: "no pane 0.7\nHint: list the panes" }]);
 });
 
-test("one of action and text is wanted; whichever is passed on as it is", async (t) => {
+test("exactly one of action and text is required, and is passed on unchanged", async (t) => {
   const { client, asked } = await modelWith(t, [{ success: true, data: {} }]);
   const text = '<capability name="tmux" action="dance" />';
   await client.callTool({ name: "tmux", arguments: { text } });

@@ -3,13 +3,13 @@ import { describe, test } from "node:test";
 import type { Client } from "@modelcontextprotocol/client";
 import { startDaemon, type TestDaemon } from "../support/daemon.ts";
 import { until } from "../support/until.ts";
-import { call, callNext, startScript } from "./support/calling.ts";
 import { mcpDoors, mcpUrl, tokenFor } from "./support/doors.ts";
+import { call, callNext, startScript } from "./support/tool-calls.ts";
 
 type Case = (client: Client, daemon: TestDaemon) => Promise<void>;
 
 const cases: Readonly<Record<string, Case>> = {
-  "what is already true is answered at once": async (client) => {
+  "a condition that already holds returns at once": async (client) => {
     const id = await startScript(client, "exit 4");
     for (const _ of ["first", "second"]) {
       const { data } = await call(client, "terminal_wait", { ids: [id], for: [{ kind: "exited" }] });
@@ -17,7 +17,7 @@ const cases: Readonly<Record<string, Case>> = {
     }
   },
 
-  "a text in the output ends the wait and is shown": async (client) => {
+  "matching output ends the wait and is shown": async (client) => {
     const id = await startScript(client, "read -r go; echo listening on 4711; sleep 100");
     const waiting = call(client, "terminal_wait", {
       ids: [id],
@@ -30,7 +30,7 @@ const cases: Readonly<Record<string, Case>> = {
     await call(client, "terminal_stop", { id });
   },
 
-  "when the time is over there is a token, and the next call goes on with it": async (client) => {
+  "a timeout returns a token, and the next call continues with it": async (client) => {
     const id = await startScript(client, "read -r go; exit 9");
     const late = await call(client, "terminal_wait", { ids: [id], for: [{ kind: "exited" }], timeout: 0.05 });
     const [result] = late.data.results as readonly { readonly kind: string; readonly resume: string }[];
@@ -42,7 +42,7 @@ const cases: Readonly<Record<string, Case>> = {
     assert.deepEqual((await callNext(client, late)).data.results, [{ kind: "exited", id, code: 9 }]);
   },
 
-  "a client that asks for progress hears of it at once and again": async (client) => {
+  "a client that asks for progress gets it at once and again": async (client) => {
     const id = await startScript(client, "read -r go");
     const heard: number[] = [];
     const twice = Promise.withResolvers<void>();
@@ -75,7 +75,7 @@ const cases: Readonly<Record<string, Case>> = {
     await call(client, "terminal_stop", { id });
   },
 
-  "reading and the capability tell of their waits too": async (client) => {
+  "terminal_read and tmux report the progress of their waits too": async (client) => {
     const id = await startScript(client, "read -r go; echo gone; sleep 100");
     const reading = Promise.withResolvers<void>();
     const asked = { id, wait: 100 };
@@ -90,7 +90,7 @@ const cases: Readonly<Record<string, Case>> = {
     await call(client, "terminal_stop", { id });
   },
 
-  "a wait that the client gives up ends in the daemon too": async (client, daemon) => {
+  "a wait cancelled by the client ends in the daemon too": async (client, daemon) => {
     const id = await startScript(client, "sleep 100");
     const before = await waitsAnswered(daemon);
     const given = new AbortController();
@@ -117,7 +117,7 @@ describe("waiting", { concurrency: 2 }, () => {
   }
 });
 
-/** How many waits the daemon has finished, whether somebody was still there or not. */
+/** How many waits the daemon has finished, cancelled ones included. */
 async function waitsAnswered(daemon: TestDaemon): Promise<number> {
   const authorization = `Bearer ${await tokenFor(daemon, "read")}`;
   const text = await (await fetch(new URL("/metrics", mcpUrl(daemon)), { headers: { authorization } })).text();

@@ -6,7 +6,7 @@ import { cliArgv } from "../../cli/support/cli.ts";
 import { compileCache } from "../../support/compile-cache.ts";
 import type { TestDaemon } from "../../support/daemon.ts";
 
-/** One way for a model's client to reach the daemon. */
+/** One way for an MCP client to reach the daemon. */
 export interface McpDoor {
   readonly name: string;
   connect(t: TestContext, daemon: TestDaemon): Promise<Client>;
@@ -14,7 +14,7 @@ export interface McpDoor {
 
 const modern = { versionNegotiation: { mode: { pin: "2026-07-28" } } } as const;
 
-/** The official client over both transports, and over each with the protocol of 2025 and of 2026. */
+/** The official client over both transports, each with the protocols of 2025 and 2026. */
 export const mcpDoors: readonly McpDoor[] = [
   { name: "stdio, 2025", connect: (t, daemon) => connected(t, onStdio(daemon)) },
   { name: "stdio, 2026", connect: (t, daemon) => connected(t, onStdio(daemon), modern) },

@@ -9,7 +9,7 @@ export interface Post {
   readonly body: unknown;
 }
 
-/** One message as it travels, without a client in between. */
+/** Sends one raw message, without an MCP client. */
 export function post(daemon: TestDaemon, { token, session, headers = {}, body }: Post): Promise<Response> {
   return fetch(mcpUrl(daemon), {
     method: "POST",
@@ -31,7 +31,7 @@ export const initialize = {
   params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "test", version: "1" } },
 } as const;
 
-/** Opens a session and answers with what later messages need. */
+/** Opens a session and returns what later messages need. */
 export async function openSession(
   daemon: TestDaemon,
   token: string,

@@ -1,11 +1,11 @@
 import { Writable } from "node:stream";
 
-/** Hands on together what was written at the same time: a hundred answers are then one system call, not a hundred. */
-export class Gathering extends Writable {
+/** Joins everything written in the same tick into one system call. */
+export class BatchingWriter extends Writable {
   readonly #out: Writable;
 
   constructor(out: Writable) {
-    super({ decodeStrings: false, highWaterMark: mostHeld });
+    super({ decodeStrings: false, highWaterMark: maxBufferedBytes });
     this.#out = out;
     out.on("error", (error) => this.destroy(error));
   }
@@ -23,4 +23,4 @@ export class Gathering extends Writable {
   }
 }
 
-const mostHeld = 1_048_576;
+const maxBufferedBytes = 1_048_576;

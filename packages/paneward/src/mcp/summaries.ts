@@ -1,13 +1,13 @@
 import type { Task, Terminal } from "@paneward/sdk";
 import { z } from "zod";
 
-/** What is promised of a terminal that a model is shown. There is more in it, and every client reads this at its start. */
-export const TerminalShown = z.looseObject({ id: z.string(), status: z.string(), cwd: z.string() });
+/** The guaranteed fields of a terminal. Results have more; the schema stays small because every client loads it. */
+export const TerminalSummary = z.looseObject({ id: z.string(), status: z.string(), cwd: z.string() });
 
-export const TaskShown = z.looseObject({ id: z.string(), status: z.string(), worktree: z.string() });
+export const TaskSummary = z.looseObject({ id: z.string(), status: z.string(), worktree: z.string() });
 
-/** Enough of a terminal to choose the next call, no more. */
-export function terminalShown({ id, name, status, why, argv, cwd, host, task, end }: Terminal) {
+/** Just enough of a terminal to choose the next call. */
+export function terminalSummary({ id, name, status, why, argv, cwd, host, task, end }: Terminal) {
   return {
     id,
     name,
@@ -21,7 +21,7 @@ export function terminalShown({ id, name, status, why, argv, cwd, host, task, en
   };
 }
 
-export function taskShown({ id, slug, status, why, agent, root, branch, worktree, terminal, end, work }: Task) {
+export function taskSummary({ id, slug, status, why, agent, root, branch, worktree, terminal, end, work }: Task) {
   return {
     id: String(id),
     slug,
@@ -37,13 +37,13 @@ export function taskShown({ id, slug, status, why, agent, root, branch, worktree
   };
 }
 
-/** Whether something may still print or ask. */
+/** Whether the program may still print or ask. */
 export function isAlive(status: string): boolean {
   return status === "Running" || status === "Idle" || status === "Waiting";
 }
 
-/** The living, then the latest of the others: a list stays short however long the daemon has run. */
-export function worthListing<One extends { readonly status: string; readonly createdAt: number }>(
+/** Those alive, then the latest `others` that ended, so that lists stay short. */
+export function aliveAndRecent<One extends { readonly status: string; readonly createdAt: number }>(
   all: readonly One[],
   others: number,
 ): readonly One[] {

@@ -3,7 +3,7 @@ import type { CallToolResult, Client } from "@modelcontextprotocol/client";
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** What one call answered: the data that a program reads and the text that a model reads. */
+/** The result of one call: structured data, and the text for the model. */
 export interface Answer {
   readonly data: Data;
   readonly text: string;
@@ -29,13 +29,13 @@ export async function refused(client: Client, name: string, input: Data): Promis
   return { data: { ...data }, text: textOf(result), code: data.error.code };
 }
 
-/** Does what an answer says should come next. */
+/** Makes the call that a result suggests next. */
 export function callNext(client: Client, { data }: Answer): Promise<Answer> {
   const [, name = "", input = "{}"] = /^(\w+) (\{.*\})$/s.exec(String(data.next)) ?? [];
   return call(client, name, JSON.parse(input));
 }
 
-/** Runs a shell script in a terminal and answers with its id. */
+/** Runs a shell script in a terminal and returns the terminal's id. */
 export async function startScript(client: Client, script: string): Promise<string> {
   const { data } = await call(client, "terminal_start", { argv: ["sh", "-c", script] });
   return String(data.id);
