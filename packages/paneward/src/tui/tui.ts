@@ -3,31 +3,31 @@ import type { Canvas } from "./draw/canvas.ts";
 import { changesBetween } from "./draw/changes.ts";
 import { draw } from "./draw/draw.ts";
 import { depthOf } from "./draw/style.ts";
-import { done } from "./edge/calls.ts";
+import { initialAccess, loadAccess } from "./edge/access.ts";
+import { runCall } from "./edge/calls.ts";
+import type { TuiContext } from "./edge/context.ts";
 import { followDaemon } from "./edge/follow.ts";
 import { showLive } from "./edge/live.ts";
-import type { Outside } from "./edge/outside.ts";
 import { pagesOf } from "./edge/pages.ts";
-import { runOutside } from "./edge/programs.ts";
-import { firstReach, learnReach } from "./edge/reach.ts";
+import { runProgramFor } from "./edge/programs.ts";
 import { openScreen } from "./edge/terminal.ts";
 import type { Input } from "./input/read-input.ts";
 import type { Effect } from "./state/effects.ts";
 import { layoutOf, tableRows } from "./state/layout.ts";
-import { selectedRow, settled } from "./state/lines.ts";
+import { clampSelection, selectedRow } from "./state/lines.ts";
 import { scrolledTo } from "./state/pages-keys.ts";
 import { press } from "./state/press.ts";
-import { withQuestionNow } from "./state/question-now.ts";
+import { refreshQuestion } from "./state/refresh-question.ts";
 import { firstState, isAlive, type State } from "./state/state.ts";
 
-/** The terminal interface, until the person leaves it. Answers with an exit code. */
-export async function runTui(outside: Outside): Promise<number> {
-  const tui = new Tui(outside);
+/** Runs the terminal interface until the user quits. Returns an exit code. */
+export async function runTui(context: TuiContext): Promise<number> {
+  const tui = new Tui(context);
   return tui.run();
 }
 
 class Tui {
-  readonly #outside: Outside;
+  readonly #context: TuiContext;
   readonly #screen = openScreen(
     (input) => this.#onInput(input),
     () => this.#onResize(),
@@ -43,25 +43,25 @@ class Tui {
   #fading: NodeJS.Timeout | undefined;
   #focused: string | undefined;
 
-  constructor(outside: Outside) {
-    this.#outside = outside;
-    this.#depth = depthOf(outside.env);
-    this.#state = firstState(this.#screen.size, Date.now(), firstReach(outside));
+  constructor(context: TuiContext) {
+    this.#context = context;
+    this.#depth = depthOf(context.env);
+    this.#state = firstState(this.#screen.size, Date.now(), initialAccess(context));
   }
 
   async run(): Promise<number> {
-    const stopListening = this.#listenForTheEnd();
-    // Ages grow although nothing happens.
+    const stopListening = this.#handleSignals();
+    // Ages change without any event.
     const clock = setInterval(() => this.#change({ now: Date.now() }), 1_000);
     try {
       const following = followDaemon(
-        this.#outside,
+        this.#context,
         () => this.#state.view,
         (view) => this.#change({ view, now: Date.now() }),
         this.#quit.signal,
       );
-      // A daemon that does not answer is told of by whoever follows it.
-      void learnReach(this.#outside, (reach) => this.#change({ reach })).catch(() => undefined);
+      // `followDaemon` reports a daemon that does not answer.
+      void loadAccess(this.#context, (access) => this.#change({ access })).catch(() => undefined);
       this.#screen.enter();
       this.#drawSoon(0);
       following.ended.catch((error: unknown) => this.#left.reject(error));
@@ -81,7 +81,7 @@ class Tui {
 
   #onInput(input: Input): void {
     const { state, effects } = press(this.#state, input);
-    this.#become(state);
+    this.#setState(state);
     for (const effect of effects) void this.#do(effect);
   }
 
@@ -90,18 +90,18 @@ class Tui {
   }
 
   #change(part: Partial<State>): void {
-    this.#become({ ...this.#state, ...part });
+    this.#setState({ ...this.#state, ...part });
   }
 
-  #become(next: State): void {
-    const said = this.#state.message;
-    this.#state = settled(withQuestionNow(next), tableRows(layoutOf(next)));
-    if (this.#state.message !== said) this.#fadeMessage(this.#state.message?.isFailure ?? true);
+  #setState(next: State): void {
+    const before = this.#state.message;
+    this.#state = clampSelection(refreshQuestion(next), tableRows(layoutOf(next)));
+    if (this.#state.message !== before) this.#fadeMessage(this.#state.message?.isFailure ?? true);
     this.#followSelected();
     this.#drawSoon(frameMs);
   }
 
-  // What was done makes room for what needs the person; what failed stays until the next key.
+  // Success messages fade; failures stay until the next key.
   #fadeMessage(stays: boolean): void {
     clearTimeout(this.#fading);
     if (stays) return;
@@ -117,34 +117,34 @@ class Tui {
     }, ms);
   }
 
-  // One terminal is shown; whoever is no longer selected costs nothing.
+  // Streams only the selected terminal.
   #followSelected(): void {
     const row = selectedRow(this.#state);
-    this.#tellFocus(row?.terminal === undefined ? undefined : row.id);
-    const isSeen = row?.terminal !== undefined && layoutOf(this.#state).live !== undefined;
-    const of = isSeen ? `${row.terminal} ${isAlive(row) ? "" : row.why.since}` : "";
+    this.#sendFocus(row?.terminal === undefined ? undefined : row.id);
+    const isVisible = row?.terminal !== undefined && layoutOf(this.#state).live !== undefined;
+    const of = isVisible ? `${row.terminal} ${isAlive(row) ? "" : row.why.since}` : "";
     if (of === (this.#live?.of ?? "")) return;
     this.#live?.stop.abort();
     this.#live = undefined;
-    if (!isSeen || row?.terminal === undefined) return;
+    if (!isVisible || row?.terminal === undefined) return;
     const stop = new AbortController();
     this.#live = { of, stop };
-    void showLive(this.#outside.running, row.terminal, (live) => this.#change({ live }), stop.signal);
+    void showLive(this.#context.running, row.terminal, (live) => this.#change({ live }), stop.signal);
   }
 
-  // `attach --follow` shows in another terminal what the cursor is on.
-  #tellFocus(id: string | undefined): void {
-    const { scope } = this.#state.reach;
+  // `attach --follow` in another terminal shows the selected row.
+  #sendFocus(id: string | undefined): void {
+    const { scope } = this.#state.access;
     if (id === undefined || id === this.#focused || (scope && !allows(scope, routes.focus.scope))) return;
     this.#focused = id;
     clearTimeout(this.#focus);
     this.#focus = setTimeout(() => {
-      void this.#outside.running.focus({ id }).catch(() => undefined);
+      void this.#context.running.focus({ id }).catch(() => undefined);
     }, focusMs);
   }
 
   async #do(effect: Effect): Promise<void> {
-    const { client, folder } = this.#outside;
+    const { client, folder } = this.#context;
     switch (effect.kind) {
       case "quit":
         return this.#left.resolve(0);
@@ -154,12 +154,12 @@ class Tui {
         this.#shown = undefined;
         return this.#drawSoon(0);
       case "call":
-        return this.#logged(`${effect.call.operation} …`, () => done(client, effect.call, folder));
+        return this.#logged(`${effect.call.operation} …`, () => runCall(client, effect.call, folder));
       case "attach":
       case "shell":
       case "edit":
         return this.#logged(undefined, () =>
-          runOutside(this.#outside, effect.kind, effect.id, (work) => this.#withoutScreen(work)),
+          runProgramFor(this.#context, effect.kind, effect.id, (work) => this.#withoutScreen(work)),
         );
       case "journal":
       case "diff":
@@ -171,8 +171,8 @@ class Tui {
     }
   }
 
-  async #logged(begun: string | undefined, work: () => Promise<string | undefined>): Promise<void> {
-    if (begun !== undefined) this.#change({ message: { text: begun, isFailure: false } });
+  async #logged(pending: string | undefined, work: () => Promise<string | undefined>): Promise<void> {
+    if (pending !== undefined) this.#change({ message: { text: pending, isFailure: false } });
     try {
       const text = await work();
       if (text !== undefined) this.#log(text, false);
@@ -203,14 +203,14 @@ class Tui {
     this.#change({ size: this.#screen.size, now: Date.now() });
   }
 
-  // Where nobody does job control, the signal is not delivered; then the interface comes back by itself.
+  // Without job control the signal has no effect; then the timer brings the interface back.
   #suspend(): void {
     this.#screen.leave();
     process.kill(0, "SIGTSTP");
     setTimeout(() => this.#return(), 50);
   }
 
-  #listenForTheEnd(): () => void {
+  #handleSignals(): () => void {
     const end = (code: number) => () => this.#left.resolve(code);
     const failed = (error: unknown) => this.#left.reject(error);
     const listeners = { SIGINT: end(130), SIGTERM: end(143), SIGHUP: end(129) };

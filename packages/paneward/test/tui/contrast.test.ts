@@ -10,12 +10,12 @@ import { firstState, type State } from "../../src/tui/state/state.ts";
 import { contrastOf, paintedBy, palettes } from "./support/palettes.ts";
 import { sampleState } from "./support/sample-state.ts";
 
-/** What Solarized gives its own text, with a little room: letters of ours are not worse on any of them. */
+/** Slightly below the contrast of Solarized's own text: ours must not be worse in any palette. */
 const readable = 4;
-/** A block holds no letters and its words stand beside it; it has to be seen, not read. */
+/** A block holds no text; it has to be seen, not read. */
 const visible = 1.9;
 
-describe("every look, in the colours of common terminals", () => {
+describe("every style is readable in the colours of common terminals", () => {
   for (const palette of palettes) {
     const { back } = palette;
     test(palette.name, () => {
@@ -34,7 +34,7 @@ describe("every look, in the colours of common terminals", () => {
   }
 });
 
-describe("everything that is drawn has one of those looks", () => {
+describe("everything drawn uses one of those styles", () => {
   const looks: ReadonlySet<string> = new Set(Object.values(look));
   const blocks: ReadonlySet<string> = new Set(Object.values(block));
   for (const [name, state] of scenes()) {
@@ -48,7 +48,7 @@ describe("everything that is drawn has one of those looks", () => {
     });
   }
 
-  test("without colours, what was black on yellow is reversed, and blocks are gone", () => {
+  test("without colours, black on yellow becomes reverse, and blocks are gone", () => {
     const [, state] = scenes()[0] ?? [];
     assert.ok(state);
     const styles = new Set(draw(state, "none").styles.flat());
@@ -62,7 +62,7 @@ function* cellsOf({ texts, styles }: Canvas): Generator<readonly [text: string, 
   }
 }
 
-/** Every status, every page, every line that is written. */
+/** Every status, page and line editor. */
 function scenes(): readonly (readonly [name: string, state: State])[] {
   const list = sampleState();
   const after = (...keys: readonly string[]) =>
@@ -84,6 +84,6 @@ function scenes(): readonly (readonly [name: string, state: State])[] {
     ["a diff, searched", { ...list, mode: { ...pages, search: lineOf("new") } }],
     ["no journal", { ...list, mode: { ...pages, of: "journal", lines: [], search: undefined } }],
     ["help", after("?")],
-    ["a token that may only read", { ...list, reach: { address: "http://x", scope: "read", isHere: false } }],
+    ["a token that may only read", { ...list, access: { address: "http://x", scope: "read", isHere: false } }],
   ];
 }

@@ -12,7 +12,7 @@ interface Pressed {
   readonly effects: readonly Effect[];
 }
 
-type Proof = readonly [before: State, sees: (after: Pressed) => unknown, wanted: unknown];
+type Case = readonly [before: State, check: (after: Pressed) => unknown, expected: unknown];
 
 const list = sampleState();
 const on = (selected: string) => press({ ...list, selected }, { kind: "key", key: "C-l" }).state;
@@ -39,8 +39,8 @@ const answerAt = ({ state }: Pressed) => (state.mode.kind === "answer" ? state.m
 const top = ({ state }: Pressed) => (state.mode.kind === "pages" ? state.mode.top : undefined);
 const rows = 37;
 
-/** For each row of the key table: a state, what is looked at after the key, and what is then to be seen. */
-const proofs: Readonly<Record<string, Proof>> = {
+/** For each row of the key table: a state, what to check after the key, and the expected value. */
+const cases: Readonly<Record<string, Case>> = {
   "list answer": [on("task 1"), mode, "answer"],
   "list next-need": [on("task 5"), selected, "task 1"],
   "list attach": [on("task 5"), effects, [{ kind: "attach", id: "5" }]],
@@ -102,22 +102,22 @@ const proofs: Readonly<Record<string, Proof>> = {
   "pages leave": [pages, mode, "list"],
 };
 
-describe("every key of the table does what it is there for", () => {
+describe("every key of the table has its effect", () => {
   for (const { place, does, keys } of keyTable as readonly Key[]) {
-    const [before, sees, wanted] = proofs[`${place} ${does}`] ?? [];
+    const [before, check, expected] = cases[`${place} ${does}`] ?? [];
     for (const key of keys) {
       test(`${place}: ${key}`, () => {
-        assert.ok(before && sees, "this key has no proof");
+        assert.ok(before && check, "this key has no case");
         assert.equal(before.mode.kind, place);
-        assert.notDeepEqual(sees({ state: before, effects: [] }), wanted, "it was so before the key");
-        assert.deepEqual(sees(press(before, { kind: "key", key })), wanted);
+        assert.notDeepEqual(check({ state: before, effects: [] }), expected, "it already held before the key");
+        assert.deepEqual(check(press(before, { kind: "key", key })), expected);
       });
     }
   }
 
-  test("and no proof is for a key that is gone", () => {
+  test("there is no case for a removed key", () => {
     const known = (keyTable as readonly Key[]).map(({ place, does }) => `${place} ${does}`);
-    assert.deepEqual(Object.keys(proofs).toSorted(), known.toSorted());
+    assert.deepEqual(Object.keys(cases).toSorted(), known.toSorted());
   });
 });
 

@@ -6,30 +6,30 @@ import { test } from "node:test";
 import { startDaemon } from "../support/daemon.ts";
 import { makeRepository, scriptedAgent } from "../support/repository.ts";
 import { until } from "../support/until.ts";
-import { lastFirst, openPane, step } from "./support/pane.ts";
+import { cleanUpLast, openPane, step } from "./support/pane.ts";
 
-/** Says what it was given, changes a file, and repeats every line that it gets. */
+/** Prints its prompt, changes a file, and echoes every line it gets. */
 const agent = scriptedAgent(
   'printf "begun \\033[31mred\\033[0m: %s\\n" "$1"; echo "$1" > made.txt; while read line; do echo "heard $line"; done',
 );
 
 test("every key, in a real terminal", async (t) => {
-  const daemon = await startDaemon(lastFirst(t), agent);
+  const daemon = await startDaemon(cleanUpLast(t), agent);
   const repository = makeRepository(daemon, "shop");
   const pane = await openPane(t, { ...daemon.env, EDITOR: "echo edited" }, { folder: repository.root });
   await pane.type("paneward\n");
-  await pane.shows("Nothing runs yet.", "q quit");
+  await pane.shows("Nothing is running yet.", "q quit");
 
   const tasks = async () => (await daemon.client.ps({ all: "true" })).tasks;
   const statusOf = async (id: number) => (await tasks()).find((task) => task.id === id)?.status;
 
-  await step("n writes a task down, N makes one and starts it; its screen is shown with its colours", async () => {
+  await step("n creates a draft, N creates and starts a task; its screen is shown with its colours", async () => {
     await pane.type("n");
-    await pane.shows("a task to write down:");
+    await pane.shows("new draft:");
     await pane.type("Fix the login\n");
     await pane.shows(/1 +fix-the-login +Draft/, "s start");
     await pane.type("N");
-    await pane.shows("a task to start in shop:");
+    await pane.shows("new task in shop:");
     await pane.type("Add sea");
     await pane.press("BSpace", "Left", "Right");
     await pane.type("arch\n");
@@ -55,8 +55,8 @@ test("every key, in a real terminal", async (t) => {
     assert.equal(await statusOf(1), "Idle");
   });
 
-  await step("Enter attaches with tmux, and C-b d comes back to the list as it was", async () => {
-    // Keys that come within a millisecond are a paste to tmux, and C-b is then no prefix; nobody types so fast.
+  await step("Enter attaches with tmux, and C-b d returns to the list as it was", async () => {
+    // tmux takes keys within a millisecond for a paste, in which C-b is no prefix.
     const socket = daemon.env.PANEWARD_TMUX_SOCKET_PATH ?? "";
     execFileSync("tmux", ["-S", socket, "set-option", "-g", "assume-paste-time", "0"]);
     await pane.press("Enter");
@@ -65,12 +65,12 @@ test("every key, in a real terminal", async (t) => {
     await pane.type("from inside\n");
     await pane.shows("heard from inside");
     await pane.press("C-b", "d");
-    await pane.shows("q quit", "attach 1: and back", "─ 1 fix-the-login", "heard from inside");
+    await pane.shows("q quit", "attach 1: detached", "─ 1 fix-the-login", "heard from inside");
   });
 
   await step("l reads the journal and searches it, d shows the diff", async () => {
     await pane.type("l");
-    await pane.shows("1 fix-the-login: what it printed", "heard hello there");
+    await pane.shows("1 fix-the-login: output", "heard hello there");
     await pane.type("/");
     await pane.shows("search:");
     await pane.type("hello\n");
@@ -84,23 +84,23 @@ test("every key, in a real terminal", async (t) => {
     await pane.shows("q quit");
   });
 
-  await step("! opens a shell in the worktree, e the editor; both come back", async () => {
+  await step("! opens a shell in the worktree, e the editor; both return to the list", async () => {
     await pane.type("!");
     await pane.lacks("q quit");
-    await pane.type("cat made.txt > told.txt; exit\n");
-    await pane.shows("shell 1: ended with code 0", "q quit");
+    await pane.type("cat made.txt > copied.txt; exit\n");
+    await pane.shows("shell 1: exited with code 0", "q quit");
     const worktree = (await daemon.client.path({ id: "1" })).path;
-    assert.equal(readFileSync(join(worktree, "told.txt"), "utf8"), "Fix the login\n");
+    assert.equal(readFileSync(join(worktree, "copied.txt"), "utf8"), "Fix the login\n");
     await pane.type("e");
-    await pane.shows("edit 1: ended with code 0", "q quit");
+    await pane.shows("edit 1: exited with code 0", "q quit");
   });
 
-  await step("m merges, c completes, A shows what is complete", async () => {
+  await step("m merges, c completes, A shows completed tasks", async () => {
     const { path } = await daemon.client.path({ id: "1" });
     repository.git("-C", path, "add", "-A");
     repository.git("-C", path, "commit", "-q", "-m", "made");
     await pane.type("m");
-    await pane.shows("merge 1: main has 1 more commit");
+    await pane.shows("merge 1: main advanced by 1 commit");
     assert.match(repository.git("log", "--oneline", "main"), /made/);
     await pane.type("c");
     await pane.shows("complete 1: done");
@@ -111,23 +111,23 @@ test("every key, in a real terminal", async (t) => {
     await pane.lacks("[with completed]");
   });
 
-  await step("D removes after a confirmation, u brings it back", async () => {
+  await step("D removes after a confirmation, u restores", async () => {
     await pane.shows("─ 2 add-search");
     await pane.type("D");
-    await pane.shows("remove 2 add-search? Its program is ended.", "(y/n)");
+    await pane.shows("remove 2 add-search? Its program will be stopped.", "(y/n)");
     await pane.type("n");
     await pane.lacks("(y/n)");
     assert.ok(await statusOf(2));
     await pane.type("D");
     await pane.shows("(y/n)");
     await pane.type("y");
-    await pane.shows("rm 2: task 2 is removed");
+    await pane.shows("rm 2: task 2 removed");
     await pane.lacks("─ 2 add-search");
     await pane.type("u");
     await pane.shows("undo: rm of 2 add-search is undone", /2 +add-search +Stopped/);
   });
 
-  await step("/ filters while one types, Escape shows everything; o sorts; f shows what needs somebody", async () => {
+  await step("/ filters while typing, Escape shows everything; o sorts; f shows rows that need the user", async () => {
     await daemon.client.run({ argv: ["sh", "-c", "echo up; exec sleep 1000"], name: "web", cwd: repository.root });
     await daemon.client.run({ argv: ["sleep", "1000"], name: "db", cwd: "/" });
     await pane.shows(/t\d+ web +/, /t\d+ db +/, "terminals");
@@ -143,7 +143,7 @@ test("every key, in a real terminal", async (t) => {
     await pane.type("oooo");
     await pane.lacks("[by ");
     await pane.type("f");
-    await pane.shows("[needs me]", "Nothing fits.");
+    await pane.shows("[needs me]", "Nothing matches.");
     await pane.type("f");
     await pane.shows(/t\d+ web +/);
     await pane.press("Tab");
@@ -166,7 +166,7 @@ test("every key, in a real terminal", async (t) => {
     await pane.click(5, row);
     await pane.shows(/C-b d leaves it running/);
     await pane.press("C-b", "d");
-    await pane.shows("q quit", /attach t\d+: and back/);
+    await pane.shows("q quit", /attach t\d+: detached/);
   });
 
   await step("L hides the log, + and - size it, ? shows every key", async () => {
@@ -180,7 +180,7 @@ test("every key, in a real terminal", async (t) => {
     await pane.type("-");
     await until("the log is smaller", async () => (await top()) > before);
     await pane.type("?");
-    await pane.shows("Keys", "declare the task complete");
+    await pane.shows("Keys", "mark the task as completed");
     await pane.press("C-l");
     await pane.type("G");
     await pane.shows("Mouse: click selects");
@@ -188,7 +188,7 @@ test("every key, in a real terminal", async (t) => {
     await pane.shows("q quit");
   });
 
-  await step("attach --follow shows in a second terminal what the cursor is on", async () => {
+  await step("attach --follow in a second terminal shows the selected row", async () => {
     const second = await openPane(t, daemon.env, { folder: repository.root, columns: 100, rows: 20 });
     await pane.shows(/─ t\d+ web/);
     await second.type("paneward attach --follow\n");
@@ -201,7 +201,7 @@ test("every key, in a real terminal", async (t) => {
     await second.shows(/detached[\s\S]*ready>/);
   });
 
-  await step("q leaves, and everything goes on", async () => {
+  await step("q quits, and everything keeps running", async () => {
     await pane.type("q");
     await pane.shows(/ready>\s*$/);
     assert.equal(await statusOf(2), "Idle");

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { startDaemon } from "../support/daemon.ts";
 import { scriptedAgent } from "../support/scripted-agent.ts";
-import { lastFirst, openPane, step } from "./support/pane.ts";
+import { cleanUpLast, openPane, step } from "./support/pane.ts";
 
 test("questions are answered in place, in a real terminal", async (t) => {
-  const daemon = await startDaemon(lastFirst(t));
+  const daemon = await startDaemon(cleanUpLast(t));
   const { client, folder } = daemon;
   const pane = await openPane(t, daemon.env, { folder });
   const agent = scriptedAgent(folder, "claude");
@@ -22,21 +22,18 @@ test("questions are answered in place, in a real terminal", async (t) => {
     return pane.shows(...shown, "Enter answer");
   };
 
-  await step(
-    "permission: what would be run is shown whole before it is approved, and then the agent goes on",
-    async () => {
-      const command = `touch approved && echo ${"long ".repeat(20)}end`;
-      await asked(`RUN: ${command}`, `─ permission  ${id} helper ─`, "touch approved", "❯ 1 Yes", "4 No");
-      assert.equal(existsSync(join(folder, "approved")), false);
-      await pane.press("Enter");
-      await agent.noted("approved");
-      await agent.noted("ran");
-      assert.equal(existsSync(join(folder, "approved")), true);
-      await pane.shows("0 need you", /respond \S+: answered/, "q quit");
-    },
-  );
+  await step("permission: the whole command is shown before approval, and then the agent continues", async () => {
+    const command = `touch approved && echo ${"long ".repeat(20)}end`;
+    await asked(`RUN: ${command}`, `─ permission  ${id} helper ─`, "touch approved", "❯ 1 Yes", "4 No");
+    assert.equal(existsSync(join(folder, "approved")), false);
+    await pane.press("Enter");
+    await agent.noted("approved");
+    await agent.noted("ran");
+    assert.equal(existsSync(join(folder, "approved")), true);
+    await pane.shows("0 need you", /respond \S+: answered/, "q quit");
+  });
 
-  await step("another option by its number: no is no", async () => {
+  await step("another option by its number: the agent gets the refusal", async () => {
     await asked("RUN: touch denied", `─ permission  ${id} helper ─`, "touch denied");
     await pane.type("4");
     await pane.shows("❯ 4 No");
@@ -46,20 +43,20 @@ test("questions are answered in place, in a real terminal", async (t) => {
     await pane.shows("0 need you");
   });
 
-  await step("words of one's own", async () => {
-    await asked("ASK", `─ choose one  ${id} helper ─`, "in your words:");
+  await step("free text", async () => {
+    await asked("ASK", `─ choose one  ${id} helper ─`, "your answer:");
     await pane.type("Green, please");
-    await pane.shows("❯ in your words: Green, please");
+    await pane.shows("❯ your answer: Green, please");
     await pane.press("Enter");
     const { answer } = await agent.noted("answered");
     assert.deepEqual([answer?.kind, answer?.text], ["text", "Green, please"]);
     await pane.shows("0 need you");
   });
 
-  await step("several", async () => {
+  await step("a multiple choice", async () => {
     await asked("ASKMANY", `─ choose  ${id} helper ─`, "[ ] Red", "[ ] Green", "Space tick");
     await pane.press("Enter");
-    await pane.shows("nothing is ticked yet");
+    await pane.shows("no option is ticked");
     await pane.press("Space", "Down", "Down", "Space");
     await pane.shows("[x] Red", "[ ] Blue", "[x] Green");
     await pane.press("Enter");
@@ -68,7 +65,7 @@ test("questions are answered in place, in a real terminal", async (t) => {
     await pane.shows("0 need you");
   });
 
-  await step("Escape leaves it open; what somebody else answers meanwhile is told and closes by itself", async () => {
+  await step("Escape leaves it open; a question answered elsewhere closes with a message", async () => {
     await asked("RUN: touch elsewhere", `─ permission  ${id} helper ─`);
     await pane.press("Escape");
     await pane.shows("q quit", "1 needs you");
@@ -77,7 +74,7 @@ test("questions are answered in place, in a real terminal", async (t) => {
     await client.respond({ id, option: 1 });
     await pane.shows("the question was answered elsewhere", "0 need you", "q quit");
     await agent.noted("ran", 2);
-    // A key takes away what was said, and what needs somebody is shown there again.
+    // A key clears the message, and the line shows again what needs the user.
     await pane.press("Escape");
   });
 
@@ -93,7 +90,7 @@ test("questions are answered in place, in a real terminal", async (t) => {
     await pane.shows("got y", "0 need you");
   });
 
-  await step("a password is drawn as dots, arrives, and is kept nowhere", async () => {
+  await step("a password is drawn as dots, arrives, and is stored nowhere", async () => {
     const script =
       'stty -echo; printf "Password: "; read secret; stty echo; echo "$secret" > given; echo; echo thanks; exec cat';
     await client.run({ argv: ["sh", "-c", script], name: "login", cwd: folder });
@@ -115,10 +112,7 @@ test("questions are answered in place, in a real terminal", async (t) => {
     const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
     assert.ok(files.some(({ name }) => name === "paneward.db"));
     for (const { parentPath, name } of files) {
-      assert.ok(
-        !readFileSync(join(parentPath, name)).includes("xyzzy"),
-        `the password stands in ${parentPath}/${name}`,
-      );
+      assert.ok(!readFileSync(join(parentPath, name)).includes("xyzzy"), `the password is in ${parentPath}/${name}`);
     }
   });
 });

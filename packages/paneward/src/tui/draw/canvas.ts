@@ -1,12 +1,12 @@
 import { cutTo, graphemesOf, widthOf } from "@paneward/sdk/text";
 
-/** What is to be shown: lines of cells. A wide character takes a cell and leaves the next one empty. */
+/** One frame as lines of cells. A wide character occupies a cell and leaves the next one empty. */
 export class Canvas {
   readonly columns: number;
   readonly rows: number;
   readonly texts: string[][];
   readonly styles: string[][];
-  /** Where a person types, if somewhere. */
+  /** The text cursor, if one is shown. */
   cursor: { readonly x: number; readonly y: number } | undefined;
 
   constructor(columns: number, rows: number) {
@@ -16,7 +16,7 @@ export class Canvas {
     this.styles = Array.from({ length: rows }, () => new Array<string>(columns).fill(""));
   }
 
-  /** Writes up to the column `end`, and says where it stopped. What does not fit is left out. */
+  /** Writes up to column `end` and returns the column where it stopped. The rest is dropped. */
   put(x: number, y: number, text: string, style = "", end = this.columns): number {
     const texts = this.texts[y];
     const styles = this.styles[y];
@@ -36,7 +36,7 @@ export class Canvas {
     return at;
   }
 
-  /** Like `put`, with a sign where something is missing. */
+  /** Like `put`, with an ellipsis where text is cut. */
   putCut(x: number, y: number, text: string, style: string, end: number): number {
     const room = Math.max(0, Math.min(end, this.columns) - x);
     return this.put(x, y, widthOf(text) > room ? cutTo(text, room) : text, style, end);

@@ -11,12 +11,12 @@ function canvas(...lines: readonly string[]): Canvas {
   return made;
 }
 
-describe("what is written to the terminal", () => {
-  test("nothing when nothing changed", () => {
+describe("the bytes written to the terminal", () => {
+  test("are empty when nothing changed", () => {
     assert.equal(changesBetween(canvas("abc"), canvas("abc")), "");
   });
 
-  test("only the cells that changed, as one frame", () => {
+  test("contain only the changed cells, as one frame", () => {
     const text = changesBetween(canvas("left", "the right part"), canvas("left", "the wrong part"));
     assert.equal(
       text,
@@ -24,15 +24,15 @@ describe("what is written to the terminal", () => {
     );
   });
 
-  test("after a wide character the place is named again", () => {
+  test("reposition the cursor after a wide character", () => {
     assert.match(changesBetween(canvas(""), canvas("修x")), /修\u001b\[1;3Hx/);
   });
 
-  test("another size is drawn from nothing", () => {
+  test("redraw everything after a resize", () => {
     assert.match(changesBetween(canvas("a"), canvas("a", "b")), /\u001b\[2J/);
   });
 
-  test("a wide character that would be cut is left out", () => {
+  test("omit a wide character that does not fit", () => {
     const made = new Canvas(3, 1);
     made.put(0, 0, "ab修", "");
     assert.deepEqual(made.texts, [["a", "b", " "]]);
@@ -43,7 +43,7 @@ describe("a program's colours", () => {
   const line = "a\u001b[1;31mb\u001b[22mc\u001b[0m\u001b[38;5;208md\u001b[48;2;0;0;255me\u001b]8;;http://x\u001b\\f";
   const styles = (depth: "none" | "16" | "256") => piecesOf(line, depth).map(({ text, style }) => `${text}:${style}`);
 
-  test("are passed on to a terminal with many", () => {
+  test("are passed on to a terminal with many colours", () => {
     assert.deepEqual(styles("256"), [
       "a:",
       "b:1;31",
@@ -54,32 +54,32 @@ describe("a program's colours", () => {
     ]);
   });
 
-  test("become one of sixteen, or none", () => {
+  test("are reduced to sixteen, or to none", () => {
     assert.deepEqual(styles("16").slice(3), ["d:91", "e:91;104", "f:91;104"]);
     assert.deepEqual(styles("none"), ["a:", "b:1", "c:", "d:", "e:", "f:"]);
   });
 });
 
 describe("columns", () => {
-  const column = (title: string, enough: number, gives: number): Column<string> => ({
+  const column = (title: string, preferred: number, dropOrder: number): Column<string> => ({
     title,
     of: (row) => (title === "EMPTY" ? "" : row),
     style: () => "",
-    enough,
-    gives,
+    preferred,
+    dropOrder,
   });
   const columns = [column("ID", 4, 0), column("NAME", 6, 1), column("EMPTY", 6, 2), column("LAST", 8, 3)];
   const widths = (room: number) =>
     fitColumns(columns, ["a long text"], room).map(([{ title }, width]) => `${title} ${width}`);
 
-  test("without anything to show are left out, the least important first when room is short", () => {
+  test("without values are omitted, and when room is short the least important are dropped first", () => {
     assert.deepEqual(widths(60), ["ID 11", "NAME 11", "LAST 11"]);
     assert.deepEqual(widths(22), ["ID 5", "NAME 6", "LAST 8"]);
     assert.deepEqual(widths(15), ["ID 7", "NAME 6"]);
   });
 
-  test("that are worth showing with less take what is left", () => {
-    const less = columns.map((one) => (one.title === "LAST" ? { ...one, least: 3 } : one));
+  test("with a minimum width take the remaining room", () => {
+    const less = columns.map((one) => (one.title === "LAST" ? { ...one, min: 3 } : one));
     const fitted = (room: number) =>
       fitColumns(less, ["a long text"], room).map(([{ title }, width]) => `${title} ${width}`);
     assert.deepEqual(fitted(16), ["ID 4", "NAME 6", "LAST 3"]);

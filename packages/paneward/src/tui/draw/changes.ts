@@ -1,8 +1,8 @@
 import type { Canvas } from "./canvas.ts";
 
 /**
- * The bytes that turn what is on the terminal into what is to be shown: only cells that differ, and as one frame where
- * the terminal knows synchronized output, so nothing flickers.
+ * The bytes that turn one frame into the next: only cells that differ, as one synchronized update where the terminal
+ * supports it, so that nothing flickers.
  */
 export function changesBetween(before: Canvas | undefined, after: Canvas): string {
   const old = before?.columns === after.columns && before.rows === after.rows ? before : undefined;
@@ -15,8 +15,8 @@ export function changesBetween(before: Canvas | undefined, after: Canvas): strin
   return `\u001b[?2026h\u001b[?25l${out}\u001b[0m${cursor}\u001b[?2026l`;
 }
 
-// Skipping a few equal cells costs more than writing them.
-const worthSkipping = 6;
+// Moving the cursor over a few equal cells costs more bytes than writing them.
+const minSkippedCells = 6;
 
 function runsOf(before: Canvas | undefined, after: Canvas, y: number): readonly (readonly [number, number])[] {
   const runs: [number, number][] = [];
@@ -26,13 +26,13 @@ function runsOf(before: Canvas | undefined, after: Canvas, y: number): readonly 
     if (before && before.texts[y]?.[x] === texts[x] && before.styles[y]?.[x] === styles[x]) continue;
     const from = texts[x] === "" && x > 0 ? x - 1 : x;
     const last = runs.at(-1);
-    if (last && from - last[1] < worthSkipping) last[1] = x + 1;
+    if (last && from - last[1] < minSkippedCells) last[1] = x + 1;
     else runs.push([from, x + 1]);
   }
   return runs;
 }
 
-// Terminals disagree about the width of some characters, so after each such one the place is named.
+// Terminals disagree about the width of some characters, so set the cursor position after each of those.
 function runText(canvas: Canvas, y: number, from: number, to: number): string {
   let out = `\u001b[${y + 1};${from + 1}H`;
   let style: string | undefined;
@@ -42,12 +42,14 @@ function runText(canvas: Canvas, y: number, from: number, to: number): string {
     const wanted = canvas.styles[y]?.[x] ?? "";
     if (wanted !== style) out += `\u001b[0${wanted === "" ? "" : `;${wanted}`}m`;
     style = wanted;
-    out += isCertain.test(text) ? text : `${text}\u001b[${y + 1};${x + (canvas.texts[y]?.[x + 1] === "" ? 3 : 2)}H`;
+    out += hasCertainWidth.test(text)
+      ? text
+      : `${text}\u001b[${y + 1};${x + (canvas.texts[y]?.[x + 1] === "" ? 3 : 2)}H`;
   }
   return out;
 }
 
-const isCertain = /^[\u0020-\u007e\u00a1-\u024f\u2500-\u259f]$/;
+const hasCertainWidth = /^[\u0020-\u007e\u00a1-\u024f\u2500-\u259f]$/;
 
 function cursorText(canvas: Canvas | undefined): string {
   return canvas?.cursor ? `\u001b[${canvas.cursor.y + 1};${canvas.cursor.x + 1}H\u001b[?25h` : "";

@@ -4,15 +4,15 @@ export interface Column<Row> {
   readonly title: string;
   readonly of: (row: Row) => string;
   readonly style: (row: Row) => string;
-  /** With this much room it is shown well, if its texts are not shorter anyway: others come after that. */
-  readonly enough: number;
-  /** With this much it is still worth showing, when there is no more; absent: as much as is enough. */
-  readonly least?: number;
-  /** Who is left out first when room is short: the highest number. 0 never is. */
-  readonly gives: number;
+  /** The width it gets before less important columns get any; less if its texts are shorter. */
+  readonly preferred: number;
+  /** The width below which it is dropped. Default: `preferred`. */
+  readonly min?: number;
+  /** When room is short, columns with the highest number are dropped first; 0 and 1 never. */
+  readonly dropOrder: number;
 }
 
-/** The columns that have something to show and fit, with their widths: first who is shown, then who gets the rest. */
+/** The columns that have values and fit, with their widths. Spare room goes to the columns from left to right. */
 export function fitColumns<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
@@ -24,12 +24,12 @@ export function fitColumns<Row>(
       return widest === 0 ? [] : [[column, Math.max(widest, widthOf(column.title))] as const];
     }),
   );
-  const byRank = [...natural.keys()].toSorted((a, b) => a.gives - b.gives);
+  const byRank = [...natural.keys()].toSorted((a, b) => a.dropOrder - b.dropOrder);
   const widths = new Map<Column<Row>, number>();
   let left = room;
   for (const column of byRank) {
-    const wanted = Math.min(natural.get(column) ?? 0, column.enough) + 1;
-    if (Math.min(wanted, (column.least ?? column.enough) + 1) > left && column.gives > 1) break;
+    const wanted = Math.min(natural.get(column) ?? 0, column.preferred) + 1;
+    if (Math.min(wanted, (column.min ?? column.preferred) + 1) > left && column.dropOrder > 1) break;
     widths.set(column, Math.max(1, Math.min(wanted, left) - 1));
     left = Math.max(0, left - wanted);
   }

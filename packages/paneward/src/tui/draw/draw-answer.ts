@@ -1,12 +1,12 @@
 import type { Row } from "@paneward/sdk/view";
-import { type Answering, choicesOf, takesWords } from "../state/answer-keys.ts";
-import { askedLines, askedRoom } from "../state/asked.ts";
+import { type Answering, choicesOf, takesText } from "../state/answer-keys.ts";
 import type { Area } from "../state/layout.ts";
+import { questionLines, questionRoom } from "../state/question-lines.ts";
 import type { Canvas } from "./canvas.ts";
-import { drawWritten } from "./draw-bars.ts";
+import { drawLineEditor } from "./draw-bars.ts";
 import { block, look, rule } from "./style.ts";
 
-/** A question: what is asked, what would be done, and the answers to choose from. */
+/** A question: its text, what it would do, and the options. */
 export function drawAnswer(canvas: Canvas, area: Area, mode: Answering, row: Row | undefined): void {
   const { question } = mode;
   for (let y = area.y; y < area.bottom; y++) canvas.fill(area.x, y, area.end, look.plain);
@@ -14,7 +14,7 @@ export function drawAnswer(canvas: Canvas, area: Area, mode: Answering, row: Row
   canvas.fill(area.x, area.y, area.end, rule, "─");
   const at = canvas.put(area.x + 1, area.y, ` ${titles[question.kind]} `, look.wants, area.end);
   if (row) canvas.putCut(at, area.y, ` ${row.id} ${row.name} `, look.bold, area.end);
-  drawChoices(canvas, area, drawAsked(canvas, area, mode), mode);
+  drawChoices(canvas, area, drawQuestion(canvas, area, mode), mode);
 }
 
 const titles = {
@@ -28,38 +28,38 @@ const titles = {
   press_key: "a key",
 } as const;
 
-const blocks = { asked: "", proposed: "", added: block.added, removed: block.removed, around: "" } as const;
+const blocks = { question: "", proposed: "", added: block.added, removed: block.removed, around: "" } as const;
 
-/** Answers with the row below. */
-function drawAsked(canvas: Canvas, area: Area, { question, top }: Answering): number {
-  const { rows, columns } = askedRoom(area, choicesOf(question));
-  const lines = askedLines(question, columns);
+/** Returns the row below. */
+function drawQuestion(canvas: Canvas, area: Area, { question, top }: Answering): number {
+  const { rows, columns } = questionRoom(area, choicesOf(question));
+  const lines = questionLines(question, columns);
   const first = Math.min(top, Math.max(0, lines.length - rows));
   const shown = lines.slice(first, first + rows);
   for (const [at, { text, kind }] of shown.entries()) {
     const y = area.y + 1 + at;
     canvas.put(area.x, y, " ", blocks[kind]);
-    canvas.put(area.x + 1, y, text, kind === "asked" ? look.bold : look.plain, area.end);
+    canvas.put(area.x + 1, y, text, kind === "question" ? look.bold : look.plain, area.end);
   }
   if (lines.length > rows) {
     const place = ` ${first + 1}-${first + shown.length} of ${lines.length}: PageDown PageUp `;
     canvas.put(Math.max(area.x, area.end - place.length - 1), area.y, place, look.plain, area.end);
   }
-  // A free line before the choices, where there is room for one.
+  // An empty line before the options, if there is room.
   return area.y + 1 + shown.length + Number(lines.length < rows);
 }
 
 function drawChoices(canvas: Canvas, area: Area, top: number, mode: Answering): void {
   const { question, at } = mode;
   const last = area.bottom - 1;
-  // With little room the chosen one is still seen.
+  // With little room, the selected option stays visible.
   const first = Math.max(0, at - Math.max(0, last - top));
   let y = top;
   for (let number = first; number < question.options.length && y <= last; number++) {
     const style = number === at ? look.selected : look.plain;
     canvas.putCut(area.x + 1, y++, optionText(mode, number), style, area.end);
   }
-  if (takesWords(question) && y <= last) drawWords(canvas, area, y, mode);
+  if (takesText(question) && y <= last) drawTextAnswer(canvas, area, y, mode);
 }
 
 function optionText({ question, at, ticked }: Answering, number: number): string {
@@ -70,11 +70,11 @@ function optionText({ question, at, ticked }: Answering, number: number): string
   return `${number === at ? "❯" : " "} ${option.key ?? option.number} ${box}${option.label}${more}`;
 }
 
-function drawWords(canvas: Canvas, { x, end }: Area, y: number, { question, at, line }: Answering): void {
+function drawTextAnswer(canvas: Canvas, { x, end }: Area, y: number, { question, at, line }: Answering): void {
   const { before, after } =
     question.kind === "password" ? { before: dots(line.before), after: dots(line.after) } : line;
-  const words = question.kind === "password" ? "the password: " : "in your words: ";
-  if (at >= question.options.length) drawWritten(canvas, y, end, `❯ ${words}`, { before, after }, x + 1);
+  const words = question.kind === "password" ? "the password: " : "your answer: ";
+  if (at >= question.options.length) drawLineEditor(canvas, y, end, `❯ ${words}`, { before, after }, x + 1);
   else canvas.put(x + 1, y, `  ${words}${before}${after}`, look.plain, end);
 }
 

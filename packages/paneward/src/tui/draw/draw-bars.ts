@@ -9,7 +9,7 @@ import type { Canvas } from "./canvas.ts";
 import { needYou } from "./draw-table.ts";
 import { block, look } from "./style.ts";
 
-/** How many there are, how they are shown, and whether the daemon answers. */
+/** Counts, filters and order, and the state of the connection. */
 export function drawTitle(canvas: Canvas, { y, end }: Area, state: State): void {
   const { needMe, running, idle } = countsOf(listed(state).rows);
   const { filter, needsMe, sort, completed } = state.arrangement;
@@ -18,8 +18,8 @@ export function drawTitle(canvas: Canvas, { y, end }: Area, state: State): void 
     needsMe ? "needs me" : "",
     completed ? "with completed" : "",
     sort === "attention" ? "" : `by ${sort}`,
-    state.reach.address ?? "",
-    scopeWords(state.reach.scope),
+    state.access.address ?? "",
+    scopeWords(state.access.scope),
   ].filter((part) => part !== "");
   canvas.fill(0, y, end, look.title);
   const badge = badgeOf(state);
@@ -31,7 +31,7 @@ export function drawTitle(canvas: Canvas, { y, end }: Area, state: State): void 
   canvas.put(Math.max(0, end - widthOf(badge)), y, badge, look.wants);
 }
 
-function scopeWords(scope: State["reach"]["scope"]): string {
+function scopeWords(scope: State["access"]["scope"]): string {
   if (scope === undefined || scope === "admin") return "";
   return scope === "read" ? "read only" : `scope ${scope}`;
 }
@@ -42,11 +42,11 @@ function badgeOf({ view: { connection }, now }: State): string {
   return ` reconnecting (${ageOf(connection.since, now)}) … `;
 }
 
-/** The line of what needs the person; or what is being written, asked or was said. */
+/** What needs the user; or else the line being typed, a confirmation, or the last message. */
 export function drawNeeds(canvas: Canvas, { y, end }: Area, state: State): void {
   const { mode, message } = state;
-  if (mode.kind === "write") return void drawWritten(canvas, y, end, `${mode.title}: `, mode.line);
-  if (mode.kind === "filter") return void drawWritten(canvas, y, end, "/", mode.line);
+  if (mode.kind === "write") return void drawLineEditor(canvas, y, end, `${mode.title}: `, mode.line);
+  if (mode.kind === "filter") return void drawLineEditor(canvas, y, end, "/", mode.line);
   if (mode.kind === "confirm") return void canvas.putCut(1, y, `${mode.question} (y/n)`, look.wants, end);
   if (message) return void drawMessage(canvas, y, end, message);
   const waiting = listed(state).rows.filter((row) => row.needsMe);
@@ -59,14 +59,14 @@ export function drawNeeds(canvas: Canvas, { y, end }: Area, state: State): void 
   canvas.put(at, y, more, look.plain);
 }
 
-/** What was done, or why not. */
+/** The result of an action, or its error. */
 export function drawMessage(canvas: Canvas, y: number, end: number, { text, isFailure }: Message): void {
   if (isFailure) canvas.put(0, y, " ", block.failed);
   canvas.putCut(1, y, text, isFailure ? look.bold : look.plain, end);
 }
 
-/** A line with its cursor; a long one shows its end. */
-export function drawWritten(
+/** A line editor with its cursor; a long line shows its end. */
+export function drawLineEditor(
   canvas: Canvas,
   y: number,
   end: number,
@@ -82,12 +82,12 @@ export function drawWritten(
   canvas.cursor = { x: Math.min(cursor, end - 1), y };
 }
 
-/** The keys that fit, as many as there is room for. */
+/** As many keys of the help bar as fit. */
 export function drawKeys(canvas: Canvas, { y, end }: Area, state: State, row: Row | undefined): void {
   const keys = offeredKeys(state, row);
   const { mode } = state;
   if (mode.kind === "pages" && mode.isTyped)
-    return void drawWritten(canvas, y, end, "search: ", mode.search ?? { before: "", after: "" });
+    return void drawLineEditor(canvas, y, end, "search: ", mode.search ?? { before: "", after: "" });
   const kept = fitting(keys, end - 1);
   let at = 1;
   for (const [key, label] of kept) {
@@ -96,7 +96,7 @@ export function drawKeys(canvas: Canvas, { y, end }: Area, state: State, row: Ro
   }
 }
 
-// Help and leaving, which stand last, are never the ones that are left out.
+// Help and quit, the last two, are always kept.
 function fitting(keys: readonly (readonly [string, string])[], room: number): readonly (readonly [string, string])[] {
   const width = (all: typeof keys) => all.reduce((sum, [key, label]) => sum + widthOf(key) + widthOf(label) + 3, 0);
   const last = keys.slice(-2);

@@ -7,7 +7,7 @@ import { statusStyle, workWords } from "./draw-table.ts";
 import { piecesOf } from "./escapes.ts";
 import { type Depth, look, rule } from "./style.ts";
 
-/** The selected one: who it is in the first row, and below that its screen, the newest lines at the bottom. */
+/** The selected terminal: its name in the first row, its screen below, newest lines at the bottom. */
 export function drawLive(canvas: Canvas, area: Area, state: State, row: Row | undefined, depth: Depth): void {
   if (area.x > 0) for (let y = area.y; y < area.bottom; y++) canvas.put(area.x - 1, y, "│", rule);
   if (!row) return;
@@ -37,9 +37,9 @@ function drawName(canvas: Canvas, { x, y, end }: Area, row: Row, now: number): v
   canvas.putCut(at, y, `${more.filter((part) => part !== "").join(" · ")} `, look.plain, end);
 }
 
-// What never ran has no screen; its words say what it is for.
+// A task that never ran has no screen; show its text.
 function textOf(row: Row): readonly string[] {
-  if (row.adopted && !isAlive(row)) return ["It ran in your own tmux; what it showed was not kept."];
+  if (row.adopted && !isAlive(row)) return ["It ran in your own tmux; its output was not kept."];
   return row.terminal === undefined ? row.text.split("\n") : [];
 }
 

@@ -1,17 +1,17 @@
 import { momentOf } from "@paneward/sdk/text";
 import type { Area } from "../state/layout.ts";
 import type { State } from "../state/state.ts";
-import { wrapped } from "../state/wrap.ts";
+import { wrapLine } from "../state/wrap.ts";
 import type { Canvas } from "./canvas.ts";
 import { block, look, rule } from "./style.ts";
 
-/** What was done from here, newest at the bottom. What is long goes on below: a failure says at its end what to do. */
+/** The command log, newest at the bottom. Long lines are wrapped, because the hint of a failure is at its end. */
 export function drawLog(canvas: Canvas, { x, y, end, bottom }: Area, { log }: State): void {
   canvas.fill(x, y, end, rule, "─");
   canvas.put(x + 1, y, " commands ", look.plain, end);
   const room = bottom - y - 1;
   const lines = log.slice(-room).flatMap(({ at, text, isFailure }) =>
-    wrapped(text, Math.max(1, end - x - timed)).map((part, number) => ({
+    wrapLine(text, Math.max(1, end - x - timeColumns)).map((part, number) => ({
       time: number === 0 ? momentOf(at).slice(11) : "",
       part,
       isFailure,
@@ -21,8 +21,8 @@ export function drawLog(canvas: Canvas, { x, y, end, bottom }: Area, { log }: St
     const row = y + 1 + number;
     if (isFailure) canvas.put(x, row, " ", block.failed);
     canvas.put(x + 1, row, time, look.plain, end);
-    canvas.put(x + timed, row, part, isFailure ? look.bold : look.plain, end);
+    canvas.put(x + timeColumns, row, part, isFailure ? look.bold : look.plain, end);
   });
 }
 
-const timed = 10;
+const timeColumns = 10;

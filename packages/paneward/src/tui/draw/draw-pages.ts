@@ -5,7 +5,7 @@ import type { Canvas } from "./canvas.ts";
 import { drawMessage } from "./draw-bars.ts";
 import { block, look } from "./style.ts";
 
-/** A long text, with what is searched for marked. */
+/** A long text, with search matches highlighted. */
 export function drawPages(canvas: Canvas, state: State, { of, title, lines, top, search }: Pages): void {
   const rows = pageRows(state);
   const shown = lines.slice(top, top + rows);
@@ -16,9 +16,9 @@ export function drawPages(canvas: Canvas, state: State, { of, title, lines, top,
   shown.forEach((line, at) => {
     canvas.put(0, 1 + at, " ", of === "diff" ? blockOf(line) : block.none);
     canvas.put(1, 1 + at, line, styleOf(of, line));
-    mark(canvas, 1 + at, words);
+    highlight(canvas, 1 + at, words);
   });
-  if (lines.length === 0) canvas.put(1, 2, of === "diff" ? "It changed nothing." : "It printed nothing.", look.plain);
+  if (lines.length === 0) canvas.put(1, 2, of === "diff" ? "No changes." : "No output.", look.plain);
   if (state.message) drawMessage(canvas, canvas.rows - 2, canvas.columns, state.message);
 }
 
@@ -35,7 +35,7 @@ function blockOf(line: string): string {
 
 const isHead = /^(diff |index |\+\+\+ |--- )/;
 
-function mark(canvas: Canvas, y: number, words: string): void {
+function highlight(canvas: Canvas, y: number, words: string): void {
   const cells = canvas.texts[y];
   const styles = canvas.styles[y];
   if (words === "" || !cells || !styles) return;

@@ -29,48 +29,48 @@ export function drawTable(canvas: Canvas, area: Area, state: State): void {
 
 type Fitted = readonly (readonly [column: Column<Row>, width: number])[];
 
-/** The last line is the longest and gives way first; who it is and how it is stay to the end. */
+/** The last line is dropped first; id, name and status stay. */
 function columnsAt(now: number): readonly Column<Row>[] {
   return [
-    { title: "ID", of: ({ id }) => id, style: () => look.plain, enough: 4, gives: 0 },
-    { title: "NAME", of: ({ name }) => name, style: () => look.plain, enough: 20, gives: 1 },
-    { title: "STATUS", of: ({ status }) => status, style: statusStyle, enough: 9, gives: 0 },
-    { title: "FOR", of: ({ why }) => ageOf(why.since, now), style: () => look.plain, enough: 3, gives: 0 },
-    { title: "+/-", of: ({ work }) => workWords(work), style: () => look.plain, enough: 10, gives: 2 },
+    { title: "ID", of: ({ id }) => id, style: () => look.plain, preferred: 4, dropOrder: 0 },
+    { title: "NAME", of: ({ name }) => name, style: () => look.plain, preferred: 20, dropOrder: 1 },
+    { title: "STATUS", of: ({ status }) => status, style: statusStyle, preferred: 9, dropOrder: 0 },
+    { title: "FOR", of: ({ why }) => ageOf(why.since, now), style: () => look.plain, preferred: 3, dropOrder: 0 },
+    { title: "+/-", of: ({ work }) => workWords(work), style: () => look.plain, preferred: 10, dropOrder: 2 },
     {
       title: "AHEAD",
       of: ({ work }) => (work?.ahead ? `^${work.ahead}` : ""),
       style: () => look.plain,
-      enough: 5,
-      gives: 4,
+      preferred: 5,
+      dropOrder: 4,
     },
     {
       title: "WHY",
       of: (row) => oneLine(reasonOf(row)),
       style: () => look.plain,
-      enough: 24,
-      least: 12,
-      gives: 3,
+      preferred: 24,
+      min: 12,
+      dropOrder: 3,
     },
-    { title: "AGENT", of: ({ agent }) => agent, style: () => look.plain, enough: 8, gives: 5 },
-    { title: "BRANCH", of: ({ branch }) => branch, style: () => look.plain, enough: 20, gives: 6 },
+    { title: "AGENT", of: ({ agent }) => agent, style: () => look.plain, preferred: 8, dropOrder: 5 },
+    { title: "BRANCH", of: ({ branch }) => branch, style: () => look.plain, preferred: 20, dropOrder: 6 },
     {
       title: "LAST LINE",
       of: ({ lastLine }) => oneLine(lastLine),
       style: () => look.plain,
-      enough: 24,
-      least: 12,
-      gives: 7,
+      preferred: 24,
+      min: 12,
+      dropOrder: 7,
     },
   ];
 }
 
-/** Who wants a person, and who failed, stands out. */
+/** Rows that need the user, and failed ones, stand out. */
 export function statusStyle(row: Row): string {
   return row.needsMe ? look.wants : blockOf(row) === block.failed ? look.bold : look.plain;
 }
 
-/** Green works, blue rests, yellow wants you, red went wrong. */
+/** Green: working. Blue: idle. Yellow: needs you. Red: failed. */
 function drawBlock(canvas: Canvas, x: number, y: number, row: Row): void {
   canvas.put(x, y, row.needsMe ? "!" : " ", row.needsMe ? look.wants : blockOf(row));
 }
@@ -129,9 +129,13 @@ function drawRow(canvas: Canvas, { x, end }: Area, y: number, row: Row, columns:
 function drawNothing(canvas: Canvas, { x, y, end }: Area, state: State): void {
   const { arrangement, view } = state;
   const isFiltered = arrangement.filter !== "" || arrangement.needsMe;
-  const mayBegin = refusalOf(state, undefined, "new-and-start") === undefined;
-  const ways = mayBegin ? ["", "N  a new task, started at once", "   or in a shell: paneward run -- CMD"] : [];
-  const begin = ["Nothing runs yet.", ...ways];
-  const text = isFiltered ? ["Nothing fits. Esc shows everything."] : view.connection.kind === "connected" ? begin : [];
+  const mayCreate = refusalOf(state, undefined, "new-and-start") === undefined;
+  const steps = mayCreate ? ["", "N  create a task and start it", "   or in a shell: paneward run -- CMD"] : [];
+  const empty = ["Nothing is running yet.", ...steps];
+  const text = isFiltered
+    ? ["Nothing matches. Esc shows everything."]
+    : view.connection.kind === "connected"
+      ? empty
+      : [];
   text.forEach((line, at) => void canvas.putCut(x + 2, y + 1 + at, line, at === 0 ? look.bold : look.plain, end));
 }

@@ -1,6 +1,6 @@
-import { answerArea } from "../state/asked.ts";
 import { layoutOf } from "../state/layout.ts";
 import { selectedRow } from "../state/lines.ts";
+import { answerArea } from "../state/question-lines.ts";
 import type { State } from "../state/state.ts";
 import { Canvas } from "./canvas.ts";
 import { drawAnswer } from "./draw-answer.ts";
@@ -11,7 +11,7 @@ import { drawPages } from "./draw-pages.ts";
 import { drawTable } from "./draw-table.ts";
 import { type Depth, withoutColour } from "./style.ts";
 
-/** The whole terminal as it should look. */
+/** One frame of the whole interface. */
 export function draw(state: State, depth: Depth): Canvas {
   const { columns, rows } = state.size;
   const canvas = new Canvas(columns, rows);

@@ -5,7 +5,7 @@ export interface Piece {
   readonly style: string;
 }
 
-/** A line of a screen with its escape sequences, as pieces of one look each. */
+/** Splits a line with escape sequences into pieces of one style each. */
 export function piecesOf(line: string, depth: Depth): readonly Piece[] {
   const pieces: Piece[] = [];
   let look = plain;
@@ -18,7 +18,7 @@ export function piecesOf(line: string, depth: Depth): readonly Piece[] {
   return pieces;
 }
 
-// CSI, then OSC (hyperlinks), then shifts into the drawing characters and back, then text.
+// CSI, OSC (hyperlinks), shifts into and out of the line-drawing character set, text.
 const parts =
   /\u001b\[([0-9;:?]*)[ -/]*([@-~])|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|([\u000e\u000f])|([^\u001b\u000e\u000f]+)|\u001b/g;
 
@@ -63,7 +63,7 @@ function isFront(code: number): boolean {
   return (code >= 30 && code <= 37) || (code >= 90 && code <= 97);
 }
 
-// 22 ends bold and dim; the others end the one with their last digit.
+// 22 turns off bold and dim; each other code turns off the one with its last digit.
 function without(weights: ReadonlySet<string>, code: number): ReadonlySet<string> {
   const ends = code === 22 || code === 21 ? ["1", "2"] : [String(code - 20)];
   return new Set([...weights].filter((weight) => !ends.includes(weight)));
@@ -86,14 +86,14 @@ function nearestOf256(index: number): number {
   return nearestOf(bright(2), bright(1), bright(0));
 }
 
-// Which of red, green and blue stand out, and whether it is light.
+// By which of red, green and blue are strong, and by brightness.
 function nearestOf(red: number, green: number, blue: number): number {
-  const most = Math.max(red, green, blue);
-  if (most < 48) return 0;
-  const bit = (part: number, value: number) => (part > most * 0.6 ? value : 0);
+  const max = Math.max(red, green, blue);
+  if (max < 48) return 0;
+  const bit = (part: number, value: number) => (part > max * 0.6 ? value : 0);
   const colour = bit(red, 1) + bit(green, 2) + bit(blue, 4);
-  if (colour === 7) return most < 120 ? 8 : most < 220 ? 7 : 15;
-  return most > 200 ? colour + 8 : colour;
+  if (colour === 7) return max < 120 ? 8 : max < 220 ? 7 : 15;
+  return max > 200 ? colour + 8 : colour;
 }
 
 const lines: Readonly<Record<string, string>> = {

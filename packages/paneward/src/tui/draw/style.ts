@@ -1,7 +1,7 @@
 /**
- * The looks of letters. Each terminal paints the sixteen named colours in its own way: yellow, green and cyan letters
- * vanish on white, blue ones on black. So letters are in the terminal's own colour, or black on yellow; what else is
- * told by colour stands beside them as a block, and the words tell it too.
+ * Text styles. Terminals render the sixteen named colours differently: yellow, green and cyan text is unreadable on
+ * white, blue text on black. So text has the terminal's default colour, or is black on yellow. All other colours are
+ * blocks beside the text, and the text carries the same information.
  */
 export const look = {
   plain: "",
@@ -15,10 +15,10 @@ export const look = {
   found: "30;43",
 } as const;
 
-/** Lines between things. They may be faint, because nothing is to be read there. */
+/** Separator lines. They may be faint: they carry no text. */
 export const rule = "2";
 
-/** The grounds of blocks, which hold no letters. */
+/** Background colours of blocks, which hold no text. */
 export const block = {
   none: "",
   working: "42",
@@ -39,7 +39,7 @@ export function depthOf(env: Readonly<Record<string, string | undefined>>): Dept
   return many ? "256" : "16";
 }
 
-/** Without colours only weight and reversal are left; what has ink and paper of its own is reversed. */
+/** Keeps only attributes such as bold and reverse; black on yellow becomes reverse. */
 export function withoutColour(style: string): string {
   if (style === look.wants) return look.selected;
   return style

@@ -1,8 +1,8 @@
 import type { Client } from "@paneward/sdk";
 import type { Call } from "../state/effects.ts";
 
-/** Does one operation and says in a line what came of it. */
-export async function done(client: Client, call: Call, folder: string): Promise<string> {
+/** Calls one operation and returns a line for the log. */
+export async function runCall(client: Client, call: Call, folder: string): Promise<string> {
   switch (call.operation) {
     case "start": {
       const { slug, status } = await client.start({ id: call.id });
@@ -10,7 +10,7 @@ export async function done(client: Client, call: Call, folder: string): Promise<
     }
     case "stop": {
       const { stopped } = await client.stop({ id: call.id });
-      return `stop ${call.id}: ${stopped ? "stopped" : "it did not run"}`;
+      return `stop ${call.id}: ${stopped ? "stopped" : "it was not running"}`;
     }
     case "restart": {
       const { status } = await client.restart({ id: call.id });
@@ -18,14 +18,14 @@ export async function done(client: Client, call: Call, folder: string): Promise<
     }
     case "merge": {
       const { base, commits } = await client.merge({ id: call.id });
-      return `merge ${call.id}: ${base} has ${commits} more ${commits === 1 ? "commit" : "commits"}`;
+      return `merge ${call.id}: ${base} advanced by ${commits} ${commits === 1 ? "commit" : "commits"}`;
     }
     case "complete":
       await client.complete({ id: call.id });
       return `complete ${call.id}: done`;
     case "rm": {
       const { removed, rescue } = await client.rm({ id: call.id });
-      return `rm ${call.id}: ${removed} is removed${rescue === undefined ? "" : "; u brings its work back"}`;
+      return `rm ${call.id}: ${removed} removed${rescue === undefined ? "" : "; u restores its work"}`;
     }
     case "undo": {
       const { undone, task } = await client.undo({});
@@ -44,7 +44,7 @@ export async function done(client: Client, call: Call, folder: string): Promise<
       const { id, question, answer } = call;
       const given = "several" in answer ? { answers: [{ option_indices: [...answer.several] }] } : answer;
       const { status } = await client.respond({ id, question, ...given });
-      return `respond ${call.id}: ${status === "ok" ? "answered" : "the answer waits its turn"}`;
+      return `respond ${call.id}: ${status === "ok" ? "answered" : "queued"}`;
     }
   }
 }

@@ -5,10 +5,10 @@ import type { Client, FollowOptions, Output } from "@paneward/sdk";
 import { emptyView, type View, withConnection, withStale } from "@paneward/sdk/view";
 import { followDaemon } from "./follow.ts";
 
-test("a list that was asked for before the connection came back does not take that back", async () => {
+test("a list requested before the reconnect does not undo the connected state", async () => {
   const stop = new AbortController();
   const slow = Promise.withResolvers<void>();
-  const told = Promise.withResolvers<FollowOptions>();
+  const followed = Promise.withResolvers<FollowOptions>();
   const asked = Promise.withResolvers<void>();
   let view: View = emptyView;
   let answers = 0;
@@ -25,7 +25,7 @@ test("a list that was asked for before the connection came back does not take th
     questions: async () => ({ questions: [] }),
     activity: async () => ({ minute: 0, terminals: [] }),
     async *follow(options: FollowOptions) {
-      told.resolve(options);
+      followed.resolve(options);
       await new Promise((done) => stop.signal.addEventListener("abort", done));
     },
   } as unknown as Client;
@@ -37,8 +37,8 @@ test("a list that was asked for before the connection came back does not take th
     },
     stop.signal,
   );
-  const { onConnection } = await told.promise;
-  // The list is asked for in the moment in which the connection is lost, and answered by the next daemon.
+  const { onConnection } = await followed.promise;
+  // The list is requested just as the connection is lost, and answered by the next daemon.
   view = withStale(view, "now", "a test");
   following.refresh();
   view = withConnection(view, { kind: "lost", reason: "killed", since: 1 });
@@ -47,7 +47,7 @@ test("a list that was asked for before the connection came back does not take th
   slow.resolve();
   while (view.stale) await yieldToLoop();
   assert.equal(view.connection.kind, "connected");
-  // Each try to reach it again fails; it has been away since the first.
+  // Failed retries keep the time of the first loss.
   view = withConnection(view, { kind: "lost", reason: "killed", since: 1 });
   onConnection?.(false, "no daemon");
   assert.deepEqual(view.connection, { kind: "lost", reason: "no daemon", since: 1 });

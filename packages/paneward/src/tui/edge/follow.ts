@@ -1,38 +1,38 @@
 import { apply, type Lists, snapshot, type View, withConnection, withStale } from "@paneward/sdk/view";
-import type { Outside } from "./outside.ts";
+import type { TuiContext } from "./context.ts";
 
 export interface Following {
-  /** Looks at the daemon's lists again if the view says that they are old. */
+  /** Fetches the lists again if the view is stale. */
   refresh(): void;
   readonly ended: Promise<void>;
 }
 
-/** Keeps the view as the daemon is: lists once, then events, and lists again when events do not tell enough. */
+/** Keeps the view in sync with the daemon: lists once, then events, and lists again when events are not enough. */
 export function followDaemon(
-  { client, running }: Pick<Outside, "client" | "running">,
+  { client, running }: Pick<TuiContext, "client" | "running">,
   view: () => View,
   change: (next: View) => void,
   signal: AbortSignal,
 ): Following {
-  let asking = false;
+  let loading = false;
   let timer: NodeJS.Timeout | undefined;
   const ask = async (from: typeof client, lines: (lists: Lists) => Promise<Lists>) => {
-    asking = true;
+    loading = true;
     try {
       const lists = await lines(await listsOf(from, signal));
-      // As it is now: much may have happened while the daemon answered.
+      // Read the view only now: events may have arrived during the request.
       change(snapshot(view(), lists));
     } finally {
-      asking = false;
+      loading = false;
     }
   };
   const refresh = () => {
     const { stale, connection } = view();
-    if (!stale || asking || signal.aborted || connection.kind === "lost") return;
+    if (!stale || loading || signal.aborted || connection.kind === "lost") return;
     clearTimeout(timer);
     const again = () =>
       void ask(running, (lists) => withLastLines(running, lists, signal)).then(refresh, () => {
-        // While the daemon is away the connection says so; afterwards it is asked again.
+        // A lost connection is shown elsewhere; retry once it is back.
         if (!signal.aborted) timer = setTimeout(refresh, retryMs);
       });
     timer = setTimeout(again, stale.when === "now" ? 0 : soonMs);
@@ -44,7 +44,7 @@ export function followDaemon(
     refresh();
   };
   const follow = async () => {
-    // The first frame does not wait for what everybody printed last.
+    // The first frame does not wait for the last lines.
     await ask(client, async (lists) => lists);
     change(withStale(withConnection(view(), { kind: "connected" }), "soon", "last lines"));
     refresh();
@@ -65,8 +65,8 @@ export function followDaemon(
 const soonMs = 1_500;
 const retryMs = 500;
 
-/** The list first: agents and questions must not be older than it. */
-async function listsOf(client: Outside["client"], signal: AbortSignal): Promise<Lists> {
+/** `ps` first: agents and questions must not be older than it. */
+async function listsOf(client: TuiContext["client"], signal: AbortSignal): Promise<Lists> {
   const ps = await client.ps({ all: "true" }, { signal });
   const [{ agents }, { questions }] = await Promise.all([
     client.agents({}, { signal }),
@@ -75,7 +75,7 @@ async function listsOf(client: Outside["client"], signal: AbortSignal): Promise<
   return { ...ps, agents, questions };
 }
 
-async function withLastLines(client: Outside["client"], lists: Lists, signal: AbortSignal): Promise<Lists> {
+async function withLastLines(client: TuiContext["client"], lists: Lists, signal: AbortSignal): Promise<Lists> {
   const { terminals } = await client.activity({}, { signal });
   const last = new Map(terminals.map((one) => [one.id, one.last]));
   const lineOf = (terminal: string | undefined) => ({ lastLine: last.get(terminal ?? "") ?? "" });

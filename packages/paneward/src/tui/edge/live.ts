@@ -3,8 +3,8 @@ import { type Client, PanewardError } from "@paneward/sdk";
 import type { Live } from "../state/state.ts";
 
 /**
- * Shows one terminal until told otherwise. A read that waits says when there is something new; only then is the screen
- * asked for, and not more often than a person can see.
+ * Shows one terminal until aborted. A waiting read signals new output; only then is the screen fetched, and not more
+ * often than a person can see.
  */
 export async function showLive(
   client: Client,
@@ -28,7 +28,7 @@ export async function showLive(
       }
     } catch (error) {
       if (error instanceof PanewardError && error.row.retry === "no") return;
-      // The daemon is away: what was shown stays until there is news.
+      // The daemon is away: keep the last screen and retry.
       await delay(retryMs, undefined, { signal }).catch(() => undefined);
     }
   }
@@ -43,7 +43,7 @@ function isAlive(state: string): boolean {
   return state === "Running" || state === "Idle" || state === "Waiting";
 }
 
-/** Undefined when tmux has it no more; its journal is still there. */
+/** Undefined if tmux no longer has the pane; its journal remains. */
 async function screenOf(client: Client, id: string, signal: AbortSignal): Promise<readonly string[] | undefined> {
   try {
     return (await client.screen({ id, escapes: "true" }, { signal })).lines;

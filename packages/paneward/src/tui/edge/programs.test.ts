@@ -5,11 +5,11 @@ import { switchInside } from "./programs.ts";
 describe("attaching from inside tmux", () => {
   const argv = ["tmux", "-S", "/tmp/own", "attach-session", "-t", "%3"];
 
-  test("in the same server, the client that is there already is switched", () => {
+  test("in the same server, the existing client is switched", () => {
     assert.deepEqual(switchInside(argv, "/tmp/own,123,0"), ["tmux", "-S", "/tmp/own", "switch-client", "-t", "%3"]);
   });
 
-  test("in another server, in none, or over a prefix, tmux is attached to", () => {
+  test("in another server, in none, or with a prefix, a new client attaches", () => {
     assert.equal(switchInside(argv, "/tmp/other,123,0"), undefined);
     assert.equal(switchInside(argv, undefined), undefined);
     assert.equal(switchInside(["ssh", "-t", "box", ...argv], "/tmp/own,123,0"), undefined);

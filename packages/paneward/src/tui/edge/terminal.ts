@@ -1,17 +1,17 @@
 import { writeSync } from "node:fs";
 import { type Input, readInput } from "../input/read-input.ts";
 
-/** The terminal that a person sits at. */
+/** The user's terminal. */
 export interface Screen {
   readonly size: { readonly columns: number; readonly rows: number };
   write(text: string): void;
-  /** Takes the terminal: second screen, keys one by one, mouse. */
+  /** Switches to the alternate screen, raw keys and mouse reporting. */
   enter(): void;
-  /** Gives it back as it was. Safe to call more than once. */
+  /** Restores the terminal. Safe to call more than once. */
   leave(): void;
 }
 
-/** `onInput` gets what the person does, `onResize` is called when the size is another one. */
+/** `onInput` gets keys, pastes and mouse events. */
 export function openScreen(onInput: (input: Input) => void, onResize: () => void): Screen {
   const { stdin, stdout } = process;
   let isEntered = false;
@@ -21,7 +21,7 @@ export function openScreen(onInput: (input: Input) => void, onResize: () => void
     clearTimeout(timer);
     const read = readInput(rest + text, isAll);
     rest = read.rest;
-    // An Escape by itself is the key, if nothing follows it at once.
+    // A lone Escape is the key if no sequence follows within `escapeMs`.
     if (rest !== "") timer = setTimeout(() => take("", true), escapeMs);
     for (const input of read.inputs) onInput(input);
   };
@@ -39,7 +39,7 @@ export function openScreen(onInput: (input: Input) => void, onResize: () => void
       stdin.on("data", onData);
       stdin.resume();
       stdout.on("resize", onResize);
-      stdout.write(taken);
+      stdout.write(enterSequence);
     },
     leave() {
       if (!isEntered) return;
@@ -49,23 +49,23 @@ export function openScreen(onInput: (input: Input) => void, onResize: () => void
       stdin.off("data", onData);
       stdout.off("resize", onResize);
       stdin.pause();
-      givenBack();
+      restoreTerminal();
     },
   };
 }
 
-/** At once and without a stream: this also runs when the process is about to end. The terminal may be gone by then. */
-function givenBack(): void {
+/** Synchronous, because it also runs on process exit. The terminal may be gone by then. */
+function restoreTerminal(): void {
   try {
     process.stdin.setRawMode(false);
-    writeSync(1, given);
+    writeSync(1, leaveSequence);
   } catch {
-    // Nobody sees it any more.
+    // The terminal is gone.
   }
 }
 
 const escapeMs = 30;
 
-// Second screen, no wrapping at the right edge, mouse buttons with exact places, pasted text in brackets.
-const taken = "\u001b[?1049h\u001b[?7l\u001b[?1000h\u001b[?1006h\u001b[?2004h\u001b[?25l";
-const given = "\u001b[?2026l\u001b[0m\u001b[?2004l\u001b[?1006l\u001b[?1000l\u001b[?7h\u001b[?25h\u001b[?1049l";
+// Alternate screen, no wrapping at the right edge, mouse buttons with SGR coordinates, bracketed paste, no cursor.
+const enterSequence = "\u001b[?1049h\u001b[?7l\u001b[?1000h\u001b[?1006h\u001b[?2004h\u001b[?25l";
+const leaveSequence = "\u001b[?2026l\u001b[0m\u001b[?2004l\u001b[?1006l\u001b[?1000l\u001b[?7h\u001b[?25h\u001b[?1049l";

@@ -5,7 +5,7 @@ import { readInput } from "./read-input.ts";
 const keys = (text: string, isAll = false) =>
   readInput(text, isAll).inputs.map((input) => (input.kind === "key" ? input.key : JSON.stringify(input)));
 
-describe("what a terminal sends", () => {
+describe("terminal input", () => {
   const cases: readonly (readonly [string, readonly string[]])[] = [
     ["aä修🚀", ["a", "ä", "修", "🚀"]],
     ["\r\t\u007f ", ["Enter", "Tab", "Backspace", "Space"]],
@@ -30,7 +30,7 @@ describe("what a terminal sends", () => {
     });
   }
 
-  test("an Escape is the key when nothing follows", () => {
+  test("a lone Escape is the key", () => {
     assert.deepEqual(keys("\u001b"), []);
     assert.deepEqual(keys("\u001b", true), ["Escape"]);
   });

@@ -1,4 +1,4 @@
-/** What a person did: pressed a key, pasted, or used the mouse. */
+/** A key press, a paste or a mouse event. */
 export type Input =
   | { readonly kind: "key"; readonly key: string }
   | { readonly kind: "paste"; readonly text: string }
@@ -11,11 +11,11 @@ export type Input =
 
 export interface ReadInput {
   readonly inputs: readonly Input[];
-  /** The beginning of something that is not complete; more may follow, or it was the Escape key. */
+  /** An incomplete sequence, or a lone Escape. */
   readonly rest: string;
 }
 
-/** Reads what a terminal sends. `isAll` says that nothing more comes: an Escape at the end is then the key. */
+/** Parses terminal input. `isAll`: nothing more follows, so a trailing Escape is the key. */
 export function readInput(text: string, isAll = false): ReadInput {
   const inputs: Input[] = [];
   let rest = text;

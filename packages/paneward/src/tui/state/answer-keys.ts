@@ -1,45 +1,45 @@
 import type { Question } from "@paneward/sdk";
 import type { Row } from "@paneward/sdk/view";
-import { answerArea, askedLines, askedRoom } from "./asked.ts";
 import type { Answer, Next } from "./effects.ts";
 import type { Action } from "./keys.ts";
-import { edited, emptyLine, textOf } from "./line-editor.ts";
+import { editLine, emptyLine, textOf } from "./line-editor.ts";
 import { shownRows } from "./lines.ts";
+import { answerArea, questionLines, questionRoom } from "./question-lines.ts";
 import { idOf, listMode, type Mode, type State } from "./state.ts";
 
 export type Answering = Extract<Mode, { kind: "answer" }>;
 
-/** Shows a row's open question, with the option chosen that its own program has chosen. */
+/** Opens a row's question, with the same option selected as in the program itself. */
 export function openQuestion(state: State, row: Row): State | undefined {
   const { question } = row;
   if (!question) return undefined;
   const ticked = question.options.flatMap(({ checked, number }) => (checked === true ? [number] : []));
-  const at = pointedAt(question);
+  const at = preselected(question);
   return { ...state, mode: { kind: "answer", row: row.key, question, at, ticked, top: 0, line: emptyLine } };
 }
 
-/** The option that the program itself points at. */
-export function pointedAt({ options }: Question): number {
+/** The option selected in the program itself. */
+export function preselected({ options }: Question): number {
   return Math.max(
     0,
     options.findIndex(({ selected }) => selected === true),
   );
 }
 
-export function takesWords({ freeText, options }: Question): boolean {
+export function takesText({ freeText, options }: Question): boolean {
   return freeText || options.length === 0;
 }
 
-/** How many things can be chosen: the options, and words of one's own where those are an answer. */
+/** How many choices there are: the options, and free text where that is accepted. */
 export function choicesOf(question: Question): number {
-  return question.options.length + Number(takesWords(question));
+  return question.options.length + Number(takesText(question));
 }
 
 export function pressInAnswer(state: State, mode: Answering, action: Action | undefined, key: string): Next<State> {
   const to = (part: Partial<Answering>) => ({ state: { ...state, mode: { ...mode, ...part } }, effects: [] });
   const { options } = mode.question;
   const count = choicesOf(mode.question);
-  const isWriting = mode.at >= options.length;
+  const isTyping = mode.at >= options.length;
   switch (action) {
     case "leave":
       return { state: { ...state, mode: listMode }, effects: [] };
@@ -52,35 +52,35 @@ export function pressInAnswer(state: State, mode: Answering, action: Action | un
     case "proposal-up":
       return to({ top: Math.max(0, mode.top - scrolledLines) });
     case "give":
-      return given(state, mode);
+      return giveAnswer(state, mode);
     case "tick":
-      if (!isWriting && mode.question.kind === "multi_choice") return to({ ticked: otherwiseTicked(mode, mode.at) });
+      if (!isTyping && mode.question.kind === "multi_choice") return to({ ticked: toggleTick(mode, mode.at) });
   }
-  const named = isWriting ? -1 : options.findIndex((one) => String(one.number) === key || one.key === key);
+  const named = isTyping ? -1 : options.findIndex((one) => String(one.number) === key || one.key === key);
   if (named >= 0) {
-    return to({ at: named, ...(mode.question.kind === "multi_choice" && { ticked: otherwiseTicked(mode, named) }) });
+    return to({ at: named, ...(mode.question.kind === "multi_choice" && { ticked: toggleTick(mode, named) }) });
   }
-  const line = takesWords(mode.question) ? edited(mode.line, key) : undefined;
+  const line = takesText(mode.question) ? editLine(mode.line, key) : undefined;
   return line ? to({ at: options.length, line }) : { state, effects: [] };
 }
 
 const scrolledLines = 5;
 
 function lastTop(state: State, { question }: Answering): number {
-  const { rows, columns } = askedRoom(answerArea(state), choicesOf(question));
-  return Math.max(0, askedLines(question, columns).length - rows);
+  const { rows, columns } = questionRoom(answerArea(state), choicesOf(question));
+  return Math.max(0, questionLines(question, columns).length - rows);
 }
 
-function otherwiseTicked({ question, ticked }: Answering, at: number): readonly number[] {
+function toggleTick({ question, ticked }: Answering, at: number): readonly number[] {
   const number = question.options[at]?.number;
   if (number === undefined) return ticked;
   return ticked.includes(number) ? ticked.filter((one) => one !== number) : [...ticked, number];
 }
 
-function given(state: State, mode: Answering): Next<State> {
+function giveAnswer(state: State, mode: Answering): Next<State> {
   const row = shownRows(state).find(({ key }) => key === mode.row);
   const next = { ...state, mode: listMode };
-  if (!row) return { state: { ...next, message: { text: "it is gone", isFailure: true } }, effects: [] };
+  if (!row) return { state: { ...next, message: { text: "the row is gone", isFailure: true } }, effects: [] };
   const answer = answerOf(mode);
   if (typeof answer === "string")
     return { state: { ...state, message: { text: answer, isFailure: true } }, effects: [] };
@@ -90,14 +90,14 @@ function given(state: State, mode: Answering): Next<State> {
   };
 }
 
-/** The answer, or what is missing for one. */
+/** The answer, or a message about what is missing. */
 function answerOf({ question, at, ticked, line }: Answering): Answer | string {
   const option = question.options[at];
   if (!option) {
     const text = textOf(line);
-    return text === "" && question.kind !== "press_key" ? "nothing is written yet" : { text };
+    return text === "" && question.kind !== "press_key" ? "no text yet" : { text };
   }
   if (question.kind !== "multi_choice") return { option: option.number };
   const indices = question.options.flatMap(({ number }, index) => (ticked.includes(number) ? [index] : []));
-  return indices.length === 0 ? "nothing is ticked yet: Space ticks" : { several: indices };
+  return indices.length === 0 ? "no option is ticked: Space ticks one" : { several: indices };
 }

@@ -1,4 +1,4 @@
-/** What is to be done outside: by the daemon, by another program, or with the terminal. */
+/** Side effects of a key: a call to the daemon, another program, or the terminal. */
 export type Effect =
   | { readonly kind: "call"; readonly call: Call }
   | { readonly kind: "attach"; readonly id: string }
@@ -10,7 +10,7 @@ export type Effect =
   | { readonly kind: "suspend" }
   | { readonly kind: "quit" };
 
-/** An operation whose answer is one line of the command log. */
+/** An operation whose result is one line of the command log. */
 export type Call =
   | { readonly operation: "start" | "stop" | "restart" | "merge" | "complete" | "rm"; readonly id: string }
   | { readonly operation: "undo" }
@@ -26,7 +26,7 @@ export type Call =
 export type Answer =
   | { readonly option: number }
   | { readonly text: string }
-  /** Several options, counted from 0. */
+  /** Indices of several options, from 0. */
   | { readonly several: readonly number[] };
 
 export interface Next<State> {

@@ -1,6 +1,6 @@
 import { graphemesOf } from "@paneward/sdk/text";
 
-/** One line that a person writes: what stands before the cursor and after it. */
+/** A line being typed: the text before and after the cursor. */
 export interface Line {
   readonly before: string;
   readonly after: string;
@@ -17,15 +17,15 @@ export function lineOf(text: string): Line {
   return { before: text, after: "" };
 }
 
-/** What a key does to the line; undefined when it means nothing here. */
-export function edited(line: Line, key: string): Line | undefined {
+/** The line after a key; undefined if the key does not edit. */
+export function editLine(line: Line, key: string): Line | undefined {
   const edit = edits[key];
   if (edit) return edit(line);
   const typed = key === "Space" ? " " : key;
   return graphemesOf(typed).length === 1 ? inserted(line, typed) : undefined;
 }
 
-/** Text that was pasted; a line break becomes a space, as there is one line only. */
+/** Inserts text; line breaks become spaces, because there is only one line. */
 export function inserted({ before, after }: Line, text: string): Line {
   return { before: before + text.replace(/[\u0000-\u001f\u007f]+/g, " "), after };
 }

@@ -14,13 +14,13 @@ export function pressInList(state: State, action: Action | undefined): Next<Stat
   if (action === undefined) return { state, effects: [] };
   const row = selectedRow(state);
   const refusal = refusalOf(state, row, action);
-  if (refusal !== undefined) return said(state, refusal);
-  const moved = movedBy(state, action) ?? arranged(state, action) ?? begun(state, action);
+  if (refusal !== undefined) return refused(state, refusal);
+  const moved = moveCursor(state, action) ?? changeArrangement(state, action) ?? openMode(state, action);
   if (moved) return { state: moved, effects: [] };
-  if (action === "undo") return done(state, { kind: "call", call: { operation: "undo" } });
-  if (action === "redraw" || action === "suspend" || action === "quit") return done(state, { kind: action });
+  if (action === "undo") return withEffect(state, { kind: "call", call: { operation: "undo" } });
+  if (action === "redraw" || action === "suspend" || action === "quit") return withEffect(state, { kind: action });
   const effect = row && effectOn(row, action);
-  return effect ? done(state, effect) : { state, effects: [] };
+  return effect ? withEffect(state, effect) : { state, effects: [] };
 }
 
 function effectOn(row: Row, action: Action): Effect | undefined {
@@ -46,7 +46,7 @@ function effectOn(row: Row, action: Action): Effect | undefined {
   }
 }
 
-function movedBy(state: State, action: Action): State | undefined {
+function moveCursor(state: State, action: Action): State | undefined {
   const page = tableRows(layoutOf(state)) - 1;
   const steps: Partial<Record<Action, number>> = {
     down: 1,
@@ -57,19 +57,19 @@ function movedBy(state: State, action: Action): State | undefined {
     last: Number.POSITIVE_INFINITY,
   };
   const step = steps[action];
-  if (step !== undefined) return stepped(state, step);
-  return action === "next-need" ? toNextNeed(state) : undefined;
+  if (step !== undefined) return moveBy(state, step);
+  return action === "next-need" ? selectNextNeed(state) : undefined;
 }
 
-/** Moves the cursor by rows, not beyond the ends. */
-export function stepped(state: State, step: number): State {
+/** Moves the cursor by `step` rows, within the list. */
+export function moveBy(state: State, step: number): State {
   const rows = shownRows(state);
   const at = rows.findIndex(({ key }) => key === state.selected);
   const row = rows[Math.max(0, Math.min(rows.length - 1, at + step))];
   return row ? { ...state, selected: row.key } : state;
 }
 
-function toNextNeed(state: State): State {
+function selectNextNeed(state: State): State {
   const rows = shownRows(state);
   const at = rows.findIndex(({ key }) => key === state.selected);
   const next = [...rows.slice(at + 1), ...rows.slice(0, at + 1)].find(({ needsMe }) => needsMe);
@@ -78,7 +78,7 @@ function toNextNeed(state: State): State {
     : { ...state, message: { text: "nothing needs you", isFailure: false } };
 }
 
-function arranged(state: State, action: Action): State | undefined {
+function changeArrangement(state: State, action: Action): State | undefined {
   const { arrangement } = state;
   switch (action) {
     case "needs-me":
@@ -105,8 +105,8 @@ function arranged(state: State, action: Action): State | undefined {
   }
 }
 
-// What asks for more input before anything is done.
-function begun(state: State, action: Action): State | undefined {
+// Actions that ask for more input first.
+function openMode(state: State, action: Action): State | undefined {
   const row = selectedRow(state);
   switch (action) {
     case "filter":
@@ -116,7 +116,7 @@ function begun(state: State, action: Action): State | undefined {
     case "new":
     case "new-and-start": {
       const project = selectedProject(state);
-      const title = `a task to ${action === "new" ? "write down" : "start"}${project ? ` in ${project.name}` : ""}`;
+      const title = `${action === "new" ? "new draft" : "new task"}${project ? ` in ${project.name}` : ""}`;
       return { ...state, mode: { kind: "write", purpose: action, id: project?.folder ?? "", title, line: emptyLine } };
     }
     case "send":
@@ -139,15 +139,15 @@ function begun(state: State, action: Action): State | undefined {
 }
 
 function consequenceOf({ work, status, kind }: Row): string {
-  const ends = status === "Running" || status === "Idle" || status === "Waiting" ? " Its program is ended." : "";
-  const holds = work && work.added + work.removed + work.ahead > 0 ? " Its work is kept for undo." : "";
-  return kind === "task" ? ends + holds : ends;
+  const ends = status === "Running" || status === "Idle" || status === "Waiting" ? " Its program will be stopped." : "";
+  const keeps = work && work.added + work.removed + work.ahead > 0 ? " Its work is kept for undo." : "";
+  return kind === "task" ? ends + keeps : ends;
 }
 
-function done(state: State, effect: Effect): Next<State> {
+function withEffect(state: State, effect: Effect): Next<State> {
   return { state, effects: [effect] };
 }
 
-function said(state: State, text: string): Next<State> {
+function refused(state: State, text: string): Next<State> {
   return { state: { ...state, message: { text, isFailure: true } }, effects: [] };
 }

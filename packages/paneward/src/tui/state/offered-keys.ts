@@ -3,7 +3,7 @@ import { type Action, type Key, keyTable } from "./keys.ts";
 import { refusalOf } from "./refusal.ts";
 import type { State } from "./state.ts";
 
-/** The keys that fit what is selected and what is going on, and that would not be refused. */
+/** The keys for the help bar: those useful for the mode and the selected row, and not refused. */
 export function offeredKeys(
   state: State,
   selected: Row | undefined,

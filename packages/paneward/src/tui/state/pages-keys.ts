@@ -1,19 +1,19 @@
 import type { Action } from "./keys.ts";
-import { edited, emptyLine, textOf } from "./line-editor.ts";
+import { editLine, emptyLine, textOf } from "./line-editor.ts";
 import { listMode, type Pages, type State } from "./state.ts";
 
-/** How many lines of a long text are shown at once. */
+/** How many lines of the pager are visible. */
 export function pageRows({ size }: Pick<State, "size">): number {
   return Math.max(1, size.rows - 3);
 }
 
 export function pressInPages(state: State, mode: Pages, action: Action | undefined, key: string): State {
-  if (mode.isTyped) return searching(state, mode, key);
+  if (mode.isTyped) return editSearch(state, mode, key);
   if (action === "leave") return { ...state, mode: listMode };
   if (action === "search") return { ...state, mode: { ...mode, search: emptyLine, isTyped: true } };
   if (action === "search-next" || action === "search-before") {
-    const top = placeOf(mode, mode.top, action === "search-next" ? 1 : -1);
-    if (top === undefined) return { ...state, message: { text: "there is no other place", isFailure: true } };
+    const top = findMatch(mode, mode.top, action === "search-next" ? 1 : -1);
+    if (top === undefined) return { ...state, message: { text: "no other match", isFailure: true } };
     return { ...state, mode: scrolledTo(state, mode, top) };
   }
   const page = pageRows(state);
@@ -33,20 +33,20 @@ export function scrolledTo(state: Pick<State, "size">, mode: Pages, top: number)
   return { ...mode, top: Math.max(0, Math.min(top, mode.lines.length - pageRows(state))) };
 }
 
-function searching(state: State, mode: Pages, key: string): State {
+function editSearch(state: State, mode: Pages, key: string): State {
   const line = mode.search ?? emptyLine;
   if (key === "Escape") return { ...state, mode: { ...mode, search: undefined, isTyped: false } };
-  if (key !== "Enter") return { ...state, mode: { ...mode, search: edited(line, key) ?? line } };
+  if (key !== "Enter") return { ...state, mode: { ...mode, search: editLine(line, key) ?? line } };
   const found = { ...mode, isTyped: false };
-  const top = placeOf(found, mode.top - 1, 1) ?? placeOf(found, -1, 1);
+  const top = findMatch(found, mode.top - 1, 1) ?? findMatch(found, -1, 1);
   if (top !== undefined) return { ...state, mode: scrolledTo(state, found, top) };
   const words = textOf(line);
-  const message = words === "" ? undefined : { text: `"${words}" is nowhere in it`, isFailure: true };
+  const message = words === "" ? undefined : { text: `"${words}" was not found`, isFailure: true };
   return { ...state, mode: { ...found, search: undefined }, message };
 }
 
-// The next line with the words, in one direction.
-function placeOf({ lines, search }: Pages, from: number, step: 1 | -1): number | undefined {
+// The next matching line in one direction.
+function findMatch({ lines, search }: Pages, from: number, step: 1 | -1): number | undefined {
   const words = textOf(search ?? emptyLine).toLowerCase();
   if (words === "") return undefined;
   for (let at = from + step; at >= 0 && at < lines.length; at += step) {

@@ -5,7 +5,7 @@ import { emptyView, snapshot } from "@paneward/sdk/view";
 import type { Answer, Effect } from "./effects.ts";
 import { keyTable } from "./keys.ts";
 import { press } from "./press.ts";
-import { withQuestionNow } from "./question-now.ts";
+import { refreshQuestion } from "./refresh-question.ts";
 import { firstState, type State } from "./state.ts";
 
 const why = { source: "output", rule: "no output for 1 s", since: 5 };
@@ -95,7 +95,7 @@ describe("keys", () => {
     test(keys.join(" "), () => assert.deepEqual(pressed(...keys).effects, effects));
   }
 
-  test("where several can be chosen, Space and numbers tick; nothing ticked is no answer", () => {
+  test("in a multiple choice, Space and numbers tick; without a tick there is no answer", () => {
     const several = { ...question, kind: "multi_choice" as const };
     const before = stateOf();
     const state = { ...before, view: { ...before.view, questions: new Map([["q1", several]]) } };
@@ -107,7 +107,7 @@ describe("keys", () => {
     assert.deepEqual(keysGive("a", "Down", "b", "Space", "c", "Enter"), respond({ text: "b c" }));
   });
 
-  test("a long proposal is scrolled, not beyond its ends", () => {
+  test("a long proposal scrolls within its bounds", () => {
     const long = {
       ...question,
       proposal: { command: Array.from({ length: 100 }, (_, at) => `step ${at}`).join("\n") },
@@ -124,19 +124,19 @@ describe("keys", () => {
     assert.ok(end > 50 && end < 101);
   });
 
-  describe("a question that is looked at while it changes", () => {
+  describe("an open question that changes meanwhile", () => {
     const looking = pressed("a", "Up").state;
     const after = (questions: readonly Question[]) =>
-      withQuestionNow({
+      refreshQuestion({
         ...looking,
         view: { ...looking.view, questions: new Map(questions.map((one) => [one.id, one])) },
       });
-    test("gone: the list is back, and that is told", () => {
+    test("gone: returns to the list with a message", () => {
       const state = after([]);
       assert.equal(state.mode.kind, "list");
       assert.match(state.message?.text ?? "", /answered elsewhere/);
     });
-    test("it tells more: that is shown, and the cursor stays on the same words", () => {
+    test("updated: shows the new details and keeps the cursor on the same label", () => {
       const [yes, no] = question.options;
       assert.ok(yes && no);
       const options = [
@@ -150,12 +150,12 @@ describe("keys", () => {
     });
   });
 
-  test("the same key means one thing in one place", () => {
+  test("a key has one meaning per mode", () => {
     const all = keyTable.flatMap(({ place, keys }) => keys.map((key) => `${place} ${key}`));
     assert.equal(new Set(all).size, all.length);
   });
 
-  test("what was selected stays so when rows come and go; the next one takes its place when it is gone", () => {
+  test("the selection survives row changes; if its row is gone, the next one is selected", () => {
     const before = pressed("j").state;
     assert.equal(before.selected, "task 2");
     const tasks = new Map([...before.view.tasks].filter(([id]) => id !== 2));

@@ -3,21 +3,21 @@ import { pressInAnswer } from "./answer-keys.ts";
 import type { Next } from "./effects.ts";
 import { actionOf } from "./keys.ts";
 import { layoutOf, tableRows } from "./layout.ts";
-import { edited, emptyLine, inserted, type Line, textOf } from "./line-editor.ts";
-import { settled } from "./lines.ts";
+import { editLine, emptyLine, inserted, type Line, textOf } from "./line-editor.ts";
+import { clampSelection } from "./lines.ts";
 import { pressInList } from "./list-keys.ts";
-import { clickedAt } from "./mouse.ts";
+import { handleMouse } from "./mouse.ts";
 import { pressInPages } from "./pages-keys.ts";
 import { listMode, type State } from "./state.ts";
 
-/** What a person's input makes of the state, and what is to be done. */
+/** The state after an input, and the effects to run. */
 export function press(before: State, input: Input): Next<State> {
   const { state, effects } = pressed({ ...before, message: undefined }, input);
-  return { state: settled(state, tableRows(layoutOf(state))), effects };
+  return { state: clampSelection(state, tableRows(layoutOf(state))), effects };
 }
 
 function pressed(state: State, input: Input): Next<State> {
-  if (input.kind === "mouse") return clickedAt(state, input);
+  if (input.kind === "mouse") return handleMouse(state, input);
   if (input.kind === "paste") return { state: pasted(state, input.text), effects: [] };
   if (input.key === "C-c") return { state, effects: [{ kind: "quit" }] };
   if (input.key === "C-z") return { state, effects: [{ kind: "suspend" }] };
@@ -38,26 +38,26 @@ function pressed(state: State, input: Input): Next<State> {
         effects: [{ kind: "call", call: { operation: "rm", id: mode.id } }],
       };
     case "filter":
-      return { state: filtering(state, mode.line, action, input.key), effects: [] };
+      return { state: editFilter(state, mode.line, action, input.key), effects: [] };
     case "write": {
       if (action === "leave") return { state: { ...state, mode: listMode }, effects: [] };
-      if (action === "accept") return written(state, mode);
-      const line = edited(mode.line, input.key) ?? mode.line;
+      if (action === "accept") return submitLine(state, mode);
+      const line = editLine(mode.line, input.key) ?? mode.line;
       return { state: { ...state, mode: { ...mode, line } }, effects: [] };
     }
   }
 }
 
-// The table narrows while the words are written.
-function filtering(state: State, line: Line, action: string | undefined, key: string): State {
+// Filters while typing.
+function editFilter(state: State, line: Line, action: string | undefined, key: string): State {
   const shown = (filter: string) => ({ ...state.arrangement, filter });
   if (action === "leave") return { ...state, mode: listMode, arrangement: shown("") };
   if (action === "accept") return { ...state, mode: listMode, arrangement: shown(textOf(line)) };
-  const next = edited(line, key) ?? line;
+  const next = editLine(line, key) ?? line;
   return { ...state, mode: { kind: "filter", line: next }, arrangement: shown(textOf(next)) };
 }
 
-function written(state: State, mode: Extract<State["mode"], { kind: "write" }>): Next<State> {
+function submitLine(state: State, mode: Extract<State["mode"], { kind: "write" }>): Next<State> {
   const text = textOf(mode.line).trim();
   const next = { ...state, mode: listMode };
   if (mode.purpose === "send") {
@@ -80,7 +80,7 @@ function pasted(state: State, text: string): State {
     case "pages":
       return mode.isTyped ? { ...state, mode: { ...mode, search: inserted(mode.search ?? emptyLine, text) } } : state;
     case "filter":
-      return filtering(state, inserted(mode.line, text), undefined, "");
+      return editFilter(state, inserted(mode.line, text), undefined, "");
     case "answer":
       return { ...state, mode: { ...mode, at: mode.question.options.length, line: inserted(mode.line, text) } };
     case "write":

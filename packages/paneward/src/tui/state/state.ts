@@ -2,40 +2,40 @@ import type { Question, Scope } from "@paneward/sdk";
 import { type Arrangement, emptyView, plainArrangement, type Row, type View } from "@paneward/sdk/view";
 import type { Line } from "./line-editor.ts";
 
-/** All that the interface knows. Drawn by `draw`, changed by keys, by the daemon and by nothing else. */
+/** The whole state of the interface. Drawn by `draw`; changed only by input and by the daemon. */
 export interface State {
   readonly view: View;
   readonly arrangement: Arrangement;
-  /** The key of the row that the cursor is on. */
+  /** The key of the selected row. */
   readonly selected: string | undefined;
-  /** The line of the table where that row was seen last. */
+  /** The last known table line of that row. */
   readonly at: number;
-  /** The first line of the table that is shown. */
+  /** The first visible line of the table. */
   readonly top: number;
   readonly mode: Mode;
   readonly log: readonly LogLine[];
   readonly logShown: boolean;
   readonly logRows: number;
-  /** The list has the whole width, and the screen is not shown. */
+  /** The list takes the whole width; the screen is hidden. */
   readonly isListAlone: boolean;
-  readonly reach: Reach;
+  readonly access: Access;
   readonly live: Live | undefined;
   readonly message: Message | undefined;
   readonly size: Size;
   readonly now: number;
 }
 
-/** How far this interface reaches: what the daemon lets it do, and whether the daemon's programs are on this machine. */
-export interface Reach {
-  /** Absent for HTTP: the daemon is reached by its socket. */
+/** What the interface may do: the token's scope, and whether the daemon is on this machine. */
+export interface Access {
+  /** The daemon's URL; undefined when connected by its socket. */
   readonly address: string | undefined;
-  /** Absent until the daemon said so. */
+  /** Undefined until the daemon has answered. */
   readonly scope: Scope | undefined;
   readonly isHere: boolean;
 }
 
-/** By the socket everything can be done. */
-export const ownReach: Reach = { address: undefined, scope: "admin", isHere: true };
+/** The socket gives full access. */
+export const localAccess: Access = { address: undefined, scope: "admin", isHere: true };
 
 export interface Size {
   readonly columns: number;
@@ -47,27 +47,27 @@ export interface Message {
   readonly isFailure: boolean;
 }
 
-/** One line of the command log: what was asked, and what came of it. */
+/** One line of the command log. */
 export interface LogLine {
   readonly at: number;
   readonly text: string;
   readonly isFailure: boolean;
 }
 
-/** The screen of the selected terminal, as the daemon showed it last. */
+/** The last known screen of the selected terminal. */
 export interface Live {
   readonly terminal: string;
   readonly lines: readonly string[];
 }
 
-/** What keys mean now. */
+/** Decides what keys mean. */
 export type Mode =
   | { readonly kind: "list" }
   | { readonly kind: "filter"; readonly line: Line }
   | {
       readonly kind: "write";
       readonly purpose: Purpose;
-      /** Who it is for; empty for a new task in the folder that the interface was started in. */
+      /** The target's id, or the folder of a new task; empty for the folder that the interface was started in. */
       readonly id: string;
       readonly title: string;
       readonly line: Line;
@@ -78,9 +78,9 @@ export type Mode =
       readonly row: string;
       readonly question: Question;
       readonly at: number;
-      /** The numbers of the options that are ticked, where several can be chosen. */
+      /** The numbers of the ticked options, in a multiple choice. */
       readonly ticked: readonly number[];
-      /** How far what is asked is scrolled, where it is longer than its room. */
+      /** How far the question is scrolled. */
       readonly top: number;
       readonly line: Line;
     }
@@ -88,21 +88,21 @@ export type Mode =
 
 export type Purpose = "new" | "new-and-start" | "send";
 
-/** Long text to look through: a journal, a diff, the help. */
+/** The pager: a journal, a diff or the help. */
 export interface Pages {
   readonly kind: "pages";
   readonly of: "journal" | "diff" | "help";
   readonly title: string;
   readonly lines: readonly string[];
   readonly top: number;
-  /** What is searched for; `isTyped` while it is being written. */
+  /** The search text; `isTyped` while it is being typed. */
   readonly search: Line | undefined;
   readonly isTyped: boolean;
 }
 
 export const listMode: Mode = { kind: "list" };
 
-export function firstState(size: Size, now: number, reach = ownReach): State {
+export function firstState(size: Size, now: number, access = localAccess): State {
   return {
     view: emptyView,
     arrangement: plainArrangement,
@@ -114,7 +114,7 @@ export function firstState(size: Size, now: number, reach = ownReach): State {
     logShown: true,
     logRows: 4,
     isListAlone: false,
-    reach,
+    access,
     live: undefined,
     message: undefined,
     size,
@@ -122,12 +122,12 @@ export function firstState(size: Size, now: number, reach = ownReach): State {
   };
 }
 
-/** What an operation is called with: the daemon says which row an id means. */
+/** The id to call operations with. */
 export function idOf(row: Row): string {
   return row.kind === "agent" ? (row.terminal ?? row.id) : row.id;
 }
 
-/** Whether its program runs. */
+/** Whether its program is running. */
 export function isAlive({ status }: Row): boolean {
   return status === "Running" || status === "Idle" || status === "Waiting";
 }

@@ -1,7 +1,7 @@
 import { graphemesOf } from "@paneward/sdk/text";
 
-/** A line in pieces that are no wider than this. */
-export function wrapped(line: string, columns: number): readonly string[] {
+/** Splits a line into pieces no wider than `columns`. */
+export function wrapLine(line: string, columns: number): readonly string[] {
   const lines: string[] = [];
   let now = "";
   let used = 0;

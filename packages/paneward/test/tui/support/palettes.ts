@@ -1,4 +1,4 @@
-/** How a terminal paints: its own two colours, and the sixteen named ones. */
+/** A terminal's colours: foreground, background and the sixteen named ones. */
 export interface Palette {
   readonly name: string;
   readonly front: string;
@@ -20,7 +20,7 @@ const gnome =
 const macos =
   "#000000 #c23621 #25bc24 #adad27 #492ee1 #d338d3 #33bbc8 #cbcccd #818383 #fc391f #31e722 #eaec23 #5833ff #f935f8 #14f0f0 #e9ebeb";
 
-/** What people look at: the terminals that most of them have, with dark letters on light and the other way round. */
+/** Common terminals, light and dark. */
 export const palettes: readonly Palette[] = [
   palette("xterm, light", "#000000", "#ffffff", xterm),
   palette("xterm, dark", "#ffffff", "#000000", xterm),
@@ -38,7 +38,7 @@ function palette(name: string, front: string, back: string, named: string): Pale
   return { name, front, back, named: named.split(" ") };
 }
 
-/** The two colours that a style paints with. `brightens`: many terminals show bold letters in the bright colour. */
+/** Foreground and background of a style. `brightens`: many terminals draw bold text in the bright colour. */
 export function paintedBy(
   style: string,
   { front, back, named }: Palette,
@@ -58,7 +58,7 @@ export function paintedBy(
   return codes.includes(7) ? { ink: paper, paper: ink } : { ink, paper };
 }
 
-/** From 1, the same colour, to 21, black on white; as WCAG 2 counts it. */
+/** The WCAG 2 contrast: from 1, the same colour, to 21, black on white. */
 export function contrastOf(one: string, other: string): number {
   const [light = 0, dark = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);

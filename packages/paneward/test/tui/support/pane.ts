@@ -8,30 +8,30 @@ import { compileCache } from "../../support/compile-cache.ts";
 import { afterwards, type Cleanup } from "../../support/folder.ts";
 import { until } from "../../support/until.ts";
 
-/** A person's terminal: a shell in a pane of a tmux server of its own, real keys, and eyes. */
+/** A user's terminal: a shell in a pane of its own tmux server, with real keys and a real screen. */
 export interface Pane {
-  /** What is to be seen, without colours. */
+  /** The screen, without colours. */
   screen(): Promise<string>;
-  /** Also what has scrolled away. */
+  /** The screen with its scrollback. */
   everything(): Promise<string>;
-  /** What is to be seen, with escape sequences. */
+  /** The screen, with escape sequences. */
   colours(): Promise<string>;
   /** Keys as tmux names them. */
   press(...keys: readonly string[]): Promise<void>;
-  /** Letters exactly as they are; a line break is the Enter key. */
+  /** Literal text; a line break is the Enter key. */
   type(text: string): Promise<void>;
-  /** Waits until all of these are to be seen. */
+  /** Waits until the screen shows all of these. */
   shows(...wanted: readonly (string | RegExp)[]): Promise<string>;
   lacks(text: string | RegExp): Promise<string>;
   resize(columns: number, rows: number): Promise<void>;
   click(column: number, row: number): Promise<void>;
-  /** What the terminal is set to: line settings, and the modes that a program can leave behind. */
+  /** Line settings, and the modes that a program can leave behind. */
   modes(): Promise<string>;
   /** The process that runs in the shell now. */
   child(): Promise<number>;
 }
 
-/** Through one connection, so that looking costs no process; and not more often than a person can see. */
+/** Uses one connection, so that reading the screen costs no process. */
 export async function openPane(
   t: Cleanup,
   env: Readonly<Record<string, string>>,
@@ -39,7 +39,7 @@ export async function openPane(
 ): Promise<Pane> {
   const folder = mkdtempSync(join(tmpdir(), "pw-tui-"));
   const server = await openPrivateServer({ socketPath: join(folder, "s") });
-  const tmux = async (...command: readonly string[]) => (await server.run([command], patient)).join("\n");
+  const tmux = async (...command: readonly string[]) => (await server.run([command], slowTimeout)).join("\n");
   afterwards(t, async () => {
     await killServer(server);
     rmSync(folder, { recursive: true, force: true });
@@ -58,7 +58,7 @@ export async function openPane(
   const seen = async (name: string, isRight: (text: string) => boolean) => {
     let last = "";
     const looked = until(name, async () => {
-      if (last !== "") await delay(glanceMs);
+      if (last !== "") await delay(pollMs);
       last = await screen();
       return isRight(last) && `${last}\n`;
     });
@@ -100,20 +100,20 @@ export async function openPane(
   return pane;
 }
 
-const glanceMs = 60;
-/** On a busy machine tmux may be slow; that is not what these tests are about. */
-const patient = { timeoutMs: 30_000 };
+const pollMs = 60;
+/** tmux may be slow on a busy machine. */
+const slowTimeout = { timeoutMs: 30_000 };
 
 function quoted(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** A daemon outlives the terminals that look at it. */
-export function lastFirst(t: Cleanup): Cleanup {
+/** Cleans the daemon up after the terminals that use it. */
+export function cleanUpLast(t: Cleanup): Cleanup {
   return { after: (clean) => afterwards(t, clean) };
 }
 
-/** A part of a long test that builds on the parts before it: the first that fails ends it, by its name. */
+/** A step of a long test that builds on earlier steps: the first failure ends the test and names the step. */
 export async function step(name: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -2,7 +2,7 @@ import { emptyView, type Lists, snapshot, withConnection } from "@paneward/sdk/v
 import { press } from "../../../src/tui/state/press.ts";
 import { firstState, type State } from "../../../src/tui/state/state.ts";
 
-/** One of every status, a question, and something in the log; the cursor is on the first row that needs nobody. */
+/** One task of every status, a question, and a log entry; the first row that does not need the user is selected. */
 export function sampleState(): State {
   const why = { source: "output", rule: "no output for 1 s", since: 5 };
   const statuses = ["Waiting", "Draft", "Stopped", "Running", "Idle", "Exited", "Lost"] as const;

@@ -3,10 +3,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { startDaemon } from "../support/daemon.ts";
-import { lastFirst, openPane, step } from "./support/pane.ts";
+import { cleanUpLast, openPane, step } from "./support/pane.ts";
 
-test("the terminal is as it was, whichever way the interface is left", async (t) => {
-  const daemon = await startDaemon(lastFirst(t));
+test("the terminal is restored, however the interface ends", async (t) => {
+  const daemon = await startDaemon(cleanUpLast(t));
   const crash = join(daemon.folder, "crash.mjs");
   writeFileSync(crash, 'process.on("SIGUSR2", () => { throw new Error("a fault of ours"); });\n');
   const env = { ...daemon.env, NODE_OPTIONS: `--import=${crash}` };
@@ -14,7 +14,7 @@ test("the terminal is as it was, whichever way the interface is left", async (t)
   const before = await pane.modes();
   const begin = async () => {
     await pane.type("clear; paneward\n");
-    await pane.shows("Nothing runs yet.", "q quit");
+    await pane.shows("Nothing is running yet.", "q quit");
   };
   const isLeft = async (code: number) => {
     await pane.shows(/ready>\s*$/);
@@ -37,13 +37,13 @@ test("the terminal is as it was, whichever way the interface is left", async (t)
       await isLeft(code);
     });
   }
-  await step("Ctrl-Z suspends, and fg comes back", async () => {
+  await step("Ctrl-Z suspends, and fg resumes", async () => {
     await begin();
     await pane.press("C-z");
     await pane.shows(/ready>\s*$/);
     assert.equal(await pane.modes(), before);
     await pane.type("fg\n");
-    await pane.shows("Nothing runs yet.", "q quit");
+    await pane.shows("Nothing is running yet.", "q quit");
     await pane.type("q");
     await isLeft(0);
   });

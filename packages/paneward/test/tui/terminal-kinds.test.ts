@@ -7,10 +7,10 @@ import { startDaemon } from "../support/daemon.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { makeRepository } from "../support/repository.ts";
 import { until } from "../support/until.ts";
-import { lastFirst, openPane, step } from "./support/pane.ts";
+import { cleanUpLast, openPane, step } from "./support/pane.ts";
 
 test("the interface in terminals of all kinds", async (t) => {
-  const daemon = await startDaemon(lastFirst(t));
+  const daemon = await startDaemon(cleanUpLast(t));
   const { client, env, folder } = daemon;
   const colours = "printf '\\033[38;5;196mred \\033[48;2;0;0;200mblue\\033[0m\\n'; exec cat";
   await client.run({ argv: ["sh", "-c", colours], name: "paint", cwd: folder });
@@ -30,7 +30,7 @@ test("the interface in terminals of all kinds", async (t) => {
     await pane.shows(/ready>\s*$/);
   };
 
-  await step("NO_COLOR: weight and reversal only", async () => {
+  await step("NO_COLOR: only bold and reverse", async () => {
     await begin("NO_COLOR=1");
     const shown = await pane.colours();
     assert.doesNotMatch(shown, /\u001b\[(?:\d+;)*(?:3[0-8]|4[0-8]|9\d|10\d)(?:;[\d;]*)?m/);
@@ -38,7 +38,7 @@ test("the interface in terminals of all kinds", async (t) => {
     await leave();
   });
 
-  await step("sixteen colours: a program's many become the nearest named one", async () => {
+  await step("sixteen colours: a program's colours become the nearest named one", async () => {
     await begin("TERM=screen");
     const shown = await pane.colours();
     assert.doesNotMatch(shown, /[34]8;[25];/);
@@ -46,22 +46,19 @@ test("the interface in terminals of all kinds", async (t) => {
     await leave();
   });
 
-  await step(
-    "wide characters are cut where there is no more room, and what stands beside them keeps its place",
-    async () => {
-      await begin("");
-      await pane.type("/wide\n");
-      const lines = (await pane.shows("─ t2 wide", /│.*修复/)).split("\n");
-      const columns = (text: string) => [...text].reduce((sum, one) => sum + (/[\u2e80-\uffef]/.test(one) ? 2 : 1), 0);
-      const bars = lines.filter((line) => line.includes("│")).map((line) => columns(line.split("│")[0] ?? ""));
-      assert.ok(bars.length > 20);
-      assert.deepEqual([...new Set(bars)], [bars[0]]);
-      assert.ok(lines.every((line) => columns(line) <= 140));
-      await leave();
-    },
-  );
+  await step("wide characters are cut at the edge, and the columns beside them stay aligned", async () => {
+    await begin("");
+    await pane.type("/wide\n");
+    const lines = (await pane.shows("─ t2 wide", /│.*修复/)).split("\n");
+    const columns = (text: string) => [...text].reduce((sum, one) => sum + (/[\u2e80-\uffef]/.test(one) ? 2 : 1), 0);
+    const bars = lines.filter((line) => line.includes("│")).map((line) => columns(line.split("│")[0] ?? ""));
+    assert.ok(bars.length > 20);
+    assert.deepEqual([...new Set(bars)], [bars[0]]);
+    assert.ok(lines.every((line) => columns(line) <= 140));
+    await leave();
+  });
 
-  await step("what is pasted stands in the line and does nothing by itself; the wheel moves the cursor", async () => {
+  await step("a paste is inserted into the line and triggers no keys; the wheel moves the cursor", async () => {
     await begin("");
     await pane.type("t");
     await pane.shows("to t1 paint:");
@@ -79,16 +76,16 @@ test("the interface in terminals of all kinds", async (t) => {
   });
 });
 
-test("every key of the table, pressed in a real terminal, is known by its name", async (t) => {
+test("every key of the table, pressed in a real terminal, is recognised", async (t) => {
   const folder = await temporaryFolder(t);
-  const told = join(folder, "told");
-  const script = join(folder, "told.mjs");
+  const recorded = join(folder, "recorded");
+  const script = join(folder, "record.mjs");
   writeFileSync(
     script,
     `import { appendFileSync } from "node:fs";
 import { readInput } from ${JSON.stringify(join(import.meta.dirname, "../../src/tui/input/read-input.ts"))};
 process.stdin.setRawMode(true).setEncoding("utf8").on("data", (text) => {
-  for (const input of readInput(text, true).inputs) appendFileSync(${JSON.stringify(told)}, JSON.stringify(input) + "\\n");
+  for (const input of readInput(text, true).inputs) appendFileSync(${JSON.stringify(recorded)}, JSON.stringify(input) + "\\n");
 });
 console.log("listens");
 `,
@@ -103,7 +100,7 @@ console.log("listens");
     await pane.press(names[key] ?? key);
     count += 1;
     const seen = await until(`${key} arrives`, () => {
-      const lines = existsSync(told) ? readFileSync(told, "utf8").split("\n").slice(0, -1) : [];
+      const lines = existsSync(recorded) ? readFileSync(recorded, "utf8").split("\n").slice(0, -1) : [];
       return lines.length >= count && lines;
     });
     assert.deepEqual(JSON.parse(seen.at(-1) ?? ""), { kind: "key", key });

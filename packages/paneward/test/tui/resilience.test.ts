@@ -4,10 +4,10 @@ import { test } from "node:test";
 import { openStore } from "../../src/store/store.ts";
 import { startDaemon, type TestDaemon } from "../support/daemon.ts";
 import { makeRepository } from "../support/repository.ts";
-import { lastFirst, openPane, step } from "./support/pane.ts";
+import { cleanUpLast, openPane, step } from "./support/pane.ts";
 
-test("the interface outlasts the daemon, many tasks and many sizes", async (t) => {
-  const daemon = await startDaemon(lastFirst(t));
+test("the interface survives daemon restarts, many tasks and many sizes", async (t) => {
+  const daemon = await startDaemon(cleanUpLast(t));
   const repository = makeRepository(daemon, "shop");
   const env = { ...daemon.env, PANEWARD_NO_AUTOSTART: "1" };
   const pane = await openPane(t, env, { folder: repository.root });
@@ -16,7 +16,7 @@ test("the interface outlasts the daemon, many tasks and many sizes", async (t) =
   await pane.type("paneward\n");
   await pane.shows(/t1 wide +Idle/, "修复 ready");
 
-  await step("the daemon is killed and comes back: a badge, and no change is missed", async () => {
+  await step("the daemon is killed and restarted: a badge is shown, and no change is missed", async () => {
     await daemon.kill("SIGKILL");
     await pane.shows("reconnecting", /t1 wide/);
     await daemon.start();
@@ -27,7 +27,7 @@ test("the interface outlasts the daemon, many tasks and many sizes", async (t) =
     await pane.lacks("t2 later");
   });
 
-  await step("what the terminal prints afterwards is shown", async () => {
+  await step("output after the restart is shown", async () => {
     await run({ argv: ["sh", "-c", "while read line; do echo heard $line; done"], name: "echo", cwd: repository.root });
     await pane.shows(/t3 echo/);
     await pane.type("G");
@@ -36,10 +36,10 @@ test("the interface outlasts the daemon, many tasks and many sizes", async (t) =
     await pane.shows("heard you");
   });
 
-  await step("200 tasks, written down while the daemon is away", async () => {
+  await step("200 tasks, created while the daemon is away", async () => {
     await daemon.kill("SIGKILL");
     await pane.shows("reconnecting");
-    writeDown(daemon, repository.root, 200);
+    createDrafts(daemon, repository.root, 200);
     await daemon.start();
     await pane.shows(/200 +thing-number-200 /, "─ t3 echo");
     await pane.lacks("reconnecting");
@@ -55,7 +55,7 @@ test("the interface outlasts the daemon, many tasks and many sizes", async (t) =
     await pane.shows("shop  202");
   });
 
-  await step("a storm of sizes, down to 40x10", async () => {
+  await step("many resizes, down to 40x10", async () => {
     const sizes = [
       [40, 10],
       [200, 50],
@@ -76,7 +76,7 @@ test("the interface outlasts the daemon, many tasks and many sizes", async (t) =
     await pane.shows("shop  202", "q quit", "─ commands ─");
   });
 
-  await step("it leaves at once, also while the daemon is away", async () => {
+  await step("it quits at once, also while the daemon is away", async () => {
     await daemon.kill("SIGKILL");
     await pane.shows("reconnecting");
     await pane.type("q");
@@ -84,25 +84,25 @@ test("the interface outlasts the daemon, many tasks and many sizes", async (t) =
   });
 });
 
-/** Tasks as `paneward new --draft` leaves them. Asking the daemon 200 times would run git 600 times. */
-function writeDown({ folder }: TestDaemon, root: string, count: number): void {
+/** Creates tasks as `paneward new --draft` does. Calling the daemon 200 times would run git 600 times. */
+function createDrafts({ folder }: TestDaemon, root: string, count: number): void {
   const store = openStore(join(folder, "state", "paneward.db"), { now: () => Date.now() });
   for (let number = 1; number <= count; number++) {
     const slug = `thing-number-${number}`;
     store.write((writer) => {
       const id = writer.nextTaskId();
       const worktree = join(folder, "worktrees", slug);
-      const told = { slug, root, agent: "claude", draft: true };
+      const created = { slug, root, agent: "claude", draft: true };
       writer.putTask({
         id,
-        ...told,
+        ...created,
         text: slug,
         branch: slug,
         worktree,
         hasWorktree: false,
         createdAt: Date.now(),
       });
-      writer.append("task_created", { task: id, ...told });
+      writer.append("task_created", { task: id, ...created });
     });
   }
   store.close();
