@@ -1,16 +1,16 @@
 import type { CapabilityActionName, capabilityActions, ParametersOf } from "@paneward/sdk";
-import { arrangeLayout, synchronize } from "./arranging.ts";
-import { kill } from "./killing.ts";
-import { openWindow, split } from "./opening.ts";
-import { read } from "./reading.ts";
-import { record } from "./recording.ts";
-import { init, list } from "./showing.ts";
+import { init, list } from "./init-list.ts";
+import { kill } from "./kill.ts";
+import { arrangeLayout, synchronize } from "./layout.ts";
+import { read } from "./read.ts";
+import { record } from "./record.ts";
+import { send } from "./send.ts";
 import { snapshot } from "./snapshot.ts";
-import { send } from "./typing.ts";
-import { wait } from "./waiting.ts";
+import { openWindow, split } from "./split-window.ts";
+import { wait } from "./wait.ts";
 import type { Work } from "./work.ts";
 
-/** What each action of the table does; answers with its `data`. */
+/** The function of each action; returns the result's `data`. */
 export const performers: {
   readonly [Name in CapabilityActionName]: (
     work: Work,

@@ -5,7 +5,7 @@ import { CastWriter } from "./asciicast.ts";
 const header = { columns: 80, rows: 24, startedAtMs: 1_700_000_000_500, title: "main" };
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-test("a recording is a header and one line per piece, in seconds since its start", () => {
+test("a recording is a header and one line per piece, timed in seconds since its start", () => {
   const cast = new CastWriter(header, "$ ");
   cast.write({ atMs: 1_700_000_001_000, bytes: bytes("ls\r\n") });
   cast.write({ atMs: 1_700_000_002_250, bytes: bytes("\u001b[31mred\u001b[0m") });
@@ -29,7 +29,7 @@ test("a recording is a header and one line per piece, in seconds since its start
   assert.equal(cast.seconds, 1.75);
 });
 
-test("a character that is cut between two pieces comes whole, and time never goes back", () => {
+test("a character split between two pieces is joined, and time never goes back", () => {
   const cast = new CastWriter(header, "");
   const smile = bytes("🙂!");
   cast.write({ atMs: header.startedAtMs + 100, bytes: smile.subarray(0, 2) });

@@ -1,4 +1,4 @@
-/** What a recording shows, piece by piece. */
+/** A piece of recorded output. */
 export interface Piece {
   readonly atMs: number;
   readonly bytes: Uint8Array;
@@ -11,7 +11,7 @@ export interface CastHeader {
   readonly title: string;
 }
 
-/** The lines of an asciicast v2 file: a header, then what was printed and when, in seconds since the start. */
+/** Writes an asciicast v2 file: a header, then output with its time in seconds since the start. */
 export class CastWriter {
   readonly #startedAtMs: number;
   readonly #decoder = new TextDecoder();
@@ -27,7 +27,7 @@ export class CastWriter {
     if (firstScreen !== "") this.#event(firstScreen);
   }
 
-  /** Characters that are cut between two pieces come whole in the second. Time never goes back. */
+  /** A character split between two pieces is written with the second. Time never goes back. */
   write({ atMs, bytes }: Piece): void {
     this.#lastMs = Math.max(this.#lastMs, atMs);
     const text = this.#decoder.decode(bytes, { stream: true });

@@ -22,7 +22,7 @@ function refusalOf(work: () => unknown): Refusal {
 }
 
 describe("a call", () => {
-  test("has the defaults of its action", () => {
+  test("gets its action's defaults", () => {
     assert.deepEqual(read('<capability name="tmux" action="read" />'), {
       action: "read",
       params: { pane: "0.0", lines: 100, all: false, since: false },
@@ -37,19 +37,19 @@ describe("a call", () => {
     });
   });
 
-  test("takes text for numbers and booleans", () => {
+  test("accepts text for numbers and booleans", () => {
     const { params } = read('<capability name="tmux" action="read" lines=" 50" all="TRUE" since="0" pane=" 01.02 "/>');
     assert.deepEqual(params, { pane: "1.2", lines: 50, all: true, since: false });
   });
 
-  test("takes data over attributes, and the body for the command", () => {
+  test("prefers data over attributes, and takes the command from the body", () => {
     const call = read(
       `<capability name="tmux" action="send" pane="0.0" data='{"pane":"2.1","clear":true}'> ls </capability>`,
     );
     assert.deepEqual(call, { action: "send", params: { pane: "2.1", command: "ls", clear: true } });
   });
 
-  test("of a window has a name beside the capability's", () => {
+  test("of a window may have a second name attribute", () => {
     const window = { action: "window", params: { name: "experiments" } };
     assert.deepEqual(read('<capability name="tmux" action="window" name="experiments" />'), window);
     assert.deepEqual(read(`<capability name="tmux" action="window" data='{"name":"experiments"}' />`), window);
@@ -61,7 +61,7 @@ describe("a call", () => {
   });
 
   for (const action of capabilityActionNames) {
-    test(`${action} can be made as its example shows`, () => {
+    test(`${action} accepts its own example`, () => {
       const { example }: CapabilityAction = capabilityActions[action];
       assert.equal(read(callText(action, example)).action, action);
     });
@@ -94,14 +94,14 @@ describe("a wrong call", () => {
     ],
   ];
   for (const [written, error, suggestion] of cases) {
-    test(`${written} is answered with one that can be copied`, () => {
+    test(`${written} is refused with a corrected call`, () => {
       const refusal = refusalOf(() => read(`<capability ${written} />`));
       assert.match(refusal.message, error);
       assert.equal(refusal.suggestion, suggestion);
     });
   }
 
-  test("with a name from an object's prototype is unknown like any other", () => {
+  test("with a name from Object.prototype is unknown like any other", () => {
     for (const name of ["constructor", "__proto__", "toString"]) {
       assert.match(refusalOf(() => callFrom(name, new Map())).message, /no action/);
       assert.match(refusalOf(() => callFrom("list", new Map([[name, "x"]]))).message, /no parameter/);

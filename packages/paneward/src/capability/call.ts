@@ -12,7 +12,7 @@ import { coerce } from "./coerce.ts";
 import { Refusal } from "./result.ts";
 import type { Tag } from "./tags.ts";
 
-/** One action with its parameters, read and complete. */
+/** One action with its parsed parameters. */
 export type Call = {
   [Name in CapabilityActionName]: {
     readonly action: Name;
@@ -21,7 +21,7 @@ export type Call = {
   };
 }[CapabilityActionName];
 
-/** A call as it comes from a tag: attributes, JSON in `data` over them, the body for what the action takes from there. */
+/** Parses a tag: attributes, overridden by JSON in `data`; the body is a parameter of some actions. */
 export function callFromTag({ attributes, body }: Tag): Call {
   const [name, ...others] = attributes.filter(([attribute]) => attribute === "name").map(([, value]) => value);
   const rest = attributes.filter(([attribute]) => attribute !== "name");
@@ -40,16 +40,17 @@ export function callFromTag({ attributes, body }: Tag): Call {
   return callFrom(action ?? "", given, body.trim());
 }
 
-/** A call as it comes from JSON, or after a tag was read. */
+/** Parses a call from JSON or from a tag's values. */
 export function callFrom(action: string, given: ReadonlyMap<string, unknown>, body = ""): Call {
   const name = capabilityActionNames.find((one) => one === action.trim().toLowerCase());
   if (!name) throw unknownAction(action, given);
-  const { parameters, body: bodyIs }: CapabilityAction = capabilityActions[name];
+  const { parameters, body: bodyParameter }: CapabilityAction = capabilityActions[name];
   const all = { ...parameters, host: hostParameter };
   const values = new Map(given);
-  if (body !== "" && bodyIs !== undefined) {
-    if (values.has(bodyIs)) throw new Refusal(`'${bodyIs}' is given as attribute and as body`, exampleOf(name));
-    values.set(bodyIs, body);
+  if (body !== "" && bodyParameter !== undefined) {
+    if (values.has(bodyParameter))
+      throw new Refusal(`'${bodyParameter}' is given as attribute and as body`, exampleOf(name));
+    values.set(bodyParameter, body);
   }
   const unknown = [...values.keys()].find((key) => !Object.hasOwn(all, key));
   if (unknown !== undefined) throw unknownParameter(name, unknown, values, Object.keys(all));
@@ -75,7 +76,7 @@ function dataOf(data: string | undefined, action: string): object {
     const parsed: unknown = JSON.parse(data);
     if (typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)) return parsed;
   } catch {
-    // Answered below like everything else that is no object.
+    // Refused below, like JSON that is not an object.
   }
   throw new Refusal("'data' must be a JSON object", exampleOf(action));
 }
@@ -104,18 +105,18 @@ function unknownParameter(
   );
   const renamed = new Map([...given].map(([key, value]) => [key === unknown && meant ? meant : key, value]));
   const what = `Action '${action}' has no parameter '${clip(unknown)}'`;
-  const asked = meant ? `; did you mean '${meant}'?` : `; it has ${known.join(", ")}`;
-  return new Refusal(what + asked, corrected(action, renamed));
+  const suggestion = meant ? `; did you mean '${meant}'?` : `; it has ${known.join(", ")}`;
+  return new Refusal(what + suggestion, corrected(action, renamed));
 }
 
-/** The call as it should have been: what was good stays, what was wrong or missing is taken from the example. */
+/** A corrected call: valid parameters stay, wrong or missing ones come from the example. */
 function corrected(action: CapabilityActionName, given: ReadonlyMap<string, unknown>, wrong?: string): string {
   const { parameters, example }: CapabilityAction = capabilityActions[action];
   const all = { ...parameters, host: hostParameter };
   const written = Object.entries(all).flatMap(([key, parameter]) => {
     const value = given.get(key);
-    const isGood = value !== undefined && key !== wrong && "value" in coerce(parameter, value);
-    const shown = isGood ? clip(String(value)) : "required" in parameter || key === wrong ? example[key] : undefined;
+    const isValid = value !== undefined && key !== wrong && "value" in coerce(parameter, value);
+    const shown = isValid ? clip(String(value)) : "required" in parameter || key === wrong ? example[key] : undefined;
     return shown === undefined ? [] : [[key, shown]];
   });
   return callText(action, Object.fromEntries(written));

@@ -9,7 +9,7 @@ import { failed, onSameHost, Refusal, succeeded } from "./result.ts";
 import { findTags } from "./tags.ts";
 import type { Work } from "./work.ts";
 
-/** The door for language models: calls of the capability `tmux` in, one result for each out, in their order. */
+/** The door for language models: runs calls of the capability `tmux` in order, with one result each. */
 export function createCapability(world: World, workspaces: Workspaces): Pick<Handlers, "capability"> {
   return {
     capability: async (input, caller) => {
@@ -23,18 +23,23 @@ export function createCapability(world: World, workspaces: Workspaces): Pick<Han
   };
 }
 
-/** A call that is read when its turn comes, and the host that it names, read or not. */
-interface ReadCall {
+/** A call that is parsed when its turn comes, and the host it names, even if it does not parse. */
+interface PendingCall {
   readonly call: () => Call;
   readonly host: unknown;
 }
 
-async function answer(world: World, workspaces: Workspaces, caller: Caller, read: ReadCall): Promise<CapabilityResult> {
+async function answer(
+  world: World,
+  workspaces: Workspaces,
+  caller: Caller,
+  read: PendingCall,
+): Promise<CapabilityResult> {
   let call: Call | undefined;
   try {
     call = read.call();
     const work = await workFor(world, workspaces, caller, call);
-    // The table ties each action to its parameters; a lookup by name cannot.
+    // TypeScript cannot relate a looked-up action to its parameters.
     const perform = performers[call.action] as (work: Work, params: object) => Promise<object>;
     return succeeded({ ...(await perform(work, call.params)) });
   } catch (error) {
@@ -53,19 +58,19 @@ async function workFor(world: World, workspaces: Workspaces, caller: Caller, { h
   return { world, workspaces, spec, caller };
 }
 
-function callsIn({ text, action, params = {} }: Parsed<"capability">): readonly ReadCall[] {
-  const tags = (text === undefined ? [] : findTags(text)).map((found): ReadCall => {
-    if ("fault" in found) return refusing(found.fault);
+function callsIn({ text, action, params = {} }: Parsed<"capability">): readonly PendingCall[] {
+  const tags = (text === undefined ? [] : findTags(text)).map((found): PendingCall => {
+    if ("fault" in found) return refusedCall(found.fault);
     const host = found.tag.attributes.find(([name]) => name === "host")?.[1];
     return { call: () => callFromTag(found.tag), host };
   });
-  const one: ReadCall[] =
+  const one: PendingCall[] =
     action === undefined ? [] : [{ call: () => callFrom(action, new Map(Object.entries(params))), host: params.host }];
   const calls = [...tags, ...one];
-  return calls.length > 0 ? calls : [refusing("There is no <capability …> tag in the text")];
+  return calls.length > 0 ? calls : [refusedCall("There is no <capability …> tag in the text")];
 }
 
-function refusing(fault: string): ReadCall {
+function refusedCall(fault: string): PendingCall {
   const call = () => {
     throw new Refusal(fault, example);
   };

@@ -2,7 +2,7 @@ import type { ActionParameter } from "@paneward/sdk";
 
 export type Coerced = { readonly value: string | number | boolean } | { readonly problem: string };
 
-/** Reads one parameter. XML gives only text, JSON also numbers and booleans; both are taken for what they mean. */
+/** Converts one parameter. XML gives only text, JSON also numbers and booleans; both are accepted. */
 export function coerce(parameter: ActionParameter, given: unknown): Coerced {
   if (typeof given !== "string" && typeof given !== "number" && typeof given !== "boolean") {
     return { problem: "must be text, a number or a boolean" };
@@ -24,11 +24,11 @@ export function coerce(parameter: ActionParameter, given: unknown): Coerced {
         ? { value: text.trim().split(".").map(Number).join(".") }
         : { problem: "must be window.pane, as in 0.1" };
     default:
-      return worded(parameter, text);
+      return coerceText(parameter, text);
   }
 }
 
-function worded(parameter: ActionParameter, text: string): Coerced {
+function coerceText(parameter: ActionParameter, text: string): Coerced {
   const { kind } = parameter;
   if (text.includes("\0")) return { problem: "cannot hold a NUL character" };
   if (kind !== "text" && control.test(text)) return { problem: "cannot hold control characters or line breaks" };

@@ -2,13 +2,18 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { promptIsBack, withoutEcho } from "./echo.ts";
 
-describe("what a command printed, without what was typed", () => {
+describe("output without the echo of the command", () => {
   const cases: readonly (readonly [string, string, string, string])[] = [
-    ["no echo behind the cursor", "echo all done", "\nall done\n$ ", "\nall done\n$ "],
+    ["no echo after the cursor", "echo all done", "\nall done\n$ ", "\nall done\n$ "],
     ["an echo that came late", "echo all done", "echo all done\nall done\n$ ", "\nall done\n$ "],
-    ["shown by the terminal, and by a shell that started late", "make it", "make it\n$ make it\nok\n$ ", "\n\nok\n$ "],
-    ["an echo that is on its way", "echo all done", "\n$ echo all d", "\n"],
-    ["the same line a third time is output", "yes", "yes\n$ yes\nyes\nyes", "\n\nyes\nyes"],
+    [
+      "echoed by the terminal, and again by a shell that started late",
+      "make it",
+      "make it\n$ make it\nok\n$ ",
+      "\n\nok\n$ ",
+    ],
+    ["an incomplete echo", "echo all done", "\n$ echo all d", "\n"],
+    ["the third identical line is output", "yes", "yes\n$ yes\nyes\nyes", "\n\nyes\nyes"],
     ["a word that only ends like the command", "ls", "\ntools\nfalse\n$ ", "\ntools\nfalse\n$ "],
     ["each line of several", "for i in 1\ndo echo $i\ndone", "for i in 1\n> do echo $i\n> done\n1\n$ ", "\n\n\n1\n$ "],
     ["nothing typed", "", "\nout\n$ ", "\nout\n$ "],

@@ -1,6 +1,6 @@
 /**
- * What was typed comes back: a terminal shows it at once, and a shell that was busy shows it again when it reads it. A
- * line of what was typed, alone or behind a prompt, is taken for such an echo; of each line only the first two.
+ * Typed text is echoed: by the terminal at once, and again by a busy shell when it reads it. A line equal to a typed
+ * line, alone or after a prompt, counts as such an echo; for each typed line only the first two.
  */
 export function withoutEcho(text: string, command: string): string {
   const typed = typedLines(command);
@@ -10,21 +10,21 @@ export function withoutEcho(text: string, command: string): string {
   return lines
     .map((line, at) => {
       const echo = typed.find((one) => isEchoOf(line, one)) ?? (at === last ? typed.find(beginsIn(line)) : undefined);
-      if (echo === undefined || (seen.get(echo) ?? 0) >= mostEchoes) return line;
+      if (echo === undefined || (seen.get(echo) ?? 0) >= maxEchoes) return line;
       seen.set(echo, (seen.get(echo) ?? 0) + 1);
       return "";
     })
     .join("\n");
 }
 
-/** Has a shell taken the command and shown its prompt again? Then something else than the echo stands in the last line. */
+/** Whether the shell shows its prompt again: then the last line is neither empty nor the echo. */
 export function promptIsBack(text: string, command: string): boolean {
   const last = text.slice(text.lastIndexOf("\n") + 1);
   const isEcho = typedLines(command).some((one) => isEchoOf(last, one) || beginsIn(last)(one));
   return text.includes("\n") && last.trim() !== "" && !isEcho;
 }
 
-const mostEchoes = 2;
+const maxEchoes = 2;
 
 function typedLines(command: string): readonly string[] {
   return command
@@ -38,7 +38,7 @@ function isEchoOf(line: string, typed: string): boolean {
   return shown.endsWith(typed) && isPrompt(shown.slice(0, -typed.length));
 }
 
-// The echo is on its way: the line ends with the beginning of what was typed.
+// An incomplete echo: the line ends with the beginning of a typed line.
 function beginsIn(line: string): (typed: string) => boolean {
   return (typed) => {
     for (let at = line.indexOf(typed.charAt(0)); at >= 0; at = line.indexOf(typed.charAt(0), at + 1)) {
@@ -48,7 +48,7 @@ function beginsIn(line: string): (typed: string) => boolean {
   };
 }
 
-// Nothing, or something that ends as prompts do: `tools` is no echo of `ls`.
+// Empty, or ends like a prompt: `tools` is not an echo of `ls`.
 function isPrompt(text: string): boolean {
   return text === "" || /[\s$#%>:❯➜»λ)\]]$/u.test(text);
 }

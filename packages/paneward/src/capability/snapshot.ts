@@ -1,6 +1,6 @@
 import { callText, type capabilityActions, PanewardError, type ParametersOf } from "@paneward/sdk";
 import type { NewPane, WorkspacePane, WorkspaceWindow } from "../runtime/ports.ts";
-import { placeOf } from "./arranging.ts";
+import { placeOf } from "./layout.ts";
 import { Refusal } from "./result.ts";
 import { momentOf, panesOf, type Work } from "./work.ts";
 
@@ -8,7 +8,7 @@ interface KeptPane {
   readonly address: string;
   readonly title: string;
   readonly cwd: string;
-  /** What ran when the snapshot was taken; it is started again. */
+  /** The command that was running; it is started again. */
   readonly command?: string;
 }
 
@@ -16,7 +16,7 @@ interface KeptWindow {
   readonly name: string;
   readonly layout: string;
   readonly synchronized: boolean;
-  /** From the upper left to the lower right, as layouts count. */
+  /** In layout order, from upper left to lower right. */
   readonly panes: readonly KeptPane[];
 }
 
@@ -24,7 +24,7 @@ interface Kept {
   readonly windows: readonly KeptWindow[];
 }
 
-/** Keeps the whole session under a name, or brings it back. */
+/** Saves the whole session under a name, or restores it. */
 export async function snapshot(
   work: Work,
   { mode, name }: ParametersOf<(typeof capabilityActions)["snapshot"]>,
@@ -58,8 +58,8 @@ async function save(work: Work, name: string): Promise<object> {
   return { name, saved: true, windows: kept.windows.length, panes: panesOf(workspace).length };
 }
 
-// A session that is gone comes back with the addresses it had. Beside a living one the windows get numbers of their
-// own, because an address is never given twice.
+// A session that is gone gets its old addresses back. Beside an existing one the windows get new numbers, because an
+// address is never reused.
 async function restore(work: Work, { windows }: Kept): Promise<object> {
   const panes: { readonly from: string; readonly pane: string; readonly command?: string }[] = [];
   for (const window of windows) {
@@ -83,7 +83,7 @@ async function restoreWindow(
   const pane = await inFolder(first, (as) => openFirst(work, { ...as, name }));
   const number = Number(pane.address.split(".")[0]);
   const restored: (readonly [KeptPane, WorkspacePane])[] = [[first, pane]];
-  // Each new pane stands right behind the first one, so the last comes first.
+  // tmux inserts each new pane right after the first one, so split in reverse order.
   for (const other of others.toReversed()) {
     const made = await inFolder(other, (as) => workspaces.split(spec, number, { ...as, direction: "vertical" }));
     if (made) restored.push([other, made]);
@@ -101,7 +101,7 @@ async function openFirst({ workspaces, spec }: Work, as: NewPane & { readonly na
   return pane;
 }
 
-// A folder that is gone meanwhile must not keep the rest from coming back.
+// A deleted folder must not prevent the rest from being restored.
 async function inFolder<Made>({ address, title, cwd }: KeptPane, make: (as: NewPane) => Promise<Made>): Promise<Made> {
   try {
     return await make({ address, title, cwd });

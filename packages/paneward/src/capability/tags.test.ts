@@ -29,7 +29,7 @@ describe("tags in a text", () => {
     ["cat <<EOF\none\ntwo\nEOF", "cat <<EOF\none\ntwo\nEOF"],
   ];
   for (const [written, meant] of bodies) {
-    test(`the body ${JSON.stringify(written)} is read as it is meant`, () => {
+    test(`the body ${JSON.stringify(written)} is decoded leniently`, () => {
       assert.deepEqual(read(`<capability name="tmux">${written}</capability>`), [{ name: "tmux", body: meant }]);
     });
   }
@@ -43,12 +43,12 @@ describe("tags in a text", () => {
     ]);
   });
 
-  test("an attribute may hold what a shell line holds", () => {
+  test("an attribute may hold shell syntax", () => {
     const command = "git clone x && cd repo > out 2>&1 < in; echo 'a'";
     assert.deepEqual(read(`<capability command="${command}" />`), [{ command, body: "" }]);
   });
 
-  test("one that is not closed is a fault, and the next one is still read", () => {
+  test("an unclosed one is a fault, and the next one is still read", () => {
     assert.deepEqual(read('<capability name="a <capability name="tmux" action="list" />').length, 1);
     assert.match(String(read("<capability name='a'> and nothing more")[0]), /not closed/);
     const both = read('<capability name="x"> text <capability name="tmux" action="list" />');
@@ -65,7 +65,7 @@ describe("tags in a text", () => {
     assert.match(String(read('<capability a="1"><!DOCTYPE x [<!ENTITY a "b">]></capability>')[0]), /declaration/);
   });
 
-  test("a text of nothing but beginnings is given up after so many calls", () => {
+  test("a text of only opening tags stops at the limit", () => {
     const found = findTags("<capability ".repeat(20_000));
     assert.equal(found.length, tagLimits.tags + 1);
     assert.deepEqual(found.at(-1), { fault: `More than ${tagLimits.tags} calls in one text` });

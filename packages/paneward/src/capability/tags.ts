@@ -2,7 +2,7 @@ import sax from "sax";
 
 /** A `<capability …>` element as it was written. */
 export interface Tag {
-  /** In the order they were written: `name` may stand twice, the capability's and a window's. */
+  /** In source order. `name` may occur twice: the capability's and a window's. */
   readonly attributes: readonly (readonly [name: string, value: string])[];
   readonly body: string;
 }
@@ -13,24 +13,24 @@ export const tagLimits = { text: 262_144, tags: 50, attributes: 30, attribute: 6
 
 /**
  * Finds the capability elements of a text; prose, comments and other markup around them are ignored. Models write
- * `command="a && b"` and `2>&1` without escaping, so the parser reads leniently: an `&` that begins none of the five
- * entities and no character reference is itself.
+ * `command="a && b"` and `2>&1` without escaping, so parsing is lenient: an `&` that starts neither one of the five
+ * entities nor a character reference is literal.
  */
 export function findTags(text: string): readonly FoundTag[] {
   if (text.length > tagLimits.text) return [{ fault: `The text is longer than ${tagLimits.text} characters` }];
   const found: FoundTag[] = [];
-  beginning.lastIndex = 0;
-  for (let match = beginning.exec(text); match; match = beginning.exec(text)) {
+  openingTag.lastIndex = 0;
+  for (let match = openingTag.exec(text); match; match = openingTag.exec(text)) {
     if (match[0].startsWith("<!--")) continue;
     if (found.length === tagLimits.tags) return [...found, { fault: `More than ${tagLimits.tags} calls in one text` }];
     const element = readElement(text.slice(match.index));
-    if ("tag" in element) beginning.lastIndex = match.index + element.length;
+    if ("tag" in element) openingTag.lastIndex = match.index + element.length;
     found.push("tag" in element ? { tag: element.tag } : element);
   }
   return found;
 }
 
-const beginning = /<!--[\s\S]*?-->|<capability(?=[\s/>])/gi;
+const openingTag = /<!--[\s\S]*?-->|<capability(?=[\s/>])/gi;
 
 type Element = { readonly tag: Tag; readonly length: number } | { readonly fault: string };
 
@@ -41,15 +41,15 @@ function readElement(text: string): Element {
   let body = "";
   let length = 0;
   let fault: string | undefined;
-  // Nothing that follows can make it good: the rest of a long text need not be read.
+  // Stop parsing: nothing that follows can repair it.
   const giveUp = (why: string) => {
     fault = why;
     throw new Finished(0);
   };
-  // What stands in the body is content, tags in it included.
+  // Tags inside the body are part of its text.
   const source = (from: number) => text.slice(Math.max(0, from), parser.position);
   parser.onattribute = ({ name, value }) => {
-    // sax leaves out an attribute that it has seen before.
+    // sax drops repeated attributes unless the earlier one is deleted.
     delete parser.tag.attributes[name];
     if (open.length > 0) return;
     attributes.push([name, value]);
@@ -85,14 +85,14 @@ function readElement(text: string): Element {
   return fault === undefined ? { tag: { attributes, body }, length } : { fault };
 }
 
-// The types lag behind the parser: without strictEntities it would know HTML's entities too.
+// strictEntities is missing in the types; without it sax would also decode HTML entities.
 const lenient = { lowercase: true, strictEntities: true } as sax.SAXOptions;
 
 function tooLong(attribute: string): string {
   return `The attribute ${attribute.slice(0, 40)} is longer than ${tagLimits.attribute} characters`;
 }
 
-/** The element is complete; the rest of the text is not its own. */
+/** Thrown to stop the parser at the end of the element. */
 class Finished extends Error {
   readonly position: number;
 

@@ -3,7 +3,7 @@ import type { Workspace, WorkspacePane, WorkspaceSpec, Workspaces, WorkspaceWind
 import type { World } from "../runtime/world.ts";
 import { noSuchPane, noSuchWindow } from "./result.ts";
 
-/** What one call works with. */
+/** The context of one call. */
 export interface Work {
   readonly world: World;
   readonly workspaces: Workspaces;
@@ -11,7 +11,7 @@ export interface Work {
   readonly caller: Caller;
 }
 
-/** The pane at an address; the session is made when it is missing. */
+/** The pane at an address; creates the session if it is missing. */
 export async function paneAt({ workspaces, spec }: Work, address: string): Promise<WorkspacePane> {
   const found = panesOf(await workspaces.open(spec)).find((pane) => pane.address === address);
   if (!found) throw noSuchPane(address);
@@ -28,12 +28,12 @@ export function panesOf({ windows }: Workspace): readonly WorkspacePane[] {
   return windows.flatMap(({ panes }) => panes);
 }
 
-/** A moment as models know it: `2025-01-24T10:30:00Z`. */
+/** A time without milliseconds: `2025-01-24T10:30:00Z`. */
 export function momentOf(ms: number): string {
   return new Date(ms).toISOString().replace(/\.\d+Z$/, "Z");
 }
 
-/** Who reads: the same person through two doors has two positions. */
+/** Identifies a reader: each door of a caller has its own position. */
 export function readerOf({ caller }: Work): string {
   return `${caller.door} ${caller.who}`;
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { PanewardError } from "@paneward/sdk";
 import type { Server } from "@paneward/tmux";
 
-/** Sessions that a daemon does not know are ended when it starts; those of another daemon must not be. */
+/** A starting daemon ends unknown sessions, so make sure that the server is not another daemon's. */
 export async function claim(server: Server, owner: string): Promise<void> {
   const [before] = await server.run([["show-options", "-gqv", "@paneward_owner"]], { readOnly: true });
   if (before === undefined || before === "") await server.run([["set-option", "-g", "@paneward_owner", owner]]);
@@ -19,30 +19,30 @@ export async function claim(server: Server, owner: string): Promise<void> {
 }
 
 /**
- * Ends the control clients of a daemon that was killed. tmux 3.3a waits for ever to hand them what nobody reads any
- * more, and such a client keeps the server from ending. The daemon's lock says that they can only be old ones.
+ * Kills control clients left by a killed daemon. tmux 3.3a waits forever to write to them, which keeps the server from
+ * exiting. We hold the daemon's lock, so clients other than our own must be stale.
  */
-export async function endOldClients(server: Server): Promise<void> {
+export async function killStaleClients(server: Server): Promise<void> {
   if (server.host.prefix.length > 0) return;
-  for (let look = 0; look < mostLooks; look++) {
-    const old = await oldClients(server);
-    if (old.length === 0) return;
-    for (const pid of old) end(pid);
-    // Whoever attaches next must not meet a client that is just leaving: that crashes tmux 3.3a.
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const stale = await staleClients(server);
+    if (stale.length === 0) return;
+    for (const pid of stale) killIfAlive(pid);
+    // Attaching while a client is detaching crashes tmux 3.3a.
     await delay(20);
   }
 }
 
-const mostLooks = 100;
+const maxAttempts = 100;
 
-async function oldClients(server: Server): Promise<readonly number[]> {
-  const asked = ["list-clients", "-t", `=${server.keeper}`, "-F", "#{client_control_mode} #{client_pid}"];
-  const clients = await server.run([asked], { readOnly: true });
+async function staleClients(server: Server): Promise<readonly number[]> {
+  const listing = ["list-clients", "-t", `=${server.keeper}`, "-F", "#{client_control_mode} #{client_pid}"];
+  const clients = await server.run([listing], { readOnly: true });
   const pids = clients.filter((line) => line.startsWith("1 ")).map((line) => Number(line.slice(2)));
   return pids.filter((pid) => pid !== server.controlPid());
 }
 
-function end(pid: number): void {
+function killIfAlive(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch (error) {

@@ -20,27 +20,27 @@ import {
 } from "@paneward/tmux";
 import type { PanePlace } from "../model/records.ts";
 import type { FoundPane, TerminalNews } from "../runtime/ports.ts";
-import { claim, endOldClients } from "./claim.ts";
+import { claim, killStaleClients } from "./claim.ts";
 import { statusLine } from "./status-line.ts";
 
 export interface HostSettings extends HostConfig {
   readonly name: string;
-  /** Absent on a host behind a prefix: there it is where plain `tmux` listens. */
+  /** Absent on a host behind a prefix: there it is the default socket of `tmux`. */
   readonly socketPath?: string;
-  /** The whole environment of the tmux server on this machine; a host behind a prefix has its own. */
+  /** The environment of the local tmux server; a host behind a prefix has its own. */
   readonly env: Readonly<Record<string, string>>;
   readonly journalSegments: number;
-  /** How long tmux there may take to answer; three times as long to start something or to connect. */
+  /** Timeout for tmux commands; three times as long for starting something or connecting. */
   readonly patienceMs?: number;
-  /** The user's own server: read and typed into where the user says so, never watched, set up or ended. */
+  /** The user's own server: read and typed into on request, never watched, configured or stopped. */
   readonly foreign?: boolean;
-  /** Who the server belongs to: a daemon with another state folder must not take it for its own. */
+  /** The daemon's state folder. A daemon with another one must not use the same server. */
   readonly owner: string;
 }
 
 type Watching = Pick<Watcher, "initial" | "addJournal" | "removeJournal" | "close"> & AsyncIterable<TmuxEvent>;
 
-// Hooks and pipes would change a server that is not ours: what it had when it was first looked at is all there is.
+// Hooks and pipes would change the user's server, so there is only the initial listing.
 function notWatching(initial: Watcher["initial"]): Watching {
   const nothing = () => {};
   return {
@@ -52,7 +52,7 @@ function notWatching(initial: Watcher["initial"]): Watching {
   };
 }
 
-/** One host while it is connected: its private server, what is watched there, and the news from it. */
+/** A connected host: its tmux server and the events from it. */
 export class HostConnection {
   readonly server: Server;
   readonly home: string;
@@ -61,7 +61,7 @@ export class HostConnection {
   readonly #name: string;
   readonly #watcher: Watching;
   readonly #segments: number;
-  readonly #tell: (news: TerminalNews) => void;
+  readonly #emit: (news: TerminalNews) => void;
   readonly #places = new Map<PaneId, PanePlace>();
   readonly #journals = new Map<string, Journal>();
 
@@ -70,7 +70,7 @@ export class HostConnection {
     facts: HostFacts | undefined,
     server: Server,
     watcher: Watching,
-    tell: (news: TerminalNews) => void,
+    emit: (news: TerminalNews) => void,
   ) {
     this.#name = settings.name;
     this.home = facts?.home ?? settings.env.HOME ?? "/";
@@ -79,14 +79,14 @@ export class HostConnection {
     this.#segments = settings.journalSegments;
     this.server = server;
     this.#watcher = watcher;
-    this.#tell = tell;
+    this.#emit = emit;
     this.#listen();
   }
 
-  static async open(settings: HostSettings, tell: (news: TerminalNews) => void): Promise<HostConnection> {
+  static async open(settings: HostSettings, emit: (news: TerminalNews) => void): Promise<HostConnection> {
     if (settings.foreign) {
       const server = await openForeignServer({ socketPath: settings.socketPath ?? "", host: { env: settings.env } });
-      return new HostConnection(settings, undefined, server, notWatching(await snapshot(server)), tell);
+      return new HostConnection(settings, undefined, server, notWatching(await snapshot(server)), emit);
     }
     const facts = settings.prefix.length > 0 ? await askHost(settings) : undefined;
     const server = await openPrivateServer({
@@ -100,15 +100,15 @@ export class HostConnection {
       options: { "escape-time": "10", "focus-events": "on", mouse: "on", ...(facts ? {} : statusLine) },
       onStatus: (status) => {
         const reason = status.transport === "control" ? "" : status.reason;
-        tell({ kind: "host_status", host: settings.name, transport: status.transport, reason });
+        emit({ kind: "host_status", host: settings.name, transport: status.transport, reason });
       },
     });
     await claim(server, settings.owner);
-    await endOldClients(server);
-    return new HostConnection(settings, facts, server, await watchServer(server), tell);
+    await killStaleClients(server);
+    return new HostConnection(settings, facts, server, await watchServer(server), emit);
   }
 
-  /** Names the server process: ids of panes are only good together with it. */
+  /** Identifies the server process: pane ids are unique only within one. */
   get serverId(): string {
     return `${this.server.identity.pid}.${this.server.identity.startTime}`;
   }
@@ -136,7 +136,7 @@ export class HostConnection {
     await this.server.files.remove(this.#folder(folder));
   }
 
-  /** How long one question to tmux and its answer take, in milliseconds. */
+  /** The round trip of one tmux command, in milliseconds. */
   async latency(): Promise<number> {
     const began = performance.now();
     await this.server.run([["display-message", "-p", "here"]], { readOnly: true });
@@ -166,11 +166,11 @@ export class HostConnection {
     const wasThere = this.#watcher.initial.some((row) => row.pane === pane && row.pid === place.pid);
     this.#watcher.addJournal(pane, journal, (atFirstLook) => {
       const now = this.#places.get(pane);
-      if (now) this.#tell({ kind: "output", place: now, old: wasThere && atFirstLook });
+      if (now) this.#emit({ kind: "output", place: now, old: wasThere && atFirstLook });
     });
   }
 
-  /** The same pane runs another program now. */
+  /** The pane now runs another program. */
   moved(place: PanePlace): void {
     this.#places.set(place.pane as PaneId, place);
   }
@@ -189,24 +189,24 @@ export class HostConnection {
   }
 
   async #listen(): Promise<void> {
-    for await (const event of this.#watcher) this.#hear(event);
+    for await (const event of this.#watcher) this.#onEvent(event);
   }
 
-  // tmux tells the window; a terminal is the pane in it.
-  async #tellBell(window: string, count: number): Promise<void> {
+  // tmux reports the window; a terminal is the pane in it.
+  async #emitBell(window: string, count: number): Promise<void> {
     const listing = ["list-panes", "-t", window, "-F", "#{pane_id}"];
     const panes = await this.server.run([listing], { readOnly: true }).catch(() => []);
     for (const pane of panes) {
       const place = this.#places.get(pane as PaneId);
-      if (place) this.#tell({ kind: "bell", place, count });
+      if (place) this.#emit({ kind: "bell", place, count });
     }
   }
 
-  #hear(event: TmuxEvent): void {
+  #onEvent(event: TmuxEvent): void {
     switch (event.kind) {
       case "pane_died": {
         const place = this.#places.get(event.pane);
-        if (place) this.#tell({ kind: "ended", place: { ...place, pid: event.pid }, end: endOf(event.exit) });
+        if (place) this.#emit({ kind: "ended", place: { ...place, pid: event.pid }, end: endOf(event.exit) });
         return;
       }
       case "session_closed": {
@@ -214,15 +214,15 @@ export class HostConnection {
           if (place.session !== event.session) continue;
           this.#places.delete(pane);
           this.#watcher.removeJournal(pane);
-          this.#tell({ kind: "closed", place });
+          this.#emit({ kind: "closed", place });
         }
         return;
       }
       case "bell":
-        this.#tellBell(event.window, event.count);
+        this.#emitBell(event.window, event.count);
         return;
       case "server_lost":
-        this.#tell({ kind: "host_lost", host: this.#name, reason: event.reason });
+        this.#emit({ kind: "host_lost", host: this.#name, reason: event.reason });
         return;
       default:
         return;
@@ -230,7 +230,7 @@ export class HostConnection {
   }
 }
 
-// The daemon's folders do not exist behind a prefix; two daemons that share a host must not share these.
+// The daemon's folders do not exist behind a prefix. Two daemons on one host must not share a folder.
 function folderThere({ owner }: HostSettings, { stateFolder }: HostFacts, path: string): string {
   const daemon = createHash("sha256").update(owner).digest("hex").slice(0, 8);
   const inside = path.startsWith(`${owner}/`) ? path.slice(owner.length + 1) : path;

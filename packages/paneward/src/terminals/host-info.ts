@@ -1,8 +1,8 @@
 import type { HostInfo } from "../runtime/ports.ts";
 import type { HostConnection, HostSettings } from "./host-connection.ts";
-import { inOurWords } from "./words.ts";
+import { translateErrors } from "./translate-errors.ts";
 
-/** How a connected host is spoken to, and why it is not spoken to better. */
+/** The transport of a connected host, and why it is not a better one. */
 export interface HostStatus {
   readonly transport: string;
   readonly reason: string;
@@ -12,29 +12,34 @@ interface Known {
   readonly name: string;
   readonly settings: HostSettings | undefined;
   readonly status: HostStatus | undefined;
-  /** Why the last try to connect failed. */
+  /** Why the last attempt to connect failed. */
   readonly failure: string | undefined;
 }
 
-/** A host that is being connected to is not waited for: it may take its whole patience. */
+/** Connecting may take the whole timeout, so the list does not wait for it. */
 export function connectingInfo({ name, settings, failure }: Known, ms: number): HostInfo {
-  const before = failure === undefined ? "" : `; the last time: ${failure}`;
+  const before = failure === undefined ? "" : `; last failure: ${failure}`;
   const reason = `connecting for ${Math.round(ms / 1_000)} s${before}`;
-  return { ...bare(name, settings), state: "connecting", reason };
+  return { ...baseInfo(name, settings), state: "connecting", reason };
 }
 
-/** What is known of a host now. One that does not answer at once is said to be silent; the list does not wait for it. */
+/** The current state of a host. One that does not answer within a second is reported as silent. */
 export async function hostInfo(known: Known, host: HostConnection | undefined): Promise<HostInfo> {
   const { name, settings, status, failure } = known;
   if (!host) {
-    const rest = bare(name, settings);
+    const rest = baseInfo(name, settings);
     return failure === undefined ? { ...rest, state: "not_used" } : { ...rest, state: "unavailable", reason: failure };
   }
   const socket = host.server.socketPath;
-  const there = { ...bare(name, settings), socket, tmux: host.server.version.text, transport: status?.transport ?? "" };
+  const there = {
+    ...baseInfo(name, settings),
+    socket,
+    tmux: host.server.version.text,
+    transport: status?.transport ?? "",
+  };
   try {
-    const latency = await inTime(inOurWords(() => host.latency()));
-    if (latency === undefined) return { ...there, state: "silent", reason: `no answer within ${atOnceMs} ms` };
+    const latency = await withinTimeout(translateErrors(() => host.latency()));
+    if (latency === undefined) return { ...there, state: "silent", reason: `no answer within ${silentAfterMs} ms` };
     const reason = status?.reason ? { reason: status.reason } : {};
     return { ...there, state: "connected", latency_ms: latency, ...reason };
   } catch (error) {
@@ -42,16 +47,16 @@ export async function hostInfo(known: Known, host: HostConnection | undefined): 
   }
 }
 
-const atOnceMs = 1_000;
+const silentAfterMs = 1_000;
 
-function bare(name: string, settings: HostSettings | undefined) {
+function baseInfo(name: string, settings: HostSettings | undefined) {
   return { name, prefix: settings?.prefix ?? [], socket: settings?.socketPath ?? "", transport: "" };
 }
 
-async function inTime<Value>(work: Promise<Value>): Promise<Value | undefined> {
+async function withinTimeout<Value>(work: Promise<Value>): Promise<Value | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), atOnceMs);
+    timer = setTimeout(() => resolve(undefined), silentAfterMs);
   });
   try {
     return await Promise.race([work, late]);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createHosts } from "./hosts.ts";
 
-test("work that comes after the end connects to no host", async () => {
+test("after stop, work does not connect to a host", async () => {
   const asked: string[] = [];
   const hosts = createHosts(
     (name) => {

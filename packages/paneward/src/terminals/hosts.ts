@@ -4,13 +4,13 @@ import { TmuxError } from "@paneward/tmux";
 import type { HostInfo, TerminalNews } from "../runtime/ports.ts";
 import { HostConnection, type HostSettings } from "./host-connection.ts";
 import { connectingInfo, type HostStatus, hostInfo } from "./host-info.ts";
-import { inOurWords, whileConnecting } from "./words.ts";
+import { translateConnectErrors, translateErrors } from "./translate-errors.ts";
 
-/** The hosts that are connected to. A host is reached when it is first needed, and again after it was lost. */
+/** Connections to hosts. A host is connected on first use, and again after it was lost. */
 export interface Hosts {
   on<Result>(name: string, work: (host: HostConnection) => Promise<Result>): Promise<Result>;
-  /** Like `on`; when the host's tmux server turns out to be gone, the work is done once more with a new one. */
-  onLiving<Result>(name: string, work: (host: HostConnection) => Promise<Result>): Promise<Result>;
+  /** Like `on`; if the host's tmux server turns out to be gone, reconnects and runs the work once more. */
+  onWithReconnect<Result>(name: string, work: (host: HostConnection) => Promise<Result>): Promise<Result>;
   settings(name: string): HostSettings | undefined;
   info(): Promise<readonly HostInfo[]>;
   onNews(listener: (news: TerminalNews) => void): () => void;
@@ -40,14 +40,14 @@ export function createHosts(
   const connect = (name: string): Promise<HostConnection> => {
     const known = open.get(name);
     if (known) return known;
-    // Work that is still under way must not connect again: the connection would keep the daemon from ending.
+    // Pending work must not reconnect: the connection would keep the daemon from exiting.
     if (isStopped) return Promise.reject(new PanewardError("unavailable", "the daemon is stopping"));
     const settings = settingsOf(name);
     if (!settings) {
       const hint = "`paneward hosts` lists them";
       return Promise.reject(new PanewardError("not_found", `there is no host ${JSON.stringify(name)}`, { hint }));
     }
-    const opening = whileConnecting(settings, () => HostConnection.open(settings, tell));
+    const opening = translateConnectErrors(settings, () => HostConnection.open(settings, tell));
     open.set(name, opening);
     connecting.set(name, performance.now());
     opening.then(
@@ -65,9 +65,9 @@ export function createHosts(
   };
 
   return {
-    on: (name, work) => inOurWords(async () => work(await connect(name))),
-    onLiving: (name, work) =>
-      inOurWords(async () => {
+    on: (name, work) => translateErrors(async () => work(await connect(name))),
+    onWithReconnect: (name, work) =>
+      translateErrors(async () => {
         const host = await connect(name);
         try {
           return await work(host);
@@ -95,10 +95,10 @@ export function createHosts(
       isStopped = true;
       const closing = [...open.values()].map((opening) => opening.then((host) => host.close()));
       open.clear();
-      // A host that does not answer is not waited for.
-      await Promise.race([Promise.allSettled(closing), delay(farewellMs, undefined, { ref: false })]);
+      // Do not wait for a host that does not answer.
+      await Promise.race([Promise.allSettled(closing), delay(closeTimeoutMs, undefined, { ref: false })]);
     },
   };
 }
 
-const farewellMs = 5_000;
+const closeTimeoutMs = 5_000;

@@ -12,11 +12,11 @@ import type { JournalTimes, Picture } from "../runtime/ports.ts";
 import type { HostConnection } from "./host-connection.ts";
 
 const tries = 6;
-// What tmux has drawn reaches the journal through a pipe and a process, a moment later.
+// Output reaches the journal through a pipe and a process, a moment after tmux has drawn it.
 const settleMs = 20;
 
-/** A picture and the place in the journal it stands for: taken while nothing is printed, if there is such a moment. */
-export async function tiedPicture(
+/** A picture with its position in the journal, taken while nothing is printed, if possible. */
+export async function pictureWithCursor(
   host: HostConnection,
   pane: PaneId,
   journal: Journal,
@@ -26,7 +26,7 @@ export async function tiedPicture(
     const before = await endOf(journal);
     const picture = await pictureOf(host.server, pane, above);
     await delay(settleMs);
-    // Somebody who prints without a pause: what came since is drawn over the picture, some of it twice.
+    // With continuous output, what came since is drawn over the picture, some of it twice.
     if (before === (await endOf(journal)) || left === 0) return { ...picture, cursor: before };
   }
 }

@@ -13,7 +13,7 @@ function process(pid: number, parent: number, group: number, foregroundGroup: nu
 describe("what runs in the foreground", () => {
   const cases: readonly (readonly [string, readonly Process[], string, boolean])[] = [
     ["an idle shell", [process(1, 0, 1, 2, wrapper), process(2, 1, 2, 2, "/bin/bash")], "bash", true],
-    ["an idle login shell that somebody else opened", [process(5, 0, 5, 5, "-bash")], "bash", true],
+    ["an idle login shell without the wrapper", [process(5, 0, 5, 5, "-bash")], "bash", true],
     [
       "a command",
       [process(1, 0, 1, 3, wrapper), process(2, 1, 2, 3, "bash"), process(3, 2, 3, 3, "npm test")],

@@ -10,7 +10,7 @@ import {
 import type { Running, WorkspacePane } from "../runtime/ports.ts";
 import type { HostConnection } from "./host-connection.ts";
 
-/** What runs in the foreground of each pane, by address; one look at the host for all of them. */
+/** What runs in the foreground of each pane, by address; one `ps` for all of them. */
 export async function runningIn(
   host: HostConnection,
   panes: readonly WorkspacePane[],
@@ -18,18 +18,18 @@ export async function runningIn(
   const trees = await processTrees(
     host.server,
     panes.map(({ place }) => place.pid),
-  ).catch(withoutPs);
-  if (!trees) return byTmuxAlone(host, panes);
+  ).catch(undefinedIfFailed);
+  if (!trees) return runningByTmux(host, panes);
   return new Map(panes.map((pane) => [pane.address, endOr(pane, foregroundOf(trees.get(pane.place.pid) ?? []))]));
 }
 
-/** The command line of the foreground's leader, or the shell's name when that is the shell itself. */
+/** The command line of the foreground group's leader, or the shell's name if that is the leader. */
 export function foregroundOf(tree: readonly Process[]): Running {
   const group = foreground(tree);
   const leader = group.find(({ pid, group: leaderId }) => pid === leaderId) ?? group[0];
   if (!leader) return { command: "", idle: false };
   if (leader.pid !== paneProgram(tree)?.pid) return { command: leader.commandLine, idle: false };
-  // What a shell runs for itself, such as $(…) or its own start-up files, stays in the shell's group.
+  // What a shell runs for itself, such as $(…) or its start-up files, stays in the shell's group.
   const inside = group.find(({ pid }) => pid !== leader.pid);
   return { command: leader.name.replace(/^-/, ""), idle: inside === undefined };
 }
@@ -40,8 +40,8 @@ function endOr(pane: WorkspacePane, running: Running): Running {
   return { command: `(${how})`, idle: true };
 }
 
-// A small container may have no ps; tmux knows the name of the program, if not its arguments.
-async function byTmuxAlone(
+// A small container may have no ps; tmux knows the program's name, but not its arguments.
+async function runningByTmux(
   host: HostConnection,
   panes: readonly WorkspacePane[],
 ): Promise<ReadonlyMap<string, Running>> {
@@ -58,7 +58,7 @@ async function byTmuxAlone(
   );
 }
 
-function withoutPs(error: unknown): undefined {
+function undefinedIfFailed(error: unknown): undefined {
   if (error instanceof TmuxError && error.type === "subprocess_failed") return undefined;
   throw error;
 }

@@ -1,4 +1,4 @@
-/** What somebody who attaches sees at the bottom. tmux's own line cuts a session's name after ten letters. */
+/** The status line of an attached client. tmux's default cuts session names after ten characters. */
 export const statusLine: Readonly<Record<string, string>> = {
   "status-style": "bg=colour238,fg=colour252",
   "status-left": "#[bold] #{s/^paneward-//:session_name} ",

@@ -28,8 +28,8 @@ import {
 import type { OpenSpec, Terminals } from "../runtime/ports.ts";
 import { endOf, type HostConnection, type HostSettings } from "./host-connection.ts";
 import type { Hosts } from "./hosts.ts";
-import { tiedPicture, timesOf } from "./pictures.ts";
-import { isGone } from "./words.ts";
+import { pictureWithCursor, timesOf } from "./pictures.ts";
+import { undefinedIfGone } from "./translate-errors.ts";
 
 /** The terminals port on tmux. */
 export function createTerminals(hosts: Hosts): Terminals {
@@ -43,7 +43,7 @@ export function createTerminals(hosts: Hosts): Terminals {
         if (place.server !== host.serverId) return undefined;
         const journal = await host.journal(spec.journal);
         const program = { argv: spec.argv, cwd: spec.cwd, env: spec.env, journal, kill: true };
-        const pane = await respawnPane(host.server, place.pane as PaneId, program).catch(isGone);
+        const pane = await respawnPane(host.server, place.pane as PaneId, program).catch(undefinedIfGone);
         if (!pane) return undefined;
         const moved = { server: host.serverId, pane: pane.pane, pid: pane.pid, session: pane.session };
         host.moved(moved);
@@ -114,7 +114,7 @@ export function createTerminals(hosts: Hosts): Terminals {
         return mark?.pid === pid ? endOf(mark.exit) : undefined;
       }),
     picture: (name, place, folder, above) =>
-      on(name, async (host) => tiedPicture(host, host.pane(place), await host.journal(folder), above)),
+      on(name, async (host) => pictureWithCursor(host, host.pane(place), await host.journal(folder), above)),
     typeRaw: (name, place, bytes) => on(name, (host) => sendRaw(host.server, host.pane(place), bytes)),
     times: (name, folder) => on(name, async (host) => timesOf(await host.journal(folder))),
     removeJournal: (name, folder) =>
@@ -148,7 +148,7 @@ async function open(host: HostConnection, spec: OpenSpec) {
   return place;
 }
 
-// The wrapper leads the group that its program is in; both get the signal, and the wrapper outlives it to tell the end.
+// The wrapper leads its program's process group. Both get the signal; the wrapper survives it and reports the end.
 async function signalGroup(host: HostConnection, pid: number, signal: "TERM" | "HUP" | "KILL"): Promise<void> {
   const { prefix, quoting } = host.server.host;
   if (prefix.length === 0) {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { numbered } from "./workspace-numbers.ts";
+import { numberUnnumbered } from "./workspace-numbers.ts";
 import { type PaneListing, parseListing, workspaceOf } from "./workspace-rows.ts";
 
-/** A row as tmux lists it; what stays empty was made by hand. */
+/** A row as tmux lists it; panes made by hand have no numbers. */
 function row(fields: {
   readonly pane: string;
   readonly window?: string;
@@ -23,12 +23,12 @@ function row(fields: {
 }
 
 describe("numbers", () => {
-  test("are left alone where everything has one", () => {
-    assert.equal(numbered([row({ pane: "%1", next: 1, number: 0, nextPane: 1, address: "0.0" })]), undefined);
+  test("are unchanged if everything has one", () => {
+    assert.equal(numberUnnumbered([row({ pane: "%1", next: 1, number: 0, nextPane: 1, address: "0.0" })]), undefined);
   });
 
-  test("follow tmux's own indexes in a session that somebody made by hand", () => {
-    const made = numbered([
+  test("follow tmux's indexes in a session made by hand", () => {
+    const made = numberUnnumbered([
       row({ pane: "%1" }),
       row({ pane: "%2", at: [0, 1] }),
       row({ pane: "%3", window: "@2", at: [3, 0] }),
@@ -47,8 +47,8 @@ describe("numbers", () => {
     });
   });
 
-  test("of killed panes and windows are not given again", () => {
-    const made = numbered([
+  test("of killed panes and windows are not reused", () => {
+    const made = numberUnnumbered([
       row({ pane: "%1", next: 5, number: 0, nextPane: 7, address: "0.0" }),
       row({ pane: "%9", at: [0, 1], next: 5, number: 0, nextPane: 7 }),
       row({ pane: "%10", window: "@8", at: [1, 0], next: 5 }),

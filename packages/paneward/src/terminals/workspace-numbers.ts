@@ -1,6 +1,6 @@
 import type { PaneListing } from "./workspace-rows.ts";
 
-/** Numbers for what has none yet, because somebody made it by hand. */
+/** Numbers for windows and panes that were made by hand. */
 export interface Numbering {
   readonly nextWindow: number;
   readonly windows: readonly { readonly window: string; readonly number: number; readonly nextPane: number }[];
@@ -8,10 +8,10 @@ export interface Numbering {
 }
 
 /**
- * Gives every window and pane without a number its own: tmux's index where that was never used, else the next one. A
- * number is never given twice, so the counters only grow.
+ * Numbers every window and pane that has no number yet: tmux's index if that was never used, else the next one. Numbers
+ * are never reused, so the counters only grow.
  */
-export function numbered(listing: readonly PaneListing[]): Numbering | undefined {
+export function numberUnnumbered(listing: readonly PaneListing[]): Numbering | undefined {
   if (listing.every(({ windowNumber, address }) => windowNumber !== undefined && address !== undefined))
     return undefined;
   let nextWindow = Math.max(0, ...listing.map((row) => Math.max(row.nextWindow, (row.windowNumber ?? -1) + 1)));

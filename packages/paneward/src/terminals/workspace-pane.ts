@@ -4,7 +4,7 @@ import type { HostConnection } from "./host-connection.ts";
 import type { Numbering } from "./workspace-numbers.ts";
 import { options, type PaneListing } from "./workspace-rows.ts";
 
-/** What a new pane of a workspace gets: a shell, a journal of its own, and its description in the environment. */
+/** A new pane of a workspace: its address, folder, title and journal. */
 export interface PanePlan {
   readonly address: string;
   readonly title: string;
@@ -28,9 +28,9 @@ export function programOf(host: HostConnection, plan: PanePlan): ProgramSpec & {
   return { argv: [host.shell], cwd: plan.cwd, env, journal: plan.journal };
 }
 
-/** Writes the plan down at the pane and follows its journal. */
-export async function settlePane(host: HostConnection, opened: OpenedPane, plan: PanePlan): Promise<void> {
-  const described = {
+/** Stores the plan in the pane's tmux options and follows its journal. */
+export async function registerPane(host: HostConnection, opened: OpenedPane, plan: PanePlan): Promise<void> {
+  const paneOptions = {
     [options.address]: plan.address,
     [options.journal]: plan.folder,
     [options.title]: plan.title,
@@ -38,13 +38,13 @@ export async function settlePane(host: HostConnection, opened: OpenedPane, plan:
     [options.created]: plan.createdAt,
   };
   await host.server.run(
-    Object.entries(described).map(([name, value]) => ["set-option", "-p", "-t", opened.pane, name, value]),
+    Object.entries(paneOptions).map(([name, value]) => ["set-option", "-p", "-t", opened.pane, name, value]),
   );
   const { pane, pid, session } = opened;
   host.follow({ server: host.serverId, pane, pid, session }, plan.journal);
 }
 
-/** Numbers what somebody made by hand, and gives each such pane a journal. */
+/** Numbers windows and panes made by hand, and gives each such pane a journal. */
 export async function adopt(
   host: HostConnection,
   session: string,
@@ -65,11 +65,11 @@ export async function adopt(
     const title = row.title || (address.endsWith(".0") ? "main" : `pane ${address}`);
     const plan = await planPane(host, journals, { address, title, cwd: row.startedIn || row.cwd });
     await host.server.run([pipeInto(plan.journal, row.pane)]);
-    await settlePane(host, { ...row, session: row.session as OpenedPane["session"] }, plan);
+    await registerPane(host, { ...row, session: row.session as OpenedPane["session"] }, plan);
   }
 }
 
-/** Follows panes that were there before this daemon. */
+/** Follows panes that existed before this daemon. */
 export async function followAll(host: HostConnection, listing: readonly PaneListing[]): Promise<void> {
   for (const { pane, pid, session, journal, end } of listing) {
     if (journal === undefined || end || host.follows(pane)) continue;
@@ -77,7 +77,7 @@ export async function followAll(host: HostConnection, listing: readonly PaneList
   }
 }
 
-// A name that no earlier pane had: what callers have read is remembered by it.
+// Unique over time, because read positions are stored under it.
 function newFolder(journals: string): string {
   return `${journals}/${Date.now().toString(36)}-${randomBytes(4).toString("hex")}`;
 }

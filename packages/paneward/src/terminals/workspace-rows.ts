@@ -2,7 +2,7 @@ import type { End } from "@paneward/sdk";
 import type { PaneId, WindowId } from "@paneward/tmux";
 import type { Workspace, WorkspacePane, WorkspaceWindow } from "../runtime/ports.ts";
 
-/** A pane of the session as tmux lists it. Empty numbers belong to a pane that somebody else made. */
+/** A pane of the session as tmux lists it. Panes made by hand have no numbers. */
 export interface PaneListing {
   readonly pane: PaneId;
   readonly pid: number;
@@ -29,7 +29,7 @@ export interface PaneListing {
   readonly cwd: string;
 }
 
-/** Where addresses are kept: as options in tmux itself, so that they live exactly as long as what they name. */
+/** tmux options that store addresses, so that they live exactly as long as the panes. */
 export const options = {
   nextWindow: "@paneward_next_window",
   window: "@paneward_window",
@@ -41,7 +41,7 @@ export const options = {
   created: "@PANE_CREATED",
 } as const;
 
-// What programs and people may have written cannot break a row: tabs and newlines become blanks.
+// Tabs and newlines in titles and paths become spaces, so that they cannot break a row.
 const printable = (name: string) => `#{s/[\t\n]/ /:${name}}`;
 
 const fields = [
@@ -51,7 +51,7 @@ const fields = [
   "window_layout",
 ].map((name) => `#{${name}}`);
 
-/** The `-F` of the listing. */
+/** The `-F` format of the listing. */
 export const listingFormat = [
   ...fields,
   ...["window_name", options.title, options.cwd, "pane_current_path"].map(printable),

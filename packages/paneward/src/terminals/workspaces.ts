@@ -22,18 +22,18 @@ import type { Note, Workspace, WorkspacePane, WorkspaceSpec, Workspaces } from "
 import type { HostConnection } from "./host-connection.ts";
 import type { Hosts } from "./hosts.ts";
 import { runningIn } from "./running.ts";
-import { isGone } from "./words.ts";
-import { addPane, addWindow, makeSession, type Session } from "./workspace-making.ts";
-import { numbered } from "./workspace-numbers.ts";
+import { undefinedIfGone } from "./translate-errors.ts";
+import { addPane, addWindow, createSession, type Session } from "./workspace-create.ts";
+import { numberUnnumbered } from "./workspace-numbers.ts";
 import { adopt, followAll } from "./workspace-pane.ts";
 import { listingFormat, type PaneListing, paneOf, parseListing, workspaceOf } from "./workspace-rows.ts";
 
-/** The workspaces port on tmux. What concerns one session happens one after the other, so that no number is given twice. */
+/** The workspaces port on tmux. Work on one session is serialized, so that no number is assigned twice. */
 export function createWorkspaces(hosts: Hosts): Workspaces {
   const inTurn = keyedMutex();
-  const within = <Result>(spec: WorkspaceSpec, work: (session: Session) => Promise<Result>) =>
+  const inSession = <Result>(spec: WorkspaceSpec, work: (session: Session) => Promise<Result>) =>
     inTurn(`${spec.host} ${spec.session}`, () =>
-      hosts.onLiving(spec.host, async (host) => {
+      hosts.onWithReconnect(spec.host, async (host) => {
         requireOwnName(spec.session);
         return work({ host, spec, journals: journalsOf(hosts, spec) });
       }),
@@ -44,34 +44,36 @@ export function createWorkspaces(hosts: Hosts): Workspaces {
     work: (host: HostConnection, id: PaneId) => Promise<Result>,
   ) => hosts.on(spec.host, async (host) => work(host, host.pane(pane.place)));
   const found = async (session: Session, pane: PaneId): Promise<WorkspacePane> => {
-    const row = (await look(session))?.find((one) => one.pane === pane);
-    if (!row) throw new Error(`the pane ${pane} that was just made is gone`);
+    const row = (await listPanes(session))?.find((one) => one.pane === pane);
+    if (!row) throw new Error(`the new pane ${pane} is gone`);
     return paneOf(session.host.serverId, row);
   };
 
   return {
-    find: (spec) => within(spec, async (session) => workspace(session, await look(session))),
+    find: (spec) => inSession(spec, async (session) => workspace(session, await listPanes(session))),
     open: (spec, first = {}) =>
-      within(spec, async (session) => {
-        const there = workspace(session, await look(session));
+      inSession(spec, async (session) => {
+        const there = workspace(session, await listPanes(session));
         if (there) return there;
-        await makeSession(session, first);
-        return workspace(session, await look(session)) ?? { session: spec.session, windows: [] };
+        await createSession(session, first);
+        return workspace(session, await listPanes(session)) ?? { session: spec.session, windows: [] };
       }),
     openWindow: (spec, as) =>
-      within(spec, async (session) => found(session, await addWindow(session, (await look(session)) ?? [], as))),
+      inSession(spec, async (session) =>
+        found(session, await addWindow(session, (await listPanes(session)) ?? [], as)),
+      ),
     split: (spec, window, as) =>
-      within(spec, async (session) => {
-        const rows = (await look(session))?.filter(({ windowNumber }) => windowNumber === window) ?? [];
+      inSession(spec, async (session) => {
+        const rows = (await listPanes(session))?.filter(({ windowNumber }) => windowNumber === window) ?? [];
         return rows.length === 0 ? undefined : found(session, await addPane(session, rows, as));
       }),
     killPane: (spec, pane) =>
-      within(spec, async ({ host }) => {
+      inSession(spec, async ({ host }) => {
         await killPane(host.server, host.pane(pane.place));
         await forget(host, pane);
       }),
     killWindow: (spec, { window, panes }) =>
-      within(spec, async ({ host }) => {
+      inSession(spec, async ({ host }) => {
         await killWindow(host.server, window as WindowId);
         for (const pane of panes) await forget(host, pane);
       }),
@@ -86,19 +88,19 @@ export function createWorkspaces(hosts: Hosts): Workspaces {
             ]);
           await sendText(host.server, id, command);
           if (command !== "") await delay(spec.enterDelayMs);
-          // What is printed from here on is the command's: its echo is before.
+          // Output after this point is the command's; its echo is before.
           const end = await journalEnd(await host.journal(pane.journal));
           await noteCommand(host, id, command, moment, end ? formatCursor(end) : "");
           await sendText(host.server, id, "", { enter: true });
         }),
       ),
-    lines: (spec, pane, most) =>
-      at(spec, pane, (host, id) => capture(host.server, id, { lines: most, max: most, joinWrapped: true })),
+    lines: (spec, pane, maxLines) =>
+      at(spec, pane, (host, id) => capture(host.server, id, { lines: maxLines, max: maxLines, joinWrapped: true })),
     running: (spec, panes) => hosts.on(spec.host, (host) => runningIn(host, panes)),
     synchronize: (spec, { window }, on) =>
-      within(spec, ({ host }) => synchronizePanes(host.server, window as WindowId, on)),
+      inSession(spec, ({ host }) => synchronizePanes(host.server, window as WindowId, on)),
     arrange: (spec, { window }, layout) =>
-      within(spec, ({ host }) => selectLayout(host.server, window as WindowId, layout)),
+      inSession(spec, ({ host }) => selectLayout(host.server, window as WindowId, layout)),
     noted: (spec, pane, name) => at(spec, pane, (host, id) => paneOption(host.server, id, notes[name])),
     times: (spec, pane, epoch) =>
       hosts.on(spec.host, async (host) => journalTimes(await host.journal(pane.journal), epoch)),
@@ -111,19 +113,19 @@ const notes: Readonly<Record<Note, string>> = {
   command_cursor: "@paneward_command_cursor",
 };
 
-// tmux refuses an option of more than 16 KB when it comes by a process of its own.
-const longestNote = 4_000;
+// Without control mode, tmux refuses option values over 16 KB.
+const maxNoteLength = 4_000;
 
 function noteCommand(host: HostConnection, id: PaneId, command: string, at: string, cursor: string) {
   const values = {
-    [notes.command]: command.slice(0, longestNote),
+    [notes.command]: command.slice(0, maxNoteLength),
     [notes.command_at]: at,
     [notes.command_cursor]: cursor,
   };
   return host.server.run(Object.entries(values).map(([name, value]) => ["set-option", "-p", "-t", id, name, value]));
 }
 
-// A workspace cannot take the place of a task's or terminal's session, nor of the one that keeps the server alive.
+// A workspace must not use the session name of a task, a terminal or the keeper.
 function requireOwnName(session: string): void {
   const taken = sessionName(session) === keeperSession || parseSessionName(session) !== undefined;
   if (taken) throw new PanewardError("bad_input", `the session name ${session} is in use by Paneward itself`);
@@ -137,19 +139,19 @@ function workspace({ host, spec }: Session, rows: readonly PaneListing[] | undef
   return rows && workspaceOf(spec.session, host.serverId, rows);
 }
 
-// Whatever somebody made by hand gets its number at the first look.
-async function look({ host, spec, journals }: Session): Promise<readonly PaneListing[] | undefined> {
+// Windows and panes made by hand are numbered when first listed.
+async function listPanes({ host, spec, journals }: Session): Promise<readonly PaneListing[] | undefined> {
   const list = () =>
     host.server.run([["list-panes", "-s", "-t", `=${spec.session}:`, "-F", listingFormat]], { readOnly: true });
-  const rows = (await list().catch(isGone))?.map(parseListing);
-  const numbering = rows && numbered(rows);
+  const rows = (await list().catch(undefinedIfGone))?.map(parseListing);
+  const numbering = rows && numberUnnumbered(rows);
   if (numbering) await adopt(host, spec.session, journals, numbering, rows);
-  const settled = numbering ? (await list()).map(parseListing) : rows;
-  if (settled) await followAll(host, settled);
-  return settled;
+  const final = numbering ? (await list()).map(parseListing) : rows;
+  if (final) await followAll(host, final);
+  return final;
 }
 
-// The shell ended, but the pane has its address for ever: the next command finds a new shell in it.
+// The shell has ended, but the pane keeps its address: give it a new shell for the next command.
 async function revive(host: HostConnection, pane: WorkspacePane, id: PaneId): Promise<void> {
   const journal = await host.journal(pane.journal);
   const env = { PANE_TITLE: pane.title, PANE_CWD: pane.cwd, PANE_CREATED: pane.createdAt };

@@ -4,11 +4,11 @@ import { suiteThatNeeds } from "../../../tmux/test/support/suite.ts";
 import { cases } from "./cases/cases.ts";
 import { containerWorkbench, type Workbench } from "./support/workbench.ts";
 
-// A container answers slowly: each action once here, all cases through both doors in the long tests.
+// Containers are slow: one case per action here; all cases through both doors in the soak tests.
 const long = process.env.PANEWARD_SOAK !== undefined;
-const each = /^(init makes|split tells|list shows|send tells|the last pane|a window's number)/;
+const onePerAction = /^(init creates|split returns|list shows|send returns|the last pane|a window's number)/;
 const doors = long ? (["http", "cli"] as const) : (["http"] as const);
-const chosen = cases.filter(({ name }) => long || each.test(name));
+const chosen = cases.filter(({ name }) => long || onePerAction.test(name));
 
 for (const door of doors) {
   suiteThatNeeds(

@@ -5,9 +5,11 @@ import { suiteThatNeeds } from "../../../tmux/test/support/suite.ts";
 import { cases } from "./cases/cases.ts";
 import { sshWorkbench, type Workbench } from "./support/workbench.ts";
 
-// Those that wait long for a shell of their own only in the long tests; they are the same on every host.
+// Slow cases only in the soak tests; they behave the same on every host.
 const long = process.env.PANEWARD_SOAK !== undefined;
-const chosen = cases.filter(({ name }) => long || !/^wait (takes|does not|ends with silence)|^since gives/.test(name));
+const chosen = cases.filter(
+  ({ name }) => long || !/^wait (mistakes|does not|ends with silence)|^since returns/.test(name),
+);
 
 suiteThatNeeds(
   "the capability through ssh",
@@ -19,7 +21,7 @@ suiteThatNeeds(
     });
     for (const { name, run } of chosen) test(name, () => run(bench));
 
-    test("the far side's own tmux holds the session, and the far side's shell gets every word as it was", async () => {
+    test("the session is in the remote tmux, and the remote shell gets every word unchanged", async () => {
       const { model, daemon, folder, tmux } = bench;
       const words = `'it''s' "$HOME" \\ * ; & | #{pane_id} \`id\` é`;
       await model.does("split", { direction: "vertical", title: words });

@@ -7,7 +7,7 @@ import { until } from "../support/until.ts";
 import { type Model, modelAt, type Result } from "./support/model.ts";
 import { run } from "./support/workbench.ts";
 
-/** A model that may use an npm which says what it was asked, prints something, and goes on or ends as npm would. */
+/** A model with a stub of npm that prints its arguments and some output, and keeps running or exits as npm would. */
 async function modelWithNpm(t: TestContext): Promise<{ readonly model: Model; readonly daemon: TestDaemon }> {
   const daemon = await startDaemon(t);
   const bin = join(daemon.folder, "bin");
@@ -25,7 +25,7 @@ esac
 `,
   );
   chmodSync(join(bin, "npm"), 0o755);
-  // The tmux server's PATH is the daemon's; a model's shell finds the stub because it is told where it is.
+  // The tmux server has the daemon's PATH, so the shell has to be given the stub's folder.
   const model = modelAt("http", daemon);
   await model.does("send", { command: `PATH=${bin}:$PATH; export PATH` });
   return { model, daemon };
@@ -41,7 +41,7 @@ async function shows(model: Model, pane: string, text: RegExp): Promise<string> 
 }
 
 describe("the seed's usage examples", () => {
-  test("1: tests run in the background", async (t) => {
+  test("1: run tests in the background", async (t) => {
     const { model } = await modelWithNpm(t);
     const results = await model.says(`
       <!-- Initialize tmux -->
@@ -61,7 +61,7 @@ describe("the seed's usage examples", () => {
     await shows(model, "0.0", /^12 passing$/m);
   });
 
-  test("2: several processes are watched at once", async (t) => {
+  test("2: watch several processes at once", async (t) => {
     const { model, daemon } = await modelWithNpm(t);
     const log = join(daemon.folder, "app.log");
     writeFileSync(log, "started\n");
@@ -90,7 +90,7 @@ describe("the seed's usage examples", () => {
     });
   });
 
-  test("3: a project gets its own window, a clone and a dev server", async (t) => {
+  test("3: set up a project with its own window, a clone and a dev server", async (t) => {
     const { model, daemon } = await modelWithNpm(t);
     const remote = join(daemon.folder, "remote", "repo");
     const git = (...args: readonly string[]) => run("env", `HOME=${daemon.folder}`, "git", "-C", remote, ...args);
@@ -120,7 +120,7 @@ describe("the seed's usage examples", () => {
     await shows(model, "1.1", /^added 3 packages$[\s\S]*^listening on 3000$/m);
   });
 
-  test("4: output is read piece by piece", async (t) => {
+  test("4: read output piece by piece", async (t) => {
     const { model } = await modelWithNpm(t);
     const [sent, first] = await model.says(`
       <capability name="tmux" action="send"
@@ -145,7 +145,7 @@ describe("the seed's usage examples", () => {
       lines.flatMap((line) => /^module (\d+)$/.exec(line)?.slice(1).map(Number) ?? []);
     const fresh = modules(later);
     const [start = 301] = fresh;
-    // A line that is printed during the first read may stand in both; none is missing, and none comes twice later.
+    // A line printed during the first read may be in both; none is missing, and none is repeated later.
     assert.ok(start <= (modules(first.data.output.split("\n")).at(-1) ?? 0) + 1);
     assert.deepEqual(
       fresh,

@@ -13,22 +13,22 @@ import { until } from "../support/until.ts";
 import { modelAt } from "./support/model.ts";
 import { containerWorkbench, hostConfig, run } from "./support/workbench.ts";
 
-/** A prefix whose program hangs, and whose own child holds its pipes open until it is let go or the test is over. */
+/** A prefix whose program hangs, with a child that holds its pipes open until released or the test is over. */
 async function hangingPrefix(t: Cleanup) {
   const fifo = join(await temporaryFolder(t), "never");
   execFileSync("mkfifo", [fifo]);
-  const letGo = () => {
+  const release = () => {
     try {
       closeSync(openSync(fifo, constants.O_WRONLY | constants.O_NONBLOCK));
     } catch {
-      // Nobody reads any more.
+      // There is no reader left.
     }
   };
-  afterwards(t, letGo);
-  return { prefix: ["sh", "-c", 'cat "$0"; echo "no such machine" >&2; exit 1', fifo], letGo };
+  afterwards(t, release);
+  return { prefix: ["sh", "-c", 'cat "$0"; echo "no such machine" >&2; exit 1', fifo], release };
 }
 
-test("a host that never answers is said so in time, nothing is claimed to have happened, others work on", async (t) => {
+test("a host that never answers fails in time with a definite error, and other hosts keep working", async (t) => {
   const config = hostConfig("never", (await hangingPrefix(t)).prefix);
   const daemon = await startDaemon(t, `${config}\n[tmux_bridge]\nsubprocess_timeout = 0.5\n`);
   const there = modelAt("http", daemon, "never");
@@ -53,8 +53,8 @@ test("a host that never answers is said so in time, nothing is claimed to have h
   );
 });
 
-test("the list of hosts does not wait for one that is being connected to, and says why it could not be", async (t) => {
-  const { prefix, letGo } = await hangingPrefix(t);
+test("the list of hosts does not wait for a connecting host, and later shows why it failed", async (t) => {
+  const { prefix, release } = await hangingPrefix(t);
   const daemon = await startDaemon(t, `${hostConfig("slow", prefix)}\n[tmux_bridge]\nsubprocess_timeout = 600\n`);
   const slow = async () => (await daemon.client.hosts({})).hosts.find(({ name }) => name === "slow");
   const refused = modelAt("http", daemon, "slow").isRefused("init");
@@ -62,15 +62,15 @@ test("the list of hosts does not wait for one that is being connected to, and sa
   assert.match(seen.reason ?? "", /^connecting for \d+ s$/);
   const shown = await paneward(["hosts"], { env: daemon.env });
   assert.match(shown.stdout, /^slow +connecting +connecting for \d+ s /m);
-  letGo();
+  release();
   assert.match((await refused).error, /no such machine/);
   const { state, reason } = (await slow()) ?? {};
   assert.equal(state, "unavailable");
   assert.match(reason ?? "", /no such machine/);
 });
 
-suiteThatNeeds("a container that is paused", lacksContainers(), () => {
-  test("answers with an error in time, and works again when it goes on; others work meanwhile", async (t) => {
+suiteThatNeeds("a paused container", lacksContainers(), () => {
+  test("fails in time, and works again when unpaused; other hosts keep working", async (t) => {
     const { model, daemon, container } = await containerWorkbench(t, "http");
     await model.does("init");
     await model.does("read");

@@ -15,7 +15,7 @@ const notRunning = {
 };
 
 suiteThatNeeds("a container as a host", lacksContainers(), () => {
-  test("plain tmux in the container sees the session, and the session begins in /workspace if there is one", async (t) => {
+  test("plain tmux in the container sees the session, which starts in /workspace if there is one", async (t) => {
     const { host } = await startContainer(t);
     await run(...host.prefix, "mkdir", "/workspace");
     const daemon = await startDaemon(t, `${hostConfig("box", host.prefix)}\n[capability]\nhost = "box"\n`);
@@ -31,7 +31,7 @@ suiteThatNeeds("a container as a host", lacksContainers(), () => {
     assert.equal(window.panes[0].cwd, "/workspace");
   });
 
-  test("a user without privileges and without a home works in it too", async (t) => {
+  test("it works for a user without privileges and without a home", async (t) => {
     const { host } = await startContainer(t);
     await run(...host.prefix, "sh", "-c", "chmod 755 /; chmod 1777 /tmp; install -d -o 1000 -g 1000 /workspace");
     const prefix = [...host.prefix.slice(0, -1), "--user", "1000:1000", ...host.prefix.slice(-1)];
@@ -43,7 +43,7 @@ suiteThatNeeds("a container as a host", lacksContainers(), () => {
     assert.match((await daemon.client.hosts({})).hosts[1]?.socket ?? "", /^\/tmp\/tmux-1000\/default$/);
   });
 
-  test("a session that plain tmux made before is taken as it is", async (t) => {
+  test("an existing session of plain tmux is used as it is", async (t) => {
     const { host } = await startContainer(t);
     await run(...host.prefix, "tmux", "new-session", "-d", "-s", "artie", "-n", "workspace", "-c", "/tmp");
     const daemon = await startDaemon(t, hostConfig("box", host.prefix));
@@ -54,12 +54,12 @@ suiteThatNeeds("a container as a host", lacksContainers(), () => {
     assert.equal((await model.does("wait", { pattern: "^/tmp$" })).reason, "pattern");
   });
 
-  test("one that does not run is said so in the known words, and works again when it runs", async (t) => {
+  test("a stopped one fails with the documented message, and works again once started", async (t) => {
     const { model, daemon, container } = await containerWorkbench(t, "http");
     const podman = ["podman", "--runtime", "runc", "--cgroup-manager=cgroupfs", "--storage-driver=vfs"];
     await model.does("init");
     await run(...podman, "stop", "-t", "0", container);
-    await until("every action says so", async () => {
+    await until("the error is reported", async () => {
       const [result] = await model.says('<capability name="tmux" action="list" host="box" />');
       return result?.success === false && result.error === notRunning.error;
     });
@@ -78,14 +78,14 @@ suiteThatNeeds("a container as a host", lacksContainers(), () => {
     });
   });
 
-  test("one that does not exist is said so in the same words", async (t) => {
+  test("a missing one fails with the same message", async (t) => {
     const { host } = await startContainer(t);
     const prefix = [...host.prefix.slice(0, -1), "paneward-test-no-such-box"];
     const daemon = await startDaemon(t, hostConfig("box", prefix));
     assert.deepEqual(await modelAt("http", daemon, "box").isRefused("init"), notRunning);
   });
 
-  test("runs programs, with its own home, environment and journals; hosts tells state and latency", async (t) => {
+  test("runs programs with its own home, environment and journals; hosts reports state and latency", async (t) => {
     const { host } = await startContainer(t);
     const daemon = await startDaemon(t, hostConfig("box", host.prefix));
     const { client } = daemon;

@@ -5,17 +5,17 @@ import { describe, type TestContext, test } from "node:test";
 import { seeded } from "../../../tmux/test/support/random.ts";
 import { startDaemon } from "../support/daemon.ts";
 import { until } from "../support/until.ts";
-import { hostileText } from "./support/hostile.ts";
 import { type Call, entrances, type HostileDoor } from "./support/hostile-doors.ts";
+import { hostileText } from "./support/hostile-text.ts";
 import { modelAt, type Result } from "./support/model.ts";
 
-// All of them in the long tests.
+// More in the soak tests.
 const long = process.env.PANEWARD_SOAK !== undefined;
 const amount = long ? 1_000 : 60;
 const programs = long ? 200 : 6;
 const batch = 25;
 
-async function attacked(t: TestContext, open: (typeof entrances)[number]["open"]) {
+async function setUp(t: TestContext, open: (typeof entrances)[number]["open"]) {
   const daemon = await startDaemon(t, "[tmux_bridge]\ntext_enter_delay_ms = 0\n");
   const canary = join(daemon.folder, "canary");
   const random = seeded(Number(process.env.PANEWARD_SEED ?? 4_711));
@@ -29,7 +29,7 @@ async function askAll(door: HostileDoor, calls: readonly Call[]): Promise<readon
   return results;
 }
 
-/** A text in each of the places where a call takes one. */
+/** The text in every parameter that takes one. */
 function rolesOf(text: string, at: number, folder: string): readonly (() => Call)[] {
   const call = (action: string, params: Readonly<Record<string, string>>) => () => ({ action, params });
   const existing = join(folder, text.replace(/[/\n\r]/g, "_").slice(0, 60));
@@ -52,8 +52,8 @@ function rolesOf(text: string, at: number, folder: string): readonly (() => Call
   ];
 }
 
-/** Windows and panes that these answers tell of, so that there is room for the next ones. */
-function undoing(results: readonly Result[]): readonly Call[] {
+/** Calls that kill the opened windows and panes, to make room for the next ones. */
+function cleanupCalls(results: readonly Result[]): readonly Call[] {
   const opened = results.flatMap((one) =>
     one.success && "pane" in one.data && !("lines_captured" in one.data) ? [one.data] : [],
   );
@@ -67,8 +67,8 @@ function undoing(results: readonly Result[]): readonly Call[] {
 
 for (const { name, open } of entrances) {
   describe(`hostile text through ${name}`, () => {
-    test("is typed literally, and does nothing else", async (t) => {
-      const { daemon, canary, door, texts } = await attacked(t, open);
+    test("is typed literally and executes nothing", async (t) => {
+      const { daemon, canary, door, texts } = await setUp(t, open);
       const received = join(daemon.folder, "received");
       await askAll(door, [{ action: "send", params: { command: `cat > ${received}` } }]);
       await until("cat reads", () => existsSync(received));
@@ -80,8 +80,8 @@ for (const { name, open } of entrances) {
       assert.equal(existsSync(canary), false);
     });
 
-    test("as title, folder, name, address or host is text or is refused", async (t) => {
-      const { daemon, canary, door, texts } = await attacked(t, open);
+    test("as title, folder, name, address or host is stored as text or refused", async (t) => {
+      const { daemon, canary, door, texts } = await setUp(t, open);
       const results: Result[] = [];
       for (let at = 0; at < texts.length; at += batch) {
         const calls = texts.slice(at, at + batch).flatMap((text, more) => {
@@ -90,7 +90,7 @@ for (const { name, open } of entrances) {
         });
         const made = await askAll(door, calls);
         results.push(...made);
-        assert.ok((await askAll(door, undoing(made))).every(({ success }) => success));
+        assert.ok((await askAll(door, cleanupCalls(made))).every(({ success }) => success));
       }
       assert.equal(results.length, amount);
       const titles = results.flatMap((one, at) => (one.success && at % 12 === 0 ? [[one.data.title, texts[at]]] : []));
@@ -100,8 +100,8 @@ for (const { name, open } of entrances) {
       assert.equal(existsSync(canary), false);
     });
 
-    test("as a program's arguments, name and folder reaches that program and nobody else", async (t) => {
-      const { daemon, canary, door, texts } = await attacked(t, open);
+    test("as a program's arguments, name and folder reaches only that program", async (t) => {
+      const { daemon, canary, door, texts } = await setUp(t, open);
       for (const [at, text] of texts.slice(0, programs).entries()) {
         const cwd = join(daemon.folder, "f", text.replace(/[/\n\r]/g, "_").slice(0, 60));
         mkdirSync(cwd, { recursive: true });

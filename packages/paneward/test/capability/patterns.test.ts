@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { startDaemon } from "../support/daemon.ts";
 import { modelAt } from "./support/model.ts";
 
-test("a pattern that would search for ever is refused through every wait, and the daemon goes on", async (t) => {
+test("a catastrophic pattern is refused by every kind of wait, and the daemon stays responsive", async (t) => {
   const daemon = await startDaemon(t);
   const { client } = daemon;
   const model = modelAt("http", daemon);

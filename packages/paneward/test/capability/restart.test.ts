@@ -5,7 +5,7 @@ import { until } from "../support/until.ts";
 import { modelAt } from "./support/model.ts";
 
 for (const signal of ["SIGTERM", "SIGKILL"] as const) {
-  test(`addresses, titles and read positions outlive a daemon that ends by ${signal}`, async (t) => {
+  test(`addresses, titles and read positions survive a daemon ended by ${signal}`, async (t) => {
     const daemon = await startDaemon(t);
     const model = modelAt("http", daemon);
     await model.does("init");
@@ -34,11 +34,11 @@ for (const signal of ["SIGTERM", "SIGKILL"] as const) {
     );
     assert.equal(listed.windows[0].panes.length, 2);
     const seen: string[] = [];
-    await until("what was printed while the daemon was away is new", async () => {
+    await until("output printed while the daemon was away is new", async () => {
       seen.push((await model.does("read", { pane: "0.2", since: "true" })).output);
       return /meanwhile-2$/m.test(seen.join("\n"));
     });
-    assert.ok(!seen.join("\n").includes("before-2"), "what was read before does not come again");
+    assert.ok(!seen.join("\n").includes("before-2"), "output that was already read is not repeated");
     assert.equal((await model.does("split", { window: "0", direction: "vertical" })).pane, "0.3");
     assert.equal((await model.does("window")).window, 1);
     await model.does("send", { pane: "0.2", command: "echo after-$((1+1))" });
@@ -46,7 +46,7 @@ for (const signal of ["SIGTERM", "SIGKILL"] as const) {
   });
 }
 
-test("a tmux server that died is made anew with the next call", async (t) => {
+test("the next call starts a new tmux server if the old one died", async (t) => {
   const daemon = await startDaemon(t);
   const model = modelAt("http", daemon);
   await model.does("window", { name: "old" });
@@ -62,7 +62,7 @@ test("a tmux server that died is made anew with the next call", async (t) => {
   );
 });
 
-test("two readers have a position each", async (t) => {
+test("each reader has its own position", async (t) => {
   const daemon = await startDaemon(t);
   const [one, other] = [modelAt("http", daemon), modelAt("tcp", daemon)];
   await one.does("send", { command: "echo shared-$((1+1))" });

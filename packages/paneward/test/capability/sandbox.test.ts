@@ -9,7 +9,7 @@ import { modelAt } from "./support/model.ts";
 import { sandboxFile, sandboxService, startSandbox } from "./support/sandbox.ts";
 import { hostConfig, run } from "./support/workbench.ts";
 
-test("the compose file keeps what the example promises, and says nothing else", () => {
+test("the compose file has exactly the documented settings", () => {
   assert.deepEqual(sandboxService(), {
     build: { context: ".", dockerfile: "Containerfile" },
     container_name: "coachartie-sandbox",
@@ -26,7 +26,7 @@ test("the compose file keeps what the example promises, and says nothing else", 
   });
 });
 
-test("the sandbox's configuration is understood without a warning, and names the container of the compose file", () => {
+test("the sandbox's configuration parses without warnings and names the compose file's container", () => {
   const { config, warnings } = mergeConfig([{ name: "config.toml", value: parse(sandboxFile("config.toml")) }]);
   assert.deepEqual(warnings, []);
   assert.deepEqual(config.hosts.sandbox?.prefix, ["docker", "exec", "-i", sandboxService().container_name]);
@@ -34,7 +34,7 @@ test("the sandbox's configuration is understood without a warning, and names the
 });
 
 suiteThatNeeds("the sandbox, built and run", lacksContainers(), () => {
-  test("a model works in it, as a user without privileges, network or more than its share", async (t) => {
+  test("a model can work in it, without privileges or network and within its limits", async (t) => {
     const { prefix } = await startSandbox(t);
     const daemon = await startDaemon(t, `${hostConfig("sandbox", prefix)}\n[capability]\nhost = "sandbox"\n`);
     const model = modelAt("http", daemon);

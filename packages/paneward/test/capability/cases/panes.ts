@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { until } from "../../support/until.ts";
 import type { Case } from "./cases.ts";
 
-/** Sessions, windows and panes, and what they are called. */
+/** Sessions, windows and panes, and their addresses. */
 export const paneCases: readonly Case[] = [
   {
-    name: "init makes the session, and does nothing the second time",
+    name: "init creates the session, and does nothing the second time",
     async run({ model, tmux }) {
       const fresh = {
         session: "artie",
@@ -34,7 +34,7 @@ export const paneCases: readonly Case[] = [
     },
   },
   {
-    name: "any action makes a session that is missing",
+    name: "any action creates a missing session",
     async run({ model, tmux }) {
       for (const [action, params] of [
         ["list", {}],
@@ -52,7 +52,7 @@ export const paneCases: readonly Case[] = [
     },
   },
   {
-    name: "split tells pane, window, title and folder; vertical is below, horizontal on the right",
+    name: "split returns pane, window, title and folder; vertical is below, horizontal on the right",
     async run({ model, tmux, folder }) {
       const { pane, window } = await model.does("window", { cwd: folder });
       const number = String(window);
@@ -74,7 +74,7 @@ export const paneCases: readonly Case[] = [
     },
   },
   {
-    name: "a window is split again and again; when there is no room its panes become tiles",
+    name: "a window can be split many times; without room its panes are tiled",
     async run({ model }) {
       const { window } = await model.does("window");
       for (let index = 1; index <= 12; index++) {
@@ -85,7 +85,7 @@ export const paneCases: readonly Case[] = [
     },
   },
   {
-    name: "a pane's title, folder and birth stand in its environment and in tmux's options",
+    name: "a pane's title, folder and creation time are in its environment and in tmux options",
     async run({ model, tmux, folder }) {
       const { window } = await model.does("window");
       const { pane } = await model.does("split", {
@@ -113,7 +113,7 @@ export const paneCases: readonly Case[] = [
     },
   },
   {
-    name: "an address survives the death of a neighbour and is never given again",
+    name: "an address survives when a neighbour is killed, and is never reused",
     async run({ model }) {
       const { window } = await model.does("window");
       const number = String(window);
@@ -133,7 +133,7 @@ export const paneCases: readonly Case[] = [
     },
   },
   {
-    name: "a window's number is never given again",
+    name: "a window's number is never reused",
     async run({ model }) {
       const first = await model.does("window", { name: "experiments" });
       assert.deepEqual(Object.keys(first).sort(), ["name", "pane", "window"]);
@@ -144,7 +144,7 @@ export const paneCases: readonly Case[] = [
     },
   },
   {
-    name: "list shows what runs: the command line, or the shell's name",
+    name: "list shows what is running: the command line, or the shell's name",
     async run({ model, folder }) {
       const { pane, window } = await model.does("window", { name: "list.me", cwd: folder });
       const shown = async () => {
@@ -152,7 +152,7 @@ export const paneCases: readonly Case[] = [
         assert.equal(session, "artie");
         return windows.find((one: { id: number }) => one.id === window);
       };
-      // A moment ago it was a copy of tmux, in tmux's folder.
+      // Just after the fork it is a copy of tmux, in tmux's folder.
       await until("the shell has begun", async () => /^(ba|da|z)?sh$/.test((await shown()).panes[0].running));
       const { running: _shell, ...rest } = (await shown()).panes[0];
       assert.deepEqual(rest, { id: pane, title: "main", cwd: folder, active: false });
@@ -162,7 +162,7 @@ export const paneCases: readonly Case[] = [
     },
   },
   {
-    name: "a pane whose shell ended gets a new one with the next command",
+    name: "a pane whose shell ended gets a new shell with the next command",
     async run({ model }) {
       const { pane } = await model.does("window");
       await model.does("send", { pane, command: "exit 3" });
@@ -176,7 +176,7 @@ export const paneCases: readonly Case[] = [
     },
   },
   {
-    name: "a pane that somebody made by hand gets an address and can be used",
+    name: "a pane made by hand gets an address and can be used",
     async run({ model, tmux }) {
       const { window, pane } = await model.does("window", { name: "by-hand" });
       await tmux("split-window", "-d", "-t", `=artie:${window}`);

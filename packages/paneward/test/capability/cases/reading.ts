@@ -8,7 +8,7 @@ import type { Case } from "./cases.ts";
 /** Sending, reading and waiting. */
 export const readingCases: readonly Case[] = [
   {
-    name: "send tells pane, command and time, and does not wait",
+    name: "send returns pane, command and time, and does not wait",
     async run({ model }) {
       const { pane } = await model.does("window");
       const sent = await model.does("send", { pane, command: "sleep 100000" });
@@ -18,7 +18,7 @@ export const readingCases: readonly Case[] = [
     },
   },
   {
-    name: "a command is typed as it is, whatever a shell or tmux would make of it",
+    name: "a command is typed literally, whatever it means to a shell or tmux",
     async run({ model }) {
       const { pane } = await model.does("window");
       const text = `a;b $(echo no) \`echo no\` "q" 'q' \\ #{pane_id} %end ~ $HOME é 日本 ; --`;
@@ -43,7 +43,7 @@ export const readingCases: readonly Case[] = [
     },
   },
   {
-    name: "read tells output, lines, cursor and whether older lines exist",
+    name: "read returns output, lines, cursor and whether older lines exist",
     async run({ model }) {
       const { pane } = await model.does("window");
       await printed(model, pane, "seq 0 300", "300");
@@ -60,7 +60,7 @@ export const readingCases: readonly Case[] = [
     },
   },
   {
-    name: "the first since is what is visible, the next only what is new, then nothing",
+    name: "the first since returns the visible screen, the next only new output, then nothing",
     async run({ model }) {
       const { pane } = await model.does("window");
       await printed(model, pane, "echo one-$((1+1))", "one-2", false);
@@ -79,7 +79,7 @@ export const readingCases: readonly Case[] = [
     },
   },
   {
-    name: "since gives a long output piece by piece, no line twice and none missing; all begins again after it",
+    name: "since returns a long output piece by piece, no line twice and none missing; all resets the position",
     async run({ model }) {
       const { pane } = await model.does("window");
       await model.does("read", { pane });
@@ -114,7 +114,7 @@ export const readingCases: readonly Case[] = [
     },
   },
   {
-    name: "wait ends with the running command, and says what runs then",
+    name: "wait ends with the running command, and returns what runs then",
     async run({ model }) {
       const { pane } = await model.does("window");
       await model.does("send", { pane, command: "sleep 1" });
@@ -125,7 +125,7 @@ export const readingCases: readonly Case[] = [
     },
   },
   {
-    name: "wait ends with a text that came after the command, not with the command's own echo",
+    name: "wait ends with a match after the command, not with the command's own echo",
     async run({ model, folder }) {
       const { pane } = await model.does("window");
       await model.does("send", { pane, command: `until [ -e ${folder}/go ]; do sleep 0.05; done; echo all done` });
@@ -139,12 +139,12 @@ export const readingCases: readonly Case[] = [
     },
   },
   {
-    name: "wait takes neither the echo of a slow shell for output, nor its start for the command's end",
+    name: "wait mistakes neither the echo of a slow shell for output, nor its start for the command's end",
     async run({ model, folder }) {
       const { pane, window } = await model.does("window");
       const gate = `${folder}/gate-${window}`;
       await run("mkfifo", gate);
-      // A shell that reads nothing until the gate opens, as with slow start-up files; bash then shows what was typed again.
+      // A shell that reads nothing until the gate opens, as with slow start-up files; bash then echoes the typed text again.
       const late = `read x < ${gate}; command -v bash >/dev/null && exec bash --norc -i; exec sh -i`;
       await model.does("send", { pane, command: `exec sh -c '${late}'` });
       await model.does("send", { pane, command: "echo all done-$((6*7))" });
@@ -156,7 +156,7 @@ export const readingCases: readonly Case[] = [
     },
   },
   {
-    name: "wait does not take a command substitution for the command's end",
+    name: "wait does not mistake a command substitution for the command's end",
     async run({ model, folder }) {
       const { pane, window } = await model.does("window");
       const go = `${folder}/found-${window}`;
@@ -170,7 +170,7 @@ export const readingCases: readonly Case[] = [
     },
   },
   {
-    name: "wait ends with silence while the command goes on",
+    name: "wait ends with silence while the command keeps running",
     async run({ model }) {
       const { pane } = await model.does("window");
       await model.does("send", { pane, command: "sleep 1000" });
@@ -181,8 +181,8 @@ export const readingCases: readonly Case[] = [
 ];
 
 /**
- * Runs a command and waits until its last line stands there; without reading, if positions matter. When a shell was
- * typed to before it had begun, its prompt stands before the first line that a command prints.
+ * Runs a command and waits for its last line; without reading, if positions matter. If text was typed before the shell
+ * had started, the prompt precedes the command's first line.
  */
 async function printed(model: Model, pane: string, command: string, last: string, byReading = true): Promise<void> {
   await model.does("send", { pane, command });

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import type { Case } from "./cases.ts";
 
-/** What is wrong is answered with a call that can be copied. */
+/** Wrong calls are refused with a corrected call. */
 export const refusalCases: readonly Case[] = [
   {
-    name: "a pane or window that is not there is said so in the known words",
+    name: "a missing pane or window is refused with the documented message",
     async run({ model }) {
       await model.does("init");
       for (const action of ["read", "send", "kill", "wait"] as const) {
@@ -34,7 +34,7 @@ export const refusalCases: readonly Case[] = [
     },
   },
   {
-    name: "every refusal of a call offers one that works when it is copied",
+    name: "every refusal suggests a call that works as it is",
     async run({ model }) {
       await model.does("init");
       const wrong: readonly (readonly [string, Readonly<Record<string, string>>, RegExp])[] = [
@@ -62,7 +62,7 @@ export const refusalCases: readonly Case[] = [
     },
   },
   {
-    name: "a folder that does not exist is refused and nothing is made",
+    name: "a folder that does not exist is refused and nothing is created",
     async run({ model }) {
       const { windows } = await model.does("list");
       assert.match(
@@ -73,7 +73,7 @@ export const refusalCases: readonly Case[] = [
     },
   },
   {
-    name: "text is taken for numbers and booleans, JSON in data lies over attributes, and order is kept",
+    name: "text is accepted for numbers and booleans, JSON in data overrides attributes, and order is kept",
     async run({ model }) {
       const { pane } = await model.does("window");
       const host = hostOf(model.host);

@@ -12,18 +12,18 @@ export interface Call {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** A program to run in a terminal of its own. */
+/** A program to run in its own terminal. */
 export interface Program {
   readonly argv: readonly string[];
   readonly name: string;
   readonly cwd: string;
 }
 
-/** What a model reaches through one door. */
+/** What a model can do through one door. */
 export interface HostileDoor {
-  /** One answer for each call, in order. */
+  /** One result for each call, in order. */
   asks(calls: readonly Call[]): Promise<readonly Result[]>;
-  /** Was the program taken? */
+  /** Whether the program was accepted. */
   runs(program: Program): Promise<boolean>;
 }
 
@@ -32,7 +32,7 @@ interface Entrance {
   open(t: TestContext, daemon: TestDaemon): Promise<HostileDoor>;
 }
 
-/** Every door that a model's words come through. */
+/** Every door that accepts a model's text. */
 export const entrances: readonly Entrance[] = [
   {
     name: "http",
@@ -67,8 +67,8 @@ export const entrances: readonly Entrance[] = [
               const results: Result[] = [];
               for (const { action, params } of calls) {
                 const answer = await (await client()).callTool({ name: "tmux", arguments: { action, params } });
-                const { results: told } = answer.structuredContent as { readonly results?: readonly Result[] };
-                results.push(...(told ?? [refusal(answer)]));
+                const { results: returned } = answer.structuredContent as { readonly results?: readonly Result[] };
+                results.push(...(returned ?? [refusal(answer)]));
               }
               return results;
             },
@@ -83,19 +83,19 @@ export const entrances: readonly Entrance[] = [
     ),
 ];
 
-// Over HTTP one token may ask 200 times at once and 50 times a second: the long tests come with several.
+// Rate limit per token over HTTP: bursts of 200, then 50 per second. The soak tests use several tokens.
 async function manyClients(connect: () => Promise<Client>): Promise<() => Promise<Client>> {
   let client = await connect();
   let asked = 0;
   return async () => {
-    if (++asked % mostOfOne === 0) client = await connect();
+    if (++asked % maxCallsPerClient === 0) client = await connect();
     return client;
   };
 }
 
-const mostOfOne = 150;
+const maxCallsPerClient = 150;
 
-// Input that does not fit the tool is refused before it is a call of the capability.
+// Input that does not match the tool's schema is refused before the capability sees it.
 function refusal({ isError, content }: CallToolResult): Result {
   assert.equal(isError, true);
   const error = content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
@@ -103,7 +103,7 @@ function refusal({ isError, content }: CallToolResult): Result {
   return { success: false, error, suggestion: "" };
 }
 
-// Many calls in one text: each must get an answer of its own.
+// Many calls in one text: each must get its own result.
 function asText(door: "http" | "cli", daemon: TestDaemon): HostileDoor["asks"] {
   const { says } = modelAt(door, daemon);
   return async (calls) => {

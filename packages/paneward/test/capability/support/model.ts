@@ -9,7 +9,7 @@ export type Result = { success: true; data: Data } | { success: false; error: st
 
 /** A language model at one of the doors: it writes text and reads JSON. */
 export interface Model {
-  /** The host it works on, if it has to name one. */
+  /** The host to name in calls, if any. */
   readonly host: string | undefined;
   /** The results of all calls in a text. */
   says(text: string): Promise<readonly Result[]>;
@@ -19,7 +19,7 @@ export interface Model {
   isRefused(action: string, params?: Readonly<Record<string, string>>): Promise<{ error: string; suggestion: string }>;
 }
 
-/** `tcp` is HTTP on loopback with a token of its own. */
+/** `tcp` is HTTP on loopback with its own token. */
 export type Door = "http" | "cli" | "tcp";
 
 export function modelAt(door: Door, daemon: TestDaemon, host?: string): Model {

@@ -11,7 +11,7 @@ const folder = fileURLToPath(new URL("../../../../../examples/sandbox/", import.
 
 export const sandboxFile = (name: string) => readFileSync(join(folder, name), "utf8");
 
-/** What the compose file says of its service. */
+/** The compose file's service. */
 export interface Service {
   readonly container_name: string;
   readonly hostname: string;
@@ -27,11 +27,12 @@ export interface Service {
 export function sandboxService(): Service {
   const { services } = parse(sandboxFile("compose.yaml")) as { services: Record<string, Service> };
   const { sandbox } = services;
-  if (!sandbox || Object.keys(services).length > 1) throw new Error("the compose file has not one service: sandbox");
+  if (!sandbox || Object.keys(services).length > 1)
+    throw new Error("the compose file must have exactly one service: sandbox");
   return sandbox;
 }
 
-/** What compose would tell an engine to do with the service. */
+/** The engine flags that compose would use for the service. */
 function engineFlags(service: Service): readonly string[] {
   return [
     `--hostname=${service.hostname}`,
@@ -46,8 +47,8 @@ function engineFlags(service: Service): readonly string[] {
 }
 
 /**
- * The sandbox of the example, built from its Containerfile and run as its compose file says, in an image store of its
- * own. The base image is an empty one with this machine's /usr: everything that a registry would give is here.
+ * The example's sandbox, built from its Containerfile and run with its compose file's settings, in its own image store.
+ * The base image is empty except for this machine's /usr, so that no registry is needed.
  */
 export async function startSandbox(t: Cleanup): Promise<{ readonly prefix: readonly string[] }> {
   const place = await temporaryFolder(t);

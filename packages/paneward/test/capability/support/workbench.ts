@@ -7,13 +7,13 @@ import { startSshd } from "../../../../tmux/test/support/sshd.ts";
 import { killTmux, startDaemon, type TestDaemon } from "../../support/daemon.ts";
 import { type Door, type Model, modelAt } from "./model.ts";
 
-/** What one case works with: a model, and what a bystander sees. */
+/** What a case uses: a model, and plain tmux to check the result. */
 export interface Workbench {
   readonly model: Model;
   readonly daemon: TestDaemon;
-  /** A folder that is the same on both sides. */
+  /** A folder with the same path on both sides. */
   readonly folder: string;
-  /** Plain tmux on the host, as anybody there would call it. */
+  /** Plain tmux on the host. */
   readonly tmux: (...args: readonly string[]) => Promise<string>;
 }
 
@@ -25,7 +25,7 @@ export async function localWorkbench(t: Cleanup, door: Door): Promise<Workbench>
   return { model: modelAt(door, daemon), daemon, folder, tmux: (...args) => run("tmux", "-S", socket, ...args) };
 }
 
-/** In a real container that has nothing of ours. */
+/** In a real container, without anything of Paneward. */
 export async function containerWorkbench(t: Cleanup, door: Door): Promise<Workbench & { readonly container: string }> {
   const { host, shared } = await startContainer(t);
   const daemon = await startDaemon(t, hostConfig("box", host.prefix));
@@ -38,14 +38,14 @@ export async function containerWorkbench(t: Cleanup, door: Door): Promise<Workbe
   };
 }
 
-/** Through a real ssh server, as a user whose home and tmux are the test's own. */
+/** Through a real ssh server, with its own home and tmux. */
 export async function sshWorkbench(t: Cleanup, door: Door): Promise<Workbench> {
   const folder = await temporaryFolder(t);
   const host = await startSshd(t, { HOME: folder, SHELL: "/bin/sh", LANG: "C.UTF-8", TMUX_TMPDIR: folder });
   const tmux = (...args: readonly string[]) => run("env", `TMUX_TMPDIR=${folder}`, "tmux", ...args);
   const daemon = await startDaemon(t, hostConfig("box", host.prefix, host.quoting));
   afterwards(t, async () => {
-    // A daemon that still runs would open its host again.
+    // A running daemon would reconnect to its host.
     await daemon.kill("SIGTERM");
     killTmux(join(folder, `tmux-${process.getuid?.()}`, "default"));
   });

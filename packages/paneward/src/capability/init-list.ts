@@ -1,6 +1,6 @@
 import { panesOf, type Work } from "./work.ts";
 
-/** Makes the session ready and says what is in it. */
+/** Creates the session if it is missing and describes it. */
 export async function init({ workspaces, spec }: Work): Promise<object> {
   const workspace = await workspaces.open(spec);
   const panes = panesOf(workspace);
@@ -11,7 +11,7 @@ export async function init({ workspaces, spec }: Work): Promise<object> {
   };
 }
 
-/** All windows and panes, and what runs in them. */
+/** All windows and panes, and what is running in them. */
 export async function list({ workspaces, spec }: Work): Promise<object> {
   const workspace = await workspaces.open(spec);
   const running = await workspaces.running(spec, panesOf(workspace));

@@ -3,7 +3,7 @@ import { patternFrom, searchInTime } from "../runtime/output/pattern.ts";
 import { newOutput } from "../runtime/output/workspace-output.ts";
 import type { WorkspacePane } from "../runtime/ports.ts";
 import { promptIsBack, withoutEcho } from "./echo.ts";
-import { outputBell } from "./output-bell.ts";
+import { outputSignal } from "./output-signal.ts";
 import { Refusal } from "./result.ts";
 import { paneAt, type Work } from "./work.ts";
 
@@ -11,8 +11,8 @@ type Params = ParametersOf<(typeof capabilityActions)["wait"]>;
 type Reason = "pattern" | "idle" | "exited" | "timeout";
 
 /**
- * Waits for a text, for silence, or for the end of the running command, whatever comes first. Woken by output: the
- * shell's prompt is how a command's end shows. A shell without a prompt is looked at now and then.
+ * Waits for a pattern, for silence, or for the end of the running command, whichever comes first. Output wakes it,
+ * because a command's end shows as the shell's prompt. For shells without a prompt it also polls now and then.
  */
 export async function wait(work: Work, params: Params): Promise<object> {
   const { world, workspaces, spec, caller } = work;
@@ -22,25 +22,25 @@ export async function wait(work: Work, params: Params): Promise<object> {
   const printed = await printedSince(work, pane);
   const began = world.clock.now();
   const deadline = began + params.timeout * 1_000;
-  const bell = outputBell(world, pane, caller.signal);
+  const output = outputSignal(world, pane, caller.signal);
   try {
     for (let lookAt = sentAt + settleMs; ; ) {
-      const rung = bell.next();
+      const fired = output.next();
       const now = world.clock.now();
-      const idleAt = params.idle === undefined ? never : bell.lastRing(began) + params.idle * 1_000;
+      const idleAt = params.idle === undefined ? never : output.lastFiredAt(began) + params.idle * 1_000;
       const isIdle = now >= lookAt && (await shellIsIdle(work, pane));
       const { text, command, match } = await printed(wanted);
-      const quietMs = now - Math.max(sentAt, bell.lastRing(sentAt));
-      const isBack = sentAt === 0 || promptIsBack(text, command) || quietMs >= promptlessMs;
+      const quietMs = now - Math.max(sentAt, output.lastFiredAt(sentAt));
+      const isBack = sentAt === 0 || promptIsBack(text, command) || quietMs >= noPromptMs;
       const ended = pane.end !== undefined || (isIdle && isBack);
       const reason = reasonFor({ match, ended, idle: now >= idleAt, late: now >= deadline || caller.signal?.aborted });
       if (reason) return await answer(work, pane, reason, match, world.clock.now() - began);
-      if (now >= lookAt) lookAt = now + lookSeldomMs;
-      const hasRung = await bell.orAfter(rung, Math.min(lookAt, idleAt, deadline) - now);
-      if (hasRung) lookAt = world.clock.now() + settleMs;
+      if (now >= lookAt) lookAt = now + pollMs;
+      const hasFired = await output.waitOrTimeout(fired, Math.min(lookAt, idleAt, deadline) - now);
+      if (hasFired) lookAt = world.clock.now() + settleMs;
     }
   } finally {
-    bell.stop();
+    output.stop();
   }
 }
 
@@ -50,7 +50,7 @@ async function answer(work: Work, pane: WorkspacePane, reason: Reason, match: st
   return { pane: pane.address, reason, ...more, running, waited_seconds: waitedMs / 1_000 };
 }
 
-/** What a command printed last still counts when it has ended. */
+/** A match in the last output counts more than the end of the command. */
 function reasonFor(seen: {
   readonly match: string | undefined;
   readonly ended: boolean;
@@ -64,11 +64,11 @@ function reasonFor(seen: {
 }
 
 const never = Number.POSITIVE_INFINITY;
-// Between Enter and the start of a program the shell is in the foreground, as it is after the program's end.
+// Between Enter and the start of a program the shell is still in the foreground, as it is after the program's end.
 const settleMs = 400;
-const lookSeldomMs = 2_000;
-// A shell in the foreground that shows no prompt: it has none, or it has not read the command yet.
-const promptlessMs = 5_000;
+const pollMs = 2_000;
+// A foreground shell that shows no prompt has none, or has not read the command yet.
+const noPromptMs = 5_000;
 
 async function shellIsIdle({ workspaces, spec }: Work, pane: WorkspacePane): Promise<boolean> {
   return (await workspaces.running(spec, [pane])).get(pane.address)?.idle ?? true;
@@ -79,8 +79,8 @@ function endOf({ end }: WorkspacePane): object {
 }
 
 /**
- * What was printed since the last command was sent, looked through for a text. Only the last of it is kept, and the
- * command as long as its echo may be in that.
+ * Searches what was printed since the last command was sent. Keeps only the last part of it, and the command only while
+ * its echo may be in that part.
  */
 async function printedSince({ world, workspaces, spec }: Work, pane: WorkspacePane) {
   let command = (await workspaces.noted(spec, pane, "command")) ?? "";
@@ -91,7 +91,7 @@ async function printedSince({ world, workspaces, spec }: Work, pane: WorkspacePa
       const next = await newOutput(world, spec.host, pane, cursor, 1_000);
       cursor = next.cursor;
       text += next.text;
-      const match = wanted && searched(wanted, withoutEcho(text, command));
+      const match = wanted && searchPattern(wanted, withoutEcho(text, command));
       const kept = lastLines(text);
       if (kept.length < text.length) command = "";
       text = kept;
@@ -100,34 +100,34 @@ async function printedSince({ world, workspaces, spec }: Work, pane: WorkspacePa
   };
 }
 
-// A match may begin in what an earlier look has seen.
+// A match may start in text that was already searched.
 function lastLines(text: string): string {
-  if (text.length <= lookBack) return text;
-  const line = text.indexOf("\n", text.length - lookBack);
-  return text.slice(line < 0 ? -lookBack : line + 1);
+  if (text.length <= maxKeptChars) return text;
+  const line = text.indexOf("\n", text.length - maxKeptChars);
+  return text.slice(line < 0 ? -maxKeptChars : line + 1);
 }
 
-const lookBack = 20_000;
+const maxKeptChars = 20_000;
 
 function patternOf(pattern: string): RegExp {
   try {
     return patternFrom(pattern, "mu");
   } catch (error) {
     const why = error instanceof PanewardError ? (error.cause as Error).message : String(error);
-    throw new Refusal(`'pattern' is not a regular expression: ${why}`, literally(pattern));
+    throw new Refusal(`'pattern' is not a regular expression: ${why}`, literalWait(pattern));
   }
 }
 
-function searched(wanted: RegExp, text: string): string | undefined {
+function searchPattern(wanted: RegExp, text: string): string | undefined {
   try {
     return searchInTime(() => wanted.exec(text)?.[0]);
   } catch (error) {
     if (!(error instanceof PanewardError)) throw error;
-    throw new Refusal(`'pattern' is too slow: ${error.message}; ${error.hint}`, literally(wanted.source));
+    throw new Refusal(`'pattern' is too slow: ${error.message}; ${error.hint}`, literalWait(wanted.source));
   }
 }
 
-/** A call that waits for the pattern's own text: it always works. */
-function literally(pattern: string): string {
+/** A call that waits for the pattern as literal text: always valid. */
+function literalWait(pattern: string): string {
   return callText("wait", { pattern: pattern.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&").slice(0, 200) });
 }

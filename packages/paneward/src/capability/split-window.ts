@@ -2,7 +2,7 @@ import type { capabilityActions, ParametersOf } from "@paneward/sdk";
 import { noSuchWindow } from "./result.ts";
 import type { Work } from "./work.ts";
 
-/** A new pane beside or below the active one of a window. */
+/** Opens a pane beside or below the active one of a window. */
 export async function split(
   { workspaces, spec }: Work,
   { window, ...as }: ParametersOf<(typeof capabilityActions)["split"]>,
@@ -13,7 +13,7 @@ export async function split(
   return { pane: pane.address, window, title: pane.title, cwd: pane.cwd };
 }
 
-/** A new window with one pane. */
+/** Opens a window with one pane. */
 export async function openWindow(
   { workspaces, spec }: Work,
   as: ParametersOf<(typeof capabilityActions)["window"]>,

@@ -1,6 +1,6 @@
 import type { Random } from "../../../../tmux/test/support/random.ts";
 
-/** Text that would make the canary appear if any shell, tmux or path on the way took it for more than text. */
+/** Text that would create the canary file if any shell, tmux or path handling interpreted it. */
 export function hostileText({ below, pick }: Random, canary: string): string {
   const act = `touch ${canary}`;
   const pieces = [

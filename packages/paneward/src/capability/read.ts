@@ -11,12 +11,13 @@ interface Answer {
   readonly hasMore: boolean;
 }
 
-/** What a pane shows, or what is new in it. Every read moves the caller's position to the end of what it got. */
+/** What a pane shows, or its new output. Every read moves the caller's position to the end of what it returned. */
 export async function read(work: Work, params: Params): Promise<object> {
   const { store } = work.world;
   const pane = await paneAt(work, params.pane);
   const position = params.since && !params.all ? store.workspaces.position(pane.journal, readerOf(work)) : undefined;
-  const answer = position === undefined ? await shown(work, pane, params) : await fresh(work, pane, params, position);
+  const answer =
+    position === undefined ? await shown(work, pane, params) : await newSince(work, pane, params, position);
   store.workspaces.putPosition(pane.journal, readerOf(work), answer.cursor);
   return {
     pane: pane.address,
@@ -27,25 +28,30 @@ export async function read(work: Work, params: Params): Promise<object> {
   };
 }
 
-async function fresh({ world, spec }: Work, pane: WorkspacePane, { lines }: Params, position: string): Promise<Answer> {
+async function newSince(
+  { world, spec }: Work,
+  pane: WorkspacePane,
+  { lines }: Params,
+  position: string,
+): Promise<Answer> {
   const { text, cursor, hasMore } = await newOutput(world, spec.host, pane, position, lines);
   return { output: trimmed(text), cursor, hasMore };
 }
 
-// Screen and journal are read by different programs: a pane that prints meanwhile is looked at again, and in the end
-// the earlier cursor counts, because a line that comes twice is better than one that never comes.
+// Screen and journal are read separately: if the pane prints in between, read again. After the last try use the earlier
+// cursor, because a repeated line is better than a lost one.
 async function shown(work: Work, pane: WorkspacePane, { lines, all, since }: Params): Promise<Answer> {
   const { workspaces, spec } = work;
-  const most = all ? spec.historyLimit + pane.rows : since ? pane.rows : lines;
+  const maxLines = all ? spec.historyLimit + pane.rows : since ? pane.rows : lines;
   for (let tries = 1; ; tries++) {
     const before = await endOf(work, pane);
-    const captured = await workspaces.lines(spec, pane, most);
-    if (tries < mostTries && before !== (await endOf(work, pane))) continue;
+    const captured = await workspaces.lines(spec, pane, maxLines);
+    if (tries < maxTries && before !== (await endOf(work, pane))) continue;
     return { output: captured.lines.join("\n"), cursor: before, hasMore: !all && captured.truncated };
   }
 }
 
-const mostTries = 4;
+const maxTries = 4;
 
 async function endOf({ world, spec }: Work, pane: WorkspacePane): Promise<string> {
   return (await world.terminals.cursorBeforeEnd(spec.host, pane.journal, 0)) ?? "";

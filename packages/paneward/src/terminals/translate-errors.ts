@@ -1,34 +1,34 @@
 import { type ErrorCode, PanewardError } from "@paneward/sdk";
 import { TmuxError, type TmuxErrorType } from "@paneward/tmux";
 
-/** Turns the driver's failures into Paneward's: what happened, whether it may have happened, what to do next. */
-export async function inOurWords<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Turns errors of the tmux driver into PanewardErrors, with a code, a certainty and a hint. */
+export async function translateErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof TmuxError ? translated(error) : error;
+    throw error instanceof TmuxError ? translate(error) : error;
   }
 }
 
-/** For connecting to a host: whatever was wanted there has not begun. */
-export async function whileConnecting<Result>(
+/** For connecting to a host: the actual work has not started yet. */
+export async function translateConnectErrors<Result>(
   host: { readonly name: string; readonly prefix: readonly string[] },
   work: () => Promise<Result>,
 ): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof TmuxError ? notConnected(host, error) : error;
+    throw error instanceof TmuxError ? connectError(host, error) : error;
   }
 }
 
-function notConnected(
+function connectError(
   { name, prefix }: { readonly name: string; readonly prefix: readonly string[] },
   error: TmuxError,
 ): PanewardError {
   if (isNotRunning(error)) return containerNotRunning(error);
   const isLate = error.type === "timeout" || error.type === "unknown";
-  if (prefix.length === 0 && !isLate) return translated(error, "unavailable");
+  if (prefix.length === 0 && !isLate) return translate(error, "unavailable");
   const [, late, why] = /^(no answer within \d+ ms)|^(?:the host does not answer: )?(.*)/s.exec(error.message) ?? [];
   const wanted = error.type === "tmux_not_installed" || error.type === "version_unsupported" ? "tmux -V" : "true";
   const hint = prefix.length > 0 ? `try it by hand: ${[...prefix, wanted].join(" ")}` : "`paneward doctor`";
@@ -36,8 +36,8 @@ function notConnected(
   return new PanewardError("unavailable", message, { hint, cause: error, errorType: error.type });
 }
 
-/** For calls where a pane that is gone is an ordinary outcome. */
-export function isGone(error: unknown): undefined {
+/** For calls where a missing pane is a normal outcome. */
+export function undefinedIfGone(error: unknown): undefined {
   if (error instanceof TmuxError && (error.type === "pane_not_found" || error.type === "session_not_found"))
     return undefined;
   throw error;
@@ -49,22 +49,22 @@ const codes: Readonly<Record<TmuxErrorType, ErrorCode>> = {
   no_pane_id: "bad_input",
   name_invalid: "bad_input",
   send_failed: "wrong_state",
-  // A program or a folder that is not there.
+  // A missing program or folder.
   subprocess_failed: "bad_input",
   tmux_not_installed: "unavailable",
   version_unsupported: "unavailable",
   cursor_invalid: "bad_input",
   server_lost: "unavailable",
-  // What may have happened is told apart before this table is asked.
+  // `delivered: "maybe"` is handled before this table is used.
   timeout: "unavailable",
   unknown: "unavailable",
 };
 
-// What docker, podman and kubectl say when there is nothing to run a program in.
+// Messages of docker, podman and kubectl when the container is not running.
 const notRunning =
   /container \S+ is not running|no such container|can only create exec sessions on running containers|container state improper|is not running: container/i;
 
-function translated(error: TmuxError, certain: ErrorCode = codes[error.type]): PanewardError {
+function translate(error: TmuxError, certain: ErrorCode = codes[error.type]): PanewardError {
   if (isNotRunning(error)) return containerNotRunning(error);
   const code = error.delivered === "maybe" && error.type !== "server_lost" ? "outcome_unknown" : certain;
   const hint = error.type === "cursor_invalid" ? { hint: "take the cursor from an earlier read of this terminal" } : {};

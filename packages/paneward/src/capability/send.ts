@@ -1,7 +1,7 @@
 import type { capabilityActions, ParametersOf } from "@paneward/sdk";
 import { momentOf, paneAt, type Work } from "./work.ts";
 
-/** Types a command and presses Enter. Whether and when it ends is asked by other actions. */
+/** Types a command and presses Enter; does not wait for its end. */
 export async function send(work: Work, params: ParametersOf<(typeof capabilityActions)["send"]>): Promise<object> {
   const { world, workspaces, spec } = work;
   const pane = await paneAt(work, params.pane);

@@ -14,7 +14,7 @@ interface Started {
   readonly screen: string;
 }
 
-/** Notes where a recording begins, or writes what the journal holds since then as an asciicast file. */
+/** Starts a recording by storing the journal position, or stops it by writing the journal since then as asciicast. */
 export async function record(
   work: Work,
   { pane: address, mode, name }: ParametersOf<(typeof capabilityActions)["record"]>,
@@ -25,7 +25,7 @@ export async function record(
   if (mode === "start") {
     if (started) {
       throw new Refusal(
-        `Pane ${address} is being recorded already`,
+        `Pane ${address} is already being recorded`,
         callText("record", { pane: address, mode: "stop" }),
       );
     }
@@ -36,7 +36,7 @@ export async function record(
   return stop(work, pane, started);
 }
 
-/** A pane that goes takes its journal with it: what was recorded until then is written before. */
+/** Killing a pane deletes its journal, so write its recording first. */
 export async function finishRecording(work: Work, pane: WorkspacePane): Promise<void> {
   const started = work.world.store.workspaces.kept<Started>("recording", pane.journal, "now");
   if (started) await stop(work, pane, started);
@@ -64,7 +64,7 @@ async function stop(work: Work, pane: WorkspacePane, started: Started): Promise<
   return { pane: pane.address, recording: started.name, file, seconds: cast.seconds, events: cast.events };
 }
 
-// The sidecar index says when the journal had which length: each stretch between two entries is one piece.
+// The journal's time index lists offsets with times; each stretch between two entries is one piece.
 async function* printed({ world, workspaces, spec }: Work, pane: WorkspacePane, from: string): AsyncGenerator<Piece> {
   let atMs = 0;
   for (let cursor = from === "" ? undefined : from; ; ) {
@@ -73,7 +73,7 @@ async function* printed({ world, workspaces, spec }: Work, pane: WorkspacePane, 
       spec.host,
       pane.journal,
       cursor,
-      Math.min(next?.length ?? largest, largest),
+      Math.min(next?.length ?? maxPieceBytes, maxPieceBytes),
     );
     atMs = next?.atMs ?? (atMs || world.clock.now());
     if (chunk.bytes.length > 0) yield { atMs, bytes: chunk.bytes };
@@ -89,7 +89,7 @@ async function* printed({ world, workspaces, spec }: Work, pane: WorkspacePane, 
   }
 }
 
-const largest = 65_536;
+const maxPieceBytes = 65_536;
 
 function fileOf({ world }: Work, name: string): string {
   return `${world.places.home}/recordings/${name}.cast`;

@@ -2,7 +2,7 @@ import { callText, type capabilityActions, type ParametersOf } from "@paneward/s
 import { Refusal } from "./result.ts";
 import { type Work, windowAt } from "./work.ts";
 
-/** Types into all panes of a window at once, or stops doing so. */
+/** Turns typing into all panes of a window at once on or off. */
 export async function synchronize(
   work: Work,
   { window: number, mode }: ParametersOf<(typeof capabilityActions)["sync"]>,
@@ -19,7 +19,7 @@ interface KeptLayout {
 
 const builtIn = ["even-horizontal", "even-vertical", "main-horizontal", "main-vertical", "tiled"];
 
-/** Keeps how a window is divided under a name, or divides it so again. */
+/** Saves a window's layout under a name, or restores it. */
 export async function arrangeLayout(
   work: Work,
   { window: number, mode, name }: ParametersOf<(typeof capabilityActions)["layout"]>,

@@ -10,10 +10,10 @@ import {
 } from "@paneward/tmux";
 import type { Direction, FirstPane, NewPane, WorkspaceSpec } from "../runtime/ports.ts";
 import type { HostConnection } from "./host-connection.ts";
-import { planPane, programOf, settlePane } from "./workspace-pane.ts";
+import { planPane, programOf, registerPane } from "./workspace-pane.ts";
 import { options, type PaneListing } from "./workspace-rows.ts";
 
-/** One workspace on its host while something is done to it. */
+/** A workspace on its host, during one operation. */
 export interface Session {
   readonly host: HostConnection;
   readonly spec: WorkspaceSpec;
@@ -21,11 +21,11 @@ export interface Session {
   readonly journals: string;
 }
 
-/** Makes the session with its first window and pane. Nothing of an earlier session of that name is left to read. */
-export async function makeSession({ host, spec, journals }: Session, first: FirstPane): Promise<void> {
+/** Creates the session with its first window and pane. Removes the journals of an earlier session of that name. */
+export async function createSession({ host, spec, journals }: Session, first: FirstPane): Promise<void> {
   await host.removeJournal(journals);
   const [window, index] = partsOf(first.address) ?? [0, 0];
-  const make = async (cwd: string) => {
+  const create = async (cwd: string) => {
     const title = first.title ?? "main";
     const plan = await planPane(host, journals, { address: `${window}.${index}`, title, cwd });
     const opened = await openSession(host.server, {
@@ -34,17 +34,17 @@ export async function makeSession({ host, spec, journals }: Session, first: Firs
       windowName: first.name ?? "workspace",
       options: { "history-limit": String(spec.historyLimit), mouse: "on", "status-style": "bg=blue,fg=white" },
     });
-    await number(host, spec.session, opened, window, index);
-    await settlePane(host, opened, plan);
+    await storeNumbers(host, spec.session, opened, window, index);
+    await registerPane(host, opened, plan);
   };
-  // Where a sandbox has its /workspace, work begins there; elsewhere at home.
-  await make(first.cwd ?? "/workspace").catch((error: unknown) => {
+  // Start in /workspace if the host has one, as sandboxes do; else in the home folder.
+  await create(first.cwd ?? "/workspace").catch((error: unknown) => {
     if (!isMissingFolder(error)) throw error;
-    return make(host.home);
+    return create(host.home);
   });
 }
 
-/** Opens a window under the next number that was never used. */
+/** Opens a window under the next unused number. */
 export async function addWindow(
   { host, spec, journals }: Session,
   rows: readonly PaneListing[],
@@ -58,15 +58,15 @@ export async function addWindow(
   const plan = await planPane(host, journals, { address: `${window}.${index}`, title: as.title ?? "main", cwd });
   const name = as.name ?? `window-${window}`;
   const opened = await openWindow(host.server, { ...programOf(host, plan), session: spec.session, name });
-  await number(host, spec.session, opened, window, index);
-  await settlePane(host, opened, plan);
-  // Where it is free, tmux's own index is the same number: `tmux -t artie:2` means what it says.
+  await storeNumbers(host, spec.session, opened, window, index);
+  await registerPane(host, opened, plan);
+  // Use the same number as tmux's index if it is free, so that `tmux -t artie:2` works.
   const move = ["move-window", "-d", "-s", opened.window, "-t", `=${spec.session}:${window}`];
-  await host.server.run([move]).catch(unlessRefused);
+  await host.server.run([move]).catch(ignoreRefusal);
   return opened.pane;
 }
 
-/** Splits the window's active pane. When there is no room, the panes are laid out as tiles first. */
+/** Splits the window's active pane. If there is no room, tiles the panes first. */
 export async function addPane(
   { host, journals }: Session,
   rows: readonly PaneListing[],
@@ -91,11 +91,11 @@ export async function addPane(
     return split();
   });
   await host.server.run([["set-option", "-w", "-t", opened.window, options.nextPane, String(index + 1)]]);
-  await settlePane(host, opened, plan);
+  await registerPane(host, opened, plan);
   return opened.pane;
 }
 
-function number(host: HostConnection, session: string, { window }: OpenedPane, own: number, index: number) {
+function storeNumbers(host: HostConnection, session: string, { window }: OpenedPane, own: number, index: number) {
   return host.server.run([
     ["set-option", "-t", `=${session}:`, options.nextWindow, String(own + 1)],
     ["set-option", "-w", "-t", window, options.window, String(own)],
@@ -112,8 +112,8 @@ function isMissingFolder(error: unknown): boolean {
   return error instanceof TmuxError && /^the folder .* does not exist on this host$/s.test(error.message);
 }
 
-// The index is taken, or it is the window's already.
-function unlessRefused(error: unknown): undefined {
+// The index is taken, or the window already has it.
+function ignoreRefusal(error: unknown): undefined {
   if (error instanceof TmuxError && error.type === "subprocess_failed") return undefined;
   throw error;
 }

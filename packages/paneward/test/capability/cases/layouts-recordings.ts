@@ -6,9 +6,9 @@ import { run } from "../support/workbench.ts";
 import type { Case } from "./cases.ts";
 
 /** Recording, synchronising, layouts and snapshots. */
-export const arrangingCases: readonly Case[] = [
+export const layoutCases: readonly Case[] = [
   {
-    name: "a recording is an asciicast file that a player plays",
+    name: "a recording is a playable asciicast file",
     async run({ model }) {
       const { pane } = await model.does("window");
       await model.does("record", { pane, mode: "start", name: `case-${pane}` });
@@ -20,14 +20,14 @@ export const arrangingCases: readonly Case[] = [
       assert.deepEqual(castFaults(text), []);
       assert.ok(events > 0 && seconds >= 0);
       assert.match(text, /röd-42/);
-      // The player wants a terminal.
+      // The player needs a terminal.
       const played = await run("script", "-qec", `asciinema cat '${file}'`, "/dev/null");
       assert.match(played, /\u001b\[31mröd-42\u001b\[0m/);
       assert.match((await model.isRefused("record", { pane, mode: "stop" })).suggestion, /mode="start"/);
     },
   },
   {
-    name: "a recording begins with the screen and its cursor, and is written when its pane is killed",
+    name: "a recording starts with the screen and its cursor, and is saved when its pane is killed",
     async run({ model }) {
       const { pane } = await model.does("window");
       await model.does("send", { pane, command: "printf 'na''me> '; read -r name; echo I am $name" });
@@ -59,7 +59,7 @@ export const arrangingCases: readonly Case[] = [
     },
   },
   {
-    name: "a layout is kept by name and comes back; one for another number of panes is refused",
+    name: "a layout is saved and restored by name; one for another number of panes is refused",
     async run({ model, tmux }) {
       const { window } = await model.does("window");
       const number = String(window);
@@ -85,7 +85,7 @@ export const arrangingCases: readonly Case[] = [
     },
   },
   {
-    name: "a snapshot brings a lost session back with addresses, layout, titles, folders and commands",
+    name: "a snapshot restores a lost session with addresses, layout, titles, folders and commands",
     async run({ model, tmux, folder }) {
       await tmux("kill-session", "-t", "=artie").catch(() => "");
       await model.does("split", { window: "0", direction: "vertical", title: "below", cwd: folder });

@@ -1,10 +1,10 @@
 import { callText, type capabilityActions, type ParametersOf } from "@paneward/sdk";
 import type { WorkspacePane } from "../runtime/ports.ts";
-import { finishRecording } from "./recording.ts";
+import { finishRecording } from "./record.ts";
 import { noSuchPane, noSuchWindow, Refusal } from "./result.ts";
 import { panesOf, type Work } from "./work.ts";
 
-/** Ends a pane or a window with what runs in it. The last pane stays: without it there is no session. */
+/** Kills a pane or a window. The last one cannot be killed: without it there is no session. */
 export async function kill(
   work: Work,
   { pane: address, window: number }: ParametersOf<(typeof capabilityActions)["kill"]>,
@@ -17,7 +17,7 @@ export async function kill(
   if (number !== undefined) {
     const window = workspace.windows.find((one) => one.number === number);
     if (!window) throw noSuchWindow(number);
-    if (workspace.windows.length === 1) throw theLast(`window ${number}`, callText("window", { name: "next" }));
+    if (workspace.windows.length === 1) throw lastOneRefusal(`window ${number}`, callText("window", { name: "next" }));
     for (const pane of window.panes) await finishRecording(work, pane);
     await workspaces.killWindow(spec, window);
     forget(work, window.panes);
@@ -26,7 +26,7 @@ export async function kill(
   const pane = panesOf(workspace).find((one) => one.address === address);
   if (!pane) throw noSuchPane(address ?? "");
   if (panesOf(workspace).length === 1) {
-    throw theLast(`pane ${pane.address}`, callText("split", { window: windowOf(pane), direction: "vertical" }));
+    throw lastOneRefusal(`pane ${pane.address}`, callText("split", { window: windowOf(pane), direction: "vertical" }));
   }
   await finishRecording(work, pane);
   await workspaces.killPane(spec, pane);
@@ -34,7 +34,7 @@ export async function kill(
   return { killed: pane.address, type: "pane" };
 }
 
-function theLast(what: string, suggestion: string): Refusal {
+function lastOneRefusal(what: string, suggestion: string): Refusal {
   return new Refusal(`Cannot kill ${what}: it is the last one and would end the session`, suggestion);
 }
 
