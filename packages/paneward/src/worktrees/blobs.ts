@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { PanewardError } from "@paneward/sdk";
 import { gitEnvironment } from "./git.ts";
 
-/** Hands over the bytes of each blob in turn; one git for all, and never a whole large file in memory. */
+/** Streams each blob in turn from one git process, without loading large files into memory. */
 export async function readBlobs(
   folder: string,
   ids: readonly string[],

@@ -11,7 +11,7 @@ export interface Bootstrapped {
   readonly output: string;
 }
 
-/** Makes a worktree ready to work in: the files that git does not bring, then the setup script. */
+/** Prepares a worktree: copies files that git does not track, then runs the setup script. */
 export async function bootstrap(
   task: TaskRecord,
   options: BootstrapOptions,
@@ -19,7 +19,7 @@ export async function bootstrap(
 ): Promise<Bootstrapped> {
   if (!(await worktreeExists(task))) {
     throw new PanewardError("wrong_state", `task ${task.id} has no worktree`, {
-      hint: `\`paneward start ${task.id}\` makes it`,
+      hint: `\`paneward start ${task.id}\` creates it`,
     });
   }
   const copied = await copyFiles(task, options, (path) => onProgress("copy", path));

@@ -1,9 +1,9 @@
 import { git } from "./git.ts";
 
-/** A path that is not as in HEAD. Paths are latin1, so that every byte of them is kept. */
+/** A path that differs from HEAD. Paths are decoded as latin1, which keeps every byte. */
 export interface Change {
   readonly path: string;
-  /** What lies in the worktree now; `unknown` for a file that git does not track. */
+  /** What is in the worktree now; `unknown` for an untracked file. */
   readonly now: "file" | "executable" | "link" | "nothing" | "unknown" | "repository";
 }
 
@@ -20,7 +20,7 @@ export async function changes(worktree: string): Promise<readonly Change[]> {
     .map(changeOf);
 }
 
-/** The same path as people read it. */
+/** The path as UTF-8, for messages. */
 export function readable(path: string): string {
   return Buffer.from(path, "latin1").toString("utf8");
 }

@@ -3,14 +3,14 @@ import { basename, dirname, join, resolve } from "node:path";
 import type { TaskRecord } from "../model/records.ts";
 import { git, tryGit } from "./git.ts";
 
-/** A folder in which git has something checked out. */
+/** A main checkout or a linked worktree. */
 export interface Checkout {
   readonly folder: string;
   /** Absent with a detached HEAD. */
   readonly branch: string | undefined;
 }
 
-/** All checkouts of a repository, its main one first. A bare one is left out. */
+/** All checkouts of a repository, its main one first. Bare repositories are omitted. */
 export async function checkouts(root: string): Promise<readonly Checkout[]> {
   const out = await git(root, ["worktree", "list", "--porcelain", "-z"]);
   return out
@@ -24,22 +24,23 @@ export async function checkouts(root: string): Promise<readonly Checkout[]> {
     }));
 }
 
-/** The task's checkout as git has it in its books, whether or not the folder is still there. */
+/** The task's checkout as registered in git, whether or not its folder still exists. */
 export async function checkoutOf(task: TaskRecord): Promise<Checkout | undefined> {
   const wanted = await realPath(task.worktree);
   return (await checkouts(task.root)).find(({ folder }) => folder === wanted);
 }
 
-/** Whether the task's worktree can be worked in. Reads files only. */
+/** Whether the task's worktree is usable. Only reads files. */
 export async function worktreeExists(task: TaskRecord): Promise<boolean> {
-  const [, books] = /^gitdir: (.+)\n?$/.exec(await readFile(join(task.worktree, ".git"), "utf8").catch(() => "")) ?? [];
-  return books !== undefined && (await isThere(join(resolve(task.worktree, books), "HEAD")));
+  const [, gitDir] =
+    /^gitdir: (.+)\n?$/.exec(await readFile(join(task.worktree, ".git"), "utf8").catch(() => "")) ?? [];
+  return gitDir !== undefined && (await pathExists(join(resolve(task.worktree, gitDir), "HEAD")));
 }
 
-/** Writes the `.git` file of the task's worktree again when somebody removed it; files that lie there are work. */
+/** Restores the `.git` file of the task's worktree if it was removed: the files there are the task's work. */
 export async function repairWorktree(task: TaskRecord): Promise<void> {
-  if ((await worktreeExists(task)) || !(await isThere(task.worktree)) || !(await checkoutOf(task))) return;
-  // With a path git looks for the missing file there; without one it goes by its books.
+  if ((await worktreeExists(task)) || !(await pathExists(task.worktree)) || !(await checkoutOf(task))) return;
+  // With a path, git would look for the missing file there; without one it uses its own registry.
   await tryGit(task.root, ["worktree", "repair"]);
 }
 
@@ -53,11 +54,11 @@ export async function isAncestor(root: string, older: string, newer: string): Pr
   return (await tryGit(root, ["merge-base", "--is-ancestor", older, newer])).code === 0;
 }
 
-export async function isThere(path: string): Promise<boolean> {
+export async function pathExists(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => undefined)) !== undefined;
 }
 
-/** The path without symbolic links, also of a folder that is gone. */
+/** The path without symbolic links, also for a folder that no longer exists. */
 async function realPath(path: string): Promise<string> {
   const real = await realpath(path).catch(() => undefined);
   if (real !== undefined || dirname(path) === path) return real ?? path;

@@ -8,7 +8,7 @@ import { git, pieces, tryGit } from "./git.ts";
 
 type Globs = Pick<BootstrapOptions, "include" | "exclude">;
 
-/** Copies what git does not bring from the root into the worktree; returns the paths that something was copied of. */
+/** Copies files that git does not track from the root into the worktree; returns the copied paths. */
 export async function copyFiles(
   task: TaskRecord,
   globs: Globs,
@@ -31,14 +31,16 @@ export async function copyFiles(
   return copied;
 }
 
-const largest = 10 * 1024 * 1024;
+const maxIgnoredBytes = 10 * 1024 * 1024;
 
-/** The small files in the root itself that git ignores, such as `.env`. */
+/** Small ignored files in the root folder itself, such as `.env`. */
 async function ignoredFiles(root: string): Promise<readonly string[]> {
   const entries = await readdir(root, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   const { out } = await tryGit(root, ["check-ignore", "-z", "--stdin"], { input: names.join("\0") });
-  const small = await Promise.all(pieces(out).map(async (name) => (await lstat(join(root, name))).size <= largest));
+  const small = await Promise.all(
+    pieces(out).map(async (name) => (await lstat(join(root, name))).size <= maxIgnoredBytes),
+  );
   return pieces(out).filter((_, index) => small[index]);
 }
 
@@ -62,7 +64,7 @@ function refuseOutside(path: string, pattern: string): void {
   });
 }
 
-/** A folder on the way may be a link that leads out of the root. */
+/** A parent folder may be a link to outside the root. */
 async function isBelow(root: string, path: string): Promise<boolean> {
   const folder = await realpath(join(root, path, ".."));
   return path === "." || folder === root || folder.startsWith(root + sep);
@@ -73,7 +75,7 @@ function isOffLimits(path: string, worktree: string): boolean {
   return [join(".paneward", "worktrees"), worktree].some((folder) => path === folder || path.startsWith(folder + sep));
 }
 
-/** What lies in an excluded folder is excluded too. */
+/** The contents of an excluded folder are excluded too. */
 function isExcluded(path: string, { exclude }: Globs): boolean {
   const parts = path.split(sep);
   const above = parts.map((_, index) => parts.slice(0, index + 1).join(sep));

@@ -8,7 +8,7 @@ export interface Target {
   readonly isWanted: (path: string) => boolean;
 }
 
-/** Copies a file, a link or a folder with all that is in it; returns how many files were new. Overwrites nothing. */
+/** Copies a file, a link or a folder recursively; returns how many files were new. Overwrites nothing. */
 export async function copyInto(target: Target, path: string): Promise<number> {
   if (!target.isWanted(path)) return 0;
   const stats = await lstat(join(target.root, path)).catch(() => undefined);
@@ -33,21 +33,21 @@ async function copyOne(target: Target, path: string, stats: Stats): Promise<numb
     else if (!(await copyLink(from, to, path))) return 0;
     return 1;
   } catch (error) {
-    // An agent may have changed its copy since the last time.
+    // Keep an existing copy: an agent may have changed it.
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return 0;
     throw error;
   }
 }
 
-/** A link is copied as one, unless it would lead the agent out of its worktree. */
+/** Copies a link as a link, unless it points out of the worktree. */
 async function copyLink(from: string, to: string, path: string): Promise<boolean> {
-  const leadsTo = await readlink(from);
-  if (isAbsolute(leadsTo) || normalize(join(dirname(path), leadsTo)).split("/")[0] === "..") return false;
-  await symlink(leadsTo, to);
+  const target = await readlink(from);
+  if (isAbsolute(target) || normalize(join(dirname(path), target)).split("/")[0] === "..") return false;
+  await symlink(target, to);
   return true;
 }
 
-/** Makes the folder step by step; false when something that is no folder, such as a link, is on the way. */
+/** Creates the folder level by level; false if something else than a folder, such as a link, is in the way. */
 async function makeFolder(worktree: string, path: string): Promise<boolean> {
   if (path === ".") return true;
   if (!(await makeFolder(worktree, dirname(path)))) return false;

@@ -5,16 +5,16 @@ import type { TaskRecord } from "../model/records.ts";
 import { branchCommit, checkoutOf, checkouts, isAncestor, repairWorktree, worktreeExists } from "./checkouts.ts";
 import { git, gitLine, tryGit } from "./git.ts";
 import { identity } from "./identity.ts";
-import { fillSubmodules } from "./submodules.ts";
+import { checkOutSubmodules } from "./submodules.ts";
 
-/** Makes the task's branch and worktree, or finds them; returns the commit the task begins at. */
+/** Creates the task's branch and worktree, or finds existing ones; returns the commit the task starts from. */
 export async function create(task: TaskRecord): Promise<{ readonly baseCommit: string }> {
   await repairWorktree(task);
   const existing = await branchCommit(task.root, task.branch);
-  if (existing !== undefined && (await worktreeExists(task))) return { baseCommit: await beginning(task, existing) };
+  if (existing !== undefined && (await worktreeExists(task))) return { baseCommit: await forkPoint(task, existing) };
   if (existing !== undefined) {
-    const baseCommit = await beginning(task, existing);
-    refuseStrangeWork(task, existing, baseCommit);
+    const baseCommit = await forkPoint(task, existing);
+    refuseForeignBranch(task, existing, baseCommit);
     await addWorktree(task, existing);
     return { baseCommit };
   }
@@ -23,7 +23,7 @@ export async function create(task: TaskRecord): Promise<{ readonly baseCommit: s
   return { baseCommit };
 }
 
-/** Checks the task's branch out at its place, making the branch at `commit` if there is none. Leaves nothing on failure. */
+/** Checks out the task's branch in its worktree, creating the branch at `commit` if missing. Leaves nothing on failure. */
 export async function addWorktree(task: TaskRecord, commit: string): Promise<void> {
   await forgetLostWorktree(task);
   await mkdir(dirname(task.worktree), { recursive: true, mode: 0o700 });
@@ -31,7 +31,7 @@ export async function addWorktree(task: TaskRecord, commit: string): Promise<voi
   const what = isNew ? ["--no-track", "-b", task.branch, task.worktree, commit] : [task.worktree, task.branch];
   try {
     await git(task.root, ["worktree", "add", "--quiet", ...what]);
-    await fillSubmodules(task);
+    await checkOutSubmodules(task);
   } catch (cause) {
     if (await checkoutOf(task)) await tryGit(task.root, ["worktree", "remove", "--force", "--force", task.worktree]);
     if (isNew) await tryGit(task.root, ["branch", "-D", "--", task.branch]);
@@ -39,22 +39,22 @@ export async function addWorktree(task: TaskRecord, commit: string): Promise<voi
   }
 }
 
-/** `worktree prune` would also drop the user's own worktrees on a disk that is not mounted now. */
+/** `worktree prune` would also drop the user's worktrees on disks that are not mounted. */
 async function forgetLostWorktree(task: TaskRecord): Promise<void> {
   if (!(await checkoutOf(task)) || (await worktreeExists(task))) return;
   await git(task.root, ["worktree", "remove", "--force", "--force", task.worktree]);
 }
 
-/** A branch of our name that is not ours, as after the loss of the database, must not become a part of this task. */
-function refuseStrangeWork(task: TaskRecord, head: string, begins: string): void {
-  if (task.baseCommit !== undefined || head === begins) return;
-  throw new PanewardError("conflict", `the branch ${task.branch} exists already and has commits of its own`, {
+/** A branch of this name from elsewhere, as after losing the database, must not become part of this task. */
+function refuseForeignBranch(task: TaskRecord, head: string, forkedAt: string): void {
+  if (task.baseCommit !== undefined || head === forkedAt) return;
+  throw new PanewardError("conflict", `the branch ${task.branch} already exists and has its own commits`, {
     hint: `rename it with \`git branch -m ${task.branch} NAME\`, then try again`,
   });
 }
 
-/** Where a branch that exists left its base. */
-async function beginning(task: TaskRecord, head: string): Promise<string> {
+/** Where an existing branch left its base. */
+async function forkPoint(task: TaskRecord, head: string): Promise<string> {
   if (task.baseCommit !== undefined) return task.baseCommit;
   const base = task.base === undefined ? "HEAD" : `refs/heads/${task.base}`;
   const { code, out } = await tryGit(task.root, ["merge-base", base, head]);
@@ -73,7 +73,7 @@ async function startingPoint(task: TaskRecord): Promise<string> {
   return head.code === 0 && task.base === undefined ? head.out.trim() : emptyCommit(task);
 }
 
-/** Checked out somewhere, and without a commit. */
+/** Whether a branch is checked out somewhere but has no commit. */
 export async function isUnborn(root: string, branch: string): Promise<boolean> {
   if ((await branchCommit(root, branch)) !== undefined) return false;
   return (await checkouts(root)).some((checkout) => checkout.branch === branch);
@@ -85,7 +85,7 @@ export function missingBase(root: string, base: string): PanewardError {
   });
 }
 
-/** Only the task's branch points to it; the user's own branch stays without a commit. */
+/** Only the task's branch points to it; the user's branch stays unborn. */
 async function emptyCommit(task: TaskRecord): Promise<string> {
   const tree = await gitLine(task.root, ["mktree"]);
   const env = await identity(task.root);

@@ -7,10 +7,10 @@ import { copyIndex, withTemporaryIndex } from "./temporary-index.ts";
 /** Everything the task has changed, committed or not, since it left its base. */
 export async function diff(task: TaskRecord, stat: boolean): Promise<string> {
   if (!(await worktreeExists(task))) throw noWorktree(task);
-  const since = await leftBase(task);
+  const since = await forkPoint(task);
   return withTemporaryIndex(async (env) => {
     await copyIndex(task.worktree, env.GIT_INDEX_FILE);
-    await announceUntracked(task.worktree, env);
+    await addIntentToAdd(task.worktree, env);
     const shape = stat ? ["--stat=120"] : ["--src-prefix=a/", "--dst-prefix=b/"];
     const args = ["diff", "--no-color", "--no-ext-diff", "--find-renames", ...shape, since];
     const answer = await tryGit(task.worktree, args, { env });
@@ -19,15 +19,15 @@ export async function diff(task: TaskRecord, stat: boolean): Promise<string> {
   });
 }
 
-async function leftBase(task: TaskRecord): Promise<string> {
+async function forkPoint(task: TaskRecord): Promise<string> {
   const base = task.base === undefined ? undefined : `refs/heads/${task.base}`;
   const found = base === undefined ? undefined : await tryGit(task.worktree, ["merge-base", base, "HEAD"]);
   if (found?.code === 0) return found.out.trim();
   return task.baseCommit ?? gitLine(task.worktree, ["mktree"]);
 }
 
-/** An intent to add makes `git diff` show a file without writing it into the repository. */
-async function announceUntracked(worktree: string, env: { readonly GIT_INDEX_FILE: string }): Promise<void> {
+/** With --intent-to-add, `git diff` shows a file without writing it into the repository. */
+async function addIntentToAdd(worktree: string, env: { readonly GIT_INDEX_FILE: string }): Promise<void> {
   const listed = await git(worktree, ["ls-files", "--others", "--exclude-standard", "-z"], { encoding: "latin1" });
   const files = pieces(listed).filter((path) => !path.endsWith("/"));
   if (files.length === 0) return;
@@ -40,6 +40,6 @@ async function announceUntracked(worktree: string, env: { readonly GIT_INDEX_FIL
 
 function noWorktree(task: TaskRecord): PanewardError {
   return new PanewardError("wrong_state", `task ${task.id} has no worktree`, {
-    hint: `\`paneward start ${task.id}\` makes it`,
+    hint: `\`paneward start ${task.id}\` creates it`,
   });
 }

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { PanewardError } from "@paneward/sdk";
 import { someOf } from "./changes.ts";
-import { type Checkout, checkouts, isThere } from "./checkouts.ts";
+import { type Checkout, checkouts, pathExists } from "./checkouts.ts";
 import { git, gitLine, pieces, tryGit } from "./git.ts";
 
-/** Moves a branch forward, with the files of the checkout that has it; `from` is absent for a branch without a commit. */
+/** Fast-forwards a branch, and the checkout that has it; `from` is undefined for an unborn branch. */
 export async function fastForward(root: string, branch: string, from: string | undefined, to: string): Promise<void> {
   const checkout = await checkoutWith(root, branch);
   if (!checkout) return moveRef(root, branch, from, to);
@@ -14,7 +14,7 @@ export async function fastForward(root: string, branch: string, from: string | u
 
 async function checkoutWith(root: string, branch: string): Promise<Checkout | undefined> {
   for (const checkout of await checkouts(root)) {
-    if (checkout.branch === branch && (await isThere(join(checkout.folder, ".git")))) return checkout;
+    if (checkout.branch === branch && (await pathExists(join(checkout.folder, ".git")))) return checkout;
   }
   return undefined;
 }
@@ -33,19 +33,19 @@ async function moveRef(root: string, branch: string, from: string | undefined, t
   );
 }
 
-// Files that git ignores count as expendable unless told otherwise: a committed `.env` would replace the user's own.
+// By default git overwrites ignored files: a committed `.env` would replace the user's own.
 async function moveCheckout(folder: string, branch: string, to: string): Promise<void> {
-  const quietly = ["--quiet", "--no-stat", "--no-autostash", "--no-overwrite-ignore"];
-  const { code, err } = await tryGit(folder, ["merge", "--ff-only", ...quietly, to]);
+  const options = ["--quiet", "--no-stat", "--no-autostash", "--no-overwrite-ignore"];
+  const { code, err } = await tryGit(folder, ["merge", "--ff-only", ...options, to]);
   if (code === 0) return;
   throw wouldOverwrite(folder, branch, filesIn(err), err);
 }
 
-/** A branch without a commit has no files of its own, so every file in its way is the user's. */
+/** An unborn branch has no files, so every file in the way is the user's. */
 async function firstCommit(folder: string, branch: string, to: string): Promise<void> {
   const paths = pieces(await git(folder, ["ls-tree", "-r", "-z", "--name-only", to]));
   const inTheWay: string[] = [];
-  for (const path of paths) if (await isThere(join(folder, path))) inTheWay.push(path);
+  for (const path of paths) if (await pathExists(join(folder, path))) inTheWay.push(path);
   if (inTheWay.length > 0) throw wouldOverwrite(folder, branch, inTheWay, "");
 
   const nothing = await gitLine(folder, ["mktree"]);
@@ -59,15 +59,15 @@ async function firstCommit(folder: string, branch: string, to: string): Promise<
   }
 }
 
-/** git lists the files of a refusal one per line, after a tab. */
-function filesIn(said: string): readonly string[] {
-  return [...said.matchAll(/^\t(.+)$/gm)].map(([, path = ""]) => path);
+/** git lists the files that block it one per line, after a tab. */
+function filesIn(stderr: string): readonly string[] {
+  return [...stderr.matchAll(/^\t(.+)$/gm)].map(([, path = ""]) => path);
 }
 
-function wouldOverwrite(folder: string, branch: string, files: readonly string[], said: string): PanewardError {
-  const why = files.length > 0 ? `it would overwrite ${someOf(files)}` : said.trim().split("\n")[0];
+function wouldOverwrite(folder: string, branch: string, files: readonly string[], stderr: string): PanewardError {
+  const why = files.length > 0 ? `it would overwrite ${someOf(files)}` : stderr.trim().split("\n")[0];
   return new PanewardError("conflict", `${branch} in ${folder} could not be moved: ${why}; nothing was changed`, {
-    ...(said === "" ? {} : { cause: new Error(said) }),
+    ...(stderr === "" ? {} : { cause: new Error(stderr) }),
     hint: `commit, stash or move those files in ${folder}, then merge again`,
   });
 }

@@ -1,7 +1,7 @@
-const longestLine = 4_096;
-const keptCharacters = 256 * 1024;
+const maxLineLength = 4_096;
+const maxKeptChars = 256 * 1024;
 
-/** Cuts a stream of text into lines as they come, and keeps its last part. */
+/** Splits a text stream into lines as they arrive, and keeps its last part. */
 export function lines(onLine: (line: string) => void): {
   readonly add: (text: string) => void;
   readonly end: () => string;
@@ -10,11 +10,11 @@ export function lines(onLine: (line: string) => void): {
   let unfinished = "";
 
   function add(text: string): void {
-    kept = (kept + text).slice(-keptCharacters);
+    kept = (kept + text).slice(-maxKeptChars);
     const parts = (unfinished + text).split(/\r*\n/);
     unfinished = parts.pop() ?? "";
-    for (const line of parts) onLine(line.slice(0, longestLine));
-    if (unfinished.length < longestLine) return;
+    for (const line of parts) onLine(line.slice(0, maxLineLength));
+    if (unfinished.length < maxLineLength) return;
     onLine(unfinished);
     unfinished = "";
   }

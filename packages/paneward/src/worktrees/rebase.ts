@@ -5,10 +5,10 @@ import { branchCommit, isAncestor } from "./checkouts.ts";
 import { git, gitFailure, gitLine, pieces, tryGit } from "./git.ts";
 import { identity } from "./identity.ts";
 
-/** Puts the task's commits on top of `onto`; returns the new head. A conflict leaves everything as it was. */
+/** Rebases the task's commits onto `onto`; returns the new head. On a conflict everything stays as it was. */
 export async function rebase(task: TaskRecord, base: string, onto: string, before: string): Promise<string> {
   if (await isAncestor(task.root, onto, before)) return before;
-  const args = [...ownWay, "rebase", "--quiet", "--merge", "--no-fork-point", onto];
+  const args = [...neutralSettings, "rebase", "--quiet", "--merge", "--no-fork-point", onto];
   const answer = await tryGit(task.worktree, args, { env: await identity(task.worktree) });
   if (answer.code === 0) return gitLine(task.worktree, ["rev-parse", "HEAD"]);
 
@@ -17,13 +17,13 @@ export async function rebase(task: TaskRecord, base: string, onto: string, befor
   if (files.length === 0) throw refused(base, gitFailure(task.worktree, args, answer));
   throw new PanewardError(
     "conflict",
-    `${task.branch} and ${base} both changed ${someOf(files)}; the merge was given up and nothing was changed`,
+    `${task.branch} and ${base} both changed ${someOf(files)}; the merge was aborted and nothing was changed`,
     { hint: `run \`git rebase ${base}\` in ${task.worktree}, resolve the conflict, then merge again` },
   );
 }
 
-/** The user's settings for their own rebases would stash, squash or move further branches. */
-const ownWay = [
+/** The user's rebase settings could stash, squash or move other branches. */
+const neutralSettings = [
   ...["-c", "rebase.autoStash=false"],
   ...["-c", "rebase.autoSquash=false"],
   ...["-c", "rebase.updateRefs=false"],
@@ -38,7 +38,7 @@ async function abort(task: TaskRecord, before: string, why: string): Promise<voi
     "outcome_unknown",
     `the rebase failed (${why.trim()}) and could not be undone: ${err.trim()}`,
     {
-      hint: `look with \`git status\` in ${task.worktree}; the task's commits are at ${before}`,
+      hint: `check \`git status\` in ${task.worktree}; the task's commits are at ${before}`,
     },
   );
 }

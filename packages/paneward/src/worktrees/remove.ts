@@ -1,19 +1,19 @@
 import { rmdir } from "node:fs/promises";
 import { PanewardError } from "@paneward/sdk";
 import type { TaskRecord } from "../model/records.ts";
-import { branchCommit, checkoutOf, checkouts, isThere, repairWorktree } from "./checkouts.ts";
+import { branchCommit, checkoutOf, checkouts, pathExists, repairWorktree } from "./checkouts.ts";
 import { git } from "./git.ts";
 
-/** Removes the task's worktree and branch, and nothing else. Whatever is gone already is no failure. */
+/** Removes the task's worktree and branch, and nothing else. What is already gone is not an error. */
 export async function remove(task: TaskRecord): Promise<void> {
-  if (!(await isThere(task.root))) return;
+  if (!(await pathExists(task.root))) return;
   const checkout = await checkoutOf(task);
   await refuseSharedBranch(task, checkout?.folder);
   if (checkout) {
     await repairWorktree(task);
     await git(task.root, ["worktree", "remove", "--force", "--force", task.worktree]);
   } else {
-    await refuseStrangeFolder(task);
+    await refuseForeignFolder(task);
   }
   if ((await branchCommit(task.root, task.branch)) !== undefined) {
     await git(task.root, ["branch", "--quiet", "-D", "--", task.branch]);
@@ -28,14 +28,14 @@ async function refuseSharedBranch(task: TaskRecord, own: string | undefined): Pr
   });
 }
 
-async function refuseStrangeFolder(task: TaskRecord): Promise<void> {
-  if (!(await isThere(task.worktree))) return;
+async function refuseForeignFolder(task: TaskRecord): Promise<void> {
+  if (!(await pathExists(task.worktree))) return;
   try {
     await rmdir(task.worktree);
   } catch (cause) {
     throw new PanewardError("wrong_state", `${task.worktree} is not a worktree of ${task.root}`, {
       cause,
-      hint: "it may hold work: look at it, move it away, then try again",
+      hint: "it may hold work: check it, move it elsewhere, then try again",
     });
   }
 }

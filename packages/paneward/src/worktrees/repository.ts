@@ -3,7 +3,7 @@ import type { Repository } from "../runtime/ports.ts";
 import { checkouts } from "./checkouts.ts";
 import { type GitAnswer, gitFailure, tryGit } from "./git.ts";
 
-/** The repository that a folder lies in. */
+/** The repository that a folder belongs to. */
 export async function repository(folder: string): Promise<Repository> {
   const look = ["rev-parse", "--is-bare-repository", "--is-inside-work-tree", "--show-cdup"];
   const upwards = { GIT_CEILING_DIRECTORIES: process.env.GIT_CEILING_DIRECTORIES ?? "" };
@@ -19,11 +19,11 @@ export async function repository(folder: string): Promise<Repository> {
   ]);
   if (top.code !== 0) throw gitFailure(folder, ["rev-parse"], top);
   const onBranch = answerOf(branch);
-  return { root: await lastingRoot(top.out.replace(/\n$/, ""), onBranch), branch: onBranch, head: answerOf(head) };
+  return { root: await mainRoot(top.out.replace(/\n$/, ""), onBranch), branch: onBranch, head: answerOf(head) };
 }
 
-/** A task's worktree goes away with its task; what is started from inside it belongs to the main checkout. */
-async function lastingRoot(top: string, branch: string | undefined): Promise<string> {
+/** A task's worktree is removed with its task, so new tasks started inside it belong to the main checkout. */
+async function mainRoot(top: string, branch: string | undefined): Promise<string> {
   if (!branch?.startsWith("paneward/")) return top;
   const [main] = await checkouts(top);
   return main?.folder ?? top;
@@ -36,11 +36,11 @@ function answerOf(answer: GitAnswer): string | undefined {
 function outsideGit(folder: string, answer: GitAnswer): PanewardError {
   if (!answer.err.includes("not a git repository")) return gitFailure(folder, ["rev-parse"], answer);
   return new PanewardError("not_found", `${folder} is not in a git repository`, {
-    hint: "run `git init` there, or go into a repository",
+    hint: "run `git init` there, or change to a repository",
   });
 }
 
 function withoutFiles(folder: string, bare: boolean): PanewardError {
   const what = bare ? "is a bare repository: it has no files to work on" : "is inside a `.git` folder";
-  return new PanewardError("wrong_state", `${folder} ${what}`, { hint: "go into a checkout of the repository" });
+  return new PanewardError("wrong_state", `${folder} ${what}`, { hint: "change to a checkout of the repository" });
 }

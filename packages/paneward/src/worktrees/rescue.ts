@@ -2,16 +2,16 @@ import { lstat, readlink } from "node:fs/promises";
 import { PanewardError } from "@paneward/sdk";
 import type { Rescue, TaskRecord } from "../model/records.ts";
 import { type Change, changes, readable, someOf } from "./changes.ts";
-import { branchCommit, isAncestor, isThere, repairWorktree, worktreeExists } from "./checkouts.ts";
+import { branchCommit, isAncestor, pathExists, repairWorktree, worktreeExists } from "./checkouts.ts";
 import { git, gitLine } from "./git.ts";
 import { identity } from "./identity.ts";
 import { pathIn } from "./raw-paths.ts";
 import { refuseUnpushedSubmodules } from "./submodules.ts";
 import { withTemporaryIndex } from "./temporary-index.ts";
 
-/** Keeps what would be lost with the task's worktree and branch; undefined when nothing would be. */
+/** Saves what would be lost with the task's worktree and branch; undefined if nothing would be. */
 export async function rescue(task: TaskRecord, now: number): Promise<Rescue | undefined> {
-  if (!(await isThere(task.root))) return undefined;
+  if (!(await pathExists(task.root))) return undefined;
   await repairWorktree(task);
   const branch = await branchCommit(task.root, task.branch);
   const inWorktree = (await worktreeExists(task)) ? await gitLine(task.worktree, ["rev-parse", "HEAD"]) : undefined;
@@ -43,7 +43,7 @@ async function freeRef(task: TaskRecord, now: number): Promise<string> {
   return `${folder}/${time}`;
 }
 
-/** A commit of all files as they lie there. A HEAD that left the branch is kept alive as its parent. */
+/** Commits all files as they are. A HEAD that left the branch is kept reachable as the parent. */
 async function keepFiles(task: TaskRecord, inWorktree: string, head: string): Promise<string | undefined> {
   await refuseUnpushedSubmodules(task);
   const changed = await changes(task.worktree);
@@ -86,7 +86,7 @@ async function modeOf(worktree: string, { path, now }: Change): Promise<Kept> {
   return { path, mode: stats.mode & 0o100 ? modes.executable : modes.file };
 }
 
-// `git add` would pass the files through the user's line-end and other filters; these are the bytes as they are.
+// `git add` would apply line-ending and other filters; this stores the exact bytes.
 async function writeBlobs(worktree: string, kept: readonly Kept[]): Promise<ReadonlyMap<string, string>> {
   const files = kept.filter(({ mode }) => mode === modes.file || mode === modes.executable);
   const input = files.map(({ path }) => `${lineOf(path)}\n`).join("");
@@ -103,7 +103,7 @@ async function writeBlobs(worktree: string, kept: readonly Kept[]): Promise<Read
   return blobs;
 }
 
-/** A path on a line of its own, quoted as git reads it where a plain one would be misread. */
+/** A path as one input line, quoted for git if needed. */
 function lineOf(path: string): string {
   if (!/^"|[\r\n]/.test(path)) return path;
   return `"${path.replace(/["\\]/g, "\\$&").replaceAll("\n", "\\n").replaceAll("\r", "\\r")}"`;
@@ -112,7 +112,7 @@ function lineOf(path: string): string {
 function refuseRepositories(task: TaskRecord, changed: readonly Change[]): void {
   const found = changed.filter(({ now }) => now === "repository").map(({ path }) => readable(path));
   if (found.length === 0) return;
-  throw new PanewardError("wrong_state", `the worktree holds repositories with work of their own: ${someOf(found)}`, {
+  throw new PanewardError("wrong_state", `the worktree contains repositories with their own work: ${someOf(found)}`, {
     hint: `commit and push a submodule's work, or move the folder out of ${task.worktree}, then try again`,
   });
 }

@@ -9,7 +9,7 @@ import { git } from "./git.ts";
 import { pathIn } from "./raw-paths.ts";
 import { remove } from "./remove.ts";
 
-/** Brings branch, worktree and files back as they were. What was staged may be unstaged. */
+/** Restores branch, worktree and files. Staged changes may come back unstaged. */
 export async function restore(task: TaskRecord, rescue: Rescue | undefined): Promise<void> {
   const head = rescue?.head ?? task.baseCommit;
   if (head === undefined) throw nothingKept(task);
@@ -25,14 +25,14 @@ export async function restore(task: TaskRecord, rescue: Rescue | undefined): Pro
   }
 }
 
-/** A restore that was cut short may be done again; anything else that is there now must not be overwritten. */
+/** An interrupted restore may be repeated; any other work must not be overwritten. */
 async function refuseOtherWork(task: TaskRecord, head: string): Promise<void> {
   const branch = await branchCommit(task.root, task.branch);
   const moved = branch !== undefined && branch !== head;
   const dirty = (await worktreeExists(task)) && (await changes(task.worktree)).length > 0;
   if (!moved && !dirty) return;
   throw new PanewardError("wrong_state", `task ${task.id} has other work now: ${moved ? task.branch : task.worktree}`, {
-    hint: `\`paneward rm ${task.id}\` keeps that work and makes room`,
+    hint: `\`paneward rm ${task.id}\` saves that work and removes it`,
   });
 }
 
@@ -42,7 +42,7 @@ interface Difference {
   readonly id: string;
 }
 
-// Checking the commit out would pass the files through the user's filters once more; these are the bytes as they were.
+// A checkout would apply the user's filters again; this writes the exact bytes.
 async function putFiles(worktree: string, head: string, files: string): Promise<void> {
   const differences = await differencesBetween(worktree, head, files);
   for (const { path } of differences) await clear(worktree, path);
@@ -67,7 +67,7 @@ async function differencesBetween(worktree: string, head: string, files: string)
   });
 }
 
-/** Removes a file, and the folders that are empty then: one of them may have to become a file. */
+/** Removes a file and folders that become empty: a file may have to take their place. */
 async function clear(worktree: string, path: string): Promise<void> {
   if (!(await succeeds(unlink(pathIn(worktree, path))))) return;
   for (const folder of foldersAbove(path)) if (!(await succeeds(rmdir(pathIn(worktree, folder))))) return;
@@ -99,14 +99,14 @@ function succeeds(attempt: Promise<void>): Promise<boolean> {
   );
 }
 
-/** `a/b/c` lies in `a/b`, which lies in `a`. */
+/** For `a/b/c`: `a/b`, `a`. */
 function foldersAbove(path: string): readonly string[] {
   const parts = path.split("/").slice(0, -1);
   return parts.map((_, index) => parts.slice(0, parts.length - index).join("/"));
 }
 
 function nothingKept(task: TaskRecord): PanewardError {
-  return new PanewardError("wrong_state", `nothing is kept of task ${task.id}`, {
-    hint: `\`paneward start ${task.id}\` begins it anew`,
+  return new PanewardError("wrong_state", `nothing was saved of task ${task.id}`, {
+    hint: `\`paneward start ${task.id}\` starts it again`,
   });
 }

@@ -24,8 +24,8 @@ export async function runSetup(
   if (!setup) return { output: "" };
   const { ended, output } = await run(task, setup.argv, command.env, onLine);
   if (ended === "0") return { ran: setup.name, output };
-  const said = output.trimEnd().split("\n").slice(-10).join("\n");
-  throw new PanewardError("wrong_state", `${setup.name} failed (${ended}):\n${said}`, {
+  const lastLines = output.trimEnd().split("\n").slice(-10).join("\n");
+  throw new PanewardError("wrong_state", `${setup.name} failed (${ended}):\n${lastLines}`, {
     hint: `fix it, then run \`paneward bootstrap ${task.id}\``,
   });
 }
@@ -51,7 +51,7 @@ function can(path: string, what: number): Promise<boolean> {
 }
 
 interface Ran {
-  /** `0`, or what it ended with. */
+  /** The exit code, the signal, or an error message. */
   readonly ended: string;
   readonly output: string;
 }
@@ -63,12 +63,12 @@ async function run(
   onLine: (line: string) => void,
 ): Promise<Ran> {
   const { PATH = "/usr/local/bin:/usr/bin:/bin", HOME = "/" } = process.env;
-  // Two pipes are read in no certain order; through one, errors stand between the lines they belong to.
+  // One pipe for both streams keeps errors in order with the output.
   const child = spawn("/bin/sh", ["-c", 'exec "$@" 2>&1', "setup", ...argv], {
     cwd: task.worktree,
     env: { PATH, HOME, ...env },
     stdio: ["ignore", "pipe", "ignore"],
-    // A session of its own has no terminal, so that a question to /dev/tty fails instead of waiting for ever.
+    // A new session has no terminal, so that reading /dev/tty fails instead of waiting forever.
     detached: true,
   });
   const kept = lines(onLine);
@@ -86,7 +86,7 @@ async function run(
   }
 }
 
-/** A server that the script left in the background holds its output open; the script itself is over. */
+/** A background process left by the script keeps the pipe open after the script has ended. */
 function afterLastOutput(go: () => void): void {
   setTimeout(go, 200).unref();
 }

@@ -1,18 +1,18 @@
 import { join } from "node:path";
 import { PanewardError } from "@paneward/sdk";
 import type { TaskRecord } from "../model/records.ts";
-import { isThere } from "./checkouts.ts";
+import { pathExists } from "./checkouts.ts";
 import { git, gitLine, pieces, tryGit } from "./git.ts";
 
-/** Fills the submodules of a new worktree. */
-export async function fillSubmodules(task: TaskRecord): Promise<void> {
-  if (!(await isThere(join(task.worktree, ".gitmodules")))) return;
-  const allowed = (await localOnesAreKnown(task)) ? ["-c", "protocol.file.allow=always"] : [];
+/** Checks out the submodules of a new worktree. */
+export async function checkOutSubmodules(task: TaskRecord): Promise<void> {
+  if (!(await pathExists(join(task.worktree, ".gitmodules")))) return;
+  const allowed = (await localUrlsAreAllowed(task)) ? ["-c", "protocol.file.allow=always"] : [];
   try {
     await git(task.worktree, [...allowed, "submodule", "--quiet", "update", "--init", "--recursive"]);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new PanewardError("wrong_state", `the submodules could not be filled: ${why}`, {
+    throw new PanewardError("wrong_state", `the submodules could not be checked out: ${why}`, {
       cause,
       hint: `\`git submodule update --init --recursive\` in ${task.root} shows whether they can be reached`,
     });
@@ -21,23 +21,23 @@ export async function fillSubmodules(task: TaskRecord): Promise<void> {
 
 /** Removing a worktree removes its submodules' repositories too, with every commit that was never pushed. */
 export async function refuseUnpushedSubmodules(task: TaskRecord): Promise<void> {
-  if (!(await isThere(join(task.worktree, ".gitmodules")))) return;
+  if (!(await pathExists(join(task.worktree, ".gitmodules")))) return;
   const each = `test -z "$(git rev-list --max-count=1 HEAD --not --remotes)" || printf '%s\\n' "$displaypath"`;
   const unpushed = (await git(task.worktree, ["submodule", "--quiet", "foreach", "--recursive", each])).trim();
   if (unpushed === "") return;
-  throw new PanewardError("wrong_state", `submodules have commits that are nowhere else: ${oneLine(unpushed)}`, {
-    hint: `push them, or give them up with \`git submodule deinit --force PATH\` in ${task.worktree}`,
+  throw new PanewardError("wrong_state", `submodules have unpushed commits: ${oneLine(unpushed)}`, {
+    hint: `push them, or discard them with \`git submodule deinit --force PATH\` in ${task.worktree}`,
   });
 }
 
 // git refuses local submodules because a hostile repository could name any folder of the machine as one (CVE-2022-39253).
-// One that the main checkout has was allowed by the user.
-async function localOnesAreKnown(task: TaskRecord): Promise<boolean> {
-  const books = await gitLine(task.root, ["rev-parse", "--path-format=absolute", "--git-common-dir"]);
+// Those that the main checkout has were allowed by the user.
+async function localUrlsAreAllowed(task: TaskRecord): Promise<boolean> {
+  const gitDir = await gitLine(task.root, ["rev-parse", "--path-format=absolute", "--git-common-dir"]);
   const wanted = await urls(task.worktree, ["--file", ".gitmodules"]);
   const known = await urls(task.root, ["--local"]);
   const local = [...wanted].filter(([name, url]) => isLocal(known.get(name) ?? url));
-  const had = await Promise.all(local.map(([name]) => known.has(name) && isThere(join(books, "modules", name))));
+  const had = await Promise.all(local.map(([name]) => known.has(name) && pathExists(join(gitDir, "modules", name))));
   return local.length > 0 && had.every(Boolean);
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gitLine } from "./git.ts";
 
-/** An index file of our own, so that the one an agent works with is never touched. */
+/** A separate index file, so that the agent's index is never touched. */
 export async function withTemporaryIndex<Result>(
   use: (env: { readonly GIT_INDEX_FILE: string }) => Promise<Result>,
 ): Promise<Result> {
@@ -15,8 +15,8 @@ export async function withTemporaryIndex<Result>(
   }
 }
 
-// git takes a file for unchanged when its time is older than the index. A copy with a newer time would hide
-// what was changed in the second in which the original was written.
+// git assumes that a file is unchanged if it is older than the index. A copy with a newer time would hide changes made
+// in the second in which the original was written.
 export async function copyIndex(worktree: string, to: string): Promise<void> {
   const from = await gitLine(worktree, ["rev-parse", "--path-format=absolute", "--git-path", "index"]);
   const { atime, mtimeMs } = await stat(from);

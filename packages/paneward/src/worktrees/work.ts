@@ -40,37 +40,37 @@ async function commitsAhead(task: TaskRecord): Promise<number> {
   return begins.length === 0 ? 0 : Number(await git(task.worktree, count));
 }
 
-/** This is asked often: what lies behind the first 16 MB of untracked files is not counted. */
-const readAtMost = 16 * 1024 * 1024;
+/** Runs often, so only the first 16 MB of untracked files are counted. */
+const maxBytes = 16 * 1024 * 1024;
 
 async function linesIn(worktree: string, paths: readonly string[]): Promise<number> {
-  let left = readAtMost;
+  let left = maxBytes;
   let lines = 0;
   for (const path of paths) {
     if (left <= 0) break;
-    const bytes = await beginningOf(join(worktree, path), left);
+    const bytes = await firstBytes(join(worktree, path), left);
     left -= bytes.length;
     lines += countLines(bytes);
   }
   return lines;
 }
 
-async function beginningOf(path: string, most: number): Promise<Buffer> {
+async function firstBytes(path: string, max: number): Promise<Buffer> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => undefined);
   if (!file) return Buffer.alloc(0);
   try {
     const { size } = await file.stat();
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, most)), 0);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, max)), 0);
     return buffer.subarray(0, bytesRead);
   } catch {
-    // A folder, or a file that went away: there are no lines in it.
+    // A folder, or a file that was removed meanwhile.
     return Buffer.alloc(0);
   } finally {
     await file.close();
   }
 }
 
-/** As git counts: none in a binary file, and a last line without an end is one. */
+/** Counts like git: none in a binary file; a last line without a line break counts. */
 function countLines(bytes: Buffer): number {
   if (bytes.length === 0 || bytes.subarray(0, 8_000).includes(0)) return 0;
   let lines = 0;

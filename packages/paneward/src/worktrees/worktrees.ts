@@ -11,7 +11,7 @@ import { rescue } from "./rescue.ts";
 import { restore } from "./restore.ts";
 import { work } from "./work.ts";
 
-/** Branches and worktrees on the git that is installed. */
+/** Branches and worktrees, by the installed git. */
 export function createWorktrees(): Worktrees {
   const inTurn = keyedMutex();
   return {

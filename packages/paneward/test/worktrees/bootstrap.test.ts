@@ -57,7 +57,7 @@ test("an ignored file is copied up to 10 MB and not beyond", async (t) => {
   assert.deepEqual((await run()).copied, ["just.secret"]);
 });
 
-test("what include names is copied with its folders, less what exclude names", async (t) => {
+test("include copies files with their folders, except what exclude matches", async (t) => {
   const { root, write, started, run } = await withTask(t);
   write({
     "node_modules/a/index.js": "a\n",
@@ -95,7 +95,7 @@ test("a pattern that leaves the repository is refused before anything is copied"
   assert.deepEqual(Object.keys(filesOf(started.worktree)), [".gitignore", "a.txt"]);
 });
 
-test("links never lead a copy out of the root or out of the worktree", async (t) => {
+test("links never make a copy leave the root or the worktree", async (t) => {
   const { folder, root, write, started, run } = await withTask(t);
   mkdirSync(join(folder, "outside"));
   writeFileSync(join(folder, "outside", "key"), "secret\n");
@@ -137,7 +137,7 @@ test(".git, other worktrees and tracked files are never copied, whatever include
   assert.equal(existsSync(join(inside.worktree, "elsewhere")), false);
 });
 
-test("what an agent changed in its copy is kept when bootstrap runs again", async (t) => {
+test("a copy changed by an agent is kept when bootstrap runs again", async (t) => {
   const { write, started, run } = await withTask(t);
   write({ ".env": "KEY=1\n" });
   await run();
@@ -169,19 +169,19 @@ test("the root's setup script is used when the worktree has none, by its own int
   assert.deepEqual(await run(), { copied: [], ran: join(root, ".paneward/setup.sh"), output: "2,4\n" });
 });
 
-test("a configured command takes the script's place", async (t) => {
+test("a configured command replaces the script", async (t) => {
   const { run } = await withTask(t, { ".paneward/setup.sh": "exit 1\n" });
   assert.deepEqual(await run({ cmd: "echo a | tr a b" }), { copied: [], ran: "echo a | tr a b", output: "b\n" });
 });
 
-test("a script that fails is told with its last lines and how to go on", async (t) => {
+test("a failing script is reported with its last lines and a hint", async (t) => {
   const { run } = await withTask(t);
   const cmd = "for n in $(seq 30); do echo line $n; done; exit 3";
   await fails(run({ cmd }), "wrong_state", /failed \(3\)/, /line 30$/m, /paneward bootstrap 1/);
   await fails(run({ cmd: "kill -9 $$" }), "wrong_state", /failed \(SIGKILL\)/);
 });
 
-test("a script that asks a question gets no answer instead of waiting for one", async (t) => {
+test("a script that reads input fails instead of waiting", async (t) => {
   const { run } = await withTask(t);
   const { output } = await run({ cmd: "read x || echo no input; (read y </dev/tty) 2>/dev/null || echo no terminal" });
   assert.equal(output, "no input\nno terminal\n");
@@ -189,14 +189,14 @@ test("a script that asks a question gets no answer instead of waiting for one", 
   assert.equal(leader.output, "leads its own session\n");
 });
 
-test("a server that the script leaves in the background does not hold it up", { timeout: 60_000 }, async (t) => {
+test("a server left in the background does not block the setup", { timeout: 60_000 }, async (t) => {
   const { started, run } = await withTask(t);
   const { output } = await run({ cmd: "sleep 120 & echo $! > pid; echo ready" });
   process.kill(Number(readFileSync(join(started.worktree, "pid"), "utf8")));
   assert.equal(output, "ready\n");
 });
 
-test("a script that prints without end of line or measure is kept within bounds", async (t) => {
+test("endless output without line breaks is limited", async (t) => {
   const { run, told } = await withTask(t);
   const { output } = await run({ cmd: "head -c 3000000 /dev/zero | tr '\\0' x; echo; echo last" });
   assert.ok(output.length <= 256 * 1024, `${output.length}`);
@@ -213,7 +213,7 @@ test("bootstrap without a worktree is refused", async (t) => {
   );
 });
 
-test("a path with a space in the setup script's folder is no obstacle", async (t) => {
+test("the setup script's path may contain spaces", async (t) => {
   const repository = testRepository(t, { name: "my project ☂" });
   repository.commit({ ".paneward/setup.sh": "echo done > made.txt\n" });
   const task = repository.task({ worktree: join(repository.folder, "work trees", "1 fix") });

@@ -21,7 +21,7 @@ test("a task gets a branch and a worktree from its base, in private folders", as
   assert.equal(git("branch", "--show-current"), "main");
 });
 
-test("the base need not be what is checked out", async (t) => {
+test("the base need not be checked out", async (t) => {
   const { git, commit, task } = testRepository(t);
   git("branch", "release");
   commit({ "b.txt": "b\n" });
@@ -29,7 +29,7 @@ test("the base need not be what is checked out", async (t) => {
   assert.equal(baseCommit, git("rev-parse", "release"));
 });
 
-test("with a detached HEAD a task begins at HEAD", async (t) => {
+test("with a detached HEAD a task starts from HEAD", async (t) => {
   const { git, commit, task: taskOf } = testRepository(t);
   commit({ "b.txt": "b\n" });
   git("checkout", "--quiet", "--detach", "HEAD~1");
@@ -38,7 +38,7 @@ test("with a detached HEAD a task begins at HEAD", async (t) => {
   assert.equal(gitIn(task.worktree, "branch", "--show-current"), task.branch);
 });
 
-test("a repository without commits gets none: only the task's branch has an empty one", async (t) => {
+test("in a repository without commits only the task's branch gets an empty commit", async (t) => {
   const { root, git, write, task: taskOf } = testRepository(t, { empty: true });
   write({ "mine.txt": "mine\n" });
   git("add", "mine.txt");
@@ -51,7 +51,7 @@ test("a repository without commits gets none: only the task's branch has an empt
   assert.match(git("status", "--porcelain"), /A {2}mine.txt/);
 });
 
-test("where nobody told git who they are, Paneward signs the empty commit", async (t) => {
+test("without a git identity, Paneward is the author of the empty commit", async (t) => {
   const { git, task } = testRepository(t, { empty: true, anonymous: true });
   const { baseCommit } = await worktrees.create(task());
   assert.equal(git("log", "-1", "--format=%an <%ae> %cn", baseCommit), "Paneward <paneward@localhost> Paneward");
@@ -69,7 +69,7 @@ test("paths with spaces, Unicode, # and % work from beginning to end", async (t)
   assert.equal(existsSync(task.worktree), false);
 });
 
-test("creating twice finds what is there and changes nothing", async (t) => {
+test("creating twice finds the existing worktree and changes nothing", async (t) => {
   const { root, commit, task: taskOf } = testRepository(t);
   const task = taskOf();
   const first = await worktrees.create(task);
@@ -81,7 +81,7 @@ test("creating twice finds what is there and changes nothing", async (t) => {
   assert.deepEqual(stateOf(root, task.worktree), before);
 });
 
-test("a worktree whose folder was deleted is made again with its commits", async (t) => {
+test("a deleted worktree is created again with its commits", async (t) => {
   const { task: taskOf } = testRepository(t);
   const task = taskOf();
   const { baseCommit } = await worktrees.create(task);
@@ -100,7 +100,7 @@ test("a branch that a crash left without a worktree is used", async (t) => {
   assert.equal(gitIn(task.worktree, "branch", "--show-current"), task.branch);
 });
 
-test("repairing one worktree leaves the user's own missing worktrees in the books", async (t) => {
+test("repairing one worktree keeps the user's missing worktrees registered", async (t) => {
   const { folder, git, task: taskOf } = testRepository(t);
   const unmounted = join(folder, "unmounted");
   git("worktree", "add", "--quiet", "-b", "mine", unmounted);
@@ -127,14 +127,14 @@ test("a worktree that lost its .git file is repaired with its files", async (t) 
   assert.equal(gitIn(root, "status", "--porcelain"), "");
 });
 
-test("a branch of the same name with foreign commits is not taken over", async (t) => {
+test("a branch of the same name with other commits is refused", async (t) => {
   const { root, git, commit, task: taskOf } = testRepository(t);
   const task = taskOf();
   git("checkout", "--quiet", "-b", task.branch);
   commit({ "foreign.txt": "x\n" });
   git("checkout", "--quiet", "main");
   const before = stateOf(root);
-  await fails(worktrees.create(task), "conflict", /commits of its own/, /git branch -m/);
+  await fails(worktrees.create(task), "conflict", /has its own commits/, /git branch -m/);
   assert.deepEqual(stateOf(root), before);
 });
 
@@ -157,7 +157,7 @@ test("a folder with files in the way is refused, kept, and leaves no branch", as
   assert.deepEqual(stateOf(root), before);
 });
 
-test("ten tasks of one repository can be made at once", async (t) => {
+test("ten tasks of one repository can be created at once", async (t) => {
   const { git, task } = testRepository(t);
   const tasks = Array.from({ length: 10 }, (_, index) => task({ id: index + 1 }));
   await Promise.all(tasks.map((each) => worktrees.create(each)));

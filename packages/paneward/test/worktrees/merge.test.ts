@@ -19,7 +19,7 @@ async function withTask(
   return { ...repository, started: { ...task, ...(await worktrees.create(task)) } };
 }
 
-test("a merge puts the task's commits on top of the base and moves the base and its files", async (t) => {
+test("a merge rebases the task's commits and fast-forwards the base and its files", async (t) => {
   const { root, git, commit, started } = await withTask(t);
   commitIn(started.worktree, { "b.txt": "b\n" }, "task one");
   commitIn(started.worktree, { "c.txt": "c\n" }, "task two");
@@ -68,7 +68,7 @@ test("the user's uncommitted changes survive a merge", async (t) => {
   assert.equal(readFileSync(join(root, "b.txt"), "utf8"), "b\n");
 });
 
-test("a conflict names the files and leaves everything as before", async (t) => {
+test("a conflict names the files and changes nothing", async (t) => {
   const { root, commit, started } = await withTask(t);
   commitIn(started.worktree, { "fine.txt": "fine\n" });
   commitIn(started.worktree, { "a.txt": "one\nTASK\nthree\n", "ö ☂.txt": "task\n" });
@@ -92,7 +92,7 @@ const inTheWay: readonly (readonly [string, (root: string) => void])[] = [
   ],
 ];
 for (const [what, make] of inTheWay) {
-  test(`${what} of the user that the merge would overwrite stops it, and the task's branch is put back`, async (t) => {
+  test(`${what} of the user that would be overwritten stops the merge, and the task's branch is reset`, async (t) => {
     const { root, commit, started } = await withTask(t);
     writeFileSync(join(started.worktree, "a.txt"), "task\n");
     writeFileSync(join(started.worktree, "b.txt"), "task\n");
@@ -117,7 +117,7 @@ test("uncommitted changes of the task are refused and listed", async (t) => {
   assert.deepEqual(stateOf(root, started.worktree), before);
 });
 
-test("nothing to merge is refused, also when the base has got the same changes another way", async (t) => {
+test("nothing to merge is refused, also when the base already has the same changes", async (t) => {
   const { root, git, commit, started } = await withTask(t);
   await fails(worktrees.merge(started, "main"), "wrong_state", /nothing to merge/);
   const picked = commitIn(started.worktree, { "b.txt": "b\n" });
@@ -135,7 +135,7 @@ test("a missing base and the task's own branch are refused with a hint", async (
   await fails(worktrees.merge(started, started.branch), "bad_input", /own branch/);
 });
 
-test("a worktree that is gone, or is in the middle of something, is not merged", async (t) => {
+test("a missing worktree, or one in the middle of a rebase, is not merged", async (t) => {
   const { started } = await withTask(t);
   commitIn(started.worktree, { "b.txt": "b\n" });
   gitIn(started.worktree, "checkout", "--quiet", "--detach");
@@ -144,7 +144,7 @@ test("a worktree that is gone, or is in the middle of something, is not merged",
   await fails(worktrees.merge(started, "main"), "wrong_state", /no worktree/, /paneward start 1/);
 });
 
-test("a hook that refuses the rebase is told, with nothing changed", async (t) => {
+test("a hook that refuses the rebase is reported, with nothing changed", async (t) => {
   const { root, commit, started } = await withTask(t);
   commitIn(started.worktree, { "b.txt": "b\n" });
   commit({ "meanwhile.txt": "x\n" });
@@ -168,7 +168,7 @@ test("the user's rebase settings do not change what a merge does", async (t) => 
   assert.equal(git("rev-parse", "bystander"), bystander);
 });
 
-test("two tasks merged at the same time both arrive", async (t) => {
+test("two tasks can be merged at the same time", async (t) => {
   const { git, task, started } = await withTask(t);
   const second = task({ id: 2 });
   await worktrees.create(second);
@@ -199,7 +199,7 @@ test("files in the way of a first commit are named and kept", async (t) => {
   assert.equal(git("for-each-ref", "--format=%(refname)"), `refs/heads/${started.branch}`);
 });
 
-test("a base without commits that is no longer checked out is born as a branch", async (t) => {
+test("an unborn base that is no longer checked out is created as a branch", async (t) => {
   const { git, started } = await withTask(t, { empty: true });
   const head = commitIn(started.worktree, { "b.txt": "b\n" });
   git("symbolic-ref", "HEAD", "refs/heads/elsewhere");

@@ -47,12 +47,12 @@ test("inside a task's worktree the repository is the main checkout, which outliv
   assert.deepEqual({ root, branch }, { root: repository.root, branch: "paneward/1-fix" });
 });
 
-test("outside git the error says what to do", async (t) => {
+test("outside git the error has a hint", async (t) => {
   await fails(worktrees.repository(temporaryFolder(t)), "not_found", /not in a git repository/, /git init/);
 });
 
-test("a folder that is not there is not mistaken for a missing git", async (t) => {
-  await fails(worktrees.repository(join(temporaryFolder(t), "gone")), "not_found", /there is no folder/);
+test("a missing folder is not mistaken for a missing git", async (t) => {
+  await fails(worktrees.repository(join(temporaryFolder(t), "gone")), "not_found", /the folder .* does not exist/);
 });
 
 test("a bare repository and the inside of .git are refused with the reason", async (t) => {
@@ -61,7 +61,7 @@ test("a bare repository and the inside of .git are refused with the reason", asy
   await fails(worktrees.repository(join(testRepository(t).root, ".git")), "wrong_state", /inside a `.git` folder/);
 });
 
-test("without git on the PATH the answer is unavailable", async (t) => {
+test("without git on the PATH the error is unavailable", async (t) => {
   const { root } = testRepository(t);
   const before = process.env.PATH;
   process.env.PATH = join(root, "nothing-here");
@@ -71,7 +71,7 @@ test("without git on the PATH the answer is unavailable", async (t) => {
   await fails(worktrees.repository(root), "unavailable", /git was not found/, /install git/);
 });
 
-test("a daemon started from a git hook is not led astray by the hook's environment", async (t) => {
+test("a daemon started from a git hook ignores the hook's environment", async (t) => {
   const other = testRepository(t, { empty: true });
   const { root, git } = testRepository(t);
   const head = git("rev-parse", "HEAD");

@@ -17,7 +17,7 @@ async function withTask(t: TestContext, files: Files = {}): Promise<TestReposito
   return { ...repository, started: { ...task, ...(await worktrees.create(task)) } };
 }
 
-test("files come back byte for byte: changed, deleted, new, executable, linked and oddly named", async (t) => {
+test("files are restored byte for byte: changed, deleted, new, executable, linked and oddly named", async (t) => {
   const { git, started } = await withTask(t, {
     "changed.txt": "before\n",
     "deleted.txt": "x\n",
@@ -96,7 +96,7 @@ test("nothing is kept of a clean task without commits, or with merged ones", asy
   assert.equal(git("for-each-ref", "refs/paneward"), "");
 });
 
-test("ignored files alone are not work to keep", async (t) => {
+test("ignored files alone are not rescued", async (t) => {
   const { started } = await withTask(t, { ".gitignore": "build/\n" });
   writeFiles(started.worktree, { "build/out.o": "x" });
   assert.equal(await worktrees.rescue(started, 1), undefined);
@@ -139,7 +139,7 @@ test("commits on a HEAD that left the branch are kept too", async (t) => {
   assert.equal(filesOf(started.worktree)["stray.txt"], "- stray\n");
 });
 
-test("a rebase that stopped at a conflict is kept with the files as they lie there", async (t) => {
+test("a rebase stopped at a conflict is kept with its files", async (t) => {
   const { commit, started } = await withTask(t);
   commitIn(started.worktree, { "a.txt": "task\n" });
   commit({ "a.txt": "main\n" });
@@ -162,7 +162,7 @@ test("the branch is kept when only the folder is gone", async (t) => {
   assert.equal(gitIn(started.worktree, "rev-parse", "HEAD"), head);
 });
 
-test("a worktree without its .git file is rescued all the same, and the root is not mistaken for it", async (t) => {
+test("a worktree without its .git file is rescued, and the root is not mistaken for it", async (t) => {
   const { root, write, started } = await withTask(t);
   const inside = { ...started, worktree: join(root, ".paneward", "worktrees", "1-fix") };
   await worktrees.remove(started);
@@ -179,7 +179,7 @@ test("a worktree without its .git file is rescued all the same, and the root is 
   assert.equal(filesOf(root)["root-dirt.txt"], "- the user's\n");
 });
 
-test("a repository that was cloned into the worktree is never lost silently", async (t) => {
+test("a repository cloned into the worktree is never lost silently", async (t) => {
   const { root, started } = await withTask(t);
   mkdirSync(join(started.worktree, "clone"));
   gitIn(join(started.worktree, "clone"), "init", "--quiet");
@@ -188,13 +188,13 @@ test("a repository that was cloned into the worktree is never lost silently", as
   await fails(
     worktrees.rescue(started, 1),
     "wrong_state",
-    /repositories with work of their own: clone/,
+    /repositories with their own work: clone/,
     /move the folder/,
   );
   assert.deepEqual(stateOf(root, started.worktree), before);
 });
 
-test("removing is quiet about what is gone and touches nothing else", async (t) => {
+test("removing ignores what is gone and touches nothing else", async (t) => {
   const { root, git, task, started } = await withTask(t);
   const before = { ...stateOf(root) };
   const neighbour = task({ id: 2 });
@@ -226,7 +226,7 @@ test("a locked worktree, as git leaves one after a crash, can be removed", async
   assert.equal(git("worktree", "list").split("\n").length, 1);
 });
 
-test("without a rescue a task comes back where it began", async (t) => {
+test("without a rescue a task is restored to its starting commit", async (t) => {
   const { commit, started } = await withTask(t);
   await worktrees.remove(started);
   commit({ "later.txt": "x\n" });
@@ -234,7 +234,7 @@ test("without a rescue a task comes back where it began", async (t) => {
   assert.equal(gitIn(started.worktree, "rev-parse", "HEAD"), started.baseCommit);
 });
 
-test("a restore never overwrites other work, and can be done again after a crash", async (t) => {
+test("a restore never overwrites other work, and can be repeated after a crash", async (t) => {
   const { root, started } = await withTask(t);
   commitIn(started.worktree, { "b.txt": "b\n" });
   writeFileSync(join(started.worktree, "dirty.txt"), "dirty\n");

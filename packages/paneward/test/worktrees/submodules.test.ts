@@ -10,7 +10,7 @@ import { filesOf, stateOf } from "./support/snapshot.ts";
 const worktrees = createWorktrees();
 const allowed = ["-c", "protocol.file.allow=always"];
 
-/** A repository with the submodule `lib ☂`, which has the submodule `inner`; both come from folders of this machine. */
+/** A repository with the submodule `lib ☂`, which has the submodule `inner`; both come from local folders. */
 function withSubmodule(t: TestContext): TestRepository {
   const repository = testRepository(t, { name: "my project" });
   const inner = source(repository, "inner-source");
@@ -31,7 +31,7 @@ function source({ folder }: TestRepository, name: string): string {
   return at;
 }
 
-test("a worktree gets its submodules filled, also those of submodules, from local folders", async (t) => {
+test("submodules are checked out recursively, also from local folders", async (t) => {
   const { root, task: taskOf } = withSubmodule(t);
   const before = stateOf(root);
   const task = taskOf();
@@ -61,7 +61,7 @@ test("a task with submodules is merged, rescued and restored", async (t) => {
   assert.equal(gitIn(task.worktree, "status", "--porcelain"), "?? dirty.txt");
 });
 
-test("a local submodule that the user's own checkout does not have is not fetched, and nothing is left", async (t) => {
+test("a local submodule that the main checkout does not have is refused, and nothing is left", async (t) => {
   const { root, git, commit, folder, task: taskOf } = testRepository(t);
   const lib = source({ folder } as TestRepository, "private");
   const id = gitIn(lib, "rev-parse", "HEAD");
@@ -70,21 +70,21 @@ test("a local submodule that the user's own checkout does not have is not fetche
   git("commit", "--quiet", "--message", "a submodule from anywhere");
   mkdirSync(join(root, "lib"));
   const before = stateOf(root);
-  await fails(worktrees.create(taskOf()), "wrong_state", /submodules could not be filled/, /not allowed/);
+  await fails(worktrees.create(taskOf()), "wrong_state", /submodules could not be checked out/, /not allowed/);
   assert.deepEqual(stateOf(root), before);
   assert.equal(existsSync(taskOf().worktree), false);
 });
 
-test("work inside a submodule that exists nowhere else stops a rescue, so that it cannot be lost", async (t) => {
+test("unpushed work in a submodule stops a rescue, so that it cannot be lost", async (t) => {
   const { task: taskOf } = withSubmodule(t);
   const task = taskOf();
   await worktrees.create(task);
   const lib = join(task.worktree, "lib ☂");
   writeFileSync(join(lib, "new.txt"), "new\n");
-  await fails(worktrees.rescue(task, 1), "wrong_state", /work of their own: lib ☂/, /push/);
+  await fails(worktrees.rescue(task, 1), "wrong_state", /their own work: lib ☂/, /push/);
   commitIn(lib, {});
   commitIn(task.worktree, {}, "use the new lib");
-  await fails(worktrees.rescue(task, 1), "wrong_state", /commits that are nowhere else: lib ☂/, /push/);
+  await fails(worktrees.rescue(task, 1), "wrong_state", /unpushed commits: lib ☂/, /push/);
   gitIn(lib, "push", "--quiet", "origin", "HEAD:refs/heads/from-task");
   assert.equal((await worktrees.rescue(task, 1))?.ref, "refs/paneward/rescue/1-fix/1");
 });

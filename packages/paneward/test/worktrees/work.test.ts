@@ -35,7 +35,7 @@ test("work counts uncommitted lines and the commits that the base does not have"
   assert.deepEqual(await worktrees.work(task), { added: 2 + 3, removed: 1 + 2, ahead: 2 });
 });
 
-test("work falls back to where the task began when there is no base branch", async (t) => {
+test("work falls back to the task's starting commit if there is no base branch", async (t) => {
   const { git, task: taskOf } = testRepository(t);
   const { base: _, ...task } = taskOf();
   const { baseCommit } = await worktrees.create(task);
@@ -53,7 +53,7 @@ test("work in a repository without commits counts from the empty commit", async 
   assert.deepEqual(await worktrees.work(task), { added: 0, removed: 0, ahead: 1 });
 });
 
-test("a worktree that is gone has no work", async (t) => {
+test("a missing worktree has no work", async (t) => {
   const { task: taskOf } = testRepository(t);
   const task = taskOf();
   assert.equal(await worktrees.work(task), undefined);
@@ -62,7 +62,7 @@ test("a worktree that is gone has no work", async (t) => {
   assert.equal(await worktrees.work(task), undefined);
 });
 
-test("looking at a worktree leaves its index and its locks alone", async (t) => {
+test("reading a worktree does not touch its index or locks", async (t) => {
   const { task: taskOf } = testRepository(t);
   const task = taskOf();
   await worktrees.create(task);
@@ -82,7 +82,7 @@ test("looking at a worktree leaves its index and its locks alone", async (t) => 
   await look();
 });
 
-test("a change in the very second in which the index was written is seen", async (t) => {
+test("a change in the same second as the index was written is seen", async (t) => {
   const { git, task: taskOf } = testRepository(t);
   git("config", "core.trustctime", "false");
   const task = taskOf();
@@ -121,7 +121,7 @@ test("a diff shows committed, staged, unstaged and untracked changes since the t
   assert.doesNotMatch(diff, /ignored\n|not the task's/);
   assert.match(await worktrees.diff(task, true), /4 files changed, 4 insertions\(\+\), 1 deletion/);
   const id = git("hash-object", join(task.worktree, "untr ☂ :(top)*.txt"));
-  assert.throws(() => git("cat-file", "-e", id), "looking writes nothing into the repository");
+  assert.throws(() => git("cat-file", "-e", id), "a diff writes nothing into the repository");
 });
 
 test("a diff can be applied, whatever the user's diff settings are", async (t) => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type ErrorCode, PanewardError } from "@paneward/sdk";
 
-/** Waits for a failure with this code whose message and hint say these things. */
+/** Expects an error with this code whose message and hint match these patterns. */
 export async function fails(attempt: Promise<unknown>, code: ErrorCode, ...says: readonly RegExp[]): Promise<void> {
   const error = await attempt.then(
     () => assert.fail(`expected ${code}, but it succeeded`),

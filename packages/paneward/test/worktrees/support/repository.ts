@@ -6,9 +6,9 @@ import type { TestContext } from "node:test";
 import { taskBranch } from "@paneward/sdk";
 import type { TaskRecord } from "../../../src/model/records.ts";
 
-/** A real repository in a folder of the test's own. The developer's git configuration plays no part. */
+/** A real repository in the test's own folder, isolated from the developer's git configuration. */
 export interface TestRepository {
-  /** Everything of this test lies below. */
+  /** Contains everything of this test. */
   readonly folder: string;
   readonly root: string;
   readonly git: (...args: readonly string[]) => string;

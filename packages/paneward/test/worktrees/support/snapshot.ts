@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { gitIn } from "./repository.ts";
 
-/** Every file below a folder with its bytes, its executable bit or its link; `.git` is left out. */
+/** Every file below a folder with its bytes, its executable bit or its link; without `.git`. */
 export function filesOf(folder: string): Readonly<Record<string, string>> {
   const found: [string, string][] = [];
   const visit = (path: Buffer, name: string) => {
@@ -19,7 +19,7 @@ export function filesOf(folder: string): Readonly<Record<string, string>> {
   return Object.fromEntries(found.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** All that a failed operation must leave alone: refs, HEADs, what git sees as changed, and the files. */
+/** What a failed operation must not change: refs, HEADs, git status and the files. */
 export function stateOf(root: string, ...worktrees: readonly string[]): object {
   return [root, ...worktrees].map((folder) => ({
     refs: gitIn(folder, "for-each-ref", "--format=%(refname) %(objectname)"),
