@@ -3,29 +3,29 @@ import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { PanewardError } from "@paneward/sdk";
 import { migrations } from "./migrations.ts";
 
-/** The only file that knows SQLite's interface: open, migrate, transact, and failures in our words. */
+/** The only file that uses SQLite's interface: open, migrate, transact, translate errors. */
 export interface Database {
   all<Row>(sql: string, ...values: readonly SQLInputValue[]): readonly Row[];
   get<Row>(sql: string, ...values: readonly SQLInputValue[]): Row | undefined;
   run(sql: string, ...values: readonly SQLInputValue[]): void;
-  /** All of it or nothing. Must not be nested. */
+  /** Atomic. Must not be nested. */
   transact<Result>(work: () => Result): Result;
   close(): void;
 }
 
 export interface DatabaseLimits {
-  /** The most pages of 4 KB that the file may have; without it the disk is the limit. */
-  readonly mostPages?: number;
+  /** The maximum number of 4 KB pages; by default the disk is the limit. */
+  readonly maxPages?: number;
 }
 
-export function openDatabase(path: string, { mostPages }: DatabaseLimits = {}): Database {
-  const database = inOurWords(() => new DatabaseSync(path, { timeout: busyTimeoutMs }));
-  // SQLite gives its other files the same mode. Environments of terminals are in here.
+export function openDatabase(path: string, { maxPages }: DatabaseLimits = {}): Database {
+  const database = translateErrors(() => new DatabaseSync(path, { timeout: busyTimeoutMs }));
+  // SQLite gives its side files the same mode. Private, because the environments of terminals are stored here.
   chmodSync(path, 0o600);
-  inOurWords(() => {
+  translateErrors(() => {
     database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;");
     migrate(database);
-    if (mostPages !== undefined) database.exec(`PRAGMA max_page_count = ${mostPages}`);
+    if (maxPages !== undefined) database.exec(`PRAGMA max_page_count = ${maxPages}`);
   });
   const statements = new Map<string, ReturnType<DatabaseSync["prepare"]>>();
   const prepared = (sql: string) => {
@@ -35,13 +35,13 @@ export function openDatabase(path: string, { mostPages }: DatabaseLimits = {}): 
   };
   return {
     all: <Row>(sql: string, ...values: readonly SQLInputValue[]) =>
-      inOurWords(() => prepared(sql).all(...values) as unknown as readonly Row[]),
+      translateErrors(() => prepared(sql).all(...values) as unknown as readonly Row[]),
     get: <Row>(sql: string, ...values: readonly SQLInputValue[]) =>
-      inOurWords(() => prepared(sql).get(...values) as unknown as Row | undefined),
+      translateErrors(() => prepared(sql).get(...values) as unknown as Row | undefined),
     run: (sql, ...values) => {
-      inOurWords(() => prepared(sql).run(...values));
+      translateErrors(() => prepared(sql).run(...values));
     },
-    transact: (work) => inOurWords(() => transact(database, work)),
+    transact: (work) => translateErrors(() => transact(database, work)),
     close: () => database.close(),
   };
 }
@@ -55,7 +55,7 @@ function transact<Result>(database: DatabaseSync, work: () => Result): Result {
     database.exec("COMMIT");
     return result;
   } catch (error) {
-    // A full disk makes SQLite roll back by itself; a second ROLLBACK would then hide the reason.
+    // On a full disk SQLite rolls back by itself; a second ROLLBACK would hide the reason.
     if (database.isTransaction) database.exec("ROLLBACK");
     throw error;
   }
@@ -84,7 +84,7 @@ const full = 13;
 const cannotOpen = 14;
 const notADatabase = 26;
 
-function inOurWords<Result>(work: () => Result): Result {
+function translateErrors<Result>(work: () => Result): Result {
   try {
     return work();
   } catch (cause) {

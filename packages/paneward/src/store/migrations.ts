@@ -1,4 +1,4 @@
-/** Numbered by their place; never changed after a release, only added to. */
+/** Numbered by position; never changed after a release, only appended. */
 export const migrations: readonly string[] = [
   `
   CREATE TABLE events (seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, type TEXT NOT NULL, data TEXT NOT NULL);

@@ -2,28 +2,28 @@ import type { Database } from "./database.ts";
 
 type Id = string | number;
 
-/** The records of one table, in the order of their numbers. */
+/** The records of one table, ordered by number. */
 export interface Records<Kept extends { readonly id: Id }> {
   all(): readonly Kept[];
   get(id: Kept["id"]): Kept | undefined;
   put(record: Kept): void;
   remove(id: Kept["id"]): void;
-  /** What was written may not have been kept. */
+  /** Drops the cache, after a write that may have been rolled back. */
   forget(): void;
 }
 
-/** Read once and then remembered: the daemon is the only writer, and every request looks for its terminal in here. */
+/** Cached in memory: the daemon is the only writer, and every request looks up its terminal here. */
 export function createRecords<Kept extends { readonly id: Id }>(
   database: Database,
   table: "terminals" | "tasks" | "agents" | "questions",
 ): Records<Kept> {
-  let known: Map<Id, Kept> | undefined;
+  let cache: Map<Id, Kept> | undefined;
   let inOrder: readonly Kept[] | undefined;
   const parsed = (text: string) => JSON.parse(text) as Kept;
   const records = () => {
     const rows = () => database.all<{ readonly record: string }>(`SELECT record FROM ${table}`);
-    known ??= new Map(rows().map((row) => withId(parsed(row.record))));
-    return known;
+    cache ??= new Map(rows().map((row) => withId(parsed(row.record))));
+    return cache;
   };
   return {
     all() {
@@ -35,7 +35,7 @@ export function createRecords<Kept extends { readonly id: Id }>(
       const text = JSON.stringify(record);
       const sql = `INSERT INTO ${table} (id, record) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET record = excluded.record`;
       database.run(sql, record.id, text);
-      // As it would be read: without fields that are undefined.
+      // As it would be read back: without undefined fields.
       records().set(record.id, parsed(text));
       inOrder = undefined;
     },
@@ -45,7 +45,7 @@ export function createRecords<Kept extends { readonly id: Id }>(
       inOrder = undefined;
     },
     forget() {
-      known = undefined;
+      cache = undefined;
       inOrder = undefined;
     },
   };

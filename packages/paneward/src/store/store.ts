@@ -30,7 +30,7 @@ interface EventRow {
   readonly data: string;
 }
 
-/** Everything that must survive, in one SQLite file. The daemon is its only writer. */
+/** All persistent state, in one SQLite file. The daemon is its only writer. */
 export function openStore(path: string, clock: WallClock, limits: DatabaseLimits = {}): Store {
   const database = openDatabase(path, limits);
   const kept: Kept = {
@@ -49,11 +49,11 @@ export function openStore(path: string, clock: WallClock, limits: DatabaseLimits
   const records = <Kept>(sql: string) => database.all<Row>(sql).map((row) => JSON.parse(row.record) as Kept);
   return {
     write(work) {
-      const told: PanewardEvent[] = [];
-      const writer = createWriter(database, kept, clock, told);
-      const result = orForget(forget, () => database.transact(() => work(writer)));
+      const appended: PanewardEvent[] = [];
+      const writer = createWriter(database, kept, clock, appended);
+      const result = forgetOnError(forget, () => database.transact(() => work(writer)));
       range = undefined;
-      if (told.length > 0) for (const listener of listeners) listener(told);
+      if (appended.length > 0) for (const listener of listeners) listener(appended);
       return result;
     },
     onEvents(listener) {
@@ -114,7 +114,7 @@ export function openStore(path: string, clock: WallClock, limits: DatabaseLimits
   };
 }
 
-/** Asked with every delivery: only the words of the index let SQLite use it. */
+/** Runs with every delivery. SQLite uses the index only if the expression is identical to the index's. */
 export const unfinishedSql =
   "SELECT record FROM deliveries WHERE record ->> '$.unfinished' = 1 ORDER BY record ->> '$.number'";
 
@@ -125,7 +125,7 @@ interface Kept {
   readonly questions: Records<Question>;
 }
 
-function orForget<Result>(forget: () => void, work: () => Result): Result {
+function forgetOnError<Result>(forget: () => void, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
@@ -134,7 +134,7 @@ function orForget<Result>(forget: () => void, work: () => Result): Result {
   }
 }
 
-function createWriter(database: Database, kept: Kept, clock: WallClock, told: PanewardEvent[]): Writer {
+function createWriter(database: Database, kept: Kept, clock: WallClock, appended: PanewardEvent[]): Writer {
   const next = (name: string) => {
     database.run(
       "INSERT INTO counters (name, value) VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET value = value + 1",
@@ -153,7 +153,7 @@ function createWriter(database: Database, kept: Kept, clock: WallClock, told: Pa
         type,
         JSON.stringify(data),
       );
-      told.push(event);
+      appended.push(event);
     },
     nextTerminalId: () => `t${next("terminal")}`,
     nextTaskId: () => next("task"),
@@ -204,7 +204,7 @@ function createWriter(database: Database, kept: Kept, clock: WallClock, told: Pa
   };
 }
 
-// The counter, not the table, knows the newest number: trimming everything must not start the numbers again.
+// The newest number comes from the counter, not the table: trimming all events must not restart the numbering.
 function eventRange(database: Database): { readonly oldest: number; readonly newest: number } {
   const newest = database.get<{ value: number }>("SELECT value FROM counters WHERE name = 'event'")?.value ?? 0;
   const oldest = database.get<{ seq: number | null }>("SELECT min(seq) AS seq FROM events")?.seq ?? newest + 1;

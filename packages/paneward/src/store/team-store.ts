@@ -14,7 +14,7 @@ interface Row {
   readonly record: string;
 }
 
-/** Teams, boards, threads and inboxes. Answers for repeated calls are kept for a week. */
+/** Teams, boards, threads and inboxes. Responses for repeated calls are kept for a week. */
 export function createTeamStore(database: Database, clock: WallClock): TeamStore {
   database.run("DELETE FROM team_answers WHERE at < ?", clock.now() - keepAnswersMs);
   const one = <Kept>(sql: string, ...values: readonly (string | number)[]) => {

@@ -1,7 +1,7 @@
 import type { TurnRecord } from "../model/records.ts";
 import type { Database } from "./database.ts";
 
-/** What was said in agents' conversations. */
+/** The turns of agents' conversations. */
 export function createTurns(database: Database) {
   return {
     /** The last turns of an agent, newest last. */

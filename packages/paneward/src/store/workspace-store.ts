@@ -1,7 +1,7 @@
 import type { WallClock, WorkspaceStore } from "../runtime/ports.ts";
 import type { Database } from "./database.ts";
 
-/** Read positions, layouts and snapshots of workspaces. Positions that nobody used for a month are dropped. */
+/** Read positions, layouts and snapshots of workspaces. Positions unused for a month are dropped. */
 export function createWorkspaceStore(database: Database, clock: WallClock): WorkspaceStore {
   database.run("DELETE FROM read_positions WHERE at < ?", clock.now() - keepMs);
   return {

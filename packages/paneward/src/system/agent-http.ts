@@ -6,7 +6,7 @@ import type { ServerPlace, ServerRequest, ServerSaid } from "../model/agents/age
 import type { AgentHttp, StreamHeard } from "../runtime/ports.ts";
 import { listensBelow } from "./port-owner.ts";
 
-/** HTTP to agents on loopback, each request on a connection of its own whose other end was looked at first. */
+/** HTTP to agents on loopback. Each request uses its own connection, after checking which process listens. */
 export function createAgentHttp(limits: Limits = { silentMs: 45_000, answerMs: 10_000 }): AgentHttp {
   return {
     freePort,
@@ -20,7 +20,7 @@ export function createAgentHttp(limits: Limits = { silentMs: 45_000, answerMs: 1
 }
 
 interface Limits {
-  /** An agent that is silent for so long on its stream hangs. */
+  /** An agent that sends nothing on its stream for this long hangs. */
   readonly silentMs: number;
   readonly answerMs: number;
 }
@@ -32,21 +32,21 @@ async function follow(
   signal: AbortSignal,
   { silentMs, answerMs }: Limits,
 ): Promise<string> {
-  // opencode takes connections before it is ready, and some of those it never answers.
+  // opencode accepts connections before it is ready, and never answers some of those.
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), answerMs);
-  const opened = await answered(at, { method: "GET", path }, AbortSignal.any([signal, late.signal]));
+  const opened = await send(at, { method: "GET", path }, AbortSignal.any([signal, late.signal]));
   clearTimeout(timer);
   if (opened.kind !== "answered") return opened.reason;
   const { answer, socket } = opened;
   if (answer.statusCode !== 200) {
     socket.destroy();
-    return `${path} was answered with ${answer.statusCode}`;
+    return `${path} was send with ${answer.statusCode}`;
   }
-  // It sends a heartbeat every ten seconds; one that sends nothing hangs.
-  let hangs = false;
+  // opencode sends a heartbeat every ten seconds, so silence means that it hangs.
+  let timedOut = false;
   socket.setTimeout(silentMs, () => {
-    hangs = true;
+    timedOut = true;
     socket.destroy();
   });
   heard.opened();
@@ -54,21 +54,21 @@ async function follow(
     for await (const { data } of parseServerSentEvents(answer.setEncoding("utf8"), maxMessage)) heard.message(data);
     return "the stream ended";
   } catch (error) {
-    return hangs ? "nothing was heard for too long" : reasonOf(error);
+    return timedOut ? "the stream was silent for too long" : reasonOf(error);
   } finally {
     socket.destroy();
   }
 }
 
 async function ask(at: ServerPlace, request: ServerRequest, signal: AbortSignal): Promise<ServerSaid> {
-  const said = await answered(at, request, signal);
+  const said = await send(at, request, signal);
   if (said.kind !== "answered") return said;
   const { answer, socket } = said;
   try {
     let text = "";
     for await (const piece of answer.setEncoding("utf8")) {
       text += piece;
-      if (text.length > longestAnswer) throw new Error("its answer is too long");
+      if (text.length > maxAnswerLength) throw new Error("its answer is too long");
     }
     return { kind: "said", status: answer.statusCode ?? 0, body: parsed(text) };
   } catch (error) {
@@ -82,8 +82,8 @@ type Answered =
   | { readonly kind: "answered"; readonly answer: IncomingMessage; readonly socket: Socket }
   | Exclude<ServerSaid, { readonly kind: "said" }>;
 
-async function answered(at: ServerPlace, wanted: ServerRequest, signal: AbortSignal): Promise<Answered> {
-  const socket = await reached(at, signal);
+async function send(at: ServerPlace, wanted: ServerRequest, signal: AbortSignal): Promise<Answered> {
+  const socket = await connectChecked(at, signal);
   if (!socket) return { kind: "unreached", reason: `the agent does not listen on port ${at.port}` };
   const body = wanted.body === undefined ? undefined : JSON.stringify(wanted.body);
   return new Promise((resolve) => {
@@ -114,16 +114,16 @@ function headersFor({ user, password }: ServerPlace, body: string | undefined): 
   };
 }
 
-// Whoever listens before and after the connection was made is who took it: another process gets not even the password.
-async function reached({ port, pid }: ServerPlace, signal: AbortSignal): Promise<Socket | undefined> {
+// Check the listener before and after connecting, so that another process never even gets the password.
+async function connectChecked({ port, pid }: ServerPlace, signal: AbortSignal): Promise<Socket | undefined> {
   if (!listensBelow(pid, port)) return undefined;
-  const socket = await connected(port, signal);
+  const socket = await connectTo(port, signal);
   if (!socket || listensBelow(pid, port)) return socket;
   socket.destroy();
   return undefined;
 }
 
-function connected(port: number, signal: AbortSignal): Promise<Socket | undefined> {
+function connectTo(port: number, signal: AbortSignal): Promise<Socket | undefined> {
   return new Promise((resolve) => {
     const socket = connect({ host: "127.0.0.1", port, signal, noDelay: true });
     socket.once("connect", () => {
@@ -132,14 +132,14 @@ function connected(port: number, signal: AbortSignal): Promise<Socket | undefine
     });
     const failed = () => resolve(undefined);
     socket.once("error", failed);
-    // Between the connection and the request nobody else listens for its errors.
+    // Until the request takes over, an unhandled socket error would end the daemon.
     socket.on("error", () => {});
   });
 }
 
 async function freePort(taken: readonly number[]): Promise<number> {
   for (;;) {
-    const port = randomInt(lowest, highest);
+    const port = randomInt(minPort, maxPort);
     if (!taken.includes(port) && (await isFree(port))) return port;
   }
 }
@@ -164,9 +164,9 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Below the ports that systems hand out for connections: what is free now is still free when the agent has started. */
-const lowest = 20_000;
-const highest = 32_000;
-const longestAnswer = 32_000_000;
-/** The diff of a large file travels in one message. */
+/** Below the ephemeral port range, so that a free port stays free until the agent has started. */
+const minPort = 20_000;
+const maxPort = 32_000;
+const maxAnswerLength = 32_000_000;
+/** The diff of a large file is one message. */
 const maxMessage = 8_000_000;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { mergeConfig, type ReadConfig } from "@paneward/sdk";
 import { parse } from "smol-toml";
 
-/** Reads the user's and a project's configuration. A file that cannot be parsed is a warning, never a stop. */
+/** Reads the user's and a project's configuration. A file that cannot be parsed yields a warning, not an error. */
 export async function readConfigFiles(
   userConfig: string,
   root: string | undefined,
@@ -12,7 +12,7 @@ export async function readConfigFiles(
   const warnings: string[] = [];
   const found: { name: string; value: unknown }[] = [];
   for (const name of names) {
-    const text = readIfThere(name);
+    const text = readIfExists(name);
     if (text === undefined) continue;
     try {
       found.push({ name, value: parse(text) });
@@ -24,8 +24,8 @@ export async function readConfigFiles(
   return { config: merged.config, warnings: [...warnings, ...merged.warnings], files: found.map(({ name }) => name) };
 }
 
-// Asked for with every delivery: one small file in memory is read sooner than a thread is woken.
-function readIfThere(path: string): string | undefined {
+// Runs with every delivery. For one small cached file, a synchronous read is faster than the thread pool.
+function readIfExists(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { processesBelow } from "./processes.ts";
 
 /**
- * The CPU time that a process and all below it have used, in milliseconds, with that of children that ended. Undefined
- * where there is no /proc (macOS), or when the process is gone. Reads a few small files of the kernel; starts nothing.
+ * The CPU time of a process and its descendants in milliseconds, including children that have ended. Undefined
+ * without /proc (macOS) or if the process is gone. Reads a few files in /proc; starts no program.
  */
 export function cpuTimeOf(pid: number, proc = "/proc"): number | undefined {
   const own = usedBy(`${proc}/${pid}/stat`);
@@ -12,7 +12,7 @@ export function cpuTimeOf(pid: number, proc = "/proc"): number | undefined {
   return below.reduce((sum, one) => sum + (usedBy(`${proc}/${one}/stat`) ?? 0), own) * msPerTick;
 }
 
-// utime, stime, cutime and cstime are fields 14 to 17; the name in field 2 may hold blanks and brackets.
+// utime, stime, cutime and cstime are fields 14 to 17; the name in field 2 may contain spaces and parentheses.
 function usedBy(path: string): number | undefined {
   const text = textOf(path);
   const fields = text?.slice(text.lastIndexOf(")") + 2).split(" ");

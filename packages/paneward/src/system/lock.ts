@@ -3,8 +3,8 @@ import { DatabaseSync } from "node:sqlite";
 import { PanewardError } from "@paneward/sdk";
 
 /**
- * Held by one process at a time, and let go by the kernel when that process ends, however it ends. An empty SQLite file
- * is the lock, because Node has no flock; beside it stands who holds it.
+ * Held by one process at a time, and released by the kernel when that process ends, however it ends. The lock is an
+ * empty SQLite file, because Node has no flock; a file beside it names the holder.
  */
 export function takeLock(path: string): { release(): void } {
   const file = new DatabaseSync(path, { timeout: 0 });
@@ -12,10 +12,14 @@ export function takeLock(path: string): { release(): void } {
     file.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
   } catch (cause) {
     file.close();
-    throw new PanewardError("wrong_state", `another daemon runs already: process ${holderOf(path)} holds ${path}`, {
-      hint: "use it, or stop it with `paneward daemon stop`",
-      cause,
-    });
+    throw new PanewardError(
+      "wrong_state",
+      `another daemon is already running: process ${holderOf(path)} holds ${path}`,
+      {
+        hint: "use it, or stop it with `paneward daemon stop`",
+        cause,
+      },
+    );
   }
   writeFileSync(`${path}.pid`, `${process.pid}\n`, { mode: 0o600 });
   return { release: () => file.close() };

@@ -2,8 +2,8 @@ import { appendFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { pino } from "pino";
 import type { Log } from "../runtime/ports.ts";
 
-const largest = 5 * 1_048_576;
-const kept = 3;
+const maxBytes = 5 * 1_048_576;
+const maxFiles = 3;
 
 /** The daemon's log: JSON lines in a file that is rotated by size. */
 export function openLog(path: string): Log {
@@ -16,7 +16,7 @@ export function openLog(path: string): Log {
 }
 
 /** `daemon.log`, then `daemon.log.1` and so on, the oldest dropped. */
-export function rotatingFile(path: string, limit = largest): { write(line: string): void } {
+export function rotatingFile(path: string, limit = maxBytes): { write(line: string): void } {
   let size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   return {
     write(line) {
@@ -28,18 +28,18 @@ export function rotatingFile(path: string, limit = largest): { write(line: strin
         appendFileSync(path, line, { mode: 0o600 });
         size += Buffer.byteLength(line);
       } catch {
-        // A full disk or a folder that was removed must not end the daemon; there is nowhere left to say so.
+        // A full disk or a removed folder must not end the daemon, and there is nowhere to report it.
       }
     },
   };
 }
 
 function rotate(path: string): void {
-  rmSync(`${path}.${kept}`, { force: true });
-  for (let at = kept - 1; at >= 1; at--) moveIfThere(`${path}.${at}`, `${path}.${at + 1}`);
-  moveIfThere(path, `${path}.1`);
+  rmSync(`${path}.${maxFiles}`, { force: true });
+  for (let at = maxFiles - 1; at >= 1; at--) moveIfExists(`${path}.${at}`, `${path}.${at + 1}`);
+  moveIfExists(path, `${path}.1`);
 }
 
-function moveIfThere(from: string, to: string): void {
+function moveIfExists(from: string, to: string): void {
   if (statSync(from, { throwIfNoEntry: false })) renameSync(from, to);
 }

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import type { Machine } from "../runtime/ports.ts";
 import { cpuTimeOf } from "./cpu.ts";
 
-/** What can be seen of the machine the daemon runs on. */
+/** Facts about the machine that the daemon runs on. */
 export const machine: Machine = {
   async printed(program, args) {
     try {

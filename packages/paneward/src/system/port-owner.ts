@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { processesBelow } from "./processes.ts";
 
 /**
- * Whether a process or one below it listens on this port of loopback. False where that cannot be seen: without /proc
- * (macOS) nobody can say who listens.
+ * Whether a process or one of its descendants listens on this loopback port. False where this cannot be determined:
+ * without /proc (macOS).
  */
 export function listensBelow(pid: number, port: number, proc = "/proc"): boolean {
   const sockets = listeners(textOf(`${proc}/self/net/tcp`), port);
@@ -29,7 +29,7 @@ function holds(folder: string, sockets: ReadonlySet<string>): boolean {
   try {
     return readdirSync(folder).some((name) => sockets.has(linkAt(`${folder}/${name}`)));
   } catch {
-    // It ended, or belongs to another user.
+    // The process ended, or belongs to another user.
     return false;
   }
 }

@@ -36,7 +36,7 @@ export const privateFiles: Files = {
   remove: (path) => rm(path, { recursive: true, force: true }),
 };
 
-/** Makes a folder, and makes sure that nobody else can look into it, also when it was there before. */
+/** Creates a folder, or changes an existing one, so that only its owner can read it. */
 export async function makePrivateFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 });
   await chmod(path, 0o700);

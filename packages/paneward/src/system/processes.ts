@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 
-/** A process and all below it, itself first; at most so many. Nothing where there is no /proc (macOS). */
+/** A process and its descendants, itself first, at most `maxProcesses`. Empty without /proc (macOS). */
 export function processesBelow(pid: number, proc = "/proc"): readonly number[] {
   const seen = new Set<number>();
   const open = [pid];
-  for (let next = open.pop(); next !== undefined && seen.size < mostProcesses; next = open.pop()) {
+  for (let next = open.pop(); next !== undefined && seen.size < maxProcesses; next = open.pop()) {
     if (seen.has(next)) continue;
     const children = childrenOf(`${proc}/${next}/task/${next}/children`);
     if (!children) continue;
@@ -22,4 +22,4 @@ function childrenOf(path: string): readonly number[] | undefined {
   }
 }
 
-const mostProcesses = 500;
+const maxProcesses = 500;

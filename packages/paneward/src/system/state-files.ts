@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { StateFiles } from "../runtime/ports.ts";
 
-/** Files that programs of the user's write about themselves: followed by the file system's own news. */
+/** State files that the user's programs write, followed by file system events. */
 export const stateFiles: StateFiles = {
   follow(folder, onChange) {
     let watcher: FSWatcher | undefined;
@@ -19,7 +19,7 @@ export const stateFiles: StateFiles = {
           watcher = undefined;
         });
       } catch {
-        // The folder comes with the first agent that writes there; the next look tries again.
+        // The first agent creates the folder; `lookAgain` retries.
       }
     };
     begin();
@@ -40,7 +40,7 @@ export const stateFiles: StateFiles = {
 async function read(folder: string, name: string, onChange: (name: string, text: string) => void): Promise<void> {
   if (!/^\d+\.json$/.test(name)) return;
   const text = await readFile(join(folder, name), "utf8").catch(() => undefined);
-  if (text !== undefined && text.length < longest) onChange(name, text);
+  if (text !== undefined && text.length < maxLength) onChange(name, text);
 }
 
-const longest = 65_536;
+const maxLength = 65_536;

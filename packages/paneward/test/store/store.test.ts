@@ -18,7 +18,7 @@ function temporary(t: TestContext) {
   return { store, path };
 }
 
-test("events are numbered without gaps, also around work that failed", (t) => {
+test("events are numbered without gaps, also after a failed write", (t) => {
   const { store } = temporary(t);
   const heard: PanewardEvent[] = [];
   store.onEvents((events) => heard.push(...events));
@@ -42,7 +42,7 @@ test("events are numbered without gaps, also around work that failed", (t) => {
   assert.deepEqual(heard, store.events(0, 10));
 });
 
-test("terminals are as they were after work that failed, and in the order of their numbers", (t) => {
+test("a failed write leaves terminals unchanged; they are ordered by number", (t) => {
   const { store, path } = temporary(t);
   for (let at = 0; at < 11; at++) store.write((writer) => writer.putTerminal(terminal(writer.nextTerminalId())));
   assert.throws(() =>
@@ -72,7 +72,7 @@ function terminal(id: string): TerminalRecord {
   };
 }
 
-test("numbers go on after everything was trimmed and the file was opened again", (t) => {
+test("numbering continues after all events were trimmed and the file was reopened", (t) => {
   const { store, path } = temporary(t);
   for (const reason of ["a", "b", "c"]) store.write((writer) => writer.append("tasks_changed", { reason }));
   assert.equal(store.trimEvents(1), 2);
@@ -85,7 +85,7 @@ test("numbers go on after everything was trimmed and the file was opened again",
   assert.deepEqual(again.eventRange(), { oldest: 4, newest: 4 });
 });
 
-test("a database that another process holds is a clear error, and nothing is half written", {
+test("a database locked by another process is a clear error, and nothing is half written", {
   timeout: 20_000,
 }, (t) => {
   const { store, path } = temporary(t);
@@ -104,7 +104,7 @@ test("a database that another process holds is a clear error, and nothing is hal
 test("a full disk is a clear error, and nothing is half written", (t) => {
   const { store, path } = temporary(t);
   store.close();
-  const small = openStore(path, { now: () => 1_000 }, { mostPages: 40 });
+  const small = openStore(path, { now: () => 1_000 }, { maxPages: 40 });
   const reason = "x".repeat(1_000);
   let kept = 0;
   assert.throws(
@@ -136,11 +136,11 @@ test("a database of a newer version is refused before anything is changed", (t) 
   assert.throws(() => openStore(path, { now: () => 1 }), { code: "wrong_state", message: /newer/ });
 });
 
-test("a place where no database can be is refused with a hint", () => {
+test("an unusable path is refused with a hint", () => {
   assert.throws(() => openStore("/", { now: () => 1 }), { code: "unavailable", hint: /doctor/ });
 });
 
-test("deliveries are found by terminal and key, and go with their terminal", (t) => {
+test("deliveries are found by terminal and key, and are removed with their terminal", (t) => {
   const { store } = temporary(t);
   const record = {
     id: "d1",
@@ -161,7 +161,7 @@ test("deliveries are found by terminal and key, and go with their terminal", (t)
   assert.equal(store.delivery("t1", "k"), undefined);
 });
 
-test("what is not delivered yet is found by itself, however much was delivered before", (t) => {
+test("unfinished deliveries are found by an index, however many are finished", (t) => {
   const { store, path } = temporary(t);
   const of = (number: number, unfinished: boolean): DeliveryRecord => ({
     ...{ id: `d${number}`, terminal: "t1", state: "queued", text: "x", by: "uid:1000", createdAt: 1, updatedAt: 1 },

@@ -22,7 +22,7 @@ async function served(t: Cleanup, answer: RequestListener) {
   return { server, at: { ...me, port: (server.address() as AddressInfo).port } };
 }
 
-test("a request brings its body and the password, and gives back what was said", async (t) => {
+test("a request sends its body and the password, and returns the response", async (t) => {
   const seen: (string | undefined)[] = [];
   const { at } = await served(t, async (request, response) => {
     let body = "";
@@ -36,7 +36,7 @@ test("a request brings its body and the password, and gives back what was said",
   assert.deepEqual(seen, ["POST", "/permission/p/reply", basic, '{"reply":"once"}']);
 });
 
-test("nothing is sent where nobody listens, or somebody else does", async (t) => {
+test("nothing is sent if no process listens, or another one does", async (t) => {
   const connections: IncomingMessage[] = [];
   const { server, at } = await served(t, (request) => connections.push(request));
   let sockets = 0;
@@ -59,7 +59,7 @@ test("nothing is sent where nobody listens, or somebody else does", async (t) =>
   assert.deepEqual([connections.length, sockets], [0, 0]);
 });
 
-test("what was sent and never answered, or answered by half, is unknown", async (t) => {
+test("a request without a response, or with half of one, is unknown", async (t) => {
   const { at } = await served(t, (request, response) => {
     if (request.url === "/half") response.writeHead(200, { "content-length": "100" }).write("[");
     if (request.url === "/cut") request.socket.destroy();
@@ -77,7 +77,7 @@ function streaming(t: Cleanup, begin: (response: ServerResponse) => void) {
   });
 }
 
-test("a stream is heard through garbage, endless lines and broken characters, until it ends", async (t) => {
+test("a stream survives garbage, endless lines and broken characters, until it ends", async (t) => {
   const wide = Buffer.from('data: "✓"\n\n');
   const { at } = await streaming(t, (response) => {
     response.write("data: 1\n\n\u0000\u001b[31m no line of a stream\n\n: a comment\n\n");
@@ -92,7 +92,7 @@ test("a stream is heard through garbage, endless lines and broken characters, un
   assert.deepEqual([opened, heard], [1, ["1", '"✓"', "2"]]);
 });
 
-test("a stream that hangs is left, one that is refused is told, and one that nobody wants any more ends", async (t) => {
+test("a hanging stream is closed, a refused one is reported, and an aborted one ends", async (t) => {
   const nothing = { opened: () => {}, message: () => {} };
   const { at } = await streaming(t, (response) => response.write("data: 1\n\n"));
   const hasty = createAgentHttp({ silentMs: 200, answerMs: 200 });
@@ -110,7 +110,7 @@ test("a stream that hangs is left, one that is refused is told, and one that nob
   assert.match(await following, /abort/i);
 });
 
-test("a free port is one that nobody has, and below those that the system hands out", async (t) => {
+test("a free port is unused and below the ephemeral range", async (t) => {
   const { at } = await served(t, () => {});
   assert.equal(await http.isFree(at.port), false);
   const port = await http.freePort([at.port]);

@@ -6,7 +6,7 @@ import { cpuTimeOf } from "../../src/system/cpu.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { until } from "../support/until.ts";
 
-test("CPU time is that of the whole tree, whatever a program is called", async (t) => {
+test("CPU time covers the whole process tree, whatever the program names", async (t) => {
   const proc = await temporaryFolder(t);
   const process = (pid: number, name: string, ticks: string, children: string) => {
     mkdirSync(`${proc}/${pid}/task/${pid}`, { recursive: true });
@@ -20,7 +20,7 @@ test("CPU time is that of the whole tree, whatever a program is called", async (
   assert.equal(cpuTimeOf(99, proc), undefined);
 });
 
-test("a real process that works uses CPU time; where there is no /proc, nobody can tell", async (t) => {
+test("a busy process uses CPU time; without /proc it is undefined", async (t) => {
   if (process.platform !== "linux") return assert.equal(cpuTimeOf(process.pid), undefined);
   const child = spawn("sh", ["-c", "while :; do :; done & wait"], { stdio: "ignore", detached: true });
   t.after(() => process.kill(-(child.pid ?? 0), "SIGKILL"));
