@@ -4,10 +4,10 @@ import { plainText } from "../support/plain-text.ts";
 import { emulate, type Shown } from "./support/emulator.ts";
 import { type Random, random } from "./support/random.ts";
 import { recordedSize, recordings } from "./support/recordings.ts";
-import { shrunk } from "./support/shrink.ts";
+import { shrink } from "./support/shrink.ts";
 import { anyStream, scrollingStream } from "./support/streams.ts";
 
-describe("a recording ends as its screen does", () => {
+describe("the text of a recording ends like its screen", () => {
   for (const { name, bytes, screen } of recordings()) {
     test(`${name}, in tmux`, () => {
       const shown = screen.slice(0, screen.findLastIndex((line) => line !== "") + 1);
@@ -23,14 +23,14 @@ describe("a recording ends as its screen does", () => {
 
 const small = { columns: 12, rows: 6 };
 
-describe("anything that is drawn ends as in xterm", () => {
+describe("any drawn stream ends like in xterm", () => {
   const shows = async (stream: string) => emulate(new TextEncoder().encode(stream), small);
   const fuzz = async (t: TestContext, count: number, make: (chance: Random) => string, of: (shown: Shown) => Lines) => {
     const chance = random();
     t.diagnostic(`seed ${chance.seed}`);
     const compare = async (stream: string) => {
       const shown = await shows(stream);
-      // xterm tells columns that were never written to from spaces; where a row was wrapped, we do not.
+      // xterm distinguishes unwritten columns from spaces; for wrapped rows, we do not.
       const same = (line: string) => (shown.hasWrapped ? line.replaceAll(" ", "") : line);
       const lines = of(shown).map(same);
       return { text: endOf(plainText(stream, small), lines, same), shown: lines };
@@ -42,7 +42,7 @@ describe("anything that is drawn ends as in xterm", () => {
     for (let at = 0; at < count; at++) {
       const stream = make(chance);
       if (!(await fails(stream))) continue;
-      const least = await shrunk(stream, fails);
+      const least = await shrink(stream, fails);
       const { text, shown } = await compare(least);
       assert.deepEqual(text, shown, `seed ${chance.seed}: ${JSON.stringify(least)}`);
     }
@@ -56,7 +56,7 @@ describe("anything that is drawn ends as in xterm", () => {
       ({ screen }) => screen,
     ));
 
-  test("2,000 streams that only scroll at the bottom, with all that scrolled away", (t) =>
+  test("2,000 streams that only scroll at the bottom, including the scrollback", (t) =>
     fuzz(
       t,
       2_000,
@@ -67,7 +67,7 @@ describe("anything that is drawn ends as in xterm", () => {
 
 type Lines = readonly string[];
 
-// As many lines of a text as a screen shows. The screen's first row may be the rest of a line that began above it.
+// The last lines of a text, as many as the screen shows. The screen's first row may be the rest of a longer line.
 function endOf(text: string, screen: Lines, same = (line: string) => line): Lines {
   const lines = text.split("\n").map(same);
   const [first = "", ...rest] = lines.slice(0, lines.findLastIndex((line) => line !== "") + 1).slice(-screen.length);
@@ -75,7 +75,7 @@ function endOf(text: string, screen: Lines, same = (line: string) => line): Line
   return screen.length === 0 ? [] : [first.endsWith(shown) ? shown : first, ...rest];
 }
 
-// Leaving the alternate screen without having entered it means nothing to us; xterm moves the cursor.
+// We ignore leaving the alternate screen without having entered it; xterm moves the cursor.
 function isMatched(stream: string): boolean {
   const changes = [...stream.matchAll(/\?1049([hl])/g)].map(([, change]) => change);
   return changes.every((change, at) => change === (at % 2 === 0 ? "h" : "l"));

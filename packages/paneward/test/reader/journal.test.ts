@@ -19,7 +19,7 @@ async function journalOf(t: TestContext, text: string): Promise<TestJournal> {
 }
 
 describe("the cost of a read", () => {
-  test("grows with what is new, not with what was printed before", async (t) => {
+  test("grows with new output, not with old output", async (t) => {
     const journal = await testJournal(t, size);
     const block = encode(numbered(0, 30_000));
     const costs: number[] = [];
@@ -36,7 +36,7 @@ describe("the cost of a read", () => {
     assert.ok(Math.max(...costs) <= lookBack + 100, `${costs}`);
   });
 
-  test("stays the same while a progress bar runs for ever, and its last state is always told", async (t) => {
+  test("stays constant during an endless progress bar, and its last state is always returned", async (t) => {
     const journal = await journalOf(t, "downloading\r\n");
     let { cursor: since } = await journal.read({});
     for (let percent = 0; percent < 300; percent++) {
@@ -52,7 +52,7 @@ describe("the cost of a read", () => {
     assert.equal((await journal.read({ since })).text, "\ndone\n");
   });
 
-  test("of the last lines does not grow either", async (t) => {
+  test("is constant for the last lines too", async (t) => {
     const journal = await journalOf(t, numbered(0, 400_000));
     const { text } = await journal.read({ lines: 3 });
     assert.equal(text, "line 399997 of a long output\nline 399998 of a long output\nline 399999 of a long output\n");
@@ -62,7 +62,7 @@ describe("the cost of a read", () => {
 
 describe("the last lines", () => {
   for (const { name, bytes } of recordings()) {
-    test(`of ${name} are exactly those of its text`, async (t) => {
+    test(`of ${name} equal those of its text`, async (t) => {
       const journal = await testJournal(t, recordedSize);
       journal.append(bytes);
       const lines = plainText(bytes, recordedSize).split(/(?<=\n)/);
@@ -73,7 +73,7 @@ describe("the last lines", () => {
     });
   }
 
-  test("are found behind hours of a full-screen program", async (t) => {
+  test("are found before hours of a full-screen program", async (t) => {
     const frame = (at: number) => `\u001b[5;1Hframe ${at}\u001b[K\u001b[20;1H${"x".repeat(70)}`;
     const drawn = Array.from({ length: 20_000 }, (_, at) => frame(at)).join("");
     const journal = await journalOf(t, `${numbered(0, 100)}\u001b[?1049h${drawn}\u001b[?1049lafter\r\n`);
@@ -83,19 +83,19 @@ describe("the last lines", () => {
 });
 
 describe("a cursor", () => {
-  test("goes on in a screen that was drawn long ago", async (t) => {
+  test("continues in a screen that was drawn long ago", async (t) => {
     const filler = "\u001b[s\u001b[10;1Hx\u001b[u".repeat(20_000);
     const journal = await journalOf(t, `\u001b[?1049h\u001b[Hold\u001b[3;1Hfirst${filler}`);
     const { cursor } = await journal.read({});
     journal.append(encode("\u001b[3;1Hsecond"));
     const inside = await journal.read({ since: cursor });
-    // What was changed, and the last row again, where the reader stands.
+    // The changed row, and the last row again, where the cursor is.
     assert.equal(inside.text, "\nsecond\nx");
     journal.append(encode("\u001b[?1049lback\r\n"));
     assert.equal((await journal.read({ since: inside.cursor })).text, "\nback\n");
   });
 
-  test("without its past is a place to go on from all the same", async (t) => {
+  test("without its state part can still be continued from", async (t) => {
     const journal = await journalOf(t, `${numbered(0, 10_000)}unfinished`);
     const { cursor } = await journal.read({});
     const [plain = ""] = cursor.split("-");
@@ -104,7 +104,7 @@ describe("a cursor", () => {
     assert.equal((await journal.read({ since: cursor })).text, " line\nnext\n");
   });
 
-  test("from before the first byte gives everything", async (t) => {
+  test("from before the first byte returns everything", async (t) => {
     const journal = await testJournal(t, size);
     const nothing = await journal.read({});
     assert.deepEqual([nothing.text, nothing.missed], ["", 0]);
@@ -113,14 +113,14 @@ describe("a cursor", () => {
     assert.deepEqual([text, missed], ["hello\n", 0]);
   });
 
-  test("that is none is refused", async (t) => {
+  test("that is invalid is refused", async (t) => {
     const journal = await journalOf(t, "hello");
     for (const since of ["nonsense", "e1:x", "e1:5-9.0.0", "e1:5-1.0", "e1:99"]) {
       await assert.rejects(journal.read({ since }), /cursor/);
     }
   });
 
-  test("does not wait for the end of a string that never ends", async (t) => {
+  test("does not get stuck in an unterminated string", async (t) => {
     const journal = await journalOf(t, "before\u001b]52;c;");
     let { cursor: since, text } = await journal.read({});
     assert.equal(text, "before");
@@ -137,8 +137,8 @@ describe("a cursor", () => {
   });
 });
 
-describe("what is not there", () => {
-  test("is counted when it was dropped behind a cursor, and before the oldest byte", async (t) => {
+describe("missing output", () => {
+  test("is counted if it was dropped after a cursor, and before the oldest byte", async (t) => {
     const journal = await testJournal(t, size, { segmentBytes: 1_000 });
     journal.append(encode("a".repeat(500)));
     const { cursor } = await journal.read({});
@@ -152,7 +152,7 @@ describe("what is not there", () => {
     assert.equal((await journal.read({ lines: 2 })).missed, 0);
   });
 
-  test("is told when the pipe was opened again, and the text goes on in a new line", async (t) => {
+  test("is reported when the pipe was reopened, and the text continues on a new line", async (t) => {
     const journal = await journalOf(t, "first\r\nunfinished");
     const { cursor } = await journal.read({});
     journal.newEpoch();
@@ -169,7 +169,7 @@ describe("what is not there", () => {
 describe("exit marks", () => {
   const mark = ({ nonce }: TestJournal) => `\u001b]1717;${nonce};42;x0\u001b\\\u001b[c`;
 
-  test("are no output, and a cursor behind one goes on exactly there", async (t) => {
+  test("are not output, and a cursor after one continues exactly there", async (t) => {
     const journal = await testJournal(t, size);
     journal.append(encode(`one\r\n${mark(journal)}two`));
     const { text, cursor } = await journal.read({});
@@ -181,7 +181,7 @@ describe("exit marks", () => {
     assert.equal((await journal.read({ since: more.cursor })).text, "four\n");
   });
 
-  test("end a program in the middle of a sequence, and the next one is read from its beginning", async (t) => {
+  test("reset an unfinished sequence, so that the next program is read from its start", async (t) => {
     const journal = await testJournal(t, size);
     journal.append(encode(`one\r\n\u001b[3${mark(journal)}`));
     const { text, cursor } = await journal.read({});

@@ -7,7 +7,7 @@ import { recordedSize, recordings } from "./support/recordings.ts";
 import { anyStream, printedStream, scrollingStream } from "./support/streams.ts";
 
 const small = { columns: 12, rows: 6 };
-// Nothing is wrapped here: a row that is wrapped into another which is then redrawn is told by rows, not by lines.
+// Wide enough that nothing wraps: wrapped rows that are redrawn are returned as rows, not as lines.
 const broad = { columns: 200, rows: 6 };
 const encode = (text: string) => new TextEncoder().encode(text);
 
@@ -17,12 +17,12 @@ function seeded(t: TestContext): Random {
   return chance;
 }
 
-/** Appends bytes piece by piece, reads after each, and puts what was read together. */
-async function readInPieces(journal: TestJournal, bytes: Uint8Array, chance: Random, longest: number, raw = false) {
+/** Appends bytes piece by piece, reads after each piece, and joins the results. */
+async function readInPieces(journal: TestJournal, bytes: Uint8Array, chance: Random, maxLength: number, raw = false) {
   let since: string | undefined;
   let text = "";
   for (let at = 0; at < bytes.length; ) {
-    const length = 1 + chance.below(longest);
+    const length = 1 + chance.below(maxLength);
     journal.append(bytes.subarray(at, at + length));
     at += length;
     const read = await journal.read({ ...(since === undefined ? {} : { since }), raw, isEnded: at >= bytes.length });
@@ -33,7 +33,7 @@ async function readInPieces(journal: TestJournal, bytes: Uint8Array, chance: Ran
 }
 
 describe("reading in pieces", () => {
-  test("gives exactly what reading at once gives, when nothing is redrawn", async (t) => {
+  test("returns the same as one read, if nothing is redrawn", async (t) => {
     const chance = seeded(t);
     for (let at = 0; at < 100; at++) {
       const bytes = encode(printedStream(chance));
@@ -44,7 +44,7 @@ describe("reading in pieces", () => {
     }
   });
 
-  test("gives every line of the last state, whatever is redrawn", async (t) => {
+  test("returns every line of the last state, whatever is redrawn", async (t) => {
     const chance = seeded(t);
     for (let at = 0; at < 100; at++) {
       const stream = at % 2 === 0 ? scrollingStream(chance, small) : anyStream(chance, small);
@@ -53,21 +53,21 @@ describe("reading in pieces", () => {
     }
   });
 
-  test("gives a line once, however often the lines below it are redrawn", async (t) => {
+  test("returns a line once, however often the lines below it are redrawn", async (t) => {
     const chance = seeded(t);
     const steps = Array.from({ length: 200 }, (_, at) => {
       const bars = Array.from({ length: 8 }, (_, frame) => `\u001b[2A\u001b[Jbar ${frame}\r\nspinner ${frame}\r\n`);
       return `\u001b[2A\u001b[Jline ${at} is done\r\n\r\n\r\n${bars.join("")}`;
     });
     const text = await readInPieces(await testJournal(t, small), encode(`\r\n\r\n${steps.join("")}`), chance, 60);
-    const told = text.split("\n").filter((line) => line.includes("is done"));
+    const shown = text.split("\n").filter((line) => line.includes("is done"));
     assert.deepEqual(
-      told,
+      shown,
       steps.map((_, at) => `line ${at} is done`),
     );
   });
 
-  test("gives all bytes once as they are, when escape sequences are kept", async (t) => {
+  test("returns every raw byte once, if escape sequences are kept", async (t) => {
     const chance = seeded(t);
     for (let at = 0; at < 100; at++) {
       const stream = anyStream(chance, small);
@@ -76,10 +76,10 @@ describe("reading in pieces", () => {
   });
 
   for (const { name, bytes } of recordings()) {
-    test(`gives every line of the last state of ${name}`, async (t) => {
+    test(`returns every line of the last state of ${name}`, async (t) => {
       const chance = seeded(t);
-      const longest = Math.max(50, Math.floor(bytes.length / 50));
-      const text = await readInPieces(await testJournal(t, recordedSize), bytes, chance, longest);
+      const maxLength = Math.max(50, Math.floor(bytes.length / 50));
+      const text = await readInPieces(await testJournal(t, recordedSize), bytes, chance, maxLength);
       assertHolds(text, plainText(bytes, recordedSize), `seed ${chance.seed}`);
     });
   }
@@ -87,7 +87,7 @@ describe("reading in pieces", () => {
 
 describe("reading in pages", () => {
   for (const { name, bytes } of recordings()) {
-    test(`comes to the end of ${name} and gives every line of its last state`, async (t) => {
+    test(`reaches the end of ${name} and returns every line of its last state`, async (t) => {
       const journal = await testJournal(t, recordedSize, { segmentBytes: 10_000 });
       journal.append(bytes);
       let text = "";
@@ -102,7 +102,7 @@ describe("reading in pages", () => {
     });
   }
 
-  test("goes on in the middle of a character and of a sequence that are longer than a page", async (t) => {
+  test("continues inside a character and a sequence that are longer than a page", async (t) => {
     const journal = await testJournal(t, small);
     journal.append(encode("漢\u001b[38;5;123m字"));
     let text = "";
@@ -117,7 +117,7 @@ describe("reading in pages", () => {
   });
 });
 
-/** Every line of a text is among the lines of what was read. */
+/** Asserts that every line of a text was read. */
 function assertHolds(read: string, text: string, message: string): void {
   const lines = new Set(read.split("\n"));
   const lost = text.split("\n").filter((line) => line !== "" && !lines.has(line));

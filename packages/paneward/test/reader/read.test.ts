@@ -15,7 +15,7 @@ async function ran({ client }: TestDaemon, script: string): Promise<string> {
 }
 
 describe("read", { concurrency: 2 }, () => {
-  test("tells a progress of many lines by its last state", async (t) => {
+  test("returns the last state of a progress display of many lines", async (t) => {
     const daemon = await startDaemon(t);
     const id = await ran(daemon, `${process.execPath} ${imitations} docker`);
     const { output, lines } = await daemon.client.read({ id });
@@ -23,7 +23,7 @@ describe("read", { concurrency: 2 }, () => {
     assert.equal(lines, 8);
   });
 
-  test("follows a full-screen program and what comes after it", async (t) => {
+  test("follows a full-screen program and the output after it", async (t) => {
     const daemon = await startDaemon(t);
     const { client } = daemon;
     const script = `${process.execPath} ${imitations} agent-fullscreen; read answer; printf '\\033[?1049l'; echo "got $answer"`;
@@ -40,7 +40,7 @@ describe("read", { concurrency: 2 }, () => {
     assert.equal((await client.read({ id, all: "true" })).output, "hello from the shell\ngot yes\n");
   });
 
-  test("keeps to a budget, says what it left out, and goes on behind it", async (t) => {
+  test("keeps to a budget, reports what it omitted, and continues after it", async (t) => {
     const daemon = await startDaemon(t);
     const { client } = daemon;
     const id = await ran(daemon, "seq 1 20000");
@@ -54,14 +54,14 @@ describe("read", { concurrency: 2 }, () => {
     assert.deepEqual([whole.split("\n").length, nothing], [20_001, undefined]);
   });
 
-  test("gives exactly the last lines", async (t) => {
+  test("returns exactly the last lines", async (t) => {
     const daemon = await startDaemon(t);
     const id = await ran(daemon, "seq 1 200000");
     const { output, lines } = await daemon.client.read({ id, lines: 3 });
     assert.deepEqual([output, lines], ["199998\n199999\n200000\n", 3]);
   });
 
-  test("leaves nothing out in pages", async (t) => {
+  test("omits nothing when read in pages", async (t) => {
     const daemon = await startDaemon(t);
     const id = await ran(daemon, "seq 1 20000");
     let text = "";
@@ -75,14 +75,14 @@ describe("read", { concurrency: 2 }, () => {
     assert.deepEqual(text.split("\n"), [...Array.from({ length: 20_000 }, (_, at) => String(at + 1)), ""]);
   });
 
-  test("keeps escape sequences when asked to", async (t) => {
+  test("keeps escape sequences with raw", async (t) => {
     const daemon = await startDaemon(t);
     const id = await ran(daemon, "printf '\\033[31mred\\033[0m\\n'");
     const { output } = await daemon.client.read({ id, raw: "true" });
     assert.equal(output, "\u001b[31mred\u001b[0m\r\n");
   });
 
-  test("waits for a change that can be seen, not for one that cannot", async (t) => {
+  test("waits for visible output, not for invisible changes", async (t) => {
     const { client } = await startDaemon(t);
     const script = "printf 'ready'; read a; printf '\\033[31m\\033[0m'; read b; printf ' news'; read c";
     const { id } = await client.run({ argv: ["sh", "-c", `stty -echo; ${script}`] });
@@ -96,7 +96,7 @@ describe("read", { concurrency: 2 }, () => {
     assert.equal((await waiting).output, " news");
   });
 
-  test("goes on over a restart of the program, and of the daemon", async (t) => {
+  test("continues across restarts of the program and of the daemon", async (t) => {
     const daemon = await startDaemon(t);
     const { client } = daemon;
     const id = await ran(daemon, "echo one; printf 'cut \\033[3'");
@@ -113,7 +113,7 @@ describe("read", { concurrency: 2 }, () => {
 });
 
 describe("paneward read", () => {
-  test("takes all options, and logs leaves nothing out", async (t) => {
+  test("accepts all options, and logs omits nothing", async (t) => {
     const daemon = await startDaemon(t);
     const { env } = daemon;
     const id = await ran(daemon, "printf '\\033[1mbold\\033[0m\\n'; seq 1 30000");

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { programs, record } from "./support/record.ts";
 import { recordings } from "./support/recordings.ts";
 
-// PANEWARD_RECORD=all, or names with commas between them, records again with the programs of this machine.
+// PANEWARD_RECORD=all, or a comma-separated list, records again with this machine's programs.
 const wanted = process.env.PANEWARD_RECORD?.split(",") ?? [];
 
 for (const program of programs.filter(({ name }) => wanted.includes("all") || wanted.includes(name))) {

@@ -12,9 +12,9 @@ describe("the text does not depend on how the bytes are split", () => {
       const chance = random();
       t.diagnostic(`seed ${chance.seed}`);
       const whole = plainText(bytes, recordedSize);
-      for (const longest of [1, 7, 100, 5_000]) {
-        if (longest === 1 && bytes.length > 100_000) continue;
-        assert.equal(inSplits(bytes, chance, longest), whole, `seed ${chance.seed}`);
+      for (const maxLength of [1, 7, 100, 5_000]) {
+        if (maxLength === 1 && bytes.length > 100_000) continue;
+        assert.equal(inSplits(bytes, chance, maxLength), whole, `seed ${chance.seed}`);
       }
     });
   }
@@ -31,17 +31,17 @@ describe("the text does not depend on how the bytes are split", () => {
   });
 });
 
-test("a line of 8 MB that is written over again and again is what stands there at last", () => {
+test("a line overwritten by 8 MB of output ends with its last state", () => {
   const bytes = new TextEncoder().encode("word 漢字\b \r".repeat((8 * 1_048_576) / 15));
   assert.equal(plainText(bytes, recordedSize).trimEnd(), "word 漢");
 });
 
-function inSplits(bytes: Uint8Array, chance: Random, longest: number): string {
+function inSplits(bytes: Uint8Array, chance: Random, maxLength: number): string {
   const pieces: string[] = [];
   const fold = new Fold(recordedSize);
   fold.mark((text) => pieces.push(text));
   for (let at = 0; at < bytes.length; ) {
-    const length = 1 + chance.below(longest);
+    const length = 1 + chance.below(maxLength);
     fold.write(bytes.subarray(at, at + length));
     at += length;
   }
@@ -50,7 +50,7 @@ function inSplits(bytes: Uint8Array, chance: Random, longest: number): string {
   return pieces.join("");
 }
 
-// Mostly what sequences are made of.
+// Mostly bytes of escape sequences.
 function anyBytes(chance: Random): Uint8Array {
   const common = [0x1b, 0x5b, 0x5d, 0x50, 0x3b, 0x31, 0x4b, 0x4d, 0x07, 0x5c, 0x0a, 0x0d, 0xc2, 0x9b, 0x9d, 0xe2, 0x82];
   return Uint8Array.from({ length: chance.below(200) }, () =>

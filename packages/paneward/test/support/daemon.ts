@@ -9,13 +9,13 @@ import { compileCache } from "./compile-cache.ts";
 import { afterwards, type Cleanup } from "./folder.ts";
 import { packedDaemon } from "./packed-daemon.ts";
 
-/** A daemon of its own for one test: own state, own sockets, own tmux server, all gone afterwards. */
+/** A daemon for one test, with its own state, sockets and tmux server; all removed afterwards. */
 export interface TestDaemon {
   readonly client: Client;
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
   readonly pid: number;
-  /** The port of HTTP on loopback. */
+  /** The HTTP port on loopback. */
   readonly port: number;
   start(): Promise<void>;
   kill(signal: NodeJS.Signals): Promise<void>;
@@ -58,14 +58,14 @@ export async function startDaemon(t: Cleanup, config = ""): Promise<TestDaemon> 
     transport.close();
     await daemon.kill("SIGTERM");
     killTmux(env.PANEWARD_TMUX_SOCKET_PATH ?? "");
-    // Programs that tmux has just hung up on may write their last file now.
+    // Programs that just got SIGHUP from tmux may still write files.
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   });
   await daemon.start();
   return daemon;
 }
 
-/** What a program of this test may know: nothing of the developer's own settings. */
+/** The environment of the test's programs, without the developer's settings. */
 export function environmentIn(folder: string): Readonly<Record<string, string>> {
   return {
     PATH: process.env.PATH ?? "",
@@ -90,7 +90,7 @@ async function ready(child: ChildProcess): Promise<number> {
   throw new Error(`the daemon ended before it was ready: ${printed}`);
 }
 
-/** A control client of a daemon that was killed may hang on, and then the server does not end. */
+/** A control client of a killed daemon may remain and keep the server from exiting. */
 export function killTmux(socket: string): void {
   const tmux = (...args: readonly string[]) => spawnSync("tmux", ["-S", socket, ...args], { encoding: "utf8" }).stdout;
   const clients = tmux("list-clients", "-F", "#{client_pid}").split("\n").filter(Boolean);
@@ -99,7 +99,7 @@ export function killTmux(socket: string): void {
     try {
       process.kill(Number(pid), "SIGKILL");
     } catch {
-      // It ended with its server.
+      // It exited with its server.
     }
   }
 }

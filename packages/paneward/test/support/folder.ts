@@ -2,14 +2,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** What a test can hang its cleaning up on. */
+/** Anything with an `after` hook. */
 export interface Cleanup {
   readonly after: (clean: () => void | Promise<void>) => void;
 }
 
 const stacks = new WeakMap<Cleanup, (() => void | Promise<void>)[]>();
 
-/** Cleans up when the test is over, last things first. */
+/** Runs cleanups after the test, in reverse order. */
 export function afterwards(t: Cleanup, clean: () => void | Promise<void>): void {
   const stack = stacks.get(t) ?? [];
   if (!stacks.has(t)) {
@@ -21,7 +21,7 @@ export function afterwards(t: Cleanup, clean: () => void | Promise<void>): void 
   stack.push(clean);
 }
 
-/** A folder that is gone when the test is over. */
+/** A folder that is removed after the test. */
 export async function temporaryFolder(t: Cleanup): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "pw-"));
   afterwards(t, () => rm(folder, { recursive: true, force: true, maxRetries: 5 }));

@@ -9,13 +9,13 @@ const entry = "packages/paneward/test/support/run-daemon.ts";
 const sources = ["package-lock.json", entry, "packages/paneward/src", "packages/sdk/src", "packages/tmux/src"];
 
 /**
- * The file that runs the daemon in a test. All sources are packed into it, because Node needs four times as long to
- * start from the sources themselves. Its name says which sources: when one changes, another file is made.
+ * The bundled daemon for tests: starting from the separate sources takes four times as long. Its name depends on the
+ * sources' change times, so that a changed source makes a new bundle.
  */
 export async function packedDaemon(): Promise<string> {
   const newest = Math.max(...sources.map((path) => changed(join(root, path))));
   const file = join(place, `daemon-${newest}.mjs`);
-  // Tests of one file start daemons side by side too.
+  // Tests of one file may start daemons in parallel.
   if (!packing.has(file)) packing.set(file, existsSync(file) ? Promise.resolve() : pack(file));
   await packing.get(file);
   return file;
@@ -23,10 +23,10 @@ export async function packedDaemon(): Promise<string> {
 
 const packing = new Map<string, Promise<void>>();
 
-// Test files run side by side, and whoever packs last replaces the same with the same.
+// Test files run in parallel; the last one replaces the bundle with an identical one.
 async function pack(file: string): Promise<void> {
   mkdirSync(place, { recursive: true });
-  forgetOld();
+  removeOldBundles();
   const unfinished = `${file}.${process.pid}`;
   await build({
     entryPoints: [join(root, entry)],
@@ -35,18 +35,18 @@ async function pack(file: string): Promise<void> {
     platform: "node",
     format: "esm",
     conditions: ["@paneward/source"],
-    // pino looks for files that lie beside it.
+    // pino loads files beside itself.
     external: ["pino"],
     banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
-    plugins: [placesOfSources],
+    plugins: [sourcePaths],
     logLevel: "error",
   });
   renameSync(unfinished, file);
 }
 
-// A source that asks where it lies is told so, not where the packed file lies.
-const placesOfSources: Plugin = {
-  name: "places of sources",
+// import.meta paths must point to the source, not to the bundle.
+const sourcePaths: Plugin = {
+  name: "source-paths",
   setup({ onLoad }) {
     onLoad({ filter: /\/packages\/[\w-]+\/(src|test)\/.*\.tsx?$/ }, ({ path }) => ({
       loader: path.endsWith("x") ? "tsx" : "ts",
@@ -58,14 +58,14 @@ const placesOfSources: Plugin = {
   },
 };
 
-// A folder changes when a file in it comes or goes, a file when it is written.
+// A folder changes when files are added or removed, a file when it is written.
 function changed(path: string): number {
   const found = statSync(path);
   if (!found.isDirectory()) return found.mtimeMs;
   return Math.max(found.mtimeMs, ...readdirSync(path).map((name) => changed(join(path, name))));
 }
 
-function forgetOld(): void {
+function removeOldBundles(): void {
   const hourAgo = Date.now() - 3_600_000;
   for (const name of readdirSync(place)) {
     const path = join(place, name);

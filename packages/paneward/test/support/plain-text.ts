@@ -1,7 +1,7 @@
 import { Fold } from "../../src/model/output/fold.ts";
 import type { Size } from "../../src/model/output/fold-grid.ts";
 
-/** Terminal output as a person would read it: escape sequences out, and what was redrawn as it looked in the end. */
+/** Terminal output as plain text: without escape sequences, redrawn text in its final state. */
 export function plainText(raw: string | Uint8Array, size: Size = anySize): string {
   const pieces: string[] = [];
   const fold = new Fold(size);
@@ -12,5 +12,5 @@ export function plainText(raw: string | Uint8Array, size: Size = anySize): strin
   return pieces.join("");
 }
 
-// Where the size is not known: lines that are wrapped become whole again anyway.
+// For an unknown size: wrapped lines are joined anyway.
 const anySize = { columns: 1_000, rows: 50 };

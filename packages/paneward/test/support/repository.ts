@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { TestDaemon } from "./daemon.ts";
 
-/** A git repository of a test's own. */
+/** A git repository for one test. */
 export interface TestRepository {
   readonly root: string;
   git(...args: readonly string[]): string;
@@ -40,7 +40,7 @@ export function makeRepository(
   return repository;
 }
 
-/** Configuration for an agent that is a shell script; `$1` of it is the prompt. */
+/** Configuration for an agent that is a shell script; `$1` is the prompt. */
 export function scriptedAgent(script: string): string {
   return `agent = "scripted"\n[agents.scripted]\ncmd = ${JSON.stringify(["sh", "-c", script, "agent"])}\n`;
 }

@@ -1,7 +1,7 @@
-// The daemon as a process of its own, for tests that end it in rude ways.
+// Runs the daemon as a separate process, for tests that kill it.
 import { runDaemon } from "../../src/daemon.ts";
 
-// Meant for this process, not for the programs that it starts.
+// Only for this process, not for the programs it starts.
 delete process.env.NODE_COMPILE_CACHE;
 process.exitCode = await runDaemon({
   foreground: true,

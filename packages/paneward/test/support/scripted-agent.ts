@@ -6,30 +6,30 @@ import { until } from "./until.ts";
 export { type AgentKind, agentKinds } from "./scripted-agent/kinds.ts";
 
 /**
- * A program that looks and behaves like a coding agent, for tests that need one at once and without a model.
+ * A program that looks and behaves like a coding agent, for tests without a model.
  *
  *     const agent = scriptedAgent(daemon.folder, "claude");
  *     const terminal = await daemon.client.run({ argv: [...agent.argv], cwd: daemon.folder });
  *     await agent.noted("ready");
  *     await daemon.client.send({ id: terminal.id, text: "RUN: touch made" });
- *     await agent.noted("asked");                       // the permission dialog stands on its screen
+ *     await agent.noted("asked");                       // the permission dialog is on its screen
  *     assert.deepEqual(agent.prompts(), ["RUN: touch made"]);
  *
  * Its screens, titles, key timings and hooks follow the real programs: claude draws a dialog 100 to 600 ms after its
- * hook and drops keys in the dialog's first 600 ms, codex takes Enter within 50 ms of text for a line break, Escape denies and fires no hook. Words in a prompt
- * say what it does, in their order: `RUN: command` (asks first), `ASK` (a choice with words of one's own), `ASKMANY`,
- * `PLAN`, `SLOW seconds`, `SAY text`, `EXIT code`; without any it echoes. A prompt that comes while it works is queued.
- * opencode answers HTTP as the real one does when it gets `--port`.
+ * hook and drops keys in the dialog's first 600 ms, codex takes Enter within 50 ms of text for a line break, Escape denies and fires no hook. Keywords in a
+ * prompt say what it does, in order: `RUN: command` (asks first), `ASK` (a choice with free text), `ASKMANY`,
+ * `PLAN`, `SLOW seconds`, `SAY text`, `EXIT code`; without any it echoes. A prompt during work is queued.
+ * With `--port`, opencode serves HTTP as the real one does.
  * Hooks: `--settings` in Claude's shape, the agent's own settings file under HOME, or a daemon's socket in the variable
- * SCRIPTED_HOOK_SOCKET (`hooks` below). Every prompt and every answer is noted, byte for byte, in a file.
+ * SCRIPTED_HOOK_SOCKET (`hooks` below). Every prompt and every answer is recorded in a file, byte for byte.
  */
 export interface ScriptedAgent {
   readonly kind: AgentKind;
-  /** Starts it; words may follow as for the real program. The file is named after the agent. */
+  /** Starts it; arguments may follow as for the real program. The file is named after the agent. */
   readonly argv: readonly string[];
-  /** What it received as prompts, in order, each exactly as often as it came. */
+  /** The prompts it received, in order, with repetitions. */
   prompts(): readonly string[];
-  /** All that it noted so far. */
+  /** All notes so far. */
   notes(): readonly Note[];
   /** Waits for the n-th note of a kind (1 is the first). */
   noted(kind: Note["kind"], n?: number): Promise<Note>;
@@ -59,20 +59,20 @@ export interface Note {
   readonly status?: number;
   readonly answer?: { readonly kind: string; readonly index?: number; readonly text?: string };
   readonly pid?: number;
-  /** The words that it was started with. */
+  /** Its arguments. */
   readonly argv?: readonly string[];
 }
 
 export interface ScriptedOptions {
   /** A daemon's socket: hooks are posted there. */
   readonly hooks?: string;
-  /** Tells several agents of one kind apart. */
+  /** Distinguishes several agents of one kind. */
   readonly name?: string;
 }
 
 const program = new URL("scripted-agent/program.ts", import.meta.url).pathname;
 
-/** Makes one in a folder that the test owns. */
+/** Creates one in the test's folder. */
 export function scriptedAgent(folder: string, kind: AgentKind, options: ScriptedOptions = {}): ScriptedAgent {
   const own = join(folder, `scripted-${options.name ?? kind}`);
   const record = join(own, "notes.jsonl");

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Waits until the condition gives something; fails with its name when that takes too long. */
+/** Waits until the condition is truthy; fails with its name after a timeout. */
 export async function until<Found>(
   name: string,
   condition: () => Found | Promise<Found>,

@@ -3,9 +3,9 @@ import type { Terminal as Emulator } from "@xterm/headless";
 import xterm from "@xterm/headless";
 import type { Size } from "../../../src/model/output/fold-grid.ts";
 
-/** The lines that a real terminal emulator shows, wrapped rows joined, without spaces at their ends. */
+/** The lines that a real terminal emulator shows: wrapped rows joined, trailing spaces removed. */
 export interface Shown {
-  /** What has scrolled away, and then the screen. */
+  /** The scrollback, then the screen. */
   readonly all: readonly string[];
   readonly screen: readonly string[];
   /** Some lines were too long for a row. */
@@ -32,7 +32,7 @@ export async function emulate(bytes: Uint8Array, size: Size): Promise<Shown> {
   return shown;
 }
 
-// xterm counts emoji as one column, as terminals did long ago.
+// By default xterm counts emoji as one column, as old terminals did.
 const ourWidths = {
   version: "ours",
   wcwidth: (code: number) => columnsOf(code) as 0 | 1 | 2,
@@ -44,7 +44,7 @@ const ourWidths = {
   },
 };
 
-// Down to the last row with something on it.
+// Down to the last non-empty row.
 function linesOf(emulator: Emulator, from: number): readonly string[] {
   const { active } = emulator.buffer;
   const lines: string[] = [];

@@ -1,4 +1,4 @@
-// Prints what well-known programs print while they draw, with the sequences that they use. `node imitations.ts NAME`.
+// Imitates the output of well-known programs, with their escape sequences. `node imitations.ts NAME`.
 const csi = "\u001b[";
 const print = (text: string) => process.stdout.write(text);
 
@@ -8,7 +8,7 @@ const bar = (done: number, of: number, width: number, full = "=", tip = ">", res
 };
 
 const imitations: Readonly<Record<string, () => void>> = {
-  /** Layers that are pulled side by side: up to the layer's line, erase, print, down again. */
+  /** Layers pulled in parallel: up to the layer's line, erase, print, down again. */
   docker() {
     const layers = ["4f4fb700ef54", "a2abf6c4d29d", "e1acddbe380c", "b7f91549542c", "d7b6c6a4b5c1"];
     print("latest: Pulling from library/postgres\n");
@@ -27,7 +27,7 @@ const imitations: Readonly<Record<string, () => void>> = {
     print("Digest: sha256:0d9f8a\nStatus: Downloaded newer image for postgres:latest\n");
   },
 
-  /** Compiler lines above a bar that is erased and drawn again below them. */
+  /** Compiler lines above a bar that is erased and redrawn below them. */
   cargo() {
     const crates = Array.from({ length: 60 }, (_, at) => `crate-${at}`);
     crates.forEach((crate, at) => {
@@ -52,7 +52,7 @@ const imitations: Readonly<Record<string, () => void>> = {
     print(`\n${csi}?25hInstalling collected packages: numpy\nSuccessfully installed numpy-2.3.4\n`);
   },
 
-  /** Lines that scroll above a status row at the bottom, which a scroll region keeps in its place. */
+  /** Lines that scroll above a status row, which a scroll region keeps at the bottom. */
   apt() {
     const rows = process.stdout.rows ?? 30;
     print(`\n\u001b7${csi}0;${rows - 1}r\u001b8${csi}1A`);
@@ -64,7 +64,7 @@ const imitations: Readonly<Record<string, () => void>> = {
     print(`\u001b7${csi}0;${rows}r\u001b8${csi}1A${csi}J\nProcessing triggers for libc-bin ...\n`);
   },
 
-  /** An agent that works below its transcript: a block of lines is taken away and drawn again. */
+  /** An agent that draws below its transcript: a block of lines is erased and redrawn. */
   agent() {
     let height = 0;
     const draw = (lines: readonly string[]) => {

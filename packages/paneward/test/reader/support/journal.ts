@@ -9,11 +9,11 @@ import { LastLines } from "../../../src/model/output/budget-lines.ts";
 import type { Size } from "../../../src/model/output/fold-grid.ts";
 import { JournalRead, type ReadOptions } from "../../../src/runtime/output/journal-read.ts";
 
-/** A journal on the disk, written to as `split` does, and read as the daemon does. */
+/** A journal on disk, written like `split` does and read like the daemon does. */
 export interface TestJournal {
   readonly nonce: string;
   append(bytes: Uint8Array): void;
-  /** The pipe is opened again. */
+  /** Reopens the pipe. */
   newEpoch(): void;
   read(
     from: Partial<From>,

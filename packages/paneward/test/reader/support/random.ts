@@ -1,4 +1,4 @@
-/** Numbers that are the same for the same seed. */
+/** A seeded random number generator. */
 export interface Random {
   readonly seed: number;
   /** A whole number from 0 up to, not including, `below`. */
@@ -6,7 +6,7 @@ export interface Random {
   pick<Thing>(things: readonly Thing[]): Thing;
 }
 
-/** The seed is PANEWARD_SEED, or a new one; print it, so that a failure can be had again. */
+/** The seed is PANEWARD_SEED or a new one; print it, so that a failure can be reproduced. */
 export function random(seed = Number(process.env.PANEWARD_SEED ?? Date.now() % 1_000_000)): Random {
   let state = seed;
   const below = (most: number) => {

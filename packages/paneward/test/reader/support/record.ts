@@ -11,7 +11,7 @@ export interface Program {
   readonly name: string;
   readonly command: string;
   readonly keys?: readonly (readonly [seen: string, keys: readonly string[]])[];
-  /** The screen shows this when the recording is complete; otherwise it is when the program has ended. */
+  /** The recording is complete when the screen shows this; without it, when the program has ended. */
   readonly until?: string;
 }
 
@@ -70,7 +70,7 @@ export const programs: readonly Program[] = [
   { name: "top", command: "echo before; top -d 0.2 -n 12 -p $$; echo after" },
 ];
 
-/** Records a program in a tmux of its own. Numbers are made up: those of a real machine are nobody's business. */
+/** Records a program in its own tmux. Numbers are replaced, so that nothing about this machine is recorded. */
 export async function record({ name, command, keys = [], until: last }: Program): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "rec-"));
   const raw = join(folder, "output");
@@ -118,7 +118,7 @@ function tmux(folder: string, ...args: readonly string[]): string {
   return execFileSync("tmux", ["-f", "/dev/null", "-S", join(folder, "tmux.sock"), ...args], { env, encoding: "utf8" });
 }
 
-// Nothing tells that a pipe is empty: its file has not grown for half a second.
+// There is no signal for an empty pipe, so wait until its file has not grown for half a second.
 function settled(file: string): Buffer {
   for (let before = -1; ; ) {
     const now = readFileSync(file);

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 
-/** What a real program wrote into its terminal, and the screen that tmux showed in the end. */
+/** The output of a real program, and the final screen in tmux. */
 export interface Recording {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** Rows from the top, without spaces at their ends. */
+  /** Rows from the top, without trailing spaces. */
   readonly screen: readonly string[];
 }
 

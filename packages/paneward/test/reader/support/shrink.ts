@@ -1,5 +1,5 @@
-/** The shortest stream that still fails, found by leaving out one sequence or character after the other. */
-export async function shrunk(stream: string, fails: (stream: string) => Promise<boolean>): Promise<string> {
+/** Shrinks a failing stream by removing one sequence or character at a time. */
+export async function shrink(stream: string, fails: (stream: string) => Promise<boolean>): Promise<string> {
   let parts: readonly string[] =
     stream.match(
       /\u001b\(0\w+\u001b\(B|\u001b\[\?7l\w+\u001b\[\?7h|\u001b\][^\u0007]*\u0007|\u001b\[[0-?]*[ -/]*[@-~]|\u001b[ -/]*.|./gsu,

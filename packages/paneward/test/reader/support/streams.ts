@@ -23,7 +23,7 @@ export function anyStream(chance: Random, size: Size): string {
     ...drawing(chance, size),
     () => `${csi}${1 + chance.below(size.rows)};${1 + chance.below(size.columns)}H`,
     () => `${csi}H${csi}2J`,
-    // At the end of a row xterm 6.0.0 makes a mistake with 1J, and on the last one it breaks.
+    // xterm 6.0.0 handles 1J wrongly at the end of a row, and crashes on the last one.
     () => chance.pick([`${csi}J`, `\r${csi}1J`, `${csi}2J`]),
     () => `${csi}${1 + chance.below(3)};${3 + chance.below(size.rows - 2)}r`,
     () => `${csi}r`,
@@ -40,7 +40,7 @@ export function anyStream(chance: Random, size: Size): string {
   ]);
 }
 
-/** Output with redraws of rows on the screen, and nothing that takes rows away but scrolling. */
+/** Output that redraws rows on the screen, and removes rows only by scrolling. */
 export function scrollingStream(chance: Random, size: Size): string {
   return streamOf(chance, drawing(chance, size));
 }
@@ -69,7 +69,7 @@ function streamOf(chance: Random, parts: readonly (() => string)[]): string {
   return Array.from({ length: 1 + chance.below(60) }, () => chance.pick(parts)()).join("");
 }
 
-/** Output that only ever goes on: text, colours, titles, line breaks. */
+/** Output without redraws: text, colours, titles, line breaks. */
 export function printedStream(chance: Random): string {
   return streamOf(chance, [
     () => chance.pick(words),

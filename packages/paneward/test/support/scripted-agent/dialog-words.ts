@@ -1,6 +1,6 @@
 import type { Dialog, DialogAnswer } from "./dialog.ts";
 
-/** What an agent asks when a prompt tells it to. */
+/** The dialogs that keywords in a prompt open. */
 export function dialogsOf(ownWords: string) {
   return {
     ask: { kind: "choice", title: "Which color?", detail: "", options: ["Red", "Blue", ownWords], own: 2 },
@@ -14,14 +14,14 @@ export function dialogsOf(ownWords: string) {
   } as const satisfies Readonly<Record<string, Pick<Dialog, "kind" | "title" | "detail" | "options" | "own">>>;
 }
 
-/** An answer as the agent says it. */
+/** An answer as the agent prints it. */
 export function spoken(answer: DialogAnswer, options: readonly string[]): string {
   if (answer.kind === "text") return answer.text;
   if (answer.kind === "options") return answer.indices.map((index) => options[index]).join(", ");
   return answer.kind === "option" ? (options[answer.index] ?? "") : "nothing";
 }
 
-/** What a blocking PermissionRequest hook prints when it decides. */
+/** Parses the output of a blocking PermissionRequest hook that decides. */
 export function decisionOf(said: Readonly<Record<string, unknown>> | undefined): DialogAnswer | undefined {
   const output = said?.hookSpecificOutput as
     | { readonly decision?: { readonly behavior?: string; readonly updatedInput?: { readonly answers?: object } } }

@@ -7,24 +7,24 @@ export type DialogAnswer =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "escape" };
 
-/** A dialog that is open: it has the keyboard until it is answered. */
+/** An open dialog: it gets all keys until it is answered. */
 export interface Dialog {
   readonly kind: "permission" | "choice" | "many" | "plan";
   readonly title: string;
   readonly detail: string;
   readonly options: readonly string[];
-  /** The option that opens a line for words of one's own. */
+  /** The option that opens a line for free text. */
   readonly own?: number;
   readonly openedAt: number;
   selected: number;
   readonly checked: Set<number>;
-  /** What has been typed into that line; undefined while it is closed. */
+  /** The text in that line; undefined while it is closed. */
   entry?: string;
-  /** Several were chosen and are looked at once more. */
+  /** A multiple choice is being reviewed. */
   reviewing?: boolean;
 }
 
-/** What a key does to a dialog: an answer, or only another look. */
+/** Applies a key to a dialog; returns the answer if it gives one. */
 export function press(kind: AgentKind, dialog: Dialog, key: Key): DialogAnswer | undefined {
   if (key.kind === "named" && key.name === "Escape") return { kind: "escape" };
   if (dialog.entry !== undefined) return typeInto(dialog, key);
@@ -41,7 +41,7 @@ function typeInto(dialog: Dialog, key: Key): DialogAnswer | undefined {
   return undefined;
 }
 
-// A dialog ignores text that comes in one piece: only a key alone is a key.
+// A dialog ignores text that arrives in one piece; only single keys count.
 function letter(kind: AgentKind, dialog: Dialog, text: string): DialogAnswer | undefined {
   if (text === " ") return dialog.kind === "many" ? toggle(dialog, dialog.selected) : undefined;
   if (kind === "codex" && dialog.kind === "permission") {

@@ -5,7 +5,7 @@ import type { AgentKind } from "./kinds.ts";
 
 export type Payload = Readonly<Record<string, unknown>>;
 
-/** Fires the hooks that the agent was given; gives back what the first one that answered said. */
+/** Fires the configured hooks; returns the output of the first one that answered. */
 export type Fire = (event: string, payload: Payload) => Promise<Payload | undefined>;
 
 interface Hook {
@@ -17,7 +17,7 @@ interface Hook {
 
 type Hooks = Readonly<Record<string, readonly { readonly hooks: readonly Hook[] }[]>>;
 
-/** Hooks of a settings file in Claude's shape, and of the socket in SCRIPTED_HOOK_SOCKET: `POST /hook/<event>`. */
+/** Hooks of a settings file in Claude's format, and of the socket in SCRIPTED_HOOK_SOCKET: `POST /hook/<event>`. */
 export function hooksOf(kind: AgentKind, settings: string | undefined, sessionId: string): Fire {
   const hooks: Hooks = settingsOf(kind, settings).hooks ?? {};
   const socket = process.env.SCRIPTED_HOOK_SOCKET;

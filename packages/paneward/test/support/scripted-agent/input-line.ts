@@ -1,14 +1,14 @@
 import type { Key } from "./keys.ts";
 import type { AgentKind, Manners } from "./kinds.ts";
 
-/** The line that a person types a prompt into. */
+/** The input line for prompts. */
 export class InputLine {
   readonly #kind: AgentKind;
   readonly #manners: Manners;
   readonly #onSwallowed: () => void;
   #pastes: string[] = [];
   #lastTextAt = 0;
-  /** As it is drawn: a long paste is a mark in it. */
+  /** As it is drawn: a long paste is shown as a mark. */
   draft = "";
 
   constructor(kind: AgentKind, manners: Manners, onSwallowed: () => void) {
@@ -30,7 +30,7 @@ export class InputLine {
     }
   }
 
-  /** Gives back the prompt when the key submits one. */
+  /** Returns the prompt if the key submits one. */
   press(name: Extract<Key, { kind: "named" }>["name"]): string | undefined {
     if (name === "Newline") this.draft += "\n";
     else if (name === "Backspace") this.draft = this.draft.slice(0, -1);

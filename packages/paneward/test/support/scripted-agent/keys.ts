@@ -1,4 +1,4 @@
-/** What a terminal sends when somebody types into it. */
+/** A key or paste as a terminal sends it. */
 export type Key =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "paste"; readonly text: string }
@@ -40,7 +40,7 @@ const sequences: readonly (readonly [string, KeyName])[] = [
 const pasteBegins = "\u001b[200~";
 const pasteEnds = "\u001b[201~";
 
-/** Cuts what stdin brings into keys. An Escape alone is only known when nothing follows it. */
+/** Splits stdin into keys. A lone Escape is only known when nothing follows it. */
 export function keyReader(onKey: (key: Key) => void): (chunk: string) => void {
   let rest = "";
   let lone: NodeJS.Timeout | undefined;
@@ -71,7 +71,7 @@ function take(text: string): { readonly length: number; readonly key?: Key } | u
     const end = text.indexOf(pasteEnds);
     if (end < 0) return undefined;
     const pasted = text.slice(pasteBegins.length, end);
-    // Whatever ends a line in a paste reaches a program as a carriage return.
+    // Line breaks in a paste arrive as carriage returns.
     return {
       length: end + pasteEnds.length,
       key: { kind: "paste", text: pasted.replace(/\r\n?/g, "\n") },

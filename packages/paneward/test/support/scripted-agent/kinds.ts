@@ -1,31 +1,31 @@
-/** How the real programs take keys, as recorded. */
+/** How the real programs handle keys, as recorded. */
 export interface Manners {
   /** A dialog drops keys this long after it appeared. */
   readonly dialogGraceMs: number;
-  /** Its hook comes so long before its dialog: at least, at most. */
+  /** How long after its hook the dialog is drawn: minimum, maximum. */
   readonly drawnAfterMs: readonly [number, number];
-  /** Enter so soon after text is taken for a part of a paste: it becomes a line break. */
+  /** Enter this soon after text counts as part of a paste and becomes a line break. */
   readonly pasteBurstMs: number;
   /** A paste of more lines than this is drawn as a mark. */
   readonly pasteLines: number;
   readonly pasteMark: (number: number, text: string) => string;
-  /** A typed `!` makes a command of the whole line, wherever it stands in a burst. */
+  /** A typed `!` turns the whole line into a command, wherever it is in a burst of text. */
   readonly bangIsShell?: boolean;
   /** Whether a tool needs permission. */
   readonly asksBeforeRunning: boolean;
-  /** The options of a permission dialog; the first lets it run. */
+  /** The options of a permission dialog; the first one allows. */
   readonly permission: (command: string) => readonly string[];
   readonly permissionTitle: string;
-  /** The option that takes words of one's own. */
+  /** The option that takes free text. */
   readonly ownWords: string;
 }
 
 export const agentKinds = ["claude", "codex", "gemini", "opencode", "pi"] as const;
 export type AgentKind = (typeof agentKinds)[number];
 
-/** How long the n-th dialog takes: each another while, as on a machine that is busy with other things. */
-export function drawnAfterMs({ drawnAfterMs: [least, most] }: Manners, n: number): number {
-  return least + ((n * 171) % (most - least + 1));
+/** The delay of the n-th dialog: it varies, as on a busy machine. */
+export function drawnAfterMs({ drawnAfterMs: [min, max] }: Manners, n: number): number {
+  return min + ((n * 171) % (max - min + 1));
 }
 
 const linesOf = (text: string) => text.split("\n").length;

@@ -7,11 +7,11 @@ export interface Launched {
   readonly prompt: string | undefined;
   readonly settings: string | undefined;
   readonly sessionId: string;
-  /** Where it is to answer HTTP. */
+  /** The port for HTTP. */
   readonly port: number | undefined;
 }
 
-/** Reads `KIND RECORD` and then the words that the real program would get. */
+/** Parses `KIND RECORD` and then the arguments of the real program. */
 export function launchOf([kind = "", record = "", ...words]: readonly string[]): Launched {
   const known = agentKinds.find((one) => one === kind);
   if (!known || record === "") throw new Error("usage: program.ts claude|codex|gemini|opencode|pi RECORD [WORD…]");

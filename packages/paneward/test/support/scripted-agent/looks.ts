@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import type { Dialog } from "./dialog.ts";
 import type { AgentKind } from "./kinds.ts";
 
-/** All that is drawn. */
+/** Everything to draw. */
 export interface Scene {
   readonly said: readonly string[];
   readonly draft: string;
@@ -16,11 +16,11 @@ export interface Scene {
 export interface Drawn {
   readonly lines: readonly string[];
   readonly title: string;
-  /** Where the cursor stands, both counted from 1. */
+  /** The cursor position, counted from 1. */
   readonly cursor: { readonly row: number; readonly column: number };
 }
 
-/** The screen of one agent, drawn after the real one. */
+/** The screen of one agent, modelled on the real one. */
 export function draw(kind: AgentKind, scene: Scene): Drawn {
   const bottom = scene.dialog ? dialogs[kind](scene, scene.dialog) : boxes[kind](scene);
   const room = Math.max(0, scene.rows - bottom.length);
@@ -32,7 +32,7 @@ export function draw(kind: AgentKind, scene: Scene): Drawn {
   return { lines, title: titles[kind](scene), cursor: { row: Math.max(1, row + 1), column: Math.max(1, column + 1) } };
 }
 
-/** Stands in a line where the cursor is to be. */
+/** Marks the cursor's place in a line. */
 const cursorMark = "\u0001";
 const styles = /\u001b\[\d*m/g;
 
@@ -185,7 +185,7 @@ function numbered(dialog: Dialog, pointer: string, blank: string): readonly stri
   });
 }
 
-// A box of at most ten rows: the beginning of a long draft scrolls out of it.
+// A box of at most ten rows: the start of a long draft scrolls out of view.
 function inBox(first: string, next: string, scene: Scene, placeholder: string): readonly string[] {
   if (scene.draft === "") return [`${first}${cursorMark}${dim(placeholder)}`];
   const rows = wrap(scene.draft.split("\n"), Math.max(10, scene.columns - first.length - 1)).slice(-10);

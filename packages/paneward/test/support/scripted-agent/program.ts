@@ -56,7 +56,7 @@ class ScriptedAgent {
     );
     process.stdin.on("end", () => this.#end(0, "other"));
     process.stdout.on("resize", () => this.#draw());
-    // Gemini and opencode draw their input line before they ask for brackets; these never ask.
+    // The real Gemini and opencode enable bracketed paste only after drawing their input line; these never do.
     if (!this.#manners.bangIsShell) process.stdout.write("\u001b[?2004h");
     setInterval(() => this.#tick(), 120);
     for (const signal of ["SIGTERM", "SIGHUP"] as const) process.on(signal, () => this.#end(143, "other"));
@@ -80,7 +80,7 @@ class ScriptedAgent {
     this.#draw();
   }
 
-  // Claude drops keys just after a dialog appeared, and a digit that comes too early lands in the input line.
+  // Claude drops keys right after a dialog appeared; a digit that arrives before it lands in the input line.
   #keyInDialog(view: Dialog, done: (answer: DialogAnswer) => void, key: Key): void {
     if (Date.now() - view.openedAt < this.#manners.dialogGraceMs) {
       this.#note({ kind: "dropped", key });
@@ -203,7 +203,7 @@ class ScriptedAgent {
     await this.#fire("PostToolUse", { tool_name: tool, tool_input: { questions, answers: answer } });
   }
 
-  // The hook is asked, and a little later the dialog is drawn; whoever answers first wins. Codex draws it when the hook
+  // The hook fires, and the dialog is drawn a little later; the first answer wins. Codex draws it after the hook
   // has returned.
   async #open(
     wanted: Pick<Dialog, "kind" | "title" | "detail" | "options" | "own">,
@@ -270,7 +270,7 @@ class ScriptedAgent {
     appendFileSync(this.#record, `${JSON.stringify({ at: Date.now(), ...entry })}\n`);
   }
 
-  // Claude keeps such a file per process; it is right where hooks are silent.
+  // Claude writes such a file per process; it is up to date where no hook fires.
   #status(status: "idle" | "busy" | "waiting", waitingFor?: string): void {
     this.#server?.status(status);
     if (this.#kind !== "claude") return;

@@ -1,4 +1,4 @@
-/** What an agent does with a prompt: told by words in it, in the order in which they stand there. */
+/** What an agent does with a prompt: the steps named by keywords in it, in order. */
 export type Step =
   | { readonly kind: "run"; readonly command: string }
   | { readonly kind: "ask" }

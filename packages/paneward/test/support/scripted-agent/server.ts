@@ -12,8 +12,8 @@ interface Waiting {
 }
 
 /**
- * opencode's HTTP server as far as Paneward uses it: `/event`, what waits, replies that are taken once, abort. While the
- * file `late` exists, a reply is read and not taken; while `hold` exists, it is taken and not answered.
+ * opencode's HTTP server as far as Paneward uses it: `/event`, open requests, replies that count once, abort. While the
+ * file `late` exists, a reply is read but not applied; while `hold` exists, it is applied but not answered.
  */
 export class ScriptedServer {
   onAbort = () => {};
@@ -38,7 +38,7 @@ export class ScriptedServer {
     });
   }
 
-  /** What the agent does now; a dialog that is not open any more was answered by keys. */
+  /** Sets the agent's status; a dialog that is no longer open was answered by keys. */
   status(status: "idle" | "busy" | "waiting"): void {
     if (status === "waiting") return;
     for (const waiting of this.#waiting.splice(0)) this.#tellReplied(waiting);
