@@ -11,7 +11,7 @@ import { wait } from "./wait.ts";
 import type { Work } from "./work.ts";
 
 /** The function of each action; returns the result's `data`. */
-export const performers: {
+export const actionHandlers: {
   readonly [Name in CapabilityActionName]: (
     work: Work,
     params: ParametersOf<(typeof capabilityActions)[Name]>,

@@ -2,7 +2,7 @@ import { type CapabilityResult, hostParameter, type Parsed } from "@paneward/sdk
 import type { Caller, Handlers } from "../runtime/calls.ts";
 import type { Workspaces } from "../runtime/ports.ts";
 import type { World } from "../runtime/world.ts";
-import { performers } from "./actions.ts";
+import { actionHandlers } from "./actions.ts";
 import { type Call, callFrom, callFromTag } from "./call.ts";
 import { coerce } from "./coerce.ts";
 import { failed, onSameHost, Refusal, succeeded } from "./result.ts";
@@ -40,7 +40,7 @@ async function answer(
     call = read.call();
     const work = await workFor(world, workspaces, caller, call);
     // TypeScript cannot relate a looked-up action to its parameters.
-    const perform = performers[call.action] as (work: Work, params: object) => Promise<object>;
+    const perform = actionHandlers[call.action] as (work: Work, params: object) => Promise<object>;
     return succeeded({ ...(await perform(work, call.params)) });
   } catch (error) {
     return onSameHost(failed(error, call?.action), hostIn(read.host));

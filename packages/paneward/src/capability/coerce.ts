@@ -55,8 +55,6 @@ function flag(text: string): Coerced {
   return Object.hasOwn(words, text) ? { value: words[text] === true } : { problem: "must be true or false" };
 }
 
-function within(isNumber: boolean, value: number, least: number, most: number, what: string): Coerced {
-  return isNumber && value >= least && value <= most
-    ? { value }
-    : { problem: `must be ${what} from ${least} to ${most}` };
+function within(isNumber: boolean, value: number, min: number, max: number, what: string): Coerced {
+  return isNumber && value >= min && value <= max ? { value } : { problem: `must be ${what} from ${min} to ${max}` };
 }

@@ -10,7 +10,7 @@ if (versionError) {
 }
 
 // Cache compiled code: short commands start faster. Node's default cache folder is shared between users, and another
-// user could plant code there, so use one of our own.
+// user could plant code there, so use a private one.
 const { HOME, XDG_CACHE_HOME = HOME && `${HOME}/.cache` } = process.env;
 if (XDG_CACHE_HOME) module.enableCompileCache(`${XDG_CACHE_HOME}/paneward/compiled`);
 const { runCli } = await import("./program.ts");

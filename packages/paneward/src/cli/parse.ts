@@ -111,21 +111,21 @@ function withoutOptions(command: Commander): string {
 function badUsage(error: CommanderError, argv: readonly string[], program: Commander): PanewardError {
   const [message = "", ...rest] = error.message.replace(/^error: /, "").split("\n");
   const similar = /Did you mean (.*)\?/.exec(rest.join(" "))?.[1];
-  const known = knownWords(argv, program);
-  const meant = known.length === 0 ? (otherWords[argv[0] ?? ""] ?? similar) : similar;
+  const known = commandPath(argv, program);
+  const meant = known.length === 0 ? (aliases[argv[0] ?? ""] ?? similar) : similar;
   const hint = meant ? `did you mean ${meant}?` : `\`${["paneward", ...known, "--help"].join(" ")}\` shows how`;
   return new PanewardError("bad_input", message, { hint, cause: error });
 }
 
 /** The words of a command line that name commands: `daemon start` of `daemon start --frob`. */
-function knownWords(argv: readonly string[], program: Commander): readonly string[] {
+function commandPath(argv: readonly string[], program: Commander): readonly string[] {
   const [first, ...rest] = argv.filter((word) => !word.startsWith("-"));
   const next = program.commands.find((command) => command.name() === first);
-  return first === undefined || !next ? [] : [first, ...knownWords(rest, next)];
+  return first === undefined || !next ? [] : [first, ...commandPath(rest, next)];
 }
 
 /** Words from other tools. */
-const otherWords: Readonly<Record<string, string>> = {
+const aliases: Readonly<Record<string, string>> = {
   ls: "ps",
   list: "ps",
   status: "ps, or daemon status",

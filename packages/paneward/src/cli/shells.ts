@@ -4,7 +4,7 @@ export const shellScripts = {
 _paneward() {
   local IFS=$'\\n' words=("\${COMP_WORDS[@]:1:COMP_CWORD}") cur="\${COMP_WORDS[COMP_CWORD]}"
   COMPREPLY=($("\${COMP_WORDS[0]}" __complete -- "\${words[@]}" 2>/dev/null))
-  # After "output=" bash counts the = as a word of its own; a word that ends in = wants no space.
+  # bash splits words at the = of "output="; do not add a space after a word that ends in =.
   if [[ \${#COMPREPLY[@]} -eq 1 && \${COMPREPLY[0]} == *= ]]; then compopt -o nospace 2>/dev/null; fi
   if [[ \${#COMPREPLY[@]} -eq 0 && $cur != -* ]]; then compopt -o default 2>/dev/null; fi
 }

@@ -15,7 +15,7 @@ export async function withTaskProgress<Result>(
     const created = new Set<number>();
     for await (const event of connection.running.follow({ after: lastEvent, types, signal: stop.signal })) {
       if (event.type === "task_created") created.add(event.data.task);
-      if (event.type === "task_progress" && isOfTask(event, id, created)) progress.say(wordsOf(event));
+      if (event.type === "task_progress" && isOfTask(event, id, created)) progress.say(textOf(event));
     }
   })();
   try {
@@ -34,6 +34,6 @@ function isOfTask({ data }: TaskProgress, id: string | undefined, created: Reado
   return id === undefined ? created.has(data.task) : id === String(data.task) || id === data.slug;
 }
 
-function wordsOf({ data }: TaskProgress): string {
+function textOf({ data }: TaskProgress): string {
   return data.text === "" ? data.stage : `${data.stage}: ${data.text}`;
 }

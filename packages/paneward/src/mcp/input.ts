@@ -25,7 +25,7 @@ export function wrongInput(
 }
 
 /** Models often write a task's id as a number. */
-export function orNumber<Id extends z.ZodType<string>>(id: Id) {
+export function idOrNumber<Id extends z.ZodType<string>>(id: Id) {
   return z.preprocess((given) => (typeof given === "number" ? String(given) : given), id);
 }
 

@@ -1,6 +1,6 @@
 import { operations } from "@paneward/sdk/operations";
 import { z } from "zod";
-import { orNumber, wrongInput } from "./input.ts";
+import { idOrNumber, wrongInput } from "./input.ts";
 import { callOf, tool } from "./tool.ts";
 
 const { input, output } = operations.respond;
@@ -12,7 +12,7 @@ export const respondTool = tool({
   kind: "types",
   description: "Answer the open question of an agent or program: option as numbered on screen, or text.",
   input: z.object({
-    id: orNumber(input.shape.id),
+    id: idOrNumber(input.shape.id),
     option: input.shape.option.describe("Its number"),
     text: input.shape.text,
     question: input.shape.question.describe("Refused when another one is open"),

@@ -13,7 +13,7 @@ export interface StdioOptions {
 }
 
 /** Serves MCP on stdin and stdout until stdin ends. Nothing else may be written to stdout. */
-export async function speakOnStdio({ client, version, folder, note }: StdioOptions): Promise<void> {
+export async function serveMcpOnStdio({ client, version, folder, note }: StdioOptions): Promise<void> {
   // If stdin is a file, such as /dev/null, it ends but does not close.
   const ended = Promise.race([once(process.stdin, "close"), once(process.stdin, "end")]);
   const serving = serveStdio(

@@ -1,7 +1,7 @@
 import type { Task } from "@paneward/sdk";
 import { operations } from "@paneward/sdk/operations";
 import { z } from "zod";
-import { orNumber, wrongInput } from "./input.ts";
+import { idOrNumber, wrongInput } from "./input.ts";
 import { aliveAndRecent, isAlive, TaskSummary, taskSummary } from "./summaries.ts";
 import { callOf, type Tool, tool } from "./tool.ts";
 
@@ -20,7 +20,7 @@ const start = tool({
     agent: create.input.shape.agent.describe("claude, codex, gemini, opencode, pi or a configured one"),
     base: create.input.shape.base.describe("Branch to start from"),
     draft: create.input.shape.draft.describe("Create without starting"),
-    id: orNumber(operations.start.input.shape.id).optional().describe("An existing task, instead of a text"),
+    id: idOrNumber(operations.start.input.shape.id).optional().describe("An existing task, instead of a text"),
   }),
   output: TaskSummary,
   example: newTask,
@@ -60,7 +60,7 @@ const merging = tool({
   kind: "ends",
   description: "Rebase the task's branch onto its base and fast-forward the base. Only after the work was reviewed.",
   input: merge.input.extend({
-    id: orNumber(merge.input.shape.id).describe("Task id or slug"),
+    id: idOrNumber(merge.input.shape.id).describe("Task id or slug"),
     base: merge.input.shape.base.describe("A branch other than the task's base"),
   }),
   output: merge.output,

@@ -1,14 +1,14 @@
 import type { Output } from "@paneward/sdk";
 import { operations } from "@paneward/sdk/operations";
 import { z } from "zod";
-import { orNumber } from "./input.ts";
+import { idOrNumber } from "./input.ts";
 import { withProgressReports } from "./report-progress.ts";
 import { aliveAndRecent, isAlive, TerminalSummary, terminalSummary } from "./summaries.ts";
 import { callOf, type Tool, tool } from "./tool.ts";
 
 const { run, read, send, stop } = operations;
 
-const oneTerminal = orNumber(read.input.shape.id).describe("Terminal id or name, or task id or slug");
+const oneTerminal = idOrNumber(read.input.shape.id).describe("Terminal id or name, or task id or slug");
 
 const start = tool({
   name: "terminal_start",

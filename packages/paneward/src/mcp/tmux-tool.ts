@@ -36,7 +36,7 @@ export const tmuxTool: Tool = tool({
     const failed = results.some(({ success }) => !success);
     return {
       data: { results },
-      text: results.map(wordsOf).join("\n"),
+      text: results.map(textOf).join("\n"),
       ...(failed ? { failed } : { next: nextAfter(action, given, results[0]) }),
     };
   },
@@ -54,7 +54,7 @@ function signatures(): string {
 
 type Result = Output<"capability">["results"][number];
 
-function wordsOf(result: Result): string {
+function textOf(result: Result): string {
   return result.success ? JSON.stringify(result.data) : `${result.error}\nHint: ${result.suggestion}`;
 }
 

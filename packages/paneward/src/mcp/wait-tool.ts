@@ -1,7 +1,7 @@
 import type { Input, Question, Waited } from "@paneward/sdk";
 import { operations } from "@paneward/sdk/operations";
 import { z } from "zod";
-import { orNumber } from "./input.ts";
+import { idOrNumber } from "./input.ts";
 import { withProgressReports } from "./report-progress.ts";
 import { callOf, type Tool, tool } from "./tool.ts";
 
@@ -15,7 +15,7 @@ export const waitTool: Tool = tool({
   description:
     "Wait instead of polling: returns as soon as a condition holds, at once if it already does. On timeout returns timed_out with a resume token; pass it to continue without missing anything.",
   input: z.object({
-    ids: z.array(orNumber(fields.ids.element)).min(1).describe("Terminals or tasks"),
+    ids: z.array(idOrNumber(fields.ids.element)).min(1).describe("Terminals or tasks"),
     for: fields.for.describe("Any one of these; pattern is a regular expression on the output"),
     mode: fields.mode.describe("One of the ids or all of them"),
     timeout: fields.timeout.unwrap().default(25).describe("Seconds; clients often give up after 30"),
@@ -27,11 +27,11 @@ export const waitTool: Tool = tool({
     const input = { ...rest, ...(resume === undefined ? {} : { resume }) };
     const what = `waiting for ${input.ids.join(", ")}`;
     const { results } = await withProgressReports(call, what, input.timeout, () => call.client.wait(input, call));
-    return { data: { results }, text: results.map(wordsOf).join("\n"), next: nextOf(input, results) };
+    return { data: { results }, text: results.map(textOf).join("\n"), next: nextOf(input, results) };
   },
 });
 
-function wordsOf(result: Waited): string {
+function textOf(result: Waited): string {
   switch (result.kind) {
     case "exited":
       return `${result.id} exited with code ${result.code}.`;

@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from "node:net";
 import { parseServerSentEvents } from "@paneward/sdk";
 import type { ServerPlace, ServerRequest, ServerSaid } from "../model/agents/agent-server.ts";
 import type { AgentHttp, StreamHeard } from "../runtime/ports.ts";
-import { listensBelow } from "./port-owner.ts";
+import { processTreeListens } from "./port-owner.ts";
 
 /** HTTP to agents on loopback. Each request uses its own connection, after checking which process listens. */
 export function createAgentHttp(limits: Limits = { silentMs: 45_000, answerMs: 10_000 }): AgentHttp {
@@ -116,9 +116,9 @@ function headersFor({ user, password }: ServerPlace, body: string | undefined): 
 
 // Check the listener before and after connecting, so that another process never even gets the password.
 async function connectChecked({ port, pid }: ServerPlace, signal: AbortSignal): Promise<Socket | undefined> {
-  if (!listensBelow(pid, port)) return undefined;
+  if (!processTreeListens(pid, port)) return undefined;
   const socket = await connectTo(port, signal);
-  if (!socket || listensBelow(pid, port)) return socket;
+  if (!socket || processTreeListens(pid, port)) return socket;
   socket.destroy();
   return undefined;
 }

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
-import { processesBelow } from "./processes.ts";
+import { processTree } from "./processes.ts";
 
 /**
  * Whether a process or one of its descendants listens on this loopback port. False where this cannot be determined:
  * without /proc (macOS).
  */
-export function listensBelow(pid: number, port: number, proc = "/proc"): boolean {
+export function processTreeListens(pid: number, port: number, proc = "/proc"): boolean {
   const sockets = listeners(textOf(`${proc}/self/net/tcp`), port);
-  return sockets.size > 0 && processesBelow(pid, proc).some((one) => holds(`${proc}/${one}/fd`, sockets));
+  return sockets.size > 0 && processTree(pid, proc).some((one) => holds(`${proc}/${one}/fd`, sockets));
 }
 
 /*

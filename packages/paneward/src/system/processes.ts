@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 
 /** A process and its descendants, itself first, at most `maxProcesses`. Empty without /proc (macOS). */
-export function processesBelow(pid: number, proc = "/proc"): readonly number[] {
+export function processTree(pid: number, proc = "/proc"): readonly number[] {
   const seen = new Set<number>();
   const open = [pid];
   for (let next = open.pop(); next !== undefined && seen.size < maxProcesses; next = open.pop()) {

@@ -12,7 +12,7 @@ export async function claim(server: Server, owner: string): Promise<void> {
       "wrong_state",
       `the tmux server on ${server.socketPath} belongs to a daemon with another state folder`,
       {
-        hint: "set PANEWARD_TMUX_SOCKET_PATH to a socket of its own",
+        hint: "set PANEWARD_TMUX_SOCKET_PATH to a different socket",
       },
     );
   }

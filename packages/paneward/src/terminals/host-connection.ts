@@ -41,7 +41,7 @@ export interface HostSettings extends HostConfig {
 type Watching = Pick<Watcher, "initial" | "addJournal" | "removeJournal" | "close"> & AsyncIterable<TmuxEvent>;
 
 // Hooks and pipes would change the user's server, so there is only the initial listing.
-function notWatching(initial: Watcher["initial"]): Watching {
+function unwatched(initial: Watcher["initial"]): Watching {
   const nothing = () => {};
   return {
     initial,
@@ -86,7 +86,7 @@ export class HostConnection {
   static async open(settings: HostSettings, emit: (news: TerminalNews) => void): Promise<HostConnection> {
     if (settings.foreign) {
       const server = await openForeignServer({ socketPath: settings.socketPath ?? "", host: { env: settings.env } });
-      return new HostConnection(settings, undefined, server, notWatching(await snapshot(server)), emit);
+      return new HostConnection(settings, undefined, server, unwatched(await snapshot(server)), emit);
     }
     const facts = settings.prefix.length > 0 ? await askHost(settings) : undefined;
     const server = await openPrivateServer({

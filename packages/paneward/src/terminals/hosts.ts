@@ -32,7 +32,7 @@ export function createHosts(
     open.delete(name);
     lost?.then((host) => host.close()).catch(() => {});
   };
-  const tell = (news: TerminalNews) => {
+  const emit = (news: TerminalNews) => {
     if (news.kind === "host_status") status.set(news.host, news);
     if (news.kind === "host_lost") forget(news.host);
     for (const listener of listeners) listener(news);
@@ -47,7 +47,7 @@ export function createHosts(
       const hint = "`paneward hosts` lists them";
       return Promise.reject(new PanewardError("not_found", `there is no host ${JSON.stringify(name)}`, { hint }));
     }
-    const opening = translateConnectErrors(settings, () => HostConnection.open(settings, tell));
+    const opening = translateConnectErrors(settings, () => HostConnection.open(settings, emit));
     open.set(name, opening);
     connecting.set(name, performance.now());
     opening.then(

@@ -20,7 +20,9 @@ export async function runningIn(
     panes.map(({ place }) => place.pid),
   ).catch(undefinedIfFailed);
   if (!trees) return runningByTmux(host, panes);
-  return new Map(panes.map((pane) => [pane.address, endOr(pane, foregroundOf(trees.get(pane.place.pid) ?? []))]));
+  return new Map(
+    panes.map((pane) => [pane.address, endOrRunning(pane, foregroundOf(trees.get(pane.place.pid) ?? []))]),
+  );
 }
 
 /** The command line of the foreground group's leader, or the shell's name if that is the leader. */
@@ -34,7 +36,7 @@ export function foregroundOf(tree: readonly Process[]): Running {
   return { command: leader.name.replace(/^-/, ""), idle: inside === undefined };
 }
 
-function endOr(pane: WorkspacePane, running: Running): Running {
+function endOrRunning(pane: WorkspacePane, running: Running): Running {
   if (!pane.end) return running;
   const how = pane.end.kind === "exited" ? `exited ${pane.end.code}` : pane.end.kind;
   return { command: `(${how})`, idle: true };
@@ -53,7 +55,7 @@ async function runningByTmux(
   return new Map(
     panes.map((pane) => {
       const command = details.find((one) => one.pane === pane.place.pane)?.currentCommand ?? "";
-      return [pane.address, endOr(pane, { command, idle: command === shell })];
+      return [pane.address, endOrRunning(pane, { command, idle: command === shell })];
     }),
   );
 }

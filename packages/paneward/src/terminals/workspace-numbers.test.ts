@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { numberUnnumbered } from "./workspace-numbers.ts";
+import { assignNumbers } from "./workspace-numbers.ts";
 import { type PaneListing, parseListing, workspaceOf } from "./workspace-rows.ts";
 
 /** A row as tmux lists it; panes made by hand have no numbers. */
@@ -24,11 +24,11 @@ function row(fields: {
 
 describe("numbers", () => {
   test("are unchanged if everything has one", () => {
-    assert.equal(numberUnnumbered([row({ pane: "%1", next: 1, number: 0, nextPane: 1, address: "0.0" })]), undefined);
+    assert.equal(assignNumbers([row({ pane: "%1", next: 1, number: 0, nextPane: 1, address: "0.0" })]), undefined);
   });
 
   test("follow tmux's indexes in a session made by hand", () => {
-    const made = numberUnnumbered([
+    const made = assignNumbers([
       row({ pane: "%1" }),
       row({ pane: "%2", at: [0, 1] }),
       row({ pane: "%3", window: "@2", at: [3, 0] }),
@@ -48,7 +48,7 @@ describe("numbers", () => {
   });
 
   test("of killed panes and windows are not reused", () => {
-    const made = numberUnnumbered([
+    const made = assignNumbers([
       row({ pane: "%1", next: 5, number: 0, nextPane: 7, address: "0.0" }),
       row({ pane: "%9", at: [0, 1], next: 5, number: 0, nextPane: 7 }),
       row({ pane: "%10", window: "@8", at: [1, 0], next: 5 }),

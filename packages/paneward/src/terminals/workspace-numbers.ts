@@ -11,7 +11,7 @@ export interface Numbering {
  * Numbers every window and pane that has no number yet: tmux's index if that was never used, else the next one. Numbers
  * are never reused, so the counters only grow.
  */
-export function numberUnnumbered(listing: readonly PaneListing[]): Numbering | undefined {
+export function assignNumbers(listing: readonly PaneListing[]): Numbering | undefined {
   if (listing.every(({ windowNumber, address }) => windowNumber !== undefined && address !== undefined))
     return undefined;
   let nextWindow = Math.max(0, ...listing.map((row) => Math.max(row.nextWindow, (row.windowNumber ?? -1) + 1)));

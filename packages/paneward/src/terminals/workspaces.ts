@@ -24,7 +24,7 @@ import type { Hosts } from "./hosts.ts";
 import { runningIn } from "./running.ts";
 import { undefinedIfGone } from "./translate-errors.ts";
 import { addPane, addWindow, createSession, type Session } from "./workspace-create.ts";
-import { numberUnnumbered } from "./workspace-numbers.ts";
+import { assignNumbers } from "./workspace-numbers.ts";
 import { adopt, followAll } from "./workspace-pane.ts";
 import { listingFormat, type PaneListing, paneOf, parseListing, workspaceOf } from "./workspace-rows.ts";
 
@@ -34,7 +34,7 @@ export function createWorkspaces(hosts: Hosts): Workspaces {
   const inSession = <Result>(spec: WorkspaceSpec, work: (session: Session) => Promise<Result>) =>
     inTurn(`${spec.host} ${spec.session}`, () =>
       hosts.onWithReconnect(spec.host, async (host) => {
-        requireOwnName(spec.session);
+        refuseReservedName(spec.session);
         return work({ host, spec, journals: journalsOf(hosts, spec) });
       }),
     );
@@ -126,7 +126,7 @@ function noteCommand(host: HostConnection, id: PaneId, command: string, at: stri
 }
 
 // A workspace must not use the session name of a task, a terminal or the keeper.
-function requireOwnName(session: string): void {
+function refuseReservedName(session: string): void {
   const taken = sessionName(session) === keeperSession || parseSessionName(session) !== undefined;
   if (taken) throw new PanewardError("bad_input", `the session name ${session} is in use by Paneward itself`);
 }
@@ -144,7 +144,7 @@ async function listPanes({ host, spec, journals }: Session): Promise<readonly Pa
   const list = () =>
     host.server.run([["list-panes", "-s", "-t", `=${spec.session}:`, "-F", listingFormat]], { readOnly: true });
   const rows = (await list().catch(undefinedIfGone))?.map(parseListing);
-  const numbering = rows && numberUnnumbered(rows);
+  const numbering = rows && assignNumbers(rows);
   if (numbering) await adopt(host, spec.session, journals, numbering, rows);
   const final = numbering ? (await list()).map(parseListing) : rows;
   if (final) await followAll(host, final);

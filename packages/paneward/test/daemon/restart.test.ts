@@ -78,7 +78,10 @@ test("a terminal that was closed inside tmux was stopped by tmux, not lost", asy
 
 test("a second daemon on the same socket is refused", async (t) => {
   const daemon = await startDaemon(t);
-  await assert.rejects(startSecond(daemon.env), new RegExp(`another daemon is already running: process ${daemon.pid} `));
+  await assert.rejects(
+    startSecond(daemon.env),
+    new RegExp(`another daemon is already running: process ${daemon.pid} `),
+  );
   assert.equal((await daemon.client.ping({})).pid, daemon.pid);
 });
 

@@ -11,7 +11,7 @@ import { mcpUrl, tokenFor } from "./support/doors.ts";
 const compiled = { NODE_COMPILE_CACHE: compileCache };
 const inspector = join(import.meta.dirname, "../../../../node_modules/.inspector/node_modules/.bin/mcp-inspector");
 
-/** How the official inspector reaches the daemon. It passes no environment unless told with -e. */
+/** How the official inspector reaches the daemon. It passes on only the environment given with -e. */
 const targets: Readonly<Record<string, (daemon: TestDaemon) => Promise<readonly string[]>>> = {
   stdio: async ({ env }) => [
     ...cliArgv,

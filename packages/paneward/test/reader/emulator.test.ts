@@ -42,9 +42,9 @@ describe("any drawn stream ends like in xterm", () => {
     for (let at = 0; at < count; at++) {
       const stream = make(chance);
       if (!(await fails(stream))) continue;
-      const least = await shrink(stream, fails);
-      const { text, shown } = await compare(least);
-      assert.deepEqual(text, shown, `seed ${chance.seed}: ${JSON.stringify(least)}`);
+      const shortest = await shrink(stream, fails);
+      const { text, shown } = await compare(shortest);
+      assert.deepEqual(text, shown, `seed ${chance.seed}: ${JSON.stringify(shortest)}`);
     }
   };
 

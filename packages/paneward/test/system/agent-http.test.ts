@@ -87,8 +87,8 @@ test("a stream survives garbage, endless lines and broken characters, until it e
   });
   const heard: string[] = [];
   let opened = 0;
-  const told = { opened: () => opened++, message: (data: string) => void heard.push(data) };
-  assert.equal(await http.follow(at, "/event", told, new AbortController().signal), "the stream ended");
+  const listener = { opened: () => opened++, message: (data: string) => void heard.push(data) };
+  assert.equal(await http.follow(at, "/event", listener, new AbortController().signal), "the stream ended");
   assert.deepEqual([opened, heard], [1, ["1", '"✓"', "2"]]);
 });
 
@@ -103,8 +103,8 @@ test("a hanging stream is closed, a refused one is reported, and an aborted one 
   assert.match(await http.follow(refusing.at, "/event", nothing, new AbortController().signal), /401/);
   const wanted = new AbortController();
   const heard: string[] = [];
-  const told = { opened: () => {}, message: (data: string) => void heard.push(data) };
-  const following = http.follow(at, "/event", told, wanted.signal);
+  const listener = { opened: () => {}, message: (data: string) => void heard.push(data) };
+  const following = http.follow(at, "/event", listener, wanted.signal);
   await until("it is heard", () => heard.length > 0);
   wanted.abort();
   assert.match(await following, /abort/i);

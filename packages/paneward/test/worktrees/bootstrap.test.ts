@@ -25,7 +25,7 @@ const nothing: BootstrapOptions = { include: [], exclude: [], env: {} };
 interface Started extends TestRepository {
   readonly started: TaskRecord;
   readonly run: (options?: Partial<BootstrapOptions>) => ReturnType<typeof worktrees.bootstrap>;
-  readonly told: string[];
+  readonly progress: string[];
 }
 
 async function withTask(t: TestContext, committed: Files = {}): Promise<Started> {
@@ -33,21 +33,21 @@ async function withTask(t: TestContext, committed: Files = {}): Promise<Started>
   repository.commit({ ".gitignore": "*.secret\n.env*\nnode_modules/\n/build/\n", ...committed });
   const started = repository.task();
   await worktrees.create(started);
-  const told: string[] = [];
+  const progress: string[] = [];
   const run = (options = {}) =>
-    worktrees.bootstrap(started, { ...nothing, ...options }, (stage, text) => told.push(`${stage}: ${text}`));
-  return { ...repository, started, run, told };
+    worktrees.bootstrap(started, { ...nothing, ...options }, (stage, text) => progress.push(`${stage}: ${text}`));
+  return { ...repository, started, run, progress };
 }
 
 test("ignored files in the root itself are copied, with their mode; subfolders are not", async (t) => {
-  const { root, write, started, run, told } = await withTask(t);
+  const { root, write, started, run, progress } = await withTask(t);
   write({ ".env": "KEY=1\n", "run.secret": "#!/bin/sh\n", "sub/.env": "no\n", "node_modules/x/y.js": "no\n" });
   write({ "untracked.txt": "not ignored, not copied\n" });
   chmodSync(join(root, "run.secret"), 0o750);
   assert.deepEqual(await run(), { copied: [".env", "run.secret"], output: "" });
   assert.deepEqual(Object.keys(filesOf(started.worktree)), [".env", ".gitignore", "a.txt", "run.secret"]);
   assert.equal(statSync(join(started.worktree, "run.secret")).mode & 0o777, 0o750);
-  assert.deepEqual(told, ["copy: .env", "copy: run.secret"]);
+  assert.deepEqual(progress, ["copy: .env", "copy: run.secret"]);
 });
 
 test("an ignored file is copied up to 10 MB and not beyond", async (t) => {
@@ -149,7 +149,7 @@ test("a copy changed by an agent is kept when bootstrap runs again", async (t) =
 test("the worktree's setup script runs there, with the task's environment and after the copies", async (t) => {
   const script =
     'echo "in $(pwd) for $TASK, $(cat .env)"\necho bad >&2\necho "home $HOME, leak $LEAK."\nprintf unfinished\n';
-  const { write, started, run, told } = await withTask(t, { ".paneward/setup.sh": script });
+  const { write, started, run, progress } = await withTask(t, { ".paneward/setup.sh": script });
   write({ ".env": "KEY=1\n", ".paneward/setup.sh": "echo the wrong one\n" });
   process.env.LEAK = "leaked";
   t.after(() => {
@@ -159,7 +159,7 @@ test("the worktree's setup script runs there, with the task's environment and af
   assert.equal(ran, join(started.worktree, ".paneward/setup.sh"));
   const lines = [`in ${started.worktree} for 7, KEY=1`, "bad", `home ${process.env.HOME}, leak .`, "unfinished"];
   assert.deepEqual(output.split("\n"), lines);
-  assert.deepEqual(told, ["copy: .env", ...lines.map((line) => `setup: ${line}`)]);
+  assert.deepEqual(progress, ["copy: .env", ...lines.map((line) => `setup: ${line}`)]);
 });
 
 test("the root's setup script is used when the worktree has none, by its own interpreter if executable", async (t) => {
@@ -197,11 +197,11 @@ test("a server left in the background does not block the setup", { timeout: 60_0
 });
 
 test("endless output without line breaks is limited", async (t) => {
-  const { run, told } = await withTask(t);
+  const { run, progress } = await withTask(t);
   const { output } = await run({ cmd: "head -c 3000000 /dev/zero | tr '\\0' x; echo; echo last" });
   assert.ok(output.length <= 256 * 1024, `${output.length}`);
   assert.match(output, /\nlast\n$/);
-  assert.equal(told.at(-1), "setup: last");
+  assert.equal(progress.at(-1), "setup: last");
 });
 
 test("bootstrap without a worktree is refused", async (t) => {

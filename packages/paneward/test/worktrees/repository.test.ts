@@ -31,7 +31,7 @@ test("a detached HEAD has a head and no branch", async (t) => {
   assert.deepEqual(await worktrees.repository(root), { root, branch: undefined, head: git("rev-parse", "HEAD") });
 });
 
-test("a user's own linked worktree is a repository of its own", async (t) => {
+test("a user's own linked worktree is a separate repository", async (t) => {
   const { folder, git } = testRepository(t);
   const linked = join(folder, "linked");
   git("worktree", "add", "--quiet", "-b", "feature", linked);

@@ -61,7 +61,7 @@ async function up(call: Call): Promise<number> {
     out.line(`paneward ${info.version} is up, pid ${info.pid}. Ctrl-C stops it; terminals keep running.`);
     out.line(`  socket  ${info.socket}`);
     out.line(`  tmux    ${info.tmuxSocket}`);
-    out.line(`  http    ${httpWords(info.port)}`);
+    out.line(`  http    ${httpText(info.port)}`);
     const link = info.loginLink();
     if (link !== undefined) out.line(`  open    ${link}  (valid once, for an hour; for another: paneward login link)`);
     out.line(`  log     ${info.log}`);
@@ -74,7 +74,7 @@ async function up(call: Call): Promise<number> {
 
 const firstSteps = ["paneward demo", 'paneward new "what to do"', "paneward run -- make", "paneward ps --watch"];
 
-function httpWords(port: number | undefined): string {
+function httpText(port: number | undefined): string {
   if (port === undefined) return "none: the port is in use; set another `port` under [web] in config.toml";
   return `http://127.0.0.1:${port}  (needs a token: paneward token create --scope read)`;
 }
@@ -95,8 +95,8 @@ async function runHere(call: Call, foreground: boolean, onReady?: Ready): Promis
   } catch (cause) {
     if (!(cause instanceof PanewardError) || cause.code !== "wrong_state") throw cause;
     const first = await pingIfRunning(call);
-    const who = first ? `with pid ${first.pid}` : `(${cause.message})`;
-    throw new PanewardError("wrong_state", `a daemon is already running ${who}`, {
+    const which = first ? `with pid ${first.pid}` : `(${cause.message})`;
+    throw new PanewardError("wrong_state", `a daemon is already running ${which}`, {
       hint: "`paneward daemon stop` stops it",
       cause,
     });

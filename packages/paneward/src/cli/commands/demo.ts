@@ -25,7 +25,7 @@ async function demo(call: Call): Promise<undefined> {
   try {
     const task = await call.client.new({ root, text: "Greet the world in a friendly way", agent: demoAgent });
     if (options.flag("auto")) await playDemo(call, task);
-    else invite(call, task);
+    else printSteps(call, task);
   } catch (error) {
     await clean(call, root);
     throw error;
@@ -33,7 +33,7 @@ async function demo(call: Call): Promise<undefined> {
   if (options.flag("clean")) await clean(call, root);
 }
 
-function invite({ out }: Call, { id, root, worktree }: Task): void {
+function printSteps({ out }: Call, { id, root, worktree }: Task): void {
   out.line(`A scripted agent is working on task ${id}, in a worktree of ${root}:`);
   out.line(`  ${worktree}`);
   out.line("It will ask a question and wait for your answer. Try these in order:");

@@ -41,7 +41,7 @@ async function list({ client, options, out }: Call): Promise<undefined> {
   if (options.flag("json")) return void out.json(await ask());
   for (;;) {
     const answer = await ask();
-    if (answer.gap) out.note(gapWords(answer.gap));
+    if (answer.gap) out.note(gapText(answer.gap));
     for (const event of answer.events) out.line(lineOf(out, event));
     left -= answer.events.length;
     const last = answer.events.at(-1)?.seq;
@@ -62,7 +62,7 @@ async function follow({ client, connection, options, out, progress }: Call): Pro
   };
   for await (const event of connection.running.follow({ after, types: options.list("type"), onConnection })) {
     if (options.flag("json")) out.json(event);
-    else out.line("seq" in event ? lineOf(out, event) : gapWords(event));
+    else out.line("seq" in event ? lineOf(out, event) : gapText(event));
   }
 }
 
@@ -79,6 +79,6 @@ function lineOf(out: Call["out"], { seq, at, type, data }: Numbered): string {
   return `${head}  ${out.paint("dim", cutTo(words, Math.max(20, out.columns - head.length - 2)))}`;
 }
 
-function gapWords({ after, before }: Extract<FollowedEvent, { readonly type: "gap" }>): string {
+function gapText({ after, before }: Extract<FollowedEvent, { readonly type: "gap" }>): string {
   return `        events ${after + 1} to ${before} are no longer kept`;
 }

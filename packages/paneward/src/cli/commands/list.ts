@@ -77,7 +77,7 @@ const columns = (now: number): readonly Column<Row>[] => [
 ];
 
 function taskRow({ id, slug, agent, branch, work, status, why, end }: Task): Row {
-  return { id: String(id), name: slug, what: agent, branch, work: workWords(work), status, why, end };
+  return { id: String(id), name: slug, what: agent, branch, work: workText(work), status, why, end };
 }
 
 function terminalRow({ id, name, argv, status, why, end }: Terminal): Row {
@@ -85,7 +85,7 @@ function terminalRow({ id, name, argv, status, why, end }: Terminal): Row {
 }
 
 /** Uncommitted lines and commits ahead: `+12 -3 ^2`. */
-function workWords(work: Task["work"]): string {
+function workText(work: Task["work"]): string {
   if (!work) return "";
   const { added, removed, ahead } = work;
   const lines = added + removed > 0 ? [`+${added} -${removed}`] : [];

@@ -35,7 +35,7 @@ export const loginCommands: readonly Command[] = [
   {
     name: "whoami",
     operations: ["whoami"],
-    summary: "who you are to the daemon, and what you may do",
+    summary: "your identity and scope at the daemon",
     examples: ["paneward whoami"],
     run: whoami,
   },

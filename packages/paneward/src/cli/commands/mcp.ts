@@ -11,8 +11,8 @@ export const mcpCommands: readonly Command[] = [
     examples: ["paneward mcp", "claude mcp add paneward -- paneward mcp"],
     async run({ client, out, progress }) {
       progress.silence();
-      const { speakOnStdio } = await import("../../mcp/stdio.ts");
-      await speakOnStdio({ client, version: cliVersion(), folder: process.cwd(), note: out.note });
+      const { serveMcpOnStdio } = await import("../../mcp/stdio.ts");
+      await serveMcpOnStdio({ client, version: cliVersion(), folder: process.cwd(), note: out.note });
       return undefined;
     },
   },

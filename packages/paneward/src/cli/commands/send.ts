@@ -106,11 +106,11 @@ async function send({ client, args, options, out }: Call): Promise<number> {
     }),
   );
   if (options.flag("json")) out.json(receipt);
-  else out.line(wordsOf(receipt));
+  else out.line(textOf(receipt));
   return exitCodeOf(receipt, ack !== undefined && ack > 0);
 }
 
-function wordsOf({ id, terminal, state, reason, repeated }: Delivery): string {
+function textOf({ id, terminal, state, reason, repeated }: Delivery): string {
   const why = reason === undefined ? "" : ` (${reason})`;
   return `${id} to ${terminal}: ${state}${why}${repeated ? ", already sent before" : ""}`;
 }

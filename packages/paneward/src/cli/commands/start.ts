@@ -45,7 +45,7 @@ export const startCommands: readonly Command[] = [
   {
     name: "run",
     operations: ["run"],
-    summary: "run a program in a terminal of its own; prints the terminal's id",
+    summary: "run a program in its own terminal; prints the terminal's id",
     details:
       "The program is an argv; nothing is given to a shell unless you name one. A terminal whose program has ended is forgotten after 24 hours unless it was started with `--keep`. A name that is taken gets a number: `sh`, `sh2`.",
     takes: "<command...>",

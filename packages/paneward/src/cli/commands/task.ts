@@ -63,7 +63,7 @@ async function reset(call: Call): Promise<number> {
   return forEachId(call, async (id) => {
     const answer = await client.reset({ id });
     if (options.flag("json")) out.json(answer);
-    else out.line(`${answer.task.id} ${answer.task.slug}: ${answer.task.status}${keptWords(answer.rescue)}`);
+    else out.line(`${answer.task.id} ${answer.task.slug}: ${answer.task.status}${rescueNote(answer.rescue)}`);
   });
 }
 
@@ -73,7 +73,7 @@ async function remove(call: Call): Promise<number> {
   return forEachId(call, async (id) => {
     const answer = await client.rm({ id });
     if (options.flag("json")) out.json(answer);
-    else out.line(`${answer.removed} removed${keptWords(answer.rescue)}`);
+    else out.line(`${answer.removed} removed${rescueNote(answer.rescue)}`);
   });
 }
 
@@ -86,6 +86,6 @@ async function undo({ client, args, options, out }: Call): Promise<undefined> {
   out.line(`${answer.undone}: task ${answer.task.id} ${answer.task.slug} is back (${answer.task.status})`);
 }
 
-function keptWords(rescue: string | undefined): string {
+function rescueNote(rescue: string | undefined): string {
   return rescue === undefined ? "" : `; its work is kept under ${rescue}, \`paneward undo\` restores it`;
 }

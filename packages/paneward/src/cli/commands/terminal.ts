@@ -19,7 +19,7 @@ export const terminalCommands: readonly Command[] = [
       "paneward attach 12",
       "paneward attach fix-login",
       "paneward attach --follow",
-      "paneward attach t3 --json    # only say how",
+      "paneward attach t3 --json    # only print how",
     ],
     run: attach,
   },

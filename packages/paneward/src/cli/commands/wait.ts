@@ -1,6 +1,6 @@
 import { type Client, type Condition, type Input, PanewardError, type Waited } from "@paneward/sdk";
 import type { Call, Command } from "../command.ts";
-import { endWords } from "../look/status.ts";
+import { endText } from "../look/status.ts";
 import { given } from "../options.ts";
 
 export const waitCommands: readonly Command[] = [
@@ -30,7 +30,7 @@ export const waitCommands: readonly Command[] = [
 async function wait({ client, args, options, out, progress, connection }: Call): Promise<number> {
   const conditions = options.list("for").map(conditionOf);
   if (conditions.length === 0) {
-    throw new PanewardError("bad_input", "--for is missing", { hint: `give --for ${conditionWords}` });
+    throw new PanewardError("bad_input", "--for is missing", { hint: `give --for ${conditionSyntax}` });
   }
   progress.say(`waiting for ${args.join(", ")}: ${options.list("for").join(" or ")}`);
   const mode: "any" | "all" = options.flag("any") ? "any" : "all";
@@ -39,19 +39,19 @@ async function wait({ client, args, options, out, progress, connection }: Call):
   for (const result of results) {
     if (options.flag("json")) out.json(result);
     else if (result.kind === "timed_out") out.note(`paneward: timed out; continue with --resume ${result.resume}`);
-    else out.line(wordsOf(result));
+    else out.line(textOf(result));
   }
   return results.some(({ kind }) => kind === "timed_out") ? timedOut : 0;
 }
 
 const timedOut = 124;
-const conditionWords = "exited, needs_input, idle or output=REGEX";
+const conditionSyntax = "exited, needs_input, idle or output=REGEX";
 
 function conditionOf(text: string): Condition {
   if (text === "exited" || text === "needs_input" || text === "idle") return { kind: text };
   const [, pattern] = /^output=(.+)$/s.exec(text) ?? [];
   if (pattern !== undefined) return { kind: "output", pattern };
-  throw new PanewardError("bad_input", `--for: unknown condition "${text}"`, { hint: `use ${conditionWords}` });
+  throw new PanewardError("bad_input", `--for: unknown condition "${text}"`, { hint: `use ${conditionSyntax}` });
 }
 
 /** Splits one long wait into shorter requests, linked by resume tokens so that nothing is missed in between. */
@@ -79,7 +79,7 @@ async function waitInSlices(
   }
 }
 
-function wordsOf(result: Exclude<Waited, { readonly kind: "timed_out" }>): string {
+function textOf(result: Exclude<Waited, { readonly kind: "timed_out" }>): string {
   switch (result.kind) {
     case "needs_input":
       return `${result.id} needs input`;
@@ -88,8 +88,8 @@ function wordsOf(result: Exclude<Waited, { readonly kind: "timed_out" }>): strin
     case "output":
       return `${result.id} printed ${result.match}`;
     case "ended":
-      return `${result.id} ${endWords({ kind: "unknown" })}`;
+      return `${result.id} ${endText({ kind: "unknown" })}`;
     default:
-      return `${result.id} ${endWords(result)}`;
+      return `${result.id} ${endText(result)}`;
   }
 }

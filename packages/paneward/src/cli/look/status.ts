@@ -19,7 +19,7 @@ export function statusColour({ status, end }: { readonly status: Status; readonl
 }
 
 /** How a program ended, as a predicate: `exited with code 3`. */
-export function endWords(end: End): string {
+export function endText(end: End): string {
   switch (end.kind) {
     case "exited":
       return `exited with code ${end.code}`;

@@ -6,7 +6,7 @@ import { listed } from "../state/lines.ts";
 import { offeredKeys } from "../state/offered-keys.ts";
 import type { Message, State } from "../state/state.ts";
 import type { Canvas } from "./canvas.ts";
-import { needYou } from "./draw-table.ts";
+import { needsYouText } from "./draw-table.ts";
 import { block, look } from "./style.ts";
 
 /** Counts, filters and order, and the state of the connection. */
@@ -19,19 +19,19 @@ export function drawTitle(canvas: Canvas, { y, end }: Area, state: State): void 
     completed ? "with completed" : "",
     sort === "attention" ? "" : `by ${sort}`,
     state.access.address ?? "",
-    scopeWords(state.access.scope),
+    scopeText(state.access.scope),
   ].filter((part) => part !== "");
   canvas.fill(0, y, end, look.title);
   const badge = badgeOf(state);
   const room = end - widthOf(badge) - 1;
   let at = canvas.putCut(0, y, " paneward ", look.title, room);
-  at = canvas.putCut(at, y, ` ${needYou(needMe)} `, needMe > 0 ? look.wants : look.title, room);
+  at = canvas.putCut(at, y, ` ${needsYouText(needMe)} `, needMe > 0 ? look.wants : look.title, room);
   const rest = ` ${running} running  ${idle} idle${shown.map((part) => `  [${part}]`).join("")}`;
   canvas.putCut(at, y, rest, look.title, room);
   canvas.put(Math.max(0, end - widthOf(badge)), y, badge, look.wants);
 }
 
-function scopeWords(scope: State["access"]["scope"]): string {
+function scopeText(scope: State["access"]["scope"]): string {
   if (scope === undefined || scope === "admin") return "";
   return scope === "read" ? "read only" : `scope ${scope}`;
 }

@@ -3,7 +3,7 @@ import { type Row, reasonOf } from "@paneward/sdk/view";
 import type { Area } from "../state/layout.ts";
 import { isAlive, type State } from "../state/state.ts";
 import type { Canvas } from "./canvas.ts";
-import { statusStyle, workWords } from "./draw-table.ts";
+import { statusStyle, workText } from "./draw-table.ts";
 import { piecesOf } from "./escapes.ts";
 import { type Depth, look, rule } from "./style.ts";
 
@@ -31,7 +31,7 @@ function drawName(canvas: Canvas, { x, y, end }: Area, row: Row, now: number): v
     row.agent,
     row.adopted ? "in your own tmux" : "",
     row.branch,
-    workWords(row.work),
+    workText(row.work),
     row.work?.ahead ? `^${row.work.ahead}` : "",
   ];
   canvas.putCut(at, y, `${more.filter((part) => part !== "").join(" · ")} `, look.plain, end);

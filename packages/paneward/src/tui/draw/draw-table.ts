@@ -36,7 +36,7 @@ function columnsAt(now: number): readonly Column<Row>[] {
     { title: "NAME", of: ({ name }) => name, style: () => look.plain, preferred: 20, dropOrder: 1 },
     { title: "STATUS", of: ({ status }) => status, style: statusStyle, preferred: 9, dropOrder: 0 },
     { title: "FOR", of: ({ why }) => ageOf(why.since, now), style: () => look.plain, preferred: 3, dropOrder: 0 },
-    { title: "+/-", of: ({ work }) => workWords(work), style: () => look.plain, preferred: 10, dropOrder: 2 },
+    { title: "+/-", of: ({ work }) => workText(work), style: () => look.plain, preferred: 10, dropOrder: 2 },
     {
       title: "AHEAD",
       of: ({ work }) => (work?.ahead ? `^${work.ahead}` : ""),
@@ -91,7 +91,7 @@ const blocks = {
   Lost: block.failed,
 } as const;
 
-export function workWords(work: Row["work"]): string {
+export function workText(work: Row["work"]): string {
   return work && work.added + work.removed > 0 ? `+${work.added} -${work.removed}` : "";
 }
 
@@ -107,10 +107,10 @@ function drawHead(canvas: Canvas, { x, y, end }: Area, columns: Fitted): void {
 function drawGroup(canvas: Canvas, { x, end }: Area, y: number, { name, folder, rows }: Group): void {
   const { needMe, all } = countsOf(rows);
   const at = canvas.put(x, y, name, look.group, end);
-  canvas.putCut(at + 2, y, `${all}${needMe > 0 ? `, ${needYou(needMe)}` : ""}  ${folder}`, look.plain, end);
+  canvas.putCut(at + 2, y, `${all}${needMe > 0 ? `, ${needsYouText(needMe)}` : ""}  ${folder}`, look.plain, end);
 }
 
-export function needYou(count: number): string {
+export function needsYouText(count: number): string {
   return `${count} need${count === 1 ? "s" : ""} you`;
 }
 

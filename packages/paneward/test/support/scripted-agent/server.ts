@@ -32,7 +32,7 @@ export class ScriptedServer {
   }
 
   listen(port: number): Promise<void> {
-    setInterval(() => this.#tell("server.heartbeat", {}), 10_000).unref();
+    setInterval(() => this.#emit("server.heartbeat", {}), 10_000).unref();
     return new Promise((resolve) => {
       createServer((request, response) => void this.#answer(request, response)).listen(port, "127.0.0.1", resolve);
     });
@@ -43,11 +43,11 @@ export class ScriptedServer {
     if (status === "waiting") return;
     for (const waiting of this.#waiting.splice(0)) this.#tellReplied(waiting);
     const sessionID = this.#session.id;
-    if (this.#status === "unborn" && status === "busy") this.#tell("session.created", { info: this.#session });
+    if (this.#status === "unborn" && status === "busy") this.#emit("session.created", { info: this.#session });
     if (this.#status === "unborn" && status === "idle") return;
     this.#status = status;
-    this.#tell("session.status", { status: { type: status } });
-    if (status === "idle") this.#tell("session.idle", { sessionID });
+    this.#emit("session.status", { status: { type: status } });
+    if (status === "idle") this.#emit("session.idle", { sessionID });
   }
 
   /** A dialog opened; resolves when it is answered over HTTP. */
@@ -65,7 +65,7 @@ export class ScriptedServer {
     const { promise, resolve: done } = Promise.withResolvers<DialogAnswer>();
     const request = { id, sessionID: this.#session.id, ...what };
     this.#waiting.push({ path, id, request, labels, done });
-    this.#tell(`${path}.asked`, request);
+    this.#emit(`${path}.asked`, request);
     return promise;
   }
 
@@ -118,10 +118,10 @@ export class ScriptedServer {
   }
 
   #tellReplied({ path, id }: Waiting): void {
-    this.#tell(`${path}.replied`, { requestID: id });
+    this.#emit(`${path}.replied`, { requestID: id });
   }
 
-  #tell(type: string, properties: object): void {
+  #emit(type: string, properties: object): void {
     const message = { type, properties: { sessionID: this.#session.id, ...properties } };
     for (const stream of this.#streams) stream.write(`data: ${JSON.stringify(message)}\n\n`);
   }
