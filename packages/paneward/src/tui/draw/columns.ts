@@ -12,7 +12,7 @@ export interface Column<Row> {
   readonly dropOrder: number;
 }
 
-/** The columns that have values and fit, with their widths. Spare room goes to the columns from left to right. */
+/** The columns that have values and fit, with their widths. Spare room goes to the most important columns first. */
 export function fitColumns<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
