@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { fakeAnswers } from "./support/fake-answers.ts";
 import { paneward } from "./support/cli.ts";
 import { type Case, testCase } from "./support/command-case.ts";
+import { fakeAnswers } from "./support/fake-answers.ts";
 import { fakeDaemon } from "./support/fake-daemon.ts";
 
 const here = process.cwd();

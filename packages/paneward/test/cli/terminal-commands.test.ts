@@ -1,6 +1,6 @@
 import { describe } from "node:test";
-import { fakeAnswers } from "./support/fake-answers.ts";
 import { type Case, testCase } from "./support/command-case.ts";
+import { fakeAnswers } from "./support/fake-answers.ts";
 
 const here = process.cwd();
 
