@@ -39,12 +39,12 @@ describe("a client with one connection for all calls", () => {
     const client = clientOf(t, socket);
     const stop = new AbortController();
     const waited = client.wait({ ids: ["t1"], for: [{ kind: "idle" }] }, { signal: stop.signal });
-    const givenUp = assert.rejects(waited, failsWith("outcome_unknown", /given up/));
+    const givenUp = assert.rejects(waited, failsWith("outcome_unknown", /cancelled/));
     await until("it waits", () => waiting.length === 1);
     stop.abort();
     await givenUp;
     await until("the daemon knows", () => waiting[0]?.signal?.aborted);
-    await assert.rejects(client.ping({}, { signal: stop.signal }), failsWith("outcome_unknown", /given up/));
+    await assert.rejects(client.ping({}, { signal: stop.signal }), failsWith("outcome_unknown", /cancelled/));
     assert.deepEqual(await client.ping({}), sampleOutputs.ping);
   });
 
@@ -61,10 +61,10 @@ describe("a client with one connection for all calls", () => {
     const first = await served(t, { folder, store, handlers, limits: { graceMs: 300 } });
     const client = clientOf(t, first.socket);
     const looked = client.ps({});
-    const stopped = assert.rejects(client.stop({ id: "t1" }), failsWith("outcome_unknown", /went away/));
+    const stopped = assert.rejects(client.stop({ id: "t1" }), failsWith("outcome_unknown", /closed the connection/));
     const waited = assert.rejects(
       client.wait({ ids: ["t1"], for: [{ kind: "idle" }] }),
-      failsWith("outcome_unknown", /went away/),
+      failsWith("outcome_unknown", /closed the connection/),
     );
     await until("all are under way", () => asked === 3);
     // The next daemon is there before the first has let go of the connection.
