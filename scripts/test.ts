@@ -1,35 +1,40 @@
-// Runs every test, files side by side, and ends with one line that counts them.
-import { globSync } from "node:fs";
+// Runs every test file, several side by side, those that fail once more alone, and ends with one line that counts the
+// tests. Usage: test.ts [--record] [file…]; --record writes down how long each file took.
+import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { run } from "node:test";
 import { compileCache } from "../packages/paneward/test/support/compile-cache.ts";
-import reporter from "./reporter.ts";
+import { type FileRun, runFile } from "./suite/file-run.ts";
+import { keepOutputs } from "./suite/kept-outputs.ts";
+import { longestFirst, tableOf } from "./suite/order.ts";
+import { sideBySide } from "./suite/side-by-side.ts";
+import { failed, lastLines, verdictOf } from "./suite/verdict.ts";
 
 const root = join(import.meta.dirname, "..");
+const table = join(root, "scripts/suite/seconds.json");
+const every = ["test/*.test.ts", "packages/*/test/**/*.test.ts", "scripts/pure-tests.ts"];
 
-// Whoever takes longest begins first, so that nobody is left to wait for in the end.
-const inOrder = [
-  "packages/tmux/test/contract-*.test.ts",
-  "packages/web/test/*.test.ts",
-  "packages/paneward/test/{capability,daemon}/*.test.ts",
-  "test/*.test.ts",
-  "packages/paneward/test/{reader,mcp,cli}/*.test.ts",
-  "packages/*/test/**/*.test.ts",
-  "scripts/pure-tests.ts",
-];
-
-const files = new Set(inOrder.flatMap((pattern) => globSync(pattern, { cwd: root }).sort()));
+const named = process.argv.slice(2).filter((word) => !word.startsWith("--"));
+const files = named.length > 0 ? named : globSync(every, { cwd: root });
+// Most wait for other programs most of the time.
+const width = 2 * Math.max(2, availableParallelism());
 
 // All of them load much the same code.
 process.env.NODE_COMPILE_CACHE ??= compileCache;
-const tests = run({
-  cwd: root,
-  files: [...files].map((path) => join(root, path)),
-  // Most wait for other programs most of the time.
-  concurrency: 2 * Math.max(2, availableParallelism()),
-});
-tests.on("test:fail", () => {
-  process.exitCode = 1;
-});
-tests.compose(reporter).pipe(process.stdout);
+process.setMaxListeners(0);
+const show = async (file: string): Promise<FileRun> => {
+  const run = await runFile(root, file);
+  process.stdout.write(`${run.output}\n`);
+  return run;
+};
+
+const first = await sideBySide(longestFirst(files, JSON.parse(readFileSync(table, "utf8"))), width, show);
+if (process.argv.includes("--record")) writeFileSync(table, `${JSON.stringify(tableOf(first), undefined, 2)}\n`);
+const again = first.filter(failed).map(({ file }) => file);
+if (again.length > 0) process.stdout.write(`once more, alone: ${again.join(" ")}\n\n`);
+const second = await sideBySide(again, 1, show);
+
+const verdict = verdictOf(first, second);
+const placeOf = keepOutputs(join(root, "node_modules/.cache/flaky"), verdict.flaky);
+process.stdout.write(`${lastLines(verdict, placeOf).join("\n")}\n`);
+process.exitCode = verdict.passes ? 0 : 1;
