@@ -7,7 +7,7 @@ import { setPaneTitle } from "../src/pane.ts";
 import { openTerminal, printed, shell } from "./contract/fixture.ts";
 import { amount } from "./support/amount.ts";
 import { here, hereSpawned, privateServer, written } from "./support/place.ts";
-import { fuzz, hostileText } from "./support/random.ts";
+import { fuzz, hostileText, random } from "./support/random.ts";
 
 for (const place of [here, hereSpawned]) {
   test(`random text survives the quoting of a real tmux unchanged, on ${place.name}`, async (t) => {
@@ -25,8 +25,8 @@ for (const place of [here, hereSpawned]) {
 }
 
 test("random text that is typed arrives unchanged", async (t) => {
-  const texts: string[] = [];
-  await fuzz((random) => void texts.push(hostileText(random).replace(/[\r\n]/g, "")), amount(200, 3_000));
+  const chance = random(t);
+  const texts = Array.from({ length: amount(200, 3_000) }, () => hostileText(chance).replace(/[\r\n]/g, ""));
   const typed = texts.join("");
   const argv = (folder: string) =>
     shell(

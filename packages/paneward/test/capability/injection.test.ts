@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, type TestContext, test } from "node:test";
-import { seeded } from "../../../tmux/test/support/random.ts";
+import { random } from "../../../tmux/test/support/random.ts";
 import { startDaemon } from "../support/daemon.ts";
 import { until } from "../support/until.ts";
 import { type Call, entrances, type HostileDoor } from "./support/hostile-doors.ts";
@@ -18,8 +18,8 @@ const batch = 25;
 async function setUp(t: TestContext, open: (typeof entrances)[number]["open"]) {
   const daemon = await startDaemon(t, "[tmux_bridge]\ntext_enter_delay_ms = 0\n");
   const canary = join(daemon.folder, "canary");
-  const random = seeded(Number(process.env.PANEWARD_SEED ?? 4_711));
-  const texts = Array.from({ length: amount }, () => hostileText(random, canary));
+  const chance = random(t, 4_711);
+  const texts = Array.from({ length: amount }, () => hostileText(chance, canary));
   return { daemon, canary, door: await open(t, daemon), texts };
 }
 
@@ -120,9 +120,9 @@ for (const { name, open } of entrances) {
 test("a hostile session name in the configuration is refused", async (t) => {
   const daemon = await startDaemon(t);
   const canary = join(daemon.folder, "canary");
-  const random = seeded(815);
+  const chance = random(t, 815);
   const model = modelAt("http", daemon);
-  const names = Array.from({ length: 40 }, () => hostileText(random, canary));
+  const names = Array.from({ length: 40 }, () => hostileText(chance, canary));
   for (const name of [...names, "paneward-keeper", "paneward-t1-x", "a:0.0", "../x", ""]) {
     const session = JSON.stringify(name).replace(
       /[\u007f-\uffff]/g,

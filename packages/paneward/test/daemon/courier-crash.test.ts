@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
+import { random } from "../../../tmux/test/support/random.ts";
 import { startDaemon } from "../support/daemon.ts";
 import { scriptedAgent } from "../support/scripted-agent.ts";
 import { until } from "../support/until.ts";
@@ -13,6 +14,7 @@ const moments = ["at once", "queued", "typed", "submitted", "at random"] as cons
 test(`a daemon killed ${kills} times while it delivers, and ${kills} times while it answers, types nothing twice`, {
   timeout: 3_000_000,
 }, async (t) => {
+  const chance = random(t);
   const daemon = await startDaemon(t);
   const { client, folder } = daemon;
   const agent = scriptedAgent(folder, "claude");
@@ -21,7 +23,7 @@ test(`a daemon killed ${kills} times while it delivers, and ${kills} times while
 
   // The moment between two steps is meant: a receipt that is found there, or chance.
   const killedAt = async (moment: (typeof moments)[number], known: ReadonlySet<string>, over: () => boolean) => {
-    if (moment === "at random") await delay(Math.random() * 500);
+    if (moment === "at random") await delay(chance.below(500));
     else if (moment !== "at once") {
       await until(`something is ${moment}, or past that`, async () => {
         const { deliveries } = await client.deliveries({ id });

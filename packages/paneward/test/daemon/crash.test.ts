@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PanewardEvent } from "@paneward/sdk";
+import { type Random, random } from "../../../tmux/test/support/random.ts";
 import { startDaemon, type TestDaemon } from "../support/daemon.ts";
 import { until } from "../support/until.ts";
 
@@ -12,21 +13,19 @@ test(`a daemon killed ${kills} times under load loses nothing that it acknowledg
   const daemon = await startDaemon(t);
   const { id: listener } = await daemon.client.run({ argv: ["cat"], name: "listener" });
   const kept = { codes: new Map<string, number>(), deliveries: new Set<string>(), tokens: new Set<string>() };
-  const seed = Date.now();
-  const random = generator(seed);
-  t.diagnostic(`seed ${seed}`);
+  const chance = random(t);
 
   for (let kill = 0; kill < kills; kill++) {
     const load = new AbortController();
     const busy = [
-      starting(daemon, kept.codes, load.signal, random),
+      starting(daemon, kept.codes, load.signal, chance),
       sending(daemon, listener, kept.deliveries, load.signal),
       making(daemon, kept.tokens, load.signal),
     ];
     // Every second time something was acknowledged before; else the moment is random on purpose: that is being tested.
     const before = kept.codes.size;
     if (kill % 2 === 0) await until("a start is acknowledged", () => kept.codes.size > before);
-    await new Promise((resolve) => setTimeout(resolve, 20 + random() * 300));
+    await new Promise((resolve) => setTimeout(resolve, 20 + chance.below(300)));
     await daemon.kill("SIGKILL");
     load.abort();
     await Promise.all(busy);
@@ -76,10 +75,10 @@ async function starting(
   daemon: TestDaemon,
   codes: Map<string, number>,
   signal: AbortSignal,
-  random: () => number,
+  chance: Random,
 ): Promise<void> {
   while (!signal.aborted) {
-    const code = Math.floor(random() * 100);
+    const code = chance.below(100);
     try {
       const { id } = await daemon.client.run({
         argv: ["sh", "-c", `echo working; sleep 0.0${code % 10}; exit ${code}`],
@@ -118,13 +117,4 @@ async function allEvents(daemon: TestDaemon): Promise<readonly PanewardEvent[]> 
     if (events.length === 0) return all;
     all.push(...(events as PanewardEvent[]));
   }
-}
-
-// A small generator with a seed, so that a failure can be repeated.
-function generator(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
 }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, type TestContext, test } from "node:test";
+import { type Random, random } from "../../../tmux/test/support/random.ts";
 import { plainText } from "../support/plain-text.ts";
 import { emulate, type Shown } from "./support/emulator.ts";
-import { type Random, random } from "./support/random.ts";
 import { recordedSize, recordings } from "./support/recordings.ts";
 import { shrink } from "./support/shrink.ts";
 import { anyStream, scrollingStream } from "./support/streams.ts";
@@ -26,8 +26,7 @@ const small = { columns: 12, rows: 6 };
 describe("any drawn stream ends like in xterm", () => {
   const shows = async (stream: string) => emulate(new TextEncoder().encode(stream), small);
   const fuzz = async (t: TestContext, count: number, make: (chance: Random) => string, of: (shown: Shown) => Lines) => {
-    const chance = random();
-    t.diagnostic(`seed ${chance.seed}`);
+    const chance = random(t);
     const compare = async (stream: string) => {
       const shown = await shows(stream);
       // xterm distinguishes unwritten columns from spaces; for wrapped rows, we do not.
@@ -44,7 +43,7 @@ describe("any drawn stream ends like in xterm", () => {
       if (!(await fails(stream))) continue;
       const shortest = await shrink(stream, fails);
       const { text, shown } = await compare(shortest);
-      assert.deepEqual(text, shown, `seed ${chance.seed}: ${JSON.stringify(shortest)}`);
+      assert.deepEqual(text, shown, JSON.stringify(shortest));
     }
   };
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { describe, type TestContext, test } from "node:test";
+import { describe, test } from "node:test";
+import { type Random, random } from "../../../tmux/test/support/random.ts";
 import { plainText } from "../support/plain-text.ts";
 import { type TestJournal, testJournal } from "./support/journal.ts";
-import { type Random, random } from "./support/random.ts";
 import { recordedSize, recordings } from "./support/recordings.ts";
 import { anyStream, printedStream, scrollingStream } from "./support/streams.ts";
 
@@ -10,12 +10,6 @@ const small = { columns: 12, rows: 6 };
 // Wide enough that nothing wraps: wrapped rows that are redrawn are returned as rows, not as lines.
 const broad = { columns: 200, rows: 6 };
 const encode = (text: string) => new TextEncoder().encode(text);
-
-function seeded(t: TestContext): Random {
-  const chance = random();
-  t.diagnostic(`seed ${chance.seed}`);
-  return chance;
-}
 
 /** Appends bytes piece by piece, reads after each piece, and joins the results. */
 async function readInPieces(journal: TestJournal, bytes: Uint8Array, chance: Random, maxLength: number, raw = false) {
@@ -34,27 +28,27 @@ async function readInPieces(journal: TestJournal, bytes: Uint8Array, chance: Ran
 
 describe("reading in pieces", () => {
   test("returns the same as one read, if nothing is redrawn", async (t) => {
-    const chance = seeded(t);
+    const chance = random(t);
     for (let at = 0; at < 100; at++) {
       const bytes = encode(printedStream(chance));
       const journal = await testJournal(t, small);
       const text = await readInPieces(journal, bytes, chance, chance.pick([1, 5, 40]));
-      assert.equal(text, plainText(bytes, small), `seed ${chance.seed}`);
+      assert.equal(text, plainText(bytes, small));
       assert.equal((await journal.read({ isEnded: true })).text, text);
     }
   });
 
   test("returns every line of the last state, whatever is redrawn", async (t) => {
-    const chance = seeded(t);
+    const chance = random(t);
     for (let at = 0; at < 100; at++) {
       const stream = at % 2 === 0 ? scrollingStream(chance, small) : anyStream(chance, small);
       const text = await readInPieces(await testJournal(t, broad), encode(stream), chance, 12);
-      assertHolds(text, plainText(stream, broad), `seed ${chance.seed}: ${JSON.stringify(stream)}`);
+      assertHolds(text, plainText(stream, broad), JSON.stringify(stream));
     }
   });
 
   test("returns a line once, however often the lines below it are redrawn", async (t) => {
-    const chance = seeded(t);
+    const chance = random(t);
     const steps = Array.from({ length: 200 }, (_, at) => {
       const bars = Array.from({ length: 8 }, (_, frame) => `\u001b[2A\u001b[Jbar ${frame}\r\nspinner ${frame}\r\n`);
       return `\u001b[2A\u001b[Jline ${at} is done\r\n\r\n\r\n${bars.join("")}`;
@@ -68,7 +62,7 @@ describe("reading in pieces", () => {
   });
 
   test("returns every raw byte once, if escape sequences are kept", async (t) => {
-    const chance = seeded(t);
+    const chance = random(t);
     for (let at = 0; at < 100; at++) {
       const stream = anyStream(chance, small);
       assert.equal(await readInPieces(await testJournal(t, small), encode(stream), chance, 5, true), stream);
@@ -77,10 +71,10 @@ describe("reading in pieces", () => {
 
   for (const { name, bytes } of recordings()) {
     test(`returns every line of the last state of ${name}`, async (t) => {
-      const chance = seeded(t);
+      const chance = random(t);
       const maxLength = Math.max(50, Math.floor(bytes.length / 50));
       const text = await readInPieces(await testJournal(t, recordedSize), bytes, chance, maxLength);
-      assertHolds(text, plainText(bytes, recordedSize), `seed ${chance.seed}`);
+      assertHolds(text, plainText(bytes, recordedSize), name);
     });
   }
 });

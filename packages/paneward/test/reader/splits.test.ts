@@ -1,32 +1,30 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { type Random, random } from "../../../tmux/test/support/random.ts";
 import { Fold } from "../../src/model/output/fold.ts";
 import { plainText } from "../support/plain-text.ts";
-import { type Random, random } from "./support/random.ts";
 import { recordedSize, recordings } from "./support/recordings.ts";
 import { anyStream } from "./support/streams.ts";
 
 describe("the text does not depend on how the bytes are split", () => {
   for (const { name, bytes } of recordings()) {
     test(name, (t) => {
-      const chance = random();
-      t.diagnostic(`seed ${chance.seed}`);
+      const chance = random(t);
       const whole = plainText(bytes, recordedSize);
       for (const maxLength of [1, 7, 100, 5_000]) {
         if (maxLength === 1 && bytes.length > 100_000) continue;
-        assert.equal(inSplits(bytes, chance, maxLength), whole, `seed ${chance.seed}`);
+        assert.equal(inSplits(bytes, chance, maxLength), whole);
       }
     });
   }
 
   test("1,000 drawn streams and 1,000 of any bytes", (t) => {
-    const chance = random();
-    t.diagnostic(`seed ${chance.seed}`);
+    const chance = random(t);
     for (let at = 0; at < 2_000; at++) {
       const bytes = at % 2 === 0 ? new TextEncoder().encode(anyStream(chance, recordedSize)) : anyBytes(chance);
       const whole = plainText(bytes, recordedSize);
-      assert.equal(inSplits(bytes, chance, 1), whole, `seed ${chance.seed}`);
-      assert.equal(inSplits(bytes, chance, 9), whole, `seed ${chance.seed}`);
+      assert.equal(inSplits(bytes, chance, 1), whole);
+      assert.equal(inSplits(bytes, chance, 9), whole);
     }
   });
 });

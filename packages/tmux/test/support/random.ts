@@ -1,3 +1,4 @@
+import type { TestContext } from "node:test";
 import { amount } from "./amount.ts";
 
 export interface Random {
@@ -6,13 +7,20 @@ export interface Random {
   readonly pick: <Value>(values: readonly Value[]) => Value;
 }
 
+/** Numbers for one test, which prints their seed: PANEWARD_SEED, or else `usual`, which is a new one each time. */
+export function random(t: Pick<TestContext, "diagnostic">, usual = newSeed()): Random {
+  const seed = givenSeed() ?? usual;
+  t.diagnostic(`PANEWARD_SEED=${seed}`);
+  return seeded(seed);
+}
+
 /** Runs `check` on many random cases. A failure names the seed; PANEWARD_SEED=… repeats that one case. */
 export async function fuzz(
   check: (random: Random) => void | Promise<void>,
   cases = amount(10_000, 1_000_000),
 ): Promise<void> {
-  const repeated = process.env.PANEWARD_SEED;
-  const first = repeated === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(repeated);
+  const repeated = givenSeed();
+  const first = repeated ?? newSeed();
   for (let seed = first; seed < first + (repeated === undefined ? cases : 1); seed++) {
     try {
       const checked = check(seeded(seed));
@@ -37,8 +45,19 @@ export function hostileText({ below, pick }: Random, maxLength = 24): string {
   return Array.from({ length: below(maxLength) + 1 }, () => pick(generators)()).join("");
 }
 
-/** The same numbers for the same seed (mulberry32). */
-export function seeded(seed: number): Random {
+function givenSeed(): number | undefined {
+  const given = process.env.PANEWARD_SEED;
+  if (given === undefined) return undefined;
+  if (!/^\d+$/.test(given)) throw new Error(`PANEWARD_SEED is a whole number, not ${given}`);
+  return Number(given);
+}
+
+function newSeed(): number {
+  return Math.floor(Math.random() * 2 ** 31);
+}
+
+// The same numbers for the same seed (mulberry32).
+function seeded(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -1,5 +1,5 @@
+import type { Random } from "../../../../tmux/test/support/random.ts";
 import type { Size } from "../../../src/model/output/fold-grid.ts";
-import type { Random } from "./random.ts";
 
 const csi = "\u001b[";
 const words = [
