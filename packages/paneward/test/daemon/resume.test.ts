@@ -47,6 +47,8 @@ test("an agent goes on with its conversation", async (t) => {
       const { turns } = await client.turns({ id: first.id });
       return turns.some(({ actor, text }) => actor === "user" && text === "SAY again");
     });
+    // The turn is known when it was typed, the note when the agent has read it.
+    await agent.noted("prompt", 2);
     assert.deepEqual(agent.prompts(), ["SAY hello", "SAY again"]);
   });
 });

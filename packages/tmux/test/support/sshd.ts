@@ -37,7 +37,8 @@ export async function startSshd(t: Cleanup, settings: Readonly<Record<string, st
 }
 
 function serverSettings(folder: string, settings: Readonly<Record<string, string>>): string {
-  const named = Object.entries(settings).map(([name, value]) => ` ${name}=${value}`);
+  // A home of its own: the login scripts of this machine's user can take longer than what is tested.
+  const named = Object.entries({ HOME: folder, ...settings }).map(([name, value]) => `${name}=${value}`);
   return [
     `HostKey ${folder}/host`,
     `AuthorizedKeysFile ${folder}/client.pub`,
@@ -47,7 +48,7 @@ function serverSettings(folder: string, settings: Readonly<Record<string, string
     "PermitRootLogin yes",
     "PasswordAuthentication no",
     "MaxSessions 200",
-    ...(named.length > 0 ? [`SetEnv${named.join("")}`] : []),
+    `SetEnv ${named.join(" ")}`,
     "",
   ].join("\n");
 }
