@@ -1,4 +1,4 @@
-import { after, before } from "node:test";
+import { after, afterEach, before } from "node:test";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { buildDashboard } from "../../build.ts";
 import { type Cleanup, startDaemon, type TestDaemon, until } from "./product.ts";
@@ -21,13 +21,14 @@ export interface Stage {
   anonymous(options?: BrowserContextOptions): Promise<Page>;
 }
 
-/** One stage for all tests of a suite. */
+/** One stage for all tests of a suite; each begins without the pages of the others, which would go on drawing. */
 export function sharedStage(config = ""): () => Stage {
   const cleanups: (() => void | Promise<void>)[] = [];
   let stage: Stage | undefined;
   before(async () => {
     stage = await openStage({ after: (clean) => void cleanups.push(clean) }, config);
   });
+  afterEach(() => Promise.all((stage?.browser.contexts() ?? []).map((context) => context.close())));
   after(async () => {
     for (const clean of cleanups.toReversed()) await clean();
   });
