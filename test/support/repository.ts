@@ -1,4 +1,5 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -16,9 +17,15 @@ export function text(path: string): string {
 }
 
 /** Runs a program in the root; on failure what it printed is worth reading. */
-export function run(argv: readonly string[], env: NodeJS.ProcessEnv = process.env): { code: number; printed: string } {
+export async function run(argv: readonly string[]): Promise<{ code: number; printed: string }> {
   const [program = "", ...args] = argv;
-  const { status, stdout, stderr, error } = spawnSync(program, args, { cwd: root, env, encoding: "utf8" });
-  if (error) throw error;
-  return { code: status ?? 1, printed: `${stdout}${stderr}` };
+  const child = spawn(program, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      printed += text;
+    });
+  }
+  const [code] = await once(child, "close");
+  return { code: code ?? 1, printed };
 }

@@ -11,7 +11,8 @@ for (const transport of ["control", "spawn"] as const) {
     let place: Place;
     before(async () => {
       const { host, shared } = await startContainer(suite);
-      place = { name: "container", host, transport, folder: () => mkdtemp(join(shared, "test-")) };
+      const folder = () => mkdtemp(join(shared, "test-"));
+      place = { name: "container", host, transport, folder, endsServers: true };
     });
     const ask = transport === "control" ? inContainer : spawnedFarAway;
     ask(() => place);

@@ -11,6 +11,8 @@ export interface Place {
   readonly name: string;
   readonly host: Host;
   readonly transport: "control" | "spawn";
+  /** Its servers end when it ends, so they need not be ended one by one. */
+  readonly endsServers?: boolean;
   /** Creates a folder visible to both sides. */
   readonly folder: (t: Cleanup) => Promise<string>;
 }
@@ -44,7 +46,7 @@ export async function privateServer(
   const folder = await place.folder(t);
   const { host, transport } = place;
   const server = await openPrivateServer({ socketPath: join(folder, "private", "s"), host, transport, ...options });
-  afterwards(t, () => endServer(server));
+  afterwards(t, () => (place.endsServers ? server.close() : endServer(server)));
   return { server, folder };
 }
 
