@@ -3,21 +3,18 @@ import { describe, test } from "node:test";
 import { longestFirst, tableOf } from "./order.ts";
 
 describe("the order of the files", () => {
-  test("the longest is first, one that was never measured is early", () => {
-    const files = ["a-short", "b-long", "c-new", "d-longest"];
-    const seconds = { "a-short": 1, "b-long": 30, "d-longest": 60, gone: 99 };
-    assert.deepEqual(longestFirst(files, seconds), ["d-longest", "b-long", "c-new", "a-short"]);
+  test("the longest is first; those without a row follow by name", () => {
+    const files = ["d-short", "b-long", "c-short", "a-longest"];
+    const seconds = { "a-longest": 60, "b-long": 30, gone: 99 };
+    assert.deepEqual(longestFirst(files, seconds), ["a-longest", "b-long", "c-short", "d-short"]);
   });
 
-  test("files of the same length are in the order of their names", () => {
-    assert.deepEqual(longestFirst(["b", "c", "a"], { a: 2, b: 2, c: 2 }), ["a", "b", "c"]);
-  });
-
-  test("a table of what was measured is sorted by name, in whole seconds", () => {
+  test("the table has the long files, by name, in whole seconds", () => {
     const table = tableOf([
-      { file: "b", seconds: 1.6 },
-      { file: "a", seconds: 0.2 },
+      { file: "short", seconds: 9.4 },
+      { file: "longest", seconds: 30.6 },
+      { file: "long", seconds: 10 },
     ]);
-    assert.equal(JSON.stringify(table), '{"a":0,"b":2}');
+    assert.equal(JSON.stringify(table), '{"long":10,"longest":31}');
   });
 });
