@@ -29,7 +29,8 @@ const show = async (file: string): Promise<FileRun> => {
 };
 
 const first = await sideBySide(longestFirst(files, JSON.parse(readFileSync(table, "utf8"))), width, show);
-if (process.argv.includes("--record")) writeFileSync(table, `${JSON.stringify(tableOf(first), undefined, 2)}\n`);
+if (named.length === 0 && process.argv.includes("--record"))
+  writeFileSync(table, `${JSON.stringify(tableOf(first), undefined, 2)}\n`);
 const again = first.filter(failed).map(({ file }) => file);
 if (again.length > 0) process.stdout.write(`once more, alone: ${again.join(" ")}\n\n`);
 const second = await sideBySide(again, 1, show);
