@@ -1,5 +1,5 @@
 import { callText, type capabilityActions, PanewardError, type ParametersOf } from "@paneward/sdk";
-import { patternFrom, searchInTime } from "../runtime/output/pattern.ts";
+import { patternFrom, searchText } from "../runtime/output/pattern.ts";
 import { newOutput } from "../runtime/output/workspace-output.ts";
 import type { WorkspacePane } from "../runtime/ports.ts";
 import { promptIsBack, withoutEcho } from "./echo.ts";
@@ -91,7 +91,7 @@ async function printedSince({ world, workspaces, spec }: Work, pane: WorkspacePa
       const next = await newOutput(world, spec.host, pane, cursor, 1_000);
       cursor = next.cursor;
       text += next.text;
-      const match = wanted && searchPattern(wanted, withoutEcho(text, command));
+      const match = wanted && (await searchPattern(wanted, withoutEcho(text, command)));
       const kept = lastLines(text);
       if (kept.length < text.length) command = "";
       text = kept;
@@ -118,9 +118,9 @@ function patternOf(pattern: string): RegExp {
   }
 }
 
-function searchPattern(wanted: RegExp, text: string): string | undefined {
+async function searchPattern(wanted: RegExp, text: string): Promise<string | undefined> {
   try {
-    return searchInTime(() => wanted.exec(text)?.[0]);
+    return await searchText(wanted, text);
   } catch (error) {
     if (!(error instanceof PanewardError)) throw error;
     throw new Refusal(`'pattern' is too slow: ${error.message}; ${error.hint}`, literalWait(wanted.source));

@@ -42,6 +42,11 @@ export class LineSearch {
     }
   }
 
+  /** The first whole line that matches. */
+  get found(): string | undefined {
+    return this.#found;
+  }
+
   /** The line that matches; the last one need not be whole yet. */
   get match(): string | undefined {
     return this.#found ?? this.#matching(this.#rest);

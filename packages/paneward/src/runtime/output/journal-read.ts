@@ -23,6 +23,12 @@ export interface JournalSource {
   beforeEnd(bytes: number): Promise<string | undefined>;
 }
 
+export interface TextOut {
+  write(text: string): void;
+  /** What was written so far has been worked through, and there is room for more. */
+  drained?(): Promise<void>;
+}
+
 interface Done {
   readonly cursor: string;
   readonly missed: number;
@@ -39,9 +45,9 @@ const nowhere = "e0:0";
 export class JournalRead {
   readonly #source: JournalSource;
   readonly #options: ReadOptions;
-  readonly #out: { write(text: string): void };
+  readonly #out: TextOut;
 
-  constructor(source: JournalSource, options: ReadOptions, out: { write(text: string): void }) {
+  constructor(source: JournalSource, options: ReadOptions, out: TextOut) {
     this.#source = source;
     this.#options = options;
     this.#out = out;
@@ -103,6 +109,7 @@ export class JournalRead {
       const hasEnough = (used >= most || lines >= maxLines) && fold.cursor.offset !== begin && !fold.isUnsure;
       if (!chunk.atEnd && !hasEnough && !signal?.aborted) {
         await yieldToLoop();
+        await this.#out.drained?.();
         continue;
       }
       if (chunk.atEnd && (isEnded() || fold.isUnsure)) {

@@ -1,8 +1,7 @@
-import { LineSearch } from "../../model/output/wait.ts";
 import type { World } from "../world.ts";
-import { JournalRead } from "./journal-read.ts";
+import { JournalRead, type TextOut } from "./journal-read.ts";
 import { journalSource } from "./journal-source.ts";
-import { searchInTime } from "./pattern.ts";
+import { type LinesFound, searchLines } from "./pattern.ts";
 import { isEnded, maxAtOnce, sizeOf } from "./reader.ts";
 
 /** Searches each terminal's output for patterns, as `read` would tell it, each time from where it stopped. */
@@ -31,7 +30,7 @@ export class OutputSearch {
     const terminal = this.#world.store.terminal(id);
     if (!terminal || this.#patterns.length === 0) return undefined;
     const { cursor, rest } = this.#places.get(id) ?? { cursor: this.cursors[id], rest: "" };
-    const search = new LineSearch(this.#patterns, rest);
+    const search = new PieceSearch(this.#patterns, rest);
     const options = {
       size: sizeOf(terminal),
       raw: false,
@@ -39,28 +38,50 @@ export class OutputSearch {
       signal: this.#signal,
       isEnded: () => isEnded(this.#world, id),
     };
-    const pieces = gathered((text) => searchInTime(() => search.write(text)));
-    const journal = new JournalRead(journalSource(this.#world, terminal.host, terminal.journal), options, pieces);
+    const journal = new JournalRead(journalSource(this.#world, terminal.host, terminal.journal), options, search);
     const done = await (cursor === undefined ? journal.fromOldest() : journal.since(cursor));
-    pieces.end();
-    this.#places.set(id, { cursor: done.cursor, rest: search.rest });
-    if (search.rest === "") this.cursors[id] = done.cursor;
-    return searchInTime(() => search.match);
+    const found = await search.end();
+    this.#places.set(id, { cursor: done.cursor, rest: found.rest });
+    if (found.rest === "") this.cursors[id] = done.cursor;
+    return found.match;
   }
 }
 
-// The reader writes line by line, and each search in time costs something by itself.
-function gathered(search: (text: string) => void): { write(text: string): void; end(): void } {
-  let waiting = "";
-  const end = () => {
-    search(waiting);
-    waiting = "";
-  };
-  return {
-    end,
-    write(text) {
-      waiting += text;
-      if (waiting.length > 65_536) end();
-    },
-  };
+/** Gathers what the reader writes line by line, and has it searched in larger pieces, one after the other. */
+class PieceSearch implements TextOut {
+  readonly #patterns: readonly RegExp[];
+  #text = "";
+  #last: Promise<LinesFound>;
+
+  constructor(patterns: readonly RegExp[], rest: string) {
+    this.#patterns = patterns;
+    this.#last = Promise.resolve({ whole: undefined, match: undefined, rest });
+  }
+
+  write(text: string): void {
+    this.#text += text;
+    if (this.#text.length > pieceLength) this.#send();
+  }
+
+  async drained(): Promise<void> {
+    await this.#last;
+  }
+
+  end(): Promise<LinesFound> {
+    this.#send();
+    return this.#last;
+  }
+
+  #send(): void {
+    const text = this.#text;
+    this.#text = "";
+    this.#last = this.#last.then(async ({ whole, rest }) => {
+      const next = await searchLines(this.#patterns, text, rest);
+      return whole === undefined ? next : { ...next, whole, match: whole };
+    });
+    // Whoever asks next hears of a failure.
+    this.#last.catch(() => {});
+  }
 }
+
+const pieceLength = 65_536;

@@ -1,4 +1,5 @@
-import { createContext, Script } from "node:vm";
+import { extname, join } from "node:path";
+import { Worker } from "node:worker_threads";
 import { PanewardError } from "@paneward/sdk";
 
 /** A regular expression that somebody sent. */
@@ -11,28 +12,66 @@ export function patternFrom(source: string, flags: string): RegExp {
   }
 }
 
-/**
- * Searches with patterns that somebody sent. `(a+)+b` needs longer than anybody lives for forty letters, and the whole
- * daemon would wait with it: a search that has used up its time is refused.
- */
-export function searchInTime<Found>(search: () => Found): Found {
-  for (let limitMs = maxMs; ; limitMs *= 2) {
-    const before = process.threadCpuUsage();
-    try {
-      room.search = search;
-      return call.runInContext(room, { timeout: limitMs }) as Found;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
-      // On a busy machine the time may be over before the search had its share of it.
-      const { user, system } = process.threadCpuUsage(before);
-      if (user + system > (maxMs * 1_000) / 2) throw tooSlow();
-    }
-  }
+/** What matches in a text, if anything does. */
+export async function searchText(pattern: RegExp, text: string): Promise<string | undefined> {
+  return (await sent({ kind: "text", pattern, text })) as string | undefined;
 }
 
-const maxMs = 500;
-const room = createContext({});
-const call = new Script("search()");
+/** Searches line by line; `rest` is the unfinished line at which an earlier search ended. */
+export async function searchLines(patterns: readonly RegExp[], text: string, rest: string): Promise<LinesFound> {
+  return (await sent({ kind: "lines", patterns, text, rest })) as LinesFound;
+}
+
+export interface LinesFound {
+  /** The first whole line that matches. */
+  readonly whole: string | undefined;
+  /** The same, or the unfinished line if that matches as it stands. */
+  readonly match: string | undefined;
+  readonly rest: string;
+}
+
+/** What is asked of the thread that searches. */
+export type Search =
+  | { readonly kind: "text"; readonly pattern: RegExp; readonly text: string }
+  | { readonly kind: "lines"; readonly patterns: readonly RegExp[]; readonly text: string; readonly rest: string };
+
+export type Searched =
+  | { readonly kind: "done"; readonly found: unknown }
+  | { readonly kind: "too_slow" }
+  | { readonly kind: "failed"; readonly reason: string };
+
+let thread: Worker | undefined;
+let sentBefore = 0;
+const waiting = new Map<number, (searched: Searched) => void>();
+
+// The thread starts with the first search and stays. It never keeps the process alive by itself.
+async function sent(search: Search): Promise<unknown> {
+  thread ??= started();
+  const id = ++sentBefore;
+  thread.postMessage({ id, search });
+  thread.ref();
+  const searched = await new Promise<Searched>((resolve) => waiting.set(id, resolve));
+  if (searched.kind === "done") return searched.found;
+  if (searched.kind === "too_slow") throw tooSlow();
+  throw new PanewardError("bad_input", `the pattern cannot be searched for: ${searched.reason}`);
+}
+
+function started(): Worker {
+  const begun = new Worker(join(import.meta.dirname, `pattern-thread${extname(import.meta.filename)}`));
+  const settle = (id: number, searched: Searched) => {
+    waiting.get(id)?.(searched);
+    waiting.delete(id);
+    if (waiting.size === 0) begun.unref();
+  };
+  const lost = (reason: string) => {
+    if (thread === begun) thread = undefined;
+    for (const id of waiting.keys()) settle(id, { kind: "failed", reason });
+  };
+  begun.on("message", ({ id, searched }: { readonly id: number; readonly searched: Searched }) => settle(id, searched));
+  begun.on("error", (error) => lost(error instanceof Error ? error.message : String(error)));
+  begun.on("exit", (code) => lost(`the thread that searches ended with code ${code}`));
+  return begun;
+}
 
 function tooSlow(): PanewardError {
   return new PanewardError("bad_input", "the pattern tries too many ways to match and was given up", {
