@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, test } from "node:test";
-import { readLayers } from "./support/layers.ts";
+import { importsOf, readLayers } from "./support/layers.ts";
 import { files, root, run, text } from "./support/repository.ts";
 
 /** The nearest folder above, or itself, with compiler settings of its own: they cover everything below. */
@@ -50,6 +50,17 @@ describe("dependencies", () => {
         wanted.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.-]+)?$/.test(version)),
         [],
       );
+    });
+  }
+
+  // The pi package is bundled, and the dashboard too: all that they need is there when they are built.
+  for (const name of ["paneward", "sdk", "tmux"]) {
+    test(`packages/${name} depends on what its sources import, and on nothing else`, () => {
+      const sources = files(`packages/${name}/src/**/*.ts`).filter((path) => !path.endsWith(".test.ts"));
+      const imported = sources.flatMap((path) => importsOf(text(path)).map(({ specifier }) => specifier));
+      const packages = imported.flatMap((one) => /^(?!node:)(?:@[\w-]+\/)?[\w-]+/.exec(one)?.[0] ?? []);
+      const { dependencies = {} } = JSON.parse(text(`packages/${name}/package.json`));
+      assert.deepEqual(Object.keys(dependencies).toSorted(), [...new Set(packages)].toSorted());
     });
   }
 

@@ -37,13 +37,19 @@ describe("packages, built and packed in a fresh clone", () => {
         paneward --version
         paneward run -- sh -c 'exit 7'
         paneward wait t1 --for exited
+        paneward run -- sh -c 'echo it is ready; exec sleep 60'
+        paneward wait t2 --for 'output=rea.y$'
+        paneward stop t2 > /dev/null 2>&1
         curl --silent --fail http://127.0.0.1:7420/ | grep -o '<title>.*</title>'
         paneward demo --auto --clean > /dev/null
       `,
     });
     assert.equal(code, 0, `${stdout}${stderr}`);
     const { version } = JSON.parse(text("packages/paneward/package.json"));
-    assert.equal(stdout, `${version}\nt1\nt1 exited with code 7\n<title>Paneward</title>\n`);
+    assert.equal(
+      stdout,
+      `${version}\nt1\nt1 exited with code 7\nt2\nt2 printed it is ready\n<title>Paneward</title>\n`,
+    );
   });
 });
 
