@@ -2,7 +2,7 @@ import { type Node, type ParseErrorCode, parseTree, printParseErrorCode, visit }
 
 /** Reads JSON with comments, as agents write and accept it. A comma with nothing behind it is refused. */
 export function treeOf(text: string): Node {
-  // The parser knows no byte order mark; a blank in its place keeps all offsets.
+  // The parser does not accept a byte order mark; a blank in its place keeps all offsets.
   const readable = text.replace(/^\ufeff/, " ");
   check(readable);
   const tree = parseTree(readable);
@@ -28,7 +28,7 @@ class NotJson extends Error {
 
 const maxDepth = 200;
 
-/** Throws at the first fault. The parser itself would go on behind it, take a name twice, and nest until the stack ends. */
+/** Throws at the first fault. The parser alone would continue after it, accept a name twice, and nest until the stack ends. */
 function check(text: string): void {
   const open: Set<string>[] = [];
   let hasValue = false;

@@ -79,7 +79,7 @@ class PieceSearch implements TextOut {
       const next = await searchLines(this.#patterns, text, rest);
       return whole === undefined ? next : { ...next, whole, match: whole };
     });
-    // Whoever asks next hears of a failure.
+    // `drained` and `end` report a failure.
     this.#last.catch(() => {});
   }
 }

@@ -9,7 +9,7 @@ test("a search gives what it finds", async () => {
   assert.equal(await searchText(patternFrom("(?<one>\\p{L})\\k<one>", "u"), "aéé"), "éé");
 });
 
-test("lines are searched as they become whole, and the unfinished one as it stands", async () => {
+test("lines are searched as they become whole, and the unfinished one as it is", async () => {
   const ready = [patternFrom("^never", "u"), patternFrom("^ready", "u")];
   assert.deepEqual(await searchLines(ready, "ady\nready 2\n", "re"), { whole: "ready", match: "ready", rest: "" });
   assert.deepEqual(await searchLines(ready, "building\nready", ""), {
@@ -36,7 +36,7 @@ const hostile: readonly (readonly [pattern: string, text: string])[] = [
   ["(?=(a+)+b)a", "a".repeat(4_096)],
 ];
 for (const [source, text] of hostile) {
-  test(`${source} is refused; meanwhile everything else goes on, and the next search is served`, async () => {
+  test(`${source} is refused, the event loop stays free, and the next search is served`, async () => {
     let ticks = 0;
     const clock = setInterval(() => ticks++, 5);
     const search = searchText(patternFrom(source, "u"), text).finally(() => clearInterval(clock));

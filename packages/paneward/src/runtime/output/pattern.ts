@@ -2,7 +2,7 @@ import { extname, join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { PanewardError } from "@paneward/sdk";
 
-/** A regular expression that somebody sent. */
+/** A regular expression from a caller. */
 export function patternFrom(source: string, flags: string): RegExp {
   try {
     return new RegExp(source, flags);
@@ -25,7 +25,7 @@ export async function searchLines(patterns: readonly RegExp[], text: string, res
 export interface LinesFound {
   /** The first whole line that matches. */
   readonly whole: string | undefined;
-  /** The same, or the unfinished line if that matches as it stands. */
+  /** The same, or the unfinished line if that matches. */
   readonly match: string | undefined;
   readonly rest: string;
 }
