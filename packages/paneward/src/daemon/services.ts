@@ -7,6 +7,7 @@ import { Attention } from "../runtime/attention/attention.ts";
 import { Courier } from "../runtime/courier/courier.ts";
 import { Prompts } from "../runtime/courier/prompts.ts";
 import { OutputCounts } from "../runtime/output/output-counts.ts";
+import { PlaceIndex } from "../runtime/places.ts";
 import { QuestionBook } from "../runtime/questions/question-book.ts";
 import { WorkAmounts } from "../runtime/tasks/work-amounts.ts";
 import { Adopted } from "../runtime/terminals/adopted.ts";
@@ -26,10 +27,11 @@ export function createServices(world: World, config: Config) {
     cpuTime: (host, pid) => (config.hosts[host] ? undefined : machine.cpuTime(pid)),
     stuckAfterMs: Math.max(1, config.attention.stuck_seconds) * 1_000,
   });
-  const supervisor = new Supervisor({ ...world, attention, questions, agents });
+  const terminalPlaces = new PlaceIndex();
+  const supervisor = new Supervisor({ ...world, attention, questions, agents, terminalPlaces });
   const courier = new Courier({ ...world, attention, questions, agents, prompts });
   return {
-    ...{ agents, questions, prompts, attention, supervisor, courier },
+    ...{ agents, questions, prompts, attention, terminalPlaces, supervisor, courier },
     receipts: courier.receipts,
     availability: new Availability({ store, clock, terminals, agents }),
     hookAnswers: new HookAnswers<AskedNow>(),

@@ -1,9 +1,10 @@
 import { type End, freeName, PanewardError, terminalSessionName } from "@paneward/sdk";
 import type { AgentRecord, PanePlace, TerminalRecord } from "../../model/records.ts";
+import { placeKey } from "../places.ts";
 import type { FoundPane, OpenSpec, TerminalNews } from "../ports.ts";
 import { hearBell } from "../witnesses/bell.ts";
 import { reconcile, unseenEnd } from "./reconcile.ts";
-import { type BookDeps, keyOf, TerminalBook } from "./terminal-book.ts";
+import { type BookDeps, TerminalBook } from "./terminal-book.ts";
 
 export interface RunSpec {
   readonly name: string;
@@ -142,7 +143,7 @@ export class Supervisor {
 
   #started(record: TerminalRecord, place: PanePlace, restarted: boolean, goesOn?: AgentRecord): TerminalRecord {
     const running = this.#book.started(record, place, restarted, goesOn);
-    const early = this.#early.get(keyOf(place));
+    const early = this.#early.get(placeKey(place));
     if (early) this.#hearEnd(early);
     return this.#deps.store.terminal(running.id) ?? running;
   }
@@ -173,8 +174,9 @@ export class Supervisor {
   }
 
   #hear(news: TerminalNews): void {
-    if (news.kind === "output") this.#deps.attention.output(this.#book.idAt(news.place) ?? "", news.old);
-    else if (news.kind === "bell") hearBell(this.#deps, this.#book.idAt(news.place), news.count);
+    const { attention, terminalPlaces } = this.#deps;
+    if (news.kind === "output") attention.output(terminalPlaces.terminalAt(news.place) ?? "", news.old);
+    else if (news.kind === "bell") hearBell(this.#deps, terminalPlaces.terminalAt(news.place), news.count);
     else if (news.kind === "ended" || news.kind === "closed") this.#hearEnd(news);
     else if (news.kind === "host_lost") this.#hostLost(news.host);
     else if (news.kind === "host_status") {
@@ -184,14 +186,14 @@ export class Supervisor {
   }
 
   #hearEnd(news: EndNews): void {
-    const id = this.#book.idAt(news.place);
+    const id = this.#deps.terminalPlaces.terminalAt(news.place);
     const record = id === undefined ? undefined : this.#deps.store.terminal(id);
     if (!record) {
       if (this.#early.size > 1_000) this.#early.clear();
-      this.#early.set(keyOf(news.place), news);
+      this.#early.set(placeKey(news.place), news);
       return;
     }
-    this.#early.delete(keyOf(news.place));
+    this.#early.delete(placeKey(news.place));
     const end: End = news.kind === "ended" ? news.end : { kind: "stopped", by: "tmux" };
     this.#book.ended(record.id, record.stopAskedBy === undefined ? end : { kind: "stopped", by: record.stopAskedBy });
   }

@@ -6,6 +6,7 @@ import { agentIn, agentKind } from "../agent-kind.ts";
 import type { Attention } from "../attention/attention.ts";
 import { judgeTask, judgeTerminal } from "../attention/judge-status.ts";
 import { restoredEvidence } from "../attention/restored-evidence.ts";
+import type { PlaceIndex } from "../places.ts";
 import type { Writer } from "../ports.ts";
 import type { VerdictDeps } from "../questions/apply-verdict.ts";
 import { applyVerdict } from "../questions/apply-verdict.ts";
@@ -13,6 +14,7 @@ import type { World } from "../world.ts";
 
 export interface BookDeps extends World, VerdictDeps {
   readonly attention: Attention;
+  readonly terminalPlaces: PlaceIndex;
 }
 
 /** Writes down what became of terminals. Each change is one event, told when it is kept. */
@@ -20,8 +22,6 @@ export class TerminalBook {
   readonly #deps: BookDeps;
   /** What was told last of each terminal, so that only changes are told. */
   readonly #told = new Map<string, LastReport>();
-  /** Running terminals by where they run: output comes often, and must find its terminal without a query. */
-  readonly #byPlace = new Map<string, string>();
 
   constructor(deps: BookDeps) {
     this.#deps = deps;
@@ -29,10 +29,6 @@ export class TerminalBook {
       applyVerdict(deps, answer);
       this.#tellStatus(answer.terminal);
     });
-  }
-
-  idAt(place: PanePlace): string | undefined {
-    return this.#byPlace.get(keyOf(place));
   }
 
   /** The program runs, as we started it. */
@@ -44,7 +40,7 @@ export class TerminalBook {
     const told = { status: "Running", why } as const;
     const running: TerminalRecord = { ...rest, place, phase: "running", startedAt, told };
     this.#told.set(running.id, reportOf(told));
-    this.#byPlace.set(keyOf(place), running.id);
+    this.#deps.terminalPlaces.add(place, running.id);
     store.write((writer) => {
       writer.putTerminal(running);
       const { argv, cwd } = running;
@@ -67,7 +63,7 @@ export class TerminalBook {
       agents.said(agent.id, { actor: "agent", intent: "question", way: "seen", text, question: question.id });
     }
     this.#told.set(record.id, reportOf(record.told ?? this.#judge(record)));
-    this.#byPlace.set(keyOf(place), record.id);
+    this.#deps.terminalPlaces.add(place, record.id);
     this.#tellStatus(record.id);
   }
 
@@ -77,7 +73,7 @@ export class TerminalBook {
     const current = store.terminal(id);
     if (!current || (current.phase === "ended" && !again)) return;
     attention.forget(id);
-    if (current.place) this.#byPlace.delete(keyOf(current.place));
+    if (current.place) this.leave(current.place);
     const { stopAskedBy: _by, ...rest } = current;
     const ended: TerminalRecord = { ...rest, phase: "ended", end, endedAt: clock.now() };
     store.write((writer) => {
@@ -90,7 +86,7 @@ export class TerminalBook {
 
   /** The pane is about to run something else: what happens to the old program is no news. */
   leave(place: PanePlace): void {
-    this.#byPlace.delete(keyOf(place));
+    this.#deps.terminalPlaces.remove(place);
   }
 
   forget(record: TerminalRecord): void {
@@ -174,10 +170,6 @@ interface LastReport {
 
 function reportOf({ status, why }: StatusReason): LastReport {
   return { status, blocked: why.detail === "background_work" ? undefined : why.detail };
-}
-
-export function keyOf({ server, pane, pid }: PanePlace): string {
-  return `${server}/${pane}/${pid}`;
 }
 
 function nameOf({ id, name, task }: TerminalRecord) {
