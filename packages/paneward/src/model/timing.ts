@@ -9,6 +9,101 @@
 /** Idle is shown after it has lasted this long, so that a status does not flicker between two writes of a program. */
 export const idleStableMs = 200;
 
+/** A program is silent after this time without output. One that prints in a slow rhythm gets longer. */
+export const silentAfterMs = 1_000;
+
+/** No rhythm makes a program count as working for longer than this without output. */
+export const maxSilentAfterMs = 6_000;
+
+/** Output with smaller gaps is one burst. */
+export const burstMs = 200;
+
+/** A look waits until output rested for this long, because programs draw a screen in several writes. */
+export const screenSettlesMs = 100;
+
+/** The first look at a program that just started: most have drawn something by then. */
+export const firstLookMs = 150;
+
+/** After a rest of this length, a noisy program that never asked is looked at as often as a new one. */
+export const noiseForgottenMs = 5_000;
+
+/** The longest time without a look while an agent's spinner keeps its screen from settling. */
+export const spinnerLookMs = { working: 700, other: 300 } as const;
+
+/** The same for a program that printed behind its own question: the question may be gone. */
+export const askedAndPrintsLookMs = 1_000;
+
+/** A reading counts when a second look finds the same after this time: a first look may catch a half-drawn screen. */
+export const secondLookMs = 100;
+
+/** The same for text that only looks like a question: prose scrolls away sooner. */
+export const vagueSecondLookMs = 700;
+
+/** A second look that came too early is repeated after this time. */
+export const secondLookAgainMs = 50;
+
+/** A question on the screen overrules an agent that reports work once it stood for this long. */
+export const questionStandsMs = 700;
+
+/** The look that can confirm that a question still stands. */
+export const questionStandsLookMs = questionStandsMs + 50;
+
+/** An event stream reports the end of every question, so a screen must contradict it longer: an answered dialog may be redrawn. */
+export const eventStreamStandsMs = 3_000;
+
+/** A question is drawn in several writes: output this soon after its first sight belongs to it. */
+export const drawnTogetherMs = 300;
+
+/** Output this long after the last look means that the screen shows something else by now. */
+export const screenOutdatedMs = 2_000;
+
+/** After a hook, the file, the screen or the title shows the same within this time (Codex: title 1 s after the request). */
+export const followsHookMs = { state_file: 250, screen: 1_000, other: 1_500 } as const;
+
+/** The look after a hook that can show that its word is over. */
+export const afterHookLookMs = followsHookMs.screen + 100;
+
+/** A busy machine draws a dialog seconds after its hook. A dialog that was drawn and went is a change, and known at once. */
+export const dialogDrawnWithinMs = 5_000;
+
+/** The look after a hook with a question that can show that its dialog is gone. */
+export const afterDialogHookLookMs = dialogDrawnWithinMs + 100;
+
+/** A question from a hook or an event stream waits this long for its dialog, which shows how it can be answered. */
+export const hookQuestionWaitsMs = 400;
+
+/** The same for a file or a title that reports a question without its words. */
+export const wordlessQuestionWaitsMs = 1_000;
+
+/** After an answer the program counts as working for this long, unless a witness reports something else. */
+export const answeredWorksMs = 2_000;
+
+const minuteMs = 60_000;
+
+/** A report of work is believed for this long: `kill -9`, Escape and a denial fire no hook, and end no OSC status. */
+export const reportedWorkMs = 60 * minuteMs;
+
+/** The same for a reported question, which may wait for a person overnight. */
+export const reportedQuestionMs = 12 * 60 * minuteMs;
+
+/** A bell asks for attention for this long. */
+export const bellMs = 5 * minuteMs;
+
+/** Output this long after a program reported `done` or `error` (OSC 7501) ends that report. */
+export const reportedEndMs = 2_000;
+
+/** Tools of one batch begin within this time. A later one means that a hook was lost. */
+export const toolBatchMs = 2_000;
+
+/** A hook of a process that ended arrives within this time. */
+export const lateHookMs = 10_000;
+
+/** The screen shows the end of a turn at most this long after the agent's own events. */
+export const endDrawnWithinMs = 3_000;
+
+/** A prompt may be queued behind long work: its hook comes when the agent begins it. */
+export const promptHookWithinMs = 60 * minuteMs;
+
 // Courier: typing, submitting, and waiting for a witness.
 
 /** How long a delivery waits for a witness before the next one may start. */

@@ -1,5 +1,6 @@
 import type { Agent, Turn } from "@paneward/sdk";
 import type { TurnRecord, Way } from "../records.ts";
+import { endDrawnWithinMs, promptHookWithinMs } from "../timing.ts";
 
 /** Something that was said in a conversation, and how it became known. */
 export interface Fact extends Pick<Turn, "actor" | "intent">, Partial<Pick<Turn, "text" | "question" | "delivery">> {
@@ -51,7 +52,7 @@ function sameTold(spoken: readonly TurnRecord[], fact: Fact, now: number): TurnR
   const alike = spoken.filter((turn) => turn.actor === "user" && words(turn) === words(fact));
   const again = alike.find(({ called }) => called !== undefined && called === fact.called);
   // What it was started with may wait behind a dialog of its first start for as long as nobody comes.
-  const mayCome = ({ delivery, at }: TurnRecord) => delivery === undefined || now - at < hookWithinMs;
+  const mayCome = ({ delivery, at }: TurnRecord) => delivery === undefined || now - at < promptHookWithinMs;
   return again ?? alike.find((turn) => lacks(turn, "told") && mayCome(turn));
 }
 
@@ -91,7 +92,7 @@ function sameEnd(
   const last = spoken.at(-1);
   const ended = last && isEnd(last) ? last : undefined;
   if (fact.way !== "told") {
-    const isSame = ended && (state === "complete" || !lacks(ended, "told") || now - ended.at < drawnWithinMs);
+    const isSame = ended && (state === "complete" || !lacks(ended, "told") || now - ended.at < endDrawnWithinMs);
     return isSame ? ended : undefined;
   }
   // Who tells of nothing but ends does not tell which one it is.
@@ -136,9 +137,3 @@ function textOf(turn: TurnRecord, { intent, text = "", way }: Fact): string {
 function words({ text = "" }: { readonly text?: string }): string {
   return text.replace(/\s+/g, " ").trim();
 }
-
-/** A screen is drawn so much later than what the agent's own events tell. */
-const drawnWithinMs = 3_000;
-
-/** A prompt that is queued behind long work is told of when it begins. */
-const hookWithinMs = 3_600_000;

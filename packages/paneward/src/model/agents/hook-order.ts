@@ -1,3 +1,5 @@
+import { toolBatchMs } from "../timing.ts";
+
 /** A dialog that hooks told of and that stands until its own tool goes on. */
 export interface Awaiting {
   readonly tool: string;
@@ -19,11 +21,9 @@ export interface HookMoment {
 export function believes(awaiting: Awaiting | undefined, hook: HookMoment): boolean {
   if (!awaiting || hook.asks) return true;
   if (hook.event === "Stop" || hook.event === "AfterAgent") return false;
-  if (hook.event === "PreToolUse" || hook.event === "BeforeTool") return hook.at - awaiting.at > togetherMs;
+  if (hook.event === "PreToolUse" || hook.event === "BeforeTool") return hook.at - awaiting.at > toolBatchMs;
   if (afterTool.has(hook.event)) return hook.tool === "" || hook.tool === awaiting.tool;
   return true;
 }
 
-/** Tools of one batch begin within this time. A later one means that a hook was lost. */
-const togetherMs = 2_000;
 const afterTool = new Set(["PostToolUse", "PostToolUseFailure", "AfterTool"]);

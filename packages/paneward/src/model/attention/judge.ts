@@ -1,6 +1,7 @@
 import type { Why } from "@paneward/sdk";
+import { screenOutdatedMs } from "../timing.ts";
 import { type Asked, type Detail, type Evidence, freshAt, type Says, type Witness } from "./evidence.ts";
-import { canBeLookedAt, isDeadEnd, isMoment, lifetime, rank, rules, screenOutdatedMs } from "./rules.ts";
+import { canBeLookedAt, isDeadEnd, isMoment, lifetime, rank, rules } from "./rules.ts";
 import { stuckSince } from "./stuck.ts";
 
 /** The judged answer, and what became of every witness. Fits wherever an Attention is wanted. */

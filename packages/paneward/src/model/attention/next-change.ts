@@ -1,8 +1,9 @@
+import { eventStreamStandsMs, questionStandsMs } from "../timing.ts";
 import { type Evidence, freshAt } from "./evidence.ts";
 import type { Circumstances } from "./judge.ts";
-import { lifetime, questionStandsMs, toldStandsMs } from "./rules.ts";
+import { lifetime } from "./rules.ts";
 
-/** When the verdict may change although nobody says anything new: the time to judge again, instead of polling. */
+/** When the verdict may change without new evidence: the time to judge again, instead of polling. */
 export function nextChange(
   evidence: readonly Evidence[],
   now: number,
@@ -11,7 +12,7 @@ export function nextChange(
   const moments = evidence.flatMap((one) => [
     freshAt(one) + lifetime(one) + 1,
     ...(one.witness === "screen" && one.says === "needs_input"
-      ? [one.at + questionStandsMs, one.at + toldStandsMs]
+      ? [one.at + questionStandsMs, one.at + eventStreamStandsMs]
       : []),
     ...(stuckAfterMs !== undefined && cpuIdleSince !== undefined
       ? [Math.max(one.at, cpuIdleSince) + stuckAfterMs]

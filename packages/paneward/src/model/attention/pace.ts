@@ -1,3 +1,5 @@
+import { burstMs, maxSilentAfterMs, silentAfterMs } from "../timing.ts";
+
 /** How a program prints: bursts, and the gaps between them. */
 export interface Pace {
   readonly lastAt: number | undefined;
@@ -19,11 +21,10 @@ export function printed(pace: Pace, now: number): Pace {
 /** How long it must be silent to count as idle: a second, or longer for one that prints in a slow rhythm. */
 export function silentAfter({ gaps }: Pace): number {
   const usual = [...gaps].sort((one, other) => one - other)[Math.floor(gaps.length / 2)] ?? 0;
-  return Math.min(maxMs, Math.max(idleAfterMs, Math.round(usual * 2.5)));
+  return Math.min(maxSilentAfterMs, Math.max(silentAfterMs, Math.round(usual * gapsPatience)));
 }
 
-const idleAfterMs = 1_000;
-const maxMs = 6_000;
-const maxGapMs = maxMs / 2.5;
-const burstMs = 200;
+/** So many times its usual gap a program may be silent. */
+const gapsPatience = 2.5;
+const maxGapMs = maxSilentAfterMs / gapsPatience;
 const gapsKept = 4;

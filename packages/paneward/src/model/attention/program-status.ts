@@ -1,3 +1,4 @@
+import { reportedEndMs } from "../timing.ts";
 import type { Says } from "./evidence.ts";
 import type { Sequence } from "./sequences.ts";
 
@@ -34,7 +35,7 @@ export function afterSequence(before: ProgramStatus, sequence: Sequence, at: num
 
 /** Something was printed: what was said to be over long before that no longer tells what happens now. */
 export function afterOutput(before: ProgramStatus, at: number): ProgramStatus {
-  return without(before, ({ state, at: said }) => (state === "done" || state === "error") && at > said + overMs);
+  return without(before, ({ state, at: said }) => (state === "done" || state === "error") && at > said + reportedEndMs);
 }
 
 /** The most urgent of what it says; of equals the newest. */
@@ -54,7 +55,6 @@ export function toldBy(
 }
 
 const code = "7501;";
-const overMs = 2_000;
 const maxRecords = 256;
 const maxMessage = 200;
 

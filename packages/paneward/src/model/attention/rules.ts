@@ -1,8 +1,20 @@
+import {
+  answeredWorksMs,
+  bellMs,
+  dialogDrawnWithinMs,
+  drawnTogetherMs,
+  eventStreamStandsMs,
+  followsHookMs,
+  questionStandsMs,
+  reportedQuestionMs,
+  reportedWorkMs,
+  silentAfterMs,
+} from "../timing.ts";
 import { type Evidence, freshAt, type Witness } from "./evidence.ts";
 
 /**
- * Who overrules whom. Of the living witnesses the strongest leads, among equals the newest; a weaker one with
- * another answer takes the lead only by one of these. An exit is never overruled.
+ * Which witness overrules which. The strongest witness that counts leads, among equals the newest; a weaker one with
+ * another answer takes the lead only by one of these rules. An exit is never overruled.
  *
  * | Lead                             | Overruled by                 | When                                         |
  * |----------------------------------|------------------------------|----------------------------------------------|
@@ -27,7 +39,7 @@ export const rules: readonly Rule[] = [
     holds: ({ lead, rival, lastOutputAt, now }) =>
       onScreen(rival) &&
       rival.at > lead.at &&
-      // Of a pane that only looks can follow, output is told late: against rest the question counts until the next look.
+      // Polled panes report output late: against rest the question counts until the next look.
       (lead.says === "idle" || (lastOutputAt ?? 0) <= rival.at + drawnTogetherMs) &&
       now >= rival.at + standsMs(lead, lead.says === "idle" ? 0 : questionStandsMs),
   },
@@ -77,38 +89,26 @@ export const rank: Readonly<Record<Witness, number>> = {
   silence: 8,
 };
 
-/** How long a word counts after it was last known to be so. Who is not listed counts until he says something else. */
+/** How long evidence counts after it was last known to be so. A witness that is not listed counts until it says something else. */
 export function lifetime({ witness, says, lastsMs }: Pick<Evidence, "witness" | "says" | "lastsMs">): number {
   return lastsMs ?? lifetimes[`${witness} ${says}`] ?? lifetimes[witness] ?? Number.POSITIVE_INFINITY;
 }
 
-const minute = 60_000;
 const lifetimes: Readonly<Record<string, number>> = {
-  // A hook has nobody who takes its word back: kill -9, Escape and denial fire none.
-  "hook working": 60 * minute,
-  "hook needs_input": 12 * 60 * minute,
-  "extension working": 60 * minute,
-  "event_stream working": 60 * minute,
-  "event_stream needs_input": 12 * 60 * minute,
-  // A program that was killed does not take back what it said in its output.
-  "osc working": 60 * minute,
-  "osc needs_input": 12 * 60 * minute,
-  bell: 5 * minute,
-  answer: 2_000,
-  output: 1_000,
+  "hook working": reportedWorkMs,
+  "hook needs_input": reportedQuestionMs,
+  "extension working": reportedWorkMs,
+  "event_stream working": reportedWorkMs,
+  "event_stream needs_input": reportedQuestionMs,
+  "osc working": reportedWorkMs,
+  "osc needs_input": reportedQuestionMs,
+  bell: bellMs,
+  answer: answeredWorksMs,
+  output: silentAfterMs,
 };
 
-/** A question is drawn in several writes; what comes this soon after its first sight belongs to it. */
-const drawnTogetherMs = 300;
-/** A question must stand this long before it overrules an agent that says it works. */
-export const questionStandsMs = 700;
-/** Who tells of every question as it comes and goes is right longer: a dialog that was answered may still be drawn anew. */
-export const toldStandsMs = 3_000;
-/** Output this long after the last look means that the screen shows something else by now. */
-export const screenOutdatedMs = 2_000;
-
 function standsMs({ witness }: Evidence, usual: number): number {
-  return witness === "event_stream" ? toldStandsMs : usual;
+  return witness === "event_stream" ? eventStreamStandsMs : usual;
 }
 
 /** How late a change is noticed: titles are read with the screen, and output a moment after it came. */
@@ -116,16 +116,12 @@ function seenLateBy({ witness }: Evidence): number {
   return witness === "title" || witness === "osc" ? drawnTogetherMs : 0;
 }
 
-/** After a hook the file, the screen or the title shows the same within this time (Codex: title 1 s after the request). */
 function drawnWithin({ lead, rival: { witness, says } }: Contest): number {
   if (lead.question && says === "working") return dialogDrawnWithinMs;
-  return witness === "state_file" ? 250 : witness === "screen" ? 1_000 : 1_500;
+  return followsHookMs[witness === "state_file" || witness === "screen" ? witness : "other"];
 }
 
-/** A busy machine draws a dialog seconds after its hook. One that was drawn and is gone is a change, and known at once. */
-export const dialogDrawnWithinMs = 5_000;
-
-/** A moment has a date and nobody who takes its word back. */
+/** A moment has a date, and no later look can confirm or withdraw it. */
 export function isMoment({ witness }: Evidence): boolean {
   return witness === "hook" || witness === "event_stream" || witness === "extension" || witness === "bell";
 }
@@ -153,7 +149,7 @@ function byLooking({ lead, rival, backed }: Contest): boolean {
   );
 }
 
-/** Nobody can go on before a person paid, waited or logged in. */
+/** The agent cannot continue before a person paid, waited or logged in. */
 export function isDeadEnd({ detail }: Evidence): boolean {
   return detail === "quota_reached" || detail === "login_expired";
 }

@@ -1,5 +1,6 @@
 import { type Evidence, freshAt } from "../../model/attention/evidence.ts";
 import type { Verdict } from "../../model/attention/judge.ts";
+import { hookQuestionWaitsMs, wordlessQuestionWaitsMs } from "../../model/timing.ts";
 import type { IdentifiedQuestion } from "./question-identity.ts";
 
 export interface AskedOrSoon {
@@ -29,9 +30,9 @@ export function askedBy(
   if (shown?.question && (freshAt(shown) >= since || showsIt(shown.question, hook))) {
     return { question: merged(shown.question, hook) };
   }
-  if (hook) return readsScreen ? later(hook, since + drawnMs, now) : { question: hook };
+  if (hook) return readsScreen ? later(hook, since + hookQuestionWaitsMs, now) : { question: hook };
   if (source === "bell") return {};
-  return later(nameless(rule), since + shownMs, now);
+  return later(nameless(rule), since + wordlessQuestionWaitsMs, now);
 }
 
 function showsIt(screen: IdentifiedQuestion, hook: IdentifiedQuestion | undefined): boolean {
@@ -70,6 +71,3 @@ function later(question: IdentifiedQuestion, at: number, now: number): AskedOrSo
 function nameless(rule: string): IdentifiedQuestion {
   return { kind: "text", text: rule, options: [], freeText: true, region: "", hash: "" };
 }
-
-const drawnMs = 400;
-const shownMs = 1_000;

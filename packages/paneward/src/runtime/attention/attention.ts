@@ -8,12 +8,18 @@ import { type Circumstances, type Heard, judge, type Verdict } from "../../model
 import { nextChange } from "../../model/attention/next-change.ts";
 import { printed, silentAfter } from "../../model/attention/pace.ts";
 import { remember } from "../../model/attention/remember.ts";
-import { dialogDrawnWithinMs } from "../../model/attention/rules.ts";
 import { begun, spoke } from "../../model/attention/starting.ts";
 import { steady } from "../../model/attention/steady.ts";
 import type { TerminalRecord } from "../../model/records.ts";
 import type { Attention as Judged } from "../../model/status.ts";
-import { idleStableMs } from "../../model/timing.ts";
+import {
+  afterDialogHookLookMs,
+  afterHookLookMs,
+  burstMs,
+  firstLookMs,
+  idleStableMs,
+  noiseForgottenMs,
+} from "../../model/timing.ts";
 import type { Clock, Log, ScreenLook, Terminals } from "../ports.ts";
 import { askedBy } from "./asked-question.ts";
 import { Looks } from "./looks.ts";
@@ -80,11 +86,11 @@ export class Attention {
     const now = this.#ports.clock.now();
     const before = watched.pace.lastAt ?? 0;
     watched.pace = printed(watched.pace, now);
-    if (now - before > restMs) watched.fruitless = 0;
+    if (now - before > noiseForgottenMs) watched.fruitless = 0;
     this.#looks.printed(terminal, settleMs(watched), maxMs(watched));
     if (watched.agent?.readScreen === undefined) watched.evidence = watched.evidence.filter(outlivesOutput);
     // A busy terminal prints hundreds of times a second; that it works is known.
-    if (now - before < 200 && watched.steady?.shown.says === "working") return;
+    if (now - before < burstMs && watched.steady?.shown.says === "working") return;
     this.#judge(watched);
   }
 
@@ -95,7 +101,7 @@ export class Attention {
     watched.evidence = remember(watched.evidence, heard);
     this.#judge(watched);
     // What was told is drawn soon; and a look well after it can tell that it is over.
-    if (drawsSoon.has(heard.witness)) this.lookSoon(terminal, heard.question ? dialogDrawnWithinMs + 100 : drawnMs);
+    if (drawsSoon.has(heard.witness)) this.lookSoon(terminal, heard.question ? afterDialogHookLookMs : afterHookLookMs);
   }
 
   /** Its question was answered at that time, and is closed. */
@@ -110,7 +116,7 @@ export class Attention {
   }
 
   /** Looks at the screen soon, and again when everything that goes with a hook must be drawn. */
-  lookSoon(terminal: string, againMs = drawnMs): void {
+  lookSoon(terminal: string, againMs: number = afterHookLookMs): void {
     if (!this.#watched.has(terminal)) return;
     this.#looks.within(terminal, 100);
     setTimeout(() => {
@@ -266,9 +272,6 @@ export class Attention {
 
 /** What these tell is drawn a moment later. */
 const drawsSoon: ReadonlySet<Evidence["witness"]> = new Set(["hook", "event_stream", "state_file"]);
-const drawnMs = 1_100;
-const firstLookMs = 150;
-const restMs = 5_000;
 const maxTimerMs = 3_600_000;
 const looksUntilStuck = 4;
 

@@ -1,5 +1,6 @@
 import type { ScreenReading } from "../../agents/agent.ts";
 import type { Evidence } from "../../model/attention/evidence.ts";
+import { questionStandsLookMs, secondLookAgainMs, secondLookMs, vagueSecondLookMs } from "../../model/timing.ts";
 import { type IdentifiedQuestion, withHash } from "./question-identity.ts";
 import type { Watched } from "./watched.ts";
 
@@ -22,13 +23,14 @@ export function seeTwice(
   const question = reading.question && withHash(reading.question);
   const key = `${reading.says} ${reading.detail ?? ""} ${question?.hash ?? ""}`;
   watched.fruitless = reading.says === "unknown" ? watched.fruitless + 1 : 0;
+  const waitMs = reading.vague ? vagueSecondLookMs : secondLookMs;
   const again = key === watched.confirmed;
   const since = watched.pending?.reading === key ? watched.pending.at : undefined;
   if (!again && since === undefined) {
     watched.pending = { reading: key, at: now };
-    return { againMs: reading.vague ? vagueMs : twiceMs };
+    return { againMs: waitMs };
   }
-  if (!again && now - (since ?? now) < (reading.vague ? vagueMs : twiceMs)) return { againMs: 50 };
+  if (!again && now - (since ?? now) < waitMs) return { againMs: secondLookAgainMs };
   watched.confirmed = key;
   watched.pending = undefined;
   const { says, rule, detail } = reading;
@@ -42,10 +44,6 @@ export function seeTwice(
       ...(question === undefined ? {} : { question }),
     },
     // A question overrules an agent that says it works once it has stood: somebody must have looked then.
-    ...(says === "needs_input" && !again ? { againMs: standsMs } : {}),
+    ...(says === "needs_input" && !again ? { againMs: questionStandsLookMs } : {}),
   };
 }
-
-const twiceMs = 100;
-const vagueMs = 700;
-const standsMs = 750;

@@ -5,6 +5,7 @@ import { noPace, type Pace, silentAfter } from "../../model/attention/pace.ts";
 import { spoke, starting } from "../../model/attention/starting.ts";
 import type { Steady } from "../../model/attention/steady.ts";
 import type { PanePlace, TerminalRecord } from "../../model/records.ts";
+import { askedAndPrintsLookMs, screenSettlesMs, spinnerLookMs } from "../../model/timing.ts";
 import type { IdentifiedQuestion } from "./question-identity.ts";
 
 /** A terminal whose program runs, with all that was said about it. */
@@ -109,14 +110,11 @@ export function evidenceOf(watched: Watched, now: number): readonly Evidence<Ide
 
 /** Who prints and prints, and never asks, is looked at less and less often. */
 export function settleMs({ fruitless, agent }: Watched): number {
-  return agent?.readScreen ? settledMs : settledMs * 2 ** Math.min(3, Math.floor(fruitless / 2));
+  return agent?.readScreen ? screenSettlesMs : screenSettlesMs * 2 ** Math.min(3, Math.floor(fruitless / 2));
 }
 
 /** An agent's spinner never rests, and that it began to turn must be told soon; a program that prints all the time works. */
 export function maxMs({ agent, confirmed, steady: told }: Watched): number {
-  if (agent?.readScreen) return told?.shown.says === "working" ? 700 : 300;
-  return confirmed?.startsWith("needs_input") ? 1_000 : Number.POSITIVE_INFINITY;
+  if (agent?.readScreen) return spinnerLookMs[told?.shown.says === "working" ? "working" : "other"];
+  return confirmed?.startsWith("needs_input") ? askedAndPrintsLookMs : Number.POSITIVE_INFINITY;
 }
-
-/** A program draws in several writes. */
-const settledMs = 100;

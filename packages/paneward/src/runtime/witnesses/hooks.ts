@@ -5,6 +5,7 @@ import { correlate, type HookOrigin } from "../../model/agents/correlate.ts";
 import { type Awaiting, believes } from "../../model/agents/hook-order.ts";
 import { questionWords } from "../../model/agents/question-words.ts";
 import type { AgentRecord, TerminalRecord } from "../../model/records.ts";
+import { lateHookMs } from "../../model/timing.ts";
 import type { AgentBook } from "../agents/agent-book.ts";
 import type { Attention } from "../attention/attention.ts";
 import { withHash } from "../attention/question-identity.ts";
@@ -86,7 +87,7 @@ export class Hooks {
   // Should the new process have ended, then its terminal tells.
   #isOfTheProcessBefore({ terminal = "", startedAt }: AgentRecord): boolean {
     const since = this.#deps.store.terminal(terminal)?.startedAt ?? 0;
-    return startedAt < since && this.#deps.clock.now() - since < lateWordsMs;
+    return startedAt < since && this.#deps.clock.now() - since < lateHookMs;
   }
 
   #believed(agent: AgentRecord, call: HookCall, reading: HookReading) {
@@ -168,9 +169,6 @@ export class Hooks {
       );
   }
 }
-
-/** Hooks of a process that was ended may come so late. */
-const lateWordsMs = 10_000;
 
 type Whose =
   | { readonly agent: AgentRecord; readonly isNew: boolean; readonly method: string }
