@@ -1,6 +1,7 @@
 import type { Clock } from "./ports.ts";
 
-type Times = Pick<Clock, "now" | "monotonic">;
+/** What a conversion reads. */
+export type Times = Pick<Clock, "now" | "monotonic">;
 
 /** A date that somebody wrote by the wall clock, in monotonic time; never later than now. */
 export function steadyTime(clock: Times, date: number): number {
@@ -12,3 +13,30 @@ export function steadyTime(clock: Times, date: number): number {
 export function wallTime(clock: Times, time: number): number {
   return Math.round(time + clock.now() - clock.monotonic());
 }
+
+/**
+ * Dates that may be asked for again later, each converted when it is first seen: when the machine's clock is set after
+ * that, a date must not seem older or newer than it was.
+ */
+export class SteadyDates {
+  readonly #clock: Times;
+  readonly #known = new Map<string, { readonly date: number; readonly at: number }>();
+
+  constructor(clock: Times) {
+    this.#clock = clock;
+  }
+
+  /** The date that `key` has, in monotonic time. */
+  at(key: string, date: number): number {
+    const known = this.#known.get(key);
+    if (known?.date === date) return known.at;
+    const at = steadyTime(this.#clock, date);
+    this.#known.delete(key);
+    this.#known.set(key, { date, at });
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > maxDates && oldest !== undefined) this.#known.delete(oldest);
+    return at;
+  }
+}
+
+const maxDates = 10_000;

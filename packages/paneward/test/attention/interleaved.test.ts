@@ -30,7 +30,7 @@ const conversations: Readonly<Record<string, readonly Happening[]>> = {
 
 test("whatever the order in which hooks, the screen and the giver tell, the turns are the same", async (t) => {
   let now = 1_000;
-  const clock = { now: () => now };
+  const clock = { now: () => now, monotonic: () => now };
   const store = openStore(join(await temporaryFolder(t), "paneward.db"), clock);
   t.after(() => store.close());
 

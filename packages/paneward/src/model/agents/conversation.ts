@@ -11,6 +11,9 @@ export interface Fact extends Pick<Turn, "actor" | "intent">, Partial<Pick<Turn,
   readonly since?: number;
 }
 
+/** How long ago a turn was made, whatever happened to the machine's clock since. */
+type AgeMs = (turn: TurnRecord) => number;
+
 /**
  * The turn that told the same before; undefined when this is something new. Each way tells of each fact once and in
  * order, so a fact is the oldest one of its kind that its way has not told of yet.
@@ -18,13 +21,13 @@ export interface Fact extends Pick<Turn, "actor" | "intent">, Partial<Pick<Turn,
 export function sameTurn(
   turns: readonly TurnRecord[],
   fact: Fact,
-  { state, now }: { readonly state: Agent["state"]; readonly now: number },
+  { state, ageMs }: { readonly state: Agent["state"]; readonly ageMs: AgeMs },
 ): TurnRecord | undefined {
   const spoken = turns.filter(({ intent }) => intent !== "progress");
-  if (fact.actor === "user") return fact.way === "told" ? sameTold(spoken, fact, now) : sameGiven(spoken, fact);
+  if (fact.actor === "user") return fact.way === "told" ? sameTold(spoken, fact, ageMs) : sameGiven(spoken, fact);
   if (fact.intent === "question") return sameQuestion(spoken, fact, state);
   if (fact.intent === "progress") return sameProgress(turns, fact);
-  return sameEnd(spoken, fact, state, now);
+  return sameEnd(spoken, fact, state, ageMs);
 }
 
 /** The turn with all that is known of it by now. The order in which the ways tell makes no difference. */
@@ -48,11 +51,11 @@ export function isOver(turns: readonly TurnRecord[], turn: TurnRecord): boolean 
 }
 
 // Whoever answers by typing a prompt answers and commands at once.
-function sameTold(spoken: readonly TurnRecord[], fact: Fact, now: number): TurnRecord | undefined {
+function sameTold(spoken: readonly TurnRecord[], fact: Fact, ageMs: AgeMs): TurnRecord | undefined {
   const alike = spoken.filter((turn) => turn.actor === "user" && words(turn) === words(fact));
   const again = alike.find(({ called }) => called !== undefined && called === fact.called);
   // What it was started with may wait behind a dialog of its first start for as long as nobody comes.
-  const mayCome = ({ delivery, at }: TurnRecord) => delivery === undefined || now - at < promptHookWithinMs;
+  const mayCome = (turn: TurnRecord) => turn.delivery === undefined || ageMs(turn) < promptHookWithinMs;
   return again ?? alike.find((turn) => lacks(turn, "told") && mayCome(turn));
 }
 
@@ -87,12 +90,12 @@ function sameEnd(
   spoken: readonly TurnRecord[],
   fact: Fact,
   state: Agent["state"],
-  now: number,
+  ageMs: AgeMs,
 ): TurnRecord | undefined {
   const last = spoken.at(-1);
   const ended = last && isEnd(last) ? last : undefined;
   if (fact.way !== "told") {
-    const isSame = ended && (state === "complete" || !lacks(ended, "told") || now - ended.at < endDrawnWithinMs);
+    const isSame = ended && (state === "complete" || !lacks(ended, "told") || ageMs(ended) < endDrawnWithinMs);
     return isSame ? ended : undefined;
   }
   // Who tells of nothing but ends does not tell which one it is.

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { afterOutput, afterSequence, noStatus, type ProgramStatus, toldBy } from "./program-status.ts";
+import { afterOutput, afterSequence, noStatus, type ProgramStatus, reportedBy } from "./program-status.ts";
 
 /** What is told after these reports, one a millisecond. */
 function told(...bodies: readonly string[]): string {
   const status = statusAfter(...bodies);
-  const { says, rule } = toldBy(status) ?? { says: "nothing", rule: "" };
+  const { says, rule } = reportedBy(status) ?? { says: "nothing", rule: "" };
   return `${says}: ${rule.replace("its output says ", "")}`;
 }
 
@@ -106,7 +106,7 @@ describe("what a program says of itself", () => {
   });
 
   test("what is done is no word about what is printed long after it; what is idle stays so", () => {
-    const after = (body: string, at: number) => toldBy(afterOutput(statusAfter(body), at))?.says;
+    const after = (body: string, at: number) => reportedBy(afterOutput(statusAfter(body), at))?.says;
     assert.deepEqual([after("7501;state=done", 1_000), after("7501;state=done", 3_000)], ["idle", undefined]);
     assert.deepEqual([after("7501;state=idle", 3_000), after("7501;state=blocked", 3_000)], ["idle", "needs_input"]);
   });

@@ -39,7 +39,7 @@ export function afterOutput(before: ProgramStatus, at: number): ProgramStatus {
 }
 
 /** The most urgent of what it says; of equals the newest. */
-export function toldBy(
+export function reportedBy(
   status: ProgramStatus,
 ): { readonly says: Says; readonly rule: string; readonly at: number } | undefined {
   const newestFirst = [...status.values()].reverse();

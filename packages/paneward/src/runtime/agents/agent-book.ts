@@ -4,7 +4,8 @@ import { type Fact, isOver, sameTurn, withFact } from "../../model/agents/conver
 import { questionWords } from "../../model/agents/question-words.ts";
 import type { AttentionChange } from "../../model/attention/change.ts";
 import type { AgentRecord, TerminalRecord, TurnRecord } from "../../model/records.ts";
-import type { Store, WallClock, Writer } from "../ports.ts";
+import type { Store, Writer } from "../ports.ts";
+import { SteadyDates, type Times } from "../steady-time.ts";
 
 export interface Recorded {
   readonly agent: AgentRecord;
@@ -16,11 +17,13 @@ export interface Recorded {
 /** Agents, their states and what was said. The same fact that comes by two ways is one turn. */
 export class AgentBook {
   readonly #store: Store;
-  readonly #clock: WallClock;
+  readonly #clock: Times;
+  readonly #dates: SteadyDates;
 
-  constructor(ports: { readonly store: Store; readonly clock: WallClock }) {
+  constructor(ports: { readonly store: Store; readonly clock: Times }) {
     this.#store = ports.store;
     this.#clock = ports.clock;
+    this.#dates = new SteadyDates(ports.clock);
   }
 
   /** The agent that lives in a terminal; without a living one, the last that did. */
@@ -31,6 +34,11 @@ export class AgentBook {
 
   living(): readonly AgentRecord[] {
     return this.#store.agents().filter(({ endedAt }) => endedAt === undefined);
+  }
+
+  /** When an agent's first process started, in monotonic time. */
+  beganAt({ id, startedAt }: Pick<AgentRecord, "id" | "startedAt">): number {
+    return this.#dates.at(id, startedAt);
   }
 
   /** A program that is an agent runs. What it was told on its command line is its first command. */
@@ -54,6 +62,7 @@ export class AgentBook {
         startedAt: now,
       };
       writer.putAgent(record);
+      this.beganAt(record);
       const { tmux_pane_id } = record;
       writer.append("session_created", { ...nameOf(record), kind, tmux_pane_id, adopted });
       return record;
@@ -102,7 +111,7 @@ export class AgentBook {
   said(id: string, fact: Fact, latencyMs?: number): Recorded {
     const agent = this.#required(id);
     const turns = this.#store.turns(agent.id, remembered);
-    const same = sameTurn(turns, fact, { state: agent.state, now: this.#clock.now() });
+    const same = sameTurn(turns, fact, { state: agent.state, ageMs: (turn) => this.#ageMs(turn) });
     const next = nextState(agent.state, fact);
     if (!same && next === undefined) return { agent, changed: false };
     const isLate = fact.way === "told" && same !== undefined && isOver(turns, same);
@@ -121,6 +130,11 @@ export class AgentBook {
     if (fact) this.said(agent.id, { ...fact, way: "seen" });
   }
 
+  // Also called when a turn is made, so that its date is converted then.
+  #ageMs({ id, at }: TurnRecord): number {
+    return this.#clock.monotonic() - this.#dates.at(id, at);
+  }
+
   // That an agent works is a state; a turn is made of words.
   #turn(writer: Writer, agent: AgentRecord, fact: Fact): TurnRecord | undefined {
     const { actor, intent, text = "" } = fact;
@@ -128,6 +142,7 @@ export class AgentBook {
     const id = writer.nextTurnId();
     const turn = withFact({ id, agent: agent.id, actor, intent, text, at: this.#clock.now(), ways: [] }, fact);
     writer.putTurn(turn);
+    this.#ageMs(turn);
     writer.append("turn_created", { turn: turnView(turn) });
     return turn;
   }

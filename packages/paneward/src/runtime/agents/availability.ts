@@ -9,11 +9,11 @@ interface AvailabilityPorts {
   readonly agents: AgentBook;
 }
 
-/** Whether an answer can reach each agent: its pane is there. Looked at now and then, and at once when tmux tells news. */
+/** Whether an answer can reach each agent: its pane exists. Checked at intervals, and at once when tmux reports news. */
 export class Availability {
   readonly #ports: AvailabilityPorts;
   readonly #known = new Map<string, boolean>();
-  #timer: NodeJS.Timeout | undefined;
+  #stopTimer = () => {};
   #stopEvents = () => {};
 
   constructor(ports: AvailabilityPorts) {
@@ -21,7 +21,7 @@ export class Availability {
   }
 
   begin(intervalSeconds: number): void {
-    this.#timer = setInterval(() => this.checkAll(), intervalSeconds * 1_000).unref();
+    this.#stopTimer = this.#ports.clock.interval(intervalSeconds * 1_000, () => this.checkAll());
     this.#stopEvents = this.#ports.store.onEvents((events) => {
       if (events.some(({ type }) => changes.has(type))) this.checkAll();
     });
@@ -29,11 +29,11 @@ export class Availability {
   }
 
   stop(): void {
-    clearInterval(this.#timer);
+    this.#stopTimer();
     this.#stopEvents();
   }
 
-  /** As last seen. An agent that nobody looked at yet counts by its own word. */
+  /** As last checked. An agent that was not checked yet counts as available while it has a pane. */
   isAvailable({ id, endedAt, tmux_pane_id: pane }: AgentRecord): boolean {
     return endedAt === undefined && pane !== null && (this.#known.get(id) ?? true);
   }
@@ -49,17 +49,17 @@ export class Availability {
     const place = terminal?.phase === "running" ? terminal.place : undefined;
     const health = terminal && place && (await this.#ports.terminals.health(terminal.host, place, "exists", []));
     const available = health?.available ?? false;
-    if (this.#ports.store.agent(agent.id)?.endedAt === undefined) this.#told(agent.id, available);
+    if (this.#ports.store.agent(agent.id)?.endedAt === undefined) this.#report(agent.id, available);
     return available;
   }
 
-  // An agent whose conversation is over cannot be answered; its pane is kept in the book.
+  // An agent whose conversation is over cannot be answered; the book keeps its pane.
   #gone(id: string): void {
-    this.#told(id, false);
+    this.#report(id, false);
     this.#known.delete(id);
   }
 
-  #told(id: string, available: boolean): void {
+  #report(id: string, available: boolean): void {
     if (this.#known.get(id) === available) return;
     this.#known.set(id, available);
     const { store, clock } = this.#ports;

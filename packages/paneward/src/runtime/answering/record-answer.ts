@@ -23,12 +23,12 @@ export async function recordAnswer(
   const { id } = record;
   const { terminal, question, given } = to;
   let turn: string | undefined;
-  let givenAt = deps.clock.now();
+  let givenAt = deps.clock.monotonic();
   try {
     await giveAnswer(deps, terminal, question, given, {
       mark: answerMark(id),
       begin: () => {
-        givenAt = deps.clock.now();
+        givenAt = deps.clock.monotonic();
         turn ??= said(deps, record, question, given);
       },
       tell: (state, reason) => receipts.moved(id, state, reason),

@@ -1,11 +1,12 @@
-import type { Clock } from "../ports.ts";
+import type { Cancel, Clock } from "../ports.ts";
 
 interface Wanted {
   /** When to look. */
   at: number;
-  /** Somebody wants a look by then, whatever is printed meanwhile. */
+  /** A look was asked for by then, whatever is printed meanwhile. */
   by: number;
-  timer: NodeJS.Timeout | undefined;
+  /** Undefined when no timer runs. */
+  cancel: Cancel | undefined;
   /** The first thing printed since the last look. */
   unlookedSince: number | undefined;
   lookedAt: number;
@@ -14,7 +15,7 @@ interface Wanted {
   again: boolean;
 }
 
-/** When to look at which screen. Nobody looks while nothing is printed, and a hundred busy terminals stay cheap. */
+/** When to look at which screen. There are no looks while nothing is printed, and a hundred busy terminals stay cheap. */
 export class Looks {
   readonly #clock: Clock;
   readonly #look: (id: string) => Promise<void>;
@@ -23,7 +24,7 @@ export class Looks {
   #running = 0;
   #level = maxAtOnce;
   #levelAt = 0;
-  #waiting: NodeJS.Timeout | undefined;
+  #cancelWait: Cancel | undefined;
 
   constructor(clock: Clock, look: (id: string) => Promise<void>) {
     this.#clock = clock;
@@ -33,7 +34,7 @@ export class Looks {
   /** Something was printed: look when that has settled, or after `maxMs` when it never does. */
   printed(id: string, settleMs: number, maxMs: number): void {
     const wanted = this.#of(id);
-    const now = this.#clock.now();
+    const now = this.#clock.monotonic();
     wanted.unlookedSince ??= now;
     wanted.at = Math.min(now + settleMs, wanted.unlookedSince + maxMs, wanted.by);
     this.#arm(id, wanted);
@@ -42,23 +43,23 @@ export class Looks {
   /** Look at the latest after so long. */
   within(id: string, ms: number): void {
     const wanted = this.#of(id);
-    const at = this.#clock.now() + ms;
+    const at = this.#clock.monotonic() + ms;
     wanted.by = Math.min(wanted.by, at);
-    if (wanted.timer && wanted.at <= at) return;
-    clearTimeout(wanted.timer);
-    wanted.timer = undefined;
+    if (wanted.cancel && wanted.at <= at) return;
+    wanted.cancel?.();
+    wanted.cancel = undefined;
     wanted.at = at;
     this.#arm(id, wanted);
   }
 
   forget(id: string): void {
-    clearTimeout(this.#wanted.get(id)?.timer);
+    this.#wanted.get(id)?.cancel?.();
     this.#wanted.delete(id);
   }
 
   stop(): void {
     for (const id of [...this.#wanted.keys()]) this.forget(id);
-    clearTimeout(this.#waiting);
+    this.#cancelWait?.();
     this.#queue.length = 0;
   }
 
@@ -68,7 +69,7 @@ export class Looks {
     const wanted: Wanted = {
       at: 0,
       by: Number.POSITIVE_INFINITY,
-      timer: undefined,
+      cancel: undefined,
       unlookedSince: undefined,
       lookedAt: 0,
       looking: false,
@@ -80,16 +81,16 @@ export class Looks {
 
   // One timer per terminal that printed lately; output that came after it was set only moves the moment.
   #arm(id: string, wanted: Wanted): void {
-    if (wanted.timer) return;
+    if (wanted.cancel) return;
     const from = Math.max(wanted.at, wanted.lookedAt + minBetweenMs);
-    const left = Math.max(0, from - this.#clock.now());
-    wanted.timer = setTimeout(() => {
-      wanted.timer = undefined;
+    const left = Math.max(0, from - this.#clock.monotonic());
+    wanted.cancel = this.#clock.timer(left, () => {
+      wanted.cancel = undefined;
       if (this.#wanted.get(id) !== wanted) return;
       if (wanted.looking) wanted.again = true;
-      else if (wanted.at > this.#clock.now()) this.#arm(id, wanted);
+      else if (wanted.at > this.#clock.monotonic()) this.#arm(id, wanted);
       else this.#enqueue(id);
-    }, left).unref();
+    });
   }
 
   #enqueue(id: string): void {
@@ -100,10 +101,10 @@ export class Looks {
   #work(): void {
     while (this.#running < maxTogether && this.#queue.length > 0) {
       if (!this.#take()) {
-        this.#waiting ??= setTimeout(() => {
-          this.#waiting = undefined;
+        this.#cancelWait ??= this.#clock.timer(1_000 / maxPerSecond, () => {
+          this.#cancelWait = undefined;
           this.#work();
-        }, 1_000 / maxPerSecond).unref();
+        });
         return;
       }
       const id = this.#queue.shift() ?? "";
@@ -117,7 +118,7 @@ export class Looks {
     wanted.looking = true;
     wanted.unlookedSince = undefined;
     wanted.by = Number.POSITIVE_INFINITY;
-    wanted.lookedAt = this.#clock.now();
+    wanted.lookedAt = this.#clock.monotonic();
     try {
       await this.#look(id);
     } finally {
@@ -132,7 +133,7 @@ export class Looks {
   }
 
   #take(): boolean {
-    const now = this.#clock.now();
+    const now = this.#clock.monotonic();
     const grown = (Math.max(0, now - this.#levelAt) / 1_000) * maxPerSecond;
     this.#level = Math.min(maxAtOnce, this.#level + grown);
     this.#levelAt = now;

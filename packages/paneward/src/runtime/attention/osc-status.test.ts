@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { systemClock } from "../../../test/support/clock.ts";
-import { until } from "../../../test/support/until.ts";
+import { FakeClock } from "../../../test/support/fake-clock.ts";
 import type { TerminalRecord } from "../../model/records.ts";
 import { OscStatus, type Ports } from "./osc-status.ts";
 
@@ -10,6 +9,7 @@ const record = { id: "t1", host: "local", journal: "/j" } as TerminalRecord;
 
 /** A journal in memory, and what was read of it. */
 function stage() {
+  const clock = new FakeClock();
   const epochs = new Map<string, string>();
   let fails = 0;
   let served = 0;
@@ -48,11 +48,12 @@ function stage() {
   const dates: (number | undefined)[] = [];
   const warnings: string[] = [];
   const log = { info() {}, error() {}, warn: (message: string) => warnings.push(message) };
-  const words = new OscStatus({ clock: systemClock(), log, terminals }, (_id, word) => {
-    heard.push(word?.says ?? "nothing");
-    dates.push(word?.at);
+  const words = new OscStatus({ clock, log, terminals }, (_id, status) => {
+    heard.push(status?.says ?? "nothing");
+    dates.push(status?.at);
   });
   return {
+    clock,
     words,
     heard,
     dates,
@@ -67,7 +68,7 @@ function stage() {
       epochs.set(epoch, (epochs.get(epoch) ?? "") + text);
       words.printed("t1");
     },
-    hears: (...all: string[]) => until(`${all} is heard`, () => heard.join() === all.join()),
+    hears: (...all: string[]) => clock.until(`${all} is heard`, () => heard.join() === all.join(), 10_000),
   };
 }
 
@@ -85,14 +86,14 @@ test("every byte is read once, whatever is printed between two reads", async () 
       one.print("e1", piece);
       printed += piece.length;
     }
-    await until(`${says} is heard`, () => one.heard.at(-1) === says);
+    await one.clock.until(`${says} is heard`, () => one.heard.at(-1) === says, 1_000);
   }
   one.words.forget("t1");
   assert.deepEqual(one.heard, ["working", "needs_input", "idle"]);
   assert.equal(one.served, printed);
 });
 
-test("what was said before anybody listened has the journal's date, and is this program's only if it is not older", async () => {
+test("a status from before the daemon listened has the journal's date, and belongs to this program only if it is not older", async () => {
   const { words, print, hears, dates } = stage();
   print("e1", `${report("state=blocked")}${"x".repeat(4_000)}${report("state=working")}`);
   words.started({ ...record, startedAt: 200_000 }, true);
@@ -107,8 +108,8 @@ test("what was said before anybody listened has the journal's date, and is this 
   other.words.forget("t1");
 });
 
-test("a program that is started again has not said what the one before said", async () => {
-  const { words, print, heard, hears } = stage();
+test("a program that is started again has not reported what the one before did", async () => {
+  const { clock, words, print, heard, hears } = stage();
   words.started(record, false);
   print("e1", report("state=blocked"));
   await hears("needs_input");
@@ -116,7 +117,7 @@ test("a program that is started again has not said what the one before said", as
   words.started(record, false);
   print("e1", "here again");
   print("e1", report("state=idle:id=part"));
-  await until("its own word is heard", () => heard.length === 2);
+  await clock.until("its own status is heard", () => heard.length === 2, 1_000);
   assert.deepEqual(heard, ["needs_input", "idle"]);
   words.forget("t1");
 });
@@ -126,15 +127,63 @@ test("a host that is away is asked again with the next output, and nothing is lo
   one.words.started(record, false);
   one.print("e1", "first");
   one.fail(7);
-  await until("it was warned once", () => {
+  const warnedAfter: number[] = [];
+  for (let read = 1; read <= 7; read++) {
     one.words.printed("t1");
-    return one.warnings.length > 0;
-  });
+    await one.clock.advance(1_000);
+    warnedAfter.push(one.warnings.length);
+  }
+  assert.deepEqual(warnedAfter, [0, 0, 0, 0, 1, 1, 1]);
   one.print("e1", report("state=done"));
-  await until("it is heard", () => {
-    one.words.printed("t1");
-    return one.heard.at(-1) === "idle";
-  });
+  await one.hears("idle");
   assert.equal(one.warnings.length, 1);
-  one.words.forget("t1");
 });
+
+test("a program that reports nothing is read less and less often, one that reports at once", async () => {
+  const one = stage();
+  one.words.started(record, false);
+  const reads: number[] = [];
+  let served = 0;
+  const printFor = async (ms: number) => {
+    for (let at = 0; at < ms; at += 10) {
+      one.print("e1", "x");
+      await one.clock.advance(10);
+      if (one.served !== served) reads.push(one.clock.monotonic());
+      served = one.served;
+    }
+  };
+  await printFor(5_000);
+  const gaps = reads.slice(1).map((at, index) => at - (reads[index] ?? 0));
+  assert.deepEqual(gaps.slice(0, 4), [100, 200, 400, 800], String(gaps));
+  assert.equal(Math.max(...gaps), 800);
+  one.print("e1", report("state=working"));
+  await one.hears("working");
+  one.print("e1", report("state=blocked"));
+  assert.ok((await one.hears("working", "needs_input")) <= 50);
+});
+
+for (const [name, by] of [
+  ["back by an hour", -3_600_000],
+  ["forward by a day", 86_400_000],
+] as const) {
+  test(`a status is read and dated as ever when the machine's clock is set ${name}`, async () => {
+    const one = stage();
+    one.words.started(record, false);
+    one.print("e1", "hello");
+    await one.clock.advance(1_000);
+    one.clock.setWall(by);
+    one.print("e1", report("state=done"));
+    await one.hears("idle");
+    const [at = 0] = one.dates;
+    assert.ok(Math.abs(at - one.clock.monotonic()) <= 50, "dated in monotonic time");
+    // Output that follows at once belongs to the report; the clock's jump is no time that passed.
+    one.clock.setWall(by);
+    one.print("e1", "bye");
+    await one.clock.advance(1_000);
+    assert.deepEqual(one.heard, ["idle"]);
+    one.print("e1", "something else");
+    await one.clock.advance(3_000);
+    one.print("e1", "and more");
+    await one.hears("idle", "nothing");
+  });
+}

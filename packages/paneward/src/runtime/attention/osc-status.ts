@@ -4,11 +4,12 @@ import {
   afterSequence,
   noStatus,
   type ProgramStatus,
-  toldBy,
+  reportedBy,
 } from "../../model/attention/program-status.ts";
 import { Sequences } from "../../model/attention/sequences.ts";
 import type { TerminalRecord } from "../../model/records.ts";
-import type { Clock, JournalTimes, Log, ReadBytes, Terminals } from "../ports.ts";
+import type { Cancel, Clock, JournalTimes, Log, ReadBytes, Terminals } from "../ports.ts";
+import { steadyTime } from "../steady-time.ts";
 
 export interface Ports {
   readonly clock: Clock;
@@ -16,41 +17,43 @@ export interface Ports {
   readonly terminals: Pick<Terminals, "read" | "cursorBeforeEnd" | "times">;
 }
 
-/** What a program says of itself; undefined when it takes back all that it said. */
-export type ReportedStatus = ReturnType<typeof toldBy>;
+/** What a program reports of itself, dated in monotonic time; undefined when it withdrew all that it reported. */
+export type ReportedStatus = ReturnType<typeof reportedBy>;
 
 interface Listened {
   readonly host: string;
   readonly journal: string;
-  /** What the journal dates before this is a word of the program before. */
+  /** What the journal dates before this was printed by the program before. */
   readonly notBefore: number;
   cursor: string | undefined;
   sequences: Sequences;
   status: ProgramStatus;
-  told: ReportedStatus;
-  timer: NodeJS.Timeout | undefined;
+  /** What was reported last. */
+  reported: ReportedStatus;
+  /** Undefined when no read is due. */
+  cancel: Cancel | undefined;
   reading: boolean;
   /** Something was printed while this was being read. */
   again: boolean;
-  /** The least time between two reads, and when the last one was. */
+  /** The shortest time between two reads, and when the last one was. */
   gapMs: number;
   readAt: number;
   failures: number;
 }
 
 /**
- * Listens to what programs say of themselves in their output (OSC 7501). Reads a journal's new bytes once, a moment
- * after they came; of a program that never says anything, less and less often.
+ * The status that programs report in their output (OSC 7501). Reads a journal's new bytes once, a moment after they
+ * came, and backs off for programs that report nothing.
  */
 export class OscStatus {
   readonly #ports: Ports;
-  readonly #tell: (terminal: string, word: ReportedStatus) => void;
+  readonly #report: (terminal: string, status: ReportedStatus) => void;
   readonly #listened = new Map<string, Listened>();
   readonly #before = new Map<string, string>();
 
-  constructor(ports: Ports, tell: (terminal: string, word: ReportedStatus) => void) {
+  constructor(ports: Ports, report: (terminal: string, status: ReportedStatus) => void) {
     this.#ports = ports;
-    this.#tell = tell;
+    this.#report = report;
   }
 
   /** Its program is about to be started again in the same journal. */
@@ -59,7 +62,7 @@ export class OscStatus {
     if (end !== undefined) this.#before.set(id, end);
   }
 
-  /** A program runs: since just now, or, when it was `found`, since before the daemon was there. */
+  /** A program runs: since just now, or, when it was `found`, since before the daemon started. */
   started({ id, host, journal, adopted, startedAt = 0 }: TerminalRecord, found: boolean): void {
     this.forget(id);
     // A pane of the user's own tmux has no journal.
@@ -67,31 +70,31 @@ export class OscStatus {
     const cursor = this.#before.get(id);
     this.#before.delete(id);
     const notBefore = found ? startedAt - startsWithinMs : 0;
-    const fresh = { notBefore, cursor, sequences: new Sequences(), status: noStatus, told: undefined };
-    const calm = { timer: undefined, reading: false, again: false, gapMs: minMs, readAt: 0, failures: 0 };
+    const fresh = { notBefore, cursor, sequences: new Sequences(), status: noStatus, reported: undefined };
+    const calm = { cancel: undefined, reading: false, again: false, gapMs: minMs, readAt: 0, failures: 0 };
     this.#listened.set(id, { host, journal, ...fresh, ...calm });
     this.printed(id);
   }
 
   printed(id: string): void {
     const one = this.#listened.get(id);
-    if (!one || one.timer) return;
+    if (!one || one.cancel) return;
     if (one.reading) {
       one.again = true;
       return;
     }
-    const wait = one.readAt + one.gapMs - this.#ports.clock.now();
+    const wait = one.readAt + one.gapMs - this.#ports.clock.monotonic();
     const inMs = Math.min(maxMs, Math.max(minMs, wait));
-    one.timer = setTimeout(() => this.#read(id, one), inMs).unref();
+    one.cancel = this.#ports.clock.timer(inMs, () => this.#read(id, one));
   }
 
   forget(id: string): void {
-    clearTimeout(this.#listened.get(id)?.timer);
+    this.#listened.get(id)?.cancel?.();
     this.#listened.delete(id);
   }
 
   async #read(id: string, one: Listened): Promise<void> {
-    one.timer = undefined;
+    one.cancel = undefined;
     one.reading = true;
     one.again = false;
     try {
@@ -102,7 +105,7 @@ export class OscStatus {
       if (one.failures === 5) this.#ports.log.warn("output cannot be read", { terminal: id, error: String(error) });
     } finally {
       one.reading = false;
-      one.readAt = this.#ports.clock.now();
+      one.readAt = this.#ports.clock.monotonic();
     }
     if (one.again && this.#listened.get(id) === one) this.printed(id);
   }
@@ -115,28 +118,30 @@ export class OscStatus {
       const piece = await terminals.read(one.host, one.journal, one.cursor, pieceBytes);
       if (this.#listened.get(id) !== one) return;
       await this.#take(one, piece, isFirst);
+      one.gapMs = one.status.size > 0 ? minMs : Math.min(maxMs, one.gapMs * 2);
       isMore = !piece.atEnd && piece.cursor !== one.cursor;
       one.cursor = piece.cursor;
       if (isMore) await yieldToLoop();
     }
-    const now = toldBy(one.status);
-    if (this.#listened.get(id) !== one || isSame(one.told, now)) return;
-    one.told = now;
-    this.#tell(id, now);
+    const now = reportedBy(one.status);
+    if (this.#listened.get(id) !== one || isSame(one.reported, now)) return;
+    one.reported = now;
+    this.#report(id, now);
   }
 
   async #take(one: Listened, piece: ReadBytes, isFirst: boolean): Promise<void> {
     if (piece.missed > 0 || piece.hole) one.sequences = new Sequences();
     const found = one.sequences.write(piece.bytes);
-    const now = this.#ports.clock.now();
+    const now = this.#ports.clock.monotonic();
     if (piece.bytes.length > 0) one.status = afterOutput(one.status, now);
-    one.gapMs = one.status.size > 0 ? minMs : Math.min(maxMs, one.gapMs * 2);
     if (found.length === 0) return;
-    // What was said before somebody listened has the date at which the journal had grown so far.
+    // A sequence from before the daemon listened has the date at which the journal had grown so far.
     const times = isFirst ? await this.#ports.terminals.times(one.host, one.journal) : [];
     for (const sequence of found) {
-      const at = Math.min((isFirst ? timeOf(times, piece, sequence.end) : now) ?? now, now);
-      if (at >= one.notBefore) one.status = afterSequence(one.status, sequence, at);
+      const date = isFirst ? dateOf(times, piece, sequence.end) : undefined;
+      if (date !== undefined && date < one.notBefore) continue;
+      const at = date === undefined ? now : steadyTime(this.#ports.clock, date);
+      one.status = afterSequence(one.status, sequence, at);
     }
   }
 }
@@ -148,7 +153,7 @@ const lookBackBytes = 262_144;
 /** A program may print this long before its start is written down. */
 const startsWithinMs = 2_000;
 
-function timeOf(times: readonly JournalTimes[], { cursor, bytes }: ReadBytes, end: number): number | undefined {
+function dateOf(times: readonly JournalTimes[], { cursor, bytes }: ReadBytes, end: number): number | undefined {
   const [epoch, behind] = cursor.split(":");
   const offset = Number(behind) - bytes.length + end;
   const known = times.find((one) => one.epoch === epoch)?.times ?? [];

@@ -1,6 +1,7 @@
 import type { Question, Status } from "@paneward/sdk";
 import type { Evidence } from "../../model/attention/evidence.ts";
 import type { AgentRecord, TerminalRecord } from "../../model/records.ts";
+import { steadyTime, type Times } from "../steady-time.ts";
 import type { IdentifiedQuestion } from "./question-identity.ts";
 
 /**
@@ -8,6 +9,15 @@ import type { IdentifiedQuestion } from "./question-identity.ts";
  * it is gone, and a hook's word counts as it would have.
  */
 export function restoredEvidence(
+  clock: Times,
+  question: Question | undefined,
+  agent: AgentRecord | undefined,
+  told: TerminalRecord["told"],
+): readonly Evidence<IdentifiedQuestion>[] {
+  return evidenceThen(question, agent, told).map((one) => ({ ...one, at: steadyTime(clock, one.at) }));
+}
+
+function evidenceThen(
   question: Question | undefined,
   agent: AgentRecord | undefined,
   told: TerminalRecord["told"],

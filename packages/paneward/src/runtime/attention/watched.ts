@@ -6,53 +6,62 @@ import { spoke, starting } from "../../model/attention/starting.ts";
 import type { Steady } from "../../model/attention/steady.ts";
 import type { PanePlace, TerminalRecord } from "../../model/records.ts";
 import { askedAndPrintsLookMs, screenSettlesMs, spinnerLookMs } from "../../model/timing.ts";
+import type { Cancel } from "../ports.ts";
 import type { IdentifiedQuestion } from "./question-identity.ts";
 
-/** A terminal whose program runs, with all that was said about it. */
+/** A terminal whose program runs, with all evidence about it. Every time is monotonic. */
 export interface Watched {
   readonly id: string;
   readonly host: string;
   readonly place: PanePlace;
-  /** The agent whose screens and hooks are understood here. */
+  /** The agent that reads its screens and hooks. */
   readonly agent: Agent | undefined;
   readonly startedAt: number;
-  /** What stands for output as long as nothing was printed. */
+  /** Counts as output as long as nothing was printed. */
   readonly begins: { readonly at: number; readonly rule: string };
-  /** What every witness said last, but for output and silence, which follow from the pace. */
+  /** The last report of every witness, but for output and silence, which follow from the pace. */
   evidence: readonly Evidence<IdentifiedQuestion>[];
   pace: Pace;
   steady: Steady<IdentifiedQuestion> | undefined;
   /** Looked at only while it claims to work and prints nothing. */
   cpu: CpuUse | undefined;
-  timer: NodeJS.Timeout | undefined;
+  /** Cancels the next judging. */
+  cancelJudging: Cancel | undefined;
   /** What the screen said when it last said the same twice. */
   confirmed: string | undefined;
   /** What the last look saw for the first time, and when. */
   pending: { readonly reading: string; readonly at: number } | undefined;
-  /** Known from before the daemon started; until a look confirms it, the first news of an old journal mean nothing. */
+  /** Known from before the daemon started: until a look confirms it, the first news of an old journal mean nothing. */
   remembered: boolean;
-  /** A known agent whose own witnesses have said nothing since its program began. */
+  /** A known agent whose own witnesses have reported nothing since its program began. */
   isStarting: boolean;
-  /** How long it may start in silence, where nobody can see whether it uses CPU. */
+  /** How long it may start in silence, where its CPU time cannot be seen. */
   startsForMs: number | undefined;
-  /** Its own witnesses said that it works or asks; of a program without witnesses of its own nobody can tell. */
+  /** Its own witnesses reported that it works or asks. Always true for a program without witnesses of its own. */
   hasBegun: boolean;
-  /** The title of a pane in which the agent has not spoken: the machine's name, or what the program before left. */
+  /** The title of a pane before the agent set its own: the machine's name, or what the program before left. */
   titleBefore: string | undefined;
   /** Looks in a row that found nothing. */
   fruitless: number;
   failures: number;
 }
 
-/** A program that runs: since just now, or since before the daemon was there, and then with what was `known`. */
+/** In monotonic time. */
+interface WatchedFrom {
+  /** What was known of a program that ran before the daemon started. */
+  readonly known: readonly Evidence<IdentifiedQuestion>[] | undefined;
+  readonly startedAt: number;
+  readonly now: number;
+}
+
+/** A program that runs: since just now, or since before the daemon started. */
 export function watch(
   record: TerminalRecord,
   place: PanePlace,
   agent: Agent | undefined,
-  known: readonly Evidence<IdentifiedQuestion>[] | undefined,
-  now: number,
+  { known, startedAt, now }: WatchedFrom,
 ): Watched {
-  const { id, host, told, createdAt, startedAt = createdAt } = record;
+  const { id, host, told } = record;
   const evidence = known ?? [];
   const isKnown = agent?.readScreen !== undefined;
   const isStarting = isKnown && (known === undefined || told?.why.source === "start") && !spoke(evidence);
@@ -70,7 +79,7 @@ export function watch(
     pace: noPace,
     steady: undefined,
     cpu: undefined,
-    timer: undefined,
+    cancelJudging: undefined,
     confirmed: undefined,
     pending: undefined,
     remembered: known !== undefined,
@@ -83,7 +92,7 @@ export function watch(
   };
 }
 
-/** Everything that is said about a terminal now. */
+/** All evidence about a terminal now. */
 export function evidenceOf(watched: Watched, now: number): readonly Evidence<IdentifiedQuestion>[] {
   const { pace, begins, startedAt, startsForMs } = watched;
   const start = watched.isStarting ? [starting<IdentifiedQuestion>(startedAt, pace.lastAt, startsForMs)] : [];
@@ -108,13 +117,13 @@ export function evidenceOf(watched: Watched, now: number): readonly Evidence<Ide
   return [...evidence, output, silence];
 }
 
-/** Who prints and prints, and never asks, is looked at less and less often. */
+/** Backs off for noisy programs that never ask. */
 export function settleMs({ fruitless, agent }: Watched): number {
   return agent?.readScreen ? screenSettlesMs : screenSettlesMs * 2 ** Math.min(3, Math.floor(fruitless / 2));
 }
 
-/** An agent's spinner never rests, and that it began to turn must be told soon; a program that prints all the time works. */
-export function maxMs({ agent, confirmed, steady: told }: Watched): number {
-  if (agent?.readScreen) return spinnerLookMs[told?.shown.says === "working" ? "working" : "other"];
+/** An agent's spinner never rests, and its start must be reported soon; a program that prints all the time works. */
+export function maxMs({ agent, confirmed, steady }: Watched): number {
+  if (agent?.readScreen) return spinnerLookMs[steady?.shown.says === "working" ? "working" : "other"];
   return confirmed?.startsWith("needs_input") ? askedAndPrintsLookMs : Number.POSITIVE_INFINITY;
 }

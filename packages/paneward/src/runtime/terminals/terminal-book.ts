@@ -53,10 +53,10 @@ export class TerminalBook {
 
   /** The program runs, as it did before the daemon was away: no news. */
   found(record: TerminalRecord, place: PanePlace): void {
-    const { attention, questions, agents, store } = this.#deps;
+    const { attention, questions, agents, store, clock } = this.#deps;
     const agent = agents.of(record.id);
     const question = questions.of(record.id);
-    attention.started(record, agentIn(store, record), restoredEvidence(question, agent, record.told));
+    attention.started(record, agentIn(store, record), restoredEvidence(clock, question, agent, record.told));
     // The daemon may have been killed between the two.
     if (question?.state === "open" && agent && agent.endedAt === undefined && agent.state !== "awaiting_input") {
       const text = questionWords(question);

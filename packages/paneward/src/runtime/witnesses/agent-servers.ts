@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
 import type { Agent, HookPayload } from "../../agents/agent.ts";
 import type { AgentServer, ServerEvent, ServerState, Started } from "../../agents/server.ts";
 import type { ServerAddress, ServerPlace, ServerRequest, ServerSaid } from "../../model/agents/agent-server.ts";
@@ -126,14 +125,14 @@ export class AgentServers {
     const { terminal, stopped } = followed;
     const { log, clock } = this.#ports;
     for (let wait = minWaitMs; !stopped.signal.aborted; wait = Math.min(wait * 2, maxWaitMs)) {
-      const began = clock.now();
+      const began = clock.monotonic();
       const reason = await this.#hear(followed);
       const wasOpen = followed.state !== undefined;
       followed.state = undefined;
       if (stopped.signal.aborted) return;
       if (wasOpen) log.info("an agent's event stream broke off", { terminal, reason });
-      if (wasOpen && clock.now() - began > steadyMs) wait = minWaitMs;
-      await delay(wait, undefined, { ref: false, signal: stopped.signal }).catch(() => {});
+      if (wasOpen && clock.monotonic() - began > steadyMs) wait = minWaitMs;
+      await clock.sleep(wait, stopped.signal);
     }
   }
 
@@ -191,7 +190,7 @@ export class AgentServers {
       witness: "event_stream",
       says,
       rule,
-      at: this.#ports.clock.now(),
+      at: this.#ports.clock.monotonic(),
       ...(detail === undefined ? {} : { detail }),
       ...(reading.question ? { question: withHash(reading.question) } : {}),
     });

@@ -1,7 +1,7 @@
 import type { Judging } from "../attention/judge-status.ts";
 import type { World } from "../world.ts";
 
-/** The program rang: it wants somebody, if nothing on its screen says otherwise. */
+/** The program rang: it wants attention, unless its screen says otherwise. */
 export function hearBell(deps: Judging & Pick<World, "clock">, terminal: string | undefined, count: number): void {
   const record = terminal === undefined ? undefined : deps.store.terminal(terminal);
   if (!record) return;
@@ -10,7 +10,7 @@ export function hearBell(deps: Judging & Pick<World, "clock">, terminal: string 
   deps.attention.hear(record.id, {
     witness: "bell",
     says: "needs_input",
-    at: deps.clock.now(),
+    at: deps.clock.monotonic(),
     rule: "the program rang the bell",
   });
 }

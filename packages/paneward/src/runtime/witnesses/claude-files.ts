@@ -2,7 +2,8 @@ import { type ClaudeState, readClaudeState } from "../../agents/claude/state-fil
 import type { TerminalRecord } from "../../model/records.ts";
 import type { AgentBook } from "../agents/agent-book.ts";
 import type { Attention } from "../attention/attention.ts";
-import type { StateFiles } from "../ports.ts";
+import type { Cancel, StateFiles } from "../ports.ts";
+import { SteadyDates } from "../steady-time.ts";
 import type { World } from "../world.ts";
 
 export interface ClaudeFileDeps extends World {
@@ -11,22 +12,23 @@ export interface ClaudeFileDeps extends World {
 }
 
 /**
- * Claude's own files about its processes: right also after Escape and denial, which fire no hook. Followed by the file
- * system's news; looked at again when a hook came or a terminal of Claude's changed, in case news were lost.
+ * Claude's own files about its processes: right also after Escape and denial, which fire no hook. The file system
+ * reports changes; the files are read again when a hook came or a terminal of Claude's changed, in case a report was lost.
  */
 export function followClaude(deps: ClaudeFileDeps, files: StateFiles): { stop(): void } {
   const folder = `${deps.env.CLAUDE_CONFIG_DIR ?? `${deps.env.HOME ?? ""}/.claude`}/sessions`;
+  const dates = new SteadyDates(deps.clock);
   const following = files.follow(folder, (name, text) => {
     const state = readClaudeState(Number.parseInt(name, 10), text);
-    if (state) hear(deps, state);
+    if (state) hear(deps, state, dates);
   });
-  let due: NodeJS.Timeout | undefined;
+  let cancel: Cancel | undefined;
   // At most once a second, and only while something of Claude's happens.
   const lookSoon = () => {
-    due ??= setTimeout(() => {
-      due = undefined;
+    cancel ??= deps.clock.timer(lookAgainMs, () => {
+      cancel = undefined;
       following.lookAgain();
-    }, 1_000).unref();
+    });
   };
   const stopEvents = deps.store.onEvents((events) => {
     const living = deps.agents.living().some(({ kind }) => kind === "claude");
@@ -35,12 +37,14 @@ export function followClaude(deps: ClaudeFileDeps, files: StateFiles): { stop():
   following.lookAgain();
   return {
     stop() {
-      clearTimeout(due);
+      cancel?.();
       stopEvents();
       following.stop();
     },
   };
 }
+
+const lookAgainMs = 1_000;
 
 const agentNews = new Set<string>([
   "session_created",
@@ -51,26 +55,21 @@ const agentNews = new Set<string>([
   "terminal_status_changed",
 ]);
 
-function hear(deps: ClaudeFileDeps, state: ClaudeState): void {
+function hear(deps: ClaudeFileDeps, state: ClaudeState, dates: SteadyDates): void {
   const agent = deps.agents.living().find((one) => one.kind === "claude" && one.session_id === state.sessionId);
   const terminal = deps.store.terminals().find((one) => isOf(one, state, agent?.terminal));
   if (!terminal || deps.attention.agentOf(terminal.id)?.name !== "claude") return;
   // After kill -9 the file stays as it was.
   if (!deps.machine.runs(state.pid)) return;
-  // Without hooks this is how its conversation can be gone on with later.
+  // Without hooks this is how its conversation can be resumed later.
   const there = deps.agents.of(terminal.id);
   if (there && there.endedAt === undefined && there.session_id === undefined && state.sessionId !== undefined) {
     deps.agents.learned(there.id, { session_id: state.sessionId });
   }
-  const now = deps.clock.now();
+  const now = deps.clock.monotonic();
   const { says, rule } = state;
-  deps.attention.hear(terminal.id, {
-    witness: "state_file",
-    says,
-    rule,
-    at: Math.min(state.at ?? now, now),
-    seenAt: now,
-  });
+  const at = state.at === undefined ? now : dates.at(terminal.id, state.at);
+  deps.attention.hear(terminal.id, { witness: "state_file", says, rule, at, seenAt: now });
 }
 
 // Sessions of the private server have names that no other server's have.

@@ -10,11 +10,11 @@ import type { AgentBook } from "../agents/agent-book.ts";
 import type { Attention } from "../attention/attention.ts";
 import { withHash } from "../attention/question-identity.ts";
 import type { Prompts } from "../courier/prompts.ts";
-import type { Store, WallClock } from "../ports.ts";
+import type { Clock, Store } from "../ports.ts";
 import type { QuestionBook } from "../questions/question-book.ts";
 
 export interface HookDeps {
-  readonly clock: WallClock;
+  readonly clock: Clock;
   readonly store: Store;
   readonly attention: Attention;
   readonly questions: QuestionBook;
@@ -84,16 +84,17 @@ export class Hooks {
     this.#deps.prompts.told(terminal, turn.text, Math.min(now, Number.isFinite(dated) ? dated : now), nameOf(payload));
   }
 
-  // Should the new process have ended, then its terminal tells.
-  #isOfTheProcessBefore({ terminal = "", startedAt }: AgentRecord): boolean {
-    const since = this.#deps.store.terminal(terminal)?.startedAt ?? 0;
-    return startedAt < since && this.#deps.clock.now() - since < lateHookMs;
+  // The end of the new process is reported by its terminal.
+  #isOfTheProcessBefore(agent: AgentRecord): boolean {
+    const { agents, attention, clock } = this.#deps;
+    const since = attention.startedAt(agent.terminal ?? "") ?? 0;
+    return agents.beganAt(agent) < since - sameMomentMs && clock.monotonic() - since < lateHookMs;
   }
 
   #believed(agent: AgentRecord, call: HookCall, reading: HookReading) {
     const deps = this.#deps;
     const terminal = agent.terminal ?? "";
-    const at = deps.clock.now();
+    const at = deps.clock.monotonic();
     const tool = toolOf(call.payload);
     const asks = reading.question !== undefined;
     const standing = deps.questions.of(terminal) ? this.#awaiting.get(terminal) : undefined;
@@ -169,6 +170,9 @@ export class Hooks {
       );
   }
 }
+
+/** An agent that begins with its process has the same date, give or take the rounding of both; a restart takes longer. */
+const sameMomentMs = 20;
 
 type Whose =
   | { readonly agent: AgentRecord; readonly isNew: boolean; readonly method: string }
