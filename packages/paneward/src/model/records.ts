@@ -23,8 +23,8 @@ export interface TerminalRecord {
   /** Somebody asked for its end; an end that follows is theirs. */
   readonly stopAskedBy?: string;
   readonly end?: End;
-  /** The status that was told last, so that a daemon which was away tells only what changed. */
-  readonly told?: { readonly status: Status; readonly why: Why };
+  /** The status that was reported last, so that a restarted daemon reports only what changed. */
+  readonly lastReported?: { readonly status: Status; readonly why: Why };
   readonly createdAt: number;
   readonly startedAt?: number;
   readonly endedAt?: number;

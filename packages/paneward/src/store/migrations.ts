@@ -40,4 +40,8 @@ export const migrations: readonly string[] = [
   `
   CREATE INDEX deliveries_unfinished ON deliveries (record ->> '$.number') WHERE record ->> '$.unfinished' = 1;
   `,
+  `
+  UPDATE terminals SET record = json_remove(json_set(record, '$.lastReported', record -> '$.told'), '$.told')
+    WHERE record -> '$.told' IS NOT NULL;
+  `,
 ];

@@ -6,6 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { type TestContext, test } from "node:test";
 import type { PanewardEvent } from "@paneward/sdk";
 import type { DeliveryRecord, TerminalRecord } from "../../src/model/records.ts";
+import { migrations } from "../../src/store/migrations.ts";
 import { openStore, unfinishedSql } from "../../src/store/store.ts";
 
 function temporary(t: TestContext) {
@@ -71,6 +72,23 @@ function terminal(id: string): TerminalRecord {
     ...{ columns: 80, rows: 24, journal: `/j/${id}`, keep: false, phase: "running", createdAt: 1 },
   };
 }
+
+test("terminals of an earlier release keep the status that was reported last, under its new name", (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "pw-store-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, "paneward.db");
+  const old = new DatabaseSync(path);
+  for (const sql of migrations.slice(0, 6)) old.exec(sql);
+  const reported = { status: "Waiting", why: { source: "screen", rule: 'it asks "ä"', since: 1_700_000_000_123 } };
+  const put = old.prepare("INSERT INTO terminals (id, record) VALUES (?, ?)");
+  put.run("t1", JSON.stringify({ ...terminal("t1"), told: reported }));
+  put.run("t2", JSON.stringify(terminal("t2")));
+  old.exec("PRAGMA user_version = 6");
+  old.close();
+  const again = openStore(path, { now: () => 2_000 });
+  t.after(() => again.close());
+  assert.deepEqual(again.terminals(), [{ ...terminal("t1"), lastReported: reported }, terminal("t2")]);
+});
 
 test("numbering continues after all events were trimmed and the file was reopened", (t) => {
   const { store, path } = temporary(t);

@@ -15,7 +15,7 @@ const question = (more: Partial<Question> = {}): Question => ({
 const agent = (state: AgentRecord["state"], hookedAt?: number) =>
   ({ id: "a1", state, stateSince: 80_000, ...(hookedAt === undefined ? {} : { hookedAt }) }) as AgentRecord;
 const reported = (status: Status, source: string, detail?: string, since = 70_000) =>
-  ({ status, why: { source, rule: "", since, ...(detail && { detail }) } }) as TerminalRecord["told"];
+  ({ status, why: { source, rule: "", since, ...(detail && { detail }) } }) as TerminalRecord["lastReported"];
 
 describe("evidence from before the daemon started", () => {
   for (const [name, found, expected] of [
@@ -73,10 +73,10 @@ describe("evidence from before the daemon started", () => {
     });
   }
 
-  const restart = (told: TerminalRecord["told"], asked?: Question) => {
+  const restart = (lastReported: TerminalRecord["lastReported"], asked?: Question) => {
     const stage = new AttentionStage();
-    const known = restoredEvidence(stage.clock, asked, undefined, told);
-    stage.start(robot, known, { told, startedAt: stage.clock.now() - 50_000 });
+    const known = restoredEvidence(stage.clock, asked, undefined, lastReported);
+    stage.start(robot, known, { lastReported, startedAt: stage.clock.now() - 50_000 });
     return stage;
   };
   const askedBefore = (stage: AttentionStage) => stage.attention.attention("t1")?.says;

@@ -5,22 +5,22 @@ import { steadyTime, type Times } from "../steady-time.ts";
 import type { IdentifiedQuestion } from "./question-identity.ts";
 
 /**
- * What was known of a terminal before the daemon was away, as evidence: an open question stands until a look says that
- * it is gone, and a hook's word counts as it would have.
+ * What was known of a terminal before the daemon started, as evidence in monotonic time: an open question stands until a
+ * look finds it gone, and a hook's report counts as it would have.
  */
 export function restoredEvidence(
   clock: Times,
   question: Question | undefined,
   agent: AgentRecord | undefined,
-  told: TerminalRecord["told"],
+  lastReported: TerminalRecord["lastReported"],
 ): readonly Evidence<IdentifiedQuestion>[] {
-  return evidenceThen(question, agent, told).map((one) => ({ ...one, at: steadyTime(clock, one.at) }));
+  return evidenceThen(question, agent, lastReported).map((one) => ({ ...one, at: steadyTime(clock, one.at) }));
 }
 
 function evidenceThen(
   question: Question | undefined,
   agent: AgentRecord | undefined,
-  told: TerminalRecord["told"],
+  lastReported: TerminalRecord["lastReported"],
 ): readonly Evidence<IdentifiedQuestion>[] {
   if (question) {
     return [
@@ -33,19 +33,19 @@ function evidenceThen(
       },
     ];
   }
-  const words = wordThen(told);
-  if (agent?.hookedAt === undefined) return words;
+  const reports = reportThen(lastReported);
+  if (agent?.hookedAt === undefined) return reports;
   const says = agent.state === "commanded" || agent.state === "processing" ? "working" : "idle";
-  const hook = { says, at: agent.stateSince, rule: "what its hooks told before the daemon started" } as const;
-  return [{ witness: "hook", ...hook }, ...words.filter(({ witness }) => witness !== "hook")];
+  const hook = { says, at: agent.stateSince, rule: "what its hooks reported before the daemon started" } as const;
+  return [{ witness: "hook", ...hook }, ...reports.filter(({ witness }) => witness !== "hook")];
 }
 
-/** The word by which its status was told last. What follows from output and from the clock follows anew. */
-function wordThen(told: TerminalRecord["told"]): readonly Evidence<IdentifiedQuestion>[] {
-  const witness = kept.find((one) => one === told?.why.source);
-  const says = told && saysThen[told.status];
-  if (!told || !witness || !says) return [];
-  const { rule, since, detail } = told.why;
+/** The evidence behind the status that was reported last. What follows from output and from time follows anew. */
+function reportThen(last: TerminalRecord["lastReported"]): readonly Evidence<IdentifiedQuestion>[] {
+  const witness = kept.find((one) => one === last?.why.source);
+  const says = last && saysThen[last.status];
+  if (!last || !witness || !says) return [];
+  const { rule, since, detail } = last.why;
   return [{ witness, says, at: since, rule, ...(detail === undefined || detail === "stuck" ? {} : { detail }) }];
 }
 
@@ -56,14 +56,14 @@ const saysThen: Readonly<Partial<Record<Status, Evidence["says"]>>> = {
   Waiting: "needs_input",
 };
 
-// Who can take the word back is asked again; a hook's counts as it would have.
+// A witness that can be looked at is looked at again; a hook's report counts as it would have.
 function witnessOf({ screenHash, source }: Question): Evidence["witness"] {
   if (screenHash !== "") return "screen";
   return source === "osc" || source === "title" || source === "state_file" ? source : "hook";
 }
 
 function rule({ source }: Question): string {
-  return `a question that ${source} told before the daemon started`;
+  return `a question that ${source} reported before the daemon started`;
 }
 
 function seenThen({ kind, text, options, freeText, proposal, request, screenHash }: Question): IdentifiedQuestion {

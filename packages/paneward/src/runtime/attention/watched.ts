@@ -61,11 +61,11 @@ export function watch(
   agent: Agent | undefined,
   { known, startedAt, now }: WatchedFrom,
 ): Watched {
-  const { id, host, told } = record;
+  const { id, host, lastReported } = record;
   const evidence = known ?? [];
   const isKnown = agent?.readScreen !== undefined;
-  const isStarting = isKnown && (known === undefined || told?.why.source === "start") && !spoke(evidence);
-  const worked = known !== undefined && !isStarting && evidence.length === 0 && told?.status === "Running";
+  const isStarting = isKnown && (known === undefined || lastReported?.why.source === "start") && !spoke(evidence);
+  const worked = known !== undefined && !isStarting && evidence.length === 0 && lastReported?.status === "Running";
   return {
     id,
     host,

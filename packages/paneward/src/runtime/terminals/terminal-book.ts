@@ -37,9 +37,9 @@ export class TerminalBook {
     const { end: _end, endedAt: _endedAt, stopAskedBy: _by, ...rest } = record;
     const startedAt = clock.now();
     const why = { source: "start", rule: "it was just started", since: startedAt };
-    const told = { status: "Running", why } as const;
-    const running: TerminalRecord = { ...rest, place, phase: "running", startedAt, told };
-    this.#told.set(running.id, reportOf(told));
+    const lastReported = { status: "Running", why } as const;
+    const running: TerminalRecord = { ...rest, place, phase: "running", startedAt, lastReported };
+    this.#told.set(running.id, reportOf(lastReported));
     this.#deps.terminalPlaces.add(place, running.id);
     store.write((writer) => {
       writer.putTerminal(running);
@@ -56,13 +56,13 @@ export class TerminalBook {
     const { attention, questions, agents, store, clock } = this.#deps;
     const agent = agents.of(record.id);
     const question = questions.of(record.id);
-    attention.started(record, agentIn(store, record), restoredEvidence(clock, question, agent, record.told));
+    attention.started(record, agentIn(store, record), restoredEvidence(clock, question, agent, record.lastReported));
     // The daemon may have been killed between the two.
     if (question?.state === "open" && agent && agent.endedAt === undefined && agent.state !== "awaiting_input") {
       const text = questionWords(question);
       agents.said(agent.id, { actor: "agent", intent: "question", way: "seen", text, question: question.id });
     }
-    this.#told.set(record.id, reportOf(record.told ?? this.#judge(record)));
+    this.#told.set(record.id, reportOf(record.lastReported ?? this.#judge(record)));
     this.#deps.terminalPlaces.add(place, record.id);
     this.#tellStatus(record.id);
   }
@@ -150,7 +150,7 @@ export class TerminalBook {
     this.#told.set(id, now);
     const task = record.task === undefined ? undefined : store.task(record.task);
     store.write((writer) => {
-      writer.putTerminal({ ...record, told: { status, why } });
+      writer.putTerminal({ ...record, lastReported: { status, why } });
       const change = { status, before: before.status, why };
       if (task) writer.append("task_status_changed", { task: task.id, slug: task.slug, ...change });
       else writer.append("terminal_status_changed", { ...nameOf(record), ...change });
