@@ -31,6 +31,7 @@ import { openLog } from "./system/log.ts";
 import { machine } from "./system/machine.ts";
 import { makePrivateFolder, privateFiles } from "./system/private-files.ts";
 import { stateFiles } from "./system/state-files.ts";
+import { createPaneInput } from "./terminals/pane-input.ts";
 import { createTerminals } from "./terminals/terminals.ts";
 import { createWorkspaces } from "./terminals/workspaces.ts";
 import { createWorktrees } from "./worktrees/worktrees.ts";
@@ -77,7 +78,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
     httpPort: () => listening?.port,
     shutdown: () => setImmediate(() => stopping.resolve("asked to")),
   };
-  const services = createServices(world, config);
+  const services = createServices(world, config, createPaneInput(hosts));
   const { supervisor, courier, adopted, availability, servers, hookAnswers } = services;
   const deps = { ...world, ...services };
   await supervisor.reconcile();

@@ -49,18 +49,22 @@ export async function sendText(
   return { latencyMs: performance.now() - startedAt };
 }
 
-/** Presses named keys in order. All names are checked before the first key is sent. */
+/**
+ * Presses named keys in order. All names are checked before the first key is sent. `pause` replaces the driver's own wait
+ * between two keys.
+ */
 export async function sendKeys(
   server: Server,
   pane: PaneId,
   keys: readonly KeyName[],
-  options: Pick<SendTextOptions, "delayMs" | "copyMode" | "mark"> = {},
+  options: Pick<SendTextOptions, "delayMs" | "copyMode" | "mark"> & { readonly pause?: () => Promise<void> } = {},
 ): Promise<Sent> {
   const startedAt = performance.now();
   const checked = keys.map(checkKey);
+  const pause = options.pause ?? (() => delay(options.delayMs ?? 150));
   await makeReady(server, pane, options.copyMode ?? "report");
   for (const [at, key] of checked.entries()) {
-    if (at > 0) await delay(options.delayMs ?? 150);
+    if (at > 0) await pause();
     const pressed = server.run([["send-keys", "-t", pane, "--", key], ...marking(pane, options.mark)]);
     await (at === 0 ? pressed : pressed.catch(halfDelivered));
   }

@@ -1,7 +1,5 @@
 import { type CapabilityResult, hostParameter, type Parsed } from "@paneward/sdk";
 import type { Caller, Handlers } from "../runtime/calls.ts";
-import type { Workspaces } from "../runtime/ports.ts";
-import type { World } from "../runtime/world.ts";
 import { actionHandlers } from "./actions.ts";
 import { type Call, callFrom, callFromTag } from "./call.ts";
 import { coerce } from "./coerce.ts";
@@ -9,14 +7,16 @@ import { failed, onSameHost, Refusal, succeeded } from "./result.ts";
 import { findTags } from "./tags.ts";
 import type { Work } from "./work.ts";
 
+type Parts = Pick<Work, "world" | "workspaces" | "typist">;
+
 /** The door for language models: runs calls of the capability `tmux` in order, with one result each. */
-export function createCapability(world: World, workspaces: Workspaces): Pick<Handlers, "capability"> {
+export function createCapability(parts: Parts): Pick<Handlers, "capability"> {
   return {
     capability: async (input, caller) => {
       const results: CapabilityResult[] = [];
       for (const read of callsIn(input)) {
         if (caller.signal?.aborted) break;
-        results.push(await answer(world, workspaces, caller, read));
+        results.push(await answer(parts, caller, read));
       }
       return { results };
     },
@@ -29,16 +29,11 @@ interface PendingCall {
   readonly host: unknown;
 }
 
-async function answer(
-  world: World,
-  workspaces: Workspaces,
-  caller: Caller,
-  read: PendingCall,
-): Promise<CapabilityResult> {
+async function answer(parts: Parts, caller: Caller, read: PendingCall): Promise<CapabilityResult> {
   let call: Call | undefined;
   try {
     call = read.call();
-    const work = await workFor(world, workspaces, caller, call);
+    const work = await workFor(parts, caller, call);
     // TypeScript cannot relate a looked-up action to its parameters.
     const perform = actionHandlers[call.action] as (work: Work, params: object) => Promise<object>;
     return succeeded({ ...(await perform(work, call.params)) });
@@ -47,15 +42,15 @@ async function answer(
   }
 }
 
-async function workFor(world: World, workspaces: Workspaces, caller: Caller, { host }: Call): Promise<Work> {
-  const { capability, tmux_bridge: bridge } = (await world.configFor()).config;
+async function workFor(parts: Parts, caller: Caller, { host }: Call): Promise<Work> {
+  const { capability, tmux_bridge: bridge } = (await parts.world.configFor()).config;
   const spec = {
     host: host ?? capability.host,
     session: capability.session,
     historyLimit: capability.history_limit,
     enterDelayMs: bridge.text_enter_delay_ms,
   };
-  return { world, workspaces, spec, caller };
+  return { ...parts, spec, caller };
 }
 
 function callsIn({ text, action, params = {} }: Parsed<"capability">): readonly PendingCall[] {

@@ -2,6 +2,7 @@ import { callText, type capabilityActions, PanewardError, type ParametersOf } fr
 import type { NewPane, WorkspacePane, WorkspaceWindow } from "../runtime/ports.ts";
 import { placeOf } from "./layout.ts";
 import { Refusal } from "./result.ts";
+import { typeCommand } from "./send.ts";
 import { momentOf, panesOf, type Work } from "./work.ts";
 
 interface KeptPane {
@@ -67,8 +68,7 @@ async function restore(work: Work, { windows }: Kept): Promise<object> {
       const { address: from, command } = kept;
       panes.push({ from, pane: pane.address, ...(command === undefined ? {} : { command }) });
       if (command === undefined) continue;
-      const at = new Date(work.world.clock.now()).toISOString();
-      await work.workspaces.type(work.spec, pane, command, { clear: false, at });
+      await typeCommand(work, pane, command, { at: work.world.clock.now(), clear: false });
     }
   }
   return { windows: windows.length, panes, restored_at: momentOf(work.world.clock.now()) };

@@ -1,4 +1,5 @@
 import type { Caller } from "../runtime/calls.ts";
+import type { Typist } from "../runtime/courier/typist.ts";
 import type { Workspace, WorkspacePane, WorkspaceSpec, Workspaces, WorkspaceWindow } from "../runtime/ports.ts";
 import type { World } from "../runtime/world.ts";
 import { noSuchPane, noSuchWindow } from "./result.ts";
@@ -7,6 +8,7 @@ import { noSuchPane, noSuchWindow } from "./result.ts";
 export interface Work {
   readonly world: World;
   readonly workspaces: Workspaces;
+  readonly typist: Typist;
   readonly spec: WorkspaceSpec;
   readonly caller: Caller;
 }

@@ -39,7 +39,7 @@ export function createHandlers(
     ...agentOperations(deps),
     ...answerOperations(deps),
   };
-  const { supervisor, attention } = services;
+  const { supervisor, attention, typist } = services;
   const team = createTeam(world, attention, { supervisor, send: own.send, stop: own.stop });
-  return { team, handlers: { ...own, ...createCapability(world, workspaces), ...team.operations } };
+  return { team, handlers: { ...own, ...createCapability({ world, workspaces, typist }), ...team.operations } };
 }

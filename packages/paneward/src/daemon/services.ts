@@ -6,8 +6,10 @@ import { HookAnswers } from "../runtime/answering/hook-answers.ts";
 import { Attention } from "../runtime/attention/attention.ts";
 import { Courier } from "../runtime/courier/courier.ts";
 import { Prompts } from "../runtime/courier/prompts.ts";
+import { Typist } from "../runtime/courier/typist.ts";
 import { OutputCounts } from "../runtime/output/output-counts.ts";
 import { PlaceIndex } from "../runtime/places.ts";
+import type { PaneInput } from "../runtime/ports.ts";
 import { QuestionBook } from "../runtime/questions/question-book.ts";
 import { WorkAmounts } from "../runtime/tasks/work-amounts.ts";
 import { Adopted } from "../runtime/terminals/adopted.ts";
@@ -17,11 +19,12 @@ import type { World } from "../runtime/world.ts";
 import { createAgentHttp } from "../system/agent-http.ts";
 
 /** The services of one daemon, each built with just what it uses. Nothing has begun yet. */
-export function createServices(world: World, config: Config) {
+export function createServices(world: World, config: Config, input: PaneInput) {
   const { clock, log, store, terminals, machine } = world;
   const agents = new AgentBook({ clock, store });
   const questions = new QuestionBook({ clock, store });
   const prompts = new Prompts(clock);
+  const typist = new Typist(input, clock);
   const attention = new Attention({
     ...{ clock, log, terminals },
     cpuTime: (host, pid) => (config.hosts[host] ? undefined : machine.cpuTime(pid)),
@@ -29,9 +32,9 @@ export function createServices(world: World, config: Config) {
   });
   const terminalPlaces = new PlaceIndex();
   const supervisor = new Supervisor({ ...world, attention, questions, agents, terminalPlaces });
-  const courier = new Courier({ ...world, attention, questions, agents, prompts });
+  const courier = new Courier({ ...world, attention, questions, agents, prompts, typist });
   return {
-    ...{ agents, questions, prompts, attention, terminalPlaces, supervisor, courier },
+    ...{ agents, questions, prompts, attention, terminalPlaces, supervisor, courier, typist },
     receipts: courier.receipts,
     availability: new Availability({ store, clock, terminals, agents }),
     hookAnswers: new HookAnswers<AskedNow>(),

@@ -106,10 +106,22 @@ export const promptHookWithinMs = 60 * minuteMs;
 
 // Courier: typing, submitting, and waiting for a witness.
 
+/**
+ * A hook reports a dialog before the agent draws it. Claude Code's PermissionRequest came 84 to 271 ms before the dialog
+ * (56 turns); a loaded machine takes seconds. A dialog that is not drawn by then is not coming.
+ */
+export const dialogDrawnMs = 5_000;
+
 /** How long a delivery waits for a witness before the next one may start. */
 export const witnessMs = 30_000;
 
 // Answering: dialogs, hooks and the agent's own server.
+
+/**
+ * A dialog that was answered through its hook or by the agent's own server is gone within this time. After it, keys answer
+ * what a hook did not.
+ */
+export const goneByHookMs = 5_000;
 
 /** A dialog answered by keys is gone within this time, on a machine under load; else the answer failed. */
 export const goneByKeysMs = 10_000;

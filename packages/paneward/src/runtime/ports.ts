@@ -2,6 +2,7 @@
 export type * from "./ports/agent-http.ts";
 export type * from "./ports/clock.ts";
 export type * from "./ports/machine.ts";
+export type * from "./ports/pane-input.ts";
 export type * from "./ports/store.ts";
 export type * from "./ports/team-store.ts";
 export type * from "./ports/terminals.ts";

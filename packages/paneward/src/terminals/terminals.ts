@@ -20,14 +20,12 @@ import {
   parseCursor,
   readJournal,
   respawnPane,
-  sendKeys,
-  sendRaw,
-  sendText,
   snapshot,
 } from "@paneward/tmux";
 import type { OpenSpec, Terminals } from "../runtime/ports.ts";
 import { endOf, type HostConnection, type HostSettings } from "./host-connection.ts";
 import type { Hosts } from "./hosts.ts";
+import { markOption } from "./pane-input.ts";
 import { pictureWithCursor, timesOf } from "./pictures.ts";
 import { undefinedIfGone } from "./translate-errors.ts";
 
@@ -52,18 +50,7 @@ export function createTerminals(hosts: Hosts): Terminals {
     follow: (place, name, folder) => on(name, async (host) => host.follow(place, await host.journal(folder))),
     signal: (name, pid, signal) => on(name, (host) => signalGroup(host, pid, signal)),
     close: (name, session) => on(name, (host) => killSession(host.server, session)),
-    type: (name, place, text, mark, paste) =>
-      on(name, async (host) => {
-        await sendText(host.server, host.pane(place), text, {
-          mark: { option: markOption, value: mark },
-          paste: paste ?? false,
-        });
-      }),
     checkKeys,
-    press: (name, place, keys, delayMs, mark) =>
-      on(name, async (host) => {
-        await sendKeys(host.server, host.pane(place), keys, { delayMs, mark: { option: markOption, value: mark } });
-      }),
     lastMark: (name, place) => on(name, (host) => paneOption(host.server, host.pane(place), markOption)),
     screen: (name, place, escapes) =>
       on(name, async (host) => {
@@ -115,7 +102,6 @@ export function createTerminals(hosts: Hosts): Terminals {
       }),
     picture: (name, place, folder, above) =>
       on(name, async (host) => pictureWithCursor(host, host.pane(place), await host.journal(folder), above)),
-    typeRaw: (name, place, bytes) => on(name, (host) => sendRaw(host.server, host.pane(place), bytes)),
     times: (name, folder) => on(name, async (host) => timesOf(await host.journal(folder))),
     removeJournal: (name, folder) =>
       on(name, (host) => host.removeJournal(folder)).catch(() => rm(folder, { recursive: true, force: true })),
@@ -130,8 +116,6 @@ export function createTerminals(hosts: Hosts): Terminals {
     stop: hosts.stop,
   };
 }
-
-const markOption = "@paneward_delivery";
 
 async function open(host: HostConnection, spec: OpenSpec) {
   const journal = await host.journal(spec.journal);

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { PanewardError, parseSessionName } from "@paneward/sdk";
 import {
   capture,
@@ -12,7 +11,6 @@ import {
   paneOption,
   respawnPane,
   selectLayout,
-  sendText,
   sessionName,
   synchronizePanes,
   type WindowId,
@@ -77,23 +75,12 @@ export function createWorkspaces(hosts: Hosts): Workspaces {
         await killWindow(host.server, window as WindowId);
         for (const pane of panes) await forget(host, pane);
       }),
-    type: (spec, pane, command, { clear, at: moment }) =>
-      inTurn(`${spec.host} ${pane.place.server} ${pane.place.pane}`, () =>
-        at(spec, pane, async (host, id) => {
-          if (pane.end) await revive(host, pane, id);
-          if (clear)
-            await host.server.run([
-              ["send-keys", "-R", "-t", id],
-              ["clear-history", "-t", id],
-            ]);
-          await sendText(host.server, id, command);
-          if (command !== "") await delay(spec.enterDelayMs);
-          // Output after this point is the command's; its echo is before.
-          const end = await journalEnd(await host.journal(pane.journal));
-          await noteCommand(host, id, command, moment, end ? formatCursor(end) : "");
-          await sendText(host.server, id, "", { enter: true });
-        }),
-      ),
+    revive: (spec, pane) => at(spec, pane, (host, id) => revive(host, pane, id)),
+    noteCommand: (spec, pane, command, moment) =>
+      at(spec, pane, async (host, id) => {
+        const end = await journalEnd(await host.journal(pane.journal));
+        await noteCommand(host, id, command, moment, end ? formatCursor(end) : "");
+      }),
     lines: (spec, pane, maxLines) =>
       at(spec, pane, (host, id) => capture(host.server, id, { lines: maxLines, max: maxLines, joinWrapped: true })),
     running: (spec, panes) => hosts.on(spec.host, (host) => runningIn(host, panes)),

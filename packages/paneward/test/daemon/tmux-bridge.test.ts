@@ -10,11 +10,13 @@ import { Availability } from "../../src/runtime/agents/availability.ts";
 import { Attention } from "../../src/runtime/attention/attention.ts";
 import { Courier, type CourierDeps } from "../../src/runtime/courier/courier.ts";
 import { Prompts } from "../../src/runtime/courier/prompts.ts";
+import { Typist } from "../../src/runtime/courier/typist.ts";
 import { TmuxBridge } from "../../src/runtime/operations/tmux-bridge.ts";
 import { QuestionBook } from "../../src/runtime/questions/question-book.ts";
 import { openStore } from "../../src/store/store.ts";
 import { systemClock } from "../../src/system/clock.ts";
 import { createHosts } from "../../src/terminals/hosts.ts";
+import { createPaneInput } from "../../src/terminals/pane-input.ts";
 import { createTerminals } from "../../src/terminals/terminals.ts";
 import { afterwards, temporaryFolder } from "../support/folder.ts";
 import { until } from "../support/until.ts";
@@ -39,7 +41,8 @@ test("the bridge of the older dashboard, on real panes", async (t) => {
   ];
   const attention = new Attention({ clock, log, terminals, cpuTime: () => undefined, stuckAfterMs: 600_000 });
   const configFor = async () => ({ config: defaultConfig, files: [], warnings: [] });
-  const parts = { clock, log, store, terminals, attention, agents, questions, prompts, configFor };
+  const typist = new Typist(createPaneInput(hosts), clock);
+  const parts = { clock, log, store, terminals, attention, agents, questions, prompts, typist, configFor };
   const courier = new Courier(parts as unknown as CourierDeps);
   const caller = { who: "test", scope: "admin", door: "test" } as const;
   const bridge = new TmuxBridge(parts, (id, what) =>

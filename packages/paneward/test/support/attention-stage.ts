@@ -8,7 +8,7 @@ import { FakeClock } from "./fake-clock.ts";
 /** An agent whose screen is one line: `works`, `rests`, `asks WHAT`, `quota`; anything else says nothing. */
 export const robot: Agent = {
   ...{ name: "robot", cmd: ["robot"], withPrompt: (cmd, prompt) => [...cmd, prompt], env: /^$/ },
-  submit: { textEnterDelayMs: 0, keyDelayMs: 0, dialogGraceMs: 0, paste: false },
+  submit: { textEnterDelayMs: 0, keyDelayMs: 0, dialogGraceMs: 0 },
   readScreen: ({ lines: [line = ""] }) => {
     if (line === "works") return { says: "working", rule: "a spinner" };
     if (line === "rests") return { says: "idle", rule: "an input line" };

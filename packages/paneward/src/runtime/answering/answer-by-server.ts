@@ -3,13 +3,15 @@ import type { ServerAsked } from "../../agents/server.ts";
 import type { GivenAnswer } from "../../model/answer.ts";
 import type { AgentServers } from "../witnesses/agent-servers.ts";
 
+type Servers = Pick<AgentServers, "known" | "ask">;
+
 /**
  * Gives an answer to the agent's own server. True when the agent took it; false when nothing was sent, so that keys may.
  * The agent takes one answer per request: whoever comes second, by whatever way, is refused. `sending` is told before
  * anything is sent: a daemon that finds it written down presses no key.
  */
 export async function answerByServer(
-  servers: AgentServers,
+  servers: Servers,
   question: Question,
   answer: GivenAnswer,
   sending: () => void,
@@ -40,7 +42,7 @@ export async function answerByServer(
   );
 }
 
-async function wasTaken(servers: AgentServers, terminal: string, { id }: ServerAsked): Promise<boolean> {
+async function wasTaken(servers: Servers, terminal: string, { id }: ServerAsked): Promise<boolean> {
   const state = (await servers.known(terminal))?.state;
   return state !== undefined && !state.asked.some((one) => one.id === id);
 }

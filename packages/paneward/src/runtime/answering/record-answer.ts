@@ -3,12 +3,16 @@ import { questionWords } from "../../model/agents/question-words.ts";
 import type { GivenAnswer } from "../../model/answer.ts";
 import type { DeliveryRecord } from "../../model/records.ts";
 import type { AgentBook } from "../agents/agent-book.ts";
+import type { Attention } from "../attention/attention.ts";
 import type { Receipts } from "../courier/receipts.ts";
+import type { QuestionBook } from "../questions/question-book.ts";
 import type { Running } from "../running.ts";
-import { type GiveDeps, giveAnswer } from "./answer-by-keys.ts";
+import { type GiveDeps, giveAnswer } from "./give-answer.ts";
 
 /** What an answer is given with, and where it is written down. */
 export interface AnsweringDeps extends GiveDeps {
+  readonly attention: Pick<Attention, "answered">;
+  readonly questions: QuestionBook;
   readonly agents: AgentBook;
   readonly receipts: Receipts;
 }

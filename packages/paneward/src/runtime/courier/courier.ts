@@ -1,7 +1,6 @@
 import { allows, type Delivery, PanewardError, type Parsed } from "@paneward/sdk";
 import type { Agent } from "../../agents/agent.ts";
 import { isGuarded, type Sight } from "../../model/courier/courier.ts";
-import { keyedMutex } from "../../model/keyed-mutex.ts";
 import type { DeliveryRecord, TerminalRecord } from "../../model/records.ts";
 import { witnessMs } from "../../model/timing.ts";
 import { agentIn } from "../agent-kind.ts";
@@ -19,19 +18,20 @@ export interface CourierDeps extends World {
   readonly questions: QuestionBook;
   readonly agents: AgentBook;
   readonly prompts: Prompts;
+  readonly typist: Typist;
 }
 
 import { deliver, sightIn } from "./deliver.ts";
 import type { KnownQuestion } from "./dialog-grace.ts";
 import { PaneNews } from "./pane-news.ts";
 import { Receipts, receipt } from "./receipts.ts";
+import type { Typist } from "./typist.ts";
 
 /** Nothing types into a pane except the courier: one delivery at a time per terminal, each with a receipt. */
 export class Courier {
   readonly receipts: Receipts;
   readonly #deps: CourierDeps;
   readonly #lines = new Map<string, Promise<unknown>>();
-  readonly #live = keyedMutex();
   readonly #news: PaneNews;
   #closed = false;
 
@@ -85,14 +85,14 @@ export class Courier {
   }
 
   /**
-   * Keys that somebody types in a live view, without a receipt. They wait for one another and not for deliveries: one
-   * may be held just because this person is typing.
+   * Keys from a live view, without a receipt. They do not wait for whole deliveries, only for the act that is under way in
+   * the pane: a delivery may be held just because this person is typing.
    */
   keys(id: string, bytes: string): Promise<void> {
-    const { id: terminal } = requireRunning(resolveTerminal(this.#deps, id));
-    return this.#live(terminal, () => {
-      const { host, place } = requireRunning(this.#deps.store.terminal(terminal));
-      return this.#deps.terminals.typeRaw(host, place, bytes);
+    const { id: terminal, host, place } = requireRunning(resolveTerminal(this.#deps, id));
+    return this.#deps.typist.sequence({ host, place }, async (hand) => {
+      requireRunning(this.#deps.store.terminal(terminal), place.pid);
+      await hand.raw(bytes);
     });
   }
 
@@ -138,7 +138,7 @@ export class Courier {
 
   async #carry(record: DeliveryRecord, resumed: boolean, ackMs: number, seen?: Sight): Promise<void> {
     if (this.#closed) return;
-    const { terminals, store } = this.#deps;
+    const { terminals, store, typist, clock } = this.#deps;
     let left = () => {};
     try {
       const terminal = requireRunning(store.terminal(record.terminal), record.pid);
@@ -149,7 +149,7 @@ export class Courier {
       const { host, place } = terminal;
       const profile = await this.#profile(agent?.submit);
       await deliver({
-        ...{ id: record.id, terminals, host, place, agent, profile, wish, resumed, seen },
+        ...{ id: record.id, terminals, typist, clock, host, place, agent, profile, wish, resumed, seen },
         witnessMs: Math.max(witnessMs, ackMs),
         blindMs: Math.max(blindMs, ackMs),
         tell: (state, reason) => {
@@ -162,7 +162,6 @@ export class Courier {
           if (this.#closed) throw closed;
           requireRunning(store.terminal(record.terminal), record.pid);
         },
-        now: () => this.#deps.clock.now(),
         pause: (ms) => this.#news.pause(place, ms),
         outputs: () => this.#news.outputs(place),
         asked: () => this.#asked(record.terminal),

@@ -5,13 +5,16 @@ import { afterEnter, beforeEnter, isTorn, obstacle, type Sight, withUndrawn } fr
 import { isMarkOfOurs } from "../../model/courier/draft.ts";
 import type { PanePlace, Wish } from "../../model/records.ts";
 import { readScreen } from "../attention/screen.ts";
-import type { Terminals } from "../ports.ts";
+import type { Clock, Terminals } from "../ports.ts";
 import { type KnownQuestion, untilTakesKeys } from "./dialog-grace.ts";
+import type { Typist } from "./typist.ts";
 
 /** One delivery on its way: what it may look at, and where it tells how far it came. */
 export interface DeliveryJob {
   readonly id: string;
   readonly terminals: Terminals;
+  readonly typist: Typist;
+  readonly clock: Clock;
   readonly host: string;
   readonly place: PanePlace;
   readonly agent: Agent | undefined;
@@ -33,7 +36,6 @@ export interface DeliveryJob {
   pause(ms: number): Promise<void>;
   /** How often the terminal has printed so far. */
   outputs(): number;
-  now(): number;
   /** The question that is known to be open, by whatever witness. */
   asked(): KnownQuestion | undefined;
   /** The text is about to be sent off: from now on a hook of the agent may tell of it. */
@@ -73,20 +75,18 @@ async function stageReached(job: DeliveryJob): Promise<"nothing" | "typed" | "su
   return mark === markOf(job.id, "typed") ? "typed" : "nothing";
 }
 
-async function typed({ id, terminals, host, place, wish, profile, tell }: DeliveryJob): Promise<void> {
+async function typed(job: DeliveryJob): Promise<void> {
+  const { id, typist, wish, profile, tell } = job;
   if (wish.text === "") return;
   const mark = markOf(id, "typed");
-  await surely({ terminals, host, place }, mark, () =>
-    terminals.type(host, place, wish.text, mark, profile.pasteLine === true),
-  );
+  await surely(job, mark, () => typist.type(job, wish.text, { mark, paste: profile.pasteLine === true }));
   tell("typed");
 }
 
 async function pressed(job: DeliveryJob): Promise<void> {
-  const { id, terminals, host, place, wish, profile, tell } = job;
-  const { now, asked, pause } = job;
-  await untilTakesKeys({ graceMs: profile.dialogGraceMs, now, asked, pause, look: () => sight(job) });
-  await terminals.press(host, place, wish.keys, profile.keyDelayMs, markOf(id, "submitted"));
+  const { id, typist, wish, profile, tell, clock, asked, pause } = job;
+  await untilTakesKeys({ graceMs: profile.dialogGraceMs, clock, asked, pause, look: () => sight(job) });
+  await typist.press(job, { keys: wish.keys, pauseMs: profile.keyDelayMs, mark: markOf(id, "submitted") });
   tell("submitted");
 }
 
@@ -187,8 +187,8 @@ async function echoed(job: DeliveryJob, before: number): Promise<void> {
 
 function enter(job: DeliveryJob, before: readonly string[] = []): Promise<void> {
   const mark = markOf(job.id, "submitted");
-  const { terminals, host, place, profile } = job;
-  return surely(job, mark, () => terminals.press(host, place, [...before, "Enter"], profile.keyDelayMs, mark));
+  const keys = [...before, "Enter"];
+  return surely(job, mark, () => job.typist.press(job, { keys, pauseMs: job.profile.keyDelayMs, mark }));
 }
 
 // A connection that broke leaves open whether tmux had the command; the mark in the pane tells.

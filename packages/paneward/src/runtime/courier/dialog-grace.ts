@@ -1,45 +1,52 @@
 import type { Question } from "@paneward/sdk";
 import { isGuarded, type Sight } from "../../model/courier/courier.ts";
+import { dialogDrawnMs } from "../../model/timing.ts";
 import { screenHash } from "../attention/question-identity.ts";
+import type { Clock } from "../ports.ts";
+import { steadyTime } from "../steady-time.ts";
 
 /** What typing must know of a question, whether it can be read already or not. */
 export type KnownQuestion = Pick<Question, "kind" | "text" | "screenHash" | "drawnAt" | "openedAt">;
 
+type Times = Pick<Clock, "now" | "monotonic">;
+
 /**
- * How long a dialog that stands on the screen still drops keys, in milliseconds. `seenSince` is when whoever asks saw it
- * first: the question that is written down may be another one, or not be written down yet.
+ * How long the dialog on the screen still drops keys, in milliseconds. `seenSince` is when the caller first saw it, in
+ * monotonic time: the question on record may be another one, or not be recorded yet.
  */
 export function graceLeft(
+  clock: Times,
   known: Pick<KnownQuestion, "screenHash" | "drawnAt" | "openedAt"> | undefined,
   shown: { readonly hash: string; readonly seenSince: number },
   graceMs: number,
-  now: number,
 ): number {
-  const since = known && known.screenHash === shown.hash ? (known.drawnAt ?? known.openedAt) : shown.seenSince;
-  return Math.max(0, since + graceMs - now);
+  const { hash, seenSince } = shown;
+  const isKnown = known !== undefined && known.screenHash === hash;
+  // A wall clock that was set back makes the recorded date one of the future.
+  const since = isKnown ? Math.min(seenSince, steadyTime(clock, known.drawnAt ?? known.openedAt)) : seenSince;
+  return Math.max(0, since + graceMs - clock.monotonic());
 }
 
 interface Waiting {
   readonly graceMs: number;
-  now(): number;
+  readonly clock: Times;
   look(): Promise<Sight>;
   asked(): KnownQuestion | undefined;
   pause(ms: number): Promise<void>;
 }
 
-/** Until the dialog that stands there takes keys. One that a hook told of is waited for, but not for ever. */
-export async function untilTakesKeys({ graceMs, now, look, asked, pause }: Waiting): Promise<void> {
+/** Waits until the dialog on the screen takes keys. One that only a hook reported gets time to be drawn, within a limit. */
+export async function untilTakesKeys({ graceMs, clock, look, asked, pause }: Waiting): Promise<void> {
   if (graceMs === 0) return;
-  const began = now();
+  const began = clock.monotonic();
   for (let shown = { hash: "", seenSince: began }; ; ) {
     const sight = await look();
     if (!isGuarded(sight)) return;
     const hash = screenHash({ region: sight.question?.region ?? "" });
-    if (hash !== shown.hash) shown = { hash, seenSince: now() };
-    const left = hash === "" ? began + drawnMs - now() : graceLeft(asked(), shown, graceMs, now());
+    if (hash !== shown.hash) shown = { hash, seenSince: clock.monotonic() };
+    const isDrawn = hash !== "";
+    const left = isDrawn ? graceLeft(clock, asked(), shown, graceMs) : began + dialogDrawnMs - clock.monotonic();
     if (left <= 0) return;
-    await pause(Math.min(left, hash === "" ? 50 : left));
+    await pause(isDrawn ? left : Math.min(left, 50));
   }
 }
-
-const drawnMs = 5_000;

@@ -110,12 +110,8 @@ export interface Terminals {
   follow(place: PanePlace, host: string, journal: string): Promise<void>;
   signal(host: string, pid: number, signal: "TERM" | "HUP" | "KILL"): Promise<void>;
   close(host: string, session: string): Promise<void>;
-  /** Types text, or pastes even one line, and leaves the mark in the pane together with it: both happen, or neither. */
-  type(host: string, place: PanePlace, text: string, mark: string, paste?: boolean): Promise<void>;
   /** Throws when one of these is no key: before anything is asked of a pane. */
   checkKeys(keys: readonly string[]): void;
-  /** Presses keys one after the other; the mark is left with each. */
-  press(host: string, place: PanePlace, keys: readonly string[], delayMs: number, mark: string): Promise<void>;
   /** The mark of what was typed or pressed last. */
   lastMark(host: string, place: PanePlace): Promise<string | undefined>;
   screen(
@@ -136,8 +132,6 @@ export interface Terminals {
   lastEnd(host: string, journal: string, pid: number): Promise<End | undefined>;
   /** What the pane shows, with as many lines above it, and the cursor of the first byte that is not in the picture. */
   picture(host: string, place: PanePlace, journal: string, above: number): Promise<Picture>;
-  /** Keys as a terminal sends them, escape sequences and all. */
-  typeRaw(host: string, place: PanePlace, bytes: string): Promise<void>;
   /** When the journal had which length, per epoch, oldest first. */
   times(host: string, journal: string): Promise<readonly JournalTimes[]>;
   removeJournal(host: string, journal: string): Promise<void>;

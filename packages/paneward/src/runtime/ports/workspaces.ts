@@ -12,8 +12,10 @@ export interface Workspaces {
   split(spec: WorkspaceSpec, window: number, as: NewPane & Direction): Promise<WorkspacePane | undefined>;
   killPane(spec: WorkspaceSpec, pane: WorkspacePane): Promise<void>;
   killWindow(spec: WorkspaceSpec, window: WorkspaceWindow): Promise<void>;
-  /** Types a command as it is and presses Enter. A pane whose shell ended gets a new one first. */
-  type(spec: WorkspaceSpec, pane: WorkspacePane, command: string, options: TypeOptions): Promise<void>;
+  /** Starts a new shell in a pane whose shell has ended. */
+  revive(spec: WorkspaceSpec, pane: WorkspacePane): Promise<void>;
+  /** Notes at the pane, in tmux, which command begins now: what its journal gets from here on is the command's output. */
+  noteCommand(spec: WorkspaceSpec, pane: WorkspacePane, command: string, at: string): Promise<void>;
   /** The last lines of what the pane shows and has scrolled away. */
   lines(spec: WorkspaceSpec, pane: WorkspacePane, most: number): Promise<Lines>;
   /** The command line in the foreground of each pane, or the shell's name; by address. */
@@ -81,11 +83,6 @@ export interface FirstPane extends NewPane {
 
 export interface Direction {
   readonly direction: "horizontal" | "vertical";
-}
-
-export interface TypeOptions {
-  readonly clear: boolean;
-  readonly at: string;
 }
 
 export interface Lines {
