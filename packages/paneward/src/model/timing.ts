@@ -112,6 +112,24 @@ export const promptHookWithinMs = 60 * minuteMs;
  */
 export const dialogDrawnMs = 5_000;
 
+/** Text takes up to this long from tmux to the input line of a program that is busy or starting. */
+export const textDrawnMs = 10_000;
+
+/**
+ * The text is still in the input line this long after Enter: the program took Enter for a part of the paste. Codex does so
+ * when Enter comes within 50 ms of a long text. Each further press waits one such time longer.
+ */
+export const swallowedMs = 500;
+
+/** After a restart of the daemon an empty input line may be one that is not drawn yet; after this time it is empty. */
+export const resumedSettleMs = 1_500;
+
+/** How long to wait for output where the input line cannot be seen, and output is the only witness. */
+export const blindMs = 1_000;
+
+/** An agent's hook reports a prompt when the agent takes it, for a prompt that it queued only after its turn. */
+export const promptHookMs = 600_000;
+
 /** How long a delivery waits for a witness before the next one may start. */
 export const witnessMs = 30_000;
 
@@ -122,6 +140,15 @@ export const witnessMs = 30_000;
  * what a hook did not.
  */
 export const goneByHookMs = 5_000;
+
+/** A hook that waits for an answer while its terminal asks nothing is let go: its dialog was withdrawn before it was drawn. */
+export const hookWithoutQuestionMs = dialogDrawnMs;
+
+/** An agent that was asked over its HTTP to end its turn has ended it by then, or gets keys. */
+export const restsByHttpMs = 10_000;
+
+/** An agent that got its interrupt keys rests by then, also while a tool of it takes its time to end. */
+export const restsByKeysMs = 15_000;
 
 /** A dialog answered by keys is gone within this time, on a machine under load; else the answer failed. */
 export const goneByKeysMs = 10_000;

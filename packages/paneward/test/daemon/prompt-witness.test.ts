@@ -50,5 +50,5 @@ test("a delivery is acknowledged by the hook that tells of its words, and by no 
     const now = await receipt();
     return now?.state === "acknowledged" && now;
   });
-  assert.deepEqual([done.id, done.reason], [sent.id, "its hook told of it"]);
+  assert.deepEqual([done.id, done.reason], [sent.id, "its hook reported it"]);
 });

@@ -1,15 +1,16 @@
 import type { Question } from "@paneward/sdk";
 import type { Wish } from "../records.ts";
+import { swallowedMs, textDrawnMs } from "../timing.ts";
 import { holdsOurs, isBeginning, isOurs } from "./draft.ts";
 
-/** What can be seen of a terminal at one instant, as far as typing into it goes. */
+/** What a look at a terminal shows that matters for typing into it. */
 export interface Sight {
   /** A person scrolls: keys would be commands of tmux. */
   readonly inMode: boolean;
   /** The program is a coding agent, and its dialogs take Enter for a yes. */
   readonly isAgent: boolean;
   readonly question?: { readonly kind: Question["kind"]; readonly text: string; readonly region?: string };
-  /** What stands in the input line; undefined when that cannot be seen. */
+  /** The text in the input line; undefined when that cannot be seen. */
   readonly draft?: string;
   /** Its input line is known: when it cannot be seen, the screen may be half drawn. */
   readonly hasLine?: boolean;
@@ -17,7 +18,7 @@ export interface Sight {
 
 /** A look that fell between two frames: agents clear their input line and draw it anew. Another look is due. */
 export function isTorn({ hasLine, draft, question }: Sight, forMs: number): boolean {
-  return hasLine === true && draft === undefined && question === undefined && forMs < drawnMs;
+  return hasLine === true && draft === undefined && question === undefined && forMs < textDrawnMs;
 }
 
 /** Why something cannot be typed now; undefined when it can. */
@@ -31,7 +32,7 @@ export function obstacle(sight: Sight, wish: Pick<Wish, "text" | "keys" | "force
   return undefined;
 }
 
-/** A hook tells of a dialog before it is drawn: what is typed in between would land in it. */
+/** A hook reports a dialog before it is drawn: what is typed in between would land in it. */
 export function withUndrawn(sight: Sight, asked: Pick<Question, "kind" | "text" | "screenHash"> | undefined): Sight {
   return sight.question || asked?.screenHash !== "" ? sight : { ...sight, question: asked };
 }
@@ -39,7 +40,7 @@ export function withUndrawn(sight: Sight, asked: Pick<Question, "kind" | "text" 
 /** A dialog of an agent is open: text and Enter would answer it, whatever the text says. */
 export function isGuarded({ isAgent, question, hasLine }: Sight): boolean {
   if (!isAgent || question === undefined) return false;
-  // Whether to trust a folder or hooks is a dialog too; `(y/n)` of a program that nobody knows takes words.
+  // Whether to trust a folder or hooks is a dialog too; `(y/n)` of an unknown program takes words.
   return guarded.has(question.kind) || (question.kind === "confirm" && hasLine === true);
 }
 
@@ -64,10 +65,10 @@ export function beforeEnter(
   if (draft === undefined || wish.text.trim() === "" || isOurs(draft, wish.text)) return { kind: "press" };
   if (draft.trim() === "") {
     if (seenOurs) return { kind: "gone" };
-    return sinceTypedMs < drawnMs ? { kind: "wait" } : { kind: "lost" };
+    return sinceTypedMs < textDrawnMs ? { kind: "wait" } : { kind: "lost" };
   }
   if (wish.force && holdsOurs(draft, wish.text)) return { kind: "press" };
-  if (isBeginning(draft, wish.text) && sinceTypedMs < drawnMs) return { kind: "wait" };
+  if (isBeginning(draft, wish.text) && sinceTypedMs < textDrawnMs) return { kind: "wait" };
   return { kind: "wait", reason: "typed; the input line holds something else beside it" };
 }
 
@@ -89,7 +90,7 @@ export function afterEnter(
     return facts.printed ? { kind: "acknowledged", by: "it printed something" } : { kind: "wait" };
   }
   if (isOurs(draft, wish.text)) {
-    // A program that took Enter for a part of the paste lets our text stand: nothing else may be sent off by another one.
+    // A program that took Enter for a part of the paste still shows our text: only then may Enter be pressed again.
     const again = facts.presses < maxPresses && facts.sincePressMs >= swallowedMs * facts.presses && !sight.inMode;
     return again ? { kind: "press" } : { kind: "wait" };
   }
@@ -97,9 +98,6 @@ export function afterEnter(
   return { kind: "acknowledged", by: "its input line took it" };
 }
 
-/** So long text may take from the keyboard to the screen of a busy program. */
-const drawnMs = 10_000;
-const swallowedMs = 500;
 const maxPresses = 6;
 
 function short(text: string): string {

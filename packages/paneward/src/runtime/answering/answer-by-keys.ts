@@ -22,7 +22,7 @@ export interface Way {
   readonly mark: string;
   /** From now on the agent may have it. */
   readonly begin: () => void;
-  readonly tell: (state: "held" | "typed" | "submitted" | "acknowledged", reason?: string) => void;
+  readonly report: (state: "held" | "typed" | "submitted" | "acknowledged", reason?: string) => void;
 }
 
 /** Presses the keys that give this answer, if the question is still the same, and waits until it is gone. */
@@ -35,9 +35,9 @@ export async function answerByKeys(
 ): Promise<void> {
   const agent = agentIn(deps.store, terminal);
   const asked = await pressed(deps, { terminal, question, answer, agent }, way);
-  way.tell("submitted");
+  way.report("submitted");
   const answered = { ...question, screenHash: screenHash(asked) };
-  if (await isGone(deps, terminal, answered, goneByKeysMs)) return way.tell("acknowledged", "the question is gone");
+  if (await isGone(deps, terminal, answered, goneByKeysMs)) return way.report("acknowledged", "the question is gone");
   throw new PanewardError("outcome_unknown", "the keys were pressed and the question is still there", {
     errorType: "send_failed",
     hint: "look at the screen: `paneward screen ID`",
@@ -52,7 +52,7 @@ interface Answering {
 }
 
 // The last look and the keys are one act: no other keys can come between them and change the question.
-async function pressed(deps: KeysDeps, answering: Answering, { mark, begin, tell }: Way): Promise<AskedNow> {
+async function pressed(deps: KeysDeps, answering: Answering, { mark, begin, report }: Way): Promise<AskedNow> {
   const { terminal, answer, agent } = answering;
   const since: Since = { began: deps.clock.monotonic() };
   for (;;) {
@@ -67,7 +67,7 @@ async function pressed(deps: KeysDeps, answering: Answering, { mark, begin, tell
       return found;
     });
     if (next.kind === "press") return next.asked;
-    if (next.held !== undefined) tell("held", next.held);
+    if (next.held !== undefined) report("held", next.held);
     await deps.clock.sleep(next.ms);
   }
 }

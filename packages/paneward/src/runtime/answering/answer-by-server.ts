@@ -7,8 +7,8 @@ type Servers = Pick<AgentServers, "known" | "ask">;
 
 /**
  * Gives an answer to the agent's own server. True when the agent took it; false when nothing was sent, so that keys may.
- * The agent takes one answer per request: whoever comes second, by whatever way, is refused. `sending` is told before
- * anything is sent: a daemon that finds it written down presses no key.
+ * The agent takes one answer per request: a second one, by any way, is refused. `sending` is called before anything is
+ * sent: a later daemon that finds this on record presses no key.
  */
 export async function answerByServer(
   servers: Servers,
@@ -34,7 +34,7 @@ export async function answerByServer(
   const reason = said.kind === "said" ? `it answered ${said.status}` : said.reason;
   throw new PanewardError(
     "outcome_unknown",
-    `the answer was sent to the agent, and nobody knows if it came: ${reason}`,
+    `the answer was sent to the agent, and it is not known if it arrived: ${reason}`,
     {
       errorType: "send_failed",
       hint: "look at it again: `paneward questions`; what is still asked can be answered again",
@@ -48,7 +48,7 @@ async function wasTaken(servers: Servers, terminal: string, { id }: ServerAsked)
 }
 
 function changed(): PanewardError {
-  return new PanewardError("conflict", "the agent asks this no more; nothing was answered", {
+  return new PanewardError("conflict", "the agent no longer asks this; nothing was answered", {
     errorType: "wrong_state",
     hint: "look at it again: `paneward questions`",
   });

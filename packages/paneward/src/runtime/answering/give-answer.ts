@@ -23,21 +23,21 @@ export async function giveAnswer(
   answer: GivenAnswer,
   way: Way,
 ): Promise<void> {
-  const { tell, begin } = way;
+  const { report, begin } = way;
   if (deps.hookAnswers.give(question.id, (asked) => decisionOf(question, asked, answer))) {
     begin();
-    tell("submitted", "through the agent's hook");
-    if (await isGone(deps, terminal, question, goneByHookMs)) return tell("acknowledged", "the question is gone");
+    report("submitted", "through the agent's hook");
+    if (await isGone(deps, terminal, question, goneByHookMs)) return report("acknowledged", "the question is gone");
     // The agent did not take it, and its dialog is still drawn: keys are left.
   }
   const sending = () => {
     begin();
-    tell("submitted", "over the agent's HTTP");
+    report("submitted", "over the agent's HTTP");
   };
   if (await answerByServer(deps.servers, question, answer, sending)) {
     // The server confirmed it: a dialog that is still drawn, or cannot be looked at, changes nothing.
     await isGone(deps, terminal, question, goneByHookMs).catch(() => true);
-    return tell("acknowledged", "the agent took it");
+    return report("acknowledged", "the agent took it");
   }
   await answerByKeys(deps, terminal, question, answer, way);
 }

@@ -10,22 +10,22 @@ export interface Decision {
 /** A hook in which an agent waits. */
 export interface WaitingHook<Asked> {
   readonly terminal: string;
-  /** What it asks, as the hook told it. */
+  /** What it asks, as the hook reported it. */
   readonly asked: Asked;
-  /** The question that it waits for, once that stands. */
+  /** The question that it waits for, once that is open. */
   question: string | undefined;
   end(decision: Decision | undefined): void;
 }
 
 /**
- * Agents that wait in a hook for an answer. Whoever answers first wins: the dialog stands on the screen meanwhile. Two
- * hooks may wait for one question, when hooks were installed in two ways, and each gets the answer.
+ * Agents that wait in a hook for an answer. The first answer wins: the dialog is on the screen meanwhile. Two hooks may
+ * wait for one question, when hooks were installed in two ways, and each gets the answer.
  */
 export class HookAnswers<Asked> {
   readonly #waiting = new Set<WaitingHook<Asked>>();
   #closed = false;
 
-  /** Comes in; the promise is what becomes of it, undefined when nobody answers by this way. */
+  /** Begins to wait; the promise is the decision, undefined when the answer does not come this way. */
   enter(
     terminal: string,
     asked: Asked,
@@ -58,7 +58,7 @@ export class HookAnswers<Asked> {
     return [...this.#waiting].filter((hook) => hook.terminal === terminal);
   }
 
-  /** Hands a decision to whoever waits for this question; false when nobody does, or none of them can take it. */
+  /** Hands a decision to the hooks that wait for this question; false when none does, or none of them can take it. */
   give(question: string, decide: (asked: Asked) => Decision | undefined): boolean {
     let given = false;
     for (const hook of this.#of(question)) {
@@ -69,12 +69,12 @@ export class HookAnswers<Asked> {
     return given;
   }
 
-  /** The question is gone: whoever waits for its answer goes on without one. */
+  /** The question is gone: hooks that wait for its answer end without one. */
   gone(question: string): void {
     for (const hook of this.#of(question)) hook.end(undefined);
   }
 
-  /** The daemon ends: no agent waits for it. */
+  /** The daemon ends: no agent may wait for it. */
   close(): void {
     this.#closed = true;
     for (const hook of [...this.#waiting]) hook.end(undefined);

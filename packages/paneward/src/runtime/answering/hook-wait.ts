@@ -1,18 +1,18 @@
 import type { AskedNow, HookPayload } from "../../agents/agent.ts";
+import { hookWithoutQuestionMs } from "../../model/timing.ts";
 import type { Clock, Store } from "../ports.ts";
 import type { QuestionBook } from "../questions/question-book.ts";
 import { type Likeness, matchesHook } from "../questions/same-question.ts";
+import type { Decision, HookAnswers, WaitingHook } from "./hook-answers.ts";
 
 export interface HookWaitDeps {
   readonly clock: Clock;
-  readonly store: Store;
-  readonly questions: QuestionBook;
+  readonly store: Pick<Store, "onEvents">;
+  readonly questions: Pick<QuestionBook, "of">;
   readonly hookAnswers: HookAnswers<AskedNow>;
 }
 
-import type { Decision, HookAnswers, WaitingHook } from "./hook-answers.ts";
-
-/** Waits in an agent's hook until somebody answers its question; undefined when nobody does by this way. */
+/** Waits in an agent's hook until its question is answered; undefined when it is not answered this way. */
 export function waitForDecision(
   deps: HookWaitDeps,
   terminal: string,
@@ -20,22 +20,23 @@ export function waitForDecision(
   signal: AbortSignal,
 ): Promise<Decision | undefined> {
   const { hook, decided } = deps.hookAnswers.enter(terminal, asked, signal);
-  let idleSince = deps.clock.now();
+  let idleSince = deps.clock.monotonic();
   // The hook comes before the dialog is drawn, and tools that run side by side wait in line for theirs.
   const look = () => {
     const question = deps.questions.of(terminal);
-    if (question) idleSince = deps.clock.now();
+    if (question) idleSince = deps.clock.monotonic();
     if (question && hook.question === undefined && isOf(deps, hook, matchesHook(question, asked)))
       hook.question = question.id;
-    // Somebody took it back before it could be asked: nobody will answer.
-    if (!question && hook.question === undefined && deps.clock.now() > idleSince + undrawnMs) hook.end(undefined);
+    // It was withdrawn before it could be asked: no answer will come.
+    const isIdle = deps.clock.monotonic() > idleSince + hookWithoutQuestionMs;
+    if (!question && hook.question === undefined && isIdle) hook.end(undefined);
   };
   const stop = deps.store.onEvents(look);
-  const timer = setInterval(look, 1_000).unref();
+  const cancel = deps.clock.interval(1_000, look);
   look();
   return decided.finally(() => {
     stop();
-    clearInterval(timer);
+    cancel();
   });
 }
 
@@ -45,8 +46,6 @@ function isOf(deps: HookWaitDeps, hook: WaitingHook<AskedNow>, likeness: Likenes
   const same = JSON.stringify(hook.asked);
   return deps.hookAnswers.in(hook.terminal).every(({ asked }) => JSON.stringify(asked) === same);
 }
-
-const undrawnMs = 5_000;
 
 /** What a blocking PermissionRequest hook prints, in the shape that Claude Code and Codex read. */
 export function decisionOutput({ behavior, message, answers }: Decision, payload: HookPayload): object {

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { type Output, PanewardError } from "@paneward/sdk";
+import { restsByHttpMs, restsByKeysMs } from "../../model/timing.ts";
 import { agentIn } from "../agent-kind.ts";
 import type { Attention } from "../attention/attention.ts";
 import type { Caller } from "../calls.ts";
@@ -10,25 +10,25 @@ import { requireRunning } from "../running.ts";
 import type { AgentServers } from "../witnesses/agent-servers.ts";
 import type { World } from "../world.ts";
 
-export interface InterruptDeps extends World {
-  readonly attention: Attention;
-  readonly questions: QuestionBook;
-  readonly servers: AgentServers;
+export interface InterruptDeps extends Pick<World, "clock" | "store"> {
+  readonly attention: Pick<Attention, "attention">;
+  readonly questions: Pick<QuestionBook, "of">;
+  readonly servers: Pick<AgentServers, "known" | "ask">;
   readonly courier: Pick<Courier, "send">;
 }
 
-/** Ends an agent's turn: over its own HTTP, else by the keys that it takes for that. Returns when it works no more. */
+/** Ends an agent's turn: over its own HTTP, else by its interrupt keys. Returns when it rests. */
 export async function interrupt(deps: InterruptDeps, id: string, caller: Caller): Promise<Output<"interrupt">> {
   const { id: terminal } = requireRunning(resolveTerminal(deps, id));
   const record = requireRunning(deps.store.terminal(terminal));
   const keys = agentIn(deps.store, record)?.interrupt;
   if (!keys) {
-    throw new PanewardError("wrong_state", `${record.name} is no agent whose turn could be ended`, {
+    throw new PanewardError("wrong_state", `${record.name} is no agent: it has no turn to end`, {
       hint: `press what it takes for that: \`paneward send ${id} --key C-c\``,
     });
   }
   if (deps.questions.of(terminal)) {
-    throw new PanewardError("wrong_state", "it asks something and does not work", {
+    throw new PanewardError("wrong_state", "it is waiting for an answer; nothing to interrupt", {
       hint: `answer it: \`paneward respond ${id} --option N\``,
     });
   }
@@ -40,24 +40,24 @@ export async function interrupt(deps: InterruptDeps, id: string, caller: Caller)
   if (
     request &&
     (await deps.servers.ask(terminal, request)).kind === "said" &&
-    (await rests(deps, terminal, httpMs, caller))
+    (await rests(deps, terminal, restsByHttpMs, caller))
   ) {
     return { id: terminal, interrupted: true, by: "http" };
   }
-  // What ends a turn may be told twice, as no answer may.
+  // An interrupt, unlike an answer, may be given twice.
   await deps.courier.send({ id: terminal, keys: [...keys], enter: false, ack: 0, force: false }, caller);
-  if (await rests(deps, terminal, keysMs, caller)) return { id: terminal, interrupted: true, by: "keys" };
-  throw new PanewardError("outcome_unknown", "it was told to end its turn and still works", {
+  if (await rests(deps, terminal, restsByKeysMs, caller)) return { id: terminal, interrupted: true, by: "keys" };
+  throw new PanewardError("outcome_unknown", "it got the keys that end a turn, and still works", {
     hint: `look at it: \`paneward screen ${id}\``,
   });
 }
 
-/** Waits until it works no more; false when that takes too long. */
+/** Waits until it rests; false when that takes too long. */
 async function rests(deps: InterruptDeps, terminal: string, ms: number, { signal }: Caller): Promise<boolean> {
-  const over = performance.now() + ms;
+  const over = deps.clock.monotonic() + ms;
   while (works(deps, terminal)) {
-    if (performance.now() > over || signal?.aborted) return false;
-    await delay(50);
+    if (deps.clock.monotonic() > over || signal?.aborted) return false;
+    await deps.clock.sleep(50);
   }
   return true;
 }
@@ -65,6 +65,3 @@ async function rests(deps: InterruptDeps, terminal: string, ms: number, { signal
 function works(deps: InterruptDeps, terminal: string): boolean {
   return deps.attention.attention(terminal)?.says === "working";
 }
-
-const httpMs = 10_000;
-const keysMs = 15_000;

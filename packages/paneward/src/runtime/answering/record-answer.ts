@@ -9,7 +9,7 @@ import type { QuestionBook } from "../questions/question-book.ts";
 import type { Running } from "../running.ts";
 import { type GiveDeps, giveAnswer } from "./give-answer.ts";
 
-/** What an answer is given with, and where it is written down. */
+/** What an answer is given with, and where it is recorded. */
 export interface AnsweringDeps extends GiveDeps {
   readonly attention: Pick<Attention, "answered">;
   readonly questions: QuestionBook;
@@ -17,7 +17,7 @@ export interface AnsweringDeps extends GiveDeps {
   readonly receipts: Receipts;
 }
 
-/** Brings an answer that is written down to its end, and writes down what became of it. */
+/** Gives an answer that is on record, and records what became of it. */
 export async function recordAnswer(
   deps: AnsweringDeps,
   record: DeliveryRecord,
@@ -35,7 +35,7 @@ export async function recordAnswer(
         givenAt = deps.clock.monotonic();
         turn ??= said(deps, record, question, given);
       },
-      tell: (state, reason) => receipts.moved(id, state, reason),
+      report: (state, reason) => receipts.moved(id, state, reason),
     });
     if (deps.questions.of(terminal.id)?.id === question.id) {
       deps.questions.close(terminal.id, record.by ?? "");
@@ -43,20 +43,20 @@ export async function recordAnswer(
     }
     receipts.finished(id, turn);
   } catch (error) {
-    // The daemon stops: the next one goes on.
+    // The daemon stops: the next one continues.
     if (receipts.closed) return;
     releaseAgain(deps, question.id);
     receipts.failed(id, error);
   }
 }
 
-/** What stands in the pane as soon as the first key of an answer has reached tmux. */
+/** The mark that is in the pane as soon as the first key of an answer has reached tmux. */
 export function answerMark(delivery: string): string {
   return `${delivery} answer`;
 }
 
-// Before the first key: whatever the agent says next comes after it. A receipt is cut, a turn is whole; a secret stands
-// in neither.
+// Recorded before the first key: what the agent says next comes after it. A receipt is cut, a turn is whole; a secret is in
+// neither.
 function said(deps: AnsweringDeps, record: DeliveryRecord, question: Question, given: GivenAnswer): string | undefined {
   const agent = deps.store.agent(record.answer?.agent ?? "");
   if (!agent) return undefined;
@@ -64,10 +64,10 @@ function said(deps: AnsweringDeps, record: DeliveryRecord, question: Question, g
   const text = isWhole ? given.text : (record.text ?? "");
   const said = { actor: "user", intent: "answer", way: "given", text } as const;
   const fact = { ...said, question: question.id, delivery: record.id, since: record.createdAt };
-  return deps.agents.said(agent.id, fact, deps.clock.now() - record.createdAt).turn?.id;
+  return deps.agents.said(agent.id, fact, Math.max(0, deps.clock.now() - record.createdAt)).turn?.id;
 }
 
-/** The answer was not given, or nobody knows: if the question stands, its agent waits for another one. */
+/** The answer was not given, or its outcome is unknown: if the question is still open, its agent waits for another one. */
 export function releaseAgain(deps: AnsweringDeps, id: string): void {
   deps.questions.release(id);
   const question = deps.store.question(id);

@@ -3,27 +3,26 @@ import { parseAnswer } from "../../model/courier/parse-answer.ts";
 import type { AgentRecord, DeliveryRecord, TerminalRecord } from "../../model/records.ts";
 import { resolveAgent } from "../agents/resolve-agent.ts";
 import type { Caller } from "../calls.ts";
-import type { Receipts } from "../courier/receipts.ts";
 import { resolveTerminal } from "../resolve.ts";
 import { type Running, requireRunning } from "../running.ts";
 import { whenDrawn } from "./drawn-question.ts";
 import { type AnsweringDeps, recordAnswer } from "./record-answer.ts";
 
-/** Answers the question that is open now: once, by whoever comes first, and only if it is still the same. */
+/** Answers the question that is open now: once, by the first caller, and only if it is still the same. */
 export async function respond(
   deps: AnsweringDeps,
   input: Parsed<"respond">,
   { who }: Caller,
 ): Promise<Output<"respond">> {
-  const began = performance.now();
+  const began = deps.clock.monotonic();
   const { receipts } = deps;
   const { agent, terminal } = meant(deps, input.id);
   const key = input.idempotency_key;
-  const seen = await whenDrawn(() => deps.questions.of(terminal.id));
+  const seen = await whenDrawn(deps.clock, () => deps.questions.of(terminal.id));
   const before = key === undefined ? undefined : deps.store.delivery(terminal.id, key);
-  if (before) return { ...(await awaitReceipt(receipts, before, began)), repeated: true };
+  if (before) return { ...(await awaitReceipt(deps, before, began)), repeated: true };
   const running = requireAlive(terminal, input.id);
-  // Another one that took its place meanwhile is not what was answered.
+  // A question that took its place meanwhile is not the one that the caller answers.
   const question = open(deps, terminal, input.question ?? seen?.id);
   const given = parseAnswer(question, input);
   deps.questions.answering(question.id, who);
@@ -38,18 +37,22 @@ export async function respond(
     }),
   );
   void recordAnswer(deps, answering, { terminal: running, question, given: given.answer });
-  return awaitReceipt(receipts, answering, began);
+  return awaitReceipt(deps, answering, began);
 }
 
-// What becomes of it: also for whoever asks again with the same key, and for an answer that failed.
-async function awaitReceipt(receipts: Receipts, record: DeliveryRecord, began: number): Promise<Output<"respond">> {
+// Also for a call that repeats the same key, and for an answer that failed.
+async function awaitReceipt(
+  { receipts, clock }: AnsweringDeps,
+  record: DeliveryRecord,
+  began: number,
+): Promise<Output<"respond">> {
   const { id, answer } = record;
   if (!answer) throw typed("conflict", "wrong_state", "this key was used to send something, not to answer");
   const { state, answer: { turn } = answer } = await receipts.when(
     id,
     ({ state, unfinished }) => !unfinished || state === "held",
   );
-  const latency_ms = Math.round(performance.now() - began);
+  const latency_ms = Math.round(clock.monotonic() - began);
   const same = { agent_id: answer.agent, mode: answer.mode, latency_ms, delivery_id: id };
   if (state === "held") return { ...same, status: "queued", new_state: "awaiting_input" };
   return { ...same, status: "ok", new_state: "processing", ...(turn === undefined ? {} : { turn_id: turn }) };
@@ -79,7 +82,7 @@ function meant(
 
 function requireAlive(terminal: TerminalRecord, id: string): Running {
   if (terminal.phase === "running" && terminal.place) return requireRunning(terminal);
-  // A program that ended leaves its pane; somebody may have closed that, or the whole server.
+  // A program that ended leaves its pane; that may have been closed, or the whole server.
   const { end } = terminal;
   if (end?.kind === "lost" || (end?.kind === "stopped" && end.by.startsWith("tmux"))) {
     throw typed("unavailable", "pane_not_found", `the pane of ${id} is not there any more; nothing was typed`);
@@ -87,7 +90,7 @@ function requireAlive(terminal: TerminalRecord, id: string): Running {
   throw typed("unavailable", "send_failed", `the program of ${id} does not run any more; nothing was typed`);
 }
 
-// A terminal in which no agent lives asks questions too.
+// A terminal without an agent asks questions too.
 function agentOr(deps: AnsweringDeps, id: string): AgentRecord | undefined {
   try {
     return resolveAgent(deps, id);

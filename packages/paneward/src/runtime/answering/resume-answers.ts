@@ -3,23 +3,23 @@ import type { DeliveryRecord } from "../../model/records.ts";
 import { requireRunning } from "../running.ts";
 import { type AnsweringDeps, answerMark, recordAnswer, releaseAgain } from "./record-answer.ts";
 
-/** Goes on with answers that an earlier daemon left, where it is sure that none of their keys was pressed. */
+/** Continues answers that an earlier daemon left, where it is certain that none of their keys was pressed. */
 export function resumeAnswers(deps: AnsweringDeps): void {
   const { receipts } = deps;
   const left = deps.store.unfinishedDeliveries().filter(({ question }) => question !== undefined);
   for (const record of left) {
     if (record.state === "acknowledged") receipts.finished(record.id);
     else if (record.state === "submitted") receipts.failed(record.id, cutOff(), "submitted");
-    else void goOn(deps, record);
+    else void resumed(deps, record);
   }
   const taken = new Set(left.filter(({ state }) => state !== "submitted").map(({ question }) => question));
-  // Whether keys of an answer were pressed is not known; if the question still stands, it can be answered again.
+  // Whether keys of an answer were pressed is not known; a question that is still open can be answered again.
   for (const { id, state } of deps.questions.open()) {
     if (state === "answering" && !taken.has(id)) releaseAgain(deps, id);
   }
 }
 
-async function goOn(deps: AnsweringDeps, record: DeliveryRecord): Promise<void> {
+async function resumed(deps: AnsweringDeps, record: DeliveryRecord): Promise<void> {
   const { receipts } = deps;
   try {
     const terminal = requireRunning(deps.store.terminal(record.terminal), record.pid);

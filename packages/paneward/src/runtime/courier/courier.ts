@@ -2,7 +2,7 @@ import { allows, type Delivery, PanewardError, type Parsed } from "@paneward/sdk
 import type { Agent } from "../../agents/agent.ts";
 import { isGuarded, type Sight } from "../../model/courier/courier.ts";
 import type { DeliveryRecord, TerminalRecord } from "../../model/records.ts";
-import { witnessMs } from "../../model/timing.ts";
+import { blindMs, witnessMs } from "../../model/timing.ts";
 import { agentIn } from "../agent-kind.ts";
 import type { AgentBook } from "../agents/agent-book.ts";
 import type { Attention } from "../attention/attention.ts";
@@ -11,23 +11,25 @@ import type { QuestionBook } from "../questions/question-book.ts";
 import { resolveTerminal } from "../resolve.ts";
 import { requireRunning } from "../running.ts";
 import type { World } from "../world.ts";
+import { deliver } from "./deliver.ts";
+import { sightIn } from "./delivery-job.ts";
+import type { KnownQuestion } from "./dialog-grace.ts";
+import { PaneNews } from "./pane-news.ts";
 import type { Prompts } from "./prompts.ts";
+import { Receipts, receipt } from "./receipts.ts";
+import { recordTurn } from "./record-turn.ts";
+import { submitProfile } from "./submit-profile.ts";
+import type { Typist } from "./typist.ts";
 
-export interface CourierDeps extends World {
-  readonly attention: Attention;
-  readonly questions: QuestionBook;
+export interface CourierDeps extends Pick<World, "clock" | "log" | "store" | "terminals" | "configFor"> {
+  readonly attention: Pick<Attention, "asks">;
+  readonly questions: Pick<QuestionBook, "of">;
   readonly agents: AgentBook;
   readonly prompts: Prompts;
   readonly typist: Typist;
 }
 
-import { deliver, sightIn } from "./deliver.ts";
-import type { KnownQuestion } from "./dialog-grace.ts";
-import { PaneNews } from "./pane-news.ts";
-import { Receipts, receipt } from "./receipts.ts";
-import type { Typist } from "./typist.ts";
-
-/** Nothing types into a pane except the courier: one delivery at a time per terminal, each with a receipt. */
+/** Delivers text and keys to terminals: one delivery at a time per terminal, each with a receipt. */
 export class Courier {
   readonly receipts: Receipts;
   readonly #deps: CourierDeps;
@@ -37,18 +39,18 @@ export class Courier {
 
   constructor(deps: CourierDeps) {
     this.#deps = deps;
-    this.#news = new PaneNews(deps.terminals);
-    deps.prompts.onTold((terminal) => {
+    this.#news = new PaneNews(deps.terminals, deps.clock);
+    deps.prompts.onMatch((terminal) => {
       const place = deps.store.terminal(terminal)?.place;
       if (place) this.#news.wake(place);
     });
     this.receipts = new Receipts(deps);
   }
 
-  /** Goes on with what an earlier daemon left: the mark in the pane says how far it came. */
+  /** Continues what an earlier daemon left: the mark in the pane says how far it got. */
   resume(): void {
     for (const record of this.#deps.store.unfinishedDeliveries()) {
-      if (record.question === undefined) this.#enqueue(record, true, 0);
+      if (record.question === undefined) this.#enqueue(record, { resumed: true, ackMs: 0 });
     }
   }
 
@@ -69,7 +71,7 @@ export class Courier {
     const before = repeated();
     if (before) return { ...receipt(before), repeated: true };
     const seen = await this.#seen(terminal);
-    // Somebody may have sent the same while this one looked.
+    // Another call with this key may have come during the look.
     const meanwhile = repeated();
     if (meanwhile) return { ...receipt(meanwhile), repeated: true };
     // Keys into an agent's dialog are an answer, and what is typed at a password prompt is a secret.
@@ -80,7 +82,7 @@ export class Courier {
       ...{ wish, text: text === "" ? keys.join(" ") : text, by: caller.who, secret },
       ...(key === undefined ? {} : { key }),
     });
-    this.#enqueue(record, false, ack * 1_000, seen);
+    this.#enqueue(record, { resumed: false, ackMs: ack * 1_000, seen });
     return receipt(await this.receipts.when(record.id, ({ unfinished }) => !unfinished, ack * 1_000));
   }
 
@@ -101,30 +103,25 @@ export class Courier {
     return sightIn(this.#deps.terminals, host, place, agentIn(this.#deps.store, terminal));
   }
 
-  #enqueue(record: DeliveryRecord, resumed: boolean, ackMs: number, seen?: Sight): void {
-    // Keys may be what takes the obstacle away: they do not wait behind what it holds.
+  #enqueue(record: DeliveryRecord, begun: Begun): void {
+    // Keys may be what removes the obstacle: they do not wait behind the delivery that it holds.
     const wish = this.receipts.wishOf(record);
-    if (wish?.text === "" && wish.keys.length > 0 && this.#isHeld(record.terminal)) {
-      this.#carry(record, resumed, ackMs, seen);
+    if (wish?.text === "" && wish.keys.length > 0 && this.#unfinished(record.terminal).some(isHeld)) {
+      this.#deliver(record, begun);
       return;
     }
     const before = this.#lines.get(record.terminal);
-    this.#tellThoseBehind(record.terminal);
-    const line = before
-      ? before.then(() => this.#carry(record, resumed, ackMs))
-      : this.#carry(record, resumed, ackMs, seen);
+    this.#explainWaiting(record.terminal);
+    const { seen: _stale, ...later } = begun;
+    const line = before ? before.then(() => this.#deliver(record, later)) : this.#deliver(record, begun);
     this.#lines.set(record.terminal, line);
     line.then(() => {
       if (this.#lines.get(record.terminal) === line) this.#lines.delete(record.terminal);
     });
   }
 
-  #isHeld(terminal: string): boolean {
-    return this.#unfinished(terminal).some(isHeld);
-  }
-
-  // Whoever sends behind a held one need not wait for an answer as long as that is held.
-  #tellThoseBehind(terminal: string): void {
+  // A caller behind a held delivery gets its receipt at once, with the reason.
+  #explainWaiting(terminal: string): void {
     const line = this.#unfinished(terminal).filter(({ question }) => question === undefined);
     const { number = Number.POSITIVE_INFINITY, reason } = line.find(isHeld) ?? {};
     for (const { id } of line.filter((one) => one.state === "queued" && one.number > number)) {
@@ -136,26 +133,26 @@ export class Courier {
     return this.#deps.store.unfinishedDeliveries().filter((one) => one.terminal === terminal);
   }
 
-  async #carry(record: DeliveryRecord, resumed: boolean, ackMs: number, seen?: Sight): Promise<void> {
+  async #deliver(record: DeliveryRecord, { resumed, ackMs, seen }: Begun): Promise<void> {
     if (this.#closed) return;
-    const { terminals, store, typist, clock } = this.#deps;
-    let left = () => {};
+    const { terminals, store, typist, clock, prompts } = this.#deps;
+    let unwatch = () => {};
     try {
       const terminal = requireRunning(store.terminal(record.terminal), record.pid);
       const wish = this.receipts.wishOf(record);
       if (!wish) throw new PanewardError("wrong_state", "the daemon ended before this secret was typed: send it again");
-      left = this.#news.watch(terminal.place);
-      const agent = agentIn(this.#deps.store, terminal);
+      unwatch = this.#news.watch(terminal.place);
+      const agent = agentIn(store, terminal);
       const { host, place } = terminal;
-      const profile = await this.#profile(agent?.submit);
+      const profile = await submitProfile(this.#deps, agent?.submit);
       await deliver({
         ...{ id: record.id, terminals, typist, clock, host, place, agent, profile, wish, resumed, seen },
         witnessMs: Math.max(witnessMs, ackMs),
         blindMs: Math.max(blindMs, ackMs),
-        tell: (state, reason) => {
-          if (state === "submitted" || state === "acknowledged") this.#said(record, agent);
+        report: (state, reason) => {
+          if (state === "submitted" || state === "acknowledged") recordTurn(this.#deps, record, agent);
           this.receipts.moved(record.id, state, reason);
-          if (reason !== undefined) this.#tellThoseBehind(record.terminal);
+          if (reason !== undefined) this.#explainWaiting(record.terminal);
         },
         hide: () => this.receipts.hide(record.id),
         check: () => {
@@ -166,18 +163,18 @@ export class Courier {
         outputs: () => this.#news.outputs(place),
         asked: () => this.#asked(record.terminal),
         submitting: () => this.#expectHook(record, agent),
-        isTold: () => this.#deps.prompts.isTold(record.id),
+        isMatched: () => prompts.isMatched(record.id),
       });
       this.receipts.finished(record.id);
     } catch (error) {
       if (error !== closed) this.receipts.failed(record.id, error);
     } finally {
-      left();
-      this.#deps.prompts.finished(record.id);
+      unwatch();
+      prompts.finished(record.id);
     }
   }
 
-  // A question is written down when it can be read; what is typed before that would land in its dialog.
+  // A question is recorded when it can be read; what is typed before that would land in its dialog.
   #asked(terminal: string): KnownQuestion | undefined {
     return this.#deps.questions.of(terminal) ?? (this.#deps.attention.asks(terminal) ? undrawn : undefined);
   }
@@ -187,27 +184,13 @@ export class Courier {
     const text = this.#deps.store.deliveryById(id)?.wish?.text;
     if (agent?.readHook && text !== undefined) this.#deps.prompts.expect(terminal, id, text);
   }
+}
 
-  // What begins with a mark is for the agent's program, and a secret is for nobody else.
-  #said({ id, terminal, createdAt }: DeliveryRecord, agent: Agent | undefined): void {
-    const { agents, store } = this.#deps;
-    const { text, enter } = store.deliveryById(id)?.wish ?? { text: "", enter: false };
-    const to = agents.of(terminal);
-    if (!agent || agent.name === "shell" || !to || to.endedAt !== undefined) return;
-    if (!enter || text.trim() === "" || /^\s*[/!]/.test(text)) return;
-    agents.said(to.id, { actor: "user", intent: "command", way: "given", text, delivery: id, since: createdAt });
-  }
-
-  // An agent's own pauses are the least; the configuration may ask for more.
-  async #profile(submit = plain) {
-    const { text_enter_delay_ms: enter, sequential_send_delay_ms: key } = (await this.#deps.configFor()).config
-      .tmux_bridge;
-    return {
-      ...submit,
-      textEnterDelayMs: Math.max(submit.textEnterDelayMs, enter),
-      keyDelayMs: Math.max(submit.keyDelayMs, key),
-    };
-  }
+interface Begun {
+  readonly resumed: boolean;
+  readonly ackMs: number;
+  /** What the screen showed just now. */
+  readonly seen?: Sight;
 }
 
 const undrawn: KnownQuestion = {
@@ -221,13 +204,10 @@ function isHeld({ state, reason }: DeliveryRecord): boolean {
   return state === "held" || (state === "typed" && reason !== undefined);
 }
 
-/** The daemon stops: what is under way is finished by the next one. */
+/** The daemon stops: the next one finishes what is under way. */
 const closed = new Error("the courier was closed");
 
-const blindMs = 1_000;
-const plain = { textEnterDelayMs: 0, keyDelayMs: 0, dialogGraceMs: 0 };
-
-// Keys are a person's own wish and are pressed whatever stands there; into an agent's dialog they are an answer.
+// Keys are a person's own wish and are pressed whatever the screen shows; into an agent's dialog they are an answer.
 function requireApproval(caller: Caller): void {
   if (allows(caller.scope, "approve")) return;
   throw new PanewardError("not_allowed", "it asks something, and keys would answer it: that needs the scope approve", {

@@ -1,22 +1,24 @@
 import type { PanePlace } from "../../model/records.ts";
-import type { Terminals } from "../ports.ts";
+import type { Clock, Terminals } from "../ports.ts";
 
-/** Counts what panes print, and wakes whoever waits for one. */
+/** Counts what panes print, and ends pauses when there is news of their pane. */
 export class PaneNews {
+  readonly #clock: Pick<Clock, "timer">;
   readonly #counts = new Map<string, number>();
   readonly #waiting = new Map<string, Set<() => void>>();
   readonly #stop: () => void;
 
-  constructor(terminals: Pick<Terminals, "onNews">) {
+  constructor(terminals: Pick<Terminals, "onNews">, clock: Pick<Clock, "timer">) {
+    this.#clock = clock;
     this.#stop = terminals.onNews((news) => {
       if (!("place" in news)) return this.#wakeAll();
       const pane = keyOf(news.place);
       if (news.kind === "output" && this.#waiting.has(pane)) this.#counts.set(pane, this.outputs(news.place) + 1);
-      for (const wake of this.#waiting.get(pane) ?? []) wake();
+      this.wake(news.place);
     });
   }
 
-  /** From now on its output is counted, until the returned function is called. */
+  /** Counts the pane's output from now on, until the returned function is called. */
   watch(place: PanePlace): () => void {
     const pane = keyOf(place);
     const waiting = this.#waiting.get(pane) ?? new Set();
@@ -35,21 +37,21 @@ export class PaneNews {
     return this.#counts.get(keyOf(place)) ?? 0;
   }
 
-  /** Until there is news of it, or the time is over. */
+  /** Waits for news of the pane, or until the time is over. */
   async pause(place: PanePlace, ms: number): Promise<void> {
     const waiting = this.#waiting.get(keyOf(place));
     await new Promise<void>((resolve) => {
       const wake = () => {
-        clearTimeout(timer);
+        cancel();
         waiting?.delete(wake);
         resolve();
       };
-      const timer = setTimeout(wake, ms);
+      const cancel = this.#clock.timer(ms, wake);
       waiting?.add(wake);
     });
   }
 
-  /** There is news of it by another way. */
+  /** Something else than the pane brings news of it. */
   wake(place: PanePlace): void {
     for (const wake of [...(this.#waiting.get(keyOf(place)) ?? [])]) wake();
   }

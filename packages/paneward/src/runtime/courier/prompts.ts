@@ -1,56 +1,58 @@
 import { type Submitted, stillWaiting, submittedAs } from "../../model/courier/submitted.ts";
-import type { WallClock } from "../ports.ts";
+import type { Clock } from "../ports.ts";
+import { steadyTime } from "../steady-time.ts";
 
-/** Prompts that agents' hooks tell of: each is the witness of one delivery, and of no other. */
+/** Prompts that agents' hooks report: each is the witness of one delivery, and of no other. */
 export class Prompts {
-  readonly #clock: WallClock;
+  readonly #clock: Pick<Clock, "now" | "monotonic">;
   readonly #waiting = new Map<string, readonly Submitted[]>();
-  readonly #told = new Set<string>();
-  /** The prompts that were matched last, by what the agent calls them. */
-  #matched: readonly string[] = [];
+  /** Deliveries that a hook has reported. */
+  readonly #matched = new Set<string>();
+  /** The prompts that were matched last, by the agent's own names. */
+  #names: readonly string[] = [];
   readonly #listeners: ((terminal: string) => void)[] = [];
 
-  constructor(clock: WallClock) {
+  constructor(clock: Pick<Clock, "now" | "monotonic">) {
     this.#clock = clock;
   }
 
-  onTold(listener: (terminal: string) => void): void {
+  onMatch(listener: (terminal: string) => void): void {
     this.#listeners.push(listener);
   }
 
   /** Enter is about to be pressed behind this text. */
   expect(terminal: string, delivery: string, text: string): void {
-    const at = this.#clock.now();
+    const at = this.#clock.monotonic();
     const before = this.#of(terminal).filter((one) => one.delivery !== delivery);
     this.#waiting.set(terminal, [...before, { delivery, text, at }]);
     for (const [id, waiting] of this.#waiting) this.#keep(id, stillWaiting(waiting, at));
   }
 
   /**
-   * A hook tells that the agent was given this. The plugin and the command line may both have set hooks: a prompt that
-   * comes twice under the same name (`called`) is one.
+   * A hook reports that the agent was given this prompt at this date. The plugin and the command line may both have set
+   * hooks: a prompt that comes twice under the same name (`called`) is one.
    */
-  told(terminal: string, prompt: string, givenAt: number, called: string | undefined): void {
+  match(terminal: string, prompt: string, givenAt: number, called: string | undefined): void {
     const name = called === undefined ? undefined : `${terminal} ${called} ${prompt}`;
-    if (name !== undefined && this.#matched.includes(name)) return;
-    const known = submittedAs(this.#of(terminal), prompt, givenAt);
+    if (name !== undefined && this.#names.includes(name)) return;
+    const known = submittedAs(this.#of(terminal), prompt, steadyTime(this.#clock, givenAt) + dateMs);
     if (!known) return;
     this.#keep(
       terminal,
       this.#of(terminal).filter((one) => one !== known),
     );
-    this.#told.add(known.delivery);
-    if (name !== undefined) this.#matched = [...this.#matched, name].slice(-maxMatched);
+    this.#matched.add(known.delivery);
+    if (name !== undefined) this.#names = [...this.#names, name].slice(-maxNames);
     for (const listener of this.#listeners) listener(terminal);
   }
 
-  isTold(delivery: string): boolean {
-    return this.#told.has(delivery);
+  isMatched(delivery: string): boolean {
+    return this.#matched.has(delivery);
   }
 
-  /** Its receipt is written: whether a hook told of it is of no interest any more. */
+  /** Its receipt is written: whether a hook reported it no longer matters. */
   finished(delivery: string): void {
-    this.#told.delete(delivery);
+    this.#matched.delete(delivery);
   }
 
   #keep(terminal: string, waiting: readonly Submitted[]): void {
@@ -63,4 +65,6 @@ export class Prompts {
   }
 }
 
-const maxMatched = 100;
+/** Dates have whole milliseconds, monotonic time has parts of them. */
+const dateMs = 1;
+const maxNames = 100;

@@ -4,7 +4,7 @@ import type { DeliveryRecord, Wish } from "../../model/records.ts";
 import type { Clock, Log, Store } from "../ports.ts";
 import type { Running } from "../running.ts";
 
-/** What is written down about deliveries, and who waits for news of them. */
+/** The records of deliveries, and the callers that wait for news of them. */
 export class Receipts {
   readonly #ports: { readonly store: Store; readonly clock: Clock; readonly log: Log };
   readonly #listeners = new Map<string, Set<() => void>>();
@@ -24,7 +24,7 @@ export class Receipts {
     return this.#closed;
   }
 
-  /** A new one. What is a secret stays in memory: neither its words nor its wish are written down. */
+  /** Records a new one. A secret stays in memory: neither its words nor its wish are written down. */
   begin({ id: terminal, place }: Running, what: Begun): DeliveryRecord {
     const { wish, text, secret = false, ...more } = what;
     const now = this.#ports.clock.now();
@@ -52,7 +52,7 @@ export class Receipts {
     });
   }
 
-  /** It turned out to be a secret: what was written down of it is written over. */
+  /** It turned out to be a secret: its words are removed from the record. */
   hide(id: string): void {
     this.#update(id, (record) => {
       const { wish, ...rest } = record;
@@ -78,17 +78,18 @@ export class Receipts {
     this.#secrets.delete(id);
   }
 
-  /** The record as soon as it is as wanted, or when so many milliseconds are over. Throws what it failed of. */
+  /** The record as soon as it is as wanted, or when so many milliseconds are over. Throws why it failed. */
   async when(id: string, isWanted: (record: DeliveryRecord) => boolean, ms?: number): Promise<DeliveryRecord> {
-    const over = ms === undefined ? Number.POSITIVE_INFINITY : performance.now() + ms;
+    const { clock, store } = this.#ports;
+    const over = ms === undefined ? Number.POSITIVE_INFINITY : clock.monotonic() + ms;
     for (;;) {
-      const record = this.#ports.store.deliveryById(id);
+      const record = store.deliveryById(id);
       if (!record) throw new PanewardError("wrong_state", "the terminal was removed before this could be typed");
       if (record.code !== undefined) throw failureOf(record);
-      const left = over - performance.now();
+      const left = over - clock.monotonic();
       if (isWanted(record)) return record;
-      // Whoever waits for a witness gets the receipt as it is; nobody gets one that does not say yet what became of it.
-      if (left <= 0 && isTold(record, this.wishOf(record))) return record;
+      // When the time is over, the receipt is given as it is, but never one that says nothing yet.
+      if (left <= 0 && saysSomething(record, this.wishOf(record))) return record;
       await this.#change(id, left > 0 && Number.isFinite(left) ? left : undefined);
     }
   }
@@ -104,8 +105,8 @@ export class Receipts {
     store.write((writer) => {
       writer.putDelivery(changed);
       const { terminal, state, reason } = changed;
-      const told = { delivery: id, terminal, state, ...(reason === undefined ? {} : { reason }) };
-      if (isNews) writer.append("delivery_updated", told);
+      const news = { delivery: id, terminal, state, ...(reason === undefined ? {} : { reason }) };
+      if (isNews) writer.append("delivery_updated", news);
     });
     for (const wake of [...(this.#listeners.get(id) ?? [])]) wake();
   }
@@ -115,12 +116,12 @@ export class Receipts {
       const listeners = this.#listeners.get(id) ?? new Set();
       this.#listeners.set(id, listeners);
       const wake = () => {
-        clearTimeout(timer);
+        cancel();
         listeners.delete(wake);
         if (listeners.size === 0) this.#listeners.delete(id);
         resolve();
       };
-      const timer = ms === undefined ? undefined : setTimeout(wake, ms);
+      const cancel = ms === undefined ? () => {} : this.#ports.clock.timer(ms, wake);
       listeners.add(wake);
     });
   }
@@ -145,8 +146,8 @@ function failedOf({ code, hint, errorType }: PanewardError) {
   return { code, hint, ...(errorType === undefined ? {} : { errorType }) };
 }
 
-/** Whether a receipt says what became of it so far, even if nobody has seen it arrive. */
-function isTold({ state, reason, unfinished }: DeliveryRecord, wish: Wish | undefined): boolean {
+/** Whether a receipt says what became of it so far, even if no witness has seen it arrive. */
+function saysSomething({ state, reason, unfinished }: DeliveryRecord, wish: Wish | undefined): boolean {
   if (!unfinished) return true;
   if (state === "typed") return wish?.enter === false && wish.keys.length === 0;
   return state !== "queued" || reason !== undefined;

@@ -81,7 +81,7 @@ export class Hooks {
     if (terminal === undefined || turn?.actor !== "user") return;
     const now = this.#deps.clock.now();
     const dated = Date.parse(text(payload.timestamp) ?? "");
-    this.#deps.prompts.told(terminal, turn.text, Math.min(now, Number.isFinite(dated) ? dated : now), nameOf(payload));
+    this.#deps.prompts.match(terminal, turn.text, Math.min(now, Number.isFinite(dated) ? dated : now), nameOf(payload));
   }
 
   // The end of the new process is reported by its terminal.

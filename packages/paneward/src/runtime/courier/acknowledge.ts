@@ -1,0 +1,36 @@
+import { afterEnter } from "../../model/courier/courier.ts";
+import { type DeliveryJob, sight } from "./delivery-job.ts";
+import { pressEnter } from "./submit.ts";
+
+/** Waits for a witness that the program took the text; presses Enter again when the program swallowed it. */
+export async function acknowledged(job: DeliveryJob, outputsBefore: number): Promise<void> {
+  const { clock } = job;
+  const began = clock.monotonic();
+  let pressedAt = began;
+  let presses = 1;
+  for (let wait = 10, limit = job.witnessMs; clock.monotonic() - began < limit; wait = Math.min(wait * 2, 250)) {
+    if (job.isMatched()) return job.report("acknowledged", "its hook reported it");
+    const seen = await sight(job);
+    if (seen.draft === undefined && !seen.hasLine) limit = job.blindMs;
+    const facts = { sincePressMs: clock.monotonic() - pressedAt, presses, printed: job.outputs() > outputsBefore };
+    const next = afterEnter(seen, job.wish, facts);
+    if (next.kind === "acknowledged") return job.report("acknowledged", next.by);
+    if (next.kind === "press" && !job.isMatched()) {
+      await pressEnter(job);
+      presses += 1;
+      pressedAt = clock.monotonic();
+    }
+    if (!job.isMatched()) await job.pause(wait);
+  }
+  job.report("submitted", "no witness saw that it arrived");
+}
+
+/** Text without Enter and keys alone have one witness only: the terminal prints. */
+export async function echoed(job: DeliveryJob, outputsBefore: number): Promise<void> {
+  const began = job.clock.monotonic();
+  while (job.clock.monotonic() - began < job.blindMs) {
+    if (job.outputs() > outputsBefore) return job.report("acknowledged", "it printed something");
+    await job.pause(job.blindMs);
+    job.check();
+  }
+}

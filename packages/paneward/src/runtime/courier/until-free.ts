@@ -1,0 +1,34 @@
+import { PanewardError } from "@paneward/sdk";
+import { isTorn, obstacle, withUndrawn } from "../../model/courier/courier.ts";
+import { type DeliveryJob, sight } from "./delivery-job.ts";
+
+/** Waits until nothing holds the delivery: no dialog, no draft of somebody else, no copy mode, no half-drawn screen. */
+export async function untilFree(job: DeliveryJob): Promise<void> {
+  let held: string | undefined;
+  const began = job.clock.monotonic();
+  // Keys alone are pressed whatever is drafted; before a text and its Enter the screen is looked at once more.
+  const { text, keys } = job.wish;
+  let seen = job.seen && text === "" && keys.length > 0 ? withUndrawn(job.seen, job.asked()) : await sight(job);
+  for (let wait = 50; ; wait = Math.min(wait * 2, 1_000)) {
+    if (seen.question?.kind === "password") job.hide();
+    const reason = obstacle(seen, job.wish);
+    const isUnsure = text !== "" && isTorn(seen, job.clock.monotonic() - began);
+    if (reason === undefined && !isUnsure) return;
+    if (reason !== undefined && reason !== held) job.report("held", reason);
+    held = reason ?? held;
+    await job.pause(wait);
+    seen = await sight(job);
+  }
+}
+
+/** Copy mode may begin between the look and the keys. tmux is asked right before them, so then nothing was typed: wait. */
+export async function unlessScrolling(job: DeliveryJob, act: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      return await act();
+    } catch (error) {
+      if (!(error instanceof PanewardError && error.code === "wrong_state" && (await sight(job)).inMode)) throw error;
+      await untilFree(job);
+    }
+  }
+}
