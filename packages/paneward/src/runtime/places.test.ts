@@ -14,15 +14,26 @@ test("a place leads to the terminal of the same server, pane and process", () =>
     ["another pane", { ...place, pane: "%2" }, undefined],
     ["the next program in the pane", { ...place, pid: 8 }, undefined],
   ] as const) {
-    assert.equal(places.terminalAt(at), expected, name);
+    assert.equal(places.runningAt(at), expected, name);
   }
 });
 
 test("a restarted program is found at its new process only", () => {
   const places = new PlaceIndex();
   places.add(place, "t1");
-  places.remove(place);
+  places.leave(place);
   places.add({ ...place, pid: 8 }, "t1");
-  assert.equal(places.terminalAt(place), undefined);
+  assert.equal(places.runningAt(place), undefined);
+  assert.equal(places.runningAt({ ...place, pid: 8 }), "t1");
+});
+
+test("a pane leads to its terminal also after the program ended, until the terminal is removed", () => {
+  const places = new PlaceIndex();
+  places.add(place, "t1");
+  places.leave(place);
+  assert.equal(places.runningAt(place), undefined);
   assert.equal(places.terminalAt({ ...place, pid: 8 }), "t1");
+  assert.equal(places.terminalAt({ ...place, server: "200.1" }), undefined);
+  places.remove(place);
+  assert.equal(places.terminalAt(place), undefined);
 });

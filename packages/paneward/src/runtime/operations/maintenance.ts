@@ -8,8 +8,7 @@ export function maintain(world: World): { stop(): void } {
   const once = () =>
     tidy(world).catch((error: Error) => world.log.error("tidying up failed", { error: error.message }));
   once();
-  const timer = setInterval(once, hourMs).unref();
-  return { stop: () => clearInterval(timer) };
+  return { stop: world.clock.interval(hourMs, once) };
 }
 
 async function tidy(world: World): Promise<void> {

@@ -1,7 +1,7 @@
 import { type Delivery, PanewardError } from "@paneward/sdk";
 import type { PanePlace, TerminalRecord } from "../../model/records.ts";
 import type { AgentBook } from "../agents/agent-book.ts";
-import type { HealthLevel, Store, Terminals } from "../ports.ts";
+import type { Clock, HealthLevel, Store, Terminals } from "../ports.ts";
 
 /** The error types of the older bridge, in its spelling. */
 export const TmuxBridgeErrorType = {
@@ -39,6 +39,7 @@ export interface CaptureResult {
 }
 
 interface BridgePorts {
+  readonly clock: Pick<Clock, "monotonic">;
   readonly agents: Pick<AgentBook, "living" | "of">;
   readonly store: Pick<Store, "terminal">;
   readonly terminals: Pick<Terminals, "health" | "screen">;
@@ -99,12 +100,13 @@ export class TmuxBridge {
   }
 
   async #sent(pane: string, what: Parameters<Send>[1]): Promise<SendResult> {
-    const began = performance.now();
+    const { clock } = this.#ports;
+    const began = clock.monotonic();
     const answer = (error_type: BridgeErrorType | null, error_message: string | null): SendResult => ({
       success: error_type === null,
       error_type,
       error_message,
-      latency_ms: Math.round(performance.now() - began),
+      latency_ms: Math.round(clock.monotonic() - began),
     });
     const found = this.#running(pane);
     if ("error_type" in found) return answer(found.error_type, found.error_message);

@@ -1,7 +1,7 @@
 import { agentNamed } from "../../agents/registry.ts";
 import type { TerminalRecord } from "../../model/records.ts";
 import type { AgentBook } from "../agents/agent-book.ts";
-import type { GoesOn, Supervisor } from "../terminals/supervisor.ts";
+import type { Resumption, Supervisor } from "../terminals/supervisor.ts";
 import { type LaunchDeps, taskLaunch } from "./task-launch.ts";
 
 export interface TaskDeps extends LaunchDeps {
@@ -15,7 +15,7 @@ export async function restartTerminal(deps: TaskDeps, record: TerminalRecord): P
   return deps.supervisor.restart(again, await goesOn(deps, again));
 }
 
-async function goesOn(deps: TaskDeps, record: TerminalRecord): Promise<GoesOn | undefined> {
+async function goesOn(deps: TaskDeps, record: TerminalRecord): Promise<Resumption | undefined> {
   const agent = deps.agents.of(record.id);
   const sessionId = agent?.session_id;
   // What nobody said a word in was never kept by the agent, and cannot be gone on with.

@@ -1,14 +1,15 @@
 import type { WorkAmount } from "@paneward/sdk";
 import type { TaskRecord } from "../../model/records.ts";
+import { within } from "../within.ts";
 import type { World } from "../world.ts";
 
-/** How much each task has changed. git is asked at most every few seconds per task, and never makes a list wait long. */
+/** How much each task has changed. git runs at most every few seconds per task, and never holds up a list for long. */
 export class WorkAmounts {
-  readonly #world: World;
+  readonly #world: Pick<World, "clock" | "worktrees">;
   readonly #known = new Map<number, { readonly amount: WorkAmount | undefined; readonly at: number }>();
   readonly #asking = new Map<number, Promise<void>>();
 
-  constructor(world: World) {
+  constructor(world: Pick<World, "clock" | "worktrees">) {
     this.#world = world;
   }
 
@@ -16,7 +17,7 @@ export class WorkAmounts {
     return this.#known.get(task)?.amount;
   }
 
-  /** Of one task, after something that changed its files or its base; otherwise of all. */
+  /** Forgets one task's amount, after its files or its base changed; without a task, all. */
   forget(task?: number): void {
     if (task === undefined) this.#known.clear();
     else this.#known.delete(task);
@@ -25,17 +26,13 @@ export class WorkAmounts {
   async refresh(tasks: readonly TaskRecord[]): Promise<void> {
     const stale = tasks.filter((task) => task.hasWorktree && this.#isStale(task.id)).slice(0, maxAtOnce);
     if (stale.length === 0) return;
-    let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, patienceMs);
-    });
-    await Promise.race([Promise.all(stale.map((task) => this.#ask(task))), patience]);
-    clearTimeout(timer);
+    const asked = Promise.all(stale.map((task) => this.#ask(task)));
+    await within(this.#world.clock, asked, patienceMs);
   }
 
   #isStale(task: number): boolean {
     const known = this.#known.get(task);
-    return !known || this.#world.clock.now() - known.at > staleAfterMs;
+    return !known || this.#world.clock.monotonic() - known.at > staleAfterMs;
   }
 
   #ask(task: TaskRecord): Promise<void> {
@@ -45,7 +42,7 @@ export class WorkAmounts {
       .work(task)
       .catch(() => undefined)
       .then((amount) => {
-        this.#known.set(task.id, { amount, at: this.#world.clock.now() });
+        this.#known.set(task.id, { amount, at: this.#world.clock.monotonic() });
         this.#asking.delete(task.id);
       });
     this.#asking.set(task.id, asking);

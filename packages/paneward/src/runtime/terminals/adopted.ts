@@ -3,7 +3,7 @@ import { builtInAgents } from "../../agents/registry.ts";
 import type { AgentRecord, TerminalRecord } from "../../model/records.ts";
 import type { AgentBook } from "../agents/agent-book.ts";
 import type { Attention } from "../attention/attention.ts";
-import type { FoundProgram } from "../ports.ts";
+import type { Cancel, FoundProgram } from "../ports.ts";
 import type { HookCall } from "../witnesses/hooks.ts";
 import type { World } from "../world.ts";
 import { foreignHost } from "./foreign-host.ts";
@@ -15,23 +15,23 @@ export interface AdoptedDeps extends World {
   readonly supervisor: Supervisor;
 }
 
-/** Agents that the user started in their own tmux. They are looked at and answered; nothing else there is touched. */
+/** Agents that the user started in their own tmux: Paneward reads and answers them, and touches nothing else there. */
 export class Adopted {
   readonly #deps: AdoptedDeps;
   readonly #screens = new Map<string, string>();
-  #timer: NodeJS.Timeout | undefined;
+  #cancel: Cancel | undefined;
 
   constructor(deps: AdoptedDeps) {
     this.#deps = deps;
   }
 
-  /** Such a pane tells nothing by itself: it is looked at once a second. */
+  /** Such a pane sends no news; poll its screen. */
   begin(): void {
-    this.#timer = setInterval(() => this.#lookAll(), lookEveryMs).unref();
+    this.#cancel = this.#deps.clock.interval(lookEveryMs, () => void this.#lookAll());
   }
 
   stop(): void {
-    clearInterval(this.#timer);
+    this.#cancel?.();
   }
 
   async byHook(call: HookCall, kind: string): Promise<AgentRecord | undefined> {
@@ -57,12 +57,12 @@ export class Adopted {
     const known = agents.living().find((one) => one.tmux_pane_id === pane && one.server === server);
     if (known) return known;
     const name = kind ?? (builtInAgents.includes(found.command) ? found.command : "shell");
-    const record = this.#written(host, name, found);
+    const record = this.#record(host, name, found);
     this.#deps.supervisor.adopted(record);
     return agents.began(record, name, true);
   }
 
-  #written(host: string, kind: string, found: FoundProgram): TerminalRecord {
+  #record(host: string, kind: string, found: FoundProgram): TerminalRecord {
     const { store, clock, places } = this.#deps;
     const { place, session, columns, rows, cwd, command } = found;
     return store.write((writer) => {
@@ -73,7 +73,7 @@ export class Adopted {
         id,
         name: freeName(kind, (name) => taken.has(name)),
         host,
-        // What it was started with is not known; the reader is chosen by the agent.
+        // The full command is not known; the kind of agent selects how its screen is read.
         argv: [kind === "shell" ? command : kind],
         cwd,
         env: {},
@@ -100,7 +100,7 @@ export class Adopted {
     await Promise.all(running.map((record) => this.#look(record)));
   }
 
-  // What is on the screen now was printed since the last look if it is not the same.
+  // A screen that differs from the last one has new output.
   async #look(record: TerminalRecord): Promise<void> {
     const { terminals, attention } = this.#deps;
     const { id, host, place } = record;
@@ -124,7 +124,7 @@ export class Adopted {
   }
 }
 
-const lookEveryMs = 1_000;
+export const lookEveryMs = 1_000;
 
 function noSuchPane(pane: string, socket: string): PanewardError {
   const hint = `\`tmux -S ${socket} list-panes -a\` lists them`;

@@ -5,7 +5,7 @@ import type { World } from "../world.ts";
 import { foreignSocket } from "./foreign-host.ts";
 import type { TerminalBook } from "./terminal-book.ts";
 
-/** Compares what is written down with what runs, after the daemon was away. Ends that nobody saw are told now. */
+/** Compares the records with what runs, after the daemon was away, and records the ends that it missed. */
 export async function reconcile(
   world: World,
   book: TerminalBook,
@@ -19,25 +19,22 @@ export async function reconcile(
       await reconcileHost(world, book, host, there, abandon);
     } catch (error) {
       if (host === "local") throw error;
-      world.log.warn("a host does not answer; its terminals are shown as they were", { host, error: String(error) });
+      world.log.warn("a host does not answer; its terminals keep their last status", { host, error: String(error) });
     }
   }
 }
 
-/** How a program ended that nobody watched: tmux knows, or the journal does; else it depends on the server. */
-export async function unseenEnd(
-  world: World,
-  record: TerminalRecord,
-  seen: End | undefined,
-  sameServer: boolean,
-): Promise<End> {
+/** How a program ended whose tmux server is gone: its journal may know. */
+export async function endWithServer(world: World, record: TerminalRecord): Promise<End> {
+  const lost = { kind: "lost", reason: "the tmux server ended while the daemon was away" } as const;
+  return (await knownEnd(world, record, undefined)) ?? lost;
+}
+
+// tmux knows it, or the journal does.
+async function knownEnd(world: World, record: TerminalRecord, seen: End | undefined): Promise<End | undefined> {
   if (seen && seen.kind !== "unknown") return seen;
   const { host, journal, place } = record;
-  const written = await world.terminals.lastEnd(host, journal, place?.pid ?? 0).catch(() => undefined);
-  if (written) return written;
-  return sameServer
-    ? { kind: "stopped", by: "tmux while the daemon was away" }
-    : { kind: "lost", reason: "the tmux server ended while the daemon was away" };
+  return world.terminals.lastEnd(host, journal, place?.pid ?? 0).catch(() => undefined);
 }
 
 async function reconcileHost(
@@ -54,7 +51,7 @@ async function reconcileHost(
   }
   if (foreignSocket(host) !== undefined) return;
   const known = new Set(world.store.terminals().map(({ session }) => session));
-  // A session without a name of ours is somebody else's, or a workspace.
+  // A session whose name is not one of ours is a workspace, or belongs to another program.
   for (const { sessionName } of found.filter((pane) => parseSessionName(pane.sessionName))) {
     if (!known.has(sessionName)) await world.terminals.close(host, sessionName).catch(() => {});
   }
@@ -75,5 +72,10 @@ async function reconcileTerminal(
     await world.terminals.follow(place, record.host, record.journal);
     return;
   }
-  book.ended(record.id, await unseenEnd(world, record, pane?.end, sameServer.length > 0));
+  if (sameServer.length === 0) return book.ended(record.id, await endWithServer(world, record));
+  const end = await knownEnd(world, record, pane?.end);
+  const by = "tmux while the daemon was away";
+  if (end) book.ended(record.id, end);
+  else if (pane) book.ended(record.id, { kind: "stopped", by });
+  else book.disappeared(record.id, by);
 }

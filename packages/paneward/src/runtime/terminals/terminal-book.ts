@@ -17,29 +17,29 @@ export interface BookDeps extends World, VerdictDeps {
   readonly terminalPlaces: PlaceIndex;
 }
 
-/** Writes down what became of terminals. Each change is one event, told when it is kept. */
+/** Records what becomes of terminals: each change with its event, in one write. */
 export class TerminalBook {
   readonly #deps: BookDeps;
-  /** What was told last of each terminal, so that only changes are told. */
-  readonly #told = new Map<string, LastReport>();
+  /** The last reported status of each terminal, so that only changes become events. */
+  readonly #lastReported = new Map<string, LastReport>();
 
   constructor(deps: BookDeps) {
     this.#deps = deps;
     deps.attention.onChange((answer) => {
       applyVerdict(deps, answer);
-      this.#tellStatus(answer.terminal);
+      this.#reportStatus(answer.terminal);
     });
   }
 
-  /** The program runs, as we started it. */
-  started(record: TerminalRecord, place: PanePlace, restarted: boolean, goesOn?: AgentRecord): TerminalRecord {
+  /** The program was just started. */
+  started(record: TerminalRecord, place: PanePlace, restarted: boolean, resumed?: AgentRecord): TerminalRecord {
     const { store, clock } = this.#deps;
     const { end: _end, endedAt: _endedAt, stopAskedBy: _by, ...rest } = record;
     const startedAt = clock.now();
     const why = { source: "start", rule: "it was just started", since: startedAt };
     const lastReported = { status: "Running", why } as const;
     const running: TerminalRecord = { ...rest, place, phase: "running", startedAt, lastReported };
-    this.#told.set(running.id, reportOf(lastReported));
+    this.#lastReported.set(running.id, reportOf(lastReported));
     this.#deps.terminalPlaces.add(place, running.id);
     store.write((writer) => {
       writer.putTerminal(running);
@@ -47,28 +47,37 @@ export class TerminalBook {
       if (running.task === undefined) writer.append("terminal_opened", { ...nameOf(running), argv, cwd, restarted });
       else this.#taskStarted(writer, running);
     });
-    this.#agentStarted(running, goesOn);
+    this.#agentStarted(running, resumed);
     return running;
   }
 
-  /** The program runs, as it did before the daemon was away: no news. */
+  /** The program has been running since before the daemon started: nothing to report. */
   found(record: TerminalRecord, place: PanePlace): void {
     const { attention, questions, agents, store, clock } = this.#deps;
     const agent = agents.of(record.id);
     const question = questions.of(record.id);
     attention.started(record, agentIn(store, record), restoredEvidence(clock, question, agent, record.lastReported));
-    // The daemon may have been killed between the two.
+    // The daemon may have been killed between the question's write and the agent's.
     if (question?.state === "open" && agent && agent.endedAt === undefined && agent.state !== "awaiting_input") {
       const text = questionWords(question);
       agents.said(agent.id, { actor: "agent", intent: "question", way: "seen", text, question: question.id });
     }
-    this.#told.set(record.id, reportOf(record.lastReported ?? this.#judge(record)));
+    this.#lastReported.set(record.id, reportOf(record.lastReported ?? this.#judge(record)));
     this.#deps.terminalPlaces.add(place, record.id);
-    this.#tellStatus(record.id);
+    this.#reportStatus(record.id);
   }
 
-  /** The program ended. Told once: what is ended stays so, unless `again` says that its end is another one now. */
+  /** The program ended. Recorded once, unless `again` says that the end is a different one now. */
   ended(id: string, end: End, again = false): void {
+    this.#end(id, end, again, false);
+  }
+
+  /** The pane vanished while its program ran, and Paneward did not close it. */
+  disappeared(id: string, by: string): void {
+    this.#end(id, { kind: "stopped", by }, false, true);
+  }
+
+  #end(id: string, end: End, again: boolean, disappeared: boolean): void {
     const { store, attention, clock } = this.#deps;
     const current = store.terminal(id);
     if (!current || (current.phase === "ended" && !again)) return;
@@ -78,29 +87,29 @@ export class TerminalBook {
     const ended: TerminalRecord = { ...rest, phase: "ended", end, endedAt: clock.now() };
     store.write((writer) => {
       writer.putTerminal(ended);
-      this.#tellEnd(writer, ended, end);
+      this.#appendEnd(writer, ended, end, disappeared);
     });
     this.#agentEnded(id, `the program ${end.kind === "exited" ? `exited with code ${end.code}` : `was ${end.kind}`}`);
-    this.#told.set(id, reportOf(this.#judge(ended)));
+    this.#lastReported.set(id, reportOf(this.#judge(ended)));
   }
 
-  /** The pane is about to run something else: what happens to the old program is no news. */
+  /** The pane is about to run something else: nothing about the old program is reported any more. */
   leave(place: PanePlace): void {
-    this.#deps.terminalPlaces.remove(place);
+    this.#deps.terminalPlaces.leave(place);
   }
 
   forget(record: TerminalRecord): void {
     this.#deps.attention.forget(record.id);
     this.#agentEnded(record.id, "the terminal was removed");
-    this.#told.delete(record.id);
-    if (record.place) this.leave(record.place);
+    this.#lastReported.delete(record.id);
+    if (record.place) this.#deps.terminalPlaces.remove(record.place);
   }
 
-  #agentStarted(running: TerminalRecord, goesOn: AgentRecord | undefined): void {
+  #agentStarted(running: TerminalRecord, resumed: AgentRecord | undefined): void {
     const { store, agents, attention, questions } = this.#deps;
-    if (goesOn) {
+    if (resumed) {
       questions.close(running.id, "the program was started again");
-      agents.goesOn(goesOn.id, running);
+      agents.goesOn(resumed.id, running);
       attention.started(running, agentIn(store, running));
       return;
     }
@@ -126,28 +135,29 @@ export class TerminalBook {
     writer.append("task_started", { task: task.id, slug: task.slug, terminal: running.id });
   }
 
-  #tellEnd(writer: Writer, record: TerminalRecord, end: End): void {
+  #appendEnd(writer: Writer, record: TerminalRecord, end: End, disappeared: boolean): void {
     const task = record.task === undefined ? undefined : this.#deps.store.task(record.task);
     if (!task) {
       writer.append("terminal_closed", { ...nameOf(record), end });
       return;
     }
     const of = { task: task.id, slug: task.slug };
+    if (disappeared) writer.append("task_disappeared", of);
     if (end.kind === "stopped") writer.append("task_stopped", { ...of, by: end.by });
     else if (end.kind === "lost") writer.append("task_lost", { ...of, reason: end.reason });
     else writer.append("task_exited", { ...of, end });
   }
 
-  // Working and idle, waiting and not; and that it can go no further, also when the status stays.
-  #tellStatus(id: string): void {
+  // A new status, or the same status with a new reason why it cannot continue.
+  #reportStatus(id: string): void {
     const { store } = this.#deps;
     const record = store.terminal(id);
     if (record?.phase !== "running") return;
     const { status, why } = this.#judge(record);
-    const before = this.#told.get(id);
+    const before = this.#lastReported.get(id);
     const now = reportOf({ status, why });
     if (before === undefined || (before.status === status && before.blocked === now.blocked)) return;
-    this.#told.set(id, now);
+    this.#lastReported.set(id, now);
     const task = record.task === undefined ? undefined : store.task(record.task);
     store.write((writer) => {
       writer.putTerminal({ ...record, lastReported: { status, why } });

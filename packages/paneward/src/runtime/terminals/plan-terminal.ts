@@ -1,0 +1,45 @@
+import { freeName, terminalSessionName } from "@paneward/sdk";
+import type { TerminalRecord } from "../../model/records.ts";
+import type { OpenSpec } from "../ports.ts";
+import type { World } from "../world.ts";
+
+/** A program to run in a new terminal. */
+export interface RunSpec {
+  readonly name: string;
+  readonly host: string;
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly keep: boolean;
+  readonly columns: number;
+  readonly rows: number;
+  readonly session?: string;
+  readonly task?: number;
+}
+
+/** Records the terminal before tmux is called, so that a crash in between leaves no unknown session behind. */
+export function planTerminal({ store, clock, places }: World, spec: RunSpec): TerminalRecord {
+  return store.write((writer) => {
+    const id = writer.nextTerminalId();
+    const taken = new Set(store.terminals().map(({ name }) => name));
+    const name = freeName(spec.name, (candidate) => taken.has(candidate));
+    const record: TerminalRecord = {
+      ...spec,
+      id,
+      name,
+      session: spec.session ?? terminalSessionName(id, name),
+      env: { ...spec.env, PANEWARD_TERMINAL: id },
+      journal: `${places.journals}/${id}`,
+      phase: "starting",
+      createdAt: clock.now(),
+    };
+    writer.putTerminal(record);
+    return record;
+  });
+}
+
+/** What the terminals port needs to open a recorded terminal. */
+export function openSpec(record: TerminalRecord): OpenSpec {
+  const { host, session, argv, cwd, env, columns, rows, journal } = record;
+  return { host, session, argv, cwd, env, columns, rows, journal };
+}
