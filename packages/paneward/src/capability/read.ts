@@ -1,5 +1,5 @@
 import type { capabilityActions, ParametersOf } from "@paneward/sdk";
-import { newOutput } from "../runtime/output/workspace-output.ts";
+import { keptCursor, newOutput } from "../runtime/output/workspace-output.ts";
 import type { WorkspacePane } from "../runtime/ports.ts";
 import { paneAt, readerOf, type Work } from "./work.ts";
 
@@ -54,7 +54,7 @@ async function shown(work: Work, pane: WorkspacePane, { lines, all, since }: Par
 const maxTries = 4;
 
 async function endOf({ world, spec }: Work, pane: WorkspacePane): Promise<string> {
-  return (await world.terminals.cursorBeforeEnd(spec.host, pane.journal, 0)) ?? "";
+  return keptCursor(await world.terminals.cursorBeforeEnd(spec.host, pane.journal, 0));
 }
 
 function trimmed(text: string): string {

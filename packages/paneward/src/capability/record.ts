@@ -1,5 +1,6 @@
 import { callText, type capabilityActions, type ParametersOf } from "@paneward/sdk";
-import type { WorkspacePane } from "../runtime/ports.ts";
+import { cursorKept, keptCursor } from "../runtime/output/workspace-output.ts";
+import type { JournalCursor, WorkspacePane } from "../runtime/ports.ts";
 import { CastWriter, type Piece } from "./asciicast.ts";
 import { Refusal } from "./result.ts";
 import { momentOf, paneAt, type Work } from "./work.ts";
@@ -46,7 +47,8 @@ async function start(work: Work, pane: WorkspacePane, name: string | undefined):
   const { world, spec } = work;
   const { title } = pane;
   const picture = await world.terminals.picture(spec.host, pane.place, pane.journal, 0);
-  const { columns, rows, text: screen, cursor = "" } = picture;
+  const { columns, rows, text: screen } = picture;
+  const cursor = keptCursor(picture.cursor);
   const startedAtMs = world.clock.now();
   const recording = name ?? `pane-${pane.address}-${momentOf(startedAtMs).replace(/[^0-9TZ]/g, "")}`;
   const started: Started = { name: recording, cursor, startedAtMs, columns, rows, title, screen };
@@ -67,7 +69,7 @@ async function stop(work: Work, pane: WorkspacePane, started: Started): Promise<
 // The journal's time index lists offsets with times; each stretch between two entries is one piece.
 async function* printed({ world, workspaces, spec }: Work, pane: WorkspacePane, from: string): AsyncGenerator<Piece> {
   let atMs = 0;
-  for (let cursor = from === "" ? undefined : from; ; ) {
+  for (let cursor = cursorKept(from); ; ) {
     const next = await nextEntry(cursor);
     const chunk = await world.terminals.read(
       spec.host,
@@ -77,15 +79,15 @@ async function* printed({ world, workspaces, spec }: Work, pane: WorkspacePane, 
     );
     atMs = next?.atMs ?? (atMs || world.clock.now());
     if (chunk.bytes.length > 0) yield { atMs, bytes: chunk.bytes };
-    if (chunk.atEnd || chunk.cursor === cursor) return;
+    if (chunk.atEnd || (chunk.cursor.epoch === cursor?.epoch && chunk.cursor.offset === cursor.offset)) return;
     cursor = chunk.cursor;
   }
 
-  async function nextEntry(cursor: string | undefined) {
-    const [epoch = "", at] = (cursor ?? "").split(":");
-    if (epoch === "") return undefined;
-    const entry = (await workspaces.times(spec, pane, epoch)).find(([offset]) => offset > Number(at));
-    return entry && { length: entry[0] - Number(at), atMs: entry[1] };
+  async function nextEntry(cursor: JournalCursor | undefined) {
+    if (cursor === undefined) return undefined;
+    const { epoch, offset: at } = cursor;
+    const entry = (await workspaces.times(spec, pane, epoch)).find(([offset]) => offset > at);
+    return entry && { length: entry[0] - at, atMs: entry[1] };
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Config } from "@paneward/sdk";
 import type { AskedNow } from "../agents/agent.ts";
+import type { PanePlace } from "../model/records.ts";
 import { AgentBook } from "../runtime/agents/agent-book.ts";
 import { Availability } from "../runtime/agents/availability.ts";
 import { HookAnswers } from "../runtime/answering/hook-answers.ts";
@@ -31,6 +32,7 @@ export function createServices(world: World, config: Config, input: PaneInput) {
     stuckAfterMs: Math.max(1, config.attention.stuck_seconds) * 1_000,
   });
   const terminalPlaces = new PlaceIndex();
+  const terminalAt = (place: PanePlace) => terminalPlaces.terminalAt(place);
   const supervisor = new Supervisor({ ...world, attention, questions, agents, terminalPlaces });
   const courier = new Courier({ ...world, attention, questions, agents, prompts, typist });
   return {
@@ -39,7 +41,8 @@ export function createServices(world: World, config: Config, input: PaneInput) {
     availability: new Availability({ store, clock, terminals, agents }),
     hookAnswers: new HookAnswers<AskedNow>(),
     servers: new AgentServers({ clock, log, store, attention, agents, http: createAgentHttp() }),
-    counts: new OutputCounts(world),
+    terminalAt,
+    counts: new OutputCounts({ clock, terminals, terminalAt }),
     amounts: new WorkAmounts(world),
     adopted: new Adopted({ ...world, attention, agents, supervisor }),
   };

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import {
-  formatCursor,
   type Journal,
+  type JournalCursor,
   journalEnd,
   journalTimes,
   listSegments,
@@ -23,11 +23,11 @@ export async function pictureWithCursor(
   above: number,
 ): Promise<Picture> {
   for (let left = tries; ; left--) {
-    const before = await endOf(journal);
+    const before = await journalEnd(journal);
     const picture = await pictureOf(host.server, pane, above);
     await delay(settleMs);
     // With continuous output, what came since is drawn over the picture, some of it twice.
-    if (before === (await endOf(journal)) || left === 0) return { ...picture, cursor: before };
+    if (left === 0 || isSame(before, await journalEnd(journal))) return { ...picture, cursor: before };
   }
 }
 
@@ -45,7 +45,6 @@ export async function timesOf(journal: Journal): Promise<readonly JournalTimes[]
   );
 }
 
-async function endOf(journal: Journal): Promise<string | undefined> {
-  const end = await journalEnd(journal);
-  return end && formatCursor(end);
+function isSame(one: JournalCursor | undefined, other: JournalCursor | undefined): boolean {
+  return one?.epoch === other?.epoch && one?.offset === other?.offset;
 }

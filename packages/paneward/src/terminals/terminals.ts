@@ -6,8 +6,6 @@ import {
   captureScreen,
   checkHealth,
   checkKey,
-  formatCursor,
-  type JournalCursor,
   journalEnd,
   journalExit,
   killSession,
@@ -17,7 +15,6 @@ import {
   type PaneId,
   paneDetails,
   paneOption,
-  parseCursor,
   readJournal,
   respawnPane,
   snapshot,
@@ -84,16 +81,11 @@ export function createTerminals(hosts: Hosts): Terminals {
       }
     },
     look: (name, place) => on(name, (host) => lookAt(host.server, host.pane(place))),
-    read: (name, folder, cursor, max) =>
-      on(name, async (host) => {
-        const from = cursor === undefined ? undefined : cursorOf(cursor);
-        const chunk = await readJournal(await host.journal(folder), from, max);
-        return { ...chunk, cursor: formatCursor(chunk.cursor) };
-      }),
+    read: (name, folder, cursor, max) => on(name, async (host) => readJournal(await host.journal(folder), cursor, max)),
     cursorBeforeEnd: (name, folder, bytes) =>
       on(name, async (host) => {
         const end = await journalEnd(await host.journal(folder));
-        return end && formatCursor({ epoch: end.epoch, offset: Math.max(0, end.offset - bytes) });
+        return end && { epoch: end.epoch, offset: Math.max(0, end.offset - bytes) };
       }),
     lastEnd: (name, folder, pid) =>
       on(name, async (host) => {
@@ -155,17 +147,6 @@ function checkKeys(keys: readonly string[]): void {
     keys.forEach(checkKey);
   } catch (cause) {
     throw new PanewardError("bad_input", (cause as Error).message, { cause });
-  }
-}
-
-function cursorOf(text: string): JournalCursor {
-  try {
-    return parseCursor(text);
-  } catch (cause) {
-    throw new PanewardError("bad_input", (cause as Error).message, {
-      hint: "take the cursor from an earlier read",
-      cause,
-    });
   }
 }
 

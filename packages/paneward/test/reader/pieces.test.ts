@@ -86,8 +86,8 @@ describe("reading in pages", () => {
       journal.append(bytes);
       let text = "";
       for (let since: string | undefined; ; ) {
-        const most = 1 + Math.floor(bytes.length / 20);
-        const page = await journal.read({ ...(since === undefined ? {} : { since }), most, isEnded: true });
+        const maxBytes = 1 + Math.floor(bytes.length / 20);
+        const page = await journal.read({ ...(since === undefined ? {} : { since }), maxBytes, isEnded: true });
         text += page.text;
         since = page.cursor;
         if (page.atEnd) break;
@@ -101,7 +101,7 @@ describe("reading in pages", () => {
     journal.append(encode("漢\u001b[38;5;123m字"));
     let text = "";
     for (let since: string | undefined; ; ) {
-      const page = await journal.read({ ...(since === undefined ? {} : { since }), most: 1 });
+      const page = await journal.read({ ...(since === undefined ? {} : { since }), maxBytes: 1 });
       text += page.text;
       if (page.atEnd) break;
       assert.notEqual(page.cursor, since);

@@ -1,13 +1,12 @@
 import { allows, PanewardError } from "@paneward/sdk";
 import { z } from "zod";
-import { type StreamFrame, terminalFrames } from "../../runtime/output/terminal-stream.ts";
+import { type StreamDeps, type StreamFrame, terminalFrames } from "../../runtime/output/terminal-stream.ts";
 import type { QuestionBook } from "../../runtime/questions/question-book.ts";
 import { resolveTerminal } from "../../runtime/resolve.ts";
-import type { World } from "../../runtime/world.ts";
 import type { ClientSocket } from "./client-socket.ts";
 import type { SocketRoute, Visit } from "./upgrades.ts";
 
-export interface TerminalSocketDeps extends World {
+export interface TerminalSocketDeps extends StreamDeps {
   readonly questions: QuestionBook;
   /** Types keys, in line with everything else that is typed there. */
   readonly keys: (terminal: string, bytes: string) => Promise<void>;

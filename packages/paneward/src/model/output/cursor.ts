@@ -1,32 +1,54 @@
+import { PanewardError } from "@paneward/sdk";
 import type { Place } from "./fold.ts";
 
-/** The cursor that lies some bytes before another. Cursors of a journal read `EPOCH:OFFSET`. */
-export function backBy(cursor: string, bytes: number): string {
-  if (bytes === 0) return cursor;
-  const [epoch, offset] = cursor.split(":");
-  return `${epoch}:${Number(offset) - bytes}`;
-}
-
-/** Where a read goes on, and from where it must look again to know what stands on the screen there. */
-export interface ReadCursor {
+/**
+ * A place in a journal: which opening of its pipe, and how many bytes into it. Callers see it as a string; it is parsed
+ * once where it comes in, and formatted once where it goes out.
+ */
+export interface JournalCursor {
   readonly epoch: string;
   readonly offset: number;
-  /** How many bytes before the offset the look begins, and how the terminal stood there. */
+}
+
+/** The cursor of a journal that is still empty. */
+export const emptyJournal: JournalCursor = { epoch: "e0", offset: 0 };
+
+export function isSameCursor(one: JournalCursor, other: JournalCursor): boolean {
+  return one.epoch === other.epoch && one.offset === other.offset;
+}
+
+export function formatCursor({ epoch, offset }: JournalCursor): string {
+  return `${epoch}:${offset}`;
+}
+
+/** Where the next read begins, and how far back it must start to know what the screen shows there. */
+export interface ReadCursor extends JournalCursor {
+  /** How many bytes before the offset to start, and the state of the terminal at that point. */
   readonly look?: { readonly back: number; readonly place: Place };
 }
 
 /**
- * `EPOCH:OFFSET`, and if the look does not begin with the epoch, `-BACK.ROW.COLUMN[.TOP.BOTTOM][LETTERS]`. The letters:
- * a on the alternate screen, g line-drawing characters, o inside of an OSC, s inside of another string.
+ * `EPOCH:OFFSET`, and unless the look starts with the epoch, `-BACK.ROW.COLUMN[.TOP.BOTTOM][LETTERS]`. The letters:
+ * a on the alternate screen, g line-drawing characters, o inside an OSC, s inside another string.
  */
-export function formatReadCursor({ epoch, offset, look }: ReadCursor): string {
-  if (!look) return `${epoch}:${offset}`;
+export function formatReadCursor({ look, ...cursor }: ReadCursor): string {
+  if (!look) return formatCursor(cursor);
   const { row, column, region = [], isAlternate, drawsLines, inside } = look.place;
   const letters = [isAlternate ? "a" : "", drawsLines ? "g" : "", inside.slice(0, 1)].join("");
-  return `${epoch}:${offset}-${[look.back, row, column, ...region].join(".")}${letters}`;
+  return `${formatCursor(cursor)}-${[look.back, row, column, ...region].join(".")}${letters}`;
 }
 
-export function parseReadCursor(text: string): ReadCursor | undefined {
+/** The cursor of an earlier answer. Throws `bad_input` for anything else. */
+export function readCursorFrom(text: string): ReadCursor {
+  const cursor = parseReadCursor(text);
+  if (cursor) return cursor;
+  const shown = JSON.stringify(text.slice(0, 80));
+  throw new PanewardError("bad_input", `${shown} is not a journal cursor; take one from a read`, {
+    hint: "take the cursor from an earlier read",
+  });
+}
+
+function parseReadCursor(text: string): ReadCursor | undefined {
   const [, epoch, offset, numbers, letters] = shape.exec(text) ?? [];
   if (epoch === undefined || offset === undefined) return undefined;
   const base = { epoch, offset: Number(offset) };

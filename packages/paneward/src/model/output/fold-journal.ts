@@ -1,13 +1,13 @@
-import { formatReadCursor, type ReadCursor } from "./cursor.ts";
+import type { JournalCursor, ReadCursor } from "./cursor.ts";
 import { Fold, type Place } from "./fold.ts";
 import type { Size } from "./fold-grid.ts";
 
-/** How far before its cursor a read looks to know what stands on the screen. More than any usual screen takes to draw. */
+/** How far before its cursor a read starts, to know what the screen shows. More than any usual screen takes to draw. */
 export const lookBack = 65_536;
 
 const checkpointEvery = 16_384;
 
-/** A fold that knows where in the journal it stands, and gives the cursor for the next read. */
+/** A fold that knows its place in the journal, and gives the cursor for the next read. */
 export class JournalFold {
   fold: Fold;
   #epoch: string;
@@ -16,7 +16,7 @@ export class JournalFold {
   #fromEpochStart: boolean;
   #isExact = true;
 
-  constructor(size: Size, { epoch, offset }: Pick<ReadCursor, "epoch" | "offset">, place?: Place) {
+  constructor(size: Size, { epoch, offset }: JournalCursor, place?: Place) {
     this.#epoch = epoch;
     this.#offset = offset;
     this.#fromEpochStart = offset === 0;
@@ -32,7 +32,7 @@ export class JournalFold {
     return this.#offset;
   }
 
-  /** Bytes wait for the rest, and an exit mark among the last ones hides where exactly they stand. */
+  /** Bytes wait for the rest of a sequence, and an exit mark among the last ones hides their exact place. */
   get isUnsure(): boolean {
     return !this.#isExact && this.fold.held > 0;
   }
@@ -60,7 +60,7 @@ export class JournalFold {
     this.#check(offset);
   }
 
-  /** Behind everything that is whole. */
+  /** Behind the last complete character and sequence. */
   get cursor(): ReadCursor {
     const offset = this.#offset - this.fold.held;
     const base = { epoch: this.#epoch, offset };
@@ -69,10 +69,6 @@ export class JournalFold {
     const { place } = this.fold;
     if (found) return { ...base, look: { back: offset - found.offset, place: found.place } };
     return place ? { ...base, look: { back: 0, place } } : base;
-  }
-
-  toString(): string {
-    return formatReadCursor(this.cursor);
   }
 
   #check(offset: number): void {

@@ -17,20 +17,19 @@ function stage() {
   const terminals: Ports["terminals"] = {
     async cursorBeforeEnd(_host, _journal, bytes) {
       const epoch = newest();
-      return epoch && `${epoch}:${Math.max(0, (epochs.get(epoch) ?? "").length - bytes)}`;
+      return epoch ? { epoch, offset: Math.max(0, (epochs.get(epoch) ?? "").length - bytes) } : undefined;
     },
-    async read(_host, _journal, cursor = "", max) {
+    async read(_host, _journal, { epoch, offset } = { epoch: "", offset: 0 }, max) {
       if (fails > 0) {
         fails -= 1;
         throw new Error("the host is away");
       }
-      const [epoch = "", offset] = cursor.split(":");
-      const text = (epochs.get(epoch) ?? "").slice(Number(offset), Number(offset) + max);
+      const text = (epochs.get(epoch) ?? "").slice(offset, offset + max);
       served += text.length;
-      const at = Number(offset) + text.length;
+      const at = offset + text.length;
       const bytes = Uint8Array.from(text, (char) => char.charCodeAt(0));
       const atEnd = at === epochs.get(epoch)?.length;
-      return { bytes, cursor: `${epoch}:${at}`, missed: 0, hole: false, atEnd };
+      return { bytes, cursor: { epoch, offset: at }, missed: 0, hole: false, atEnd };
     },
     times: async () => [
       {

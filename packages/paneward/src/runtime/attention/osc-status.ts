@@ -7,8 +7,9 @@ import {
   reportedBy,
 } from "../../model/attention/program-status.ts";
 import { Sequences } from "../../model/attention/sequences.ts";
+import { isSameCursor } from "../../model/output/cursor.ts";
 import type { TerminalRecord } from "../../model/records.ts";
-import type { Cancel, Clock, JournalTimes, Log, ReadBytes, Terminals } from "../ports.ts";
+import type { Cancel, Clock, JournalCursor, JournalTimes, Log, ReadBytes, Terminals } from "../ports.ts";
 import { steadyTime } from "../steady-time.ts";
 
 export interface Ports {
@@ -25,7 +26,7 @@ interface Listened {
   readonly journal: string;
   /** What the journal dates before this was printed by the program before. */
   readonly notBefore: number;
-  cursor: string | undefined;
+  cursor: JournalCursor | undefined;
   sequences: Sequences;
   status: ProgramStatus;
   /** What was reported last. */
@@ -49,7 +50,7 @@ export class OscStatus {
   readonly #ports: Ports;
   readonly #report: (terminal: string, status: ReportedStatus) => void;
   readonly #listened = new Map<string, Listened>();
-  readonly #before = new Map<string, string>();
+  readonly #before = new Map<string, JournalCursor>();
 
   constructor(ports: Ports, report: (terminal: string, status: ReportedStatus) => void) {
     this.#ports = ports;
@@ -119,7 +120,7 @@ export class OscStatus {
       if (this.#listened.get(id) !== one) return;
       await this.#take(one, piece, isFirst);
       one.gapMs = one.status.size > 0 ? minMs : Math.min(maxMs, one.gapMs * 2);
-      isMore = !piece.atEnd && piece.cursor !== one.cursor;
+      isMore = !piece.atEnd && (one.cursor === undefined || !isSameCursor(piece.cursor, one.cursor));
       one.cursor = piece.cursor;
       if (isMore) await yieldToLoop();
     }
@@ -154,9 +155,8 @@ const lookBackBytes = 262_144;
 const startsWithinMs = 2_000;
 
 function dateOf(times: readonly JournalTimes[], { cursor, bytes }: ReadBytes, end: number): number | undefined {
-  const [epoch, behind] = cursor.split(":");
-  const offset = Number(behind) - bytes.length + end;
-  const known = times.find((one) => one.epoch === epoch)?.times ?? [];
+  const offset = cursor.offset - bytes.length + end;
+  const known = times.find((one) => one.epoch === cursor.epoch)?.times ?? [];
   return known.find(([reached]) => reached >= offset)?.[1];
 }
 

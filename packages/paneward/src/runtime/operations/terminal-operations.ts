@@ -4,14 +4,14 @@ import type { TaskRecord, TerminalRecord } from "../../model/records.ts";
 import type { Handlers } from "../calls.ts";
 import type { Courier } from "../courier/courier.ts";
 import { readAdopted } from "../output/adopted-read.ts";
-import { read } from "../output/reader.ts";
+import { type ReadDeps, read } from "../output/reader.ts";
 import { lockKey, resolve, resolveTerminal } from "../resolve.ts";
 import { restartTerminal, type TaskDeps } from "../tasks/resume.ts";
 import { removeTask, startTask } from "../tasks/tasks.ts";
 import type { World } from "../world.ts";
 import { terminalView, type ViewDeps } from "./views.ts";
 
-export interface TerminalDeps extends TaskDeps, ViewDeps {
+export interface TerminalDeps extends TaskDeps, ViewDeps, Pick<ReadDeps, "terminalAt"> {
   readonly courier: Courier;
   readonly lock: ReturnType<typeof keyedMutex>;
 }
@@ -36,7 +36,7 @@ export function terminalOperations(deps: TerminalDeps) {
     },
     read: (input, { signal }) => {
       const terminal = resolveTerminal(deps, input.id);
-      return terminal.adopted ? readAdopted(deps, terminal, input, signal) : read(deps, input, signal);
+      return (terminal.adopted ? readAdopted : read)(deps, terminal, input, signal);
     },
     screen: async ({ id, escapes }) => {
       const terminal = resolveTerminal(deps, id);

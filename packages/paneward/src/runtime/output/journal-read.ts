@@ -1,6 +1,6 @@
 import { setImmediate as yieldToLoop } from "node:timers/promises";
 import type { LastLines } from "../../model/output/budget-lines.ts";
-import { backBy, parseReadCursor, type ReadCursor } from "../../model/output/cursor.ts";
+import { emptyJournal, isSameCursor, type JournalCursor, type ReadCursor } from "../../model/output/cursor.ts";
 import type { Size } from "../../model/output/fold-grid.ts";
 import { JournalFold, lookBack } from "../../model/output/fold-journal.ts";
 import { RawText } from "../../model/output/fold-raw.ts";
@@ -9,18 +9,18 @@ import type { ReadBytes } from "../ports.ts";
 export interface ReadOptions {
   readonly size: Size;
   readonly raw: boolean;
-  /** How many bytes of the journal to go through at most. */
-  readonly most: number;
-  /** At how many ends of lines to stop; what comes behind them is for the next read. */
+  /** How many bytes of the journal to read at most. */
+  readonly maxBytes: number;
+  /** After how many line ends to stop; the rest is for the next read. */
   readonly maxLines?: number;
   readonly signal: AbortSignal | undefined;
-  /** Has the program ended, so that what is not whole will never be? */
+  /** Whether the program has ended, so that an incomplete sequence stays incomplete. */
   readonly isEnded: () => boolean;
 }
 
 export interface JournalSource {
-  read(cursor: string | undefined, most: number): Promise<ReadBytes>;
-  beforeEnd(bytes: number): Promise<string | undefined>;
+  read(cursor: JournalCursor | undefined, maxBytes: number): Promise<ReadBytes>;
+  beforeEnd(bytes: number): Promise<JournalCursor | undefined>;
 }
 
 export interface TextOut {
@@ -30,7 +30,7 @@ export interface TextOut {
 }
 
 interface Done {
-  readonly cursor: string;
+  readonly cursor: ReadCursor;
   readonly missed: number;
   readonly atEnd: boolean;
 }
@@ -38,10 +38,8 @@ interface Done {
 const block = 262_144;
 const newline = 10;
 const never = Number.POSITIVE_INFINITY;
-/** The cursor of a journal in which nothing is yet. */
-const nowhere = "e0:0";
 
-/** Goes through a journal from some place to its end and writes what is to be told, as text. */
+/** Reads a journal from some place to its end and writes it out as plain text. */
 export class JournalRead {
   readonly #source: JournalSource;
   readonly #options: ReadOptions;
@@ -53,20 +51,18 @@ export class JournalRead {
     this.#out = out;
   }
 
-  async since(text: string): Promise<Done> {
-    if (text === nowhere) return this.fromOldest();
-    const cursor = parseReadCursor(text);
-    const at = cursor ? `${cursor.epoch}:${cursor.offset}` : text;
-    const first = await this.#source.read(at, this.#nextBlock(0));
-    if (!cursor || (first.bytes.length === 0 && first.cursor === at)) return { cursor: text, missed: 0, atEnd: true };
+  async since(cursor: ReadCursor): Promise<Done> {
+    if (isSameCursor(cursor, emptyJournal)) return this.fromOldest();
+    const first = await this.#source.read(cursor, this.#nextBlock(0));
+    if (first.bytes.length === 0 && isSameCursor(first.cursor, cursor)) return { cursor, missed: 0, atEnd: true };
     const isGap = first.missed > 0 || first.hole;
     return this.#goThrough(isGap ? new JournalFold(this.#options.size, cursor) : await this.#lookBack(cursor), first);
   }
 
   async fromOldest(): Promise<Done> {
     const first = await this.#source.read(undefined, this.#nextBlock(0));
-    if (first.cursor === nowhere) return { cursor: nowhere, missed: 0, atEnd: true };
-    const { epoch, offset } = placeOf(first);
+    if (isSameCursor(first.cursor, emptyJournal)) return { cursor: emptyJournal, missed: 0, atEnd: true };
+    const { epoch, offset } = first.cursor;
     const begin = offset === first.bytes.length ? 0 : await this.#beginning();
     const done = await this.#goThrough(new JournalFold(this.#options.size, { epoch, offset: begin }), first);
     return { ...done, missed: done.missed + begin };
@@ -77,10 +73,9 @@ export class JournalRead {
     const { size } = this.#options;
     const furthest = Math.max(4_194_304, lines * 1_024);
     for (let back = lookBack; back <= furthest; back *= 2) {
-      const from = await this.#source.beforeEnd(back);
-      const cursor = from === undefined ? undefined : parseReadCursor(from);
-      if (from === undefined || !cursor || cursor.offset === 0) break;
-      const first = await this.#source.read(from, block);
+      const cursor = await this.#source.beforeEnd(back);
+      if (!cursor || cursor.offset === 0) break;
+      const first = await this.#source.read(cursor, block);
       if (first.missed > 0) break;
       found.clear();
       const { fold, rest } = afterFirstLine(size, cursor, first);
@@ -95,18 +90,18 @@ export class JournalRead {
   }
 
   async #goThrough(fold: JournalFold, first: ReadBytes): Promise<Done> {
-    const { raw: isRaw, most, maxLines = never, signal, isEnded } = this.#options;
+    const { raw: isRaw, maxBytes, maxLines = never, signal, isEnded } = this.#options;
     const raw = isRaw ? new RawText((text) => this.#out.write(text)) : undefined;
     const begin = fold.offset;
     let missed = 0;
     let lines = 0;
     fold.fold.mark(raw ? () => {} : (text) => this.#out.write(text));
     for (let next = first, used = 0; ; next = await this.#source.read(next.cursor, this.#nextBlock(used))) {
-      const chunk = liesWhole(fold, next) ? upToLine(next, maxLines - lines) : next;
+      const chunk = isContiguous(fold, next) ? upToLine(next, maxLines - lines) : next;
       missed += take(fold, chunk, raw);
       used += chunk.bytes.length;
       if (maxLines !== never) lines += linesIn(chunk.bytes);
-      const hasEnough = (used >= most || lines >= maxLines) && fold.cursor.offset !== begin && !fold.isUnsure;
+      const hasEnough = (used >= maxBytes || lines >= maxLines) && fold.cursor.offset !== begin && !fold.isUnsure;
       if (!chunk.atEnd && !hasEnough && !signal?.aborted) {
         await yieldToLoop();
         await this.#out.drained?.();
@@ -117,45 +112,44 @@ export class JournalRead {
         raw?.end();
       }
       fold.fold.tellScreen();
-      return { cursor: fold.toString(), missed, atEnd: chunk.atEnd };
+      return { cursor: fold.cursor, missed, atEnd: chunk.atEnd };
     }
   }
 
-  // What stands on the screen at a cursor; nothing, when the bytes before it are no longer there.
+  // What the screen shows at a cursor; nothing when the bytes before it are no longer kept.
   async #lookBack(cursor: ReadCursor): Promise<JournalFold> {
     const { size } = this.#options;
     const { epoch, offset, look } = cursor;
     const back = look?.back ?? Math.min(offset, lookBack);
     let fold = new JournalFold(size, { epoch, offset: offset - back }, look?.place);
     for (let isFirst = !look && back < offset; fold.offset < offset; isFirst = false) {
-      const chunk = await this.#source.read(`${epoch}:${fold.offset}`, offset - fold.offset);
+      const chunk = await this.#source.read({ epoch, offset: fold.offset }, offset - fold.offset);
       if (chunk.bytes.length === 0 || chunk.missed > 0 || chunk.hole) return new JournalFold(size, cursor, look?.place);
       const next = isFirst ? afterFirstLine(size, { epoch, offset: fold.offset }, chunk) : { fold, rest: chunk };
       fold = next.fold;
-      fold.write(next.rest.bytes, placeOf(chunk).offset);
+      fold.write(next.rest.bytes, chunk.cursor.offset);
     }
-    // A cursor stands behind what is whole: the rest of this never came, its program was killed.
+    // A cursor is always behind a complete sequence: the program was killed before it printed the rest of this one.
     if (fold.fold.held > 0) fold.fold.end();
     return fold;
   }
 
   async #beginning(): Promise<number> {
     const { bytes, cursor } = await this.#source.read(undefined, 1);
-    return bytes.length === 0 ? 0 : Number(cursor.split(":")[1]) - bytes.length;
+    return bytes.length === 0 ? 0 : cursor.offset - bytes.length;
   }
 
   #nextBlock(used: number): number {
-    return Math.max(1, Math.min(block, this.#options.most - used));
+    return Math.max(1, Math.min(block, this.#options.maxBytes - used));
   }
 }
 
-// Where bytes are missing or an exit mark was taken out, a place in the piece says nothing about its place in the journal.
-function liesWhole(fold: JournalFold, chunk: ReadBytes): boolean {
-  const { epoch, offset } = placeOf(chunk);
-  return epoch === fold.epoch && fold.offset + chunk.bytes.length === offset;
+// Where bytes are missing, or an exit mark was taken out, an index into the piece is not an offset in the journal.
+function isContiguous(fold: JournalFold, { bytes, cursor }: ReadBytes): boolean {
+  return cursor.epoch === fold.epoch && fold.offset + bytes.length === cursor.offset;
 }
 
-// A piece that is cut says that there is more.
+// The piece up to so many line ends. A piece that was cut is not the end of the journal.
 function upToLine(chunk: ReadBytes, lines: number): ReadBytes {
   if (lines === never || chunk.bytes.length === 0) return chunk;
   let end = 0;
@@ -166,7 +160,9 @@ function upToLine(chunk: ReadBytes, lines: number): ReadBytes {
   }
   const surplus = chunk.bytes.length - end;
   if (surplus === 0) return chunk;
-  return { ...chunk, bytes: chunk.bytes.subarray(0, end), cursor: backBy(chunk.cursor, surplus), atEnd: false };
+  const { epoch, offset } = chunk.cursor;
+  const cursor = { epoch, offset: offset - surplus };
+  return { ...chunk, bytes: chunk.bytes.subarray(0, end), cursor, atEnd: false };
 }
 
 function linesIn(bytes: Uint8Array): number {
@@ -175,9 +171,9 @@ function linesIn(bytes: Uint8Array): number {
   return lines;
 }
 
-/** Writes a piece of the journal; tells how many bytes are missing before it. */
+/** Writes a piece of the journal; returns how many bytes are missing before it. */
 function take(fold: JournalFold, chunk: ReadBytes, raw: RawText | undefined): number {
-  const { epoch, offset } = placeOf(chunk);
+  const { epoch, offset } = chunk.cursor;
   if (chunk.missed > 0 || chunk.hole) {
     raw?.end();
     fold.goOnAt(epoch, epoch === fold.epoch ? fold.offset + chunk.missed : chunk.missed);
@@ -187,16 +183,11 @@ function take(fold: JournalFold, chunk: ReadBytes, raw: RawText | undefined): nu
   return chunk.missed + (chunk.hole ? 1 : 0);
 }
 
-// In the middle of a journal a row's beginning is the best place to begin.
-function afterFirstLine(size: Size, { epoch, offset }: ReadCursor, chunk: ReadBytes) {
+// In the middle of a journal the beginning of a row is the best place to start.
+function afterFirstLine(size: Size, { epoch, offset }: JournalCursor, chunk: ReadBytes) {
   const skip = chunk.bytes.indexOf(newline) + 1;
   return {
     fold: new JournalFold(size, { epoch, offset: offset + skip }),
     rest: { ...chunk, bytes: chunk.bytes.subarray(skip) },
   };
-}
-
-function placeOf({ cursor }: ReadBytes): { readonly epoch: string; readonly offset: number } {
-  const [epoch = "", offset] = cursor.split(":");
-  return { epoch, offset: Number(offset) };
 }

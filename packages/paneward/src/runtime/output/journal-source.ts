@@ -1,10 +1,10 @@
 import type { World } from "../world.ts";
 import type { JournalSource } from "./journal-read.ts";
 
-/** A journal of a host, for whoever reads it. */
-export function journalSource(world: World, host: string, journal: string): JournalSource {
+/** One journal of a host. */
+export function journalSource(world: Pick<World, "terminals">, host: string, journal: string): JournalSource {
   return {
-    read: (cursor, most) => world.terminals.read(host, journal, cursor, most),
+    read: (cursor, maxBytes) => world.terminals.read(host, journal, cursor, maxBytes),
     beforeEnd: (bytes) => world.terminals.cursorBeforeEnd(host, journal, bytes),
   };
 }

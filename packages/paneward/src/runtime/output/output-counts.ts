@@ -1,25 +1,24 @@
-import type { Store, Terminals, WallClock } from "../ports.ts";
+import type { PanePlace } from "../../model/records.ts";
+import type { Terminals, WallClock } from "../ports.ts";
 
 export const minutes = 60;
 const minuteMs = 60_000;
 
-/** How often each terminal printed, minute by minute, since the daemon began: for a picture of who is busy. */
+/** How often each terminal printed per minute since the daemon started, for a chart of activity. */
 export class OutputCounts {
   readonly #clock: WallClock;
   readonly #listeners = new Set<(terminal: string) => void>();
   readonly #counts = new Map<string, { minute: number; readonly counts: number[] }>();
 
-  constructor(rt: {
+  constructor(deps: {
     readonly clock: WallClock;
-    readonly store: Pick<Store, "terminals">;
-    readonly terminals: Terminals;
+    readonly terminals: Pick<Terminals, "onNews">;
+    readonly terminalAt: (place: PanePlace) => string | undefined;
   }) {
-    this.#clock = rt.clock;
-    rt.terminals.onNews((news) => {
-      if (news.kind !== "output") return;
-      const { pane, server } = news.place;
-      const found = rt.store.terminals().find(({ place }) => place?.pane === pane && place.server === server);
-      if (found) this.add(found.id);
+    this.#clock = deps.clock;
+    deps.terminals.onNews((news) => {
+      const terminal = news.kind === "output" ? deps.terminalAt(news.place) : undefined;
+      if (terminal !== undefined) this.add(terminal);
     });
   }
 

@@ -1,20 +1,22 @@
+import { formatReadCursor, type ReadCursor, readCursorFrom } from "../../model/output/cursor.ts";
 import type { World } from "../world.ts";
 import { JournalRead, type TextOut } from "./journal-read.ts";
 import { journalSource } from "./journal-source.ts";
+import { isEnded } from "./news.ts";
 import { type LinesFound, searchLines } from "./pattern.ts";
-import { isEnded, maxAtOnce, sizeOf } from "./reader.ts";
+import { maxAtOnce, sizeOf } from "./reader.ts";
 
-/** Searches each terminal's output for patterns, as `read` would tell it, each time from where it stopped. */
+/** Searches each terminal's output for patterns, in the text that `read` gives, each time from where it stopped. */
 export class OutputSearch {
-  readonly #world: World;
+  readonly #world: Pick<World, "store" | "terminals">;
   readonly #patterns: readonly RegExp[];
   readonly #signal: AbortSignal | undefined;
-  readonly #places = new Map<string, { readonly cursor: string; readonly rest: string }>();
-  /** Where each search can begin again later: behind the last read that ended with a whole line. */
-  readonly cursors: Record<string, string>;
+  readonly #places = new Map<string, { readonly cursor: ReadCursor; readonly rest: string }>();
+  /** Where each search can resume: behind the last read that ended with a complete line. */
+  readonly #resumable: Map<string, ReadCursor>;
 
   constructor(
-    world: World,
+    world: Pick<World, "store" | "terminals">,
     patterns: readonly RegExp[],
     cursors: Readonly<Record<string, string>>,
     signal: AbortSignal | undefined,
@@ -22,19 +24,24 @@ export class OutputSearch {
     this.#world = world;
     this.#patterns = patterns;
     this.#signal = signal;
-    this.cursors = { ...cursors };
+    this.#resumable = new Map(Object.entries(cursors).map(([id, cursor]) => [id, readCursorFrom(cursor)]));
+  }
+
+  /** For a resume token. */
+  get cursors(): Readonly<Record<string, string>> {
+    return Object.fromEntries([...this.#resumable].map(([id, cursor]) => [id, formatReadCursor(cursor)]));
   }
 
   /** The first line that matches, if there is one by now. */
   async in(id: string): Promise<string | undefined> {
     const terminal = this.#world.store.terminal(id);
     if (!terminal || this.#patterns.length === 0) return undefined;
-    const { cursor, rest } = this.#places.get(id) ?? { cursor: this.cursors[id], rest: "" };
+    const { cursor, rest } = this.#places.get(id) ?? { cursor: this.#resumable.get(id), rest: "" };
     const search = new PieceSearch(this.#patterns, rest);
     const options = {
       size: sizeOf(terminal),
       raw: false,
-      most: maxAtOnce,
+      maxBytes: maxAtOnce,
       signal: this.#signal,
       isEnded: () => isEnded(this.#world, id),
     };
@@ -42,7 +49,7 @@ export class OutputSearch {
     const done = await (cursor === undefined ? journal.fromOldest() : journal.since(cursor));
     const found = await search.end();
     this.#places.set(id, { cursor: done.cursor, rest: found.rest });
-    if (found.rest === "") this.cursors[id] = done.cursor;
+    if (found.rest === "") this.#resumable.set(id, done.cursor);
     return found.match;
   }
 }

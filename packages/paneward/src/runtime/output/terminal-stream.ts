@@ -1,24 +1,33 @@
+import {
+  emptyJournal,
+  formatCursor,
+  isSameCursor,
+  type JournalCursor,
+  readCursorFrom,
+} from "../../model/output/cursor.ts";
 import type { TerminalRecord } from "../../model/records.ts";
-import type { Picture } from "../ports.ts";
+import type { Picture, ReadBytes } from "../ports.ts";
 import { resolveTerminal } from "../resolve.ts";
 import type { World } from "../world.ts";
-import { whenNews } from "./reader.ts";
+import { type NewsDeps, whenNews } from "./news.ts";
 
 /** What a live view of a terminal gets, in order. */
 export type StreamFrame =
-  | { readonly kind: "picture"; readonly picture: Picture }
+  | { readonly kind: "picture"; readonly picture: Omit<Picture, "cursor"> & { readonly cursor?: string } }
   | { readonly kind: "size"; readonly columns: number; readonly rows: number }
-  /** The cursor stands behind the bytes: a view that has them resumes there, and gets none twice. */
+  /** The cursor is behind the bytes: a view that has drawn them resumes there, and gets none twice. */
   | { readonly kind: "bytes"; readonly bytes: Uint8Array; readonly cursor: string }
   | { readonly kind: "missed"; readonly bytes: number };
 
 export interface StreamOptions {
-  /** Where an earlier view stopped. Without one a live view begins with a picture. */
+  /** Where an earlier view stopped. Without one a live view starts with a picture. */
   readonly cursor?: string;
-  /** Everything that is kept, from the oldest byte to the end of now; then it is over. */
+  /** All that is kept, from the oldest byte to the present end; then the stream ends. */
   readonly replay?: boolean;
   readonly signal: AbortSignal;
 }
+
+export type StreamDeps = Pick<World, "clock" | "store" | "terminals"> & NewsDeps;
 
 const block = 131_072;
 const linesAbove = 2_000;
@@ -26,44 +35,41 @@ const tailBytes = 262_144;
 const lookForSizeMs = 1_000;
 const waitMs = 3_600_000;
 
-export function terminalFrames(world: World, id: string, options: StreamOptions): AsyncGenerator<StreamFrame> {
-  const terminal = resolveTerminal(world, id);
-  return options.replay ? recorded(world, terminal, options.signal) : live(world, terminal, options);
+export function terminalFrames(deps: StreamDeps, id: string, options: StreamOptions): AsyncGenerator<StreamFrame> {
+  const terminal = resolveTerminal(deps, id);
+  return options.replay ? recorded(deps, terminal, options.signal) : live(deps, terminal, options);
 }
 
-async function* recorded(world: World, terminal: TerminalRecord, signal: AbortSignal): AsyncGenerator<StreamFrame> {
+async function* recorded(deps: StreamDeps, terminal: TerminalRecord, signal: AbortSignal): AsyncGenerator<StreamFrame> {
   yield sizeOf(terminal);
-  for (let cursor: string | undefined, atEnd = false; !atEnd && !signal.aborted; ) {
-    const chunk = await world.terminals.read(terminal.host, terminal.journal, cursor, block);
+  for (let cursor: JournalCursor | undefined, atEnd = false; !atEnd && !signal.aborted; ) {
+    const chunk = await deps.terminals.read(terminal.host, terminal.journal, cursor, block);
     ({ cursor, atEnd } = chunk);
-    if (chunk.bytes.length > 0) yield { kind: "bytes", bytes: chunk.bytes, cursor };
+    if (chunk.bytes.length > 0) yield bytesOf(chunk);
   }
 }
 
-async function* live(world: World, terminal: TerminalRecord, options: StreamOptions): AsyncGenerator<StreamFrame> {
+async function* live(deps: StreamDeps, terminal: TerminalRecord, options: StreamOptions): AsyncGenerator<StreamFrame> {
   const { signal } = options;
-  const size = sizeWatch(world, terminal);
-  let { cursor } = options;
-  if (cursor === undefined) {
-    const [first, start] = await beginning(world, terminal);
-    yield first;
-    cursor = start;
-  }
+  const size = sizeWatch(deps, terminal);
+  const start = await startOf(deps, terminal, options);
+  if (start.frame) yield start.frame;
+  let { cursor } = start;
   while (!signal.aborted) {
-    const news = whenNews(world, terminal.id, signal);
+    const news = whenNews(deps, terminal.id, signal);
     try {
-      const chunk = await world.terminals.read(terminal.host, terminal.journal, cursor, block);
+      const chunk = await deps.terminals.read(terminal.host, terminal.journal, cursor, block);
       const isGap = chunk.missed > 0 || chunk.hole;
       if (isGap) yield { kind: "missed", bytes: chunk.missed };
-      // Bytes that build on others which are gone make no picture, nor do bytes for another size; tmux has one.
-      const again = isGap || (chunk.atEnd && (await size.changed())) ? await pictured(world, terminal) : undefined;
+      // Bytes are no use without the ones before them, or for another size: take a new picture from tmux.
+      const again = isGap || (chunk.atEnd && (await size.changed())) ? await pictured(deps, terminal) : undefined;
       if (again) {
-        yield again;
-        cursor = again.picture.cursor ?? chunk.cursor;
+        yield again.frame;
+        cursor = again.cursor ?? chunk.cursor;
         continue;
       }
-      if (chunk.cursor !== nowhere) cursor = chunk.cursor;
-      if (chunk.bytes.length > 0) yield { kind: "bytes", bytes: chunk.bytes, cursor: chunk.cursor };
+      if (!isSameCursor(chunk.cursor, emptyJournal)) cursor = chunk.cursor;
+      if (chunk.bytes.length > 0) yield bytesOf(chunk);
       else if (chunk.atEnd) await news.orAfter(waitMs);
     } finally {
       news.cancel();
@@ -71,40 +77,51 @@ async function* live(world: World, terminal: TerminalRecord, options: StreamOpti
   }
 }
 
-/** The cursor of a journal in which nothing is yet. */
-const nowhere = "e0:0";
-
-type Pictured = Extract<StreamFrame, { kind: "picture" }>;
-
-async function beginning(world: World, terminal: TerminalRecord): Promise<readonly [StreamFrame, string | undefined]> {
-  const picture = await pictured(world, terminal);
-  if (picture) return [picture, picture.picture.cursor];
-  return [sizeOf(terminal), await world.terminals.cursorBeforeEnd(terminal.host, terminal.journal, tailBytes)];
+interface Start {
+  readonly frame?: StreamFrame;
+  readonly cursor: JournalCursor | undefined;
 }
 
-// A pane that is gone has no picture; its journal is still there.
-async function pictured(world: World, { id, host, journal }: TerminalRecord): Promise<Pictured | undefined> {
-  const place = world.store.terminal(id)?.place;
+async function startOf(deps: StreamDeps, terminal: TerminalRecord, { cursor }: StreamOptions): Promise<Start> {
+  if (cursor !== undefined) return { cursor: readCursorFrom(cursor) };
+  const picture = await pictured(deps, terminal);
+  if (picture) return picture;
+  const tail = await deps.terminals.cursorBeforeEnd(terminal.host, terminal.journal, tailBytes);
+  return { frame: sizeOf(terminal), cursor: tail };
+}
+
+type Pictured = Required<Start>;
+
+// A pane that is gone has no picture; its journal still exists.
+async function pictured(deps: StreamDeps, { id, host, journal }: TerminalRecord): Promise<Pictured | undefined> {
+  const place = deps.store.terminal(id)?.place;
   if (!place) return undefined;
-  const picture = await world.terminals.picture(host, place, journal, linesAbove).catch(() => undefined);
-  return picture && { kind: "picture", picture };
+  const picture = await deps.terminals.picture(host, place, journal, linesAbove).catch(() => undefined);
+  if (!picture) return undefined;
+  const { cursor, ...shown } = picture;
+  const frame = { kind: "picture", picture: { ...shown, ...(cursor && { cursor: formatCursor(cursor) }) } } as const;
+  return { frame, cursor };
+}
+
+function bytesOf({ bytes, cursor }: ReadBytes): StreamFrame {
+  return { kind: "bytes", bytes, cursor: formatCursor(cursor) };
 }
 
 function sizeOf({ columns, rows }: TerminalRecord): StreamFrame {
   return { kind: "size", columns, rows };
 }
 
-// Somebody who attaches with a smaller window changes the pane's size, and tmux draws everything again.
-function sizeWatch(world: World, { id, host }: TerminalRecord): { changed(): Promise<boolean> } {
+// A client that attaches with a smaller window changes the pane's size, and tmux redraws everything.
+function sizeWatch(deps: StreamDeps, { id, host }: TerminalRecord): { changed(): Promise<boolean> } {
   let known: string | undefined;
   let lookedAt = 0;
   return {
     async changed() {
-      const now = world.clock.now();
+      const now = deps.clock.monotonic();
       if (now - lookedAt < lookForSizeMs) return false;
       lookedAt = now;
-      const place = world.store.terminal(id)?.place;
-      const screen = place && (await world.terminals.screen(host, place, false).catch(() => undefined));
+      const place = deps.store.terminal(id)?.place;
+      const screen = place && (await deps.terminals.screen(host, place, false).catch(() => undefined));
       if (!screen) return false;
       const size = `${screen.columns}x${screen.rows}`;
       const isOther = known !== undefined && known !== size;

@@ -3,19 +3,19 @@ import { formatToken, type Observed, parseToken, satisfied, type WaitProgress } 
 import { judgeTask, judgeTerminal } from "../attention/judge-status.ts";
 import type { QuestionBook } from "../questions/question-book.ts";
 import { resolve } from "../resolve.ts";
+import { within } from "../within.ts";
 import type { World } from "../world.ts";
+import { OutputSearch } from "./output-search.ts";
+import { patternFrom } from "./pattern.ts";
 import type { ReadDeps } from "./reader.ts";
 
-export interface WaitDeps extends ReadDeps {
+export interface WaitDeps extends Pick<ReadDeps, "clock" | "store" | "terminals" | "attention"> {
   readonly questions: QuestionBook;
 }
 
-import { OutputSearch } from "./output-search.ts";
-import { patternFrom } from "./pattern.ts";
-
 /**
- * Waits until any or all of the ids fulfil a condition. Looks at once, then only when something happened. Results come
- * in the order of the ids.
+ * Waits until any or all of the ids meet a condition. Checks at once, then only after news. Results come in the order of
+ * the ids.
  */
 export async function wait(
   deps: WaitDeps,
@@ -26,9 +26,9 @@ export async function wait(
   const patterns = patternsOf(input);
   const search = new OutputSearch(deps, patterns, before.cursors, signal);
   const results = new Map<string, Waited>(before.done.map((one) => [idOf(one), one]));
-  const told = () => [...results.values()].toSorted((one, other) => placeOf(one) - placeOf(other));
+  const inOrder = () => [...results.values()].toSorted((one, other) => placeOf(one) - placeOf(other));
   const placeOf = (one: Waited) => input.ids.indexOf(idOf(one));
-  const deadline = deps.clock.now() + input.timeout * 1_000;
+  const deadline = deps.clock.monotonic() + input.timeout * 1_000;
   const bell = newsBell(deps, patterns.length > 0, signal);
   try {
     for (const id of input.ids) observe(deps, id);
@@ -40,13 +40,13 @@ export async function wait(
         if (found) results.set(id, found);
       }
       const enough = input.mode === "any" ? results.size > 0 : results.size === new Set(input.ids).size;
-      if (enough) return { results: told() };
-      const left = deadline - deps.clock.now();
+      if (enough) return { results: inOrder() };
+      const left = deadline - deps.clock.monotonic();
       if (left <= 0 || signal?.aborted) {
-        const resume = formatToken({ done: told(), cursors: search.cursors });
-        return { results: [...told(), { kind: "timed_out", resume }] };
+        const resume = formatToken({ done: inOrder(), cursors: search.cursors });
+        return { results: [...inOrder(), { kind: "timed_out", resume }] };
       }
-      await bell.orAfter(news, left);
+      await within(deps.clock, news, left);
     }
   } finally {
     bell.stop();
@@ -71,7 +71,7 @@ function observe(deps: WaitDeps, id: string): Observed & { readonly terminal: st
   return { id, status, end: terminal?.end, terminal: terminal?.id, ...(question === undefined ? {} : { question }) };
 }
 
-// Output is searched before the end is told: what a program printed last still counts.
+// Search the output before reporting an end: the last thing a program printed still counts.
 async function now(
   deps: WaitDeps,
   id: string,
@@ -95,8 +95,8 @@ function resumed(token: string): WaitProgress {
   });
 }
 
-// Rings at every event, and at every output if that is searched.
-function newsBell(world: World, atOutput: boolean, signal: AbortSignal | undefined) {
+// Rings at every event, at an abort, and at every output if that is searched.
+function newsBell(world: Pick<World, "store" | "terminals">, atOutput: boolean, signal: AbortSignal | undefined) {
   let ringing = Promise.withResolvers<void>();
   const ring = () => {
     ringing.resolve();
@@ -112,11 +112,6 @@ function newsBell(world: World, atOutput: boolean, signal: AbortSignal | undefin
   ];
   return {
     next: () => ringing.promise,
-    async orAfter(news: Promise<void>, ms: number) {
-      let timer: NodeJS.Timeout | undefined;
-      await Promise.race([news, new Promise((resolve) => (timer = setTimeout(resolve, ms)))]);
-      clearTimeout(timer);
-    },
     stop() {
       for (const stop of stops) stop();
     },

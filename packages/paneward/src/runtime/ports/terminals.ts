@@ -1,12 +1,15 @@
 import type { End } from "@paneward/sdk";
+import type { JournalCursor } from "../../model/output/cursor.ts";
 import type { PanePlace } from "../../model/records.ts";
 
-/** What a host's terminals tell. */
+export type { JournalCursor };
+
+/** News about a host's terminals. */
 export type TerminalNews =
   | { readonly kind: "ended"; readonly place: PanePlace; readonly end: End }
   | { readonly kind: "closed"; readonly place: PanePlace }
   | { readonly kind: "bell"; readonly place: PanePlace; readonly count: number }
-  /** `old`: it stood there when somebody began to listen. */
+  /** `old`: it was printed before its journal was followed. */
   | { readonly kind: "output"; readonly place: PanePlace; readonly old: boolean }
   | { readonly kind: "host_lost"; readonly host: string; readonly reason: string }
   | { readonly kind: "host_status"; readonly host: string; readonly transport: string; readonly reason: string };
@@ -24,7 +27,8 @@ export interface OpenSpec {
 
 export interface ReadBytes {
   readonly bytes: Uint8Array;
-  readonly cursor: string;
+  /** Behind the bytes: where the next read begins. */
+  readonly cursor: JournalCursor;
   readonly missed: number;
   readonly hole: boolean;
   readonly atEnd: boolean;
@@ -35,7 +39,7 @@ export interface Picture {
   readonly columns: number;
   readonly rows: number;
   readonly text: string;
-  readonly cursor: string | undefined;
+  readonly cursor: JournalCursor | undefined;
 }
 
 export interface JournalTimes {
@@ -125,9 +129,9 @@ export interface Terminals {
   health(host: string, place: PanePlace, level: HealthLevel, names: readonly string[]): Promise<PaneHealth>;
   /** The screen with its cursor, the pane's title and whether a person scrolls in it. */
   look(host: string, place: PanePlace): Promise<ScreenLook>;
-  read(host: string, journal: string, cursor: string | undefined, max: number): Promise<ReadBytes>;
+  read(host: string, journal: string, cursor: JournalCursor | undefined, max: number): Promise<ReadBytes>;
   /** The cursor that lies this many bytes before the journal's end. */
-  cursorBeforeEnd(host: string, journal: string, bytes: number): Promise<string | undefined>;
+  cursorBeforeEnd(host: string, journal: string, bytes: number): Promise<JournalCursor | undefined>;
   /** How the journal says that its last program ended, if it does. */
   lastEnd(host: string, journal: string, pid: number): Promise<End | undefined>;
   /** What the pane shows, with as many lines above it, and the cursor of the first byte that is not in the picture. */

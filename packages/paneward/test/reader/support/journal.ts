@@ -2,10 +2,11 @@ import { appendFileSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import { formatCursor, type JournalOptions, journalEnd, openJournal, parseCursor, readJournal } from "@paneward/tmux";
+import { type JournalOptions, journalEnd, openJournal, readJournal } from "@paneward/tmux";
 import { localFiles } from "../../../../tmux/src/transport/files.ts";
 import { Budget } from "../../../src/model/output/budget.ts";
 import { LastLines } from "../../../src/model/output/budget-lines.ts";
+import { formatReadCursor, type JournalCursor, readCursorFrom } from "../../../src/model/output/cursor.ts";
 import type { Size } from "../../../src/model/output/fold-grid.ts";
 import { JournalRead, type ReadOptions } from "../../../src/runtime/output/journal-read.ts";
 
@@ -23,7 +24,7 @@ export interface TestJournal {
   readonly folder: string;
 }
 
-interface From extends Pick<ReadOptions, "raw" | "most"> {
+interface From extends Pick<ReadOptions, "raw" | "maxBytes"> {
   readonly since: string;
   readonly lines: number;
   readonly isEnded: boolean;
@@ -37,14 +38,14 @@ export async function testJournal(t: TestContext, size: Size, options: JournalOp
   let segment = 0;
   let bytesRead = 0;
   const source = {
-    async read(cursor: string | undefined, most: number) {
-      const chunk = await readJournal(journal, cursor === undefined ? undefined : parseCursor(cursor), most);
+    async read(cursor: JournalCursor | undefined, maxBytes: number) {
+      const chunk = await readJournal(journal, cursor, maxBytes);
       bytesRead += chunk.bytes.length;
-      return { ...chunk, cursor: formatCursor(chunk.cursor) };
+      return chunk;
     },
     async beforeEnd(bytes: number) {
       const end = await journalEnd(journal);
-      return end && formatCursor({ ...end, offset: Math.max(0, end.offset - bytes) });
+      return end && { ...end, offset: Math.max(0, end.offset - bytes) };
     },
   };
   return {
@@ -66,18 +67,18 @@ export async function testJournal(t: TestContext, size: Size, options: JournalOp
       epoch++;
       segment = 0;
     },
-    async read({ since, lines, raw = false, most = Number.MAX_SAFE_INTEGER, isEnded = false }) {
+    async read({ since, lines, raw = false, maxBytes = Number.MAX_SAFE_INTEGER, isEnded = false }) {
       const text = new Budget(Number.MAX_SAFE_INTEGER);
       const last = lines === undefined ? undefined : new LastLines(lines);
       const read = new JournalRead(
         source,
-        { size, raw, most, signal: undefined, isEnded: () => isEnded },
+        { size, raw, maxBytes, signal: undefined, isEnded: () => isEnded },
         last ?? text,
       );
       const begin = () => (lines !== undefined && last ? read.lastLines(lines, last) : read.fromOldest());
-      const done = await (since === undefined ? begin() : read.since(since));
+      const done = await (since === undefined ? begin() : read.since(readCursorFrom(since)));
       for (const line of last?.finish() ?? []) text.write(line);
-      return { ...done, text: text.finish().text };
+      return { ...done, cursor: formatReadCursor(done.cursor), text: text.finish().text };
     },
   };
 }
