@@ -21,6 +21,7 @@ import { createEventFeed } from "./events/event-feed.ts";
 import { eventsRoute } from "./events/events-route.ts";
 import { eventsSocket } from "./events/events-socket.ts";
 import { answerFailure, noSuchRoute } from "./operations/answer.ts";
+import { createInsideCalls } from "./operations/inside-call.ts";
 import { operationRoute } from "./operations/operation-route.ts";
 import { createPerform, type Perform } from "./operations/perform.ts";
 import { createUpgrades, type SocketRoute, type Upgrades } from "./sockets/upgrades.ts";
@@ -118,7 +119,8 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     const { method, path } = operations[name];
     hono.on(method, path.replace(/\{(\w+)\}/g, ":$1"), named(name, operationRoute(name, perform, limits)));
   }
-  for (const mount of options.mounts ?? []) hono.all(mount.path, named(mount.door, mountRoute(mount, hono)));
+  const callsOf = createInsideCalls({ perform, limits, metrics, log });
+  for (const mount of options.mounts ?? []) hono.all(mount.path, named(mount.door, mountRoute(mount, hono, callsOf)));
   hono.notFound((c) => answerFailure(c, noSuchRoute(c), log));
   hono.onError((error, c) => answerFailure(c, error, log));
   const { heartbeatMs } = limits;

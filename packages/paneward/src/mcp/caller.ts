@@ -1,12 +1,15 @@
-import { type Client, createClient, fetchTransport, type Scope } from "@paneward/sdk";
+import { createClient, fetchTransport, type Scope } from "@paneward/sdk";
+import { type CallInside, insideClient, type ToolClient } from "./tool-client.ts";
 
 /** A caller over HTTP, with a way to call the daemon under its rights. */
 export interface McpCaller {
   readonly who: string;
   readonly scope: Scope;
   readonly ask: (request: Request) => Promise<Response>;
+  readonly call: CallInside;
 }
 
-export function clientOf({ ask }: McpCaller): Client {
-  return createClient(fetchTransport("http://inside", undefined, (url, init) => ask(new Request(url, init))));
+export function clientOf({ ask, call }: McpCaller): ToolClient {
+  const requests = createClient(fetchTransport("http://inside", undefined, (url, init) => ask(new Request(url, init))));
+  return insideClient(call, requests);
 }

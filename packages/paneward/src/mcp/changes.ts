@@ -3,7 +3,7 @@ import type { Client, EventType, FollowedEvent } from "@paneward/sdk";
 import { resourcesOf } from "./resources.ts";
 
 /** Notifies a client when terminals appear or disappear and when a subscribed one changes, driven by the event log. */
-export function serveChanges({ server }: McpServer, client: Client): void {
+export function serveChanges({ server }: McpServer, client: Pick<Client, "follow">): void {
   const subscribed = new Set<string>();
   const closed = new AbortController();
   server.registerCapabilities({ resources: { listChanged: true, subscribe: true } });

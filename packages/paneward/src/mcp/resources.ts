@@ -1,8 +1,10 @@
 import { type McpServer, ProtocolError, ProtocolErrorCode, ResourceTemplate } from "@modelcontextprotocol/server";
-import { type Client, PanewardError, type Terminal } from "@paneward/sdk";
+import { PanewardError, type Terminal } from "@paneward/sdk";
+import { operations } from "@paneward/sdk/operations";
+import type { ToolClient } from "./tool-client.ts";
 
 /** Screen and journal of every terminal as MCP resources. */
-export function serveResources(server: McpServer, client: Client): void {
+export function serveResources(server: McpServer, client: ToolClient): void {
   for (const { kind, description, read } of kinds) {
     const template = new ResourceTemplate(`paneward://terminals/{id}/${kind}`, {
       list: async () => ({ resources: (await terminalsOf(client)).map((terminal) => listed(terminal, kind)) }),
@@ -30,19 +32,34 @@ const kinds = [
   {
     kind: "screen",
     description: "The current screen of a terminal",
-    read: async (client: Client, id: string) => (await client.screen({ id })).lines.join("\n").trimEnd(),
+    async read(client: ToolClient, given: string) {
+      const { id } = idIn(given);
+      return (await client.screen({ id })).lines.join("\n").trimEnd();
+    },
   },
   {
     kind: "journal",
     description: `The last ${journalLines} lines that a terminal printed, as plain text`,
-    read: async (client: Client, id: string) => (await client.read({ id, lines: journalLines })).output,
+    async read(client: ToolClient, given: string) {
+      const { id } = idIn(given);
+      return (await client.read({ ...readDefaults, id, lines: journalLines })).output;
+    },
   },
 ] as const;
+
+const readDefaults = operations.read.input.pick({ max_bytes: true, wait: true }).parse({});
+
+/** The id comes from an address, which a model may have made up. */
+function idIn(given: string): { readonly id: string } {
+  const parsed = operations.screen.input.pick({ id: true }).safeParse({ id: given });
+  if (parsed.success) return parsed.data;
+  throw new PanewardError("bad_input", parsed.error.issues.map(({ message }) => message).join("; "));
+}
 
 type Listed = Pick<Terminal, "id" | "name" | "status">;
 
 /** Terminals without a task, and those of tasks. */
-async function terminalsOf(client: Client): Promise<readonly Listed[]> {
+async function terminalsOf(client: ToolClient): Promise<readonly Listed[]> {
   const { terminals, tasks } = await client.ps({});
   const working = tasks.flatMap(({ terminal, slug, status }) =>
     terminal === undefined ? [] : [{ id: terminal, name: slug, status }],

@@ -21,12 +21,7 @@ export const respondTool = tool({
   example,
   async run({ id, option, text, question }, { client, signal }) {
     if (option === undefined && text === undefined) throw wrongInput("agent_respond", "give option or text", example);
-    const given = {
-      ...(option === undefined ? {} : { option }),
-      ...(text === undefined ? {} : { text }),
-      ...(question === undefined ? {} : { question }),
-    };
-    const answer = await client.respond({ id, ...given }, { signal });
+    const answer = await client.respond({ id, option, text, question }, { signal });
     return {
       data: answer,
       text: answer.status === "ok" ? "Answered." : "Held: it is typed once nothing is in the way.",

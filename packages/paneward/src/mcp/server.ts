@@ -1,8 +1,9 @@
 import { McpServer } from "@modelcontextprotocol/server";
-import type { Client, Scope } from "@paneward/sdk";
+import type { Scope } from "@paneward/sdk";
 import { serveChanges } from "./changes.ts";
 import { guide, instructions } from "./guide.ts";
 import { serveResources } from "./resources.ts";
+import type { ToolClient } from "./tool-client.ts";
 import { serveTools } from "./tools.ts";
 
 export interface McpServerOptions {
@@ -16,7 +17,10 @@ export interface McpServerOptions {
 }
 
 /** The daemon as an MCP server: tools, resources and the guide, all through the typed client. */
-export function createMcpServer(client: Client, { version, scope, folder, persistent }: McpServerOptions): McpServer {
+export function createMcpServer(
+  client: ToolClient,
+  { version, scope, folder, persistent }: McpServerOptions,
+): McpServer {
   const server = new McpServer({ name: "paneward", title: "Paneward", version }, { instructions });
   serveTools(server, { client, scope, folder });
   if (persistent) serveChanges(server, client);

@@ -3,6 +3,7 @@ import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/s
 import type { Client } from "@paneward/sdk";
 import { BatchingWriter } from "./batching-writer.ts";
 import { createMcpServer } from "./server.ts";
+import { remoteClient } from "./tool-client.ts";
 
 export interface StdioOptions {
   readonly client: Client;
@@ -17,7 +18,8 @@ export async function serveMcpOnStdio({ client, version, folder, note }: StdioOp
   // If stdin is a file, such as /dev/null, it ends but does not close.
   const ended = Promise.race([once(process.stdin, "close"), once(process.stdin, "end")]);
   const serving = serveStdio(
-    ({ era }) => createMcpServer(client, { version, scope: "admin", folder, persistent: era === "legacy" }),
+    ({ era }) =>
+      createMcpServer(remoteClient(client), { version, scope: "admin", folder, persistent: era === "legacy" }),
     {
       transport: new StdioServerTransport(process.stdin, new BatchingWriter(process.stdout)),
       onerror: (error) => note(`paneward: ${error.message}`),

@@ -29,8 +29,7 @@ const start = tool({
     if (id !== undefined) return started(await client.start({ id }, { signal }));
     if (text === undefined) throw wrongInput("task_start", "text is missing: what the agent should do", newTask);
     if (root === undefined) throw wrongInput("task_start", "root is missing: the repository's folder", newTask);
-    const choices = { ...(agent === undefined ? {} : { agent }), ...(base === undefined ? {} : { base }) };
-    return started(await client.new({ root, text, draft, ...choices }, { signal }));
+    return started(await client.new({ root, text, draft, agent, base }, { signal }));
   },
 });
 
@@ -43,7 +42,7 @@ const list = tool({
   output: z.object({ tasks: z.array(z.looseObject({ id: z.string(), status: z.string() })) }),
   example: { all: true },
   async run({ all }, { client, signal }) {
-    const { tasks } = await client.ps(all ? { all: "true" } : {}, { signal });
+    const { tasks } = await client.ps({ all }, { signal });
     const listed = aliveAndRecent(tasks, all ? tasks.length : maxEnded);
     const [first] = listed;
     return {
@@ -66,7 +65,7 @@ const merging = tool({
   output: merge.output,
   example: { id: "1" },
   async run({ id, base }, { client, signal }) {
-    const answer = await client.merge({ id, ...(base === undefined ? {} : { base }) }, { signal });
+    const answer = await client.merge({ id, base }, { signal });
     const commits = `${answer.commits} commit${answer.commits === 1 ? "" : "s"}`;
     return {
       data: answer,

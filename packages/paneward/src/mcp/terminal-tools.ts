@@ -24,7 +24,7 @@ const start = tool({
   example: { argv: ["npm", "run", "dev"], name: "dev", cwd: "/home/me/app" },
   async run(input, { client, folder, signal }) {
     const place = input.cwd === undefined && input.host === undefined && folder !== undefined ? { cwd: folder } : {};
-    const terminal = await client.run({ ...place, ...withoutUndefined(input) }, { signal });
+    const terminal = await client.run({ ...runDefaults, ...input, ...place }, { signal });
     const { id, name, cwd } = terminal;
     return {
       data: terminalSummary(terminal),
@@ -43,7 +43,7 @@ const list = tool({
   output: z.object({ terminals: z.array(z.looseObject({ id: z.string(), status: z.string() })) }),
   example: { all: true },
   async run({ all }, { client, signal }) {
-    const { terminals } = await client.ps(all ? { all: "true" } : {}, { signal });
+    const { terminals } = await client.ps({ all }, { signal });
     const listed = aliveAndRecent(terminals, all ? terminals.length : maxEnded);
     const [first] = listed;
     const lines = listed.map(({ id, name, status, why }) => `${id} ${name}: ${status}, ${why.rule}`);
@@ -76,11 +76,7 @@ const reading = tool({
   example: { id: "t1", lines: 50, wait: 20 },
   async run({ id, cursor, lines, wait, budget, all }, call) {
     const maxLines = lines ?? (cursor === undefined && !all ? defaultLines : undefined);
-    const part = {
-      ...(cursor === undefined ? {} : { since: cursor }),
-      ...(maxLines === undefined ? {} : { lines: maxLines }),
-    };
-    const input = { id, ...part, wait, max_tokens: budget, ...(all ? { all: "true" } : {}) };
+    const input = { id, since: cursor, lines: maxLines, wait, max_bytes, max_tokens: budget, all };
     const reading = () => call.client.read(input, call);
     const answer =
       wait > 0 ? await withProgressReports(call, `waiting for output of ${id}`, wait, reading) : await reading();
@@ -102,7 +98,7 @@ const sending = tool({
   output: z.object({ id: z.string(), terminal: z.string(), state: z.string(), reason: z.string().optional() }),
   example: { id: "t1", text: "npm test" },
   async run(input, { client, signal }) {
-    const { id, terminal, state, reason, repeated } = await client.send(withoutUndefined(input), { signal });
+    const { id, terminal, state, reason, repeated } = await client.send(input, { signal });
     const why = reason === undefined ? "" : `: ${reason}`;
     return {
       data: { id, terminal, state, ...(reason === undefined ? {} : { reason }) },
@@ -149,6 +145,8 @@ const stopping = tool({
 
 export const terminalTools: readonly Tool[] = [start, list, reading, sending, screen, stopping];
 
+const runDefaults = run.input.pick({ keep: true, columns: true, rows: true }).parse({});
+const { max_bytes } = read.input.pick({ max_bytes: true }).parse({});
 const maxEnded = 20;
 const anyNews = [{ kind: "exited" }, { kind: "needs_input" }, { kind: "idle" }];
 const defaultLines = 100;
@@ -163,10 +161,3 @@ function nextRead(id: string, { cursor, has_more, state }: Output<"read">): stri
   if (has_more) return callOf("terminal_read", { id, cursor });
   return isAlive(state) ? callOf("terminal_read", { id, cursor, wait: 20 }) : undefined;
 }
-
-/** Drops undefined fields: operation schemas do not accept them. */
-function withoutUndefined<Fields extends object>(fields: Fields): Given<Fields> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<Fields>;
-}
-
-type Given<Fields> = { [Name in keyof Fields]: Exclude<Fields[Name], undefined> };

@@ -19,9 +19,8 @@ const post = tool({
   output: z.object({ thread: z.string() }),
   example: { thread: "thread-0001", text: "The tests pass now." },
   async run({ text, thread, title, team, as }, { client, signal }) {
-    const by = as === undefined ? {} : { as };
-    const id = thread ?? (await client.thread_start({ title, team, ...by }, { signal })).id;
-    await client.thread_post({ id, text, ...by }, { signal });
+    const id = thread ?? (await client.thread_start({ title, team, participants: [], as }, { signal })).id;
+    await client.thread_post({ id, text, as }, { signal });
     return { data: { thread: id }, text: `Posted to ${id}.`, next: callOf("thread_read", { thread: id }) };
   },
 });
@@ -49,7 +48,7 @@ const reading = tool({
         next: callOf("thread_post", { thread, text: "…" }),
       };
     }
-    const { threads } = await client.threads(q === undefined ? {} : { q }, { signal });
+    const { threads } = await client.threads({ q }, { signal });
     const shown = threads.slice(0, limit).map(({ id, title, messages, teamId }) => ({ id, title, messages, teamId }));
     const text = shown.map(({ id, title, messages }) => `${id} ${title} (${messages})`).join("\n");
     return {

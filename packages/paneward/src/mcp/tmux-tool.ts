@@ -5,7 +5,7 @@ import { wrongInput } from "./input.ts";
 import { withProgressReports } from "./report-progress.ts";
 import { callOf, type Tool, tool } from "./tool.ts";
 
-const { text, params } = operations.capability.input.shape;
+const { action: anyAction, text, params } = operations.capability.input.shape;
 const defaultWaitSeconds = capabilityActions.wait.parameters.timeout.default;
 const example = { action: "send", params: { pane: "0.0", command: "npm test" } };
 
@@ -17,7 +17,7 @@ export const tmuxTool: Tool = tool({
   description: `One shared tmux session with windows and panes, for work side by side. Panes are addressed window.pane, as in 0.1. Actions with params (! = required): ${signatures()}.`,
   input: z.object({
     // Announced as an enum but parsed as a string: the daemon suggests the nearest action.
-    action: z.string().optional().meta({ enum: capabilityActionNames }),
+    action: anyAction.meta({ enum: capabilityActionNames }),
     params,
     text: text.describe("Instead: <capability> tags, such as a suggestion"),
   }),
@@ -26,10 +26,7 @@ export const tmuxTool: Tool = tool({
   async run({ action, params: given = {}, text: tags }, call) {
     if ((action === undefined) === (tags === undefined))
       throw wrongInput("tmux", "give either action or text", example);
-    const input = {
-      ...(action === undefined ? {} : { action, params: given }),
-      ...(tags === undefined ? {} : { text: tags }),
-    };
+    const input = action === undefined ? { text: tags } : { action, params: given };
     const run = () => call.client.capability(input, call);
     const seconds = action === "wait" ? Number(given.timeout) || defaultWaitSeconds : 0;
     const { results } = seconds > 0 ? await withProgressReports(call, "waiting", seconds, run) : await run();

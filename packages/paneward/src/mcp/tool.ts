@@ -1,6 +1,7 @@
-import type { Client, OperationName } from "@paneward/sdk";
+import type { OperationName } from "@paneward/sdk";
 import { z } from "zod";
 import { parseInput } from "./input.ts";
+import type { ToolClient } from "./tool-client.ts";
 
 /** One tool of the catalogue. */
 export interface Tool {
@@ -26,7 +27,7 @@ interface Hints {
 
 /** The context of one call. */
 export interface ToolCall {
-  readonly client: Client;
+  readonly client: ToolClient;
   /** Aborted when the client cancels the call. */
   readonly signal: AbortSignal;
   /** The default folder. */

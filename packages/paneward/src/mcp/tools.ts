@@ -1,11 +1,12 @@
 import type { CallToolResult, McpServer, ServerContext } from "@modelcontextprotocol/server";
-import { type Client, PanewardError, type Scope } from "@paneward/sdk";
+import { PanewardError, type Scope } from "@paneward/sdk";
 import { catalogue, missingScope, toolsFor } from "./catalogue.ts";
 import { failureResult } from "./failures.ts";
 import type { Tool, ToolCall, ToolResult } from "./tool.ts";
+import type { ToolClient } from "./tool-client.ts";
 
 export interface ToolsOptions {
-  readonly client: Client;
+  readonly client: ToolClient;
   readonly scope: Scope;
   readonly folder: string | undefined;
 }

@@ -1,4 +1,4 @@
-import type { Input, Question, Waited } from "@paneward/sdk";
+import type { Parsed, Question, Waited } from "@paneward/sdk";
 import { operations } from "@paneward/sdk/operations";
 import { z } from "zod";
 import { idOrNumber } from "./input.ts";
@@ -15,7 +15,7 @@ export const waitTool: Tool = tool({
   description:
     "Wait instead of polling: returns as soon as a condition holds, at once if it already does. On timeout returns timed_out with a resume token; pass it to continue without missing anything.",
   input: z.object({
-    ids: z.array(idOrNumber(fields.ids.element)).min(1).describe("Terminals or tasks"),
+    ids: z.array(idOrNumber(fields.ids.element)).min(1).max(1_000).describe("Terminals or tasks"),
     for: fields.for.describe("Any one of these; pattern is a regular expression on the output"),
     mode: fields.mode.describe("One of the ids or all of them"),
     timeout: fields.timeout.unwrap().default(25).describe("Seconds; clients often give up after 30"),
@@ -23,8 +23,7 @@ export const waitTool: Tool = tool({
   }),
   output: z.object({ results: z.array(z.looseObject({ kind: z.string() })) }),
   example: { ids: ["t1"], for: [{ kind: "exited" }, { kind: "output", pattern: "listening on" }], mode: "any" },
-  async run({ resume, ...rest }, call) {
-    const input = { ...rest, ...(resume === undefined ? {} : { resume }) };
+  async run(input, call) {
     const what = `waiting for ${input.ids.join(", ")}`;
     const { results } = await withProgressReports(call, what, input.timeout, () => call.client.wait(input, call));
     return { data: { results }, text: results.map(textOf).join("\n"), next: nextOf(input, results) };
@@ -64,7 +63,7 @@ function questionText(id: string, { id: question, text, options, freeText, propo
   return [`${id} asks: ${text}`, ...(wants === "" ? [] : [`  it wants ${wants}`]), ...choices, ...how].join("\n");
 }
 
-function nextOf(input: Input<"wait">, results: readonly Waited[]): string | undefined {
+function nextOf(input: Parsed<"wait">, results: readonly Waited[]): string | undefined {
   const late = results.find((result) => result.kind === "timed_out");
   if (late) return callOf("terminal_wait", { ...input, resume: late.resume });
   const [first] = results;

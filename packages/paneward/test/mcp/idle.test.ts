@@ -6,6 +6,7 @@ import { initialize } from "./support/wire.ts";
 const caller = {
   who: "token:1",
   scope: "read" as const,
+  call: () => Promise.reject(new Error("nothing is called")),
   ask: async () =>
     Response.json({ error: { code: "not_allowed", message: "no", hint: "", retry: "no" } }, { status: 403 }),
 };

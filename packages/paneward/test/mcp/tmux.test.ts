@@ -4,6 +4,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { createClient, type Client as Daemon, type Output, PanewardError } from "@paneward/sdk";
 import { createMcpServer } from "../../src/mcp/server.ts";
+import { remoteClient } from "../../src/mcp/tool-client.ts";
 
 type Results = Output<"capability">["results"];
 
@@ -21,7 +22,7 @@ async function modelWith(t: { after(clean: () => Promise<void>): void }, results
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: "test", version: "1" });
   t.after(() => client.close());
-  await createMcpServer(daemon, { version: "1", scope: "admin", persistent: true }).connect(ours);
+  await createMcpServer(remoteClient(daemon), { version: "1", scope: "admin", persistent: true }).connect(ours);
   await client.connect(theirs);
   return { client, asked };
 }

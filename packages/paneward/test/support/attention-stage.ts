@@ -50,7 +50,13 @@ export class AttentionStage {
           return { lines: [this.#line], cursor, title: this.#title, inMode: false, alternate: false, ...size };
         },
         cursorBeforeEnd: async () => undefined,
-        read: async () => ({ bytes: new Uint8Array(), cursor: { epoch: "e0", offset: 0 }, missed: 0, hole: false, atEnd: true }),
+        read: async () => ({
+          bytes: new Uint8Array(),
+          cursor: { epoch: "e0", offset: 0 },
+          missed: 0,
+          hole: false,
+          atEnd: true,
+        }),
         times: async () => [],
       },
       cpuTime: () => this.#cpu,

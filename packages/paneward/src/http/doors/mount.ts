@@ -1,6 +1,8 @@
 import type { Door, Scope } from "@paneward/sdk";
 import type { Hono } from "hono";
+import type { Caller } from "../../runtime/calls.ts";
 import type { HttpContext, HttpEnv } from "../env.ts";
+import type { InsideCall } from "../operations/inside-call.ts";
 
 /** A door of the daemon that speaks another protocol at a path of its own. */
 export interface Mount {
@@ -15,13 +17,19 @@ export interface DoorCaller {
   readonly scope: Scope;
   /** Asks this app as the visitor: the same scopes, the same parsing, the same audit as for every other caller. */
   readonly ask: (request: Request) => Promise<Response>;
+  /** Calls an operation as the visitor, with an input that the door has parsed. */
+  readonly call: InsideCall;
 }
 
-export function mountRoute({ door, answer }: Mount, hono: Hono<HttpEnv>): (c: HttpContext) => Promise<Response> {
+export function mountRoute(
+  { door, answer }: Mount,
+  hono: Hono<HttpEnv>,
+  callsOf: (caller: Caller) => InsideCall,
+): (c: HttpContext) => Promise<Response> {
   return (c) => {
     const caller = { ...c.get("caller"), door };
     const { who, scope } = caller;
     const ask = async (request: Request) => hono.fetch(request, { via: { kind: "inside", caller } });
-    return answer(c.req.raw, { who, scope, ask });
+    return answer(c.req.raw, { who, scope, ask, call: callsOf(caller) });
   };
 }
