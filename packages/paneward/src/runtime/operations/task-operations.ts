@@ -1,18 +1,17 @@
 import { PanewardError } from "@paneward/sdk";
-import type { keyedMutex } from "../../model/keyed-mutex.ts";
 import type { TaskRecord } from "../../model/records.ts";
 import type { Handlers } from "../calls.ts";
-import { lockKey, resolveTask } from "../resolve.ts";
+import { resolveTask, taskOf } from "../resolve.ts";
 import type { TaskDeps } from "../tasks/resume.ts";
 import { bootstrapTask, createTask, environmentOf, resetTask, startTask, undoable, undoLast } from "../tasks/tasks.ts";
 import type { WorkAmounts } from "../tasks/work-amounts.ts";
+import { type LockDeps, locked } from "./locked.ts";
 import { taskView, type ViewDeps } from "./views.ts";
 
 const maxDiff = 4_000_000;
 
-export interface TaskOperationDeps extends TaskDeps, ViewDeps {
+export interface TaskOperationDeps extends TaskDeps, ViewDeps, LockDeps {
   readonly amounts: WorkAmounts;
-  readonly lock: ReturnType<typeof keyedMutex>;
 }
 
 /** What can be done with a task. */
@@ -20,7 +19,7 @@ export function taskOperations(deps: TaskOperationDeps) {
   const { amounts, lock } = deps;
   const view = (record: TaskRecord) => taskView(deps, record, amounts.known(record.id));
   const withTask = <Result>(id: string, work: (task: TaskRecord) => Promise<Result>) =>
-    lock(lockKey(deps, id), () => work(resolveTask(deps, id)));
+    locked(deps, id, (found) => work(taskOf(deps, found)));
   return {
     new: async (input) => {
       const created = await createTask(deps, input);

@@ -1,24 +1,23 @@
 import { type End, PanewardError } from "@paneward/sdk";
-import type { keyedMutex } from "../../model/keyed-mutex.ts";
 import type { TaskRecord, TerminalRecord } from "../../model/records.ts";
 import type { Handlers } from "../calls.ts";
 import type { Courier } from "../courier/courier.ts";
 import { readAdopted } from "../output/adopted-read.ts";
 import { type ReadDeps, read } from "../output/reader.ts";
-import { lockKey, resolve, resolveTerminal } from "../resolve.ts";
+import { current, resolveTerminal, terminalOf } from "../resolve.ts";
 import { restartTerminal, type TaskDeps } from "../tasks/resume.ts";
 import { removeTask, startTask } from "../tasks/tasks.ts";
 import type { World } from "../world.ts";
+import { type LockDeps, locked } from "./locked.ts";
 import { terminalView, type ViewDeps } from "./views.ts";
 
-export interface TerminalDeps extends TaskDeps, ViewDeps, Pick<ReadDeps, "terminalAt"> {
+export interface TerminalDeps extends TaskDeps, ViewDeps, LockDeps, Pick<ReadDeps, "terminalAt"> {
   readonly courier: Courier;
-  readonly lock: ReturnType<typeof keyedMutex>;
 }
 
-/** What can be done with a terminal; a task's id means the terminal it runs in. */
+/** Operations on a terminal. A task's id means the terminal it runs in. */
 export function terminalOperations(deps: TerminalDeps) {
-  const { supervisor, courier, lock } = deps;
+  const { supervisor, courier } = deps;
   return {
     run: async (input) => {
       const host = input.host ?? "local";
@@ -46,31 +45,28 @@ export function terminalOperations(deps: TerminalDeps) {
     },
     send: (input, caller) => courier.send(input, caller),
     stop: ({ id }, { who }) =>
-      lock(lockKey(deps, id), async () => {
-        const terminal = resolveTerminal(deps, id);
+      locked(deps, id, async (found) => {
+        const terminal = terminalOf(deps, found);
         return { id: terminal.id, stopped: await supervisor.stop(terminal, who) };
       }),
     restart: ({ id }) =>
-      lock(lockKey(deps, id), async () => {
-        const found = resolve(deps, id);
+      locked(deps, id, async (found) => {
         if (found.kind === "task" && found.task.terminal === undefined) await startTask(deps, found.task);
-        else await restartTerminal(deps, resolveTerminal(deps, id));
-        return terminalView(deps, resolveTerminal(deps, id));
+        else await restartTerminal(deps, terminalOf(deps, found));
+        return terminalView(deps, terminalOf(deps, current(deps, found)));
       }),
     attach: ({ id }) =>
-      lock(lockKey(deps, id), async () => {
-        const found = resolve(deps, id);
+      locked(deps, id, async (found) => {
         const started = found.kind === "task" && needsStart(deps, found.task);
         if (found.kind === "task" && started) await startTask(deps, found.task);
-        const terminal = requireSession(resolveTerminal(deps, id), id);
+        const terminal = requireSession(terminalOf(deps, current(deps, found)), id);
         const { host, session, adopted, place } = terminal;
         if (terminal.phase === "ended") await requireScreen(deps, terminal, id);
         const target = adopted && place ? place.pane : `=${session}`;
         return { argv: [...deps.terminals.attachArgv(host, target)], session, started };
       }),
     rm: ({ id }, { who }) =>
-      lock(lockKey(deps, id), async () => {
-        const found = resolve(deps, id);
+      locked(deps, id, async (found) => {
         if (found.kind === "terminal") return { removed: await removeTerminal(deps, found.terminal, who) };
         const rescue = await removeTask(deps, found.task, who);
         return { removed: `task ${found.task.id}`, ...(rescue === undefined ? {} : { rescue }) };
@@ -96,17 +92,17 @@ function nameFrom(argv: readonly string[]): string {
 
 function needsStart(deps: Pick<World, "store">, task: TaskRecord): boolean {
   const terminal = task.terminal === undefined ? undefined : deps.store.terminal(task.terminal);
-  return !terminal || (terminal.phase === "ended" && !keepsItsScreen(terminal.end));
+  return !terminal || (terminal.phase === "ended" && !keepsScreen(terminal.end));
 }
 
 function requireSession(terminal: TerminalRecord, id: string): TerminalRecord {
-  if (terminal.phase !== "ended" || (!terminal.adopted && keepsItsScreen(terminal.end))) return terminal;
+  if (terminal.phase !== "ended" || (!terminal.adopted && keepsScreen(terminal.end))) return terminal;
   if (terminal.adopted) throw new PanewardError("wrong_state", `${terminal.name} has ended in your own tmux`);
   const hint = `\`paneward restart ${id}\` runs it again`;
   throw new PanewardError("wrong_state", `${terminal.name} does not run`, { hint });
 }
 
-/** The last screen goes with the tmux server; what was printed stays. */
+/** The last screen is lost with the tmux server; the journal is not. */
 async function requireScreen(
   deps: Pick<World, "terminals">,
   { host, name, session }: TerminalRecord,
@@ -120,7 +116,7 @@ async function requireScreen(
   });
 }
 
-// What ended by itself stays in tmux, so that its last screen can be looked at.
-function keepsItsScreen(end: End | undefined): boolean {
+// A program that ended by itself keeps its pane in tmux, so that its last screen can be seen.
+function keepsScreen(end: End | undefined): boolean {
   return end?.kind === "exited" || end?.kind === "killed" || end?.kind === "unknown";
 }

@@ -2,7 +2,7 @@ import { PanewardError, type Parsed, type Waited } from "@paneward/sdk";
 import { formatToken, type Observed, parseToken, satisfied, type WaitProgress } from "../../model/output/wait.ts";
 import { judgeTask, judgeTerminal } from "../attention/judge-status.ts";
 import type { QuestionBook } from "../questions/question-book.ts";
-import { resolve } from "../resolve.ts";
+import { current, type Found, resolve } from "../resolve.ts";
 import { within } from "../within.ts";
 import type { World } from "../world.ts";
 import { OutputSearch } from "./output-search.ts";
@@ -31,15 +31,15 @@ export async function wait(
   const deadline = deps.clock.monotonic() + input.timeout * 1_000;
   const bell = newsBell(deps, patterns.length > 0, signal);
   try {
-    for (const id of input.ids) observe(deps, id);
+    const wanted = new Map(input.ids.map((id) => [id, resolve(deps, id)]));
     for (;;) {
       const news = bell.next();
-      for (const id of input.ids) {
+      for (const [id, found] of wanted) {
         if (results.has(id)) continue;
-        const found = await now(deps, id, input, search);
-        if (found) results.set(id, found);
+        const result = await check(deps, id, current(deps, found), input, search);
+        if (result) results.set(id, result);
       }
-      const enough = input.mode === "any" ? results.size > 0 : results.size === new Set(input.ids).size;
+      const enough = input.mode === "any" ? results.size > 0 : results.size === wanted.size;
       if (enough) return { results: inOrder() };
       const left = deadline - deps.clock.monotonic();
       if (left <= 0 || signal?.aborted) {
@@ -57,8 +57,7 @@ function idOf(one: Waited): string {
   return "id" in one ? one.id : "";
 }
 
-function observe(deps: WaitDeps, id: string): Observed & { readonly terminal: string | undefined } {
-  const found = resolve(deps, id);
+function observe(deps: WaitDeps, id: string, found: Found): Observed & { readonly terminal: string | undefined } {
   if (found.kind === "terminal") {
     const { status } = judgeTerminal(deps, found.terminal);
     const question = deps.questions.of(found.terminal.id);
@@ -72,13 +71,14 @@ function observe(deps: WaitDeps, id: string): Observed & { readonly terminal: st
 }
 
 // Search the output before reporting an end: the last thing a program printed still counts.
-async function now(
+async function check(
   deps: WaitDeps,
   id: string,
+  found: Found,
   input: Parsed<"wait">,
   search: OutputSearch,
 ): Promise<Waited | undefined> {
-  const observed = observe(deps, id);
+  const observed = observe(deps, id, found);
   const match = observed.terminal === undefined ? undefined : await search.in(observed.terminal);
   return match === undefined ? satisfied(observed, input.for) : { kind: "output", id, match };
 }
