@@ -59,7 +59,11 @@ export const eventTable: { readonly [Type in EventType]: EventRow<EventData[Type
   task_restored: { of: "task", when: "`undo` brought it back", data: {} },
   task_notified: { of: "task", when: "a task's program rang the bell", data: { count: "" } },
   task_needs_input: { of: "task", when: "a task asks something", data: { question: "(its id)", text: "" } },
-  task_disappeared: { of: "task", when: "somebody else closed a task's session in tmux", data: {} },
+  task_disappeared: {
+    of: "task",
+    when: "a task's session was closed in tmux, not by Paneward, while its agent ran; `task_stopped` follows",
+    data: {},
+  },
   question_opened: { of: null, when: "a program asks something", data: { question: "" } },
   question_changed: {
     of: null,

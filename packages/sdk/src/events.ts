@@ -57,7 +57,7 @@ export interface EventData {
   /** The program rang the bell. */
   task_notified: OfTask & { readonly count: number };
   task_needs_input: OfTask & { readonly question: string; readonly text: string };
-  /** Somebody else closed its session in tmux. */
+  /** Its session was closed in tmux while its agent ran, and not by Paneward. */
   task_disappeared: OfTask;
   question_opened: { readonly question: Question };
   /** More is known of an open question: its options, or what would be done. */

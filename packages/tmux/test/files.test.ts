@@ -53,6 +53,21 @@ for (const [name, open] of Object.entries(kinds)) {
     assert.deepEqual(await files.list(folder), [{ name: "b", size: 8 }]);
   });
 
+  test(`folders ${name} to which nothing was added for a day are found`, async (t) => {
+    const { files, folder } = await opened(t);
+    assert.deepEqual(await files.oldFolders(folder, 1), []);
+    const ages = { t1: 25, "it's old": 49, t3: 23, t4: 0 };
+    for (const [inside, hours] of Object.entries(ages)) {
+      await files.makeFolder(join(folder, inside));
+      const then = new Date(Date.now() - hours * 3_600_000);
+      await utimes(join(folder, inside), then, then);
+    }
+    await files.write(join(folder, "file"), "");
+    await utimes(join(folder, "file"), 0, 0);
+    assert.deepEqual([...(await files.oldFolders(folder, 1))].sort(), ["it's old", "t1"]);
+    assert.deepEqual(await files.oldFolders(folder, 2), ["it's old"]);
+  });
+
   test(`files ${name} store any bytes, and answers keep their order while files vanish`, async (t) => {
     const { files, folder } = await opened(t);
     await files.makeFolder(folder);

@@ -129,6 +129,12 @@ export class HostConnection {
     return journal;
   }
 
+  /** Journals in a folder to which nothing was added for so many days. */
+  async oldJournals(folder: string, days: number): Promise<readonly string[]> {
+    const names = await this.server.files.oldFolders(this.#folder(folder), days);
+    return names.map((name) => join(folder, name));
+  }
+
   async removeJournal(folder: string): Promise<void> {
     for (const known of this.#journals.keys()) {
       if (known === folder || known.startsWith(`${folder}/`)) this.#journals.delete(known);

@@ -9,6 +9,8 @@ import { translateConnectErrors, translateErrors } from "./translate-errors.ts";
 /** Connections to hosts. A host is connected on first use, and again after it was lost. */
 export interface Hosts {
   on<Result>(name: string, work: (host: HostConnection) => Promise<Result>): Promise<Result>;
+  /** Works on a host only if it is connected; undefined, and nothing is connected, otherwise. */
+  ifConnected<Result>(name: string, work: (host: HostConnection) => Promise<Result>): Promise<Result | undefined>;
   /** Like `on`; if the host's tmux server turns out to be gone, reconnects and runs the work once more. */
   onWithReconnect<Result>(name: string, work: (host: HostConnection) => Promise<Result>): Promise<Result>;
   settings(name: string): HostSettings | undefined;
@@ -66,6 +68,11 @@ export function createHosts(
 
   return {
     on: (name, work) => translateErrors(async () => work(await connect(name))),
+    ifConnected: (name, work) =>
+      translateErrors(async () => {
+        const host = connecting.has(name) ? undefined : await open.get(name)?.catch(() => undefined);
+        return host && work(host);
+      }),
     onWithReconnect: (name, work) =>
       translateErrors(async () => {
         const host = await connect(name);

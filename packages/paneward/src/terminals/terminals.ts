@@ -1,5 +1,4 @@
 import { execFile } from "node:child_process";
-import { rm } from "node:fs/promises";
 import { promisify } from "node:util";
 import { PanewardError } from "@paneward/sdk";
 import {
@@ -95,8 +94,9 @@ export function createTerminals(hosts: Hosts): Terminals {
     picture: (name, place, folder, above) =>
       on(name, async (host) => pictureWithCursor(host, host.pane(place), await host.journal(folder), above)),
     times: (name, folder) => on(name, async (host) => timesOf(await host.journal(folder))),
-    removeJournal: (name, folder) =>
-      on(name, (host) => host.removeJournal(folder)).catch(() => rm(folder, { recursive: true, force: true })),
+    oldJournals: async (name, folder, days) =>
+      (await hosts.ifConnected(name, (host) => host.oldJournals(folder, days))) ?? [],
+    removeJournal: (name, folder) => hosts.ifConnected(name, (host) => host.removeJournal(folder)),
     sessions: (name) =>
       on(name, async (host) =>
         (await listSessions(host.server)).map((row) => ({ ...row, createdAt: row.createdSeconds * 1_000 })),

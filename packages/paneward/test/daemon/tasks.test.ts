@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -97,6 +98,27 @@ test("of two starts at once one wins, and the other is told that it runs already
   assert.deepEqual(outcomes.map(({ status }) => status).toSorted(), ["fulfilled", "rejected"]);
   assert.equal((await daemon.client.sessions({})).sessions.length, 1);
   assert.match((await daemon.client.ps({})).tasks[0]?.status ?? "", /Running|Idle/);
+});
+
+test("a task whose session is closed in tmux disappeared, one that Paneward stops did not", async (t) => {
+  const daemon = await startDaemon(t, scriptedAgent("sleep 100"));
+  const { client } = daemon;
+  const { root } = makeRepository(daemon);
+  const gone = await client.new({ root, text: "gone" });
+  await client.new({ root, text: "stopped" });
+  await client.stop({ id: "2" });
+  execFileSync("tmux", ["-S", daemon.env.PANEWARD_TMUX_SOCKET_PATH ?? "", "kill-session", "-t", `=${gone.session}`]);
+  const { results } = await client.wait({ ids: ["1"], for: ended, timeout: 30 });
+  assert.deepEqual(results, [{ kind: "stopped", id: "1", by: "tmux" }]);
+  const { events } = await client.events({ types: "task_disappeared,task_stopped" });
+  assert.deepEqual(
+    events.map(({ type, data }) => [type, (data as { readonly task: number }).task]),
+    [
+      ["task_stopped", 2],
+      ["task_disappeared", 1],
+      ["task_stopped", 1],
+    ],
+  );
 });
 
 test("start of an exited task runs its agent again in the same place", async (t) => {

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, statSync, utimesSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, globSync, mkdirSync, statSync, utimesSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { startDaemon } from "../support/daemon.ts";
+import { afterwards, temporaryFolder } from "../support/folder.ts";
 import { until } from "../support/until.ts";
 
 test("journals that belong to no terminal are removed after a day, not before", async (t) => {
@@ -17,6 +19,39 @@ test("journals that belong to no terminal are removed after a day, not before", 
   await daemon.start();
   await until("the old one to go", () => !existsSync(old ?? ""));
   assert.deepEqual([existsSync(fresh ?? ""), existsSync(known ?? "")], [true, true]);
+});
+
+test("journals on another host are removed while it is connected, and a host that is not is left alone", async (t) => {
+  const far = await temporaryFolder(t);
+  const box = ["env", `HOME=${far}`, `TMUX_TMPDIR=${far}`, `XDG_STATE_HOME=${far}/state`];
+  const asleep = ["sh", "-c", `touch ${far}/woken; exit 1`];
+  const hosts = Object.entries({ box, asleep }).map(
+    ([name, prefix]) => `[hosts.${name}]\nprefix = ${JSON.stringify(prefix)}\nquoting = "argv"\n`,
+  );
+  const daemon = await startDaemon(t, hosts.join(""));
+  afterwards(t, () => {
+    execFileSync("sh", ["-c", `${box.join(" ")} tmux kill-server || true`], { stdio: "ignore" });
+  });
+  const { id } = await daemon.client.run({ argv: ["sleep", "100"], host: "box" });
+  await daemon.kill("SIGTERM");
+  const [known = ""] = globSync(`${far}/state/**/journals/${id}`);
+  const [old, fresh] = ["t98", "t99"].map((name) => join(dirname(known), name));
+  const yesterday = new Date(Date.now() - 25 * 3_600_000);
+  for (const folder of [old, fresh]) mkdirSync(folder ?? "");
+  for (const folder of [old, known]) utimesSync(folder ?? "", yesterday, yesterday);
+  await daemon.start();
+  await until("the old one to go", () => !existsSync(old ?? ""));
+  assert.deepEqual([existsSync(fresh ?? ""), existsSync(known)], [true, true]);
+  const { hosts: now } = await daemon.client.hosts({});
+  assert.deepEqual(
+    now.map(({ name, state }) => [name, state]),
+    [
+      ["local", "connected"],
+      ["box", "connected"],
+      ["asleep", "not_used"],
+    ],
+  );
+  assert.equal(existsSync(`${far}/woken`), false);
 });
 
 test("events over the limit are trimmed, and a reader of the past is told of the gap", async (t) => {

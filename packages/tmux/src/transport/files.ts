@@ -14,6 +14,8 @@ export interface Files {
   list(folder: string, measured?: (names: readonly string[]) => ReadonlySet<string>): Promise<readonly FileSize[]>;
   /** Like `list`, without sizes. */
   names(folder: string): Promise<readonly string[]>;
+  /** Names of the folders inside a folder to which nothing was added for so many days. */
+  oldFolders(folder: string, days: number): Promise<readonly string[]>;
   read(path: string, offset: number, length: number): Promise<Buffer>;
   /** The file's size and last bytes, as cheaply as possible. */
   tail(path: string, length: number): Promise<{ readonly size: number; readonly bytes: Buffer }>;
@@ -43,6 +45,13 @@ export const localFiles: Files = {
     });
   },
   names: async (folder) => namesIn(folder),
+  async oldFolders(folder, days) {
+    const before = Date.now() - days * 86_400_000;
+    return namesNow(folder).filter((name) => {
+      const found = statSync(join(folder, name), { throwIfNoEntry: false });
+      return found?.isDirectory() && found.mtimeMs <= before;
+    });
+  },
   async read(path, offset, length) {
     // Most reads find nothing new; then one stat is enough.
     const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;

@@ -15,6 +15,7 @@ mkdir) o=$(umask 077; mkdir -p -- "$p" 2>&1);;
 list) o=$(cd -- "$p" 2>/dev/null && wc -c -- * 2>/dev/null);;
 write) o=$( (umask 077; printf %s "$a" >"$p") 2>&1);;
 append) o=$( (umask 077; printf '%s\\n' "$a" >>"$p") 2>&1);;
+old) o=$(cd -- "$p" 2>/dev/null && find . ! -name . -prune -type d -mtime +"$a" 2>/dev/null);;
 remove) o=$(rm -rf -- "$p" 2>&1);;
 read) if [ -f "$p" ]; then {
   n=$(tail -c +$((a+1)) <&3 | head -c "$b" | wc -c)
@@ -62,6 +63,12 @@ export class RemoteFiles implements Files {
 
   async names(folder: string): Promise<readonly string[]> {
     return (await this.list(folder)).map(({ name }) => name);
+  }
+
+  // `-mtime +0` is what POSIX offers for "a day ago or longer".
+  async oldFolders(folder: string, days: number): Promise<readonly string[]> {
+    const text = (await this.#ask("old", folder, String(days - 1))).toString();
+    return text.split("\n").flatMap((line) => (line.startsWith("./") ? [line.slice(2)] : []));
   }
 
   read(path: string, offset: number, length: number): Promise<Buffer> {
@@ -145,7 +152,7 @@ export class RemoteFiles implements Files {
           clearTimeout(timer);
           settle(value);
         };
-      const delivered = op === "read" || op === "list" ? "no" : "maybe";
+      const delivered = op === "read" || op === "list" || op === "old" ? "no" : "maybe";
       this.#waiting.push({ resolve: settled(resolve), reject: settled(reject), delivered });
       shell.stdin?.write(`${op}\n${path}\n${a}\n${b}\n`);
     });

@@ -1,41 +1,39 @@
 import type { World } from "../world.ts";
 
 const hourMs = 3_600_000;
-const keepMs = 24 * hourMs;
+const dayMs = 24 * hourMs;
 
-/** Keeps what is kept bounded: events, and what removed or forgotten terminals left behind. At start and every hour. */
-export function maintain(world: World): { stop(): void } {
+type UpkeepWorld = Pick<World, "clock" | "configFor" | "files" | "log" | "places" | "store" | "terminals">;
+
+/** Bounds what is stored: events, and what removed terminals, agents and questions left behind. At start and every hour. */
+export function maintain(world: UpkeepWorld): { stop(): void } {
   const once = () =>
-    tidy(world).catch((error: Error) => world.log.error("tidying up failed", { error: error.message }));
+    tidy(world).catch((error: Error) => world.log.error("maintenance failed", { error: error.message }));
   once();
   return { stop: world.clock.interval(hourMs, once) };
 }
 
-async function tidy(world: World): Promise<void> {
+async function tidy(world: UpkeepWorld): Promise<void> {
   const { config } = await world.configFor();
-  const trimmed = world.store.trimEvents(config.daemon.event_retention);
+  const events = world.store.trimEvents(config.daemon.event_retention);
   world.store.trimAudit(config.daemon.event_retention);
-  const forgotten = forgetEnded(world);
-  forgetSpoken(world);
-  const known = new Set(world.store.terminals().map(({ journal }) => journal));
-  const orphans = (await world.files.folders(world.places.journals)).filter(
-    ({ path, changedAt }) => !known.has(path) && world.clock.now() - changedAt > keepMs,
-  );
-  for (const { path } of orphans) await world.files.remove(path);
-  world.log.info("tidied up", { events: trimmed, terminals: forgotten, journals: orphans.length });
+  const terminals = forgetEnded(world);
+  forgetConversations(world);
+  const journals = (await removeLocalJournals(world)) + (await removeRemoteJournals(world, Object.keys(config.hosts)));
+  world.log.info("maintenance done", { events, terminals, journals });
 }
 
-// A plain terminal whose program ended a day ago is forgotten, unless it was asked to be kept.
-function forgetEnded(world: World): number {
-  const old = world.store
+// A plain terminal is forgotten a day after its program ended, unless it is to be kept.
+function forgetEnded({ store, clock, terminals }: UpkeepWorld): number {
+  const old = store
     .terminals()
     .filter(
       ({ keep, task, phase, endedAt }) =>
-        !keep && task === undefined && phase === "ended" && world.clock.now() - (endedAt ?? 0) > keepMs,
+        !keep && task === undefined && phase === "ended" && clock.now() - (endedAt ?? 0) > dayMs,
     );
   if (old.length === 0) return 0;
-  for (const { host, session } of old) world.terminals.close(host, session).catch(() => {});
-  world.store.write((writer) => {
+  for (const { host, session } of old) terminals.close(host, session).catch(() => {});
+  store.write((writer) => {
     for (const { id, name } of old) {
       writer.removeTerminal(id);
       writer.append("terminal_removed", { terminal: id, name });
@@ -44,8 +42,8 @@ function forgetEnded(world: World): number {
   return old.length;
 }
 
-// A closed question is looked up for a day; what was said to an agent is kept for a week after its end.
-function forgetSpoken({ store, clock }: World): void {
+// A closed question can be looked up for a day; a conversation is kept for a week after its agent ended.
+function forgetConversations({ store, clock }: UpkeepWorld): void {
   const now = clock.now();
   store.write((writer) => {
     for (const { id, closedAt } of store.questions()) {
@@ -57,4 +55,30 @@ function forgetSpoken({ store, clock }: World): void {
   });
 }
 
-const dayMs = 24 * 3_600_000;
+async function removeLocalJournals({ store, clock, files, places }: UpkeepWorld): Promise<number> {
+  const known = new Set(store.terminals().map(({ journal }) => journal));
+  const orphans = (await files.folders(places.journals)).filter(
+    ({ path, changedAt }) => !known.has(path) && clock.now() - changedAt > dayMs,
+  );
+  for (const { path } of orphans) await files.remove(path);
+  return orphans.length;
+}
+
+// A host that is not connected is not woken for this; its journals are removed another time.
+async function removeRemoteJournals(world: UpkeepWorld, hosts: readonly string[]): Promise<number> {
+  const { store, terminals, places, log } = world;
+  let removed = 0;
+  for (const host of hosts) {
+    try {
+      const old = await terminals.oldJournals(host, places.journals, 1);
+      const known = new Set(store.terminals().flatMap((one) => (one.host === host ? [one.journal] : [])));
+      for (const journal of old.filter((one) => !known.has(one))) {
+        await terminals.removeJournal(host, journal);
+        removed++;
+      }
+    } catch (error) {
+      log.warn("journals of a host could not be removed", { host, error: String(error) });
+    }
+  }
+  return removed;
+}

@@ -138,6 +138,9 @@ export interface Terminals {
   picture(host: string, place: PanePlace, journal: string, above: number): Promise<Picture>;
   /** When the journal had which length, per epoch, oldest first. */
   times(host: string, journal: string): Promise<readonly JournalTimes[]>;
+  /** Journals in a folder to which nothing was added for so many days. None of a host that is not connected. */
+  oldJournals(host: string, folder: string, days: number): Promise<readonly string[]>;
+  /** Does nothing on a host that is not connected. */
   removeJournal(host: string, journal: string): Promise<void>;
   sessions(host: string): Promise<
     readonly {
