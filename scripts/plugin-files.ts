@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { claudeHooks } from "../packages/paneward/src/agents/claude/launch.ts";
-import { hookScript, pluginHookCommand } from "../packages/paneward/src/agents/hook-script.ts";
+import { claudeHooks, pluginHookCommand } from "../packages/paneward/src/agents/claude/launch.ts";
+import { hookScript } from "../packages/paneward/src/agents/hook-script.ts";
 import { guide } from "../packages/paneward/src/mcp/guide.ts";
 
 export const pluginFolder = join(import.meta.dirname, "../packages/claude-code");

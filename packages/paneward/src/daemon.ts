@@ -19,9 +19,9 @@ import { resumeAnswers } from "./runtime/answering/resume-answers.ts";
 import { maintain } from "./runtime/operations/maintenance.ts";
 import { TmuxBridge } from "./runtime/operations/tmux-bridge.ts";
 import type { Log, Store } from "./runtime/ports.ts";
-import { followClaude } from "./runtime/witnesses/claude-files.ts";
 import { hookScriptPath } from "./runtime/witnesses/hook-facts.ts";
 import { Hooks } from "./runtime/witnesses/hooks.ts";
+import { followStateFiles } from "./runtime/witnesses/state-files.ts";
 import type { World } from "./runtime/world.ts";
 import { openStore } from "./store/store.ts";
 import { systemClock } from "./system/clock.ts";
@@ -119,7 +119,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   const named = { tmux_bridge: createBridge(deps, handlers), commander_availability: availability };
   availability.begin(config.tmux_bridge.health_check_interval);
   adopted.begin();
-  const claudeFiles = followClaude(deps, stateFiles);
+  const followedFiles = followStateFiles(deps, stateFiles);
   const maintenance = maintain(world);
   const onSignal = (signal: NodeJS.Signals) => stopping.resolve(signal);
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.once(signal, onSignal);
@@ -142,7 +142,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   log.info("stopping", { reason: await stopping.promise });
   const steps = [
     maintenance.stop,
-    claudeFiles.stop,
+    followedFiles.stop,
     () => servers.stop(),
     () => adopted.stop(),
     () => availability.stop(),

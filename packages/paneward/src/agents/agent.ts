@@ -1,9 +1,12 @@
-import type { ServerAddress } from "../model/agents/agent-server.ts";
 import type { GivenAnswer } from "../model/answer.ts";
+import type { Decision } from "./hook-decision.ts";
+import type { Hooked, HookFacts, InstallableHooks } from "./hook-settings.ts";
 import type { AskedNow, HookPayload, Reading } from "./reading.ts";
 import type { AgentServer } from "./server.ts";
+import type { AgentStateFiles } from "./state-files.ts";
 
-export type { AskedNow, HookPayload, Reading };
+export type { HookEntry, HookHandler, HookSettings } from "./hook-settings.ts";
+export type { AskedNow, Hooked, HookFacts, HookPayload, Reading };
 
 /** All that Paneward knows about one coding agent. Pure: what comes in is values, what goes out is values. */
 export interface Agent {
@@ -12,17 +15,29 @@ export interface Agent {
   readonly cmd: readonly string[];
   /** The command with the prompt where this agent takes it. */
   readonly withPrompt: (cmd: readonly string[], prompt: string) => readonly string[];
-  /** The command that goes on with an earlier conversation. */
+  /** A shell in an agent's place: a person works there. It takes no prompt and has no conversation. */
+  readonly isShell?: boolean;
+  /** The command that resumes an earlier conversation. */
   readonly resume?: (cmd: readonly string[], sessionId: string) => readonly string[];
   /** Variables of the caller's environment that this agent needs: keys, endpoints, its own settings. */
   readonly env: RegExp;
   /** The command with our hooks, given so that no file of the user's is touched. */
   readonly withHooks?: (cmd: readonly string[], facts: HookFacts) => Hooked;
+  /** The hooks that a user may install for agents that Paneward does not start. */
+  readonly installableHooks?: InstallableHooks;
   /** What its screen shows, or undefined when it shows nothing that is known. */
   readonly readScreen?: (view: ScreenView) => ScreenReading | undefined;
   readonly readTitle?: (title: string) => Reading | undefined;
   /** What a hook of this agent means; `event` is the agent's own name for it. */
   readonly readHook?: (event: string, payload: HookPayload) => HookReading | undefined;
+  /** What a hook that waits for a permission prints; absent when its hooks cannot decide. */
+  readonly hookDecision?: (decision: Decision, payload: HookPayload) => object;
+  /** Hooks that name no agent are its own: they come from set-ups that knew no other agent. */
+  readonly sendsUnnamedHooks?: boolean;
+  /** Words of a turn that the agent gave itself: neither a person's nor an answer. */
+  readonly synthetic?: RegExp;
+  /** The files that it writes about its processes. */
+  readonly stateFiles?: AgentStateFiles;
   /** The HTTP server that it runs on a port which it was given. */
   readonly server?: AgentServer;
   /** How to bring text into its input line and keys into its dialogs. */
@@ -31,42 +46,6 @@ export interface Agent {
   readonly interrupt?: readonly string[];
   /** The keys that give this answer to this question; undefined when it cannot be given so. */
   readonly answer?: (question: AskedNow, answer: GivenAnswer) => readonly KeyStep[] | undefined;
-}
-
-/** How an agent that Paneward starts reaches the daemon. */
-export interface HookFacts {
-  /** A shell command line that takes a hook's JSON on stdin, tells it and ends at once. */
-  readonly tell: string;
-  /** The same, but it waits for the answer to a permission and prints it; nothing when nobody answers by this way. */
-  readonly ask: string;
-  /** A folder of this terminal's own, for agents that take their hooks from a file. */
-  readonly folder: string;
-  /** The user wants hooks also where the agent first asks whether they may run. */
-  readonly evenIfAsked?: boolean;
-  /** A free port on loopback and a password, for agents that are asked over HTTP. */
-  readonly server?: ServerAddress;
-}
-
-/** Hooks by the agent's own event names, in the shape that Claude Code, Codex and Gemini share. */
-export type HookSettings = Readonly<Record<string, readonly HookEntry[]>>;
-
-export interface HookEntry {
-  readonly hooks: readonly HookHandler[];
-}
-
-export interface HookHandler {
-  readonly type: "command";
-  readonly command: string;
-  /** Seconds; milliseconds for Gemini. */
-  readonly timeout: number;
-  readonly name?: string;
-}
-
-export interface Hooked {
-  readonly cmd: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
-  /** What must be written below `folder` before the agent starts. */
-  readonly files?: Readonly<Record<string, string>>;
 }
 
 /** A screen as tmux renders it, without escape sequences. */
@@ -86,10 +65,13 @@ export interface HookReading {
   /** What it says about the agent; absent for a hook that only brings news. */
   readonly told?: Reading;
   readonly question?: AskedNow;
+  /** It asks several questions at once. A hook gives one decision for all of them, so they take keys. */
+  readonly asksSeveral?: boolean;
   /** Something was said. */
   readonly turn?: { readonly actor: "user" | "agent"; readonly intent: TurnIntent; readonly text: string };
-  /** The conversation began, ended, or got another id while the agent stayed. */
-  readonly session?: "started" | "ended" | "renamed";
+  /** The conversation began, ended, got another id while the agent stayed, or was announced again as it was. */
+  readonly session?: "started" | "ended" | "renamed" | "kept";
+  /** Why, in the agent's word: what the conversation began from, or what ended it. */
   readonly reason?: string;
 }
 
@@ -104,6 +86,11 @@ export interface SubmitProfile {
   readonly dialogGraceMs: number;
   /** Paste even one line, as several lines always are: a typed `?` or `!` would be taken for a key. */
   readonly pasteLine?: boolean;
+  /**
+   * How it draws a long paste in its input line, once blanks are taken out. The groups are a count and its unit, `lines`
+   * or `chars`.
+   */
+  readonly pasteMark?: RegExp;
   /** It sets a blank behind the mark of a long paste, which would be submitted with it. */
   readonly blankAfterMark?: boolean;
 }

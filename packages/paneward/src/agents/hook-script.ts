@@ -26,12 +26,12 @@ exit 0
  * nothing; its word is how we know it again.
  */
 export function hookCommand(script: string, mode: "tell" | "ask", agent: string): string {
-  return commandOf(quoted(script), mode, agent);
+  return hookCommandOf(quoted(script), mode, agent);
 }
 
-/** The same for the plugin, whose folder Claude Code puts in place of the name. */
-export function pluginHookCommand(mode: "tell" | "ask"): string {
-  return commandOf(`"\${CLAUDE_PLUGIN_ROOT}/hooks/hook.sh"`, mode, "claude");
+/** The same for a script whose path is written as the shell shall read it. */
+export function hookCommandOf(file: string, mode: "tell" | "ask", agent: string): string {
+  return `[ -r ${file} ] && sh ${file} ${mode} ${agent} || cat >/dev/null ${mark}`;
 }
 
 /** Whether a hook's command line is one of ours, of whatever version. */
@@ -40,10 +40,6 @@ export function isOurs(command: string): boolean {
 }
 
 const mark = "|| : paneward";
-
-function commandOf(file: string, mode: "tell" | "ask", agent: string): string {
-  return `[ -r ${file} ] && sh ${file} ${mode} ${agent} || cat >/dev/null ${mark}`;
-}
 
 const everyPlace = `for socket in "$PANEWARD_SOCKET_PATH" "\${XDG_RUNTIME_DIR:-/nowhere}/paneward/daemon.sock" "$HOME/.local/run/paneward/daemon.sock"; do
   [ -S "$socket" ] && break

@@ -1,40 +1,58 @@
-import type { HookFacts, HookSettings } from "./agent.ts";
-import { claudeHooks } from "./claude/launch.ts";
-import { codexHooks } from "./codex/hook-settings.ts";
-import { geminiHooks } from "./gemini/hook-settings.ts";
+import type { ServerAddress } from "../model/agents/agent-server.ts";
 
-type Environment = Readonly<Record<string, string | undefined>>;
+/** How an agent that Paneward starts reaches the daemon. */
+export interface HookFacts {
+  /** A shell command line that takes a hook's JSON on stdin, reports it and ends at once. */
+  readonly tell: string;
+  /** The same, but it waits for the answer to a permission and prints it; nothing when no answer comes this way. */
+  readonly ask: string;
+  /** A folder of this terminal's own, for agents that take their hooks from a file. */
+  readonly folder: string;
+  /** The user wants hooks also where the agent first asks whether they may run. */
+  readonly evenIfAsked?: boolean;
+  /** A free port on loopback and a password, for agents that are asked over HTTP. */
+  readonly server?: ServerAddress;
+}
 
-/** An agent into whose settings hooks can be installed. */
-export interface HookedAgent {
-  /** The agent's name in the registry. */
-  readonly kind: string;
-  /** Where it keeps the user's hooks. */
+/** Hooks by the agent's own event names, in the shape that several agents share. */
+export type HookSettings = Readonly<Record<string, readonly HookEntry[]>>;
+
+export interface HookEntry {
+  readonly hooks: readonly HookHandler[];
+}
+
+export interface HookHandler {
+  readonly type: "command";
+  readonly command: string;
+  /** In the agent's own unit: seconds or milliseconds. */
+  readonly timeout: number;
+  readonly name?: string;
+}
+
+/** A command with hooks. */
+export interface Hooked {
+  readonly cmd: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** What must be written below `folder` before the agent starts. */
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+/** Hooks that `paneward hooks install` adds to the user's settings. */
+export interface InstallableHooks {
+  /** What people type, where it is not the agent's name. */
+  readonly installedAs?: string;
+  /** Where the agent keeps the user's hooks, and the variable that moves it. */
   readonly file: (env: Environment) => string;
+  readonly variable: string;
   readonly hooks: (commands: Pick<HookFacts, "tell" | "ask">) => HookSettings;
   /** What a person must still do. */
   readonly advice: string;
 }
 
-/** By the names that people type. */
-export const hookedAgents: Readonly<Record<string, HookedAgent>> = {
-  "claude-code": {
-    kind: "claude",
-    file: (env) => `${env.CLAUDE_CONFIG_DIR || `${env.HOME ?? ""}/.claude`}/settings.json`,
-    hooks: claudeHooks,
-    advice: "a Claude Code that runs already may see it only after its next start",
-  },
-  codex: {
-    kind: "codex",
-    file: (env) => `${env.CODEX_HOME || `${env.HOME ?? ""}/.codex`}/hooks.json`,
-    hooks: codexHooks,
-    advice:
-      "Codex asks once whether it may trust them; start it with --no-daemon, or they name the pane of another Codex",
-  },
-  gemini: {
-    kind: "gemini",
-    file: (env) => `${env.GEMINI_CLI_HOME || (env.HOME ?? "")}/.gemini/settings.json`,
-    hooks: geminiHooks,
-    advice: "a Gemini that runs already sees it after its next start",
-  },
-};
+/** An agent into whose settings hooks can be installed. */
+export interface HookedAgent extends InstallableHooks {
+  /** The agent's name in the registry. */
+  readonly kind: string;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;

@@ -25,7 +25,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
   claude: [
     ["SessionStart", { source: "startup" }, "idle, started"],
     ["SessionStart", { source: "clear" }, "idle, renamed"],
-    ["SessionStart", { source: "compact" }, "news only"],
+    ["SessionStart", { source: "compact" }, "kept"],
     ["UserPromptSubmit", { prompt: "go" }, "working, user command: go"],
     ["UserPromptSubmit", { prompt: "<task-notification>\ndone" }, "working"],
     ["PreToolUse", bash, "working"],

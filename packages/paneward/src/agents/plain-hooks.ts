@@ -53,14 +53,16 @@ const notified: Reader = ({ notification_type: type, message }) => {
 const started: Reader = ({ source }) => ({
   told: { says: "idle", rule: "the conversation began" },
   session: source === "clear" || source === "compact" || source === "resume" ? "renamed" : "started",
+  ...(word(source) && { reason: word(source) }),
 });
 
 const ended: Reader = ({ reason }) =>
-  reason === "clear" ? { session: "renamed" } : { session: "ended", reason: word(reason) || "it ended" };
+  reason === "clear" ? { reason } : { session: "ended", reason: word(reason) || "it ended" };
 
 const asks: Reader = (payload) => ({
   told: { says: "needs_input", rule: "it asks for permission" },
   question: asked(payload),
+  ...(questionsIn(payload.tool_input).length > 1 && { asksSeveral: true }),
 });
 
 const readers: Readonly<Record<string, Reader>> = {
@@ -85,7 +87,7 @@ const readers: Readonly<Record<string, Reader>> = {
 function asked({ tool_name: name, tool_input: input }: HookPayload): AskedNow {
   const tool = word(name);
   const given = typeof input === "object" && input !== null ? (input as HookPayload) : {};
-  const [question] = Array.isArray(given.questions) ? (given.questions as readonly HookPayload[]) : [];
+  const [question] = questionsIn(input);
   if (question) return chosen(question);
   const command = word(given.command);
   const path = word(given.file_path) || word(given.path);
@@ -101,6 +103,11 @@ function asked({ tool_name: name, tool_input: input }: HookPayload): AskedNow {
     },
     region: "",
   };
+}
+
+function questionsIn(input: unknown): readonly HookPayload[] {
+  const { questions } = (input ?? {}) as { readonly questions?: unknown };
+  return Array.isArray(questions) ? questions : [];
 }
 
 function chosen({ question, options, multiSelect }: HookPayload): AskedNow {

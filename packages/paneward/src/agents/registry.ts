@@ -1,14 +1,14 @@
 import type { Agent } from "./agent.ts";
-import { claude } from "./claude/agent.ts";
-import { codex } from "./codex/agent.ts";
-import { gemini } from "./gemini/agent.ts";
-import { opencode } from "./opencode/agent.ts";
-import { pi } from "./pi/agent.ts";
-import { shell } from "./shell/agent.ts";
+import * as descriptions from "./built-in.ts";
+import type { HookedAgent } from "./hook-settings.ts";
 
-const builtIn: readonly Agent[] = [claude, codex, gemini, opencode, pi, shell];
+/** What is built in, by name. */
+const builtIn: readonly Agent[] = Object.values(descriptions);
 
 export const builtInAgents = builtIn.map(({ name }) => name);
+
+/** The built-in agents without shells. */
+export const codingAgents = builtIn.filter(({ isShell }) => !isShell).map(({ name }) => name);
 
 /** The agent of this name: built in, or named by the configuration, or both. */
 export function agentNamed(
@@ -21,9 +21,49 @@ export function agentNamed(
   return cmd && cmd.length > 0 ? { ...known, cmd } : known;
 }
 
+/** Every name that a task may give: built in, then the configuration's own. */
+export function agentNames(configured: Readonly<Record<string, unknown>>): readonly string[] {
+  return [...new Set([...builtInAgents, ...Object.keys(configured)])];
+}
+
+export function isShell(name: string): boolean {
+  return agentNamed(name, {})?.isShell === true;
+}
+
+/** What runs in a pane where no agent is known. */
+export const shellAgent = only("isShell").name;
+
+/** Whose hooks those are that name no agent. */
+export const unnamedHooksAgent = only("sendsUnnamedHooks").name;
+
+/** The agents that write state files. */
+export const agentsWithStateFiles = builtIn.flatMap(({ name, stateFiles }) =>
+  stateFiles ? [{ name, stateFiles }] : [],
+);
+
+/** Agents into whose settings hooks can be installed, by the names that people type. */
+export const hookedAgents: Readonly<Record<string, HookedAgent>> = Object.fromEntries(
+  builtIn.flatMap(({ name, installableHooks: hooks }) =>
+    hooks ? [[hooks.installedAs ?? name, { ...hooks, kind: name }]] : [],
+  ),
+);
+
+/** Whether an agent of this kind gave itself these words. One without a reader of its own may be any of them. */
+export function isSynthetic(kind: string, text: string): boolean {
+  const agent = agentNamed(kind, {});
+  const asked = agent?.readHook ? [agent] : builtIn;
+  return asked.some(({ synthetic }) => synthetic?.test(text));
+}
+
 // An agent we know nothing about takes the prompt as its last argument.
 function custom(name: string, cmd: readonly string[]): Agent {
   return { name, cmd, withPrompt: (argv, prompt) => [...argv, prompt], env: /^$/, submit: plain };
 }
 
 const plain = { textEnterDelayMs: 100, keyDelayMs: 150, dialogGraceMs: 0 } as const;
+
+function only(property: "isShell" | "sendsUnnamedHooks"): Agent {
+  const [agent, ...others] = builtIn.filter((one) => one[property]);
+  if (!agent || others.length > 0) throw new Error(`one built-in agent must have ${property}`);
+  return agent;
+}

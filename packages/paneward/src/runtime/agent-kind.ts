@@ -1,5 +1,5 @@
 import type { Agent } from "../agents/agent.ts";
-import { agentNamed, builtInAgents } from "../agents/registry.ts";
+import { agentNamed, codingAgents } from "../agents/registry.ts";
 import type { TerminalRecord } from "../model/records.ts";
 import type { Store } from "./ports.ts";
 
@@ -8,7 +8,7 @@ export function agentKind(store: Pick<Store, "task">, { task, argv }: TerminalRe
   if (task !== undefined) return store.task(task)?.agent;
   const [program = "", script = ""] = argv.map((word) => word.split("/").at(-1) ?? "");
   const name = /^(node|bun|deno)$/.test(program) ? script.replace(/\.[cm]?js$/, "") : program;
-  return name !== "shell" && builtInAgents.includes(name) ? name : undefined;
+  return codingAgents.includes(name) ? name : undefined;
 }
 
 /** What is known of that agent. One of the configuration's own has no reader: the general one reads its screen. */

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, test } from "node:test";
-import { hookedAgents } from "../../src/agents/hook-settings.ts";
+import { hookedAgents } from "../../src/agents/registry.ts";
 import { hookCommands } from "../../src/cli/commands/hooks.ts";
 import { paneward } from "../cli/support/cli.ts";
 import { environmentIn } from "../support/daemon.ts";

@@ -1,8 +1,11 @@
 import type { Agent } from "../agent.ts";
+import { permissionDecision } from "../hook-decision.ts";
+import type { Environment } from "../hook-settings.ts";
 import { answerClaude } from "./answer.ts";
 import { readClaudeHook } from "./hooks.ts";
-import { withClaudeHooks } from "./launch.ts";
+import { claudeHooks, withClaudeHooks } from "./launch.ts";
 import { readClaudeScreen } from "./screen.ts";
+import { readClaudeState } from "./state-file.ts";
 
 export const claude: Agent = {
   name: "claude",
@@ -11,10 +14,32 @@ export const claude: Agent = {
   resume: (cmd, sessionId) => [...cmd, "--resume", sessionId],
   env: /^(ANTHROPIC_|CLAUDE_|AWS_|GOOGLE_|VERTEX_)/,
   withHooks: withClaudeHooks,
+  installableHooks: {
+    installedAs: "claude-code",
+    file: (env) => `${claudeFolder(env)}/settings.json`,
+    variable: "CLAUDE_CONFIG_DIR",
+    hooks: claudeHooks,
+    advice: "a Claude Code that runs already may see it only after its next start",
+  },
   readScreen: readClaudeScreen,
   readHook: readClaudeHook,
-  // Its dialogs take no key in their first 0.6 s; what comes too early lands in the input line.
-  submit: { textEnterDelayMs: 100, keyDelayMs: 150, dialogGraceMs: 1000 },
+  hookDecision: permissionDecision,
+  sendsUnnamedHooks: true,
+  // Reports of subagents and background tasks, and reminders, come as prompts.
+  synthetic: /<task-notification>|<system-reminder>|\[Request interrupted by user/,
+  stateFiles: { folder: (env) => `${claudeFolder(env)}/sessions`, read: readClaudeState },
+  submit: {
+    textEnterDelayMs: 100,
+    keyDelayMs: 150,
+    // Its dialogs take no key in their first 0.6 s; what comes too early lands in the input line.
+    dialogGraceMs: 1000,
+    // [Pasted text #1 +3 lines]
+    pasteMark: /^\[Pastedtext#\d+\+(\d+)(lines)\]$/,
+  },
   interrupt: ["Escape"],
   answer: answerClaude,
 };
+
+function claudeFolder(env: Environment): string {
+  return env.CLAUDE_CONFIG_DIR || `${env.HOME ?? ""}/.claude`;
+}

@@ -1,6 +1,6 @@
 import type { HookPayload, HookReading, Reading } from "../agent.ts";
 import { listIn, textIn } from "../payload.ts";
-import { questionOf } from "./tool-question.ts";
+import { asksSeveral, questionOf } from "./tool-question.ts";
 
 /** What Claude Code's hooks mean. Denying and Escape fire none: other witnesses must tell of them. */
 export function readClaudeHook(event: string, payload: HookPayload): HookReading | undefined {
@@ -46,7 +46,7 @@ const working: HookReading = { told: told("working", "it uses a tool or has just
 
 // /clear ends one conversation and begins another in the same agent; compacting keeps it.
 function sessionStart(source: string): HookReading {
-  if (source === "compact") return { reason: source };
+  if (source === "compact") return { session: "kept", reason: source };
   const session = source === "clear" ? "renamed" : "started";
   return { session, reason: source, told: told("idle", "its conversation began") };
 }
@@ -67,6 +67,7 @@ function asked(payload: HookPayload): HookReading {
   return {
     told: told("needs_input", `it asks for leave to use ${textIn(payload, "tool_name") ?? "a tool"}`),
     question,
+    ...(asksSeveral(payload) && { asksSeveral: true }),
     turn: { actor: "agent", intent: "question", text: question.text },
   };
 }

@@ -1,4 +1,5 @@
 import type { Hooked, HookFacts, HookSettings } from "../agent.ts";
+import { hookCommandOf } from "../hook-script.ts";
 
 const telling = [
   "SessionStart",
@@ -25,6 +26,11 @@ export function claudeHooks({ tell, ask }: Pick<HookFacts, "tell" | "ask">): Hoo
     ...Object.fromEntries(telling.map((event) => [event, run(tell, 5)])),
     PermissionRequest: run(ask, 86_400),
   };
+}
+
+/** The command line of a hook in the plugin, whose folder Claude Code puts in place of the name. */
+export function pluginHookCommand(mode: "tell" | "ask"): string {
+  return hookCommandOf(`"\${CLAUDE_PLUGIN_ROOT}/hooks/hook.sh"`, mode, "claude");
 }
 
 /** Hooks in `--settings` are added to the user's own, and one that stands in both runs once. */

@@ -5,7 +5,7 @@ import { readClaudeState } from "./state-file.ts";
 test("Claude's own file says what it does, since when and in which pane", () => {
   const file = (more: object) =>
     readClaudeState(
-      7,
+      "7.json",
       JSON.stringify({ sessionId: "s1", tmux: "paneward-t1-x:@5.%5", statusUpdatedAt: 1_700_000_000_000, ...more }),
     );
   assert.deepEqual(file({ status: "waiting", waitingFor: "permission prompt" }), {
@@ -23,5 +23,5 @@ test("Claude's own file says what it does, since when and in which pane", () => 
     Date.parse("2026-11-16T00:00:00Z"),
   );
   assert.equal(file({ status: "dancing" }), undefined);
-  assert.equal(readClaudeState(7, '{"status":"id'), undefined);
+  assert.equal(readClaudeState("7.json", '{"status":"id'), undefined);
 });

@@ -1,27 +1,14 @@
-import type { Says } from "../../model/attention/evidence.ts";
+import type { ProcessState } from "../state-files.ts";
 
-/** What Claude Code writes about each of its processes into `~/.claude/sessions/<pid>.json`. */
-export interface ClaudeState {
-  readonly pid: number;
-  readonly says: Says;
-  readonly rule: string;
-  /** When it last changed, by the file itself. */
-  readonly at: number | undefined;
-  readonly sessionId: string | undefined;
-  /** tmux's name of the session, and the pane. */
-  readonly session: string | undefined;
-  readonly pane: string | undefined;
-}
-
-/** Reads such a file; undefined when it is something else or half-written. */
-export function readClaudeState(pid: number, text: string): ClaudeState | undefined {
+/** Reads what Claude Code writes about each of its processes into `~/.claude/sessions/<pid>.json`. */
+export function readClaudeState(name: string, text: string): ProcessState | undefined {
   const value = parsed(text);
   const status = value?.status;
   if (status !== "idle" && status !== "busy" && status !== "waiting") return undefined;
   const waits = typeof value?.waitingFor === "string" ? `waiting for ${value.waitingFor}` : "waiting";
   const [, session, pane] = /^(.*):@\d+\.(%\d+)$/.exec(word(value?.tmux) ?? "") ?? [];
   return {
-    pid,
+    pid: Number.parseInt(name, 10),
     says: status === "busy" ? "working" : status === "idle" ? "idle" : "needs_input",
     rule: `its state file says ${status === "waiting" ? waits : status}`,
     at: momentOf(value?.statusUpdatedAt),

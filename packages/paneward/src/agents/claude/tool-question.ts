@@ -14,6 +14,11 @@ export function questionOf(payload: HookPayload): AskedNow {
   return { ...plain("permission", `Claude wants to use ${tool}`), proposal: proposalOf(tool, input) };
 }
 
+/** Several questions of one tool are one dialog, which shows them one after the other. */
+export function asksSeveral(payload: HookPayload): boolean {
+  return listIn(objectIn(payload, "tool_input"), "questions").length > 1;
+}
+
 function plain(kind: AskedNow["kind"], text: string): AskedNow {
   return { kind, text, options: [], freeText: false, region: "" };
 }

@@ -1,5 +1,6 @@
 import type { Agent } from "../agent.ts";
 import { answerGemini } from "./answer.ts";
+import { geminiHooks } from "./hook-settings.ts";
 import { readGeminiHook } from "./hooks.ts";
 import { readGeminiScreen, readGeminiTitle } from "./screen.ts";
 
@@ -10,10 +11,23 @@ export const gemini: Agent = {
   withPrompt: (cmd, prompt) => [...cmd, "-i", prompt],
   resume: (cmd, sessionId) => [...cmd, "--resume", sessionId],
   env: /^(GEMINI_|GOOGLE_)/,
+  installableHooks: {
+    file: (env) => `${env.GEMINI_CLI_HOME || (env.HOME ?? "")}/.gemini/settings.json`,
+    variable: "GEMINI_CLI_HOME",
+    hooks: geminiHooks,
+    advice: "a Gemini that runs already sees it after its next start",
+  },
   readScreen: readGeminiScreen,
   readTitle: readGeminiTitle,
   readHook: readGeminiHook,
-  submit: { textEnterDelayMs: 400, keyDelayMs: 150, dialogGraceMs: 500, pasteLine: true },
+  submit: {
+    textEnterDelayMs: 400,
+    keyDelayMs: 150,
+    dialogGraceMs: 500,
+    pasteLine: true,
+    // [Pasted Text: 5 lines], [Pasted Text: 501 chars]
+    pasteMark: /^\[PastedText:(\d+)(lines|chars)\]$/,
+  },
   interrupt: ["Escape"],
   answer: answerGemini,
 };

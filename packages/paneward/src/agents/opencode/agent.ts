@@ -19,6 +19,8 @@ export const opencode: Agent = {
     keyDelayMs: 150,
     dialogGraceMs: 500,
     pasteLine: true,
+    // [Pasted ~5 lines]
+    pasteMark: /^\[Pasted~(\d+)(lines)\]$/,
     blankAfterMark: true,
   },
   interrupt: ["Escape", "Escape"],

@@ -2,6 +2,9 @@ import type { Agent } from "../agent.ts";
 import { answerPi } from "./answer.ts";
 import { readPiScreen } from "./screen.ts";
 
+// [paste #1 +31 lines]
+const pasteMark = /^\[paste#\d+\+(\d+)(lines)\]$/;
+
 export const pi: Agent = {
   name: "pi",
   cmd: ["pi"],
@@ -9,7 +12,7 @@ export const pi: Agent = {
   resume: (cmd, sessionId) => [...cmd, "--session", sessionId],
   env: /^(PI_|ANTHROPIC_|OPENAI_|GEMINI_|GOOGLE_|OPENROUTER_)/,
   readScreen: readPiScreen,
-  submit: { textEnterDelayMs: 200, keyDelayMs: 150, dialogGraceMs: 0 },
+  submit: { textEnterDelayMs: 200, keyDelayMs: 150, dialogGraceMs: 0, pasteMark },
   interrupt: ["Escape"],
   answer: answerPi,
 };

@@ -1,5 +1,5 @@
 import { allows } from "@paneward/sdk";
-import { decisionOutput, type HookWaitDeps, waitForDecision } from "../../runtime/answering/hook-wait.ts";
+import { decisionPrinter, type HookWaitDeps, waitForDecision } from "../../runtime/answering/hook-wait.ts";
 import type { HookCall, Hooks } from "../../runtime/witnesses/hooks.ts";
 import { createRateLimit } from "../access/limits.ts";
 import type { DoorCaller, Mount } from "./mount.ts";
@@ -37,26 +37,21 @@ async function answered(
   }
   const seconds = Math.min(Number(url.searchParams.get("wait") ?? 0) || 0, maxWaitSeconds);
   const { asked } = heard;
+  const print = decisionPrinter(heard.agent.kind);
   const decision =
-    asked && seconds > 0 && heard.agent.terminal !== undefined && !asksSeveral(call)
+    asked && seconds > 0 && heard.agent.terminal !== undefined && (!forAgent || print)
       ? await waitForDecision(deps, heard.agent.terminal, asked, until(request.signal, seconds))
       : undefined;
-  if (forAgent) return new Response(decision ? JSON.stringify(decisionOutput(decision, call.payload)) : "");
-  const { agent, isNew, method, changed } = heard;
+  if (forAgent) return new Response(decision && print ? JSON.stringify(print(decision, call.payload)) : "");
+  const { agent, isNew, method, changed, begins } = heard;
   return Response.json({
     status: "ok",
     agent_id: agent.id,
     state: agent.state,
     state_changed: changed,
-    ...(call.event === "SessionStart" ? { is_new_agent: isNew, correlation_method: method } : {}),
+    ...(begins ? { is_new_agent: isNew, correlation_method: method } : {}),
     ...(decision ? { decision } : {}),
   });
-}
-
-// One decision answers all that a hook asks, and a person answers one question at a time.
-function asksSeveral({ payload }: HookCall): boolean {
-  const { questions } = (payload.tool_input ?? {}) as { readonly questions?: unknown };
-  return Array.isArray(questions) && questions.length > 1;
 }
 
 function until(signal: AbortSignal, seconds: number): AbortSignal {
@@ -98,7 +93,7 @@ function callOf(request: Request, payload: Readonly<Record<string, unknown>>): H
   };
 }
 
-/** `user-prompt-submit` is UserPromptSubmit. */
+/** `session-end` is SessionEnd. */
 function eventName(path: string): string {
   return path.replace(/(^|-)([a-z])/g, (_, _dash, letter: string) => letter.toUpperCase());
 }

@@ -14,6 +14,8 @@ export interface Sight {
   readonly draft?: string;
   /** Its input line is known: when it cannot be seen, the screen may be half drawn. */
   readonly hasLine?: boolean;
+  /** How this program draws a long paste in its input line, if it does. */
+  readonly pasteMark?: RegExp | undefined;
 }
 
 /** A look that fell between two frames: agents clear their input line and draw it anew. Another look is due. */
@@ -62,7 +64,8 @@ export function beforeEnter(
   if (isGuarded(sight)) return { kind: "wait", reason: `typed; it asks: ${short(sight.question?.text ?? "")}` };
   const { draft } = sight;
   if (wish.text.trim() !== "" && isTorn(sight, sinceTypedMs)) return { kind: "wait" };
-  if (draft === undefined || wish.text.trim() === "" || isOurs(draft, wish.text)) return { kind: "press" };
+  if (draft === undefined || wish.text.trim() === "" || isOurs(draft, wish.text, sight.pasteMark))
+    return { kind: "press" };
   if (draft.trim() === "") {
     if (seenOurs) return { kind: "gone" };
     return sinceTypedMs < textDrawnMs ? { kind: "wait" } : { kind: "lost" };
@@ -89,7 +92,7 @@ export function afterEnter(
   if (draft === undefined || wish.text.trim() === "") {
     return facts.printed ? { kind: "acknowledged", by: "it printed something" } : { kind: "wait" };
   }
-  if (isOurs(draft, wish.text)) {
+  if (isOurs(draft, wish.text, sight.pasteMark)) {
     // A program that took Enter for a part of the paste still shows our text: only then may Enter be pressed again.
     const again = facts.presses < maxPresses && facts.sincePressMs >= swallowedMs * facts.presses && !sight.inMode;
     return again ? { kind: "press" } : { kind: "wait" };

@@ -13,17 +13,16 @@ test("a draft is ours as it was typed, wrapped, scrolled, or as the mark of a pa
     ["hello", "", false],
     [lines(400).slice(-300), lines(400), true],
     ["line 399", lines(400), false],
-    ["[Pasted text #1 +3 lines]", lines(4), true],
-    ["[Pasted text #12 +399 lines]", lines(400), true],
-    ["[Pasted text #1 +9 lines]", lines(400), false],
-    [`[Pasted Content ${lines(400).length} chars]`, lines(400), true],
-    ["[Pasted Content 17 chars]", lines(400), false],
-    ["[Pasted Text: 5 lines]", lines(5), true],
-    ["[Pasted ~5 lines]", lines(5), true],
-    ["[paste #1 +31 lines]", lines(31), true],
-    ["[Pasted text #1 +3 lines] and", lines(4), false],
+    ["[a paste: 3 lines]", lines(4), true],
+    ["[a paste: 5 lines]", lines(4), true],
+    ["[a paste: 6 lines]", lines(4), false],
+    [`[a paste: ${lines(400).length} chars]`, lines(400), true],
+    [`[a paste: ${Math.round(lines(400).length * 1.1)} chars]`, lines(400), false],
+    ["[a paste: 3 lines] and", lines(4), false],
   ];
-  for (const [draft, text, expected] of cases) assert.equal(isOurs(draft, text), expected, JSON.stringify(draft));
+  const mark = /^\[apaste:(\d+)(lines|chars)\]$/;
+  for (const [draft, text, expected] of cases) assert.equal(isOurs(draft, text, mark), expected, JSON.stringify(draft));
+  assert.equal(isOurs("[a paste: 3 lines]", lines(4)), false, "a program that draws no marks");
 });
 
 test("a beginning may become ours; ours with something beside it is not ours alone", () => {

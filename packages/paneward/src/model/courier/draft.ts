@@ -1,16 +1,16 @@
 /** Whether what stands in an input line is what we typed there. Boxes wrap, scroll, and draw a long paste as a mark. */
-export function isOurs(draft: string, text: string): boolean {
+export function isOurs(draft: string, text: string, mark?: RegExp): boolean {
   const shown = bare(draft);
   const ours = bare(text);
   if (shown === "" || ours === "") return false;
   if (shown === ours) return true;
   if (shown.length >= minPart && ours.endsWith(shown)) return true;
-  return isPasteMark(shown, text);
+  return isPasteMark(shown, text, mark);
 }
 
 /** Whether it is ours, drawn as a mark that stands for the whole of it. */
-export function isMarkOfOurs(draft: string, text: string): boolean {
-  return isPasteMark(bare(draft), text);
+export function isMarkOfOurs(draft: string, text: string, mark: RegExp | undefined): boolean {
+  return isPasteMark(bare(draft), text, mark);
 }
 
 /** Whether it may become ours: a program draws while text still arrives. */
@@ -33,12 +33,10 @@ function bare(text: string): string {
   return text.replace(/\s+/g, "");
 }
 
-// [Pasted text #1 +3 lines]  [Pasted Content 1234 chars]  [Pasted Text: 5 lines]  [Pasted ~5 lines]  [paste #1 +31 lines]
-const mark = /^\[paste(?:d)?(?:text|content)?:?(?:#\d+)?[+~]?(\d+)(lines|chars)\]$/i;
-
-function isPasteMark(shown: string, text: string): boolean {
-  const [, count, unit] = mark.exec(shown) ?? [];
+// Programs count lines or the breaks between them, and characters of more than one kind.
+function isPasteMark(shown: string, text: string, mark: RegExp | undefined): boolean {
+  const [, count, unit] = mark?.exec(shown) ?? [];
   if (count === undefined) return false;
-  const expected = unit?.toLowerCase() === "chars" ? [...text].length : text.split(/\r\n|\r|\n/).length;
-  return Math.abs(Number(count) - expected) <= (unit?.toLowerCase() === "chars" ? expected * 0.02 + 2 : 1);
+  const expected = unit === "chars" ? [...text].length : text.split(/\r\n|\r|\n/).length;
+  return Math.abs(Number(count) - expected) <= (unit === "chars" ? expected * 0.02 + 2 : 1);
 }

@@ -1,11 +1,6 @@
-/** What a blocking hook hands to its agent instead of keys. */
-export interface Decision {
-  readonly behavior: "allow" | "deny";
-  /** Words for the agent, with a refusal. */
-  readonly message?: string;
-  /** Answers to a question of the agent's, by the question's text. */
-  readonly answers?: Readonly<Record<string, string>>;
-}
+import type { Decision } from "../../agents/hook-decision.ts";
+
+export type { Decision };
 
 /** A hook in which an agent waits. */
 export interface WaitingHook<Asked> {

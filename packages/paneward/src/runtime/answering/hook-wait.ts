@@ -1,4 +1,6 @@
 import type { AskedNow, HookPayload } from "../../agents/agent.ts";
+import { permissionDecision } from "../../agents/hook-decision.ts";
+import { agentNamed } from "../../agents/registry.ts";
 import { hookWithoutQuestionMs } from "../../model/timing.ts";
 import type { Clock, Store } from "../ports.ts";
 import type { QuestionBook } from "../questions/question-book.ts";
@@ -47,17 +49,8 @@ function isOf(deps: HookWaitDeps, hook: WaitingHook<AskedNow>, likeness: Likenes
   return deps.hookAnswers.in(hook.terminal).every(({ asked }) => JSON.stringify(asked) === same);
 }
 
-/** What a blocking PermissionRequest hook prints, in the shape that Claude Code and Codex read. */
-export function decisionOutput({ behavior, message, answers }: Decision, payload: HookPayload): object {
-  const updated = answers && { ...(payload.tool_input as object | undefined), answers };
-  return {
-    hookSpecificOutput: {
-      hookEventName: "PermissionRequest",
-      decision: {
-        behavior,
-        ...(message === undefined ? {} : { message }),
-        ...(updated === undefined ? {} : { updatedInput: updated }),
-      },
-    },
-  };
+/** What a blocking hook of this kind of agent prints for a decision; undefined when its hooks cannot decide. */
+export function decisionPrinter(kind: string): ((decision: Decision, payload: HookPayload) => object) | undefined {
+  const agent = agentNamed(kind, {});
+  return agent?.readHook ? agent.hookDecision : permissionDecision;
 }

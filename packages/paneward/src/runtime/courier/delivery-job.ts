@@ -61,7 +61,8 @@ export async function sightIn(
   const { question, draft } = readScreen(agent, look);
   return {
     inMode: look.inMode,
-    isAgent: agent !== undefined && agent.name !== "shell",
+    isAgent: agent !== undefined && !agent.isShell,
+    pasteMark: agent?.submit.pasteMark,
     hasLine: agent?.readScreen !== undefined,
     ...(question === undefined ? {} : { question }),
     ...(draft === undefined ? {} : { draft }),

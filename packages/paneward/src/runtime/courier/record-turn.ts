@@ -11,7 +11,7 @@ export function recordTurn(
 ): void {
   const { text, enter } = store.deliveryById(id)?.wish ?? { text: "", enter: false };
   const to = agents.of(terminal);
-  if (!agent || agent.name === "shell" || !to || to.endedAt !== undefined) return;
+  if (!agent || agent.isShell || !to || to.endedAt !== undefined) return;
   if (!enter || text.trim() === "" || /^\s*[/!]/.test(text)) return;
   agents.said(to.id, { actor: "user", intent: "command", way: "given", text, delivery: id, since: createdAt });
 }

@@ -22,7 +22,7 @@ export async function submitted(job: DeliveryJob, wasTyped: boolean): Promise<"p
     });
     if (next.kind === "press") {
       job.submitting();
-      const hasBlank = profile.blankAfterMark === true && isMarkOfOurs(seen.draft ?? "", wish.text);
+      const hasBlank = profile.blankAfterMark === true && isMarkOfOurs(seen.draft ?? "", wish.text, profile.pasteMark);
       await unlessScrolling(job, () => pressEnter(job, hasBlank ? ["BSpace"] : []));
       job.report("submitted");
       return "pressed";

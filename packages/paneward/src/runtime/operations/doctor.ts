@@ -1,5 +1,5 @@
 import type { Output } from "@paneward/sdk";
-import { agentNamed, builtInAgents } from "../../agents/registry.ts";
+import { agentNamed, codingAgents } from "../../agents/registry.ts";
 import type { HostInfo, Machine } from "../ports.ts";
 import type { World } from "../world.ts";
 
@@ -11,7 +11,7 @@ const lowDisk = 500 * 1_048_576;
 export async function doctor(world: World): Promise<Check[]> {
   const { machine, places } = world;
   const { config, files, warnings } = await world.configFor();
-  const agents = [...new Set([...builtInAgents.filter((name) => name !== "shell"), ...Object.keys(config.agents)])];
+  const agents = [...new Set([...codingAgents, ...Object.keys(config.agents)])];
   return [
     { name: "daemon", ok: true, detail: `version ${world.version}, process ${process.pid}` },
     await program(machine, "tmux", ["-V"], "install tmux 3.2 or newer"),

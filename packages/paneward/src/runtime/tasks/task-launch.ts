@@ -1,7 +1,7 @@
 import { PanewardError } from "@paneward/sdk";
 import type { Agent } from "../../agents/agent.ts";
 import { type Launch, launch } from "../../agents/launch.ts";
-import { agentNamed, builtInAgents } from "../../agents/registry.ts";
+import { agentNamed, agentNames } from "../../agents/registry.ts";
 import type { ServerAddress } from "../../model/agents/agent-server.ts";
 import type { TaskRecord } from "../../model/records.ts";
 import type { AgentServers } from "../witnesses/agent-servers.ts";
@@ -44,8 +44,7 @@ export async function taskLaunch(
 export function requireAgent(name: string, configured: Parameters<typeof agentNamed>[1]): Agent {
   const agent = agentNamed(name, configured);
   if (agent) return agent;
-  const names = [...new Set([...builtInAgents, ...Object.keys(configured)])];
-  throw new PanewardError("bad_input", `there is no agent ${name}; there are ${names.join(", ")}`, {
+  throw new PanewardError("bad_input", `there is no agent ${name}; there are ${agentNames(configured).join(", ")}`, {
     hint: `name its command in the configuration: [agents.${name}] cmd = ["…"]`,
   });
 }

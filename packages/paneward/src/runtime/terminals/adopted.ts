@@ -1,5 +1,5 @@
 import { freeName, PanewardError } from "@paneward/sdk";
-import { builtInAgents } from "../../agents/registry.ts";
+import { builtInAgents, isShell, shellAgent } from "../../agents/registry.ts";
 import type { AgentRecord, TerminalRecord } from "../../model/records.ts";
 import type { AgentBook } from "../agents/agent-book.ts";
 import type { Attention } from "../attention/attention.ts";
@@ -56,7 +56,7 @@ export class Adopted {
     const { server } = found.place;
     const known = agents.living().find((one) => one.tmux_pane_id === pane && one.server === server);
     if (known) return known;
-    const name = kind ?? (builtInAgents.includes(found.command) ? found.command : "shell");
+    const name = kind ?? (builtInAgents.includes(found.command) ? found.command : shellAgent);
     const record = this.#record(host, name, found);
     this.#deps.supervisor.adopted(record);
     return agents.began(record, name, true);
@@ -74,7 +74,7 @@ export class Adopted {
         name: freeName(kind, (name) => taken.has(name)),
         host,
         // The full command is not known; the kind of agent selects how its screen is read.
-        argv: [kind === "shell" ? command : kind],
+        argv: [isShell(kind) ? command : kind],
         cwd,
         env: {},
         keep: true,

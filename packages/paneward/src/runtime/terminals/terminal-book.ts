@@ -1,4 +1,5 @@
 import type { End } from "@paneward/sdk";
+import { isShell } from "../../agents/registry.ts";
 import { questionWords } from "../../model/agents/question-words.ts";
 import type { AgentRecord, PanePlace, TerminalRecord } from "../../model/records.ts";
 import type { StatusReason } from "../../model/status.ts";
@@ -116,7 +117,7 @@ export class TerminalBook {
     this.#agentEnded(running.id, "the program was started again");
     const kind = agentKind(store, running);
     const prompt = running.task === undefined ? undefined : store.task(running.task)?.text;
-    if (kind !== undefined) agents.began(running, kind, false, kind === "shell" ? undefined : prompt);
+    if (kind !== undefined) agents.began(running, kind, false, isShell(kind) ? undefined : prompt);
     attention.started(running, agentIn(store, running));
   }
 

@@ -1,6 +1,6 @@
 import type { AskedNow, HookPayload, HookReading } from "../../agents/agent.ts";
 import { readPlainHook } from "../../agents/plain-hooks.ts";
-import { agentNamed } from "../../agents/registry.ts";
+import { agentNamed, isSynthetic, unnamedHooksAgent } from "../../agents/registry.ts";
 import { correlate, type HookOrigin } from "../../model/agents/correlate.ts";
 import { type Awaiting, believes } from "../../model/agents/hook-order.ts";
 import { questionWords } from "../../model/agents/question-words.ts";
@@ -24,7 +24,7 @@ export interface HookDeps {
 
 /** One call of an agent's hook. */
 export interface HookCall {
-  /** The agent's own name for it: `PermissionRequest`. */
+  /** The agent's own name for it. */
   readonly event: string;
   readonly payload: HookPayload;
   /** Which agent, where the caller says so. */
@@ -41,7 +41,9 @@ export type HookHeard =
       readonly isNew: boolean;
       readonly method: string;
       readonly changed: boolean;
-      /** What it asks, if it does. */
+      /** The hook says that a conversation begins, again or anew. */
+      readonly begins: boolean;
+      /** What it asks, if one decision can answer it. */
       readonly asked?: AskedNow;
     }
   | { readonly status: "dropped" | "ignored"; readonly reason: string };
@@ -70,10 +72,10 @@ export class Hooks {
     if (reading.session === "ended") {
       if (this.#isOfTheProcessBefore(known)) return { status: "ignored", reason: "another process goes on with it" };
       this.#deps.agents.ended(known, reading.reason ?? "it ended");
-      return { status: "ok", agent: known, isNew, method, changed: false };
+      return { status: "ok", agent: known, isNew, method, changed: false, begins: false };
     }
     if (method !== "working_directory") this.#tellPrompt(known, call, reading);
-    return { ...this.#believed(known, call, reading), isNew, method };
+    return { ...this.#believed(known, call, reading), isNew, method, begins: begins(reading) };
   }
 
   // Some agents date their hooks; such a one may have been on its way for a while.
@@ -119,12 +121,12 @@ export class Hooks {
     // Once the question is in the book it has a name: by that its dialog is known again.
     if (asks) this.#say(agent, call, reading);
     const now = deps.store.agent(agent.id) ?? agent;
-    const { question: asked } = reading;
+    const asked = reading.asksSeveral ? undefined : reading.question;
     return { status: "ok" as const, agent: now, changed: now.state !== before, ...(asked ? { asked } : {}) };
   }
 
-  #say({ id, terminal = "" }: AgentRecord, { payload }: HookCall, reading: HookReading): void {
-    const turn = turnOf(reading);
+  #say({ id, kind, terminal = "" }: AgentRecord, { payload }: HookCall, reading: HookReading): void {
+    const turn = turnOf(kind, reading);
     if (!turn) return;
     const called = turn.actor === "user" ? nameOf(payload) : undefined;
     const fact = { ...turn, way: "told", ...(called === undefined ? {} : { called }) } as const;
@@ -154,9 +156,9 @@ export class Hooks {
       return { agent: agents.goesOn(before.id, terminal), isNew: false, method: "session_id" };
     }
     if (terminal) {
-      return { agent: agents.began(terminal, origin.kind ?? "claude", false), isNew: true, method: "pane" };
+      return { agent: agents.began(terminal, origin.kind ?? unnamedHooksAgent, false), isNew: true, method: "pane" };
     }
-    const adopted = origin.pane === undefined ? undefined : await this.#adopt(call, origin.kind ?? "claude");
+    const adopted = origin.pane === undefined ? undefined : await this.#adopt(call, origin.kind ?? unnamedHooksAgent);
     if (adopted) return { agent: adopted, isNew: true, method: "adopted" };
     return { refused: "no agent is known for this conversation, pane or folder" };
   }
@@ -184,17 +186,21 @@ function readingOf(kind: string, { event, payload }: HookCall): HookReading | un
 }
 
 function originOf(call: HookCall): HookOrigin {
-  const { payload, event } = call;
+  const { payload } = call;
   const [, serverPid] = /,(\d+),\d+$/.exec(call.tmux ?? "") ?? [];
-  const source = text(payload.source);
+  const reading = readingOf(call.kind ?? unnamedHooksAgent, call);
   return {
     sessionId: text(payload.session_id),
     pane: call.pane,
     serverPid,
     cwd: text(payload.cwd) ?? text(payload.working_directory),
     kind: call.kind,
-    renamed: event === "SessionStart" && source !== undefined && source !== "startup",
+    renamed: begins(reading) && reading?.reason !== undefined && reading.reason !== "startup",
   };
+}
+
+function begins(reading: HookReading | undefined): boolean {
+  return reading?.session !== undefined && reading.session !== "ended";
 }
 
 /** What the agent calls a prompt that it was given. */
@@ -202,20 +208,15 @@ function nameOf(payload: HookPayload): string | undefined {
   return text(payload.prompt_id) ?? text(payload.turn_id) ?? text(payload.timestamp);
 }
 
-// PermissionRequest has no id of the tool's call: its name and input must do.
+// A hook that asks has no id of the tool's call: its name and input must do.
 function toolOf({ tool_name: name, tool_input: input }: HookPayload): string {
   return name === undefined ? "" : `${String(name)} ${JSON.stringify(input ?? null)}`;
 }
 
 // A turn that ends while something goes on in the background has not finished.
-function turnOf({ turn, told }: HookReading): HookReading["turn"] {
-  if (!turn || isSynthetic(turn.text)) return undefined;
+function turnOf(kind: string, { turn, told }: HookReading): HookReading["turn"] {
+  if (!turn || isSynthetic(kind, turn.text)) return undefined;
   return told?.detail === "background_work" ? { ...turn, intent: "progress" } : turn;
-}
-
-// Agents prompt themselves: what a subagent or a reminder says is no word of a person.
-function isSynthetic(prompt: string): boolean {
-  return /<task-notification>|<system-reminder>|\[Request interrupted by user/.test(prompt);
 }
 
 function text(value: unknown): string | undefined {

@@ -1,4 +1,5 @@
-import { type ClaudeState, readClaudeState } from "../../agents/claude/state-file.ts";
+import { agentsWithStateFiles } from "../../agents/registry.ts";
+import type { ProcessState } from "../../agents/state-files.ts";
 import type { TerminalRecord } from "../../model/records.ts";
 import type { AgentBook } from "../agents/agent-book.ts";
 import type { Attention } from "../attention/attention.ts";
@@ -6,24 +7,34 @@ import type { Cancel, StateFiles } from "../ports.ts";
 import { SteadyDates } from "../steady-time.ts";
 import type { World } from "../world.ts";
 
-export interface ClaudeFileDeps extends World {
+export interface StateFileDeps extends World {
   readonly attention: Attention;
   readonly agents: AgentBook;
 }
 
+/** Follows the files in which agents write what their processes do. */
+export function followStateFiles(deps: StateFileDeps, files: StateFiles): { stop(): void } {
+  const followed = agentsWithStateFiles.map((agent) => followOne(deps, files, agent));
+  return { stop: () => followed.forEach(({ stop }) => stop()) };
+}
+
 /**
- * Claude's own files about its processes: right also after Escape and denial, which fire no hook. The file system
- * reports changes; the files are read again when a hook came or a terminal of Claude's changed, in case a report was lost.
+ * An agent's own files about its processes: right also after Escape and denial, which may fire no hook. The file
+ * system reports changes; the files are read again when a hook came or a terminal of such an agent changed, in case a
+ * report was lost.
  */
-export function followClaude(deps: ClaudeFileDeps, files: StateFiles): { stop(): void } {
-  const folder = `${deps.env.CLAUDE_CONFIG_DIR ?? `${deps.env.HOME ?? ""}/.claude`}/sessions`;
+function followOne(
+  deps: StateFileDeps,
+  files: StateFiles,
+  { name: kind, stateFiles }: (typeof agentsWithStateFiles)[number],
+): { stop(): void } {
   const dates = new SteadyDates(deps.clock);
-  const following = files.follow(folder, (name, text) => {
-    const state = readClaudeState(Number.parseInt(name, 10), text);
-    if (state) hear(deps, state, dates);
+  const following = files.follow(stateFiles.folder(deps.env), (name, text) => {
+    const state = stateFiles.read(name, text);
+    if (state) hear(deps, kind, state, dates);
   });
   let cancel: Cancel | undefined;
-  // At most once a second, and only while something of Claude's happens.
+  // At most once a second, and only while something of such an agent happens.
   const lookSoon = () => {
     cancel ??= deps.clock.timer(lookAgainMs, () => {
       cancel = undefined;
@@ -31,7 +42,7 @@ export function followClaude(deps: ClaudeFileDeps, files: StateFiles): { stop():
     });
   };
   const stopEvents = deps.store.onEvents((events) => {
-    const living = deps.agents.living().some(({ kind }) => kind === "claude");
+    const living = deps.agents.living().some((agent) => agent.kind === kind);
     if (living && events.some(({ type }) => agentNews.has(type))) lookSoon();
   });
   following.lookAgain();
@@ -55,10 +66,10 @@ const agentNews = new Set<string>([
   "terminal_status_changed",
 ]);
 
-function hear(deps: ClaudeFileDeps, state: ClaudeState, dates: SteadyDates): void {
-  const agent = deps.agents.living().find((one) => one.kind === "claude" && one.session_id === state.sessionId);
+function hear(deps: StateFileDeps, kind: string, state: ProcessState, dates: SteadyDates): void {
+  const agent = deps.agents.living().find((one) => one.kind === kind && one.session_id === state.sessionId);
   const terminal = deps.store.terminals().find((one) => isOf(one, state, agent?.terminal));
-  if (!terminal || deps.attention.agentOf(terminal.id)?.name !== "claude") return;
+  if (!terminal || deps.attention.agentOf(terminal.id)?.name !== kind) return;
   // After kill -9 the file stays as it was.
   if (!deps.machine.runs(state.pid)) return;
   // Without hooks this is how its conversation can be resumed later.
@@ -73,7 +84,7 @@ function hear(deps: ClaudeFileDeps, state: ClaudeState, dates: SteadyDates): voi
 }
 
 // Sessions of the private server have names that no other server's have.
-function isOf({ id, phase, session, place }: TerminalRecord, state: ClaudeState, known: string | undefined): boolean {
+function isOf({ id, phase, session, place }: TerminalRecord, state: ProcessState, known: string | undefined): boolean {
   if (phase !== "running") return false;
   return known === id || (session === state.session && place?.pane === state.pane);
 }

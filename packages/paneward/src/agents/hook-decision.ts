@@ -1,0 +1,25 @@
+import type { HookPayload } from "./reading.ts";
+
+/** What a blocking hook hands to its agent instead of keys. */
+export interface Decision {
+  readonly behavior: "allow" | "deny";
+  /** Words for the agent, with a refusal. */
+  readonly message?: string;
+  /** Answers to a question of the agent's, by the question's text. */
+  readonly answers?: Readonly<Record<string, string>>;
+}
+
+/** What a blocking PermissionRequest hook prints, in the shape that Claude Code and Codex read. */
+export function permissionDecision({ behavior, message, answers }: Decision, payload: HookPayload): object {
+  const updated = answers && { ...(payload.tool_input as object | undefined), answers };
+  return {
+    hookSpecificOutput: {
+      hookEventName: "PermissionRequest",
+      decision: {
+        behavior,
+        ...(message === undefined ? {} : { message }),
+        ...(updated === undefined ? {} : { updatedInput: updated }),
+      },
+    },
+  };
+}
