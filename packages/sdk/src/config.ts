@@ -39,6 +39,7 @@ export interface HostConfig {
 }
 
 export const defaultConfig: Config = {
+  // A value like any other default, for people who have set none; the product tests that such an agent is built in.
   agent: "claude",
   agents: {},
   daemon: { event_retention: 100_000, journal_max_mb: 64 },
@@ -87,10 +88,10 @@ const shape: Shape = {
     agents: {
       each: {
         fields: {
-          cmd: key("strings", "the command of an agent; built in are claude, codex, gemini, opencode, pi, shell"),
+          cmd: key("strings", "the command of an agent, [built in](agents.md) or your own"),
           hooks: key(
             "boolean",
-            "`true` gives Codex hooks when a task starts it, about which it asks once ([hooks](hooks.md)); claude always has them",
+            "`true` gives hooks also to an agent that asks whether they may run ([which](hooks.md))",
           ),
         },
       },

@@ -29,7 +29,6 @@ export type { EventData, EventType, Gap, PanewardEvent } from "./events.ts";
 export { fetchTransport } from "./fetch.ts";
 export { Lines } from "./lines.ts";
 export {
-  agentNames,
   freeName,
   parseSessionName,
   slugOf,

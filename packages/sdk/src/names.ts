@@ -1,6 +1,3 @@
-/** The built-in agents; a configuration may define more. */
-export const agentNames: readonly string[] = ["claude", "codex", "gemini", "opencode", "pi", "shell"];
-
 /** A slug for a branch, a folder and a session name, made of a task's first line. */
 export function slugOf(text: string): string {
   const [firstLine = ""] = text.trim().split("\n");

@@ -99,7 +99,7 @@ const agentStates = ["idle", "commanded", "processing", "awaiting_input", "compl
 export const Agent = z
   .object({
     id: z.string(),
-    /** claude, codex, gemini, opencode, pi, shell or a name from the configuration. */
+    /** A built-in agent, or one of the configuration. */
     kind: z.string(),
     name: z.string(),
     terminal: z.string().optional(),

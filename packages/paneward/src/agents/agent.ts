@@ -1,3 +1,4 @@
+import type { HookPhase } from "../model/agents/hook-order.ts";
 import type { GivenAnswer } from "../model/answer.ts";
 import type { Decision } from "./hook-decision.ts";
 import type { Hooked, HookFacts, InstallableHooks } from "./hook-settings.ts";
@@ -5,7 +6,7 @@ import type { AskedNow, HookPayload, Reading } from "./reading.ts";
 import type { AgentServer } from "./server.ts";
 import type { AgentStateFiles } from "./state-files.ts";
 
-export type { HookEntry, HookHandler, HookSettings } from "./hook-settings.ts";
+export type { HookSettings } from "./hook-settings.ts";
 export type { AskedNow, Hooked, HookFacts, HookPayload, Reading };
 
 /** All that Paneward knows about one coding agent. Pure: what comes in is values, what goes out is values. */
@@ -67,6 +68,8 @@ export interface HookReading {
   readonly question?: AskedNow;
   /** It asks several questions at once. A hook gives one decision for all of them, so they take keys. */
   readonly asksSeveral?: boolean;
+  /** Where in a turn it fires, if that matters while a dialog is open. */
+  readonly phase?: HookPhase;
   /** Something was said. */
   readonly turn?: { readonly actor: "user" | "agent"; readonly intent: TurnIntent; readonly text: string };
   /** The conversation began, ended, got another id while the agent stayed, or was announced again as it was. */

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { readPlainHook } from "./plain-hooks.ts";
 import { agentNamed } from "./registry.ts";
 
 type Case = readonly [event: string, payload: object, expected: string];
@@ -105,6 +106,47 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ["tui.toast.show", {}, "nothing"],
   ],
 };
+
+const phases: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  claude: {
+    PreToolUse: "tool_begins",
+    PostToolUse: "tool_ended",
+    PostToolUseFailure: "tool_ended",
+    PostToolBatch: "none",
+    Stop: "turn_ended",
+    UserPromptSubmit: "none",
+    SessionEnd: "none",
+    PermissionRequest: "none",
+  },
+  codex: { PreToolUse: "tool_begins", PostToolUse: "tool_ended", Stop: "turn_ended", Interrupt: "none" },
+  gemini: { BeforeTool: "tool_begins", AfterTool: "tool_ended", AfterAgent: "turn_ended", PreCompress: "none" },
+  "an agent without a reader": {
+    PreToolUse: "tool_begins",
+    BeforeTool: "tool_begins",
+    PostToolUse: "tool_ended",
+    PostToolUseFailure: "tool_ended",
+    PostToolBatch: "none",
+    AfterTool: "tool_ended",
+    Stop: "turn_ended",
+    AfterAgent: "turn_ended",
+    Interrupt: "none",
+  },
+};
+
+for (const [agent, table] of Object.entries(phases)) {
+  test(`${agent}: which hooks may concern only one of several tools`, () => {
+    const read = agentNamed(agent, {})?.readHook ?? readPlainHook;
+    for (const [event, phase] of Object.entries(table)) assert.equal(read(event, {})?.phase ?? "none", phase, event);
+  });
+}
+
+test("several questions at once are marked: one decision cannot answer them", () => {
+  const payload = (...questions: readonly object[]) => ({ tool_name: "AskUserQuestion", tool_input: { questions } });
+  for (const read of [agentNamed("claude", {})?.readHook, readPlainHook]) {
+    assert.equal(read?.("PermissionRequest", payload(color))?.asksSeveral, undefined);
+    assert.equal(read?.("PermissionRequest", payload(color, color))?.asksSeveral, true);
+  }
+});
 
 for (const [agent, table] of Object.entries(cases)) {
   describe(`${agent}'s hooks`, () => {

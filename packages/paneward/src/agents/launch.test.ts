@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { agentNames } from "@paneward/sdk";
+import { defaultConfig } from "@paneward/sdk";
 import { launch } from "./launch.ts";
-import { agentNamed, builtInAgents } from "./registry.ts";
+import { agentNamed, agentNames, builtInAgents } from "./registry.ts";
 
 const facts = {
   id: 7,
@@ -18,7 +18,13 @@ function argvOf(name: string, prompt = facts.prompt, configured = {}): readonly 
   return launch(agent, { ...facts, prompt }).argv;
 }
 
-test("the doors offer the agents that are built in", () => assert.deepEqual(builtInAgents, agentNames));
+test("a task without a named agent is done by one that is built in", () => {
+  assert.ok(builtInAgents.includes(defaultConfig.agent));
+});
+
+test("a task may name what is built in or configured, each once", () => {
+  assert.deepEqual(agentNames({ mine: {}, pi: {} }), [...builtInAgents, "mine"]);
+});
 
 test("every built-in agent gets the prompt where it takes one", () => {
   assert.deepEqual(argvOf("claude"), ["claude", "fix the login"]);

@@ -1,3 +1,4 @@
+import type { HookPhase } from "../model/agents/hook-order.ts";
 import type { AskedNow, HookPayload, HookReading } from "./agent.ts";
 
 /**
@@ -11,8 +12,8 @@ export function readPlainHook(event: string, payload: HookPayload): HookReading 
 type Reader = (payload: HookPayload) => HookReading;
 
 const working =
-  (rule: string): Reader =>
-  () => ({ told: { says: "working", rule } });
+  (rule: string, phase?: HookPhase): Reader =>
+  () => ({ told: { says: "working", rule }, ...(phase && { phase }) });
 
 const prompted: Reader = (payload) => ({
   told: { says: "working", rule: "a prompt was submitted" },
@@ -25,10 +26,12 @@ const stopped: Reader = (payload) => {
   if (background) {
     return {
       told: { says: "working", rule: "its turn ended, work goes on in the background", detail: "background_work" },
+      phase: "turn_ended",
     };
   }
   return {
     told: { says: "idle", rule: "its turn ended" },
+    phase: "turn_ended",
     turn: { actor: "agent", intent: "completion", text },
   };
 };
@@ -70,12 +73,12 @@ const readers: Readonly<Record<string, Reader>> = {
   SessionEnd: ended,
   UserPromptSubmit: prompted,
   BeforeAgent: prompted,
-  PreToolUse: working("a tool begins"),
-  BeforeTool: working("a tool begins"),
-  PostToolUse: working("a tool ended"),
-  PostToolUseFailure: working("a tool failed"),
+  PreToolUse: working("a tool begins", "tool_begins"),
+  BeforeTool: working("a tool begins", "tool_begins"),
+  PostToolUse: working("a tool ended", "tool_ended"),
+  PostToolUseFailure: working("a tool failed", "tool_ended"),
   PostToolBatch: working("tools ended"),
-  AfterTool: working("a tool ended"),
+  AfterTool: working("a tool ended", "tool_ended"),
   PermissionRequest: asks,
   Notification: notified,
   Stop: stopped,

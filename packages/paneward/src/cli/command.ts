@@ -17,8 +17,8 @@ export interface Command {
   readonly page?: string;
   /** Its arguments in the usual notation: `<id...> [text]`. */
   readonly takes?: string;
-  /** What completes its arguments: the ids of tasks and terminals, or fixed words. */
-  readonly completes?: "ids" | "tasks" | readonly string[];
+  /** What completes its arguments: the ids of tasks and terminals, agents, or fixed words. */
+  readonly completes?: "ids" | "tasks" | "agents with hooks" | readonly string[];
   readonly options?: readonly Option[];
   readonly examples: readonly string[];
   /** False for a command that prints no data. */

@@ -1,8 +1,11 @@
-import { agentNames, scopes } from "@paneward/sdk";
+import { scopes } from "@paneward/sdk";
 import type { Command } from "./command.ts";
 
-/** Completions: fixed words, or ids that the daemon has to list. */
-export type Candidates = { readonly words: readonly string[] } | { readonly ids: "ids" | "tasks" };
+/** Completions: fixed words, ids that the daemon has to list, or names of agents. */
+export type Candidates =
+  | { readonly words: readonly string[] }
+  | { readonly ids: "ids" | "tasks" }
+  | { readonly agents: "built in" | "with hooks" };
 
 /** `typed` are the words after `paneward`; the last one is incomplete and may be empty. */
 export function candidatesFor(typed: readonly string[], commands: readonly Command[]): Candidates {
@@ -13,7 +16,7 @@ export function candidatesFor(typed: readonly string[], commands: readonly Comma
   if (!command) return { words: nextWords(before, commands) };
   const rest = before.slice(command.name.split(" ").length);
   const pending = command.options?.find(([flags]) => takesValue(flags) && flagsOf(flags).includes(rest.at(-1) ?? ""));
-  if (pending) return { words: valuesOf(pending[0]) };
+  if (pending) return valuesOf(pending[0]);
   if (current.startsWith("-")) return { words: optionWords(command) };
   return argumentsOf(command, rest);
 }
@@ -33,6 +36,7 @@ function nextWords(before: readonly string[], commands: readonly Command[]): rea
 function argumentsOf({ completes, takes = "" }: Command, rest: readonly string[]): Candidates {
   const given = rest.filter((word) => !word.startsWith("-")).length;
   if (completes === undefined || (given > 0 && !/^[<[]\w+\.\.\.[>\]]$/.test(takes))) return { words: [] };
+  if (completes === "agents with hooks") return { agents: "with hooks" };
   return typeof completes === "string" ? { ids: completes } : { words: completes };
 }
 
@@ -49,9 +53,8 @@ function takesValue(flags: string): boolean {
   return flags.includes("<");
 }
 
-function valuesOf(flags: string): readonly string[] {
-  if (flags.startsWith("--for ")) return ["exited", "needs_input", "idle", "output="];
-  if (flags.startsWith("--scope ")) return scopes;
-  if (flags.startsWith("--agent ")) return agentNames;
-  return [];
+function valuesOf(flags: string): Candidates {
+  if (flags.startsWith("--agent ")) return { agents: "built in" };
+  if (flags.startsWith("--for ")) return { words: ["exited", "needs_input", "idle", "output="] };
+  return { words: flags.startsWith("--scope ") ? scopes : [] };
 }

@@ -1,12 +1,13 @@
 import type { Task } from "@paneward/sdk";
 import { operations } from "@paneward/sdk/operations";
 import { z } from "zod";
+import { codingAgents } from "../agents/registry.ts";
 import { idOrNumber, wrongInput } from "./input.ts";
 import { aliveAndRecent, isAlive, TaskSummary, taskSummary } from "./summaries.ts";
 import { callOf, type Tool, tool } from "./tool.ts";
 
 const { new: create, merge } = operations;
-const newTask = { text: "Fix the login test", root: "/home/me/app", agent: "claude" };
+const newTask = { text: "Fix the login test", root: "/home/me/app", agent: codingAgents[0] };
 
 const start = tool({
   name: "task_start",
@@ -17,7 +18,7 @@ const start = tool({
   input: z.object({
     text: create.input.shape.text.optional().describe("What the agent should do; it knows nothing else"),
     root: create.input.shape.root.optional().describe("Folder of the repository"),
-    agent: create.input.shape.agent.describe("claude, codex, gemini, opencode, pi or a configured one"),
+    agent: create.input.shape.agent.describe(`${codingAgents.join(", ")} or a configured one`),
     base: create.input.shape.base.describe("Branch to start from"),
     draft: create.input.shape.draft.describe("Create without starting"),
     id: idOrNumber(operations.start.input.shape.id).optional().describe("An existing task, instead of a text"),

@@ -42,9 +42,13 @@ async function home(t: Cleanup) {
 }
 
 describe("paneward hooks", { concurrency: 2 }, () => {
-  test("knows the same agents in its completion as in its table", () => {
-    for (const { completes } of hookCommands) assert.deepEqual(completes, Object.keys(hookedAgents));
-  });
+  for (const { name } of hookCommands) {
+    test(`${name} completes the agents of its table`, async (t) => {
+      const { env, folder } = await home(t);
+      const { stdout } = await paneward(["__complete", "--", ...name.split(" "), ""], { env, cwd: folder });
+      assert.deepEqual(stdout.trim().split("\n"), Object.keys(hookedAgents));
+    });
+  }
 
   for (const [agent, path] of Object.entries(files)) {
     test(`${agent}: installed twice is installed once, and uninstalled it is as before`, async (t) => {

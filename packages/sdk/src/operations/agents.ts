@@ -24,7 +24,7 @@ export const agents = {
         .min(1)
         .optional()
         .describe("The socket of your tmux server; absent: the one that plain tmux reaches"),
-      agent: noControl(60).min(1).optional().describe("Which program it is: claude, codex, …"),
+      agent: noControl(60).min(1).optional().describe("The agent that it is, by the name that a task would give"),
     }),
     output: Agent,
   },

@@ -23,6 +23,7 @@ export const daemon = {
     input: z.object({ root: path.optional() }),
     output: z.object({
       config: z.record(z.string(), z.unknown()),
+      agents: z.array(z.string()).describe("What a new task may name: built-in agents, then the configuration's own"),
       files: z.array(z.string()),
       warnings: z.array(z.string()),
     }),

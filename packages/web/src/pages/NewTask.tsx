@@ -1,6 +1,5 @@
-import { agentNames } from "@paneward/sdk";
 import { rowsOf } from "@paneward/sdk/view";
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { client } from "../api/client.ts";
 import { view } from "../state/live.ts";
 import { showError, showMessage } from "../state/notices.ts";
@@ -22,6 +21,8 @@ export function NewTask() {
   );
   const form = useRef<HTMLFormElement>(null);
   const [progress, setProgress] = useState("");
+  const [agents, setAgents] = useState<readonly string[]>([]);
+  useEffect(() => void client.config({}).then((known) => setAgents(known.agents), sayFailure), []);
   const create = async (draft: boolean) => {
     const fields = new FormData(form.current ?? undefined);
     const field = (name: string) => String(fields.get(name) ?? "").trim();
@@ -68,7 +69,7 @@ export function NewTask() {
             <input name="agent" list="agents" placeholder="as configured" />
           </label>
           <datalist id="agents">
-            {agentNames.map((agent) => (
+            {agents.map((agent) => (
               <option key={agent} value={agent} />
             ))}
           </datalist>

@@ -24,8 +24,10 @@ export function readClaudeHook(event: string, payload: HookPayload): HookReading
     case "PostCompact":
       return textIn(payload, "trigger") === "manual" ? { told: told("idle", "it has compacted") } : working;
     case "PreToolUse":
+      return { ...working, phase: "tool_begins" };
     case "PostToolUse":
     case "PostToolUseFailure":
+      return { ...working, phase: "tool_ended" };
     case "PostToolBatch":
     case "PermissionDenied":
     case "ElicitationResult":
@@ -86,7 +88,7 @@ function stopped(payload: HookPayload): HookReading {
       ? told("working", "its turn is over, something that it started runs on", "background_work")
       : told("idle", "its turn is over");
   const text = textIn(payload, "last_assistant_message") ?? "";
-  return { told: over, turn: { actor: "agent", intent: "completion", text } };
+  return { told: over, phase: "turn_ended", turn: { actor: "agent", intent: "completion", text } };
 }
 
 function failed(payload: HookPayload): HookReading {

@@ -15,8 +15,9 @@ export function readCodexHook(event: string, payload: HookPayload): HookReading 
         turn: { actor: "user", intent: "command", text: textIn(payload, "prompt") ?? "" },
       };
     case "PreToolUse":
+      return { ...working, phase: "tool_begins" };
     case "PostToolUse":
-      return { told: { says: "working", rule: "it uses a tool or has just done so" } };
+      return { ...working, phase: "tool_ended" };
     case "PermissionRequest":
       return asked(payload);
     case "Interrupt":
@@ -27,6 +28,8 @@ export function readCodexHook(event: string, payload: HookPayload): HookReading 
       return undefined;
   }
 }
+
+const working: HookReading = { told: { says: "working", rule: "it uses a tool or has just done so" } };
 
 function asked(payload: HookPayload): HookReading {
   const tool = textIn(payload, "tool_name") ?? "a tool";
@@ -49,6 +52,7 @@ function asked(payload: HookPayload): HookReading {
 function ended(text = ""): HookReading {
   return {
     told: { says: "idle", rule: "its turn is over" },
+    phase: "turn_ended",
     turn: { actor: "agent", intent: "completion", text },
   };
 }

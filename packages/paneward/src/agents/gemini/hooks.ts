@@ -15,9 +15,11 @@ export function readGeminiHook(event: string, payload: HookPayload): HookReading
         turn: { actor: "user", intent: "command", text: textIn(payload, "prompt") ?? "" },
       };
     case "BeforeTool":
+      return { ...working, phase: "tool_begins" };
     case "AfterTool":
+      return { ...working, phase: "tool_ended" };
     case "PreCompress":
-      return { told: { says: "working", rule: "it uses a tool or has just done so" } };
+      return working;
     case "Notification":
       return textIn(payload, "notification_type") === "ToolPermission" ? asked(payload) : undefined;
     case "AfterAgent":
@@ -26,6 +28,8 @@ export function readGeminiHook(event: string, payload: HookPayload): HookReading
       return undefined;
   }
 }
+
+const working: HookReading = { told: { says: "working", rule: "it uses a tool or has just done so" } };
 
 function asked(payload: HookPayload): HookReading {
   const details = objectIn(payload, "details");
@@ -53,6 +57,7 @@ function proposalOf(details: HookPayload): Proposal {
 function ended(text = ""): HookReading {
   return {
     told: { says: "unknown", rule: "its turn is about to end" },
+    phase: "turn_ended",
     turn: { actor: "agent", intent: "completion", text },
   };
 }

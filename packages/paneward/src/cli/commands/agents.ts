@@ -43,7 +43,7 @@ export const agentCommands: readonly Command[] = [
     takes: "<pane>",
     options: [
       ["--socket <path>", "the socket of your tmux server (default: the one of this pane, or of plain `tmux`)"],
-      ["--agent <name>", "which agent it is: claude, codex, …"],
+      ["--agent <name>", "which agent it is (default: the one whose program runs there)"],
     ],
     examples: ["paneward adopt %12", "paneward adopt %3 --socket /tmp/tmux-1000/work --agent codex"],
     run: adopt,

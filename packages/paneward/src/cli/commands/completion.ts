@@ -1,6 +1,6 @@
 import { PanewardError } from "@paneward/sdk";
 import type { Call, Command } from "../command.ts";
-import { candidatesFor } from "../complete.ts";
+import { type Candidates, candidatesFor } from "../complete.ts";
 import { shellScripts } from "../shells.ts";
 
 /** Takes the list of all commands, including these, which this file cannot import without a cycle. */
@@ -49,10 +49,17 @@ async function complete(call: Call, commands: readonly Command[]): Promise<undef
   const { args, out, progress } = call;
   progress.silence();
   const typed = args[0] === "--" ? args.slice(1) : args;
-  const found = candidatesFor(typed, commands);
-  const words = "words" in found ? found.words : await idsOf(call, found.ids === "tasks");
+  const words = await wordsOf(call, candidatesFor(typed, commands));
   const current = typed.at(-1) ?? "";
   for (const word of words) if (word.startsWith(current)) out.line(word);
+}
+
+async function wordsOf(call: Call, found: Candidates): Promise<readonly string[]> {
+  if ("words" in found) return found.words;
+  if ("ids" in found) return idsOf(call, found.ids === "tasks");
+  // The registry loads all that is known of agents: no other command line waits for that.
+  const { builtInAgents, hookedAgents } = await import("../../agents/registry.ts");
+  return found.agents === "built in" ? builtInAgents : Object.keys(hookedAgents);
 }
 
 /** Ids and names from the daemon. Completion never starts a daemon and never prints an error. */

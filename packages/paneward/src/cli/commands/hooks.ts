@@ -1,18 +1,16 @@
 import { PanewardError } from "@paneward/sdk";
 import type { Call, Command } from "../command.ts";
 
-const agents = ["claude-code", "codex", "gemini"] as const;
-
 export const hookCommands: readonly Command[] = [
   {
     name: "hooks install",
     operations: [],
     summary: "let agents that you start yourself report their state",
     details:
-      "The agent is `claude-code`, `codex` or `gemini`. Adds our hooks to its settings and nothing else; a backup is kept.",
+      "Adds our hooks to the agent's settings and nothing else; a backup is kept. A name that is not known is answered with those that are.",
     page: "hooks.md",
     takes: "<agent>",
-    completes: agents,
+    completes: "agents with hooks",
     options: [["--settings <file>", "a settings file other than the agent's default"]],
     examples: [
       "paneward hooks install claude-code",
@@ -27,7 +25,7 @@ export const hookCommands: readonly Command[] = [
     summary: "remove Paneward's hooks from an agent's settings",
     details: "If nothing else was changed meanwhile, the file has the same bytes as before.",
     takes: "<agent>",
-    completes: agents,
+    completes: "agents with hooks",
     options: [["--settings <file>", "the file that was given to `hooks install`"]],
     examples: ["paneward hooks uninstall claude-code"],
     run: uninstall,

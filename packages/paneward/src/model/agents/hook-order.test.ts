@@ -1,25 +1,22 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { believes } from "./hook-order.ts";
+import { believes, type HookPhase } from "./hook-order.ts";
 
 const open = { tool: "Bash ls", at: 1_000 };
 
 test("a hook beside an open dialog is believed only when it ends that dialog", () => {
-  const cases: readonly (readonly [string, string, number, boolean])[] = [
-    ["PostToolUse", "Bash ls", 1_500, true],
-    ["PostToolUse", "Read x", 1_500, false],
-    ["PostToolUseFailure", "Read x", 1_500, false],
-    ["PostToolBatch", "", 1_500, true],
-    ["PreToolUse", "Read x", 1_500, false],
-    ["PreToolUse", "Read x", 9_000, true],
-    ["Stop", "", 1_500, false],
-    ["UserPromptSubmit", "", 1_500, true],
-    ["Interrupt", "", 1_500, true],
-    ["SessionEnd", "", 1_500, true],
+  const cases: readonly (readonly [HookPhase | undefined, string, number, boolean])[] = [
+    ["tool_ended", "Bash ls", 1_500, true],
+    ["tool_ended", "Read x", 1_500, false],
+    ["tool_ended", "", 1_500, true],
+    ["tool_begins", "Read x", 1_500, false],
+    ["tool_begins", "Read x", 9_000, true],
+    ["turn_ended", "", 1_500, false],
+    [undefined, "", 1_500, true],
   ];
-  for (const [event, tool, at, expected] of cases) {
-    assert.equal(believes(open, { event, tool, at, asks: false }), expected, `${event} ${tool} ${at}`);
-    assert.equal(believes(undefined, { event, tool, at, asks: false }), true, `${event} without a dialog`);
+  for (const [phase, tool, at, expected] of cases) {
+    assert.equal(believes(open, { phase, tool, at, asks: false }), expected, `${phase} ${tool} ${at}`);
+    assert.equal(believes(undefined, { phase, tool, at, asks: false }), true, `${phase} without a dialog`);
   }
-  assert.equal(believes(open, { event: "PermissionRequest", tool: "Read x", at: 1_500, asks: true }), true);
+  assert.equal(believes(open, { phase: undefined, tool: "Read x", at: 1_500, asks: true }), true);
 });

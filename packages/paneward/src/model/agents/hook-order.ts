@@ -1,13 +1,16 @@
 import { toolBatchMs } from "../timing.ts";
 
-/** A dialog that hooks told of and that stands until its own tool goes on. */
+/** An open dialog that a hook reported. It ends when its own tool continues. */
 export interface Awaiting {
   readonly tool: string;
   readonly at: number;
 }
 
+/** Where in a turn a hook fires, for hooks that may concern only one of several tools. */
+export type HookPhase = "tool_begins" | "tool_ended" | "turn_ended";
+
 export interface HookMoment {
-  readonly event: string;
+  readonly phase: HookPhase | undefined;
   /** The tool and what it is to do, as one word; empty for hooks of no tool. */
   readonly tool: string;
   readonly asks: boolean;
@@ -20,10 +23,14 @@ export interface HookMoment {
  */
 export function believes(awaiting: Awaiting | undefined, hook: HookMoment): boolean {
   if (!awaiting || hook.asks) return true;
-  if (hook.event === "Stop" || hook.event === "AfterAgent") return false;
-  if (hook.event === "PreToolUse" || hook.event === "BeforeTool") return hook.at - awaiting.at > toolBatchMs;
-  if (afterTool.has(hook.event)) return hook.tool === "" || hook.tool === awaiting.tool;
-  return true;
+  switch (hook.phase) {
+    case "turn_ended":
+      return false;
+    case "tool_begins":
+      return hook.at - awaiting.at > toolBatchMs;
+    case "tool_ended":
+      return hook.tool === "" || hook.tool === awaiting.tool;
+    default:
+      return true;
+  }
 }
-
-const afterTool = new Set(["PostToolUse", "PostToolUseFailure", "AfterTool"]);

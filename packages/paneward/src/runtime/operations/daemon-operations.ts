@@ -1,3 +1,4 @@
+import { agentNames } from "../../agents/registry.ts";
 import type { Handlers } from "../calls.ts";
 import type { World } from "../world.ts";
 import { doctor } from "./doctor.ts";
@@ -19,7 +20,12 @@ export function daemonOperations(world: World) {
     doctor: async () => ({ checks: await doctor(world) }),
     config: async ({ root }) => {
       const { config, files, warnings } = await world.configFor(root);
-      return { config: { ...config }, files: [...files], warnings: [...warnings] };
+      return {
+        config: { ...config },
+        agents: [...agentNames(config.agents)],
+        files: [...files],
+        warnings: [...warnings],
+      };
     },
     hosts: async () => ({
       hosts: (await world.terminals.hosts()).map((host) => ({ ...host, prefix: [...host.prefix] })),

@@ -101,7 +101,7 @@ export class Hooks {
     const asks = reading.question !== undefined;
     const standing = deps.questions.of(terminal) ? this.#awaiting.get(terminal) : undefined;
     const before = agent.state;
-    if (!believes(standing, { event: call.event, tool, asks, at })) {
+    if (!believes(standing, { phase: reading.phase, tool, asks, at })) {
       return { status: "ok" as const, agent, changed: false };
     }
     if (asks) this.#awaiting.set(terminal, { tool, at });

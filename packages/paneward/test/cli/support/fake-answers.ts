@@ -45,6 +45,7 @@ export const fakeAnswers: { readonly [Name in OperationName]: Output<Name> } = {
     ],
   },
   config: {
+    agents: ["claude", "codex"],
     config: { agent: "claude", web: { port: 7_420 } },
     files: ["/home/me/c.toml"],
     warnings: ["unknown key x"],
