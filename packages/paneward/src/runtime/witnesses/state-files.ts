@@ -15,7 +15,11 @@ export interface StateFileDeps extends World {
 /** Follows the files in which agents write what their processes do. */
 export function followStateFiles(deps: StateFileDeps, files: StateFiles): { stop(): void } {
   const followed = agentsWithStateFiles.map((agent) => followOne(deps, files, agent));
-  return { stop: () => followed.forEach(({ stop }) => stop()) };
+  return {
+    stop() {
+      for (const { stop } of followed) stop();
+    },
+  };
 }
 
 /**
