@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { agentTable, installedHooksTable, launchHooksTable, promptTable, recordedTable } from "./agents.ts";
 import { commandSections, exitCodeTable } from "./commands.ts";
 import {
   actionTable,
@@ -17,7 +18,9 @@ import {
 
 /** What a page can hold between `<!-- generated: NAME -->` and `<!-- end -->`. */
 export const parts: Readonly<Record<string, () => string>> = {
+  "agent prompts": promptTable,
   "agent states": agentStateTable,
+  agents: agentTable,
   "capability actions": actionTable,
   commands: commandSections,
   configuration: configurationTable,
@@ -25,8 +28,11 @@ export const parts: Readonly<Record<string, () => string>> = {
   errors: failureTable,
   events: eventTypeTable,
   "exit codes": exitCodeTable,
+  "hooks at launch": launchHooksTable,
+  "installed hooks": installedHooksTable,
   keys: keyTables,
   operations: operationTable,
+  "recorded agents": recordedTable,
   scopes: scopeTable,
   statuses: statusTable,
   tools: toolTable,

@@ -1,4 +1,4 @@
-import type { Task } from "@paneward/sdk";
+import { defaultConfig, type Task } from "@paneward/sdk";
 import { operations } from "@paneward/sdk/operations";
 import { z } from "zod";
 import { codingAgents } from "../agents/registry.ts";
@@ -7,7 +7,7 @@ import { aliveAndRecent, isAlive, TaskSummary, taskSummary } from "./summaries.t
 import { callOf, type Tool, tool } from "./tool.ts";
 
 const { new: create, merge } = operations;
-const newTask = { text: "Fix the login test", root: "/home/me/app", agent: codingAgents[0] };
+const newTask = { text: "Fix the login test", root: "/home/me/app", agent: defaultConfig.agent };
 
 const start = tool({
   name: "task_start",
