@@ -9,7 +9,7 @@ import type { AgentStateFiles } from "./state-files.ts";
 export type { HookSettings } from "./hook-settings.ts";
 export type { AskedNow, Hooked, HookFacts, HookPayload, Reading };
 
-/** All that Paneward knows about one coding agent. Pure: what comes in is values, what goes out is values. */
+/** All that Paneward knows about one coding agent. Pure: values in, values out. */
 export interface Agent {
   readonly name: string;
   /** The command when the configuration names none. */
@@ -22,11 +22,11 @@ export interface Agent {
   readonly resume?: (cmd: readonly string[], sessionId: string) => readonly string[];
   /** Variables of the caller's environment that this agent needs: keys, endpoints, its own settings. */
   readonly env: RegExp;
-  /** The command with our hooks, given so that no file of the user's is touched. */
+  /** The command with our hooks, without changing any file of the user's. */
   readonly withHooks?: (cmd: readonly string[], facts: HookFacts) => Hooked;
   /** The hooks that a user may install for agents that Paneward does not start. */
   readonly installableHooks?: InstallableHooks;
-  /** What its screen shows, or undefined when it shows nothing that is known. */
+  /** What its screen shows; undefined when nothing on it is known. */
   readonly readScreen?: (view: ScreenView) => ScreenReading | undefined;
   readonly readTitle?: (title: string) => Reading | undefined;
   /** What a hook of this agent means; `event` is the agent's own name for it. */
@@ -39,13 +39,13 @@ export interface Agent {
   readonly synthetic?: RegExp;
   /** The files that it writes about its processes. */
   readonly stateFiles?: AgentStateFiles;
-  /** The HTTP server that it runs on a port which it was given. */
+  /** The HTTP server that it runs on a given port. */
   readonly server?: AgentServer;
-  /** How to bring text into its input line and keys into its dialogs. */
+  /** How to type into its input line and its dialogs. */
   readonly submit: SubmitProfile;
   /** The keys that end its turn. */
   readonly interrupt?: readonly string[];
-  /** The keys that give this answer to this question; undefined when it cannot be given so. */
+  /** The keys that answer this question so; undefined when keys cannot. */
   readonly answer?: (question: AskedNow, answer: GivenAnswer) => readonly KeyStep[] | undefined;
 }
 
@@ -58,19 +58,19 @@ export interface ScreenView {
 
 export interface ScreenReading extends Reading {
   readonly question?: AskedNow;
-  /** What stands in the input line: empty when nobody has typed; undefined when it cannot be seen. */
+  /** The text in the input line; empty when there is none, undefined when it cannot be seen. */
   readonly draft?: string;
 }
 
 export interface HookReading {
-  /** What it says about the agent; absent for a hook that only brings news. */
+  /** What the agent does; absent for a hook that does not say. */
   readonly told?: Reading;
   readonly question?: AskedNow;
   /** It asks several questions at once. A hook gives one decision for all of them, so they take keys. */
   readonly asksSeveral?: boolean;
   /** Where in a turn it fires, if that matters while a dialog is open. */
   readonly phase?: HookPhase;
-  /** Something was said. */
+  /** Something that a person or the agent said. */
   readonly turn?: { readonly actor: "user" | "agent"; readonly intent: TurnIntent; readonly text: string };
   /** The conversation began, ended, got another id while the agent stayed, or was announced again as it was. */
   readonly session?: "started" | "ended" | "renamed" | "kept";
@@ -81,7 +81,7 @@ export interface HookReading {
 export type TurnIntent = "command" | "answer" | "question" | "completion" | "progress" | "end_of_task";
 
 export interface SubmitProfile {
-  /** Between text and Enter. The configuration may ask for more, never for less. */
+  /** Between text and Enter. The configuration may lengthen it, never shorten it. */
   readonly textEnterDelayMs: number;
   /** Between keys. */
   readonly keyDelayMs: number;
@@ -94,7 +94,7 @@ export interface SubmitProfile {
    * or `chars`.
    */
   readonly pasteMark?: RegExp;
-  /** It sets a blank behind the mark of a long paste, which would be submitted with it. */
+  /** It adds a blank after the mark of a long paste, which would be submitted with it. */
   readonly blankAfterMark?: boolean;
 }
 

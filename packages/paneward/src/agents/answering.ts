@@ -7,7 +7,7 @@ export function byDigit(question: AskedNow, answer: GivenAnswer): readonly KeySt
   return [{ keys: [String(answer.number)] }];
 }
 
-/** The keys for a list whose pointer is moved, from where it stands on the screen. */
+/** The keys for a list with a pointer, moved from where the screen shows it. */
 export function byArrows(
   question: AskedNow,
   answer: GivenAnswer,
@@ -20,7 +20,7 @@ export function byArrows(
   return [...moves, { keys: ["Enter"] }];
 }
 
-/** The option that stands for words of one's own, then the words. */
+/** The keys for a free-text answer: the option that takes text, then the text. */
 export function inOwnWords(question: AskedNow, answer: GivenAnswer, label: RegExp): readonly KeyStep[] | undefined {
   const own = question.options.find((option) => label.test(option.label));
   if (answer.kind !== "text" || !own) return undefined;
@@ -31,7 +31,7 @@ export function intoLine(text: string): readonly KeyStep[] {
   return [{ text }, { pauseMs: 300 }, { keys: ["Enter"] }];
 }
 
-/** The digits that make exactly these boxes ticked, and what is pressed then. Undefined when one of them does not exist. */
+/** The digits that tick exactly these boxes, then the given keys. Undefined when there is no such box. */
 export function byTicks(
   question: AskedNow,
   numbers: readonly number[],

@@ -1,4 +1,4 @@
-// The agents that are built in. To add one: its folder here, and a line.
+// The built-in agents, by name. To add one: its folder, and a line here.
 export { claude } from "./claude/agent.ts";
 export { codex } from "./codex/agent.ts";
 export { gemini } from "./gemini/agent.ts";

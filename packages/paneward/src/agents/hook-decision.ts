@@ -1,11 +1,11 @@
 import type { HookPayload } from "./reading.ts";
 
-/** What a blocking hook hands to its agent instead of keys. */
+/** The answer that a blocking hook gives its agent, instead of keys. */
 export interface Decision {
   readonly behavior: "allow" | "deny";
-  /** Words for the agent, with a refusal. */
+  /** Text for the agent, with a refusal. */
   readonly message?: string;
-  /** Answers to a question of the agent's, by the question's text. */
+  /** Answers to the agent's questions, by the text of the question. */
   readonly answers?: Readonly<Record<string, string>>;
 }
 

@@ -1,7 +1,8 @@
 /**
- * The script that an agent's hooks run: POSIX sh and curl, no Node. It takes the hook's JSON on stdin, tells the daemon
- * and ends well whatever happens: no daemon, no curl, a daemon that hangs; it always takes all of what it is given. `ask` waits for the answer to a permission
- * and prints it for the agent; `tell` prints nothing, because agents take a hook's words into their conversation.
+ * The script that an agent's hooks run: POSIX sh and curl, no Node. It passes the hook's JSON from stdin to the daemon and
+ * exits with 0 whatever happens: no daemon, no curl, a daemon that hangs. It always reads all of its input. `ask` waits
+ * for the answer to a permission and prints it for the agent; `tell` prints nothing, because agents add what a hook prints
+ * to their conversation.
  */
 export function hookScript(socket?: string): string {
   const found = socket === undefined ? everyPlace : `socket=\${PANEWARD_SOCKET_PATH:-${quoted(socket)}}`;
@@ -22,14 +23,14 @@ exit 0
 }
 
 /**
- * The command line of a hook: also well when the script is gone, and then it still takes what it is given. `:` does
- * nothing; its word is how we know it again.
+ * The command line of a hook. It also succeeds when the script is gone, and still reads its input. `:` does nothing; its
+ * argument is how we recognise the line.
  */
 export function hookCommand(script: string, mode: "tell" | "ask", agent: string): string {
   return hookCommandOf(quoted(script), mode, agent);
 }
 
-/** The same for a script whose path is written as the shell shall read it. */
+/** The same for a path that is already quoted for the shell. */
 export function hookCommandOf(file: string, mode: "tell" | "ask", agent: string): string {
   return `[ -r ${file} ] && sh ${file} ${mode} ${agent} || cat >/dev/null ${mark}`;
 }

@@ -5,7 +5,7 @@ import { agentNamed } from "./registry.ts";
 
 type Case = readonly [event: string, payload: object, expected: string];
 
-/** What a hook says, in one line: told, detail, question, turn, session. */
+/** What a hook says, in one line: state, detail, question, turn, session. */
 function said(agent: string, event: string, payload: object): string {
   const reading = agentNamed(agent, {})?.readHook?.(event, payload as Readonly<Record<string, unknown>>);
   if (!reading) return "nothing";

@@ -18,7 +18,7 @@ function argvOf(name: string, prompt = facts.prompt, configured = {}): readonly 
   return launch(agent, { ...facts, prompt }).argv;
 }
 
-test("a task without a named agent is done by one that is built in", () => {
+test("the default agent of the configuration is built in", () => {
   assert.ok(builtInAgents.includes(defaultConfig.agent));
 });
 
@@ -26,7 +26,7 @@ test("a task may name what is built in or configured, each once", () => {
   assert.deepEqual(agentNames({ mine: {}, pi: {} }), [...builtInAgents, "mine"]);
 });
 
-test("every built-in agent gets the prompt where it takes one", () => {
+test("every built-in agent gets the prompt where it takes it", () => {
   assert.deepEqual(argvOf("claude"), ["claude", "fix the login"]);
   assert.deepEqual(argvOf("codex"), ["codex", "fix the login"]);
   assert.deepEqual(argvOf("gemini"), ["gemini", "-i", "fix the login"]);
@@ -58,13 +58,13 @@ test("a command of the configuration is expanded, and takes the prompt at the en
   assert.equal(agentNamed("nobody", configured), undefined);
 });
 
-test("a prompt that is too long for an argument is named by its file", () => {
+test("a prompt that is too long for an argument is replaced by the name of its file", () => {
   const argv = argvOf("claude", "ä".repeat(6_145));
   assert.match(argv[1] ?? "", /^Your task is in the file \/tasks\/7\/prompt\.md/);
   assert.equal(argvOf("claude", "ä".repeat(6_144))[1]?.length, 6_144);
 });
 
-test("an agent gets its own keys and proxies from the caller, and nobody else's", () => {
+test("an agent gets its own keys and the proxies from the caller's environment, nothing else", () => {
   const agent = agentNamed("claude", {});
   assert.ok(agent);
   const { env } = launch(agent, { ...facts, prompt: "😀".repeat(5_000) });
@@ -76,7 +76,7 @@ test("an agent gets its own keys and proxies from the caller, and nobody else's"
   assert.equal(env.PANEWARD_TASK, "😀".repeat(3_072));
 });
 
-test("hooks come by the command line, and a conversation goes on by its id", () => {
+test("hooks are given on the command line, and a conversation is resumed by its id", () => {
   const server = { port: 23_456, user: "paneward", password: "secret" };
   const hooks = { tell: "tell-it claude", ask: "ask-it claude", folder: "/state/t1", server };
   const start = (name: string, more: object) => {

@@ -6,22 +6,22 @@ export interface LaunchFacts {
   readonly prompt: string;
   /** A file that holds the whole prompt. */
   readonly promptFile: string;
-  /** The environment of whoever started the daemon. */
+  /** The daemon's environment, as its caller set it. */
   readonly callerEnv: Readonly<Record<string, string | undefined>>;
-  /** How it can tell the daemon what it does; without them it starts as the user would start it. */
+  /** How the agent reports to the daemon; without them it starts as the user would start it. */
   readonly hooks?: HookFacts;
-  /** The conversation to go on with; the prompt is not given again. */
+  /** The conversation to resume; the prompt is not given again. */
   readonly sessionId?: string;
 }
 
 export interface Launch {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Files below the hooks' folder that must be there first. */
+  /** Files below the hooks' folder that must exist first. */
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** The longest prompt that travels as an argument or a variable, in bytes: a spawned tmux refuses 16 KB. */
+/** The longest prompt that is passed as an argument or a variable, in bytes: a spawned tmux refuses 16 KB. */
 const maxArgument = 12_288;
 
 /** The argv and environment that start an agent on a task. The prompt is an argument, never typed. */
@@ -51,7 +51,7 @@ function argvOf(
   return prompt === undefined ? cmd : agent.withPrompt(cmd, prompt);
 }
 
-// A command that the user put together places its words itself; options of ours could land in the middle of a script.
+// A command with `<prompt>` is complete: options of ours could end up in the middle of a script.
 function withHooks(agent: Agent, cmd: readonly string[], hooks: HookFacts | undefined): Hooked {
   const ours = agent.withHooks;
   return hooks && ours && !agent.cmd.includes("<prompt>") ? ours(cmd, hooks) : { cmd };

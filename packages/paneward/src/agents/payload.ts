@@ -1,6 +1,6 @@
 import type { HookPayload } from "./agent.ts";
 
-/** A field of a payload that some other program wrote: what it should be, or nothing. */
+/** A field of a payload that another program wrote; undefined when it is missing or of another type. */
 export function textIn(payload: HookPayload, name: string): string | undefined {
   const value = payload[name];
   return typeof value === "string" ? value : undefined;

@@ -1,7 +1,7 @@
 import type { GivenAnswer } from "../model/answer.ts";
 import type { AskedNow, KeyStep } from "./agent.ts";
 
-/** The keys that answer a program that is no agent with ways of its own: words and Enter, or arrows in a list. */
+/** The keys that answer a program without its own reader: text and Enter, or arrows in a list. */
 export function plainAnswer(
   question: Pick<AskedNow, "kind" | "options">,
   answer: GivenAnswer,

@@ -2,8 +2,8 @@ import type { HookPhase } from "../model/agents/hook-order.ts";
 import type { AskedNow, HookPayload, HookReading } from "./agent.ts";
 
 /**
- * What hooks mean for an agent that has no reader of its own, by the names that Claude Code, Codex and Gemini share or
- * that the kebab-case paths of `/hook/` are made of.
+ * What hooks mean for an agent without its own reader, by the event names that several agents share and that the
+ * kebab-case paths of `/hook/` stand for.
  */
 export function readPlainHook(event: string, payload: HookPayload): HookReading | undefined {
   return readers[event]?.(payload);
@@ -25,7 +25,7 @@ const stopped: Reader = (payload) => {
   const text = word(payload.last_assistant_message);
   if (background) {
     return {
-      told: { says: "working", rule: "its turn ended, work goes on in the background", detail: "background_work" },
+      told: { says: "working", rule: "its turn ended, background work continues", detail: "background_work" },
       phase: "turn_ended",
     };
   }

@@ -2,7 +2,6 @@ import type { Agent } from "./agent.ts";
 import * as descriptions from "./built-in.ts";
 import type { HookedAgent } from "./hook-settings.ts";
 
-/** What is built in, by name. */
 const builtIn: readonly Agent[] = Object.values(descriptions);
 
 export const builtInAgents = builtIn.map(({ name }) => name);
@@ -10,7 +9,7 @@ export const builtInAgents = builtIn.map(({ name }) => name);
 /** The built-in agents without shells. */
 export const codingAgents = builtIn.filter(({ isShell }) => !isShell).map(({ name }) => name);
 
-/** The agent of this name: built in, or named by the configuration, or both. */
+/** The agent of this name: built in, configured, or both. */
 export function agentNamed(
   name: string,
   configured: Readonly<Record<string, { readonly cmd: readonly string[] }>>,
@@ -21,7 +20,7 @@ export function agentNamed(
   return cmd && cmd.length > 0 ? { ...known, cmd } : known;
 }
 
-/** Every name that a task may give: built in, then the configuration's own. */
+/** Every name that a task may give: built-in agents, then the configured ones. */
 export function agentNames(configured: Readonly<Record<string, unknown>>): readonly string[] {
   return [...new Set([...builtInAgents, ...Object.keys(configured)])];
 }
@@ -30,10 +29,10 @@ export function isShell(name: string): boolean {
   return agentNamed(name, {})?.isShell === true;
 }
 
-/** What runs in a pane where no agent is known. */
+/** The kind of a pane in which no agent is known. */
 export const shellAgent = only("isShell").name;
 
-/** Whose hooks those are that name no agent. */
+/** The agent that hooks without an agent's name belong to. */
 export const unnamedHooksAgent = only("sendsUnnamedHooks").name;
 
 /** The agents that write state files. */
@@ -48,14 +47,14 @@ export const hookedAgents: Readonly<Record<string, HookedAgent>> = Object.fromEn
   ),
 );
 
-/** Whether an agent of this kind gave itself these words. One without a reader of its own may be any of them. */
+/** Whether an agent of this kind wrote this text itself. One without its own hook reader may be any of them. */
 export function isSynthetic(kind: string, text: string): boolean {
   const agent = agentNamed(kind, {});
   const asked = agent?.readHook ? [agent] : builtIn;
   return asked.some(({ synthetic }) => synthetic?.test(text));
 }
 
-// An agent we know nothing about takes the prompt as its last argument.
+// An unknown agent takes the prompt as its last argument.
 function custom(name: string, cmd: readonly string[]): Agent {
   return { name, cmd, withPrompt: (argv, prompt) => [...argv, prompt], env: /^$/, submit: plain };
 }

@@ -2,21 +2,21 @@ import type { ServerAddress, ServerRequest } from "../model/agents/agent-server.
 import type { GivenAnswer } from "../model/answer.ts";
 import type { AskedNow, HookPayload, Reading } from "./reading.ts";
 
-/** An agent that tells what it does, and takes answers, over HTTP on a port of its own. Pure: values in, values out. */
+/** An agent that reports what it does and takes answers over HTTP, on its own port. Pure: values in, values out. */
 export interface AgentServer {
-  /** Where one that was started so listens; undefined when it was given no port. */
+  /** The address that an agent with this argv and environment listens on; undefined without a port. */
   readonly at: (argv: readonly string[], env: Readonly<Record<string, string>>) => ServerAddress | undefined;
   /** The same start on another port. */
   readonly moved: (started: Started, to: ServerAddress) => Started;
   /** The path of its stream of events. */
   readonly events: string;
-  /** What is asked whenever the stream was opened: what happened before is not told again. */
+  /** Paths to read whenever the stream opens: it does not repeat earlier events. */
   readonly catchUp: readonly string[];
-  /** What is known after those were answered, in their order. */
+  /** The state that these answers describe, in the order of `catchUp`. */
   readonly began: (answers: readonly unknown[], known: KnownBefore) => ServerState;
   readonly after: (state: ServerState, event: ServerEvent) => ServerState;
   readonly reads: (state: ServerState) => ServerReading | undefined;
-  /** The request that gives this answer; undefined when only keys can say it. */
+  /** The request that gives this answer; undefined when only keys can. */
   readonly answer: (asked: ServerAsked, options: AskedNow["options"], answer: GivenAnswer) => ServerRequest | undefined;
   /** The request that ends the turn, if there is one; undefined when no conversation is known. */
   readonly interrupt: (state: ServerState) => ServerRequest | undefined;
@@ -28,7 +28,7 @@ export interface Started {
 }
 
 export interface KnownBefore {
-  /** The conversation that people saw last. */
+  /** The conversation that was on the screen last. */
   readonly current?: string | undefined;
   /** When its process was started. */
   readonly startedAt: number;
@@ -39,25 +39,25 @@ export interface ServerEvent {
   readonly properties: HookPayload;
 }
 
-/** All that an agent's server has told so far. */
+/** All that an agent's server has reported so far. */
 export interface ServerState {
-  /** The folder that it works in. */
+  /** The folder that the agent works in. */
   readonly directory: string;
   readonly sessions: Readonly<Record<string, ServerSession>>;
-  /** The conversation that people see; it and those below it are believed, others are not. */
+  /** The conversation on the screen. Only it and its subagents count. */
   readonly current: string | undefined;
   /** The conversation that began or was prompted last. */
   readonly latest: string | undefined;
-  /** What waits for an answer, oldest first. */
+  /** Open requests, oldest first. */
   readonly asked: readonly ServerAsked[];
 }
 
 export interface ServerSession {
-  /** Something was told of it beside its status. */
+  /** More than its status was reported. */
   readonly known: boolean;
   readonly busy: boolean;
   readonly parent: string | undefined;
-  /** It was just made, and nothing has happened in it. */
+  /** It was just created, and nothing has happened in it. */
   readonly isYoung?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { Says } from "../model/attention/evidence.ts";
 import type { Environment } from "./hook-settings.ts";
 
-/** An agent that keeps a file about each of its processes, in one folder. */
+/** The folder in which an agent keeps a file about each of its processes. */
 export interface AgentStateFiles {
   readonly folder: (env: Environment) => string;
   /** Reads one by the file's name and text; undefined when it is something else or half-written. */

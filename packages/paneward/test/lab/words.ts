@@ -1,18 +1,18 @@
-/** What a real agent needs to be asked for, in its own tools' words. */
+/** The prompts that bring a real agent into each situation, by the names of its own tools. */
 export interface Words {
-  /** A prompt that makes it ask for leave to run this; empty for an agent that asks for none. */
+  /** A prompt that makes it ask for permission to run this; empty for an agent that never asks. */
   readonly run: (command: string) => string;
-  /** What stands on the screen while it asks for that leave. */
+  /** What its screen shows while it asks for that permission. */
   readonly dialog?: RegExp;
-  /** A prompt that makes it ask which color, where it can. */
+  /** A prompt that makes it ask which color, for agents that can ask. */
   readonly ask?: string;
-  /** What brings it into the mode in which it asks, where it does so in one only. */
+  /** What switches to the mode in which it can ask, for agents that have such a mode. */
   readonly askingMode?: string;
-  /** There: a prompt that makes it propose a plan, how it asks about that, and what it is told when the first option is taken. */
+  /** In that mode: a prompt that makes it propose a plan, its question about it, and the text that the first option sends. */
   readonly plan?: { readonly prompt: string; readonly asks: string; readonly told: string };
-  /** Commands of an extension that ask, each with an answer and what the extension then notes in the file `given`. */
+  /** Commands of an extension that asks, each with an answer and what the extension then writes to the file `given`. */
   readonly commands?: readonly AskingCommand[];
-  /** Keys that empty its input line. */
+  /** Keys that clear its input line. */
   readonly clear: readonly string[];
   /** It is answered and interrupted over HTTP. */
   readonly overHttp?: boolean;

@@ -1,7 +1,7 @@
 import type { Agent, AskedNow, ScreenView } from "../../src/agents/agent.ts";
 import type { Detail, Says } from "../../src/model/attention/evidence.ts";
 
-/** All that an agent's file makes of a screen and its title, without the rules' names, which may be put better any day. */
+/** All that an agent's reader makes of a screen and its title. Without the rules, whose wording may change. */
 export interface Reading {
   readonly says: Says;
   readonly detail?: Detail;

@@ -10,13 +10,13 @@ for (const name of agentsRecorded()) {
   const recorded = recordedOf(name);
   describe(`${name}'s recorded screens`, () => {
     for (const { name: situation, view, expected } of recorded) {
-      test(`${situation} is read right`, () => {
+      test(`${situation} is read as expected`, () => {
         assert.ok(agent);
         assert.deepEqual(readingOf(agent, view), expected);
       });
     }
 
-    test("there are at least 25, and a question is known again whatever its pointer and width", (t) => {
+    test("there are at least 25, and a question stays the same at any width and with any pointer", (t) => {
       assert.ok(agent?.readScreen && recorded.length >= 25, `${recorded.length} screens`);
       const regions = recorded
         .filter(({ name: one }) => /^permission-(command|pointer-moved|resized|resized-back)$/.test(one))
@@ -25,7 +25,7 @@ for (const name of agentsRecorded()) {
       for (const line of table(name)) t.diagnostic(line);
     });
 
-    test("a shell that prints a question is not taken for a dialog of the agent's", () => {
+    test("a question that a shell prints is not a dialog of the agent", () => {
       const lines = ["$ sh install.sh", "1. Yes", "2. No", "Do you want to proceed? [y/N]"];
       assert.ok(agent?.readScreen);
       assert.equal(agent.readScreen({ lines, columns: 80 }), undefined);

@@ -31,7 +31,7 @@ export const claude: Agent = {
   submit: {
     textEnterDelayMs: 100,
     keyDelayMs: 150,
-    // Its dialogs take no key in their first 0.6 s; what comes too early lands in the input line.
+    // Its dialogs ignore keys in their first 0.6 s; a key that comes too early lands in the input line.
     dialogGraceMs: 1000,
     // [Pasted text #1 +3 lines]
     pasteMark: /^\[Pastedtext#\d+\+(\d+)(lines)\]$/,

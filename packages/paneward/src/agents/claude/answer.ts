@@ -2,7 +2,7 @@ import type { GivenAnswer } from "../../model/answer.ts";
 import type { AskedNow, KeyStep } from "../agent.ts";
 import { byArrows, byDigit, byTicks, inOwnWords } from "../answering.ts";
 
-/** Digits act at once; a list of boxes is left by Tab, and a second dialog then wants Enter, after its own deaf time. */
+/** A digit answers at once. Tab leaves a list of boxes for a second dialog, which ignores Enter in its first second. */
 export function answerClaude(question: AskedNow, answer: GivenAnswer): readonly KeyStep[] | undefined {
   if (question.kind === "confirm") return byArrows(question, answer);
   if (question.kind === "multi_choice") {

@@ -4,7 +4,7 @@ import { menuOptions } from "../screen/menu.ts";
 import { numberedOptions, offered, type ShownOptions } from "../screen/options.ts";
 import { regionOf, unwrapped } from "../screen/wrapped.ts";
 
-/** The question that stands at the end of Claude Code's screen, if one does. */
+/** The question at the end of Claude Code's screen, if there is one. */
 export function readDialog(lines: readonly string[], columns: number): AskedNow | undefined {
   const shown = numberedOptions(lines);
   if (!shown?.rows.some(({ selected }) => selected) || lines.length - shown.last > 8) {
@@ -64,7 +64,7 @@ function proposalOf(body: readonly string[], columns: number): Proposal {
   return { ...(title && { tool: title }), more: [about ?? "", ...inside].join("\n").trim() };
 }
 
-/** Trust and API key: two lines without numbers, moved by arrows. */
+/** Trust and API key: two options without numbers, chosen by arrows. */
 function unnumbered(lines: readonly string[], columns: number): AskedNow | undefined {
   if (!/^\s*Enter to confirm/.test(lines.at(-1) ?? "")) return undefined;
   const menu = menuOptions(lines.slice(0, -1), /❯/u);

@@ -2,7 +2,7 @@ import type { HookPayload, HookReading, Reading } from "../agent.ts";
 import { listIn, textIn } from "../payload.ts";
 import { asksSeveral, questionOf } from "./tool-question.ts";
 
-/** What Claude Code's hooks mean. Denying and Escape fire none: other witnesses must tell of them. */
+/** What Claude Code's hooks mean. Denial and Escape fire none; other witnesses report them. */
 export function readClaudeHook(event: string, payload: HookPayload): HookReading | undefined {
   switch (event) {
     case "SessionStart":
@@ -14,7 +14,7 @@ export function readClaudeHook(event: string, payload: HookPayload): HookReading
     case "PermissionRequest":
       return asked(payload);
     case "Elicitation":
-      return { told: told("needs_input", "a server that it uses asks") };
+      return { told: told("needs_input", "an MCP server asks") };
     case "Notification":
       return notified(textIn(payload, "notification_type"));
     case "Stop":
@@ -46,7 +46,7 @@ const told = (says: Reading["says"], rule: string, detail?: Reading["detail"]): 
 
 const working: HookReading = { told: told("working", "it uses a tool or has just done so") };
 
-// /clear ends one conversation and begins another in the same agent; compacting keeps it.
+// /clear ends one conversation and starts another in the same process; compacting keeps it.
 function sessionStart(source: string): HookReading {
   if (source === "compact") return { session: "kept", reason: source };
   const session = source === "clear" ? "renamed" : "started";
@@ -57,7 +57,7 @@ function sessionEnd(reason: string): HookReading {
   return reason === "clear" ? { reason } : { session: "ended", reason };
 }
 
-// A background task that ends speaks to the agent in the person's place.
+// When a background task ends, its report comes as a prompt.
 function prompted(text: string): HookReading {
   const said = { told: told("working", "it was given a prompt") };
   if (/^\s*<task-notification>/.test(text)) return said;
@@ -67,7 +67,7 @@ function prompted(text: string): HookReading {
 function asked(payload: HookPayload): HookReading {
   const question = questionOf(payload);
   return {
-    told: told("needs_input", `it asks for leave to use ${textIn(payload, "tool_name") ?? "a tool"}`),
+    told: told("needs_input", `it asks for permission to use ${textIn(payload, "tool_name") ?? "a tool"}`),
     question,
     ...(asksSeveral(payload) && { asksSeveral: true }),
     turn: { actor: "agent", intent: "question", text: question.text },
@@ -76,16 +76,16 @@ function asked(payload: HookPayload): HookReading {
 
 function notified(type: string | undefined): HookReading | undefined {
   if (type === "permission_prompt" || type === "elicitation_dialog") {
-    return { told: told("needs_input", "it says that it waits for an answer") };
+    return { told: told("needs_input", "it notifies that it waits for an answer") };
   }
-  return type === "idle_prompt" ? { told: told("idle", "it says that it waits for a prompt") } : undefined;
+  return type === "idle_prompt" ? { told: told("idle", "it notifies that it waits for a prompt") } : undefined;
 }
 
 function stopped(payload: HookPayload): HookReading {
   const running = listIn(payload, "background_tasks").filter((task) => textIn(task, "status") !== "completed");
   const over =
     running.length > 0
-      ? told("working", "its turn is over, something that it started runs on", "background_work")
+      ? told("working", "its turn ended, background work continues", "background_work")
       : told("idle", "its turn is over");
   const text = textIn(payload, "last_assistant_message") ?? "";
   return { told: over, phase: "turn_ended", turn: { actor: "agent", intent: "completion", text } };

@@ -1,7 +1,7 @@
 import type { Hooked, HookFacts, HookSettings } from "../agent.ts";
 import { hookCommandOf } from "../hook-script.ts";
 
-const telling = [
+const reported = [
   "SessionStart",
   "SessionEnd",
   "UserPromptSubmit",
@@ -17,23 +17,21 @@ const telling = [
   "ElicitationResult",
 ] as const;
 
-/**
- * The hook of a permission may wait: the dialog stands on the screen meanwhile, and whoever answers first wins.
- */
+/** The hook of a permission may wait: Claude Code shows its dialog meanwhile, and the first answer wins. */
 export function claudeHooks({ tell, ask }: Pick<HookFacts, "tell" | "ask">): HookSettings {
   const run = (command: string, timeout: number) => [{ hooks: [{ type: "command", command, timeout } as const] }];
   return {
-    ...Object.fromEntries(telling.map((event) => [event, run(tell, 5)])),
+    ...Object.fromEntries(reported.map((event) => [event, run(tell, 5)])),
     PermissionRequest: run(ask, 86_400),
   };
 }
 
-/** The command line of a hook in the plugin, whose folder Claude Code puts in place of the name. */
+/** The command line of a hook in the plugin. Claude Code puts the folder of the plugin in place of the variable. */
 export function pluginHookCommand(mode: "tell" | "ask"): string {
   return hookCommandOf(`"\${CLAUDE_PLUGIN_ROOT}/hooks/hook.sh"`, mode, "claude");
 }
 
-/** Hooks in `--settings` are added to the user's own, and one that stands in both runs once. */
+/** Hooks in `--settings` are added to the user's own; one that is in both runs once. */
 export function withClaudeHooks(cmd: readonly string[], facts: HookFacts): Hooked {
   return { cmd: [...cmd, "--settings", JSON.stringify({ hooks: claudeHooks(facts) })] };
 }

@@ -3,7 +3,7 @@ import { linesAbove, trimmed, unwrapped } from "../screen/wrapped.ts";
 import { readDialog } from "./dialog.ts";
 
 /**
- * Claude Code 2.1's screen. Its input line is framed by two rules, and a dialog takes the place of it:
+ * Claude Code 2.1's screen. Its input line is between two rules; a dialog replaces it:
  *
  *   ✶ Deliberating… (1s · ↓ 4 tokens)         or    ✻ Worked for 3s · done 1:00 AM · 1 shell still running
  *   ────────────────
@@ -36,7 +36,7 @@ function inputBox(lines: readonly string[]): Box | undefined {
   return top >= 0 && /^[❯!#]/.test(lines[top + 1] ?? "") ? { top, bottom } : undefined;
 }
 
-// The glyph turns while it works, and stands still in the line that says how long it took.
+// The glyph turns while it works, and stays in the line that says how long it took.
 const spinner = /^[·✢✳✶✻✽*∗] .*(…|Retrying in)/;
 
 function atPrompt(lines: readonly string[], { top, bottom }: Box): Omit<ScreenReading, "draft"> {
@@ -44,15 +44,15 @@ function atPrompt(lines: readonly string[], { top, bottom }: Box): Omit<ScreenRe
   const above = linesAbove(lines, top, 12);
   const ended = above.findLastIndex((line) => /^[·✢✳✶✻✽*∗] .* · done /.test(line));
   if (/esc to interrupt/.test(footer) || above.slice(ended + 1).some((line) => spinner.test(line))) {
-    return { says: "working", rule: "it says that Escape interrupts, or its spinner turns" };
+    return { says: "working", rule: "its screen says that Escape interrupts, or its spinner turns" };
   }
   if (/· \d+ (shell|agent|task|monitor)s?\b/.test(footer) || /still running/.test(above[ended] ?? "")) {
-    return { says: "working", detail: "background_work", rule: "its turn is over, something that it started runs on" };
+    return { says: "working", detail: "background_work", rule: "its turn ended, background work continues" };
   }
   return { says: "idle", rule: "its input line waits", ...deadEnd(above) };
 }
 
-/** What the last turn ended with, when the agent can go no further. */
+/** Why the last turn ended, when the agent cannot continue. */
 function deadEnd(above: readonly string[]): Pick<ScreenReading, "detail"> {
   const turn = above.slice(above.findLastIndex((line) => /^❯/.test(line)) + 1);
   const said = turn.filter((line) => /^\s*⎿|^● API Error/.test(line)).join("\n");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readClaudeState } from "./state-file.ts";
 
-test("Claude's own file says what it does, since when and in which pane", () => {
+test("Claude Code's state file gives its status, since when, and its pane", () => {
   const file = (more: object) =>
     readClaudeState(
       "7.json",

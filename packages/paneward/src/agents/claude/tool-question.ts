@@ -2,7 +2,7 @@ import type { Proposal, QuestionOption } from "@paneward/sdk";
 import type { AskedNow, HookPayload } from "../agent.ts";
 import { listIn, objectIn, textIn } from "../payload.ts";
 
-/** The question behind a PermissionRequest. Which numbers a permission's options have is known by the screen only. */
+/** The question behind a PermissionRequest. Only the screen shows the options of a permission. */
 export function questionOf(payload: HookPayload): AskedNow {
   const tool = textIn(payload, "tool_name") ?? "";
   const input = objectIn(payload, "tool_input");
@@ -14,7 +14,7 @@ export function questionOf(payload: HookPayload): AskedNow {
   return { ...plain("permission", `Claude wants to use ${tool}`), proposal: proposalOf(tool, input) };
 }
 
-/** Several questions of one tool are one dialog, which shows them one after the other. */
+/** The questions of one call share a dialog, which shows them one after the other. */
 export function asksSeveral(payload: HookPayload): boolean {
   return listIn(objectIn(payload, "tool_input"), "questions").length > 1;
 }

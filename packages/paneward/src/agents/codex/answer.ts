@@ -2,13 +2,13 @@ import type { GivenAnswer } from "../../model/answer.ts";
 import type { AskedNow, KeyStep } from "../agent.ts";
 import { byArrows, byDigit, intoLine } from "../answering.ts";
 
-/** A permission takes digits; the dialogs of a first start only move their pointer by them. */
+/** A digit answers a permission; in the dialogs of a first start it only moves the pointer. */
 export function answerCodex(question: AskedNow, answer: GivenAnswer): readonly KeyStep[] | undefined {
   if (question.kind === "permission") return byDigit(question, answer);
   return answer.kind === "text" ? inNotes(question, answer.text) : byArrows(question, answer);
 }
 
-// Words of one's own are notes to the option that stands for none of the others.
+// Free text goes into the notes of the option "None of the above".
 function inNotes(question: AskedNow, text: string): readonly KeyStep[] | undefined {
   const none = question.options.find(({ label }) => label === "None of the above");
   const moves = none && question.freeText ? byArrows(question, { kind: "option", number: none.number }) : undefined;

@@ -50,7 +50,7 @@ function paragraph(body: readonly string[], start: number, columns: number): str
   return unwrapped(body.slice(start, end < 0 ? body.length : end), columns - 4);
 }
 
-// A description stands behind the label, two spaces away, or below it.
+// A description follows the label after two spaces, or is on the lines below.
 function optionOf({ number, label, selected, more }: ShownOption, permission: boolean): QuestionOption {
   const [first = "", ...behind] = label.split(/\s{2,}/);
   const rest = permission ? behind : [...behind, ...more];

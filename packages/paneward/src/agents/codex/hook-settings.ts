@@ -11,7 +11,7 @@ const events = [
   "Stop",
 ] as const;
 
-/** Codex draws a permission's dialog only after its hooks have ended: none of them may wait for an answer. */
+/** Codex draws the dialog of a permission only after its hooks have ended, so none of them may wait for an answer. */
 export function codexHooks({ tell }: Pick<HookFacts, "tell">): HookSettings {
   return Object.fromEntries(
     events.map((event) => [event, [{ hooks: [{ type: "command", command: tell, timeout: 5 }] }]]),

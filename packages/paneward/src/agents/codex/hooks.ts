@@ -1,7 +1,7 @@
 import type { HookPayload, HookReading } from "../agent.ts";
 import { objectIn, textIn } from "../payload.ts";
 
-/** What Codex's hooks mean. Unlike Claude Code's they tell of Escape: Interrupt. */
+/** What Codex's hooks mean. Unlike Claude Code's, they report Escape: Interrupt. */
 export function readCodexHook(event: string, payload: HookPayload): HookReading | undefined {
   switch (event) {
     // It fires with the first prompt, not at the start.
@@ -36,7 +36,7 @@ function asked(payload: HookPayload): HookReading {
   const command = textIn(objectIn(payload, "tool_input"), "command");
   const text = `Codex wants to use ${tool}`;
   return {
-    told: { says: "needs_input", rule: `it asks for leave to use ${tool}` },
+    told: { says: "needs_input", rule: `it asks for permission to use ${tool}` },
     question: {
       kind: "permission",
       text,

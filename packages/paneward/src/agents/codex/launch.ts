@@ -2,8 +2,9 @@ import type { Hooked, HookFacts } from "../agent.ts";
 import { codexHooks } from "./hook-settings.ts";
 
 /**
- * Its shared daemon would name another pane than its own. Hooks of a command line are added to the user's, and Codex
- * asks whether they may run: once, as long as they stay the same. Whoever has not wished for them is not asked.
+ * Without `--no-daemon`, hooks run in a process that several Codexes share and name the pane of the first. Hooks on the
+ * command line are added to the user's. Codex asks once whether they may run, and again when they change; so they are
+ * given only to users who ask for them.
  */
 export function withCodexHooks(cmd: readonly string[], facts: HookFacts): Hooked {
   const own = cmd.includes("--no-daemon") ? cmd : [...cmd, "--no-daemon"];

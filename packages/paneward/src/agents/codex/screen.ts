@@ -3,7 +3,7 @@ import { linesAbove, trimmed, unwrapped } from "../screen/wrapped.ts";
 import { readCodexDialog } from "./dialog.ts";
 
 /**
- * Codex 0.166's screen. The input line stands below the conversation, and a dialog takes the place of it:
+ * Codex 0.166's screen. The input line is below the conversation; a dialog replaces it:
  *
  *   • Working (1s • esc to interrupt)     or    Worked for 3s • 01:35    or    ■ Conversation interrupted
  *
@@ -39,14 +39,14 @@ function atPrompt(lines: readonly string[], row: number): Omit<ScreenReading, "d
   const above = linesAbove(lines, row, 40);
   const tail = above.slice(-4);
   if (tail.some((line) => /esc to interrupt/.test(line))) {
-    return { says: "working", rule: "it says that Escape interrupts" };
+    return { says: "working", rule: "its screen says that Escape interrupts" };
   }
   const turn = above.slice(above.findLastIndex((line) => /^› /.test(line)) + 1);
   const last = tail.at(-1) ?? "";
   const error = turn.findLast((line) => /^■ /.test(line));
   const ended = error !== undefined || /^\s*Worked for /.test(last) || turn.length === above.length;
   if (!ended && turn.some((line) => /^[•◦] /.test(line))) {
-    return { says: "working", rule: "no line says that its turn is over" };
+    return { says: "working", rule: "no line says that its turn ended" };
   }
   return { says: "idle", rule: "its input line waits", ...deadEnd(error ?? "") };
 }
@@ -57,7 +57,7 @@ function deadEnd(error: string): Pick<ScreenReading, "detail"> {
   return {};
 }
 
-// Below the draft stand an empty line and the footer.
+// An empty line and the footer follow the draft.
 function draftAt(lines: readonly string[], row: number, { cursor, columns }: ScreenView): string {
   const below = lines.slice(row);
   const gap = below.lastIndexOf("");

@@ -7,7 +7,7 @@ import { readGeminiScreen, readGeminiTitle } from "./screen.ts";
 export const gemini: Agent = {
   name: "gemini",
   cmd: ["gemini"],
-  // -i begins with a prompt and stays interactive; a bare argument would run once and end.
+  // -i starts with a prompt and stays interactive; with a bare argument it would run once and exit.
   withPrompt: (cmd, prompt) => [...cmd, "-i", prompt],
   resume: (cmd, sessionId) => [...cmd, "--resume", sessionId],
   env: /^(GEMINI_|GOOGLE_)/,

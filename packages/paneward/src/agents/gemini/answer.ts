@@ -2,7 +2,7 @@ import type { GivenAnswer } from "../../model/answer.ts";
 import type { AskedNow, KeyStep } from "../agent.ts";
 import { byDigit, byTicks, inOwnWords, intoLine } from "../answering.ts";
 
-/** Digits act at once. In a list of boxes they tick, and "Done" is reached by going up past the first. */
+/** A digit answers at once. In a list of boxes it ticks one, and "Done" is one step up from the first. */
 export function answerGemini(question: AskedNow, answer: GivenAnswer): readonly KeyStep[] | undefined {
   if (question.kind === "text") return answer.kind === "text" ? intoLine(answer.text) : undefined;
   if (question.kind === "multi_choice") {

@@ -32,7 +32,7 @@ function kindOf(text: string, answering: boolean, rows: readonly ShownOption[]):
   return /^(Allow|Apply)|want to proceed\?/.test(text) ? "permission" : "choice";
 }
 
-// The last words that end like a question, else the last words there are.
+// The last paragraph that ends with a question mark, else the last one.
 function askedIn(body: readonly string[], columns: number): string {
   const paragraphs: string[][] = [[]];
   for (const line of body.map((one) => one.trim())) {

@@ -1,6 +1,6 @@
 import type { HookFacts, HookSettings } from "../agent.ts";
 
-// Those of the model fire for every piece of an answer and would slow it down.
+// Without the events of the model: they fire for every chunk of an answer and would slow it down.
 const events = [
   "SessionStart",
   "SessionEnd",
@@ -12,7 +12,7 @@ const events = [
   "Notification",
 ] as const;
 
-/** Gemini counts in milliseconds, and shows a hook by its name. */
+/** Gemini counts timeouts in milliseconds, and shows a hook by its name. */
 export function geminiHooks({ tell }: Pick<HookFacts, "tell">): HookSettings {
   const hook = { name: "paneward", type: "command", command: tell, timeout: 5_000 } as const;
   return Object.fromEntries(events.map((event) => [event, [{ hooks: [hook] }]]));

@@ -2,7 +2,7 @@ import type { Proposal } from "@paneward/sdk";
 import type { HookPayload, HookReading } from "../agent.ts";
 import { objectIn, textIn } from "../payload.ts";
 
-/** What Gemini CLI's hooks mean. Escape fires none; its title tells. */
+/** What Gemini CLI's hooks mean. Escape fires none; the title shows it. */
 export function readGeminiHook(event: string, payload: HookPayload): HookReading | undefined {
   switch (event) {
     case "SessionStart":
@@ -33,9 +33,9 @@ const working: HookReading = { told: { says: "working", rule: "it uses a tool or
 
 function asked(payload: HookPayload): HookReading {
   const details = objectIn(payload, "details");
-  const text = textIn(details, "title") ?? textIn(payload, "message") ?? "Gemini asks for leave";
+  const text = textIn(details, "title") ?? textIn(payload, "message") ?? "Gemini asks for permission";
   return {
-    told: { says: "needs_input", rule: "it asks for leave to use a tool" },
+    told: { says: "needs_input", rule: "it asks for permission to use a tool" },
     question: { kind: "permission", text, options: [], freeText: false, proposal: proposalOf(details), region: "" },
     turn: { actor: "agent", intent: "question", text },
   };
@@ -52,8 +52,8 @@ function proposalOf(details: HookPayload): Proposal {
   };
 }
 
-// It waits for this hook before it rests: a prompt that came now would be queued, and such a one can fall back into the
-// input line. Screen and title tell when it is ready.
+// Gemini waits for this hook before it is idle. A prompt sent now would be queued, and a queued prompt can fall back into
+// the input line. Screen and title show when it is ready.
 function ended(text = ""): HookReading {
   return {
     told: { says: "unknown", rule: "its turn is about to end" },

@@ -3,7 +3,7 @@ import { linesAbove, trimmed, unwrapped } from "../screen/wrapped.ts";
 import { readGeminiDialog } from "./dialog.ts";
 
 /**
- * Gemini CLI 0.61's screen. The input line has a frame of half blocks; a dialog in a box takes the place of it:
+ * Gemini CLI 0.61's screen. The input line has a frame of half blocks; a dialog in a box replaces it:
  *
  *    ⠏ Thinking... (esc to cancel, 2s)
  *   ▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄
@@ -29,7 +29,7 @@ export function readGeminiScreen(view: ScreenView): ScreenReading | undefined {
   const inside = lines.slice(box.top + 1, box.bottom).map((line) => line.slice(3));
   const text = unwrapped(inside, view.columns - 6).trim();
   const draft = /^Type your (message|shell command)/.test(text) ? "" : text;
-  // What is submitted in shell mode is run as a command: nothing of ours may go there.
+  // In shell mode a submitted text runs as a command. As a draft, the `!` keeps ours out.
   const isShell = (lines[box.top + 1] ?? "").startsWith(" !");
   return { ...atPrompt(lines, box.top), draft: isShell ? `!${draft}` : draft };
 }
@@ -40,7 +40,7 @@ export function readGeminiTitle(title: string): Reading | undefined {
   return /^◇/u.test(title) ? { says: "idle", rule: "its title says that it is ready" } : undefined;
 }
 
-// An echoed prompt has the same frame; behind it something follows.
+// An echoed prompt has the same frame, but more follows it.
 function inputBox(lines: readonly string[]): { readonly top: number; readonly bottom: number } | undefined {
   const bottom = lines.findLastIndex((line) => /^▀{10,}/.test(line));
   const below = lines.slice(bottom + 1).filter((line) => line !== "");
@@ -52,7 +52,7 @@ function inputBox(lines: readonly string[]): { readonly top: number; readonly bo
 function atPrompt(lines: readonly string[], top: number): Omit<ScreenReading, "draft"> {
   const above = linesAbove(lines, top, 30);
   if (above.slice(-6).some((line) => /esc to cancel/.test(line))) {
-    return { says: "working", rule: "it says that Escape cancels" };
+    return { says: "working", rule: "its screen says that Escape cancels" };
   }
   const turn = above.slice(above.findLastIndex((line) => /^▀{10,}/.test(line)) + 1);
   return { says: "idle", rule: "its input line waits", ...deadEnd(turn) };

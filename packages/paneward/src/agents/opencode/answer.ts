@@ -3,8 +3,8 @@ import type { AskedNow, KeyStep } from "../agent.ts";
 import { byArrows, byDigit, byTicks, inOwnWords } from "../answering.ts";
 
 /**
- * A question takes digits, a permission only arrows, and where its pointer stands is told by colour alone: it is taken to
- * stand where it begins. Over HTTP no pointer is needed.
+ * A question takes digits, a permission only arrows. Only colour shows its pointer, so it is assumed to be on the first
+ * option. Over HTTP no pointer is needed.
  */
 export function answerOpencode(question: AskedNow, answer: GivenAnswer): readonly KeyStep[] | undefined {
   if (question.kind === "permission") return byArrows(question, answer, ["Left", "Right"]);

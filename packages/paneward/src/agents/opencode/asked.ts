@@ -2,7 +2,7 @@ import type { Proposal, QuestionOption } from "@paneward/sdk";
 import type { AskedNow, HookPayload } from "../agent.ts";
 import { listIn, objectIn, textIn } from "../payload.ts";
 
-/** A permission as opencode tells of it, before or without its dialog. */
+/** A permission as opencode reports it, before or without its dialog. */
 export function permissionAsked(payload: HookPayload, directory = ""): AskedNow {
   return {
     kind: "permission",
@@ -15,7 +15,7 @@ export function permissionAsked(payload: HookPayload, directory = ""): AskedNow 
   };
 }
 
-/** A question of opencode's, if it is one alone: of several only the screen tells which one stands there. */
+/** A question of opencode's. Of several at once only the screen shows which is open, so there is none then. */
 export function questionAsked(payload: HookPayload): AskedNow | undefined {
   const [asked, ...more] = listIn(payload, "questions");
   if (!asked || more.length > 0) return undefined;
@@ -61,7 +61,7 @@ function proposalOf(payload: HookPayload, directory: string): Proposal {
   };
 }
 
-// As its screen shows it.
+// As the screen shows it.
 function below(directory: string, path: string): string {
   return directory !== "" && path.startsWith(`${directory}/`) ? path.slice(directory.length + 1) : path;
 }

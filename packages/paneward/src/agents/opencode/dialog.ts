@@ -3,7 +3,7 @@ import type { AskedNow } from "../agent.ts";
 import { numberedOptions } from "../screen/options.ts";
 import { regionOf, unwrapped } from "../screen/wrapped.ts";
 
-/** The question in the last bar of opencode's screen. Which option is chosen is told by colour alone. */
+/** The question in the last bar of opencode's screen. Only colour shows which option is selected. */
 export function readOpencodeDialog(lines: readonly string[], columns: number): AskedNow | undefined {
   const last = lines.findLastIndex((line) => /^\s*┃/.test(line));
   if (last < 0 || lines.length - last > 3) return undefined;

@@ -2,12 +2,12 @@ import type { HookPayload, HookReading } from "../agent.ts";
 import { objectIn, textIn } from "../payload.ts";
 import { permissionAsked, questionAsked } from "./asked.ts";
 
-/** What one event of opencode's means by itself; `event` is its type, the payload its properties. */
+/** What one event of opencode's means by itself: `event` is its type, the payload its properties. */
 export function readOpencodeEvent(event: string, payload: HookPayload): HookReading | undefined {
   switch (event) {
     case "session.created":
-      return { session: "started", reason: textIn(payload, "sessionID") ?? "" };
-    // It stays busy while a permission waits: permission.asked is the stronger word.
+      return { session: "started" };
+    // It stays busy while a permission is open; permission.asked outweighs that.
     case "session.status":
       return textIn(objectIn(payload, "status"), "type") === "busy"
         ? { told: { says: "working", rule: "its session is busy" } }
@@ -16,7 +16,10 @@ export function readOpencodeEvent(event: string, payload: HookPayload): HookRead
       return { told: { says: "idle", rule: "its session is idle" } };
     case "permission.asked":
       return {
-        told: { says: "needs_input", rule: `it asks for leave to use ${textIn(payload, "permission") ?? "a tool"}` },
+        told: {
+          says: "needs_input",
+          rule: `it asks for permission to use ${textIn(payload, "permission") ?? "a tool"}`,
+        },
         question: permissionAsked(payload),
       };
     case "question.asked": {

@@ -3,7 +3,7 @@ import { linesAbove, trimmed, unwrapped } from "../screen/wrapped.ts";
 import { readOpencodeDialog } from "./dialog.ts";
 
 /**
- * opencode 1.18's screen. What belongs together has a bar at its left; the last bar is the input line or a dialog:
+ * opencode 1.18's screen. Each block has a bar at its left; the last block is the input line or a dialog:
  *
  *   ┃
  *   ┃  half a thought
@@ -24,7 +24,7 @@ export function readOpencodeScreen(view: ScreenView): ScreenReading | undefined 
   const width = (lines[foot] ?? "").trim().length - 4;
   const draft = /^(Ask anything|Run a command)…/.test(text) ? "" : unwrapped(text.split("\n"), width);
   const footer = lines.slice(foot + 1).join(" ");
-  // What is submitted in shell mode is run as a command: nothing of ours may go there.
+  // In shell mode a submitted text runs as a command. As a draft, the `!` keeps ours out.
   const isShell = /esc exit shell mode/.test(footer) || /^\s*Shell$/.test(inside.at(-1) ?? "");
   return { ...atPrompt(lines, top, footer), draft: isShell ? `!${draft}` : draft };
 }
@@ -40,7 +40,7 @@ function atPrompt(lines: readonly string[], top: number, footer: string): Omit<S
   return { says: "idle", rule: "its input line waits", ...deadEnd(linesAbove(lines, top, 8)) };
 }
 
-// An error stands in a bar of its own right above the line that names the model.
+// An error has its own bar, right above the line that names the model.
 function deadEnd(above: readonly string[]): Pick<ScreenReading, "detail"> {
   const end = above.findLastIndex((line) => /^\s*▣/.test(line));
   const before = above.slice(0, end);

@@ -8,7 +8,7 @@ import { opencodeServer, withOpencodeServer } from "./server.ts";
 const facts = { tell: "", ask: "", folder: "" };
 const server = { port: 23_456, user: "paneward", password: "secret" };
 
-test("it is started on loopback with a password, and found again by how it was started", () => {
+test("opencode starts on loopback with a password; its argv and environment say where it listens", () => {
   const { cmd, env = {} } = withOpencodeServer(["opencode"], { ...facts, server });
   assert.deepEqual(cmd, ["opencode", "--port", "23456", "--hostname", "127.0.0.1"]);
   assert.deepEqual(opencodeServer.at(cmd, env), server);
@@ -45,9 +45,9 @@ for (const [name, asked, shown, answer, body] of [
   ["the second stage of always", permission, stage, option(1), undefined],
   ["an option that is not there", permission, options, option(4), undefined],
   ["one option", question({}), [], option(2), { answers: [["Blue"]] }],
-  ["own words", question({}), [], { kind: "text", text: "Green" }, { answers: [["Green"]] }],
-  ["own words where none are wanted", question({ custom: false }), [], { kind: "text", text: "Green" }, undefined],
-  ["the option of own words, without words", question({}), [], option(3), undefined],
+  ["free text", question({}), [], { kind: "text", text: "Green" }, { answers: [["Green"]] }],
+  ["free text where none is accepted", question({ custom: false }), [], { kind: "text", text: "Green" }, undefined],
+  ["the free-text option, without a text", question({}), [], option(3), undefined],
   ["several", question({ multiple: true }), [], { kind: "options", numbers: [1, 2] }, { answers: [["Red", "Blue"]] }],
   ["two questions in one", { ...question({}), payload: { questions: [{}, {}] } }, [], option(1), undefined],
 ] satisfies readonly (readonly [string, ServerAsked, typeof options | [], GivenAnswer, object | undefined])[]) {

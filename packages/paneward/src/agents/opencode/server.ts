@@ -5,7 +5,7 @@ import { listIn, textIn } from "../payload.ts";
 import type { AgentServer, ServerAsked, ServerState, Started } from "../server.ts";
 import { afterOpencodeEvent, catchUp, opencodeBegan, readOpencodeState } from "./state.ts";
 
-/** opencode's own HTTP server, as of 1.18. Its requests are answered once: a second answer is 404. */
+/** opencode's own HTTP server, as of 1.18. A request takes one answer; a second one is 404. */
 export const opencodeServer: AgentServer = {
   at: addressIn,
   moved,
@@ -15,12 +15,12 @@ export const opencodeServer: AgentServer = {
   after: afterOpencodeEvent,
   reads: readOpencodeState,
   answer: replyTo,
-  // Of a conversation that is idle nothing is taken away.
+  // Aborting an idle conversation changes nothing.
   interrupt: ({ current }: ServerState) =>
     current === undefined ? undefined : { method: "POST", path: `/session/${encodeURIComponent(current)}/abort` },
 };
 
-/** The command with a port on loopback and a password that only this process has. One that has a port keeps it. */
+/** The command with a port on loopback and a password of its own. A command with a port keeps it. */
 export function withOpencodeServer(cmd: readonly string[], { server }: HookFacts): Hooked {
   if (!server || portAt(cmd) !== undefined) return { cmd };
   return {
@@ -74,10 +74,10 @@ function replyTo(
   return reply ? post({ reply }) : undefined;
 }
 
-// While it asks whether "always" is meant, its dialog has other buttons: those are for keys.
+// After "always" the dialog asks again with other buttons, which only keys can press.
 const replies: Readonly<Record<string, string>> = { "Allow once": "once", "Allow always": "always", Reject: "reject" };
 
-// Labels as they were told, because the screen may have cut them.
+// Labels as opencode reported them, because the screen may cut them.
 function chosen(payload: ServerAsked["payload"], answer: GivenAnswer): readonly string[] | undefined {
   const [asked, ...more] = listIn(payload, "questions");
   if (!asked || more.length > 0) return undefined;

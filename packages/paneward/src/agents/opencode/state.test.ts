@@ -22,7 +22,7 @@ const asks = (sessionID: string, id: string, command: string): ServerEvent => ({
 });
 const replied = (requestID: string, type = "permission.replied"): ServerEvent => ({ type, properties: { requestID } });
 
-function told(state: ServerState): string {
+function stateText(state: ServerState): string {
   const reading = reads(state);
   const question = reading?.question;
   const what = question?.proposal?.command ?? question?.proposal?.path ?? question?.text;
@@ -30,24 +30,32 @@ function told(state: ServerState): string {
 }
 
 const cases: readonly (readonly [name: string, events: readonly ServerEvent[], says: string])[] = [
-  ["nothing is said before a conversation is known", [], "nothing"],
-  ["a new conversation says nothing before something happens in it", [created("s")], "nothing"],
+  ["unknown before a conversation is known", [], "nothing"],
+  ["a new conversation is unknown until something happens in it", [created("s")], "nothing"],
   ["a prompt makes it work", [created("s"), status("s", "busy")], "working"],
-  ["a model that must be asked again is work", [created("s"), status("s", "retry")], "working"],
+  ["a retry of the model is work", [created("s"), status("s", "retry")], "working"],
   ["its end makes it idle", [created("s"), status("s", "busy"), status("s", "idle"), idle("s")], "idle"],
-  ["a permission waits", [created("s"), status("s", "busy"), asks("s", "p1", "touch a")], "needs_input p1 touch a"],
   [
-    "being busy does not answer a permission",
+    "an open permission needs input",
+    [created("s"), status("s", "busy"), asks("s", "p1", "touch a")],
+    "needs_input p1 touch a",
+  ],
+  [
+    "a busy session does not close a permission",
     [created("s"), asks("s", "p1", "touch a"), status("s", "busy")],
     "needs_input p1 touch a",
   ],
-  ["told twice it waits once", [created("s"), asks("s", "p1", "a"), asks("s", "p1", "a"), replied("p1")], "idle"],
   [
-    "of two the older one is asked, then the other",
+    "a permission that is reported twice is open once",
+    [created("s"), asks("s", "p1", "a"), asks("s", "p1", "a"), replied("p1")],
+    "idle",
+  ],
+  [
+    "of two permissions the older is shown first, then the other",
     [created("s"), asks("s", "p1", "a"), asks("s", "p2", "b"), replied("p1")],
     "needs_input p2 b",
   ],
-  ["a conversation that nobody introduced is not believed", [created("s"), status("x", "busy")], "nothing"],
+  ["a session that was not announced does not count", [created("s"), status("x", "busy")], "nothing"],
   ["nor is its end", [created("s"), status("s", "busy"), idle("ses_nope")], "working"],
   ["nor its question", [created("s"), asks("x", "p1", "rm -r /")], "nothing"],
   ["nor one of another folder", [created("s"), created("x", { directory: "/tmp" }), asks("x", "p1", "a")], "nothing"],
@@ -61,31 +69,27 @@ const cases: readonly (readonly [name: string, events: readonly ServerEvent[], s
     [created("s"), status("s", "busy"), created("c", { parentID: "s" }), status("c", "busy"), idle("c")],
     "working",
   ],
-  ["the conversation that was begun last is meant", [created("s"), created("n"), status("n", "busy")], "working"],
+  ["the conversation that began last is current", [created("s"), created("n"), status("n", "busy")], "working"],
   [
-    "but not while the one before is at work",
+    "but not while the one before works",
     [created("s"), status("s", "busy"), created("n"), asks("n", "p1", "a")],
     "working",
   ],
   [
-    "and then it is",
+    "it becomes current when that one is idle",
     [created("s"), status("s", "busy"), created("n"), asks("n", "p1", "a"), idle("s")],
     "needs_input p1 a",
   ],
-  [
-    "who leaves a question is not asked any more",
-    [created("s"), asks("s", "q1", "a"), replied("q1", "question.rejected")],
-    "idle",
-  ],
-  ["other events say nothing", [created("s"), { type: "message.part.updated", properties: {} }], "nothing"],
-  ["nor do events without what they should have", [{ type: "session.created", properties: {} }, idle("")], "nothing"],
+  ["a rejected question is closed", [created("s"), asks("s", "q1", "a"), replied("q1", "question.rejected")], "idle"],
+  ["other events change nothing", [created("s"), { type: "message.part.updated", properties: {} }], "nothing"],
+  ["nor do events without their fields", [{ type: "session.created", properties: {} }, idle("")], "nothing"],
 ];
 
 for (const [name, events, says] of cases) {
-  test(`opencode's events: ${name}`, () => assert.equal(told(events.reduce(after, fresh)), says));
+  test(`opencode's events: ${name}`, () => assert.equal(stateText(events.reduce(after, fresh)), says));
 }
 
-test("what waits is known after a connection, in the conversation that was known before", () => {
+test("open requests are known after a connection, in the conversation that was known before", () => {
   const sessions = [
     { id: "s", directory: folder },
     { id: "old", directory: folder },
@@ -94,17 +98,17 @@ test("what waits is known after a connection, in the conversation that was known
     { id: "p1", sessionID: "s", permission: "edit", metadata: { filepath: `${folder}/a.md`, diff: "+a" } },
   ];
   const state = began([{ directory: folder }, sessions, { s: { type: "busy" } }, waiting, []], { startedAt: 1_000 });
-  assert.equal(told(state), "needs_input p1 a.md");
+  assert.equal(stateText(state), "needs_input p1 a.md");
   assert.deepEqual(reads(state)?.question?.proposal, { tool: "edit", path: "a.md", diff: "+a" });
   assert.equal(
-    told(began([{ directory: folder }, sessions, {}, [], []], { current: "old", startedAt: 1_000 })),
+    stateText(began([{ directory: folder }, sessions, {}, [], []], { current: "old", startedAt: 1_000 })),
     "idle",
   );
   assert.equal(
-    told(began([{ directory: folder }, sessions, {}, [], []], { current: "gone", startedAt: 1_000 })),
+    stateText(began([{ directory: folder }, sessions, {}, [], []], { current: "gone", startedAt: 1_000 })),
     "nothing",
   );
-  assert.equal(told(began(["garbage", 7, null, {}, [3]], { startedAt: 1_000 })), "nothing");
+  assert.equal(stateText(began(["garbage", 7, null, {}, [3]], { startedAt: 1_000 })), "nothing");
 });
 
 test("the only conversation that began since the process did is its own", () => {
@@ -115,7 +119,7 @@ test("the only conversation that began since the process did is its own", () => 
   assert.equal(known(at("one", 1_001), at("two", 1_002)), undefined);
 });
 
-test("the conversation that people see is interrupted", () => {
+test("an interrupt aborts the conversation on the screen", () => {
   const events = [created("s"), status("s", "busy"), created("c", { parentID: "s" }), status("c", "busy")];
   assert.deepEqual(interrupt(events.reduce(after, fresh)), { method: "POST", path: "/session/s/abort" });
   assert.equal(interrupt(fresh), undefined);

@@ -3,7 +3,7 @@ import { objectIn, textIn } from "../payload.ts";
 import type { KnownBefore, ServerAsked, ServerEvent, ServerReading, ServerSession, ServerState } from "../server.ts";
 import { permissionAsked, questionAsked } from "./asked.ts";
 
-/** Asked at each connection: the folder, the last conversations, who is busy, and what waits. */
+/** Read at each connection: the folder, the last conversations, which are busy, and the open requests. */
 export const catchUp = ["/path", "/session?limit=100", "/session/status", "/permission", "/question"] as const;
 
 export function opencodeBegan(answers: readonly unknown[], { current, startedAt }: KnownBefore): ServerState {
@@ -27,7 +27,7 @@ export function opencodeBegan(answers: readonly unknown[], { current, startedAt 
   return settled({ ...state, latest: latest ?? onlyOneSince(there, startedAt) });
 }
 
-// Conversations of one folder are kept together, also those of other processes: of two nobody knows which is ours.
+// opencode lists the conversations of a folder, those of other processes too: of two, we cannot say which is ours.
 function onlyOneSince(sessions: readonly HookPayload[], startedAt: number): string | undefined {
   const since = sessions.filter((info) => {
     const { created } = objectIn(info, "time");
@@ -62,13 +62,13 @@ export function afterOpencodeEvent(state: ServerState, { type, properties }: Ser
   }
 }
 
-/** What opencode says now. Nothing while no conversation is known. */
+/** What opencode does now; undefined while no conversation is known. */
 export function readOpencodeState(state: ServerState): ServerReading | undefined {
   const { current, sessions, directory } = state;
   if (current === undefined) return undefined;
   const [asked] = state.asked.filter(({ session }) => rootOf(state, session) === current);
   if (!asked) {
-    // It is made for a prompt, which comes a moment later.
+    // A conversation is created for a prompt, which follows a moment later.
     if (sessions[current]?.isYoung) return undefined;
     return sessions[current]?.busy
       ? { told: { says: "working", rule: "session.status: its session is busy" } }
@@ -76,7 +76,7 @@ export function readOpencodeState(state: ServerState): ServerReading | undefined
   }
   if (asked.kind === "permission") {
     const tool = textIn(asked.payload, "permission") ?? "a tool";
-    const rule = `permission.asked: it asks for leave to use ${tool}`;
+    const rule = `permission.asked: it asks for permission to use ${tool}`;
     return { told: { says: "needs_input", rule }, question: permissionAsked(asked.payload, directory) };
   }
   const question = questionAsked(asked.payload);
@@ -107,7 +107,7 @@ function waiting(state: ServerState, [asked]: readonly ServerAsked[]): ServerSta
   return { ...state, sessions, asked: [...state.asked, asked] };
 }
 
-// Whoever is at work or asks stays the one that is meant; else it is whoever was spoken to last.
+// A conversation that works or asks stays current; otherwise the latest one becomes it.
 function settled(state: ServerState): ServerState {
   const { current, latest, sessions } = state;
   const isThere = current !== undefined && sessions[current]?.known === true;
@@ -120,10 +120,10 @@ function isActive(state: ServerState, root: string): boolean {
   return state.sessions[root]?.busy === true || state.asked.some(({ session }) => rootOf(state, session) === root);
 }
 
-/** The conversation that a session belongs to: what a subagent asks is asked in its parent's. */
+/** The conversation that a session belongs to: a subagent's is that of its parent. */
 function rootOf({ sessions }: ServerState, id: string): string | undefined {
   let at = id;
-  for (let step = 0; step < deepest; step++) {
+  for (let step = 0; step < maxDepth; step++) {
     const session = sessions[at];
     if (!session?.known) return undefined;
     if (session.parent === undefined) return at;
@@ -132,7 +132,7 @@ function rootOf({ sessions }: ServerState, id: string): string | undefined {
   return undefined;
 }
 
-const deepest = 20;
+const maxDepth = 20;
 
 function asAsked(kind: ServerAsked["kind"]): (payload: HookPayload) => readonly ServerAsked[] {
   return (payload) => {

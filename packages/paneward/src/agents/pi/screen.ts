@@ -3,7 +3,7 @@ import { menuOptions } from "../screen/menu.ts";
 import { regionOf, trimmed, unwrapped } from "../screen/wrapped.ts";
 
 /**
- * pi 0.87's screen. The input line lies between two rules, and so does a dialog; the upper rule says that it works:
+ * pi 0.87's screen. The input line is between two rules, as is a dialog; the upper rule says when it works:
  *
  *   ── ⠇ Working ────────────
  *   half a thought

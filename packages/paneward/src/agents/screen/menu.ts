@@ -1,6 +1,6 @@
 import type { QuestionOption } from "@paneward/sdk";
 
-/** A list without numbers, where a pointer is moved by arrows. Its options are counted from the top. */
+/** A list without numbers, with a pointer that arrows move. Its options are counted from the top. */
 export interface Menu {
   readonly options: readonly QuestionOption[];
   readonly first: number;

@@ -1,6 +1,6 @@
 import type { QuestionOption } from "@paneward/sdk";
 
-/** A numbered list of options as a dialog draws it, and where on the screen it stands. */
+/** A numbered list of options as a dialog draws it, and its lines on the screen. */
 export interface ShownOptions {
   readonly rows: readonly ShownOption[];
   readonly first: number;
@@ -36,7 +36,7 @@ export function numberedOptions(lines: readonly string[]): ShownOptions | undefi
   return first && end ? { rows, first: first.first, last: end.last } : undefined;
 }
 
-/** What a row offers. Below one that is described stands what it means; below another, the rest of its label. */
+/** The option of a row. The lines below it are its description if rows are described, else the rest of its label. */
 export function offered(row: ShownOption, described: boolean): QuestionOption {
   const { number, label, selected, checked, more } = row;
   return {

@@ -1,4 +1,4 @@
-/** Lines as the program meant them: one that would have gone on, had the next word fitted, is joined with the next. */
+/** Joins lines that the program wrapped: those that the next word would not have fitted on. */
 export function unwrapped(lines: readonly string[], width: number): string {
   let text = "";
   let last = "";
@@ -15,11 +15,11 @@ function seam(line: string, next: string, width: number): string {
   if (word === "" || line === "") return "\n";
   if (line.length >= width) return "";
   if (line.length + 1 + word.length <= width) return "\n";
-  // A long word is broken behind its hyphen.
+  // A long word is broken after its hyphen.
   return /\S-$/.test(line) ? "" : " ";
 }
 
-/** What stays the same when a dialog is drawn again, at another width or with its pointer elsewhere. */
+/** What of a dialog stays the same at another width, or with its pointer moved. */
 export function regionOf(lines: readonly string[]): string {
   return lines.join("").replaceAll(/[\s❯›●→▶│┃╭╮╰╯─╌▔━]|\[[ xX✔✓]\]|[☐☒□■]/gu, "");
 }
@@ -30,7 +30,7 @@ export function trimmed(lines: readonly string[]): readonly string[] {
   return even.slice(0, end + 1);
 }
 
-/** The last lines that are not empty, at most so many, before this row. */
+/** Up to `count` lines before this row, without empty ones. */
 export function linesAbove(lines: readonly string[], row: number, count: number): readonly string[] {
   return lines
     .slice(0, row)

@@ -1,13 +1,13 @@
-/** A real agent as the lab runs it: its own home, the scripted model, nothing of the developer's. */
+/** A real agent as the lab runs it: its own home, the scripted model, none of the developer's settings. */
 export interface LabAgent {
   readonly name: string;
-  /** Writes the settings that lead to the scripted model and past the questions of a first start. */
+  /** Writes the settings that select the scripted model and skip the questions of a first start. */
   readonly settle: (place: LabPlace) => void;
   readonly argv: (place: LabPlace) => readonly string[];
   readonly env: (place: LabPlace) => Readonly<Record<string, string>>;
-  /** What its screen shows when it takes a prompt. */
+  /** What its screen shows when it is ready for a prompt. */
   readonly ready: RegExp;
-  /** It tells by hooks what it does: as it was started, once it is allowed in its own dialog, or once they are installed. */
+  /** Its hooks: given at its start, allowed in its own dialog, or installed. */
   readonly hooks?: {
     readonly asks?: { readonly text: RegExp; readonly option: number };
     /** What `paneward hooks install` calls it. */
