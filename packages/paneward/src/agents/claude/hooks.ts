@@ -59,7 +59,7 @@ function sessionEnd(reason: string): HookReading {
 
 // When a background task ends, its report comes as a prompt.
 function prompted(text: string): HookReading {
-  const said = { told: readingOf("working", "it was given a prompt") };
+  const said: HookReading = { told: readingOf("working", "it was given a prompt") };
   if (/^\s*<task-notification>/.test(text)) return said;
   return { ...said, turn: { actor: "user", intent: "command", text } };
 }

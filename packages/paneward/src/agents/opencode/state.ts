@@ -11,13 +11,13 @@ export function opencodeBegan(answers: readonly unknown[], { current, startedAt 
   const busy = object(statuses);
   const directory = textIn(object(path), "directory") ?? "";
   const there = list(sessions).filter((info) => textIn(info, "directory") === directory);
-  const told = there.map((info): readonly [string, ServerSession] => {
+  const entries = there.map((info): readonly [string, ServerSession] => {
     const id = textIn(info, "id") ?? "";
     return [id, { known: true, busy: isBusy(objectIn(busy, id)), parent: textIn(info, "parentID") }];
   });
   const state: ServerState = {
     directory,
-    sessions: Object.fromEntries(told),
+    sessions: Object.fromEntries(entries),
     current,
     latest: undefined,
     asked: [...list(permissions).flatMap(asAsked("permission")), ...list(questions).flatMap(asAsked("question"))],
