@@ -2,12 +2,12 @@ import type { HookPhase } from "../model/agents/hook-order.ts";
 import type { GivenAnswer } from "../model/answer.ts";
 import type { Decision } from "./hook-decision.ts";
 import type { Hooked, HookFacts, InstallableHooks } from "./hook-settings.ts";
-import type { AskedNow, HookPayload, Reading } from "./reading.ts";
+import type { HookPayload, Reading, ShownQuestion } from "./reading.ts";
 import type { AgentServer } from "./server.ts";
 import type { AgentStateFiles } from "./state-files.ts";
 
 export type { HookSettings } from "./hook-settings.ts";
-export type { AskedNow, Hooked, HookFacts, HookPayload, Reading };
+export type { Hooked, HookFacts, HookPayload, Reading, ShownQuestion };
 
 /** All that Paneward knows about one coding agent. Pure: values in, values out. */
 export interface Agent {
@@ -46,7 +46,7 @@ export interface Agent {
   /** The keys that end its turn. */
   readonly interrupt?: readonly string[];
   /** The keys that answer this question so; undefined when keys cannot. */
-  readonly answer?: (question: AskedNow, answer: GivenAnswer) => readonly KeyStep[] | undefined;
+  readonly answer?: (question: ShownQuestion, answer: GivenAnswer) => readonly KeyStep[] | undefined;
 }
 
 /** A screen as tmux renders it, without escape sequences. */
@@ -57,15 +57,15 @@ export interface ScreenView {
 }
 
 export interface ScreenReading extends Reading {
-  readonly question?: AskedNow;
+  readonly question?: ShownQuestion;
   /** The text in the input line; empty when there is none, undefined when it cannot be seen. */
   readonly draft?: string;
 }
 
 export interface HookReading {
   /** What the agent does; absent for a hook that does not say. */
-  readonly told?: Reading;
-  readonly question?: AskedNow;
+  readonly reading?: Reading;
+  readonly question?: ShownQuestion;
   /** It asks several questions at once. A hook gives one decision for all of them, so they take keys. */
   readonly asksSeveral?: boolean;
   /** Where in a turn it fires, if that matters while a dialog is open. */

@@ -1,15 +1,15 @@
 import type { GivenAnswer } from "../model/answer.ts";
-import type { AskedNow, KeyStep } from "./agent.ts";
+import type { KeyStep, ShownQuestion } from "./agent.ts";
 
 /** The keys for a numbered dialog that acts on a digit at once. Undefined when there is no such option. */
-export function byDigit(question: AskedNow, answer: GivenAnswer): readonly KeyStep[] | undefined {
+export function byDigit(question: ShownQuestion, answer: GivenAnswer): readonly KeyStep[] | undefined {
   if (answer.kind !== "option" || !hasOption(question, answer.number) || answer.number > 9) return undefined;
   return [{ keys: [String(answer.number)] }];
 }
 
 /** The keys for a list with a pointer, moved from where the screen shows it. */
 export function byArrows(
-  question: AskedNow,
+  question: ShownQuestion,
   answer: GivenAnswer,
   [back, forth]: readonly [string, string] = ["Up", "Down"],
 ): readonly KeyStep[] | undefined {
@@ -21,7 +21,11 @@ export function byArrows(
 }
 
 /** The keys for a free-text answer: the option that takes text, then the text. */
-export function inOwnWords(question: AskedNow, answer: GivenAnswer, label: RegExp): readonly KeyStep[] | undefined {
+export function byFreeText(
+  question: ShownQuestion,
+  answer: GivenAnswer,
+  label: RegExp,
+): readonly KeyStep[] | undefined {
   const own = question.options.find((option) => label.test(option.label));
   if (answer.kind !== "text" || !own) return undefined;
   return [{ keys: [String(own.number)] }, { pauseMs: 400 }, ...intoLine(answer.text)];
@@ -33,7 +37,7 @@ export function intoLine(text: string): readonly KeyStep[] {
 
 /** The digits that tick exactly these boxes, then the given keys. Undefined when there is no such box. */
 export function byTicks(
-  question: AskedNow,
+  question: ShownQuestion,
   numbers: readonly number[],
   then: readonly KeyStep[],
 ): readonly KeyStep[] | undefined {
@@ -44,6 +48,6 @@ export function byTicks(
   return [...wrong.map(({ number }) => ({ keys: [String(number)] })), ...then];
 }
 
-function hasOption(question: AskedNow, number: number): boolean {
+function hasOption(question: ShownQuestion, number: number): boolean {
   return question.options.some((option) => option.number === number);
 }

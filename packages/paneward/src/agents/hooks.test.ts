@@ -9,10 +9,10 @@ type Case = readonly [event: string, payload: object, expected: string];
 function said(agent: string, event: string, payload: object): string {
   const reading = agentNamed(agent, {})?.readHook?.(event, payload as Readonly<Record<string, unknown>>);
   if (!reading) return "nothing";
-  const { told, question, turn, session } = reading;
+  const { reading: state, question, turn, session } = reading;
   const asks = question && `asks ${question.kind} ${question.proposal?.command ?? question.text}`;
   const speaks = turn && `${turn.actor} ${turn.intent}: ${turn.text}`;
-  return [told?.says, told?.detail, asks, speaks, session].filter(Boolean).join(", ") || "news only";
+  return [state?.says, state?.detail, asks, speaks, session].filter(Boolean).join(", ") || "news only";
 }
 
 const bash = { tool_name: "Bash", tool_input: { command: "touch x", description: "d" } };

@@ -1,9 +1,9 @@
 import type { GivenAnswer } from "../model/answer.ts";
-import type { AskedNow, KeyStep } from "./agent.ts";
+import type { KeyStep, ShownQuestion } from "./agent.ts";
 
 /** The keys that answer a program without its own reader: text and Enter, or arrows in a list. */
 export function plainAnswer(
-  question: Pick<AskedNow, "kind" | "options">,
+  question: Pick<ShownQuestion, "kind" | "options">,
   answer: GivenAnswer,
 ): readonly KeyStep[] | undefined {
   if (answer.kind === "text") return [...(answer.text === "" ? [] : [{ text: answer.text }]), enter];
@@ -24,7 +24,7 @@ function moves(from: number, to: number): readonly KeyStep[] {
 }
 
 function ticked(
-  { options }: Pick<AskedNow, "options">,
+  { options }: Pick<ShownQuestion, "options">,
   numbers: readonly number[],
   pointer: number,
 ): readonly KeyStep[] | undefined {

@@ -1,5 +1,5 @@
 import type { HookPhase } from "../model/agents/hook-order.ts";
-import type { AskedNow, HookPayload, HookReading } from "./agent.ts";
+import type { HookPayload, HookReading, ShownQuestion } from "./agent.ts";
 
 /**
  * What hooks mean for an agent without its own reader, by the event names that several agents share and that the
@@ -13,10 +13,10 @@ type Reader = (payload: HookPayload) => HookReading;
 
 const working =
   (rule: string, phase?: HookPhase): Reader =>
-  () => ({ told: { says: "working", rule }, ...(phase && { phase }) });
+  () => ({ reading: { says: "working", rule }, ...(phase && { phase }) });
 
 const prompted: Reader = (payload) => ({
-  told: { says: "working", rule: "a prompt was submitted" },
+  reading: { says: "working", rule: "a prompt was submitted" },
   turn: { actor: "user", intent: "command", text: word(payload.prompt) },
 });
 
@@ -25,12 +25,12 @@ const stopped: Reader = (payload) => {
   const text = word(payload.last_assistant_message);
   if (background) {
     return {
-      told: { says: "working", rule: "its turn ended, background work continues", detail: "background_work" },
+      reading: { says: "working", rule: "its turn ended, background work continues", detail: "background_work" },
       phase: "turn_ended",
     };
   }
   return {
-    told: { says: "idle", rule: "its turn ended" },
+    reading: { says: "idle", rule: "its turn ended" },
     phase: "turn_ended",
     turn: { actor: "agent", intent: "completion", text },
   };
@@ -43,18 +43,18 @@ const failed: Reader = (payload) => {
     : /auth|log.?in|401|api key/i.test(error)
       ? "login_expired"
       : undefined;
-  return { told: { says: "idle", rule: `its turn failed: ${error}`, ...(detail ? { detail } : {}) }, reason: error };
+  return { reading: { says: "idle", rule: `its turn failed: ${error}`, ...(detail ? { detail } : {}) }, reason: error };
 };
 
 const notified: Reader = ({ notification_type: type, message }) => {
   const rule = word(message) || "a notification";
-  if (type === "idle_prompt") return { told: { says: "idle", rule } };
+  if (type === "idle_prompt") return { reading: { says: "idle", rule } };
   const waits = type === "permission_prompt" || type === "elicitation_dialog" || type === "ToolPermission";
-  return waits ? { told: { says: "needs_input", rule } } : {};
+  return waits ? { reading: { says: "needs_input", rule } } : {};
 };
 
 const started: Reader = ({ source }) => ({
-  told: { says: "idle", rule: "the conversation began" },
+  reading: { says: "idle", rule: "the conversation began" },
   session: source === "clear" || source === "compact" || source === "resume" ? "renamed" : "started",
   ...(word(source) && { reason: word(source) }),
 });
@@ -63,7 +63,7 @@ const ended: Reader = ({ reason }) =>
   reason === "clear" ? { reason } : { session: "ended", reason: word(reason) || "it ended" };
 
 const asks: Reader = (payload) => ({
-  told: { says: "needs_input", rule: "it asks for permission" },
+  reading: { says: "needs_input", rule: "it asks for permission" },
   question: asked(payload),
   ...(questionsIn(payload.tool_input).length > 1 && { asksSeveral: true }),
 });
@@ -84,10 +84,10 @@ const readers: Readonly<Record<string, Reader>> = {
   Stop: stopped,
   AfterAgent: stopped,
   StopFailure: failed,
-  Interrupt: () => ({ told: { says: "idle", rule: "it was interrupted" } }),
+  Interrupt: () => ({ reading: { says: "idle", rule: "it was interrupted" } }),
 };
 
-function asked({ tool_name: name, tool_input: input }: HookPayload): AskedNow {
+function asked({ tool_name: name, tool_input: input }: HookPayload): ShownQuestion {
   const tool = word(name);
   const given = typeof input === "object" && input !== null ? (input as HookPayload) : {};
   const [question] = questionsIn(input);
@@ -113,7 +113,7 @@ function questionsIn(input: unknown): readonly HookPayload[] {
   return Array.isArray(questions) ? questions : [];
 }
 
-function chosen({ question, options, multiSelect }: HookPayload): AskedNow {
+function chosen({ question, options, multiSelect }: HookPayload): ShownQuestion {
   const offered = Array.isArray(options) ? (options as readonly HookPayload[]) : [];
   return {
     kind: multiSelect === true ? "multi_choice" : "choice",

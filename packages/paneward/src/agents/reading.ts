@@ -9,7 +9,7 @@ export interface Reading {
 }
 
 /** A question as a screen or a hook shows it, before it is stored. */
-export interface AskedNow {
+export interface ShownQuestion {
   readonly kind: Question["kind"];
   readonly text: string;
   readonly options: readonly QuestionOption[];

@@ -1,6 +1,6 @@
 import type { ServerAddress, ServerRequest } from "../model/agents/agent-server.ts";
 import type { GivenAnswer } from "../model/answer.ts";
-import type { AskedNow, HookPayload, Reading } from "./reading.ts";
+import type { HookPayload, Reading, ShownQuestion } from "./reading.ts";
 
 /** An agent that reports what it does and takes answers over HTTP, on its own port. Pure: values in, values out. */
 export interface AgentServer {
@@ -17,7 +17,11 @@ export interface AgentServer {
   readonly after: (state: ServerState, event: ServerEvent) => ServerState;
   readonly reads: (state: ServerState) => ServerReading | undefined;
   /** The request that gives this answer; undefined when only keys can. */
-  readonly answer: (asked: ServerAsked, options: AskedNow["options"], answer: GivenAnswer) => ServerRequest | undefined;
+  readonly answer: (
+    asked: ServerAsked,
+    options: ShownQuestion["options"],
+    answer: GivenAnswer,
+  ) => ServerRequest | undefined;
   /** The request that ends the turn, if there is one; undefined when no conversation is known. */
   readonly interrupt: (state: ServerState) => ServerRequest | undefined;
 }
@@ -69,6 +73,6 @@ export interface ServerAsked {
 }
 
 export interface ServerReading {
-  readonly told: Reading;
-  readonly question?: AskedNow;
+  readonly reading: Reading;
+  readonly question?: ShownQuestion;
 }

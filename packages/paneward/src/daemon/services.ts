@@ -1,5 +1,5 @@
 import type { Config } from "@paneward/sdk";
-import type { AskedNow } from "../agents/agent.ts";
+import type { ShownQuestion } from "../agents/agent.ts";
 import type { PanePlace } from "../model/records.ts";
 import { AgentBook } from "../runtime/agents/agent-book.ts";
 import { Availability } from "../runtime/agents/availability.ts";
@@ -39,7 +39,7 @@ export function createServices(world: World, config: Config, input: PaneInput) {
     ...{ agents, questions, prompts, attention, terminalPlaces, supervisor, courier, typist },
     receipts: courier.receipts,
     availability: new Availability({ store, clock, terminals, agents }),
-    hookAnswers: new HookAnswers<AskedNow>(),
+    hookAnswers: new HookAnswers<ShownQuestion>(),
     servers: new AgentServers({ clock, log, store, attention, agents, http: createAgentHttp() }),
     terminalAt,
     counts: new OutputCounts({ clock, terminals, terminalAt }),

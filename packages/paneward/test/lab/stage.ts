@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { AskedNow } from "../../src/agents/agent.ts";
+import type { ShownQuestion } from "../../src/agents/agent.ts";
 import type { Detail, Says } from "../../src/model/attention/evidence.ts";
 import type { LabAgent, LabPlace } from "./agents/lab-agent.ts";
 import type { ScriptedModel } from "./model/server.ts";
@@ -14,10 +14,10 @@ export interface Truth {
   readonly detail?: Detail;
   readonly draft?: string;
   readonly title?: Says;
-  readonly kind?: AskedNow["kind"];
+  readonly kind?: ShownQuestion["kind"];
   readonly options?: number;
   readonly freeText?: boolean;
-  readonly proposal?: AskedNow["proposal"];
+  readonly proposal?: ShownQuestion["proposal"];
 }
 
 /** One start of a real agent, and the situations it is brought into. */

@@ -1,4 +1,4 @@
-import type { Agent, AskedNow, ScreenView } from "../../src/agents/agent.ts";
+import type { Agent, ShownQuestion, ScreenView } from "../../src/agents/agent.ts";
 import type { Detail, Says } from "../../src/model/attention/evidence.ts";
 
 /** All that an agent's reader makes of a screen and its title. Without the rules, whose wording may change. */
@@ -6,7 +6,7 @@ export interface Reading {
   readonly says: Says;
   readonly detail?: Detail;
   readonly draft?: string;
-  readonly question?: Omit<AskedNow, "region">;
+  readonly question?: Omit<ShownQuestion, "region">;
   readonly title?: Says;
 }
 
@@ -18,7 +18,7 @@ export function readingOf(agent: Agent, view: ScreenView & { readonly title: str
     says,
     ...(detail && { detail }),
     ...(draft !== undefined && { draft }),
-    ...(question && { question: asked as Omit<AskedNow, "region"> }),
+    ...(question && { question: asked as Omit<ShownQuestion, "region"> }),
     ...(title && { title: title.says }),
   };
 }

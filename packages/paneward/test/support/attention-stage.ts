@@ -1,4 +1,4 @@
-import type { Agent, AskedNow } from "../../src/agents/agent.ts";
+import type { Agent, ShownQuestion } from "../../src/agents/agent.ts";
 import type { Evidence, Says, Witness } from "../../src/model/attention/evidence.ts";
 import type { TerminalRecord } from "../../src/model/records.ts";
 import { Attention } from "../../src/runtime/attention/attention.ts";
@@ -19,7 +19,7 @@ export const robot: Agent = {
   readTitle: (title) => (title === "spins" ? { says: "working", rule: "the title spins" } : undefined),
 };
 
-function asked(text: string, region = ""): AskedNow {
+function asked(text: string, region = ""): ShownQuestion {
   return { kind: "permission", text, options: [], freeText: false, proposal: { command: text }, region };
 }
 

@@ -1,11 +1,11 @@
 import type { Proposal } from "@paneward/sdk";
-import type { AskedNow } from "../agent.ts";
+import type { ShownQuestion } from "../agent.ts";
 import { menuOptions } from "../screen/menu.ts";
 import { numberedOptions, offered, type ShownOptions } from "../screen/options.ts";
 import { regionOf, unwrapped } from "../screen/wrapped.ts";
 
 /** The question at the end of Claude Code's screen, if there is one. */
-export function readDialog(lines: readonly string[], columns: number): AskedNow | undefined {
+export function readDialog(lines: readonly string[], columns: number): ShownQuestion | undefined {
   const shown = numberedOptions(lines);
   if (!shown?.rows.some(({ selected }) => selected) || lines.length - shown.last > 8) {
     return unnumbered(lines, columns);
@@ -26,7 +26,7 @@ export function readDialog(lines: readonly string[], columns: number): AskedNow 
   };
 }
 
-function kindOf(body: readonly string[], shown: ShownOptions): AskedNow["kind"] {
+function kindOf(body: readonly string[], shown: ShownOptions): ShownQuestion["kind"] {
   if (shown.rows.some(({ checked }) => checked !== undefined)) return "multi_choice";
   const words = body.map((line) => line.trim()).filter(Boolean);
   if (words.some((line) => /^(Exit plan mode\?|Ready to code\?|Here is Claude's plan)/.test(line))) return "plan";
@@ -65,7 +65,7 @@ function proposalOf(body: readonly string[], columns: number): Proposal {
 }
 
 /** Trust and API key: two options without numbers, chosen by arrows. */
-function unnumbered(lines: readonly string[], columns: number): AskedNow | undefined {
+function unnumbered(lines: readonly string[], columns: number): ShownQuestion | undefined {
   if (!/^\s*Enter to confirm/.test(lines.at(-1) ?? "")) return undefined;
   const menu = menuOptions(lines.slice(0, -1), /❯/u);
   if (!menu) return undefined;

@@ -14,7 +14,7 @@ export function readClaudeHook(event: string, payload: HookPayload): HookReading
     case "PermissionRequest":
       return asked(payload);
     case "Elicitation":
-      return { told: readingOf("needs_input", "an MCP server asks") };
+      return { reading: readingOf("needs_input", "an MCP server asks") };
     case "Notification":
       return notified(textIn(payload, "notification_type"));
     case "Stop":
@@ -22,7 +22,7 @@ export function readClaudeHook(event: string, payload: HookPayload): HookReading
     case "StopFailure":
       return failed(payload);
     case "PostCompact":
-      return textIn(payload, "trigger") === "manual" ? { told: readingOf("idle", "it has compacted") } : working;
+      return textIn(payload, "trigger") === "manual" ? { reading: readingOf("idle", "it has compacted") } : working;
     case "PreToolUse":
       return { ...working, phase: "tool_begins" };
     case "PostToolUse":
@@ -44,13 +44,13 @@ const readingOf = (says: Reading["says"], rule: string, detail?: Reading["detail
   ...(detail && { detail }),
 });
 
-const working: HookReading = { told: readingOf("working", "it uses a tool or has just done so") };
+const working: HookReading = { reading: readingOf("working", "it uses a tool or has just done so") };
 
 // /clear ends one conversation and starts another in the same process; compacting keeps it.
 function sessionStart(source: string): HookReading {
   if (source === "compact") return { session: "kept", reason: source };
   const session = source === "clear" ? "renamed" : "started";
-  return { session, reason: source, told: readingOf("idle", "its conversation began") };
+  return { session, reason: source, reading: readingOf("idle", "its conversation began") };
 }
 
 function sessionEnd(reason: string): HookReading {
@@ -59,7 +59,7 @@ function sessionEnd(reason: string): HookReading {
 
 // When a background task ends, its report comes as a prompt.
 function prompted(text: string): HookReading {
-  const said: HookReading = { told: readingOf("working", "it was given a prompt") };
+  const said: HookReading = { reading: readingOf("working", "it was given a prompt") };
   if (/^\s*<task-notification>/.test(text)) return said;
   return { ...said, turn: { actor: "user", intent: "command", text } };
 }
@@ -67,7 +67,7 @@ function prompted(text: string): HookReading {
 function asked(payload: HookPayload): HookReading {
   const question = questionOf(payload);
   return {
-    told: readingOf("needs_input", `it asks for permission to use ${textIn(payload, "tool_name") ?? "a tool"}`),
+    reading: readingOf("needs_input", `it asks for permission to use ${textIn(payload, "tool_name") ?? "a tool"}`),
     question,
     ...(asksSeveral(payload) && { asksSeveral: true }),
     turn: { actor: "agent", intent: "question", text: question.text },
@@ -76,9 +76,9 @@ function asked(payload: HookPayload): HookReading {
 
 function notified(type: string | undefined): HookReading | undefined {
   if (type === "permission_prompt" || type === "elicitation_dialog") {
-    return { told: readingOf("needs_input", "it notifies that it waits for an answer") };
+    return { reading: readingOf("needs_input", "it notifies that it waits for an answer") };
   }
-  return type === "idle_prompt" ? { told: readingOf("idle", "it notifies that it waits for a prompt") } : undefined;
+  return type === "idle_prompt" ? { reading: readingOf("idle", "it notifies that it waits for a prompt") } : undefined;
 }
 
 function stopped(payload: HookPayload): HookReading {
@@ -88,7 +88,7 @@ function stopped(payload: HookPayload): HookReading {
       ? readingOf("working", "its turn ended, background work continues", "background_work")
       : readingOf("idle", "its turn is over");
   const text = textIn(payload, "last_assistant_message") ?? "";
-  return { told: over, phase: "turn_ended", turn: { actor: "agent", intent: "completion", text } };
+  return { reading: over, phase: "turn_ended", turn: { actor: "agent", intent: "completion", text } };
 }
 
 function failed(payload: HookPayload): HookReading {
@@ -99,5 +99,5 @@ function failed(payload: HookPayload): HookReading {
     : /rate_limit|\b429\b|usage limit|credit balance/i.test(why)
       ? "quota_reached"
       : undefined;
-  return { told: readingOf("idle", "its turn failed", detail), reason: why.trim() };
+  return { reading: readingOf("idle", "its turn failed", detail), reason: why.trim() };
 }

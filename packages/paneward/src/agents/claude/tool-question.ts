@@ -1,9 +1,9 @@
 import type { Proposal, QuestionOption } from "@paneward/sdk";
-import type { AskedNow, HookPayload } from "../agent.ts";
+import type { HookPayload, ShownQuestion } from "../agent.ts";
 import { listIn, objectIn, textIn } from "../payload.ts";
 
 /** The question behind a PermissionRequest. Only the screen shows the options of a permission. */
-export function questionOf(payload: HookPayload): AskedNow {
+export function questionOf(payload: HookPayload): ShownQuestion {
   const tool = textIn(payload, "tool_name") ?? "";
   const input = objectIn(payload, "tool_input");
   if (tool === "AskUserQuestion") return choiceOf(input);
@@ -19,11 +19,11 @@ export function asksSeveral(payload: HookPayload): boolean {
   return listIn(objectIn(payload, "tool_input"), "questions").length > 1;
 }
 
-function plain(kind: AskedNow["kind"], text: string): AskedNow {
+function plain(kind: ShownQuestion["kind"], text: string): ShownQuestion {
   return { kind, text, options: [], freeText: false, region: "" };
 }
 
-function choiceOf(input: HookPayload): AskedNow {
+function choiceOf(input: HookPayload): ShownQuestion {
   const [first] = listIn(input, "questions");
   const several = first?.multiSelect === true;
   const options = listIn(first ?? {}, "options").map(

@@ -1,5 +1,5 @@
 import type { Proposal, QuestionOption } from "@paneward/sdk";
-import type { AskedNow } from "../agent.ts";
+import type { ShownQuestion } from "../agent.ts";
 import { numberedOptions, type ShownOption } from "../screen/options.ts";
 import { regionOf, unwrapped } from "../screen/wrapped.ts";
 
@@ -15,7 +15,7 @@ import { regionOf, unwrapped } from "../screen/wrapped.ts";
  *
  *   Press enter to confirm or esc to cancel
  */
-export function readCodexDialog(lines: readonly string[], columns: number): AskedNow | undefined {
+export function readCodexDialog(lines: readonly string[], columns: number): ShownQuestion | undefined {
   const shown = numberedOptions(lines);
   if (!shown?.rows.some(({ selected }) => selected)) return undefined;
   const footer = lines.slice(shown.last + 1).join(" ");
@@ -39,7 +39,7 @@ export function readCodexDialog(lines: readonly string[], columns: number): Aske
 const asking =
   /^(Would you like to |Allow the |Trust this folder\?|Hooks need review|Choose how you want|Implement this plan\?)/;
 
-function kindOf(text: string): AskedNow["kind"] {
+function kindOf(text: string): ShownQuestion["kind"] {
   if (/^(Would you like to|Allow )/.test(text)) return "permission";
   if (/^(Trust this folder|Hooks need review)/.test(text)) return "confirm";
   return /^Implement this plan/.test(text) ? "plan" : "choice";

@@ -11,7 +11,7 @@ export function readCodexHook(event: string, payload: HookPayload): HookReading 
       return { session: "ended", reason: textIn(payload, "reason") ?? "other" };
     case "UserPromptSubmit":
       return {
-        told: { says: "working", rule: "it was given a prompt" },
+        reading: { says: "working", rule: "it was given a prompt" },
         turn: { actor: "user", intent: "command", text: textIn(payload, "prompt") ?? "" },
       };
     case "PreToolUse":
@@ -21,7 +21,7 @@ export function readCodexHook(event: string, payload: HookPayload): HookReading 
     case "PermissionRequest":
       return asked(payload);
     case "Interrupt":
-      return { told: { says: "idle", rule: "its turn was interrupted" } };
+      return { reading: { says: "idle", rule: "its turn was interrupted" } };
     case "Stop":
       return ended(textIn(payload, "last_assistant_message"));
     default:
@@ -29,14 +29,14 @@ export function readCodexHook(event: string, payload: HookPayload): HookReading 
   }
 }
 
-const working: HookReading = { told: { says: "working", rule: "it uses a tool or has just done so" } };
+const working: HookReading = { reading: { says: "working", rule: "it uses a tool or has just done so" } };
 
 function asked(payload: HookPayload): HookReading {
   const tool = textIn(payload, "tool_name") ?? "a tool";
   const command = textIn(objectIn(payload, "tool_input"), "command");
   const text = `Codex wants to use ${tool}`;
   return {
-    told: { says: "needs_input", rule: `it asks for permission to use ${tool}` },
+    reading: { says: "needs_input", rule: `it asks for permission to use ${tool}` },
     question: {
       kind: "permission",
       text,
@@ -51,7 +51,7 @@ function asked(payload: HookPayload): HookReading {
 
 function ended(text = ""): HookReading {
   return {
-    told: { says: "idle", rule: "its turn is over" },
+    reading: { says: "idle", rule: "its turn is over" },
     phase: "turn_ended",
     turn: { actor: "agent", intent: "completion", text },
   };

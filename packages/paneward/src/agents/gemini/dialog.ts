@@ -1,10 +1,10 @@
 import type { Proposal } from "@paneward/sdk";
-import type { AskedNow } from "../agent.ts";
+import type { ShownQuestion } from "../agent.ts";
 import { numberedOptions, offered, type ShownOption } from "../screen/options.ts";
 import { regionOf, unwrapped } from "../screen/wrapped.ts";
 
 /** The question in the last box of Gemini's screen. */
-export function readGeminiDialog(lines: readonly string[], columns: number): AskedNow | undefined {
+export function readGeminiDialog(lines: readonly string[], columns: number): ShownQuestion | undefined {
   const bottom = lines.findLastIndex((line) => /^\s?╰─{10,}╯/.test(line));
   const top = lines.slice(0, bottom).findLastIndex((line) => /^\s?╭─{10,}╮/.test(line));
   if (top < 0 || lines.length - bottom > 8) return undefined;
@@ -25,7 +25,7 @@ export function readGeminiDialog(lines: readonly string[], columns: number): Ask
   };
 }
 
-function kindOf(text: string, answering: boolean, rows: readonly ShownOption[]): AskedNow["kind"] {
+function kindOf(text: string, answering: boolean, rows: readonly ShownOption[]): ShownQuestion["kind"] {
   if (rows.some(({ checked }) => checked !== undefined)) return "multi_choice";
   if (answering) return "choice";
   if (/trust/i.test(text)) return "confirm";
@@ -43,7 +43,7 @@ function askedIn(body: readonly string[], columns: number): string {
   return said.findLast((text) => text.endsWith("?")) ?? said.at(-1) ?? "";
 }
 
-function freeAnswer(box: readonly string[]): AskedNow | undefined {
+function freeAnswer(box: readonly string[]): ShownQuestion | undefined {
   const row = box.findLastIndex((line) => /^\s*>/.test(line));
   if (row < 0) return undefined;
   const text = box.slice(0, row).findLast((line) => line.trim() !== "") ?? "";

@@ -11,7 +11,7 @@ export function readGeminiHook(event: string, payload: HookPayload): HookReading
       return { session: "ended", reason: textIn(payload, "reason") ?? "other" };
     case "BeforeAgent":
       return {
-        told: { says: "working", rule: "it was given a prompt" },
+        reading: { says: "working", rule: "it was given a prompt" },
         turn: { actor: "user", intent: "command", text: textIn(payload, "prompt") ?? "" },
       };
     case "BeforeTool":
@@ -29,13 +29,13 @@ export function readGeminiHook(event: string, payload: HookPayload): HookReading
   }
 }
 
-const working: HookReading = { told: { says: "working", rule: "it uses a tool or has just done so" } };
+const working: HookReading = { reading: { says: "working", rule: "it uses a tool or has just done so" } };
 
 function asked(payload: HookPayload): HookReading {
   const details = objectIn(payload, "details");
   const text = textIn(details, "title") ?? textIn(payload, "message") ?? "Gemini asks for permission";
   return {
-    told: { says: "needs_input", rule: "it asks for permission to use a tool" },
+    reading: { says: "needs_input", rule: "it asks for permission to use a tool" },
     question: { kind: "permission", text, options: [], freeText: false, proposal: proposalOf(details), region: "" },
     turn: { actor: "agent", intent: "question", text },
   };
@@ -56,7 +56,7 @@ function proposalOf(details: HookPayload): Proposal {
 // the input line. Screen and title show when it is ready.
 function ended(text = ""): HookReading {
   return {
-    told: { says: "unknown", rule: "its turn is about to end" },
+    reading: { says: "unknown", rule: "its turn is about to end" },
     phase: "turn_ended",
     turn: { actor: "agent", intent: "completion", text },
   };

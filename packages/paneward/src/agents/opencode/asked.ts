@@ -1,9 +1,9 @@
 import type { Proposal, QuestionOption } from "@paneward/sdk";
-import type { AskedNow, HookPayload } from "../agent.ts";
+import type { HookPayload, ShownQuestion } from "../agent.ts";
 import { listIn, objectIn, textIn } from "../payload.ts";
 
 /** A permission as opencode reports it, before or without its dialog. */
-export function permissionAsked(payload: HookPayload, directory = ""): AskedNow {
+export function permissionAsked(payload: HookPayload, directory = ""): ShownQuestion {
   return {
     kind: "permission",
     text: "Permission required",
@@ -16,7 +16,7 @@ export function permissionAsked(payload: HookPayload, directory = ""): AskedNow 
 }
 
 /** A question of opencode's. Of several at once only the screen shows which is open, so there is none then. */
-export function questionAsked(payload: HookPayload): AskedNow | undefined {
+export function questionAsked(payload: HookPayload): ShownQuestion | undefined {
   const [asked, ...more] = listIn(payload, "questions");
   if (!asked || more.length > 0) return undefined;
   const own = asked.custom !== false;
@@ -42,7 +42,7 @@ function numbered(label: string, index: number): QuestionOption {
   return { number: index + 1, label };
 }
 
-function requestOf(payload: HookPayload): Pick<AskedNow, "request"> {
+function requestOf(payload: HookPayload): Pick<ShownQuestion, "request"> {
   const request = textIn(payload, "id");
   return request === undefined ? {} : { request };
 }

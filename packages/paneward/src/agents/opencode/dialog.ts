@@ -1,10 +1,10 @@
 import type { Proposal } from "@paneward/sdk";
-import type { AskedNow } from "../agent.ts";
+import type { ShownQuestion } from "../agent.ts";
 import { numberedOptions } from "../screen/options.ts";
 import { regionOf, unwrapped } from "../screen/wrapped.ts";
 
 /** The question in the last bar of opencode's screen. Only colour shows which option is selected. */
-export function readOpencodeDialog(lines: readonly string[], columns: number): AskedNow | undefined {
+export function readOpencodeDialog(lines: readonly string[], columns: number): ShownQuestion | undefined {
   const last = lines.findLastIndex((line) => /^\s*┃/.test(line));
   if (last < 0 || lines.length - last > 3) return undefined;
   let top = last;
@@ -15,7 +15,7 @@ export function readOpencodeDialog(lines: readonly string[], columns: number): A
 
 const buttons = /^\s*(Allow once)\s{2,}(Allow always)\s{2,}(Reject)|^\s*(Confirm)\s{2,}(Cancel)/;
 
-function permissionIn(bar: readonly string[], columns: number): AskedNow | undefined {
+function permissionIn(bar: readonly string[], columns: number): ShownQuestion | undefined {
   const title = bar.findIndex((line) => /^△ /u.test(line));
   const row = bar.findLastIndex((line) => buttons.test(line));
   if (title < 0 || row < title) return undefined;
@@ -40,7 +40,7 @@ function proposalOf(body: readonly string[], columns: number): Proposal {
   return { more: words.map((line) => line.trim()).join("\n") };
 }
 
-function questionIn(bar: readonly string[], columns: number): AskedNow | undefined {
+function questionIn(bar: readonly string[], columns: number): ShownQuestion | undefined {
   const footer = bar.findLastIndex((line) => /esc dismiss/.test(line));
   const shown = numberedOptions(bar);
   if (footer < 0 || !shown) return undefined;

@@ -10,13 +10,13 @@ export function readOpencodeEvent(event: string, payload: HookPayload): HookRead
     // It stays busy while a permission is open; permission.asked outweighs that.
     case "session.status":
       return textIn(objectIn(payload, "status"), "type") === "busy"
-        ? { told: { says: "working", rule: "its session is busy" } }
+        ? { reading: { says: "working", rule: "its session is busy" } }
         : undefined;
     case "session.idle":
-      return { told: { says: "idle", rule: "its session is idle" } };
+      return { reading: { says: "idle", rule: "its session is idle" } };
     case "permission.asked":
       return {
-        told: {
+        reading: {
           says: "needs_input",
           rule: `it asks for permission to use ${textIn(payload, "permission") ?? "a tool"}`,
         },
@@ -24,12 +24,12 @@ export function readOpencodeEvent(event: string, payload: HookPayload): HookRead
       };
     case "question.asked": {
       const question = questionAsked(payload);
-      return { told: { says: "needs_input", rule: "it asks a question" }, ...(question && { question }) };
+      return { reading: { says: "needs_input", rule: "it asks a question" }, ...(question && { question }) };
     }
     case "permission.replied":
     case "question.replied":
     case "question.rejected":
-      return { told: { says: "working", rule: "its question was answered" } };
+      return { reading: { says: "working", rule: "its question was answered" } };
     default:
       return undefined;
   }

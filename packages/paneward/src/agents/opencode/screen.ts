@@ -1,4 +1,4 @@
-import type { AskedNow, ScreenReading, ScreenView } from "../agent.ts";
+import type { ScreenReading, ScreenView, ShownQuestion } from "../agent.ts";
 import { linesAbove, trimmed, unwrapped } from "../screen/wrapped.ts";
 import { readOpencodeDialog } from "./dialog.ts";
 
@@ -29,7 +29,7 @@ export function readOpencodeScreen(view: ScreenView): ScreenReading | undefined 
   return { ...atPrompt(lines, top, footer), draft: isShell ? `!${draft}` : draft };
 }
 
-function asking(question: AskedNow | undefined): ScreenReading | undefined {
+function asking(question: ShownQuestion | undefined): ScreenReading | undefined {
   return question && { says: "needs_input", rule: `a ${question.kind} dialog is open`, question };
 }
 

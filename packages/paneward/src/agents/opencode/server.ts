@@ -1,6 +1,6 @@
 import type { ServerAddress, ServerRequest } from "../../model/agents/agent-server.ts";
 import type { GivenAnswer } from "../../model/answer.ts";
-import type { AskedNow, Hooked, HookFacts } from "../agent.ts";
+import type { Hooked, HookFacts, ShownQuestion } from "../agent.ts";
 import { listIn, textIn } from "../payload.ts";
 import type { AgentServer, ServerAsked, ServerState, Started } from "../server.ts";
 import { afterOpencodeEvent, catchUp, opencodeBegan, readOpencodeState } from "./state.ts";
@@ -59,7 +59,7 @@ function portAt(argv: readonly string[]): { index: number; before: string; port:
 
 function replyTo(
   { id, kind, payload }: ServerAsked,
-  options: AskedNow["options"],
+  options: ShownQuestion["options"],
   answer: GivenAnswer,
 ): ServerRequest | undefined {
   const post = (body: object) =>

@@ -26,7 +26,7 @@ function stateText(state: ServerState): string {
   const reading = reads(state);
   const question = reading?.question;
   const what = question?.proposal?.command ?? question?.proposal?.path ?? question?.text;
-  return reading ? [reading.told.says, question?.request, what].filter(Boolean).join(" ") : "nothing";
+  return reading ? [reading.reading.says, question?.request, what].filter(Boolean).join(" ") : "nothing";
 }
 
 const cases: readonly (readonly [name: string, events: readonly ServerEvent[], says: string])[] = [

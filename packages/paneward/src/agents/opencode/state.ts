@@ -71,16 +71,19 @@ export function readOpencodeState(state: ServerState): ServerReading | undefined
     // A conversation is created for a prompt, which follows a moment later.
     if (sessions[current]?.isYoung) return undefined;
     return sessions[current]?.busy
-      ? { told: { says: "working", rule: "session.status: its session is busy" } }
-      : { told: { says: "idle", rule: "session.idle: its session is idle" } };
+      ? { reading: { says: "working", rule: "session.status: its session is busy" } }
+      : { reading: { says: "idle", rule: "session.idle: its session is idle" } };
   }
   if (asked.kind === "permission") {
     const tool = textIn(asked.payload, "permission") ?? "a tool";
     const rule = `permission.asked: it asks for permission to use ${tool}`;
-    return { told: { says: "needs_input", rule }, question: permissionAsked(asked.payload, directory) };
+    return { reading: { says: "needs_input", rule }, question: permissionAsked(asked.payload, directory) };
   }
   const question = questionAsked(asked.payload);
-  return { told: { says: "needs_input", rule: "question.asked: it asks a question" }, ...(question && { question }) };
+  return {
+    reading: { says: "needs_input", rule: "question.asked: it asks a question" },
+    ...(question && { question }),
+  };
 }
 
 function introduced(state: ServerState, id: string, info: HookPayload, isNew: boolean): ServerState {

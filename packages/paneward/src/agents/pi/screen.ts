@@ -1,4 +1,4 @@
-import type { AskedNow, ScreenReading, ScreenView } from "../agent.ts";
+import type { ScreenReading, ScreenView, ShownQuestion } from "../agent.ts";
 import { menuOptions } from "../screen/menu.ts";
 import { regionOf, trimmed, unwrapped } from "../screen/wrapped.ts";
 
@@ -33,7 +33,7 @@ function deadEnd(above: readonly string[]): Pick<ScreenReading, "detail"> {
   return /\b429\b|quota|usage limit/i.test(error) ? { detail: "quota_reached" } : {};
 }
 
-function questionIn(inside: readonly string[], columns: number): AskedNow | undefined {
+function questionIn(inside: readonly string[], columns: number): ShownQuestion | undefined {
   const foot = inside.findLastIndex((line) => /\benter (to )?(select|submit)/i.test(line));
   if (foot < 0 || !/cancel/i.test(inside.slice(foot).join(" "))) return undefined;
   const above = inside.slice(0, foot);

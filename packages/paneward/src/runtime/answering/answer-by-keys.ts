@@ -1,5 +1,5 @@
 import { PanewardError, type Question } from "@paneward/sdk";
-import type { Agent, AskedNow, KeyStep } from "../../agents/agent.ts";
+import type { Agent, KeyStep, ShownQuestion } from "../../agents/agent.ts";
 import { plainAnswer } from "../../agents/plain-answer.ts";
 import type { GivenAnswer } from "../../model/answer.ts";
 import type { PanePlace, TerminalRecord } from "../../model/records.ts";
@@ -52,7 +52,7 @@ interface Answering {
 }
 
 // The last look and the keys are one act: no other keys can come between them and change the question.
-async function pressed(deps: KeysDeps, answering: Answering, { mark, begin, report }: Way): Promise<AskedNow> {
+async function pressed(deps: KeysDeps, answering: Answering, { mark, begin, report }: Way): Promise<ShownQuestion> {
   const { terminal, answer, agent } = answering;
   const since: Since = { began: deps.clock.monotonic() };
   for (;;) {
@@ -79,7 +79,7 @@ interface Since {
 }
 
 type Readiness =
-  | { readonly kind: "press"; readonly asked: AskedNow }
+  | { readonly kind: "press"; readonly asked: ShownQuestion }
   | { readonly kind: "wait"; readonly ms: number; readonly held?: string };
 
 // A question that changed must not get the answer to another one.
@@ -103,7 +103,7 @@ function readiness(deps: KeysDeps, { question, agent }: Answering, look: ScreenL
   });
 }
 
-function stepsFor(agent: Agent | undefined, asked: AskedNow, answer: GivenAnswer): readonly KeyStep[] {
+function stepsFor(agent: Agent | undefined, asked: ShownQuestion, answer: GivenAnswer): readonly KeyStep[] {
   const steps = agent?.answer ? agent.answer(asked, answer) : plainAnswer(asked, answer);
   if (steps) return steps;
   throw new PanewardError("bad_input", "this question cannot be answered in this way", {

@@ -1,5 +1,5 @@
 import type { Question } from "@paneward/sdk";
-import type { AskedNow } from "../../agents/agent.ts";
+import type { ShownQuestion } from "../../agents/agent.ts";
 import type { GivenAnswer } from "../../model/answer.ts";
 import type { TerminalRecord } from "../../model/records.ts";
 import { goneByHookMs } from "../../model/timing.ts";
@@ -12,7 +12,7 @@ import { isGone } from "./standing-question.ts";
 
 export interface GiveDeps extends KeysDeps {
   readonly servers: Pick<AgentServers, "known" | "ask">;
-  readonly hookAnswers: Pick<HookAnswers<AskedNow>, "give">;
+  readonly hookAnswers: Pick<HookAnswers<ShownQuestion>, "give">;
 }
 
 /** Gives an answer: through the hook that waits for it, else to the agent's own server, else by keys. Returns when it is given. */

@@ -1,12 +1,12 @@
 import type { Question } from "@paneward/sdk";
-import type { AskedNow } from "../../agents/agent.ts";
+import type { ShownQuestion } from "../../agents/agent.ts";
 import type { GivenAnswer } from "../../model/answer.ts";
 import type { Decision } from "./hook-answers.ts";
 
 /** An answer as an agent's blocking hook takes it, which asked this; undefined when only keys can say it. */
 export function decisionOf(
   { kind, options }: Pick<Question, "kind" | "options">,
-  asked: Pick<AskedNow, "text" | "options">,
+  asked: Pick<ShownQuestion, "text" | "options">,
   answer: GivenAnswer,
 ): Decision | undefined {
   if (kind === "permission") {

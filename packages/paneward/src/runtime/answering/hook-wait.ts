@@ -1,4 +1,4 @@
-import type { AskedNow, HookPayload } from "../../agents/agent.ts";
+import type { HookPayload, ShownQuestion } from "../../agents/agent.ts";
 import { permissionDecision } from "../../agents/hook-decision.ts";
 import { agentNamed } from "../../agents/registry.ts";
 import { hookWithoutQuestionMs } from "../../model/timing.ts";
@@ -11,14 +11,14 @@ export interface HookWaitDeps {
   readonly clock: Clock;
   readonly store: Pick<Store, "onEvents">;
   readonly questions: Pick<QuestionBook, "of">;
-  readonly hookAnswers: HookAnswers<AskedNow>;
+  readonly hookAnswers: HookAnswers<ShownQuestion>;
 }
 
 /** Waits in an agent's hook until its question is answered; undefined when it is not answered this way. */
 export function waitForDecision(
   deps: HookWaitDeps,
   terminal: string,
-  asked: AskedNow,
+  asked: ShownQuestion,
   signal: AbortSignal,
 ): Promise<Decision | undefined> {
   const { hook, decided } = deps.hookAnswers.enter(terminal, asked, signal);
@@ -43,7 +43,7 @@ export function waitForDecision(
 }
 
 // What names neither a command nor a file is only known by being alone.
-function isOf(deps: HookWaitDeps, hook: WaitingHook<AskedNow>, likeness: Likeness): boolean {
+function isOf(deps: HookWaitDeps, hook: WaitingHook<ShownQuestion>, likeness: Likeness): boolean {
   if (likeness !== "maybe") return likeness === "yes";
   const same = JSON.stringify(hook.asked);
   return deps.hookAnswers.in(hook.terminal).every(({ asked }) => JSON.stringify(asked) === same);

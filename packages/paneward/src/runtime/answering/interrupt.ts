@@ -33,7 +33,7 @@ export async function interrupt(deps: InterruptDeps, id: string, caller: Caller)
     });
   }
   const known = await deps.servers.known(terminal);
-  if (!works(deps, terminal) && known?.server.reads(known.state)?.told.says !== "working") {
+  if (!works(deps, terminal) && known?.server.reads(known.state)?.reading.says !== "working") {
     return { id: terminal, interrupted: false };
   }
   const request = known?.server.interrupt(known.state);

@@ -1,5 +1,5 @@
 import type { Question } from "@paneward/sdk";
-import type { AskedNow } from "../../agents/agent.ts";
+import type { ShownQuestion } from "../../agents/agent.ts";
 import type { TerminalRecord } from "../../model/records.ts";
 import { agentIn } from "../agent-kind.ts";
 import { compareHashes, screenHash } from "../attention/question-identity.ts";
@@ -9,7 +9,7 @@ import type { World } from "../world.ts";
 export type LookDeps = Pick<World, "clock" | "store" | "terminals">;
 
 /** Whether the screen asks this question. One that is known from a hook alone has no lines to compare, only its kind. */
-export function isSame(question: Pick<Question, "screenHash" | "kind">, now: AskedNow): boolean {
+export function isSame(question: Pick<Question, "screenHash" | "kind">, now: ShownQuestion): boolean {
   return question.screenHash === ""
     ? question.kind === now.kind
     : compareHashes(screenHash(now), question.screenHash) === "same";

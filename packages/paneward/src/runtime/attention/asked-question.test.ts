@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Proposal } from "@paneward/sdk";
-import type { AskedNow } from "../../agents/agent.ts";
+import type { ShownQuestion } from "../../agents/agent.ts";
 import type { Evidence } from "../../model/attention/evidence.ts";
 import { judge } from "../../model/attention/judge.ts";
 import { askedBy } from "./asked-question.ts";
 import { type IdentifiedQuestion, withHash } from "./question-identity.ts";
 
 const options = [{ number: 1, label: "Allow once" }];
-const asks = (proposal: Proposal, more: Partial<AskedNow>): IdentifiedQuestion =>
+const asks = (proposal: Proposal, more: Partial<ShownQuestion>): IdentifiedQuestion =>
   withHash({
     kind: "permission",
     text: "Permission required",

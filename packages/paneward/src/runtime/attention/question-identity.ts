@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
-import type { AskedNow } from "../../agents/agent.ts";
+import type { ShownQuestion } from "../../agents/agent.ts";
 
 /** A question with the hash by which it is known again; empty when only a hook told of it. */
-export interface IdentifiedQuestion extends AskedNow {
+export interface IdentifiedQuestion extends ShownQuestion {
   readonly hash: string;
 }
 
-export function withHash(asked: AskedNow): IdentifiedQuestion {
+export function withHash(asked: ShownQuestion): IdentifiedQuestion {
   return { ...asked, hash: screenHash(asked) };
 }
 
 /** Of the lines that are a question, with the place where they stand if that is known. No lines, no hash. */
-export function screenHash({ region, at }: Pick<AskedNow, "region" | "at">): string {
+export function screenHash({ region, at }: Pick<ShownQuestion, "region" | "at">): string {
   if (region === "") return "";
   const hash = createHash("sha256").update(region).digest("hex").slice(0, 32);
   return at === undefined ? hash : `${hash}@${at}`;

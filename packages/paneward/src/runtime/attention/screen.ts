@@ -1,6 +1,6 @@
 import type { QuestionOption } from "@paneward/sdk";
 import { isQuestion, type Prompt, type PromptOption, readPrompt } from "@paneward/sdk/prompt";
-import type { Agent, AskedNow, ScreenReading } from "../../agents/agent.ts";
+import type { Agent, ScreenReading, ShownQuestion } from "../../agents/agent.ts";
 import type { ScreenLook } from "../ports.ts";
 
 /** What a screen says: read by the agent's own reader, or by the general one when the program is no known agent. */
@@ -19,7 +19,7 @@ export function readScreen(agent: Agent | undefined, look: ScreenLook): ScreenRe
 
 const nothing: ScreenReading = { says: "unknown", rule: "the screen shows nothing that is known" };
 
-function asked(prompt: Prompt, look: ScreenLook): AskedNow {
+function asked(prompt: Prompt, look: ScreenLook): ShownQuestion {
   const options = (prompt.options ?? []).map(optionOf);
   const several = options.some(({ checked }) => checked !== undefined);
   return {

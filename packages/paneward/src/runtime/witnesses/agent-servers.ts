@@ -182,7 +182,7 @@ export class AgentServers {
     this.#learn(followed.terminal, state.current);
     const reading = followed.server.reads(state);
     if (!reading) return;
-    const { says, rule, detail } = reading.told;
+    const { says, rule, detail } = reading.reading;
     const told = `${says} ${rule} ${reading.question?.request ?? ""}`;
     if (before && told === followed.told) return;
     followed.told = told;

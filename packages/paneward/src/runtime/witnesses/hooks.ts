@@ -1,4 +1,4 @@
-import type { AskedNow, HookPayload, HookReading } from "../../agents/agent.ts";
+import type { HookPayload, HookReading, ShownQuestion } from "../../agents/agent.ts";
 import { readPlainHook } from "../../agents/plain-hooks.ts";
 import { agentNamed, isSynthetic, unnamedHooksAgent } from "../../agents/registry.ts";
 import { correlate, type HookOrigin } from "../../model/agents/correlate.ts";
@@ -44,7 +44,7 @@ export type HookHeard =
       /** The hook says that a conversation begins, again or anew. */
       readonly begins: boolean;
       /** What it asks, if one decision can answer it. */
-      readonly asked?: AskedNow;
+      readonly asked?: ShownQuestion;
     }
   | { readonly status: "dropped" | "ignored"; readonly reason: string };
 
@@ -107,8 +107,8 @@ export class Hooks {
     if (asks) this.#awaiting.set(terminal, { tool, at });
     else this.#awaiting.delete(terminal);
     if (!asks) this.#say(agent, call, reading);
-    if (reading.told) {
-      const { says, rule, detail } = reading.told;
+    if (reading.reading) {
+      const { says, rule, detail } = reading.reading;
       deps.attention.hear(terminal, {
         witness: "hook",
         says,
@@ -214,9 +214,9 @@ function toolOf({ tool_name: name, tool_input: input }: HookPayload): string {
 }
 
 // A turn that ends while something goes on in the background has not finished.
-function turnOf(kind: string, { turn, told }: HookReading): HookReading["turn"] {
+function turnOf(kind: string, { turn, reading }: HookReading): HookReading["turn"] {
   if (!turn || isSynthetic(kind, turn.text)) return undefined;
-  return told?.detail === "background_work" ? { ...turn, intent: "progress" } : turn;
+  return reading?.detail === "background_work" ? { ...turn, intent: "progress" } : turn;
 }
 
 function text(value: unknown): string | undefined {
