@@ -20,6 +20,7 @@ const exclusions: readonly Exclusion[] = [
     why: "the door of pi's extension is called pi",
   },
   { path: "packages/paneward/src/runtime/team/", line: /door: "pi"/, why: "the same door" },
+  { path: "packages/paneward/src/http/team/", line: /door: "pi"/, why: "the same door" },
   { path: "packages/sdk/src/prompt/", line: /"shell"/, why: "a shell's prompt, on any screen" },
   { path: "packages/paneward/src/tui/", line: /"shell"/, why: "the key that opens a shell in a task's folder" },
   {
