@@ -6,7 +6,7 @@ export interface ServerAddress {
   readonly password: string | undefined;
 }
 
-/** An address, and the process in or below which whoever listens there must run. */
+/** An address, and the process in or below which its listener must run. */
 export interface ServerPlace extends ServerAddress {
   readonly pid: number;
 }
@@ -21,5 +21,5 @@ export type ServerSaid =
   | { readonly kind: "said"; readonly status: number; readonly body: unknown }
   /** Nothing was sent. */
   | { readonly kind: "unreached"; readonly reason: string }
-  /** It may have been sent, and nobody knows what became of it. */
+  /** It may have been sent; its outcome is unknown. */
   | { readonly kind: "unknown"; readonly reason: string };

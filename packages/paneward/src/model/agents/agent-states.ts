@@ -5,8 +5,8 @@ type Said = `${Turn["actor"]}:${Turn["intent"]}`;
 
 /**
  * What a turn makes of an agent's state; undefined when it cannot happen there, and then nothing changes.
- * The rows of idle and complete for the agent's own words are for work that nobody was seen to command: a conversation
- * that is gone on with, a dialog at the start, a prompt typed before anybody watched.
+ * The agent's own rows under idle and complete are for work without a known command: a resumed conversation, a dialog at
+ * the start, a prompt typed before the daemon watched.
  */
 export function nextState(state: State, { actor, intent }: Pick<Turn, "actor" | "intent">): State | undefined {
   return table[state][`${actor}:${intent}`];
@@ -33,7 +33,7 @@ const table: Readonly<Record<State, Partial<Readonly<Record<Said, State>>>>> = {
   commanded: { ...commanded, "user:command": "commanded" },
   // A prompt that is queued while the agent works begins when this turn ends.
   processing: { ...working, "user:command": "processing" },
-  // A hook was lost: whoever goes on working asks no more. A command instead of an answer begins a new task.
+  // Work after a question means that a hook was lost. A command instead of an answer begins a new task.
   awaiting_input: {
     "user:command": "commanded",
     "user:answer": "processing",

@@ -5,9 +5,9 @@ import { endDrawnWithinMs, promptHookWithinMs } from "../timing.ts";
 /** Something that was said in a conversation, and how it became known. */
 export interface Fact extends Pick<Turn, "actor" | "intent">, Partial<Pick<Turn, "text" | "question" | "delivery">> {
   readonly way: Way;
-  /** What the agent calls it: two hooks that tell of one prompt call it the same. */
+  /** The agent's own id of it: two hooks of one prompt have the same. */
   readonly called?: string;
-  /** For what was given: nobody can have told of it before. */
+  /** For what was given: no report of it can be older. */
   readonly since?: number;
 }
 
@@ -15,8 +15,8 @@ export interface Fact extends Pick<Turn, "actor" | "intent">, Partial<Pick<Turn,
 type AgeMs = (turn: TurnRecord) => number;
 
 /**
- * The turn that told the same before; undefined when this is something new. Each way tells of each fact once and in
- * order, so a fact is the oldest one of its kind that its way has not told of yet.
+ * The turn that records the same already; undefined when this is something new. Each way reports each fact once and in
+ * order, so a fact is the oldest one of its kind that its way has not reported yet.
  */
 export function sameTurn(
   turns: readonly TurnRecord[],
@@ -24,13 +24,13 @@ export function sameTurn(
   { state, ageMs }: { readonly state: Agent["state"]; readonly ageMs: AgeMs },
 ): TurnRecord | undefined {
   const spoken = turns.filter(({ intent }) => intent !== "progress");
-  if (fact.actor === "user") return fact.way === "told" ? sameTold(spoken, fact, ageMs) : sameGiven(spoken, fact);
+  if (fact.actor === "user") return fact.way === "told" ? sameReported(spoken, fact, ageMs) : sameGiven(spoken, fact);
   if (fact.intent === "question") return sameQuestion(spoken, fact, state);
   if (fact.intent === "progress") return sameProgress(turns, fact);
   return sameEnd(spoken, fact, state, ageMs);
 }
 
-/** The turn with all that is known of it by now. The order in which the ways tell makes no difference. */
+/** The turn with all that is known of it by now. The order of the reports makes no difference. */
 export function withFact(turn: TurnRecord, fact: Fact): TurnRecord {
   const ways = known(turn).includes(fact.way) ? known(turn) : [...known(turn), fact.way];
   const question = turn.question ?? fact.question;
@@ -45,16 +45,16 @@ export function withFact(turn: TurnRecord, fact: Fact): TurnRecord {
   };
 }
 
-/** Whether something else was said since: a hook that comes so late says nothing about the agent's state. */
+/** Whether something else was said since: a hook that late says nothing about the agent's state. */
 export function isOver(turns: readonly TurnRecord[], turn: TurnRecord): boolean {
   return turns.findLast(({ intent }) => intent !== "progress")?.id !== turn.id;
 }
 
-// Whoever answers by typing a prompt answers and commands at once.
-function sameTold(spoken: readonly TurnRecord[], fact: Fact, ageMs: AgeMs): TurnRecord | undefined {
+// An answer typed as a prompt is an answer and a command at once.
+function sameReported(spoken: readonly TurnRecord[], fact: Fact, ageMs: AgeMs): TurnRecord | undefined {
   const alike = spoken.filter((turn) => turn.actor === "user" && words(turn) === words(fact));
   const again = alike.find(({ called }) => called !== undefined && called === fact.called);
-  // What it was started with may wait behind a dialog of its first start for as long as nobody comes.
+  // The prompt that it was started with may wait behind a dialog of its first start until a person comes.
   const mayCome = (turn: TurnRecord) => turn.delivery === undefined || ageMs(turn) < promptHookWithinMs;
   return again ?? alike.find((turn) => lacks(turn, "told") && mayCome(turn));
 }
@@ -66,7 +66,7 @@ function sameGiven(spoken: readonly TurnRecord[], fact: Fact): TurnRecord | unde
   return again ?? spoken.find((turn) => before(turn) && words(turn) === words(fact));
 }
 
-// Which dialogs are one question is known to the book of questions; a hook may come before it knows.
+// The book of questions knows which dialogs are one question; a hook may come before it does.
 function sameQuestion(spoken: readonly TurnRecord[], fact: Fact, state: Agent["state"]): TurnRecord | undefined {
   const last = spoken.at(-1);
   if (fact.question !== undefined) {
@@ -74,9 +74,9 @@ function sameQuestion(spoken: readonly TurnRecord[], fact: Fact, state: Agent["s
     const unnamed = last?.intent === "question" && last.question === undefined && lacks(last, fact.way);
     return again ?? (unnamed ? last : undefined);
   }
-  const untold = sinceTold(spoken).find((turn) => turn.intent === "question" && lacks(turn, fact.way));
+  const unreported = sinceReported(spoken).find((turn) => turn.intent === "question" && lacks(turn, fact.way));
   const again = last?.intent === "question" && state === "awaiting_input" && words(last) === words(fact);
-  return untold ?? (again ? last : undefined);
+  return unreported ?? (again ? last : undefined);
 }
 
 function sameProgress(turns: readonly TurnRecord[], fact: Fact): TurnRecord | undefined {
@@ -84,8 +84,8 @@ function sameProgress(turns: readonly TurnRecord[], fact: Fact): TurnRecord | un
   return last?.intent === "progress" && words(last) === words(fact) ? last : undefined;
 }
 
-// A screen that still shows work after the agent told of its end is no other work. An agent without hooks may have been
-// given something by hand, but nobody types that fast.
+// A screen that still shows work after the agent reported its end is no other work. An agent without hooks may have got
+// a new prompt by hand, but no person types that fast.
 function sameEnd(
   spoken: readonly TurnRecord[],
   fact: Fact,
@@ -98,15 +98,15 @@ function sameEnd(
     const isSame = ended && (state === "complete" || !lacks(ended, "told") || ageMs(ended) < endDrawnWithinMs);
     return isSame ? ended : undefined;
   }
-  // Who tells of nothing but ends does not tell which one it is.
-  const tellsMore = spoken.some((turn) => !isEnd(turn) && !lacks(turn, "told"));
-  const awaited = tellsMore ? sinceTold(spoken) : spoken.slice(-1);
-  const untold = awaited.find((turn) => isEnd(turn) && lacks(turn, "told"));
-  return untold ?? (ended && state === "complete" && words(ended) === words(fact) ? ended : undefined);
+  // Hooks that report nothing but ends do not say which one it is.
+  const reportsMore = spoken.some((turn) => !isEnd(turn) && !lacks(turn, "told"));
+  const awaited = reportsMore ? sinceReported(spoken) : spoken.slice(-1);
+  const unreported = awaited.find((turn) => isEnd(turn) && lacks(turn, "told"));
+  return unreported ?? (ended && state === "complete" && words(ended) === words(fact) ? ended : undefined);
 }
 
-/** What came after the last turn that a hook told of: hooks come in the order of what they tell. */
-function sinceTold(spoken: readonly TurnRecord[]): readonly TurnRecord[] {
+/** What came after the last turn that a hook reported: hooks come in the order of what they report. */
+function sinceReported(spoken: readonly TurnRecord[]): readonly TurnRecord[] {
   return spoken.slice(spoken.findLastIndex((turn) => !lacks(turn, "told")) + 1);
 }
 
@@ -114,7 +114,7 @@ function isEnd({ intent }: TurnRecord): boolean {
   return intent === "completion" || intent === "end_of_task";
 }
 
-// Turns of an earlier release do not say how they became known: nothing more is expected of them.
+// Turns of an earlier release do not say how they became known: no more reports are expected of them.
 function lacks(turn: TurnRecord, way: Way): boolean {
   return turn.ways !== undefined && !turn.ways.includes(way);
 }
@@ -128,7 +128,7 @@ function intentOf(turn: TurnRecord, fact: Fact): Turn["intent"] {
   return turn.intent === "end_of_task" && fact.way === "told" ? fact.intent : turn.intent;
 }
 
-// Whoever gave it knows its words best. A hook tells a command whole that a dialog may show a part of; a dialog that is drawn further shows more of it.
+// The sender knows the text best. A hook reports a command whole, a dialog may show a part of it, and more of it later.
 function textOf(turn: TurnRecord, { intent, text = "", way }: Fact): string {
   if (text === "") return turn.text;
   if (intent === "question") return way === "told" || !known(turn).includes("told") ? text : turn.text;

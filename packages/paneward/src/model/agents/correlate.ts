@@ -17,7 +17,7 @@ export type Correlated =
   | { readonly refused: string }
   | undefined;
 
-/** Whose hook it is: by conversation, then by pane of the same server, then by folder. One that lies is nobody's. */
+/** The agent of a hook: by conversation, then by pane of the same server, then by folder. A contradiction is refused. */
 export function correlate(living: readonly AgentRecord[], origin: HookOrigin): Correlated {
   const bySession = living.find(({ session_id: id }) => id !== undefined && id === origin.sessionId);
   const byPane = living.find((agent) => isAt(agent, origin));
@@ -41,7 +41,7 @@ export function correlate(living: readonly AgentRecord[], origin: HookOrigin): C
   return agent && there.length === 1 ? { agent, method: "working_directory" } : undefined;
 }
 
-// Ids of panes are used again by the next server; without the server's process the folder must fit too.
+// The next server reuses the ids of panes; without the server's process the folder must fit too.
 function isAt({ tmux_pane_id: pane, server, cwd }: AgentRecord, origin: HookOrigin): boolean {
   if (pane === null || pane !== origin.pane) return false;
   return origin.serverPid === undefined ? cwd === origin.cwd : server?.split(".")[0] === origin.serverPid;

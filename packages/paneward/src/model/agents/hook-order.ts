@@ -1,6 +1,6 @@
 import { toolBatchMs } from "../timing.ts";
 
-/** An open dialog that a hook reported. It ends when its own tool continues. */
+/** A dialog that hooks reported and that is open until its own tool continues. */
 export interface Awaiting {
   readonly tool: string;
   readonly at: number;
@@ -11,7 +11,7 @@ export type HookPhase = "tool_begins" | "tool_ended" | "turn_ended";
 
 export interface HookMoment {
   readonly phase: HookPhase | undefined;
-  /** The tool and what it is to do, as one word; empty for hooks of no tool. */
+  /** The tool and its input, as one text; empty for hooks of no tool. */
   readonly tool: string;
   readonly asks: boolean;
   readonly at: number;
@@ -19,7 +19,7 @@ export interface HookMoment {
 
 /**
  * Whether a hook says something about the agent, or about a tool that runs beside an open dialog: tools run in
- * parallel, and a turn may stop while one of its dialogs stands.
+ * parallel, and a turn may stop while one of its dialogs is open.
  */
 export function believes(awaiting: Awaiting | undefined, hook: HookMoment): boolean {
   if (!awaiting || hook.asks) return true;

@@ -1,6 +1,6 @@
 import type { Question } from "@paneward/sdk";
 
-/** What a question is about in one line, for whoever reads the conversation later: what would be done, if that is known. */
+/** What a question is about in one line, for readers of the conversation: what would be done, if that is known. */
 export function questionWords({ kind, text, proposal = {} }: Pick<Question, "kind" | "text" | "proposal">): string {
   const done = proposal.command ?? proposal.path;
   if (kind !== "permission" || done === undefined) return text;

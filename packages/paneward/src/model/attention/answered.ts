@@ -1,8 +1,8 @@
 import type { Asked, Evidence } from "./evidence.ts";
 
 /**
- * What is left when a question was answered: whoever asked before the answer was given asks no more, and until somebody
- * says what comes of it the program goes on.
+ * The evidence after an answer: questions from before the answer are over, and the program works until a witness reports
+ * something else.
  */
 export function answered<Q extends Asked>(
   evidence: readonly Evidence<Q>[],

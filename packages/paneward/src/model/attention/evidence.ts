@@ -1,4 +1,4 @@
-/** What one witness says about a terminal, and since when. */
+/** What one witness says about a terminal, and since when. All times are monotonic. */
 export interface Evidence<Q extends Asked = Asked> {
   readonly witness: Witness;
   readonly says: Says;
@@ -6,7 +6,7 @@ export interface Evidence<Q extends Asked = Asked> {
   readonly at: number;
   /** The last look that found it still so, for witnesses that can be looked at again. */
   readonly seenAt?: number;
-  /** By which rule it says so, in words. */
+  /** The rule by which it says so, for people. */
   readonly rule: string;
   readonly detail?: Detail;
   readonly question?: Q;
@@ -32,7 +32,7 @@ export type Witness =
 export type Says = "working" | "idle" | "needs_input" | "unknown";
 
 /**
- * A reason of its own beside the answer. quota_reached and login_expired: the agent can go no further.
+ * A reason of its own beside the verdict. quota_reached and login_expired: the agent cannot continue.
  * background_work: its turn ended but something that it started has not. stuck: it claims to work, in silence and without CPU.
  */
 export type Detail = "quota_reached" | "login_expired" | "background_work" | "stuck";

@@ -49,7 +49,7 @@ describe("age", () => {
     assert.equal(judge(evidence, 61 * minute).says, "idle");
   });
 
-  test("silence means idle only when nobody stronger says working", () => {
+  test("silence means idle only when no stronger witness says working", () => {
     for (const witness of ["hook", "state_file", "screen", "title", "osc"] as const) {
       assert.equal(judge([said(witness, "working", 0), said("silence", "idle", 5_000)], 9_000).says, "working");
     }
@@ -141,7 +141,7 @@ describe("why", () => {
     assert.deepEqual(
       verdict.witnesses.map(({ because }) => because),
       [
-        "nobody stronger contradicts it",
+        "no stronger witness contradicts it",
         "it agrees with the hook",
         "the hook is stronger",
         "it is too old",

@@ -4,13 +4,13 @@ import { type Asked, type Detail, type Evidence, freshAt, type Says, type Witnes
 import { canBeLookedAt, isDeadEnd, isMoment, lifetime, rank, rules } from "./rules.ts";
 import { stuckSince } from "./stuck.ts";
 
-/** The judged answer, and what became of every witness. Fits wherever an Attention is wanted. */
+/** The verdict, and what became of every witness. */
 export interface Verdict<Q extends Asked = Asked> {
   readonly says: Says;
   readonly why: Why;
   readonly detail?: Detail;
   readonly question?: Q;
-  /** Exits and the agent's own word are sure, unless its file disagrees; what is read from outside may be flickering. */
+  /** Exits and the agent's own reports are sure, unless its file disagrees; what is read from outside may flicker. */
   readonly sure: boolean;
   readonly witnesses: readonly Heard[];
 }
@@ -24,15 +24,15 @@ export interface Heard {
   readonly because: string;
 }
 
-/** What the judge must know beside the witnesses. */
+/** What counts beside the evidence. */
 export interface Circumstances {
   /** An agent that claims to work in silence and without CPU for this long is stuck. */
   readonly stuckAfterMs?: number;
-  /** Since when the terminal's processes have used no CPU; undefined while they do, or when nobody looked. */
+  /** Since when the terminal's processes have used no CPU; undefined while they do, or when that was not checked. */
   readonly cpuIdleSince?: number;
 }
 
-/** What a terminal's program is doing, from everything that was said about it. */
+/** What a terminal's program is doing, from all evidence. */
 export function judge<Q extends Asked>(
   evidence: readonly Evidence<Q>[],
   now: number,
@@ -46,7 +46,7 @@ export function judge<Q extends Asked>(
   }
   const heard = evidence.filter((one) => !refused.has(one)).sort(strongestFirst);
   let lead = heard[0];
-  let by = "nobody stronger contradicts it";
+  let by = "no stronger witness contradicts it";
   for (const rival of heard.slice(1)) {
     if (!lead || lead.witness === "exit" || rival.says === lead.says) continue;
     const contest = { lead, rival, backed: isBacked(lead, heard), lastOutputAt, now };
@@ -69,20 +69,20 @@ function notHeard(
   if (one.says === "unknown" && one.witness !== "exit") return "it does not know";
   if (tooOld(one, now)) return "it is too old";
   if (one.witness === "exit" && evidence.some((other) => rank[other.witness] === 1 && other.at > one.at)) {
-    return "the agent spoke again since";
+    return "the agent reported again since";
   }
-  // Stop with background tasks: file, title and screen look idle while the work goes on.
+  // Stop with background tasks: file, title and screen look idle while the work continues.
   if (one.says === "idle" && canBeLookedAt(one) && evidence.some((other) => inBackground(other, now))) {
-    return "work goes on in the background";
+    return "work continues in the background";
   }
   return outrun(one, lastOutputAt ?? 0);
 }
 
-/** Whether output shows that a word is over. */
+/** Whether output shows that evidence is outdated. */
 function outrun(one: Evidence, lastOutputAt: number): string | undefined {
   if (one.witness === "screen" && lastOutputAt > freshAt(one) + screenOutdatedMs) return "the screen was written since";
   if (one.witness === "silence" && lastOutputAt > one.at) return "there was output since";
-  if (one.witness === "bell" && lastOutputAt > one.at + screenOutdatedMs) return "the program went on since";
+  if (one.witness === "bell" && lastOutputAt > one.at + screenOutdatedMs) return "the program continued since";
   return undefined;
 }
 
@@ -156,7 +156,7 @@ function nothingKnown<Q extends Asked>(
 ): Verdict<Q> {
   return {
     says: "unknown",
-    why: { source: "daemon", rule: "no witness can tell", since: Math.max(0, ...evidence.map(freshAt)) || now },
+    why: { source: "daemon", rule: "no witness knows", since: Math.max(0, ...evidence.map(freshAt)) || now },
     sure: false,
     witnesses: evidence.map((one) => ({
       witness: one.witness,

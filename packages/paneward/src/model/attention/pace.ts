@@ -13,7 +13,7 @@ export const noPace: Pace = { lastAt: undefined, gaps: [] };
 export function printed(pace: Pace, now: number): Pace {
   const gap = pace.lastAt === undefined ? 0 : now - pace.lastAt;
   if (gap < burstMs) return { ...pace, lastAt: now };
-  // After so long a rest an older rhythm says nothing about the next one.
+  // After a longer rest an older rhythm says nothing about the next one.
   if (gap > maxGapMs) return { lastAt: now, gaps: [] };
   return { lastAt: now, gaps: [...pace.gaps, gap].slice(-gapsKept) };
 }

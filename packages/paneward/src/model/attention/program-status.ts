@@ -2,7 +2,7 @@ import { reportedEndMs } from "../timing.ts";
 import type { Says } from "./evidence.ts";
 import type { Sequence } from "./sequences.ts";
 
-/** What a program says of itself and of its parts by OSC 7501, the Program Status Protocol; the root has no name. */
+/** What a program reports of itself and of its parts by OSC 7501, the Program Status Protocol; the root has no name. */
 export type ProgramStatus = ReadonlyMap<string, Reported>;
 
 export interface Reported {
@@ -19,7 +19,7 @@ export const noStatus: ProgramStatus = new Map();
 /** What is known after a sequence. One that is no valid report changes nothing. */
 export function afterSequence(before: ProgramStatus, sequence: Sequence, at: number): ProgramStatus {
   if (sequence.kind === "reset") return noStatus;
-  // A shell stands at its prompt: whatever worked or waited in front of it is over.
+  // A shell shows its prompt: what worked or waited in front of it is over.
   if (/^133;A(;|$)/.test(sequence.body))
     return without(before, ({ state }) => state === "working" || state === "blocked");
   const report = sequence.body.startsWith(code) ? readReport(sequence.body.slice(code.length)) : undefined;
@@ -33,12 +33,12 @@ export function afterSequence(before: ProgramStatus, sequence: Sequence, at: num
   return after;
 }
 
-/** Something was printed: what was said to be over long before that no longer tells what happens now. */
+/** Something was printed: a report of an end from long before that is outdated. */
 export function afterOutput(before: ProgramStatus, at: number): ProgramStatus {
   return without(before, ({ state, at: said }) => (state === "done" || state === "error") && at > said + reportedEndMs);
 }
 
-/** The most urgent of what it says; of equals the newest. */
+/** The most urgent of its reports; of equals the newest. */
 export function reportedBy(
   status: ProgramStatus,
 ): { readonly says: Says; readonly rule: string; readonly at: number } | undefined {

@@ -1,15 +1,15 @@
 import { type Asked, type Evidence, freshAt } from "./evidence.ts";
 
 /**
- * The newest word of each witness. One who repeats himself keeps the date of his first word and
- * gets a new date of sight: a title that spins is one fact, not ten a second.
+ * The newest report of each witness. A repeated report keeps the date of the first and gets a new `seenAt`: a title that
+ * spins is one fact, not ten a second.
  */
 export function remember<Q extends Asked>(soFar: readonly Evidence<Q>[], heard: Evidence<Q>): readonly Evidence<Q>[] {
   const before = soFar.find(({ witness }) => witness === heard.witness);
   if (!before) return [...soFar, heard];
-  // Hooks can overtake each other on their way; the older word is not news.
+  // Hooks can overtake each other; the older one is no news.
   if (freshAt(heard) < freshAt(before)) return soFar;
-  // Who brings a date of his own (seenAt beside at, as a file does) keeps it: he said it anew.
+  // A report with a date of its own (seenAt beside at, as of a file) keeps it: it was made anew.
   const again = heard.seenAt === undefined && repeats(before, heard);
   const kept = again ? { ...heard, at: Math.min(before.at, heard.at), seenAt: heard.at } : heard;
   return soFar.map((one) => (one === before ? kept : one));

@@ -1,17 +1,17 @@
 import type { Asked, Evidence, Witness } from "./evidence.ts";
 
-/** Words that only the agent itself can say or draw. A bell and mere output may be anybody's: a shell's, an error's. */
+/** Witnesses of what only the agent itself reports or draws. A bell and mere output may come from a shell or an error. */
 const ownWitnesses: ReadonlySet<Witness> = new Set([
   ...(["extension", "hook", "event_stream", "state_file", "screen", "title", "osc"] as const),
 ]);
 
-/** Whether an agent's own witnesses have said anything. */
+/** Whether an agent's own witnesses have reported anything. */
 export function spoke(evidence: readonly Evidence[]): boolean {
   return evidence.some(({ witness, says }) => ownWitnesses.has(witness) && says !== "unknown");
 }
 
 /**
- * Whether an agent has begun what it was given: its own witnesses say that it works or asks, or its event stream knows a
+ * Whether an agent has begun its prompt: its own witnesses report that it works or asks, or its event stream knows a
  * conversation. An input line that waits, a title and a first hook may come before that.
  */
 export function begun(evidence: readonly Evidence[]): boolean {
@@ -21,7 +21,7 @@ export function begun(evidence: readonly Evidence[]): boolean {
   });
 }
 
-/** An agent that has not spoken yet starts, however long its screen stays empty. */
+/** An agent whose own witnesses reported nothing yet is starting, however long its screen stays empty. */
 export function starting<Q extends Asked>(
   startedAt: number,
   lastOutputAt: number | undefined,

@@ -1,15 +1,15 @@
 import type { Asked } from "./evidence.ts";
 import type { Verdict } from "./judge.ts";
 
-/** The answer that is shown, and the one that waits to replace it. */
+/** The verdict that is shown, and the one that waits to replace it. */
 export interface Steady<Q extends Asked = Asked> {
   readonly shown: Verdict<Q>;
   readonly next?: { readonly says: Verdict["says"]; readonly since: number };
-  /** When to judge again although nothing new was said. */
+  /** When to judge again without new evidence. */
   readonly recheckAt?: number;
 }
 
-/** Keeps a status from flickering: another answer is shown when it is sure, or once it stood for stableMs. */
+/** Keeps a status from flickering: another verdict is shown when it is sure, or after it has lasted for stableMs. */
 export function steady<Q extends Asked>(
   before: Steady<Q> | undefined,
   verdict: Verdict<Q>,

@@ -9,12 +9,12 @@ import { SteadyDates, type Times } from "../steady-time.ts";
 
 export interface Recorded {
   readonly agent: AgentRecord;
-  /** The turn that this made, or the one that told the same before. */
+  /** The turn that this made, or the one that recorded the same before. */
   readonly turn?: Turn;
   readonly changed: boolean;
 }
 
-/** Agents, their states and what was said. The same fact that comes by two ways is one turn. */
+/** Agents, their states and their turns. A fact that arrives by two ways is one turn. */
 export class AgentBook {
   readonly #store: Store;
   readonly #clock: Times;
@@ -26,7 +26,7 @@ export class AgentBook {
     this.#dates = new SteadyDates(ports.clock);
   }
 
-  /** The agent that lives in a terminal; without a living one, the last that did. */
+  /** The agent in a terminal; without a living one, the last one there. */
   of(terminal: string): AgentRecord | undefined {
     const there = this.#store.agents().filter((one) => one.terminal === terminal);
     return there.findLast(({ endedAt }) => endedAt === undefined) ?? there.at(-1);
@@ -41,7 +41,7 @@ export class AgentBook {
     return this.#dates.at(id, startedAt);
   }
 
-  /** A program that is an agent runs. What it was told on its command line is its first command. */
+  /** A program that is an agent runs. The prompt on its command line is its first command. */
   began(terminal: TerminalRecord, kind: string, adopted: boolean, prompt?: string): AgentRecord {
     const now = this.#clock.now();
     const { id, name, task, cwd, place } = terminal;
@@ -71,7 +71,7 @@ export class AgentBook {
     return this.said(agent.id, { actor: "user", intent: "command", text: prompt, way: "given" }).agent;
   }
 
-  /** A conversation that was over, or whose process is another one now, goes on. */
+  /** A conversation that had ended, or whose process was replaced, continues. */
   goesOn(id: string, { place }: TerminalRecord): AgentRecord {
     const { endedAt: _ended, ...before } = this.#required(id);
     const agent: AgentRecord = {
@@ -98,7 +98,7 @@ export class AgentBook {
     });
   }
 
-  /** What is learned beside states: the conversation's id, the pane, that hooks come. */
+  /** Records what is learned beside states: the conversation's id, the pane, that hooks arrive. */
   learned(id: string, news: Partial<Omit<AgentRecord, "id" | "state" | "stateSince">>): AgentRecord {
     const record = this.#required(id);
     const { endedAt: _ended, ...rest } = record;
@@ -107,7 +107,7 @@ export class AgentBook {
     return next;
   }
 
-  /** Something was said. It becomes a turn unless it was told already; the state follows if it can. */
+  /** Something was said. It becomes a turn unless it is one already; the state follows where it can. */
   said(id: string, fact: Fact, latencyMs?: number): Recorded {
     const agent = this.#required(id);
     const turns = this.#store.turns(agent.id, remembered);
@@ -122,7 +122,7 @@ export class AgentBook {
     });
   }
 
-  /** What the judge says, for agents whose hooks say less or nothing. */
+  /** Applies a changed verdict, for agents whose hooks report less or nothing. */
   judged(answer: AttentionChange, question: Question | undefined): void {
     const agent = this.of(answer.terminal);
     if (!agent || agent.endedAt !== undefined) return;
@@ -135,7 +135,7 @@ export class AgentBook {
     return this.#clock.monotonic() - this.#dates.at(id, at);
   }
 
-  // That an agent works is a state; a turn is made of words.
+  // Work alone is a state; a turn has text.
   #turn(writer: Writer, agent: AgentRecord, fact: Fact): TurnRecord | undefined {
     const { actor, intent, text = "" } = fact;
     if (intent === "progress" && text === "") return undefined;
@@ -176,15 +176,15 @@ export class AgentBook {
   }
 }
 
-/** A turn as others see it. */
+/** A turn as doors show it. */
 export function turnView({ ways: _ways, called: _called, ...turn }: TurnRecord): Turn {
   return turn;
 }
 
-/** What was said before that is no news. */
+/** A fact is compared with this many turns. */
 const remembered = 50;
 
-// Enter was pressed behind it; that the agent works at it is told by the agent.
+// Enter was pressed behind it; the agent itself reports when it works on it.
 function isOnItsWay({ intent, delivery }: Fact): boolean {
   return intent === "command" && delivery !== undefined;
 }

@@ -5,13 +5,13 @@ import type { IdentifiedQuestion } from "./question-identity.ts";
 
 export interface AskedOrSoon {
   readonly question?: IdentifiedQuestion;
-  /** Nobody can show the question yet; whoever waits for it gives up then. */
+  /** No witness shows the question yet; it is reported as it is at this time. */
   readonly waitUntil?: number;
 }
 
 /**
  * The question behind "it needs input". A hook knows what would be done, the screen knows how it can be answered; a
- * hook comes before the dialog is drawn, so the screen gets a moment. A bell asks nothing.
+ * hook arrives before the dialog is drawn, so the screen gets a moment. A bell asks nothing.
  */
 export function askedBy(
   verdict: Verdict<IdentifiedQuestion>,
@@ -23,10 +23,9 @@ export function askedBy(
   const saying = (witness: Evidence["witness"]) =>
     evidence.find((one) => one.witness === witness && one.says === "needs_input" && one.question);
   const shown = saying("screen");
-  const told = saying("event_stream") ?? saying("hook") ?? saying("extension");
-  const hook = told?.question;
+  const hook = (saying("event_stream") ?? saying("hook") ?? saying("extension"))?.question;
   const { since, source, rule } = verdict.why;
-  // What was seen before that may be the dialog before, unless it shows just what was told: another look is due.
+  // A dialog that was seen before the report may be the one before it, unless it shows what was reported: look again.
   if (shown?.question && (freshAt(shown) >= since || showsIt(shown.question, hook))) {
     return { question: merged(shown.question, hook) };
   }
@@ -40,11 +39,11 @@ function showsIt(screen: IdentifiedQuestion, hook: IdentifiedQuestion | undefine
   return hook !== undefined && (command ?? path) !== undefined && fits(screen, hook);
 }
 
-/** The same dialog, told twice. Two dialogs that wait in line share no words. */
+/** One dialog, reported and drawn. Two dialogs that wait in line share no words. */
 function merged(screen: IdentifiedQuestion, hook: IdentifiedQuestion | undefined): IdentifiedQuestion {
   if (!hook || !fits(screen, hook)) return screen;
   const { request, proposal } = hook;
-  // What an agent tells of its own request is whole; its screen cuts and wraps it.
+  // An agent reports its own request whole; its screen cuts and wraps it.
   if (request !== undefined) return { ...screen, request, ...(proposal === undefined ? {} : { proposal }) };
   return proposal === undefined || screen.proposal !== undefined ? screen : { ...screen, proposal };
 }
@@ -67,7 +66,7 @@ function later(question: IdentifiedQuestion, at: number, now: number): AskedOrSo
   return now >= at ? { question } : { waitUntil: at };
 }
 
-// A file or a title says that it waits, and nobody can read what for.
+// A file or a title says that it waits, and nothing shows what for.
 function nameless(rule: string): IdentifiedQuestion {
   return { kind: "text", text: rule, options: [], freeText: true, region: "", hash: "" };
 }

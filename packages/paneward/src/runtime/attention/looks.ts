@@ -40,7 +40,7 @@ export class Looks {
     this.#arm(id, wanted);
   }
 
-  /** Look at the latest after so long. */
+  /** Look after this time at the latest. */
   within(id: string, ms: number): void {
     const wanted = this.#of(id);
     const at = this.#clock.monotonic() + ms;

@@ -151,7 +151,7 @@ const minMs = 50;
 const maxMs = 800;
 const pieceBytes = 262_144;
 const lookBackBytes = 262_144;
-/** A program may print this long before its start is written down. */
+/** A program may print this long before its start is recorded. */
 const startsWithinMs = 2_000;
 
 function dateOf(times: readonly JournalTimes[], { cursor, bytes }: ReadBytes, end: number): number | undefined {

@@ -32,7 +32,7 @@ function asked(prompt: Prompt, look: ScreenLook): ShownQuestion {
   };
 }
 
-// The cursor waits behind it and nothing of it is drawn anew, as a list with a pointer or a pager's last row is.
+// The cursor waits behind it, and nothing of it is redrawn, unlike a list with a pointer or a pager's last row.
 function isLine({ kind, options = [] }: Prompt): boolean {
   return kind !== "pager" && options.every(({ selected, checked }) => selected === undefined && checked === undefined);
 }

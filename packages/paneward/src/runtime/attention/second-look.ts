@@ -5,15 +5,15 @@ import { type IdentifiedQuestion, withHash } from "./question-identity.ts";
 import type { Watched } from "./watched.ts";
 
 export interface SeenTwice {
-  /** What the screen says, once it was seen twice. */
+  /** What the screen says, once two looks agree. */
   readonly evidence?: Evidence<IdentifiedQuestion>;
   /** When to look again although nothing is printed. */
   readonly againMs?: number;
 }
 
 /**
- * A screen is caught half-drawn now and then: a new reading counts when a second look finds the same. One that may be
- * prose must have stood for longer.
+ * A look may catch a half-drawn screen: a new reading counts when a second look finds the same. A reading that may be
+ * prose must last longer.
  */
 export function seeTwice(
   watched: Watched,
@@ -43,7 +43,7 @@ export function seeTwice(
       ...(detail === undefined ? {} : { detail }),
       ...(question === undefined ? {} : { question }),
     },
-    // A question overrules an agent that says it works once it has stood: somebody must have looked then.
+    // A question that lasts overrules an agent that reports work: that takes another look.
     ...(says === "needs_input" && !again ? { againMs: questionStandsLookMs } : {}),
   };
 }

@@ -10,23 +10,23 @@ export interface VerdictDeps {
   readonly agents: AgentBook;
 }
 
-/** What the judge's answer means for questions and agents. The question is there before the status says so. */
-export function applyVerdict(deps: VerdictDeps, answer: AttentionChange<IdentifiedQuestion>): void {
-  const terminal = deps.store.terminal(answer.terminal);
+/** Applies a changed verdict to questions and agents. The question is opened before the status says so. */
+export function applyVerdict(deps: VerdictDeps, change: AttentionChange<IdentifiedQuestion>): void {
+  const terminal = deps.store.terminal(change.terminal);
   if (terminal?.phase !== "running") return;
-  if (answer.says === "needs_input" && answer.question) {
-    deps.questions.asked(terminal, answer.question, answer.why.source, deps.agents.of(terminal.id)?.id);
-  } else if (answer.says !== "unknown") {
-    deps.questions.close(terminal.id, goneBy[answer.says]);
+  if (change.says === "needs_input" && change.question) {
+    deps.questions.asked(terminal, change.question, change.why.source, deps.agents.of(terminal.id)?.id);
+  } else if (change.says !== "unknown") {
+    deps.questions.close(terminal.id, goneBy[change.says]);
   }
   const standing = deps.questions.of(terminal.id);
-  // The boxes of a question that is being answered are ticked one after the other: it asks nothing new.
-  if (answer.says === "needs_input" && standing?.state === "answering") return;
-  deps.agents.judged(answer, standing);
+  // The boxes of a question that is being answered are ticked one after the other: that is no new question.
+  if (change.says === "needs_input" && standing?.state === "answering") return;
+  deps.agents.judged(change, standing);
 }
 
 const goneBy = {
-  working: "the program went on",
-  idle: "the program asks no more",
+  working: "the program continued",
+  idle: "the program no longer asks",
   needs_input: "it waits for something else",
 } as const;

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, type TestContext, test } from "node:test";
 import { WitnessStage } from "../../../test/support/witness-stage.ts";
-import type { AskedNow } from "../../agents/agent.ts";
+import type { ShownQuestion } from "../../agents/agent.ts";
 import { type IdentifiedQuestion, withHash } from "../attention/question-identity.ts";
 
-const asked = (command: string, more: Partial<AskedNow> = {}): IdentifiedQuestion =>
+const asked = (command: string, more: Partial<ShownQuestion> = {}): IdentifiedQuestion =>
   withHash({
     ...{ kind: "permission", text: `Run ${command}?`, options: [{ number: 1, label: "Yes" }], freeText: false },
     ...{ proposal: { tool: "Bash", command }, region: "", ...more },
@@ -34,10 +34,10 @@ describe("the book of questions", () => {
     assert.deepEqual(news(), ["question_changed"]);
     const { screenHash, drawnAt, options } = on.questions.of("t1") ?? {};
     assert.deepEqual([screenHash, drawnAt, options?.length], [full.hash, on.clock.now(), 2]);
-    const closed = on.questions.close("t1", "the program went on");
+    const closed = on.questions.close("t1", "the program continued");
     assert.deepEqual(
       [closed?.state, closed?.closedBy, closed?.closedAt],
-      ["closed", "the program went on", on.clock.now()],
+      ["closed", "the program continued", on.clock.now()],
     );
     assert.equal(on.questions.close("t1", "again"), undefined);
     assert.deepEqual(news(), ["question_closed"]);
@@ -70,14 +70,14 @@ describe("the book of questions", () => {
     const { on, asks } = await stage(t);
     asks(drawn("make"));
     assert.equal(on.questions.answering("q1", "web").state, "answering");
-    assert.throws(() => on.questions.answering("q1", "cli"), { code: "conflict", message: /answering already/ });
+    assert.throws(() => on.questions.answering("q1", "cli"), { code: "conflict", message: /already answering/ });
     assert.equal(on.questions.of("t1")?.id, "q1", "it stands while it is being answered");
     on.questions.release("q1");
     on.questions.release("q1");
     assert.equal(on.questions.of("t1")?.closedBy, undefined);
     on.questions.answering("q1", "cli");
-    assert.equal(on.questions.close("t1", "the program went on")?.closedBy, "answered by cli");
-    assert.throws(() => on.questions.answering("q1", "web"), { code: "conflict", message: /closed already/ });
+    assert.equal(on.questions.close("t1", "the program continued")?.closedBy, "answered by cli");
+    assert.throws(() => on.questions.answering("q1", "web"), { code: "conflict", message: /already closed/ });
     assert.throws(() => on.questions.answering("q9", "web"), { code: "not_found" });
   });
 

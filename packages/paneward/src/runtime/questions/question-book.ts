@@ -2,7 +2,7 @@ import { PanewardError, type Question } from "@paneward/sdk";
 import type { TerminalRecord } from "../../model/records.ts";
 import type { IdentifiedQuestion } from "../attention/question-identity.ts";
 import type { Store, WallClock } from "../ports.ts";
-import { isSameQuestion, tellsMore, withNews } from "./same-question.ts";
+import { isSameQuestion, looksDifferent, withNews } from "./same-question.ts";
 
 /** The questions that programs ask, each opened once and closed once. A terminal has at most one open. */
 export class QuestionBook {
@@ -14,7 +14,7 @@ export class QuestionBook {
     this.#clock = ports.clock;
   }
 
-  /** The question that stands in a terminal now, also while it is being answered. */
+  /** The question that is open in a terminal now, also while it is being answered. */
   of(terminal: string): Question | undefined {
     return this.#store.questions().find((one) => one.terminal === terminal && one.state !== "closed");
   }
@@ -36,7 +36,7 @@ export class QuestionBook {
       if (!changed) return undefined;
       this.#store.write((writer) => {
         writer.putQuestion(changed);
-        if (tellsMore(standing, changed)) writer.append("question_changed", { question: changed });
+        if (looksDifferent(standing, changed)) writer.append("question_changed", { question: changed });
       });
       return undefined;
     }
@@ -44,7 +44,7 @@ export class QuestionBook {
     return this.#opened(terminal, asked, source, agent);
   }
 
-  /** The terminal asks nothing any more. Returns what was closed. */
+  /** The terminal no longer asks. Returns what was closed. */
   close(terminal: string, by: string): Question | undefined {
     const standing = this.of(terminal);
     if (!standing) return undefined;
@@ -57,11 +57,11 @@ export class QuestionBook {
     return closed;
   }
 
-  /** Somebody answers it: nobody else can, from now on. */
+  /** It is being answered: from now on no other answer is taken. */
   answering(id: string, by: string): Question {
     const question = this.#store.question(id);
     if (question?.state !== "open") {
-      const why = question ? `the question ${id} is ${question.state} already` : `there is no question ${id}`;
+      const why = question ? `the question ${id} is already ${question.state}` : `there is no question ${id}`;
       throw new PanewardError(question ? "conflict" : "not_found", why, {
         hint: "`paneward ps` shows the questions that are open now",
       });

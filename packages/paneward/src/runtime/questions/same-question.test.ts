@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Proposal, Question } from "@paneward/sdk";
 import type { IdentifiedQuestion } from "../attention/question-identity.ts";
-import { isSameQuestion, matchesHook, tellsMore, withNews } from "./same-question.ts";
+import { isSameQuestion, looksDifferent, matchesHook, withNews } from "./same-question.ts";
 
 const options = [
   { number: 1, label: "Yes" },
@@ -106,8 +106,8 @@ test("a hook waits for its own question and for no other", () => {
 
 test("a dialog that is only drawn anew tells nothing more; one that shows its options or its command does", () => {
   const standing = open("a");
-  assert.equal(tellsMore(standing, withNews(standing, now("b"), 2) ?? standing), false);
-  assert.equal(tellsMore(standing, withNews(standing, now("a", { command: "ls" }), 2) ?? standing), true);
+  assert.equal(looksDifferent(standing, withNews(standing, now("b"), 2) ?? standing), false);
+  assert.equal(looksDifferent(standing, withNews(standing, now("a", { command: "ls" }), 2) ?? standing), true);
   const bare: Question = { ...open(""), options: [] };
-  assert.equal(tellsMore(bare, withNews(bare, now("a"), 2) ?? bare), true);
+  assert.equal(looksDifferent(bare, withNews(bare, now("a"), 2) ?? bare), true);
 });

@@ -6,21 +6,21 @@ export function isSameQuestion(open: Question, now: IdentifiedQuestion): boolean
   if (open.request !== undefined && now.request !== undefined) return open.request === now.request;
   const sight = open.screenHash === "" || now.hash === "" ? "different" : compareHashes(open.screenHash, now.hash);
   if (sight !== "different") return sight === "same";
-  // One of the two was told by a hook or a file, before or without its dialog.
+  // A hook or a file reported one of the two, before or without its dialog.
   if (open.screenHash === "" || now.hash === "") return likeness(open.proposal, now.proposal) !== "no";
-  // Drawn anew in another width, or somebody types behind it. Two permissions in a row often differ in their command alone.
+  // Redrawn in another width, or text is typed behind it. Two permissions in a row often differ in their command alone.
   return open.kind === now.kind && isDraftOf(open.text, now.text) && sameOptions(open, now) && !contradicts(open, now);
 }
 
 /** The question with all that is known of it by now; undefined when nothing is new. */
 export function withNews(open: Question, now: IdentifiedQuestion, at: number): Question | undefined {
-  // An answer is refused when the screen shows another hash, so a dialog that was drawn anew gets its new one.
+  // An answer is refused when the screen shows another hash, so a redrawn dialog gets its new one.
   const drawnAnew = now.hash !== open.screenHash && (now.options.length > 0 || now.text === open.text);
   const better = now.hash !== "" && (open.screenHash === "" || drawnAnew);
-  // What the agent itself tells of its request is whole.
-  const isTold = open.request === undefined && now.request !== undefined;
+  // The agent reports its own request whole.
+  const isReported = open.request === undefined && now.request !== undefined;
   const request = open.request ?? now.request;
-  const proposal = isTold ? (now.proposal ?? open.proposal) : (open.proposal ?? now.proposal);
+  const proposal = isReported ? (now.proposal ?? open.proposal) : (open.proposal ?? now.proposal);
   const next: Question = {
     ...open,
     ...(better
@@ -33,13 +33,13 @@ export function withNews(open: Question, now: IdentifiedQuestion, at: number): Q
   return JSON.stringify(next) === JSON.stringify(open) ? undefined : next;
 }
 
-/** Whether whoever reads the question learns something: a dialog that is drawn anew has another hash and the same words. */
-export function tellsMore(before: Question, now: Question): boolean {
-  const words = ({ screenHash: _hash, drawnAt: _drawn, ...rest }: Question) => JSON.stringify(rest);
-  return words(before) !== words(now);
+/** Whether a reader of the question sees a difference: a redrawn dialog has another hash and the same text. */
+export function looksDifferent(before: Question, now: Question): boolean {
+  const shown = ({ screenHash: _hash, drawnAt: _drawn, ...rest }: Question) => JSON.stringify(rest);
+  return shown(before) !== shown(now);
 }
 
-/** Whether a question is the one that a hook told of. */
+/** Whether a question is the one that a hook reported. */
 export function matchesHook(
   { kind, text, proposal }: Pick<Question, "kind" | "text" | "proposal">,
   hook: Pick<IdentifiedQuestion, "kind" | "text" | "proposal">,
@@ -78,7 +78,7 @@ function differ(one: string | undefined, other: string | undefined): boolean {
   return one !== undefined && other !== undefined && one !== other;
 }
 
-// Somebody types behind the question: the line grew, the question is the same.
+// Text is typed behind the question: the line grew, the question is the same.
 function isDraftOf(before: string, now: string): boolean {
   return before === now || (before !== "" && now.startsWith(before));
 }

@@ -25,13 +25,13 @@ interface Followed {
   readonly stopped: AbortController;
   /** Undefined while the stream is not open. */
   state: ServerState | undefined;
-  /** What was told last. */
-  told: string;
+  /** What was reported last. */
+  reported: string;
 }
 
 /**
- * The HTTP servers of agents that run: their events are evidence, and answers go to them before keys. Where each one
- * listens stands in how its terminal was started, so that it is found again after a restart.
+ * The HTTP servers of running agents: their events are evidence, and answers go to them before keys. The address of each
+ * is part of how its terminal was started, so that it is found again after a restart.
  */
 export class AgentServers {
   readonly #ports: AgentServersPorts;
@@ -55,7 +55,7 @@ export class AgentServers {
     this.#followed.clear();
   }
 
-  /** Where an agent that is about to start shall listen. */
+  /** Where an agent that is about to start listens. */
   async newAddress(): Promise<ServerAddress> {
     const taken = this.#ports.store.terminals().flatMap((terminal) => this.#serverOf(terminal)?.address.port ?? []);
     const port = await this.#ports.http.freePort(taken);
@@ -66,7 +66,7 @@ export class AgentServers {
     return this.#serverOf(terminal)?.address;
   }
 
-  /** How a terminal is started again: where it was, or elsewhere when somebody else listens there by now. */
+  /** How a terminal is started again: on its port, or on another when that one is taken by now. */
   async again(terminal: TerminalRecord): Promise<TerminalRecord> {
     const found = this.#serverOf(terminal);
     if (!found || (await this.#ports.http.isFree(found.address.port))) return terminal;
@@ -75,7 +75,7 @@ export class AgentServers {
     return { ...terminal, ...started };
   }
 
-  /** What the agent in a terminal tells: over its stream, or asked now while that is not open; else undefined. */
+  /** The state of the agent's server: from its stream, or asked for now while that is not open; else undefined. */
   async known(terminal: string): Promise<{ readonly server: AgentServer; readonly state: ServerState } | undefined> {
     const followed = this.#followed.get(terminal);
     if (!followed) return undefined;
@@ -115,7 +115,7 @@ export class AgentServers {
       }
     }
     for (const [terminal, { server, ...at }] of running) {
-      const followed = { terminal, server, at, stopped: new AbortController(), state: undefined, told: "" };
+      const followed = { terminal, server, at, stopped: new AbortController(), state: undefined, reported: "" };
       this.#followed.set(terminal, followed);
       void this.#hearOn(followed);
     }
@@ -136,7 +136,7 @@ export class AgentServers {
     }
   }
 
-  // What comes before the questions are answered is kept for after: told twice is known once.
+  // Events that arrive before the catch-up are applied after it: replay is idempotent.
   async #hear(followed: Followed): Promise<string> {
     const { server, at, stopped } = followed;
     const one = new AbortController();
@@ -172,7 +172,7 @@ export class AgentServers {
     }
     const { agents, store } = this.#ports;
     const startedAt = store.terminal(terminal)?.startedAt ?? Number.POSITIVE_INFINITY;
-    return server.began(answers, { current: agents.of(terminal)?.session_id, startedAt: startedAt - writtenMs });
+    return server.began(answers, { current: agents.of(terminal)?.session_id, startedAt: startedAt - startRecordedMs });
   }
 
   #knows(followed: Followed, state: ServerState): void {
@@ -183,9 +183,9 @@ export class AgentServers {
     const reading = followed.server.reads(state);
     if (!reading) return;
     const { says, rule, detail } = reading.reading;
-    const told = `${says} ${rule} ${reading.question?.request ?? ""}`;
-    if (before && told === followed.told) return;
-    followed.told = told;
+    const report = `${says} ${rule} ${reading.question?.request ?? ""}`;
+    if (before && report === followed.reported) return;
+    followed.reported = report;
     this.#ports.attention.hear(followed.terminal, {
       witness: "event_stream",
       says,
@@ -196,7 +196,7 @@ export class AgentServers {
     });
   }
 
-  // So that its conversation can be gone on with later.
+  // So that its conversation can be resumed later.
   #learn(terminal: string, current: string | undefined): void {
     const { agents } = this.#ports;
     const agent = agents.of(terminal);
@@ -211,11 +211,11 @@ const beginsOrEnds = new Set<string>([
 ]);
 
 const minWaitMs = 200;
-/** An agent that starts opens its port after seconds, and one that hangs is asked no more often than that. */
+/** A starting agent opens its port after seconds; one that hangs is asked no more often than this. */
 const maxWaitMs = 2_000;
 const steadyMs = 10_000;
-/** A start is written down so long after it happened, at most. */
-const writtenMs = 10_000;
+/** A start is recorded at most this long after it happened. */
+const startRecordedMs = 10_000;
 
 function eventIn(data: string): ServerEvent | undefined {
   try {
@@ -223,7 +223,7 @@ function eventIn(data: string): ServerEvent | undefined {
     if (typeof type !== "string" || typeof properties !== "object" || properties === null) return undefined;
     return { type, properties: properties as HookPayload };
   } catch {
-    // What is no JSON tells nothing.
+    // Not JSON: no event.
     return undefined;
   }
 }

@@ -48,10 +48,10 @@ export type HookHeard =
     }
   | { readonly status: "dropped" | "ignored"; readonly reason: string };
 
-/** Brings an agent of the user's own tmux into the book; undefined when that pane is not there. */
+/** Records an agent of the user's own tmux; undefined when that pane does not exist. */
 export type Adopt = (call: HookCall, kind: string) => Promise<AgentRecord | undefined>;
 
-/** Hears the hooks of agents: whose it is, what it says, what was said. */
+/** The hooks of agents: finds the agent of each, records what was said, and passes its report on as evidence. */
 export class Hooks {
   readonly #deps: HookDeps;
   readonly #adopt: Adopt;
@@ -70,7 +70,7 @@ export class Hooks {
     const known = this.#learn(agent, call, reading);
     if (!reading) return { status: "ignored", reason: `${call.event} says nothing` };
     if (reading.session === "ended") {
-      if (this.#isOfTheProcessBefore(known)) return { status: "ignored", reason: "another process goes on with it" };
+      if (this.#isOfTheProcessBefore(known)) return { status: "ignored", reason: "another process continues it" };
       this.#deps.agents.ended(known, reading.reason ?? "it ended");
       return { status: "ok", agent: known, isNew, method, changed: false, begins: false };
     }
@@ -118,7 +118,7 @@ export class Hooks {
         ...(reading.question ? { question: withHash(reading.question) } : {}),
       });
     }
-    // Once the question is in the book it has a name: by that its dialog is known again.
+    // Once the question is in the book it has an id, by which its dialog is recognised.
     if (asks) this.#say(agent, call, reading);
     const now = deps.store.agent(agent.id) ?? agent;
     const asked = reading.asksSeveral ? undefined : reading.question;
@@ -150,7 +150,7 @@ export class Hooks {
     const found = correlate(agents.living(), origin);
     if (found) return "refused" in found ? found : { ...found, isNew: false };
     const terminal = this.#terminalAt(origin);
-    // The last word of the process before may come after the first one of its successor.
+    // The last hook of a process may arrive after the first one of its successor.
     const before = terminal && agents.of(terminal.id);
     if (terminal && before?.session_id !== undefined && before.session_id === origin.sessionId) {
       return { agent: agents.goesOn(before.id, terminal), isNew: false, method: "session_id" };
@@ -213,7 +213,7 @@ function toolOf({ tool_name: name, tool_input: input }: HookPayload): string {
   return name === undefined ? "" : `${String(name)} ${JSON.stringify(input ?? null)}`;
 }
 
-// A turn that ends while something goes on in the background has not finished.
+// A turn that ends while background work continues has not finished.
 function turnOf(kind: string, { turn, reading }: HookReading): HookReading["turn"] {
   if (!turn || isSynthetic(kind, turn.text)) return undefined;
   return reading?.detail === "background_work" ? { ...turn, intent: "progress" } : turn;
