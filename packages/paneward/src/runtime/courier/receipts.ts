@@ -98,8 +98,11 @@ export class Receipts {
     if (this.#closed) return;
     const { store, clock } = this.#ports;
     const record = store.deliveryById(id);
-    // The terminal was removed, and its deliveries with it.
-    if (!record) return;
+    // The terminal was removed, and its deliveries with it: callers that wait must hear of that.
+    if (!record) {
+      this.#wake(id);
+      return;
+    }
     const changed = { ...change(record), updatedAt: clock.now() };
     const isNews = changed.state !== record.state || changed.reason !== record.reason;
     store.write((writer) => {
@@ -108,6 +111,10 @@ export class Receipts {
       const news = { delivery: id, terminal, state, ...(reason === undefined ? {} : { reason }) };
       if (isNews) writer.append("delivery_updated", news);
     });
+    this.#wake(id);
+  }
+
+  #wake(id: string): void {
     for (const wake of [...(this.#listeners.get(id) ?? [])]) wake();
   }
 

@@ -1,0 +1,519 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import type { Parsed } from "@paneward/sdk";
+import { openStage, type Stage } from "../../../test/support/stage.ts";
+import type { DeliveryRecord } from "../../model/records.ts";
+
+interface Timeline {
+  readonly program?: string;
+  readonly before?: (stage: Stage) => void;
+  readonly send?: Partial<Parsed<"send">>;
+  /** A delivery that an earlier daemon left, instead of one that is sent. */
+  readonly left?: Partial<DeliveryRecord>;
+  /** What happens at which millisecond. */
+  readonly at?: Readonly<Record<number, (stage: Stage) => unknown>>;
+  readonly news: readonly string[];
+  readonly got: readonly string[];
+  readonly prompts?: readonly string[];
+}
+
+const wish = { text: "hello", enter: true, keys: [], force: false };
+const typed = "0 types hello";
+const taken = "acknowledged: its input line took it";
+
+const timelines: Readonly<Record<string, Timeline>> = {
+  "an idle agent gets text, a pause and Enter": {
+    news: ["0 typed", "100 submitted", `100 ${taken}`],
+    got: [typed, "100 Enter"],
+    prompts: ["hello"],
+  },
+  "a text that is drawn late gets Enter when it is there": {
+    before: ({ pane }) => {
+      pane.drawMs = 3_000;
+    },
+    news: ["0 typed", "3000 submitted", `3000 ${taken}`],
+    got: [typed, "3000 Enter"],
+    prompts: ["hello"],
+  },
+  "a text that never appears fails, and Enter is not pressed": {
+    before: ({ pane }) => {
+      pane.deaf = true;
+    },
+    news: ["0 typed", "10220 failed: the text was typed and never appeared in the input line"],
+    got: [typed],
+    prompts: [],
+  },
+  "an open dialog holds it; it is typed when the dialog is gone": {
+    before: ({ pane }) => {
+      pane.dialog = "touch made";
+    },
+    at: {
+      4000: ({ pane }) => {
+        pane.dialog = undefined;
+      },
+    },
+    news: ["0 held: it asks: Do you want to proceed?", "4000 typed", "4100 submitted", `4100 ${taken}`],
+    got: ["4000 types hello", "4100 Enter"],
+    prompts: ["hello"],
+  },
+  "a dialog that only a hook reported holds it too": {
+    before: ({ heard }) => {
+      heard.asks = true;
+    },
+    at: {
+      700: ({ heard, pane }) => {
+        heard.asks = false;
+        pane.print();
+      },
+    },
+    news: ["0 held: it asks: something that is not drawn yet", "700 typed", "800 submitted", `800 ${taken}`],
+    got: ["700 types hello", "800 Enter"],
+    prompts: ["hello"],
+  },
+  "a dialog that opens behind the text holds Enter": {
+    at: {
+      50: ({ pane }) => {
+        pane.dialog = "touch made";
+      },
+      9000: ({ pane }) => {
+        pane.dialog = undefined;
+      },
+    },
+    news: ["0 typed", "100 typed: typed; it asks: Do you want to proceed?", "9000 submitted", `9000 ${taken}`],
+    got: [typed, "9000 Enter"],
+    prompts: ["hello"],
+  },
+  "a draft holds it until the draft is gone": {
+    before: ({ pane }) => {
+      pane.draft = "half a thought";
+    },
+    at: {
+      2000: ({ pane }) => {
+        pane.draft = "";
+        pane.print();
+      },
+    },
+    news: ["0 held: a draft stands in its input line: half a thought", "2000 typed", "2100 submitted", `2100 ${taken}`],
+    got: ["2000 types hello", "2100 Enter"],
+    prompts: ["hello"],
+  },
+  "with force it is typed behind the draft": {
+    before: ({ pane }) => {
+      pane.draft = "half a thought, ";
+    },
+    send: { force: true },
+    news: ["0 typed", "100 submitted", `100 ${taken}`],
+    got: [typed, "100 Enter"],
+    prompts: ["half a thought, hello"],
+  },
+  "keys of a person behind the text hold Enter until they are gone": {
+    at: {
+      50: ({ pane }) => {
+        pane.draft += " and more";
+      },
+      400: ({ pane }) => {
+        pane.draft = "hello";
+        pane.print();
+      },
+    },
+    news: [
+      "0 typed",
+      "100 typed: typed; the input line holds something else beside it",
+      "400 submitted",
+      `400 ${taken}`,
+    ],
+    got: [typed, "400 Enter"],
+    prompts: ["hello"],
+  },
+  "copy mode holds it": {
+    before: ({ pane }) => {
+      pane.inMode = true;
+    },
+    at: {
+      500: ({ pane }) => {
+        pane.inMode = false;
+        pane.print();
+      },
+    },
+    news: ["0 held: somebody scrolls in it (copy mode)", "500 typed", "600 submitted", `600 ${taken}`],
+    got: ["500 types hello", "600 Enter"],
+    prompts: ["hello"],
+  },
+  "copy mode that begins between the look and the keys holds it, and types nothing": {
+    before: ({ pane, clock }) => {
+      let looks = 0;
+      pane.onLook = () => {
+        // The second look is the courier's last one before it types.
+        looks += 1;
+        if (looks !== 2) return;
+        queueMicrotask(() => {
+          pane.inMode = true;
+        });
+        clock.timer(300, () => {
+          pane.inMode = false;
+          pane.print();
+        });
+      };
+    },
+    news: ["0 held: somebody scrolls in it (copy mode)", "300 typed", "400 submitted", `400 ${taken}`],
+    got: ["300 types hello", "400 Enter"],
+    prompts: ["hello"],
+  },
+  "a torn screen is looked at again": {
+    before: ({ pane }) => {
+      pane.torn = true;
+    },
+    at: {
+      600: ({ pane }) => {
+        pane.torn = false;
+        pane.print();
+      },
+    },
+    news: ["600 typed", "700 submitted", `700 ${taken}`],
+    got: ["600 types hello", "700 Enter"],
+    prompts: ["hello"],
+  },
+  "a screen that stays torn for ten seconds is taken as it is": {
+    before: ({ pane }) => {
+      pane.torn = true;
+    },
+    at: {
+      10600: ({ pane }) => {
+        pane.torn = false;
+        pane.print();
+      },
+    },
+    news: ["10550 typed", "10650 submitted", `10650 ${taken}`],
+    got: ["10550 types hello", "10650 Enter"],
+    prompts: ["hello"],
+  },
+  "Enter that the program swallowed is pressed again": {
+    before: ({ pane }) => {
+      pane.swallows = 2;
+    },
+    news: ["0 typed", "100 submitted", `1910 ${taken}`],
+    got: [typed, "100 Enter", "660 Enter", "1660 Enter"],
+    prompts: ["hello"],
+  },
+  "no witness: the receipt says so after half a minute, and Enter was pressed six times": {
+    before: ({ pane }) => {
+      pane.swallows = 1_000;
+    },
+    news: ["0 typed", "100 submitted", "30160 submitted: no witness saw that it arrived"],
+    got: [typed, ...["100", "660", "1660", "3160", "5160", "7660"].map((ms) => `${ms} Enter`)],
+    prompts: [],
+  },
+  "a hook is the witness of what no look can tell, and Enter is not pressed again": {
+    before: ({ pane }) => {
+      pane.swallows = 1_000;
+    },
+    at: { 300: ({ prompts, clock }) => prompts.match("t1", "hello", clock.now(), "p1") },
+    news: ["0 typed", "100 submitted", "300 acknowledged: its hook reported it"],
+    got: [typed, "100 Enter"],
+  },
+  "a hook of other words is no witness": {
+    before: ({ pane }) => {
+      pane.swallows = 1;
+    },
+    at: { 300: ({ prompts, clock }) => prompts.match("t1", "hello there", clock.now(), "p1") },
+    news: ["0 typed", "100 submitted", `910 ${taken}`],
+    got: [typed, "100 Enter", "660 Enter"],
+  },
+  "a new dialog is the witness too": {
+    before: ({ pane }) => {
+      pane.swallows = 1_000;
+    },
+    at: {
+      200: ({ pane }) => {
+        pane.dialog = "touch made";
+      },
+    },
+    news: ["0 typed", "100 submitted", "200 acknowledged: it asks something new"],
+    got: [typed, "100 Enter"],
+  },
+  "a plain program that prints is its own witness": {
+    program: "cat",
+    before: ({ pane }) => {
+      pane.plain = ["$ "];
+    },
+    news: ["0 typed", "100 submitted", "100 acknowledged: it printed something"],
+    got: [typed, "100 Enter"],
+  },
+  "a plain program that prints nothing: a second": {
+    program: "cat",
+    before: ({ pane }) => {
+      pane.plain = ["$ "];
+      pane.silent = true;
+    },
+    news: ["0 typed", "100 submitted", "1160 submitted: no witness saw that it arrived"],
+    got: [typed, "100 Enter"],
+  },
+  "keys alone are pressed with pauses, over a draft too": {
+    before: ({ pane }) => {
+      pane.draft = "half";
+    },
+    send: { text: "", keys: ["a", "b"] },
+    news: ["150 submitted", "150 acknowledged: it printed something"],
+    got: ["0 a", "150 b"],
+  },
+  "keys into a young dialog wait until it takes them": {
+    before: ({ pane }) => {
+      pane.dialog = "touch made";
+    },
+    send: { text: "", keys: ["Escape"] },
+    news: ["1000 submitted", "1000 acknowledged: it printed something"],
+    got: ["1000 Escape"],
+  },
+  "text without Enter is acknowledged by its echo": {
+    send: { enter: false },
+    news: ["0 typed", "0 acknowledged: it printed something"],
+    got: [typed],
+    prompts: [],
+  },
+  "a connection that broke before tmux had the text: it is typed again": {
+    before: ({ pane }) => {
+      pane.breaks = "before";
+    },
+    news: ["0 typed", "100 submitted", `100 ${taken}`],
+    got: [typed, "100 Enter"],
+    prompts: ["hello"],
+  },
+  "a connection that broke after tmux had the text: the mark says so, and it is typed once": {
+    before: ({ pane }) => {
+      pane.breaks = "after";
+    },
+    news: ["0 typed", "100 submitted", `100 ${taken}`],
+    got: [typed, "100 Enter"],
+    prompts: ["hello"],
+  },
+  "a connection that broke after Enter: it is pressed once": {
+    at: {
+      50: ({ pane }) => {
+        pane.breaks = "after";
+      },
+    },
+    news: ["0 typed", "100 submitted", `100 ${taken}`],
+    got: [typed, "100 Enter"],
+    prompts: ["hello"],
+  },
+  "a connection that broke while keys were pressed: the outcome is unknown, and they are not pressed again": {
+    before: ({ pane }) => {
+      pane.breaks = "after";
+    },
+    send: { text: "", keys: ["a"] },
+    news: ["0 failed: the connection broke"],
+    got: ["0 a"],
+  },
+  "a program that ends while the text is held lets it fail": {
+    before: ({ pane }) => {
+      pane.inMode = true;
+    },
+    at: { 500: (stage) => stage.end() },
+    news: [
+      "0 held: somebody scrolls in it (copy mode)",
+      "500 failed: the program in shop (t1) does not run any more; nothing more was typed",
+    ],
+    got: [],
+  },
+  "after a restart, nothing had reached the pane: it is typed": {
+    left: { wish },
+    news: ["0 typed", "100 submitted", `100 ${taken}`],
+    got: [typed, "100 Enter"],
+    prompts: ["hello"],
+  },
+  "after a restart, the text is in the line: only Enter is pressed": {
+    left: { wish, state: "queued" },
+    before: ({ pane }) => {
+      pane.mark = "d1 typed";
+      pane.draft = "hello";
+    },
+    news: ["100 submitted", `100 ${taken}`],
+    got: ["100 Enter"],
+    prompts: ["hello"],
+  },
+  "after a restart, the text has left the line: no Enter is pressed": {
+    left: { wish, state: "typed" },
+    before: ({ pane }) => {
+      pane.mark = "d1 typed";
+    },
+    news: ["1720 acknowledged: it left the input line"],
+    got: [],
+  },
+  "after a restart, Enter was pressed: a look says that it arrived": {
+    left: { wish, state: "typed" },
+    before: ({ pane }) => {
+      pane.mark = "d1 submitted";
+    },
+    news: [`0 ${taken}`],
+    got: [],
+  },
+  "after a restart, keys that were pressed are not pressed again": {
+    left: { wish: { ...wish, text: "", enter: false, keys: ["Escape"] } },
+    before: ({ pane }) => {
+      pane.mark = "d1 submitted";
+    },
+    news: [],
+    got: [],
+  },
+  "after a restart, a secret is gone": {
+    left: {},
+    news: ["0 failed: the daemon ended before this secret was typed: send it again"],
+    got: [],
+  },
+  "after a restart, another process runs in the pane": {
+    left: { wish, pid: 6 },
+    news: ["0 failed: the program in shop (t1) does not run any more; nothing more was typed"],
+    got: [],
+  },
+};
+
+describe("a delivery", () => {
+  for (const [name, line] of Object.entries(timelines)) {
+    test(name, async (t) => {
+      const stage = await openStage(t, line.program);
+      const { clock, courier, pane, caller } = stage;
+      line.before?.(stage);
+      for (const [ms, happen] of Object.entries(line.at ?? {})) clock.timer(Number(ms), () => happen(stage));
+      if (line.left) {
+        stage.left(line.left);
+        courier.resume();
+      } else {
+        const input = { id: "t1", text: "hello", enter: true, ack: 0, force: false, ...line.send };
+        courier.send(input, caller).catch(() => undefined);
+      }
+      await clock.advance(60_000);
+      assert.deepEqual(stage.news, line.news);
+      assert.deepEqual(pane.got, line.got);
+      if (line.prompts) assert.deepEqual(pane.prompts, line.prompts);
+      assert.deepEqual(stage.store.unfinishedDeliveries(), []);
+      assert.equal(stage.typist.busy, 0);
+      assert.equal(clock.waiting, 0, "no timer is left");
+    });
+  }
+});
+
+describe("deliveries to one terminal", () => {
+  const input = { id: "t1", text: "hello", enter: true, ack: 0, force: false } as const;
+
+  test("come in their order; those behind a held one say so at once, and keys do not wait for it", async (t) => {
+    const stage = await openStage(t);
+    const { courier, caller, pane, clock } = stage;
+    pane.draft = "half";
+    const send = async (more: Partial<Parsed<"send">>) => stage.outcome(courier.send({ ...input, ...more }, caller));
+    const [first, second, third] = [await send({}), await send({ text: "two" }), await send({ text: "three" })];
+    const reasons = [first, second, third].map((one) => ("state" in one ? [one.state, one.reason] : one));
+    const draft = "a draft stands in its input line: half";
+    const behind = `an earlier delivery comes first, and that is held: ${draft}`;
+    assert.deepEqual(reasons, [
+      ["held", draft],
+      ["queued", behind],
+      ["queued", behind],
+    ]);
+    await send({ text: "", keys: ["Enter"] });
+    await clock.advance(10_000);
+    assert.deepEqual(pane.prompts, ["half", "hello", "two", "three"]);
+    const { length } = stage.store.deliveries("t1", 10).filter(({ reason = "" }) => reason.includes("earlier"));
+    assert.equal(length, 0);
+  });
+
+  test("a held delivery does not block the keys of the person who holds it", async (t) => {
+    const stage = await openStage(t);
+    const { courier, caller, pane, clock } = stage;
+    pane.draft = "half";
+    await stage.outcome(courier.send(input, caller));
+    await courier.keys("t1", " a thought");
+    assert.equal(pane.draft, "half a thought");
+    pane.draft = "";
+    await clock.advance(5_000);
+    assert.deepEqual(pane.prompts, ["hello"]);
+  });
+
+  test("the same key is the same delivery, at once and later", async (t) => {
+    const stage = await openStage(t);
+    const { courier, caller, pane } = stage;
+    const send = () => stage.outcome(courier.send({ ...input, idempotency_key: "k", ack: 5 }, caller));
+    const both = await Promise.all([send(), send()]);
+    const all = [...both, await send()];
+    const ids = new Set(all.map((one) => ("id" in one ? one.id : one)));
+    assert.deepEqual([ids.size, all.map((one) => "repeated" in one && one.repeated)], [1, [false, true, true]]);
+    assert.deepEqual(pane.prompts, ["hello"]);
+  });
+
+  test("a caller waits for its witness as long as it asked, and no longer", async (t) => {
+    for (const [ack, took] of [
+      [0, 100],
+      [2, 2_000],
+    ] as const) {
+      const stage = await openStage(t);
+      stage.pane.swallows = 1_000;
+      const receipt = await stage.outcome(stage.courier.send({ ...input, ack }, stage.caller));
+      assert.deepEqual(["state" in receipt && receipt.state, stage.passed()], ["submitted", took]);
+    }
+  });
+
+  test("keys into an agent's dialog need the scope approve; nothing is recorded without it", async (t) => {
+    const stage = await openStage(t);
+    stage.pane.dialog = "touch made";
+    const caller = { ...stage.caller, scope: "send" } as const;
+    const press = { ...input, text: "", keys: ["1"] };
+    assert.match(String(await stage.outcome(stage.courier.send(press, caller))), /scope approve/);
+    assert.deepEqual([stage.store.deliveries("t1", 10), stage.pane.got], [[], []]);
+  });
+
+  test("what is typed at a password prompt is not recorded", async (t) => {
+    const stage = await openStage(t, "sudo");
+    stage.pane.plain = ["[sudo] password for ann: "];
+    const receipt = await stage.outcome(stage.courier.send({ ...input, text: "hunter2" }, stage.caller));
+    assert.equal("text" in receipt && receipt.text, "(a secret)");
+    await stage.clock.advance(5_000);
+    assert.deepEqual(stage.pane.got, ["0 types hunter2", "100 Enter"]);
+    assert.doesNotMatch(JSON.stringify([stage.store.deliveries("t1", 10), stage.store.events(0, 100)]), /hunter2/);
+  });
+
+  test("a password prompt that appears while a text is held makes it a secret", async (t) => {
+    const stage = await openStage(t, "sudo");
+    const { pane, clock } = stage;
+    pane.inMode = true;
+    pane.plain = ["$ "];
+    await stage.outcome(stage.courier.send({ ...input, text: "hunter2" }, stage.caller));
+    assert.match(JSON.stringify(stage.store.deliveries("t1", 10)), /hunter2/);
+    pane.plain = ["[sudo] password for ann: "];
+    pane.inMode = false;
+    await clock.advance(5_000);
+    assert.equal(pane.got.length, 2);
+    assert.doesNotMatch(JSON.stringify(stage.store.deliveries("t1", 10)), /hunter2/);
+  });
+
+  test("nothing to send, an unknown terminal, a program that ended", async (t) => {
+    const stage = await openStage(t);
+    const refused = async (more: object) => stage.outcome(stage.courier.send({ ...input, ...more }, stage.caller));
+    assert.match(String(await refused({ text: "", enter: false })), /nothing to send/);
+    assert.match(String(await refused({ id: "t9" })), /no task or terminal/);
+    stage.end();
+    assert.match(String(await refused({})), /does not run any more/);
+    assert.throws(() => stage.courier.keys("t1", "x"), /does not run any more/);
+  });
+
+  test("a daemon that stops leaves what is held to the next one", async (t) => {
+    const stage = await openStage(t);
+    const { courier, pane, clock } = stage;
+    pane.draft = "half";
+    await stage.outcome(courier.send(input, stage.caller));
+    courier.close();
+    pane.draft = "";
+    await clock.advance(5_000);
+    assert.deepEqual([pane.got, stage.store.unfinishedDeliveries().length], [[], 1]);
+    stage.nextCourier().resume();
+    await clock.advance(5_000);
+    assert.deepEqual([pane.prompts, stage.store.unfinishedDeliveries().length], [["hello"], 0]);
+  });
+
+  test("a prompt is a turn of the conversation; a command of the agent's program is none", async (t) => {
+    const stage = await openStage(t);
+    for (const text of ["hello", "/clear", "!ls"]) {
+      await stage.outcome(stage.courier.send({ ...input, text, ack: 5 }, stage.caller));
+    }
+    const turns = stage.store.turns(stage.agent?.id ?? "", 10).map(({ actor, intent, text }) => [actor, intent, text]);
+    assert.deepEqual(turns, [["user", "command", "hello"]]);
+  });
+});

@@ -1,0 +1,143 @@
+import { join } from "node:path";
+import { defaultConfig, type Question } from "@paneward/sdk";
+import type { AskedNow } from "../../src/agents/agent.ts";
+import { agentNamed } from "../../src/agents/registry.ts";
+import type { DeliveryRecord, TerminalRecord } from "../../src/model/records.ts";
+import { AgentBook } from "../../src/runtime/agents/agent-book.ts";
+import { HookAnswers } from "../../src/runtime/answering/hook-answers.ts";
+import { withHash } from "../../src/runtime/attention/question-identity.ts";
+import { readScreen } from "../../src/runtime/attention/screen.ts";
+import { Courier } from "../../src/runtime/courier/courier.ts";
+import { Prompts } from "../../src/runtime/courier/prompts.ts";
+import { Typist } from "../../src/runtime/courier/typist.ts";
+import { QuestionBook } from "../../src/runtime/questions/question-book.ts";
+import type { AgentServers } from "../../src/runtime/witnesses/agent-servers.ts";
+import { openStore } from "../../src/store/store.ts";
+import { FakeClock } from "./fake-clock.ts";
+import { afterwards, type Cleanup, temporaryFolder } from "./folder.ts";
+import { ScriptedPane } from "./scripted-pane.ts";
+
+export type Stage = Awaited<ReturnType<typeof openStage>>;
+
+/** The courier and the answering on one scripted pane, a fake clock and a real store: what takes seconds takes no time. */
+export async function openStage(t: Cleanup, program = "claude") {
+  const clock = new FakeClock();
+  const began = clock.monotonic();
+  const pane = new ScriptedPane(clock);
+  const store = openStore(join(await temporaryFolder(t), "paneward.db"), clock);
+  afterwards(t, () => store.close());
+  const log = { info() {}, warn() {}, error() {} };
+  const { terminals } = pane;
+  const [agents, questions] = [new AgentBook({ store, clock }), new QuestionBook({ store, clock })];
+  const prompts = new Prompts(clock);
+  const typist = new Typist(pane.input, clock);
+  const hookAnswers = new HookAnswers<AskedNow>();
+  const heard = { asks: false, says: "idle" as string, answered: 0 };
+  const attention = {
+    asks: () => heard.asks,
+    attention: () => ({ says: heard.says }) as never,
+    answered: () => {
+      heard.answered += 1;
+    },
+  };
+  const servers: Pick<AgentServers, "known" | "ask"> = {
+    known: async () => undefined,
+    ask: async () => ({ kind: "unreached", reason: "it has no server" }),
+  };
+  const configFor = async () => ({ config: defaultConfig, files: [], warnings: [] });
+  const world = { clock, log, store, terminals, configFor };
+  const courier = () => new Courier({ ...world, attention, questions, agents, prompts, typist });
+  const first = courier();
+  const terminal: TerminalRecord = {
+    ...{
+      id: "t1",
+      name: "shop",
+      host: "local",
+      argv: [program],
+      cwd: "/",
+      env: {},
+      keep: true,
+      columns: 100,
+      rows: 30,
+    },
+    ...{ session: "s", journal: "j", phase: "running", place: pane.place, createdAt: began, startedAt: began },
+  };
+  store.write((writer) => writer.putTerminal(terminal));
+  const agent = program === "claude" ? agents.began(terminal, "claude", false) : undefined;
+  const passed = () => clock.monotonic() - began;
+  const news: string[] = [];
+  store.onEvents((events) => {
+    for (const { type, data } of events) {
+      if (type !== "delivery_updated") continue;
+      const { state, reason } = data;
+      news.push(`${passed()} ${state}${reason === undefined ? "" : `: ${reason}`}`);
+    }
+  });
+  const shown = () => readScreen(agentNamed(program, {}), pane.look()).question;
+
+  return {
+    ...world,
+    ...{ pane, agents, questions, prompts, typist, hookAnswers, attention, servers, heard, agent, news, passed },
+    courier: first,
+    receipts: first.receipts,
+    caller: { who: "ann", scope: "admin", door: "test" } as const,
+    /** Another daemon on the same store and the same pane. */
+    nextCourier: courier,
+    /** The program ends. */
+    end() {
+      pane.ended = true;
+      const { place: _place, ...rest } = terminal;
+      store.write((writer) => writer.putTerminal({ ...rest, phase: "ended", end: { kind: "exited", code: 0 } }));
+      pane.print();
+    },
+    /** Opens the dialog for a command and records its question, as a look at the screen does. */
+    asks(command: string): Question {
+      pane.dialog = command;
+      return recorded(shown());
+    },
+    /** A hook reports a question before its dialog is drawn. */
+    reports(command: string): Question {
+      const proposal = { tool: "Bash", command };
+      return recorded({
+        ...{ kind: "permission", text: "Claude wants to use Bash", options: [], freeText: false, region: "", proposal },
+      });
+    },
+    /** A look at the screen finds what it asks now. */
+    looks(): void {
+      const now = shown();
+      if (now) questions.asked(terminal, withHash(now), "screen", agent?.id);
+      else questions.close(terminal.id, "it is gone");
+    },
+    /** Runs a call on the fake clock and returns its outcome, whichever it is. */
+    async outcome<Result>(call: Promise<Result>): Promise<Result | Error> {
+      let done: { readonly is: Result | Error } | undefined;
+      call.then(
+        (is) => {
+          done = { is };
+        },
+        (error: Error) => {
+          done = { is: error };
+        },
+      );
+      await clock.until("the call returns", () => done !== undefined);
+      return (done as unknown as { readonly is: Result | Error }).is;
+    },
+    left(record: Partial<DeliveryRecord>): DeliveryRecord {
+      const left: DeliveryRecord = {
+        ...{ id: "d1", terminal: "t1", state: "queued", text: "hello", by: "ann", createdAt: began, updatedAt: began },
+        ...{ number: 1, pid: pane.place.pid, unfinished: true },
+        ...record,
+      };
+      store.write((writer) => writer.putDelivery(left));
+      return left;
+    },
+  };
+
+  function recorded(asked: AskedNow | undefined): Question {
+    if (!asked) throw new Error("the screen asks nothing");
+    questions.asked(terminal, withHash(asked), "screen", agent?.id);
+    const open = questions.of(terminal.id);
+    if (!open) throw new Error("no question is open");
+    return open;
+  }
+}
