@@ -2,6 +2,9 @@ import { join } from "node:path";
 import { defaultConfig, type Question } from "@paneward/sdk";
 import type { AskedNow } from "../../src/agents/agent.ts";
 import { agentNamed } from "../../src/agents/registry.ts";
+import type { AgentServer } from "../../src/agents/server.ts";
+import type { ServerSaid } from "../../src/model/agents/agent-server.ts";
+import { questionWords } from "../../src/model/agents/question-words.ts";
 import type { DeliveryRecord, TerminalRecord } from "../../src/model/records.ts";
 import { AgentBook } from "../../src/runtime/agents/agent-book.ts";
 import { HookAnswers } from "../../src/runtime/answering/hook-answers.ts";
@@ -19,6 +22,14 @@ import { ScriptedPane } from "./scripted-pane.ts";
 
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
+/** What the agent's other witnesses say, and its own server. */
+interface Heard {
+  asks: boolean;
+  says: string;
+  answered: number;
+  server?: { asked: readonly string[]; readonly got: string[]; says(): ServerSaid };
+}
+
 /** The courier and the answering on one scripted pane, a fake clock and a real store: what takes seconds takes no time. */
 export async function openStage(t: Cleanup, program = "claude") {
   const clock = new FakeClock();
@@ -32,7 +43,7 @@ export async function openStage(t: Cleanup, program = "claude") {
   const prompts = new Prompts(clock);
   const typist = new Typist(pane.input, clock);
   const hookAnswers = new HookAnswers<AskedNow>();
-  const heard = { asks: false, says: "idle" as string, answered: 0 };
+  const heard: Heard = { asks: false, says: "idle", answered: 0 };
   const attention = {
     asks: () => heard.asks,
     attention: () => ({ says: heard.says }) as never,
@@ -40,9 +51,21 @@ export async function openStage(t: Cleanup, program = "claude") {
       heard.answered += 1;
     },
   };
+  const answering = {
+    answer: ({ id }: { readonly id: string }) => ({ method: "POST", path: `/answer/${id}` }),
+    interrupt: () => ({ method: "POST", path: "/abort" }),
+    reads: () => ({ told: { says: heard.says, rule: "" } }),
+  } as unknown as AgentServer;
   const servers: Pick<AgentServers, "known" | "ask"> = {
-    known: async () => undefined,
-    ask: async () => ({ kind: "unreached", reason: "it has no server" }),
+    known: async () => {
+      if (!heard.server) return undefined;
+      const asked = heard.server.asked.map((id) => ({ id, session: "s1", kind: "permission", payload: {} }) as const);
+      return { server: answering, state: { directory: "/", sessions: {}, current: "s1", latest: "s1", asked } };
+    },
+    ask: async (_terminal, request) => {
+      heard.server?.got.push(request.path);
+      return heard.server?.says() ?? { kind: "unreached", reason: "it has no server" };
+    },
   };
   const configFor = async () => ({ config: defaultConfig, files: [], warnings: [] });
   const world = { clock, log, store, terminals, configFor };
@@ -91,9 +114,10 @@ export async function openStage(t: Cleanup, program = "claude") {
       pane.print();
     },
     /** Opens the dialog for a command and records its question, as a look at the screen does. */
-    asks(command: string): Question {
+    asks(command: string, request?: string): Question {
       pane.dialog = command;
-      return recorded(shown());
+      const asked = shown();
+      return recorded(asked && request !== undefined ? { ...asked, request } : asked);
     },
     /** A hook reports a question before its dialog is drawn. */
     reports(command: string): Question {
@@ -138,6 +162,8 @@ export async function openStage(t: Cleanup, program = "claude") {
     questions.asked(terminal, withHash(asked), "screen", agent?.id);
     const open = questions.of(terminal.id);
     if (!open) throw new Error("no question is open");
+    const said = { actor: "agent", intent: "question", way: "seen", text: questionWords(open) } as const;
+    if (agent) agents.said(agent.id, { ...said, question: open.id });
     return open;
   }
 }

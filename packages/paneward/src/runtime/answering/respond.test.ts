@@ -1,0 +1,174 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { PanewardError, type Parsed } from "@paneward/sdk";
+import { openStage, type Stage } from "../../../test/support/stage.ts";
+import { respond } from "./respond.ts";
+
+type Input = Partial<Parsed<"respond">>;
+const answer = (stage: Stage, input: Input = {}) =>
+  stage.outcome(respond(stage, { id: "t1", option: 1, ...input }, stage.caller));
+const words = (outcome: object) =>
+  outcome instanceof PanewardError ? `${outcome.code} ${outcome.errorType}: ${outcome.message}` : outcome;
+
+/** An agent whose dialog is old enough to take keys. */
+async function asking(t: Parameters<typeof openStage>[0]) {
+  const stage = await openStage(t);
+  const question = stage.asks("touch made");
+  await stage.clock.advance(5_000);
+  return { ...stage, question };
+}
+
+test("the caller hears how it was answered, and the answer is a turn", async (t) => {
+  const stage = await asking(t);
+  const { turn_id, delivery_id, ...rest } = (await answer(stage)) as { turn_id: string; delivery_id: string };
+  const agent_id = stage.agent?.id;
+  assert.deepEqual(rest, { agent_id, mode: "select", latency_ms: 0, status: "ok", new_state: "processing" });
+  const turn = stage.store.turns(agent_id ?? "", 10).find(({ id }) => id === turn_id);
+  const { actor, intent, text, question, delivery } = turn ?? {};
+  assert.deepEqual(
+    [actor, intent, text, question, delivery],
+    ["user", "answer", "Yes", stage.question.id, delivery_id],
+  );
+});
+
+test("two answers at once: one wins, the other is refused, and one key is pressed", async (t) => {
+  const stage = await asking(t);
+  const both = (await Promise.all([answer(stage), answer(stage, { option: 3 })])).map(words);
+  assert.deepEqual(
+    [typeof both[0], both[1]],
+    ["object", "conflict wrong_state: the question is being answered by ann"],
+  );
+  assert.deepEqual(stage.pane.answers, ["1"]);
+});
+
+test("the same key is the same answer: it is given once, at once and later; a refused one uses no key", async (t) => {
+  const stage = await asking(t);
+  const input = { idempotency_key: "k", question: stage.question.id };
+  assert.match(String(words(await answer(stage, { ...input, option: 9 }))), /^bad_input invalid_option_index/);
+  const both = await Promise.all([answer(stage, input), answer(stage, input)]);
+  const [first, ...again] = [...both, await answer(stage, input)];
+  for (const one of again) assert.deepEqual(one, { ...first, repeated: true });
+  assert.deepEqual(stage.pane.answers, ["1"]);
+});
+
+test("a repeated key of an answer that failed says why it failed", async (t) => {
+  const stage = await asking(t);
+  stage.pane.dialog = "rm -rf /";
+  const input = { idempotency_key: "k" };
+  const both = [await answer(stage, input), await answer(stage, input)].map(words);
+  const changed = "conflict wrong_state: the question changed before it could be answered; nothing was typed";
+  assert.deepEqual(both, [changed, changed]);
+});
+
+test("a key that was used to send something answers nothing, and the question stays open", async (t) => {
+  const stage = await asking(t);
+  const input = { id: "t1", text: "later", enter: true, ack: 0, force: false, idempotency_key: "s" };
+  await stage.outcome(stage.courier.send(input, stage.caller));
+  assert.match(
+    String(words(await answer(stage, { idempotency_key: "s" }))),
+    /^conflict wrong_state: this key was used/,
+  );
+  assert.equal(stage.questions.of("t1")?.state, "open");
+  assert.deepEqual(stage.pane.got, []);
+});
+
+describe("an answer is refused, and nothing is typed:", () => {
+  const closed = (stage: Stage) => {
+    stage.pane.dialog = undefined;
+    stage.looks();
+  };
+  const cases: Readonly<Record<string, readonly [(stage: Stage) => Input | undefined, RegExp]>> = {
+    "the question is gone": [
+      (stage) => {
+        const { id } = stage.questions.of("t1") ?? {};
+        closed(stage);
+        return { question: id };
+      },
+      /^conflict wrong_state: the question \S+ is closed: it is gone$/,
+    ],
+    "nothing is asked": [
+      (stage) => {
+        closed(stage);
+        return {};
+      },
+      /^wrong_state wrong_state: it asks nothing now$/,
+    ],
+    "another question is open": [
+      (stage) => {
+        const { id } = stage.questions.of("t1") ?? {};
+        stage.asks("rm -rf /");
+        return { question: id };
+      },
+      /^conflict wrong_state: another question is open now: /,
+    ],
+    "no such option": [() => ({ option: 9 }), /^bad_input invalid_option_index/],
+    "no text": [() => ({ option: undefined }), /^bad_input missing_text/],
+    "an unknown agent": [() => ({ id: "a999" }), /^not_found agent_not_found: there is no agent "a999"$/],
+    "an agent without a pane": [
+      ({ store }) => {
+        const known = { kind: "claude", name: "old", iterm_pane_id: null, state: "awaiting_input" } as const;
+        const dates = { adopted: false, stateSince: 0, startedAt: 0 };
+        store.write((writer) => writer.putAgent({ id: "a901", tmux_pane_id: null, ...known, ...dates }));
+        return { id: "a901" };
+      },
+      /^bad_input no_pane_id/,
+    ],
+    "an agent whose terminal is gone": [
+      ({ store }) => {
+        const known = { kind: "claude", name: "old", iterm_pane_id: null, state: "awaiting_input" } as const;
+        const dates = { adopted: false, stateSince: 0, startedAt: 0 };
+        store.write((writer) => writer.putAgent({ id: "a902", tmux_pane_id: "%99", ...known, ...dates }));
+        return { id: "a902" };
+      },
+      /^unavailable pane_not_found/,
+    ],
+    "a program that ended": [
+      (stage) => {
+        stage.end();
+        return {};
+      },
+      /^unavailable send_failed: the program of t1 does not run any more; nothing was typed$/,
+    ],
+  };
+  for (const [name, [before, expected]] of Object.entries(cases)) {
+    test(name, async (t) => {
+      const stage = await asking(t);
+      assert.match(String(words(await answer(stage, before(stage)))), expected);
+      assert.deepEqual([stage.pane.got, stage.store.deliveries("t1", 10)], [[], []]);
+    });
+  }
+});
+
+test("a permission that only a hook reported is answered when its options are drawn", async (t) => {
+  const stage = await openStage(t);
+  stage.reports("touch made");
+  stage.clock.timer(400, () => {
+    stage.pane.dialog = "touch made";
+    stage.looks();
+  });
+  const { status, latency_ms } = (await answer(stage)) as { status: string; latency_ms: number };
+  assert.deepEqual([status, latency_ms, stage.pane.got], ["ok", 1_400, ["1400 1"]]);
+});
+
+test("the removal of its terminal ends the wait for an answer", async (t) => {
+  const stage = await asking(t);
+  stage.pane.deaf = true;
+  stage.clock.timer(1_000, () => stage.store.write((writer) => writer.removeTerminal("t1")));
+  assert.match(String(words(await answer(stage))), /the terminal was removed/);
+});
+
+test("an answer to a password prompt is recorded nowhere", async (t) => {
+  const stage = await openStage(t, "sudo");
+  stage.pane.plain = ["[sudo] password for ann: "];
+  stage.looks();
+  const answered = answer(stage, { option: undefined, text: "hunter2" });
+  await stage.clock.advance(0);
+  const during = JSON.stringify(stage.store.deliveries("t1", 10));
+  stage.pane.plain = ["$ "];
+  await answered;
+  assert.deepEqual(stage.pane.got, ["0 types hunter2", "0 Enter"]);
+  assert.doesNotMatch(
+    during + JSON.stringify([stage.store.deliveries("t1", 10), stage.store.events(0, 99)]),
+    /hunter2/,
+  );
+});
