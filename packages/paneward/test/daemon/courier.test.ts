@@ -50,18 +50,7 @@ test("deliveries reach an agent exactly once, and never what they must not touch
   const received = (id: string, delivery: string) =>
     client.deliveries({ id }).then(({ deliveries }) => deliveries.find((one) => one.id === delivery));
 
-  await t.test("a half-typed draft holds a prompt, which is delivered once when the draft is gone", async () => {
-    const agent = await started("draft");
-    await client.send({ id: agent.id, text: "half a thought", enter: false, ack: 30 });
-    const held = await client.send({ id: agent.id, text: "next" });
-    assert.deepEqual([held.state, /draft.*half a thought/.test(held.reason ?? "")], ["held", true]);
-    assert.deepEqual(agent.prompts(), []);
-    await client.send({ id: agent.id, keys: ["Enter"] });
-    await until("the held one arrived", async () => (await received(agent.id, held.id))?.state === "acknowledged");
-    assert.deepEqual(agent.prompts(), ["half a thought", "next"]);
-  });
-
-  await t.test("who sends behind a held delivery is told so at once, and all arrive in their order", async () => {
+  await t.test("a draft holds a prompt; those behind it say so at once, and all arrive in their order", async () => {
     const agent = await started("behind");
     await client.send({ id: agent.id, text: "half a thought", enter: false, ack: 30 });
     const [held, ...behind] = [
@@ -82,7 +71,7 @@ test("deliveries reach an agent exactly once, and never what they must not touch
     const { deliveries } = await client.deliveries({ id: agent.id });
     assert.ok(
       deliveries.every(({ reason = "" }) => !reason.includes("earlier")),
-      "nobody is told to wait any more",
+      "none waits any more",
     );
   });
 
@@ -97,16 +86,6 @@ test("deliveries reach an agent exactly once, and never what they must not touch
     }
     assert.deepEqual((await client.deliveries({ id: agent.id })).deliveries, []);
     assert.deepEqual(agent.prompts(), []);
-  });
-
-  await t.test("with force a prompt is typed behind the draft", async () => {
-    const agent = await started("force");
-    await client.send({ id: agent.id, text: "half a thought", enter: false, ack: 30 });
-    assert.equal(
-      (await client.send({ id: agent.id, text: ", and the rest", force: true, ack: 30 })).state,
-      "acknowledged",
-    );
-    assert.deepEqual(agent.prompts(), ["half a thought, and the rest"]);
   });
 
   await t.test("copy mode holds a prompt and gets nothing of it; a program that ends lets it fail", async () => {

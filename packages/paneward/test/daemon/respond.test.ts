@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { startDaemon } from "../support/daemon.ts";
@@ -36,7 +36,7 @@ test("a question is answered once, by whoever comes first, and only while it is 
     });
   }
 
-  await t.test("two answers at once: one wins, the other is told, and the command runs once", async () => {
+  await t.test("two answers at once: one wins, the other is refused, and the command runs once", async () => {
     const agent = await asking("claude", "race", "RUN: echo once >> raced");
     const question = await agent.question();
     const both = await Promise.allSettled(
@@ -49,31 +49,6 @@ test("a question is answered once, by whoever comes first, and only while it is 
     assert.equal(agent.notes().filter(({ kind }) => kind === "ran").length, 1);
   });
 
-  await t.test("the same key is the same answer: it is given once, at once and later", async () => {
-    const agent = await asking("claude", "key", "RUN: echo once >> keyed");
-    const question = await agent.question();
-    await assert.rejects(client.respond({ id: agent.id, option: 9, idempotency_key: "k" }), { code: "bad_input" });
-    const answer = () => client.respond({ id: agent.id, option: 1, question: question.id, idempotency_key: "k" });
-    const both = await Promise.all([answer(), answer()]);
-    await agent.noted("stopped");
-    const [first, ...again] = [...both, await answer()].toSorted((a, b) => Number(!!a.repeated) - Number(!!b.repeated));
-    for (const { latency_ms: _one, ...other } of again) {
-      const { latency_ms: _another, ...same } = first ?? {};
-      assert.deepEqual(other, { ...same, repeated: true });
-    }
-    assert.equal(readFileSync(join(folder, "keyed"), "utf8"), "once\n");
-  });
-
-  await t.test("a key that was used to send something answers nothing, and the question stays open", async () => {
-    const agent = await asking("claude", "sent", "RUN: touch sent");
-    const question = await agent.question();
-    const held = await client.send({ id: agent.id, text: "later", idempotency_key: "s" });
-    assert.equal(held.state, "held");
-    await assert.rejects(client.respond({ id: agent.id, option: 1, idempotency_key: "s" }), { code: "conflict" });
-    assert.equal((await agent.question()).state, "open");
-    assert.equal((await client.respond({ id: agent.id, option: 1, question: question.id })).status, "ok");
-  });
-
   await t.test("words of one's own answer a choice", async () => {
     const agent = await asking("claude", "own", "ASK");
     const question = await agent.question();
@@ -83,31 +58,11 @@ test("a question is answered once, by whoever comes first, and only while it is 
     assert.deepEqual([answer?.kind, answer?.text], ["text", "Green, please"]);
   });
 
-  await t.test("an answer to a question that is gone is refused, and nothing is typed", async () => {
-    const agent = await asking("claude", "gone", "RUN: touch gone-one\nRUN: touch gone-two");
-    const first = await agent.question();
-    await client.respond({ id: agent.id, option: 1, question: first.id });
-    await agent.noted("asked", 2);
-    await assert.rejects(client.respond({ id: agent.id, option: 1, question: first.id }), {
-      code: /conflict|wrong_state/,
-    });
-    assert.equal(existsSync(join(folder, "gone-two")), false);
-  });
-
   await t.test("a plain program's question is answered too", async () => {
     const script = `printf 'Delete everything? [y/N] '; read x; printf '%s' "$x" > plain; sleep 1000`;
     const { id } = await client.run({ argv: ["sh", "-c", script], cwd: folder });
     await until("it asks", async () => (await client.questions({})).questions.find(({ terminal }) => terminal === id));
     await client.respond({ id, text: "n" });
     await until("it read the answer", () => existsSync(join(folder, "plain")));
-  });
-
-  await t.test("who asks nothing, who is not there, and what makes no sense is refused", async () => {
-    const { id } = await client.run({ argv: ["cat"] });
-    await assert.rejects(client.respond({ id, text: "x" }), { code: "wrong_state" });
-    await assert.rejects(client.respond({ id: "a999", text: "x" }), { code: "not_found" });
-    const agent = await asking("codex", "odd", "RUN: true");
-    await agent.question();
-    await assert.rejects(client.respond({ id: agent.id, option: 9 }), { code: "bad_input" });
   });
 });

@@ -63,13 +63,16 @@ test("a repeated key of an answer that failed says why it failed", async (t) => 
 test("a key that was used to send something answers nothing, and the question stays open", async (t) => {
   const stage = await asking(t);
   const input = { id: "t1", text: "later", enter: true, ack: 0, force: false, idempotency_key: "s" };
-  await stage.outcome(stage.courier.send(input, stage.caller));
+  const held = await stage.outcome(stage.courier.send(input, stage.caller));
+  assert.equal("state" in held && held.state, "held");
   assert.match(
     String(words(await answer(stage, { idempotency_key: "s" }))),
     /^conflict wrong_state: this key was used/,
   );
   assert.equal(stage.questions.of("t1")?.state, "open");
   assert.deepEqual(stage.pane.got, []);
+  const answered = await answer(stage, { question: stage.question.id });
+  assert.equal("status" in answered && answered.status, "ok");
 });
 
 describe("an answer is refused, and nothing is typed:", () => {
