@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { WitnessStage } from "../../../test/support/witness-stage.ts";
 import type { StateFiles } from "../ports.ts";
-import { type ClaudeFileDeps, followClaude } from "./claude-files.ts";
+import { type StateFileDeps, followStateFiles } from "./state-files.ts";
 
 /** Claude's folder in memory; one terminal with Claude in it. */
 async function stage(t: TestContext, { hasAgent = true, runs = true } = {}) {
@@ -30,7 +30,7 @@ async function stage(t: TestContext, { hasAgent = true, runs = true } = {}) {
   const deps = { store, clock, agents, attention, env: { HOME: "/home/dev" }, machine: { runs: () => runs } };
   if (hasAgent) on.begins(1, "claude");
   else on.runs(1, "claude");
-  const following = followClaude(deps as unknown as ClaudeFileDeps, stateFiles);
+  const following = followStateFiles(deps as unknown as StateFileDeps, stateFiles);
   t.after(() => following.stop());
   return {
     on,
