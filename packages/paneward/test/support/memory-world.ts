@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { type Config, defaultConfig, type EventType, placesOf } from "@paneward/sdk";
-import type { TaskRecord, TerminalRecord } from "../../src/model/records.ts";
+import { type Config, defaultConfig, type End, type EventType, placesOf } from "@paneward/sdk";
+import type { PanePlace, TaskRecord, TerminalRecord } from "../../src/model/records.ts";
 import type { Attention as Judged } from "../../src/model/status.ts";
 import { AgentBook } from "../../src/runtime/agents/agent-book.ts";
 import type { Attention } from "../../src/runtime/attention/attention.ts";
@@ -97,4 +97,31 @@ export function putTask({ store, clock }: MemoryWorld, more: Partial<TaskRecord>
   };
   store.write((writer) => writer.putTask(task));
   return task;
+}
+
+/** A terminal that runs, in a pane of its own. */
+export function putTerminal(world: MemoryWorld, more: Partial<TerminalRecord> = {}) {
+  const { store, clock, deps } = world;
+  return store.write((writer) => {
+    const id = writer.nextTerminalId();
+    const number = Number(id.slice(1));
+    const place = { server: "server-1", pane: `%${number}`, pid: 100 + number, session: `$${number}` };
+    const terminal = {
+      ...runSpec,
+      ...{ id, name: `job${number}`, session: `paneward-${id}-job`, journal: `${deps.places.journals}/${id}` },
+      ...{ phase: "running", place, createdAt: clock.now(), startedAt: clock.now() },
+      ...more,
+    } as TerminalRecord & { readonly place: PanePlace };
+    writer.putTerminal(terminal);
+    return terminal;
+  });
+}
+
+/** Its program ended, and the event says so. */
+export function endTerminal({ store, clock }: MemoryWorld, id: string, end: End = { kind: "exited", code: 0 }): void {
+  const { name, ...terminal } = store.terminal(id) as TerminalRecord;
+  store.write((writer) => {
+    writer.putTerminal({ ...terminal, name, phase: "ended", end, endedAt: clock.now() });
+    writer.append("terminal_closed", { terminal: id, name, end });
+  });
 }
