@@ -4,6 +4,7 @@ import type { PanePlace, TaskRecord, TerminalRecord } from "../../src/model/reco
 import type { Attention as Judged } from "../../src/model/status.ts";
 import { AgentBook } from "../../src/runtime/agents/agent-book.ts";
 import type { Attention } from "../../src/runtime/attention/attention.ts";
+import { PlaceIndex } from "../../src/runtime/places.ts";
 import { QuestionBook } from "../../src/runtime/questions/question-book.ts";
 import type { World } from "../../src/runtime/world.ts";
 import { openStore } from "../../src/store/store.ts";
@@ -40,7 +41,8 @@ export async function memoryWorld(t: Cleanup, { config = {} }: { readonly config
   const attention = memoryAttention();
   const agents = new AgentBook({ store, clock });
   const questions = new QuestionBook({ store, clock });
-  const deps = { ...world, attention: attention.port, agents, questions };
+  const terminalPlaces = new PlaceIndex();
+  const deps = { ...world, attention: attention.port, agents, questions, terminalPlaces };
   return {
     ...{ deps, clock, store, terminals, attention, agents, questions, warnings, removed },
     /** Types of events with what they are about, such as `task_exited 1`; all, or those that begin like this. */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { defaultConfig, type Question } from "@paneward/sdk";
-import type { AskedNow } from "../../src/agents/agent.ts";
+import type { ShownQuestion } from "../../src/agents/agent.ts";
 import { agentNamed } from "../../src/agents/registry.ts";
 import type { AgentServer } from "../../src/agents/server.ts";
 import type { ServerSaid } from "../../src/model/agents/agent-server.ts";
@@ -42,7 +42,7 @@ export async function openStage(t: Cleanup, program = "claude") {
   const [agents, questions] = [new AgentBook({ store, clock }), new QuestionBook({ store, clock })];
   const prompts = new Prompts(clock);
   const typist = new Typist(pane.input, clock);
-  const hookAnswers = new HookAnswers<AskedNow>();
+  const hookAnswers = new HookAnswers<ShownQuestion>();
   const heard: Heard = { asks: false, says: "idle", answered: 0 };
   const attention = {
     asks: () => heard.asks,
@@ -157,7 +157,7 @@ export async function openStage(t: Cleanup, program = "claude") {
     },
   };
 
-  function recorded(asked: AskedNow | undefined): Question {
+  function recorded(asked: ShownQuestion | undefined): Question {
     if (!asked) throw new Error("the screen asks nothing");
     questions.asked(terminal, withHash(asked), "screen", agent?.id);
     const open = questions.of(terminal.id);

@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { openStage, type Stage } from "../../../test/support/stage.ts";
-import type { AskedNow } from "../../agents/agent.ts";
+import type { ShownQuestion } from "../../agents/agent.ts";
 import type { Decision } from "./hook-answers.ts";
 import { waitForDecision } from "./hook-wait.ts";
 
-const permission = (command: string): AskedNow => ({
+const permission = (command: string): ShownQuestion => ({
   ...{ kind: "permission", text: "Claude wants to use Bash", options: [], freeText: false, region: "" },
   proposal: { tool: "Bash", command },
 });
-const nameless: AskedNow = { ...permission(""), proposal: {} };
+const nameless: ShownQuestion = { ...permission(""), proposal: {} };
 const allow: Decision = { behavior: "allow" };
 
 interface Timeline {
   /** The hooks that wait, by what they ask. */
-  readonly hooks: readonly AskedNow[];
+  readonly hooks: readonly ShownQuestion[];
   readonly at: Readonly<Record<number, (stage: Stage, line: AbortController) => unknown>>;
   /** For each hook its decision and when it ended; `waits` when it never does. */
   readonly ends: readonly string[];

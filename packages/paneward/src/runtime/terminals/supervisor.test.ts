@@ -196,16 +196,16 @@ describe("news", () => {
   });
 
   test("reaches the terminal of its own server only", async (t) => {
-    const { terminals, running, attention, supervisor } = await supervised(t);
+    const { terminals, running, attention, deps } = await supervised(t);
     const { place } = await running();
     const twin = { ...place, server: "server-2" };
     terminals.tell({ kind: "output", place: twin, old: false });
     terminals.tell({ kind: "output", place, old: true });
     terminals.tell({ kind: "bell", place, count: 1 });
     assert.deepEqual(attention.log, ["started t1", "output ", "output t1 old", "bell t1"]);
-    assert.deepEqual([supervisor.terminalAt(place), supervisor.terminalAt(twin)], ["t1", undefined]);
+    assert.deepEqual([deps.terminalPlaces.terminalAt(place), deps.terminalPlaces.terminalAt(twin)], ["t1", undefined]);
     terminals.end(place);
-    assert.equal(supervisor.terminalAt(place), "t1");
+    assert.equal(deps.terminalPlaces.terminalAt(place), "t1");
   });
 
   test("about the connection to a host is an event", async (t) => {

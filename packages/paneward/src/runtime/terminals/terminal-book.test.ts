@@ -61,7 +61,7 @@ describe("the book of terminals", () => {
       ...["Running > Idle", "Idle > Waiting", "Waiting > Running"],
       ...["Running > Running", "Running > Running"],
     ]);
-    assert.equal(store.terminal("t1")?.told?.status, "Running");
+    assert.equal(store.terminal("t1")?.lastReported?.status, "Running");
   });
 
   test("reports a task's status under the task, and none of a program that has ended", async (t) => {
@@ -81,12 +81,12 @@ describe("the book of terminals", () => {
     attention.says("t1", "idle");
     const before = events().length;
     const next = new TerminalBook(deps);
-    const told = { status: "Idle", why: { source: "test", rule: "idle", since: 0 } } as const;
-    next.found({ ...record, told }, place);
+    const lastReported = { status: "Idle", why: { source: "test", rule: "idle", since: 0 } } as const;
+    next.found({ ...record, lastReported }, place);
     assert.equal(events().length, before);
-    next.found({ ...record, told: { ...told, status: "Running" } }, place);
+    next.found({ ...record, lastReported: { ...lastReported, status: "Running" } }, place);
     assert.deepEqual(statuses("terminal_status_changed"), ["Running > Idle", "Running > Idle"]);
-    assert.equal(next.runningAt(place), "t1");
+    assert.equal(deps.terminalPlaces.runningAt(place), "t1");
     book.forget(record);
   });
 
@@ -109,7 +109,7 @@ describe("the book of terminals", () => {
 
 describe("a place", () => {
   test("leads to the terminal of the same server and pane until it is removed", async (t) => {
-    const { book, started } = await opened(t);
+    const { book, started, deps } = await opened(t);
     const record = started();
     const table = [
       ["the same program", place, "t1", "t1"],
@@ -118,11 +118,19 @@ describe("a place", () => {
       ["another pane", { ...place, pane: "%2" }, undefined, undefined],
     ] as const;
     for (const [what, at, running, terminal] of table) {
-      assert.deepEqual([book.runningAt(at), book.terminalAt(at)], [running, terminal], what);
+      assert.deepEqual(
+        [deps.terminalPlaces.runningAt(at), deps.terminalPlaces.terminalAt(at)],
+        [running, terminal],
+        what,
+      );
     }
     book.ended("t1", { kind: "exited", code: 0 });
-    assert.deepEqual([book.runningAt(place), book.terminalAt(place)], [undefined, "t1"], "a child may still print");
+    assert.deepEqual(
+      [deps.terminalPlaces.runningAt(place), deps.terminalPlaces.terminalAt(place)],
+      [undefined, "t1"],
+      "a child may still print",
+    );
     book.forget(record);
-    assert.equal(book.terminalAt(place), undefined);
+    assert.equal(deps.terminalPlaces.terminalAt(place), undefined);
   });
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { WitnessStage } from "../../../test/support/witness-stage.ts";
 import type { StateFiles } from "../ports.ts";
-import { type StateFileDeps, followStateFiles } from "./state-files.ts";
+import { followStateFiles, type StateFileDeps } from "./state-files.ts";
 
 /** Claude's folder in memory; one terminal with Claude in it. */
 async function stage(t: TestContext, { hasAgent = true, runs = true } = {}) {

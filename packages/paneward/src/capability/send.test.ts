@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { FakeClock } from "../../test/support/fake-clock.ts";
 import { Typist } from "../runtime/courier/typist.ts";
 import type { PaneInput, WorkspacePane } from "../runtime/ports.ts";
-import { typeCommand } from "./typing.ts";
+import { typeCommand } from "./send.ts";
 import type { Work } from "./work.ts";
 
 /** Types these commands at once, and returns what the pane and its notes got, with the times. */
