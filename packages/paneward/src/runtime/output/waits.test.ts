@@ -3,6 +3,7 @@ import { describe, test } from "node:test";
 import type { Parsed, Waited } from "@paneward/sdk";
 import type { Cleanup } from "../../../test/support/folder.ts";
 import { endTerminal, memoryWorld, putTask, putTerminal } from "../../../test/support/memory-world.ts";
+import { until } from "../../../test/support/until.ts";
 import { wait } from "./waits.ts";
 
 type Input = Partial<Parsed<"wait">>;
@@ -133,6 +134,7 @@ describe("a wait", () => {
   });
 });
 
+// Patterns are searched on a thread of its own, in real time.
 describe("a wait for output", () => {
   test("finds a line that is printed later, and one that was printed before", async (t) => {
     const { asking, clock, print } = await waiting(t);
@@ -142,10 +144,10 @@ describe("a wait for output", () => {
     print("t1", "rea");
     await clock.advance(1_000);
     print("t1", "dy on 80\r\n");
-    await clock.advance(0);
+    await until("the line is found", () => waited.results);
     assert.deepEqual(waited, { results: [{ kind: "output", id: "t1", match: "ready on 80" }], atMs: 2_000 });
     const again = asking({ for: printed("start") });
-    await clock.advance(0);
+    await until("the earlier line is found", () => again.results);
     assert.deepEqual(again.results, [{ kind: "output", id: "t1", match: "starting" }]);
   });
 
@@ -155,13 +157,13 @@ describe("a wait for output", () => {
     await world.clock.advance(0);
     world.print("t1", "good bye");
     endTerminal(world, "t1", { kind: "exited", code: 3 });
-    await world.clock.advance(0);
+    await until("both waits return", () => last.results && none.results);
     assert.deepEqual(last.results, [{ kind: "output", id: "t1", match: "good bye" }]);
     assert.deepEqual(none.results, [{ kind: "exited", id: "t1", code: 3 }]);
   });
 
   test("searches again what came while it searched", async (t) => {
-    const { asking, clock, terminals, made } = await waiting(t);
+    const { asking, terminals, made } = await waiting(t);
     const [terminal] = made;
     const { read } = terminals;
     let isFirst = true;
@@ -172,7 +174,7 @@ describe("a wait for output", () => {
       return bytes;
     };
     const waited = asking({ for: printed("ready") });
-    await clock.advance(0);
+    await until("the line is found", () => waited.results);
     assert.deepEqual([waited.results?.[0]?.kind, waited.atMs], ["output", 0]);
   });
 
@@ -183,6 +185,7 @@ describe("a wait for output", () => {
     endTerminal(world, "t2", { kind: "exited", code: 1 });
     const first = asking({ for: printed("ready"), timeout: 5 });
     await clock.advance(5_000);
+    await until("the wait times out", () => first.results);
     assert.deepEqual(first.results?.[0], { kind: "exited", id: "t2", code: 1 });
     const read: number[] = [];
     const { read: readBytes } = terminals;
@@ -194,7 +197,7 @@ describe("a wait for output", () => {
     const second = asking({ for: printed("ready"), timeout: 60, resume: resumeIn(first.results) });
     await clock.advance(1_000);
     print("t1", "ready\r\n");
-    await clock.advance(0);
+    await until("the line is found", () => second.results);
     assert.deepEqual(second.results, [
       { kind: "output", id: "t1", match: "ready" },
       { kind: "exited", id: "t2", code: 1 },
