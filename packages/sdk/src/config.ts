@@ -101,57 +101,57 @@ const shape: Shape = {
       fields: {
         socket_path: key("string", "the daemon's socket"),
         tmux_socket_path: key("string", "the private tmux server's socket"),
-        event_retention: key("number", "how many events are kept"),
-        journal_max_mb: key("number", "how much output is kept per terminal, in MiB; at least 2"),
+        event_retention: key("number", "number of events to keep"),
+        journal_max_mb: key("number", "output to keep per terminal, in MiB; at least 2"),
       },
     },
     bootstrap: {
       fields: {
         cmd: key("string", "a shell command that replaces `.paneward/setup.sh`"),
-        include: key("strings", "further files to copy into a worktree, as globs"),
-        exclude: key("strings", "what not to copy"),
+        include: key("strings", "more files to copy into a worktree, as globs"),
+        exclude: key("strings", "files not to copy, as globs"),
       },
     },
     hosts: {
       each: {
         fields: {
-          prefix: key("strings", "the argv in front of everything that runs on that host"),
+          prefix: key("strings", "the argv prefix for everything that runs on this host"),
           quoting: key("quoting", '`"argv"`, or `"posix"` for ssh'),
-          socket: key("string", "the tmux socket there; the one that plain `tmux` uses there if not named"),
+          socket: key("string", "the tmux socket on the host; without it, the default one of `tmux` there"),
         },
       },
       fresh: { prefix: [], quoting: "argv" },
     },
-    web: { fields: { port: key("number", "HTTP on 127.0.0.1; 0 takes a free port") } },
+    web: { fields: { port: key("number", "the port of HTTP on 127.0.0.1; 0 takes a free one") } },
     tmux_bridge: {
       fields: {
-        text_enter_delay_ms: key("number", "between a text and its Enter"),
-        sequential_send_delay_ms: key("number", "between two keys"),
-        health_check_interval: key("number", "how often it is asked whether an agent can be answered, in seconds"),
+        text_enter_delay_ms: key("number", "pause between a text and its Enter, in ms"),
+        sequential_send_delay_ms: key("number", "pause between two keys, in ms"),
+        health_check_interval: key("number", "seconds between two checks whether an agent is reachable"),
         subprocess_timeout: key(
           "number",
-          "seconds that tmux on a host behind a prefix may take to answer; three times this to connect, or to start a program",
+          "timeout of tmux on a host behind a prefix, in seconds; three times this to connect or to start a program",
         ),
       },
     },
     capability: {
       fields: {
-        session: key("string", "session of the capability"),
-        host: key("string", "the host that it works on"),
-        history_limit: key("number", "its scrollback, in lines"),
+        session: key("string", "the session of the capability"),
+        host: key("string", "the host of that session"),
+        history_limit: key("number", "the scrollback of that session, in lines"),
       },
     },
     attention: {
       fields: {
         stuck_seconds: key(
           "number",
-          "an agent that claims to work, in silence and without CPU for so long, is shown as stuck",
+          "seconds without output and CPU use after which a working agent is shown as stuck",
         ),
       },
     },
     team: {
       fields: {
-        silence_seconds: key("number", "a worker that has been idle for so long is reported to its leader as silent"),
+        silence_seconds: key("number", "seconds of idleness after which a worker is reported to its leader as silent"),
       },
     },
   },

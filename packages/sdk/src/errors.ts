@@ -13,10 +13,10 @@ export const errorTable = {
     retry: "no",
     hint: "correct the input; `paneward COMMAND --help` shows examples",
   },
-  ambiguous: { status: 409, exitCode: 2, retry: "no", hint: "use one of the ids that the message lists" },
+  ambiguous: { status: 409, exitCode: 2, retry: "no", hint: "use one of the ids in the message" },
   too_large: { status: 413, exitCode: 2, retry: "no", hint: "send less at once, or name a file" },
   not_found: { status: 404, exitCode: 3, retry: "no", hint: "`paneward ps --all` lists what there is" },
-  unavailable: { status: 503, exitCode: 4, retry: "later", hint: "`paneward doctor` says what is missing" },
+  unavailable: { status: 503, exitCode: 4, retry: "later", hint: "`paneward doctor` shows what is missing" },
   outcome_unknown: {
     status: 504,
     exitCode: 5,
@@ -27,7 +27,7 @@ export const errorTable = {
     status: 409,
     exitCode: 6,
     retry: "no",
-    hint: "`paneward explain ID` says what state it is in and why",
+    hint: "`paneward explain ID` shows its state and the reason",
   },
   conflict: {
     status: 409,
@@ -49,21 +49,21 @@ export const errorTable = {
     status: 500,
     exitCode: 1,
     retry: "after_looking",
-    hint: "the daemon's log has more: `paneward doctor` says where",
+    hint: "see the daemon's log; `paneward doctor` prints its path",
   },
 } as const satisfies Readonly<Record<string, ErrorRow>>;
 
 /** What the command line exits with; 124 only from `wait`. */
 export const exitCodes: Readonly<Record<ErrorRow["exitCode"] | 0 | 124, string>> = {
   0: "done",
-  1: "something unexpected, or `doctor` found something wrong",
-  2: "usage or bad input; an unclear id",
+  1: "unexpected failure, or `doctor` found a problem",
+  2: "wrong usage or input, or an ambiguous id",
   3: "not found; `daemon status` and `daemon stop`: no daemon",
   4: "tmux, a host or the daemon is not available",
-  5: "nobody knows whether it happened: look before you try again",
-  6: "not in this state, or a conflict",
+  5: "outcome unknown: it may have happened, look before you try again",
+  6: "wrong state, or a conflict",
   7: "not allowed, or too many requests",
-  124: "`wait`: the time is over",
+  124: "`wait` timed out",
 };
 
 export type ErrorCode = keyof typeof errorTable;

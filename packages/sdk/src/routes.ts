@@ -28,28 +28,34 @@ const git = [...known, "wrong_state", "conflict", "unavailable"] as const;
  * task names the terminal it runs in.
  */
 export const routes = {
-  ping: row("get", "/api/ping", "read", "Is the daemon there, and which one", []),
-  shutdown: row("post", "/api/shutdown", "admin", "Stop the daemon; terminals go on", []),
-  doctor: row("get", "/api/doctor", "read", "What is installed, where things are, what is wrong", []),
+  ping: row("get", "/api/ping", "read", "The daemon's version, pid, start time and last event", []),
+  shutdown: row("post", "/api/shutdown", "admin", "Stop the daemon; terminals keep running", []),
+  doctor: row("get", "/api/doctor", "read", "Check the installation: programs, paths, problems", []),
   config: row("get", "/api/config", "read", "The configuration in force", []),
-  hosts: row("get", "/api/hosts", "read", "The places with a tmux server", []),
+  hosts: row("get", "/api/hosts", "read", "Hosts and the state of their tmux servers", []),
 
-  ps: row("get", "/api/ps", "read", "Tasks and terminals with status, reason and since", [], models),
+  ps: row("get", "/api/ps", "read", "Tasks and terminals with status, reason and age", [], models),
   sessions: row("get", "/api/sessions", "read", "Sessions of the private tmux server", ["unavailable"]),
-  refresh: row("post", "/api/refresh", "send", "Look at worktrees and terminals again and tell everybody", []),
-  focus: row("post", "/api/terminals/{id}/focus", "send", "Say which one a person looks at", known, [
+  refresh: row("post", "/api/refresh", "send", "Check worktrees and terminals again and notify all clients", []),
+  focus: row("post", "/api/terminals/{id}/focus", "send", "Report which terminal a person looks at", known, [
     "http",
     "client",
     "tui",
     "web",
   ]),
-  explain: row("get", "/api/terminals/{id}/explain", "read", "Why it has this status: source, rule, age", known),
+  explain: row(
+    "get",
+    "/api/terminals/{id}/explain",
+    "read",
+    "Why a task or terminal has its status: source, rule, age",
+    known,
+  ),
 
   run: row(
     "post",
     "/api/terminals",
     "send",
-    "Run a program in a terminal of its own",
+    "Run a program in its own terminal",
     ["wrong_state", "unavailable", "outcome_unknown"],
     models,
   ),
@@ -61,15 +67,8 @@ export const routes = {
     [...known, "unavailable"],
     models,
   ),
-  screen: row("get", "/api/terminals/{id}/screen", "read", "The rendered screen now", living, models),
-  send: row(
-    "post",
-    "/api/terminals/{id}/send",
-    "send",
-    "Type text or press keys; answers with a receipt",
-    living,
-    models,
-  ),
+  screen: row("get", "/api/terminals/{id}/screen", "read", "The current screen, rendered", living, models),
+  send: row("post", "/api/terminals/{id}/send", "send", "Type text or press keys; returns a receipt", living, models),
   stop: row(
     "post",
     "/api/terminals/{id}/stop",
@@ -78,7 +77,7 @@ export const routes = {
     living,
     models,
   ),
-  restart: row("post", "/api/terminals/{id}/restart", "send", "Run the same program again in the same place", living),
+  restart: row("post", "/api/terminals/{id}/restart", "send", "Run the same program again, in the same place", living),
   attach: row("post", "/api/terminals/{id}/attach", "send", "How to attach with tmux; starts a stopped task", [
     ...living,
     "conflict",
@@ -92,13 +91,13 @@ export const routes = {
     "post",
     "/api/tasks",
     "send",
-    "A task: its own branch and worktree",
+    "Create a task with its own branch and worktree",
     ["not_found", "wrong_state", "conflict", "unavailable", "outcome_unknown"],
     models,
   ),
   start: row("post", "/api/tasks/{id}/start", "send", "Start a task's agent", [...living, "conflict"], models),
   complete: row("post", "/api/tasks/{id}/complete", "send", "Mark a task as completed; everything is kept", known),
-  reset: row("post", "/api/tasks/{id}/reset", "send", "Stop, rescue unmerged work, begin again from the base", [
+  reset: row("post", "/api/tasks/{id}/reset", "send", "Stop, keep unmerged work for undo, start over from the base", [
     ...living,
     "conflict",
   ]),
@@ -110,37 +109,42 @@ export const routes = {
     git,
     models,
   ),
-  diff: row("get", "/api/tasks/{id}/diff", "read", "What the task changed against its base", git),
-  path: row("get", "/api/tasks/{id}/path", "read", "Where the task's worktree is", known),
-  branch: row("get", "/api/tasks/{id}/branch", "read", "The task's branch and base", known),
+  diff: row("get", "/api/tasks/{id}/diff", "read", "What a task changed against its base", git),
+  path: row("get", "/api/tasks/{id}/path", "read", "The path of a task's worktree", known),
+  branch: row("get", "/api/tasks/{id}/branch", "read", "A task's branch and base", known),
   bootstrap: row(
     "post",
     "/api/tasks/{id}/bootstrap",
     "send",
-    "Make the worktree ready again: copies and setup script",
+    "Prepare a worktree again: copy files, run the setup script",
     git,
   ),
-  undo: row("post", "/api/undo", "send", "Bring back what the last rm or reset took away", git),
+  undo: row("post", "/api/undo", "send", "Undo the last rm or reset", git),
 
   agents: row("get", "/api/agents", "read", "Agents with state, question and availability", []),
-  agent: row("get", "/api/agents/{id}", "read", "One agent; a task or a terminal names the agent in it", known),
+  agent: row("get", "/api/agents/{id}", "read", "One agent, by its own id or by its task or terminal", known),
   turns: row("get", "/api/agents/{id}/turns", "read", "An agent's conversation, newest last", known),
-  questions: row("get", "/api/questions", "read", "The questions that are open now, oldest first", []),
-  deliveries: row("get", "/api/terminals/{id}/deliveries", "read", "What was typed into it, with receipts", known),
+  questions: row("get", "/api/questions", "read", "Open questions, oldest first", []),
+  deliveries: row(
+    "get",
+    "/api/terminals/{id}/deliveries",
+    "read",
+    "What was typed into a terminal, with receipts",
+    known,
+  ),
   adopt: row("post", "/api/adopt", "send", "Read and answer an agent in a pane of your own tmux", [
     "not_found",
     "wrong_state",
     "unavailable",
   ]),
-  respond: row(
+  respond: row("post", "/api/respond/{id}", "approve", "Answer the open question", [...living, "conflict"], models),
+  interrupt: row(
     "post",
-    "/api/respond/{id}",
-    "approve",
-    "Answer the question that is open now",
-    [...living, "conflict"],
-    models,
+    "/api/terminals/{id}/interrupt",
+    "send",
+    "End an agent's turn; it stays ready for the next prompt",
+    living,
   ),
-  interrupt: row("post", "/api/terminals/{id}/interrupt", "send", "End an agent's turn; the agent stays", living),
   availability: row(
     "get",
     "/api/respond/{id}/availability",
@@ -150,7 +154,14 @@ export const routes = {
   ),
 
   events: row("get", "/api/events", "read", "Events after a number", []),
-  wait: row("post", "/api/wait", "read", "Wait until something is true; answers at once if it is", [...known], models),
+  wait: row(
+    "post",
+    "/api/wait",
+    "read",
+    "Wait until a condition holds; returns at once if it already does",
+    [...known],
+    models,
+  ),
 
   capability: row(
     "post",
@@ -161,33 +172,43 @@ export const routes = {
     models,
   ),
 
-  whoami: row("get", "/api/whoami", "read", "Who you are to the daemon, and what you may do", []),
+  whoami: row("get", "/api/whoami", "read", "The caller's identity and scope", []),
   activity: row("get", "/api/activity", "read", "How busy each terminal was in the last hour, and its last line", []),
-  recording: row("get", "/api/terminals/{id}/recording", "read", "When a terminal had printed how much, for a replay", [
-    ...known,
-    "unavailable",
-  ]),
+  recording: row(
+    "get",
+    "/api/terminals/{id}/recording",
+    "read",
+    "How much a terminal printed, and when; for a replay",
+    [...known, "unavailable"],
+  ),
   login_link: row("post", "/api/logins/links", "admin", "A link that logs one browser in to the dashboard, once", [
     "unavailable",
   ]),
   login_list: row("get", "/api/logins", "admin", "Browsers that are logged in", []),
-  login_revoke: row("delete", "/api/logins/{id}", "admin", "Log a browser out at once", ["not_found"]),
-  teams: row("get", "/api/teams", "read", "Teams with their agents", []),
-  team_open: row("post", "/api/teams", "send", "Open a team: where it is reached, and a token for it alone", [
+  login_revoke: row("delete", "/api/logins/{id}", "admin", "Log a browser out immediately", ["not_found"]),
+  teams: row("get", "/api/teams", "read", "Teams and their members", []),
+  team_open: row("post", "/api/teams", "send", "Open a team; returns its address and a token for this team only", [
     "unavailable",
   ]),
   team_tasks: row("get", "/api/team-tasks", "read", "A team's board: tasks with status and lease", ["not_found"]),
   team_workers: row("get", "/api/team-workers", "read", "A team's workers with state, terminal and thread", [
     "not_found",
   ]),
-  threads: row("get", "/api/threads", "read", "Threads, the last spoken in first; or those with a text", [], models),
+  threads: row(
+    "get",
+    "/api/threads",
+    "read",
+    "Threads, most recent first; with a text, those that contain it",
+    [],
+    models,
+  ),
   thread_start: row("post", "/api/threads", "send", "Start a thread", [], models),
   thread_read: row("get", "/api/threads/{id}", "read", "The last messages of a thread", ["not_found"], models),
-  thread_post: row("post", "/api/threads/{id}/messages", "send", "Say something in a thread", ["not_found"], models),
+  thread_post: row("post", "/api/threads/{id}/messages", "send", "Post to a thread", ["not_found"], models),
 
-  token_create: row("post", "/api/tokens", "admin", "A token for HTTP, shown once", []),
+  token_create: row("post", "/api/tokens", "admin", "Create a token for HTTP; it is shown only once", []),
   token_list: row("get", "/api/tokens", "admin", "Tokens with scope and last use", []),
-  token_revoke: row("delete", "/api/tokens/{id}", "admin", "Make a token useless at once", ["not_found"]),
+  token_revoke: row("delete", "/api/tokens/{id}", "admin", "Revoke a token immediately", ["not_found"]),
   audit: row("get", "/api/audit", "admin", "Who changed what, and through which door", []),
 } as const satisfies Readonly<Record<string, Route>>;
 

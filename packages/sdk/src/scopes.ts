@@ -5,10 +5,10 @@ export type Scope = (typeof scopes)[number];
 
 /** What each scope adds to the ones before it. */
 export const scopeSummaries: Readonly<Record<Scope, string>> = {
-  read: "look: lists, output, screens, events, waits",
-  send: "type, start, stop, make and remove tasks",
-  approve: "answer what an agent asks, also by keys into its dialog, and merge",
-  admin: "tokens, browsers that are logged in, the audit, stopping the daemon",
+  read: "list, read output and screens, follow events, wait",
+  send: "type, start and stop programs, create and remove tasks",
+  approve: "answer questions, press keys in an agent's dialog, merge",
+  admin: "manage tokens and logins, read the audit, stop the daemon",
 };
 
 export function allows(has: Scope, needed: Scope): boolean {

@@ -2,33 +2,32 @@ import type { Agent, Delivery, Status } from "./shapes.ts";
 
 /** Of tasks and terminals. */
 export const statusMeanings: Readonly<Record<Status, string>> = {
-  Draft: "a task that was written down and never started",
-  Running: "the program works: it says so itself, or it has just printed something",
-  Idle: "the program runs and has nothing to do, or has been silent for a while",
-  Waiting: "the program asks something; `paneward questions` shows what, `paneward respond` answers",
-  Exited: "the program ended by itself: with which code, or by which signal, is kept",
-  Stopped: "somebody ended it, and it says who; or a task has a worktree and no terminal",
-  Completed: "somebody declared the task complete; this wins over everything else",
-  Lost: "the tmux server is gone, and nobody saw how the program ended",
+  Draft: "the task was created and never started",
+  Running: "the program works: it reports so, or it has just printed something",
+  Idle: "the program runs but has nothing to do, or has been silent for a while",
+  Waiting: "the program asks a question: `paneward questions` shows it, `paneward respond` answers it",
+  Exited: "the program ended by itself; its exit code or signal is stored",
+  Stopped: "a caller stopped it, and the reason names the caller; or the task has a worktree but no terminal",
+  Completed: "the task was marked as completed; this overrides every other status",
+  Lost: "the tmux server is gone; how the program ended is unknown",
 };
 
 /** Of agents. */
 export const agentStateMeanings: Readonly<Record<Agent["state"], string>> = {
-  idle: "nobody asked it for anything",
-  commanded: "it was given a task and has not begun",
+  idle: "it has no work",
+  commanded: "it received a prompt and has not started",
   processing: "it works; shown as `timed_out` after ten silent minutes",
-  awaiting_input: "it asks something: `paneward questions`",
+  awaiting_input: "it waits for an answer: `paneward questions`",
   complete: "it finished",
 };
 
 /** Of what was sent to a terminal. */
 export const deliveryStateMeanings: Readonly<Record<Delivery["state"], string>> = {
-  queued:
-    "written down; an earlier delivery to the same terminal comes first, and if that is held, the reason says why",
-  held: "something is in the way; the reason says what. It is typed when that is gone",
-  typed: "it stands in the input line",
+  queued: "stored; an earlier delivery to the same terminal comes first. If that one is held, `reason` says why",
+  held: "blocked; `reason` says by what. It is typed as soon as that is gone",
+  typed: "the text is in the input line",
   submitted: "Enter was pressed",
   acknowledged:
-    "a witness saw it: the agent's hook told of just these words, the input line let go of it, the agent asks, or the terminal printed; `reason` says which",
-  failed: "it did not arrive; the reason says why",
+    "a witness confirmed it: the agent's hook reported this prompt, the input line became empty, the agent asks, or the terminal printed something; `reason` says which",
+  failed: "it did not arrive; `reason` says why",
 };

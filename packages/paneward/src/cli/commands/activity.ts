@@ -15,7 +15,7 @@ export const activityCommands: readonly Command[] = [
     name: "recording",
     operations: ["recording"],
     summary: "how much a terminal printed, and when",
-    details: "The dashboard makes its replay from this.",
+    details: "The dashboard uses this for its replay.",
     takes: "<id>",
     completes: "ids",
     examples: ["paneward recording t1"],

@@ -9,7 +9,7 @@ export const eventCommands: readonly Command[] = [
     name: "events",
     operations: ["events"],
     summary: "the numbered log of events",
-    details: "Prints sentences; `--json` prints types and data.",
+    details: "Prints one sentence per event; `--json` prints types and data.",
     page: "events.md",
     options: [
       ["--after <seq>", "only events after this number"],

@@ -7,7 +7,7 @@ export const hookCommands: readonly Command[] = [
     operations: [],
     summary: "let agents that you start yourself report their state",
     details:
-      "Adds our hooks to the agent's settings and nothing else; a backup is kept. A name that is not known is answered with those that are.",
+      "Adds only Paneward's hooks to the agent's settings and keeps a backup. An unknown name is answered with the known ones.",
     page: "hooks.md",
     takes: "<agent>",
     completes: "agents with hooks",
@@ -23,7 +23,7 @@ export const hookCommands: readonly Command[] = [
     name: "hooks uninstall",
     operations: [],
     summary: "remove Paneward's hooks from an agent's settings",
-    details: "If nothing else was changed meanwhile, the file has the same bytes as before.",
+    details: "Restores the exact bytes if nothing else changed in the file.",
     takes: "<agent>",
     completes: "agents with hooks",
     options: [["--settings <file>", "the file that was given to `hooks install`"]],

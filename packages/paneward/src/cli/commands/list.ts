@@ -12,7 +12,7 @@ export const listCommands: readonly Command[] = [
     operations: ["ps"],
     summary: "tasks and terminals: status, why, since, branch, changes",
     details:
-      "`+12 -3` are uncommitted lines, `^2` are commits that the base does not have. Without `--all`, completed tasks and terminals that ended more than 24 hours ago are left out. `--watch` follows events; it does not poll.",
+      "`+12 -3` are uncommitted lines, `^2` are commits that the base does not have. Without `--all`, it leaves out completed tasks and terminals that ended more than 24 hours ago. `--watch` follows events; it does not poll.",
     options: [
       ["-a, --all", "include completed tasks and ended terminals"],
       ["-w, --watch", "show every change until Ctrl-C"],

@@ -8,7 +8,7 @@ export const outputCommands: readonly Command[] = [
     operations: ["read"],
     summary: "new output since a cursor, as plain text",
     details:
-      "Text without escape sequences, and what was redrawn as it looked last: a progress bar is one line. Take `cursor` from one answer and give it as `--since` of the next. `missed` counts bytes that are no longer kept.",
+      "Escape sequences are removed, and redrawn lines appear once, as they looked last: a progress bar is one line. Pass the `cursor` of one answer as `--since` of the next. `missed` counts bytes that are no longer kept.",
     page: "reading.md",
     takes: "<id>",
     completes: "ids",
@@ -45,7 +45,7 @@ export const outputCommands: readonly Command[] = [
     name: "screen",
     operations: ["screen"],
     summary: "the current screen, rendered",
-    details: "What a person would see now. Works for a program that has ended, as long as its session is there.",
+    details: "Also works after the program has ended, as long as its session exists.",
     takes: "<id>",
     completes: "ids",
     options: [["--escapes", "with colours, as escape sequences"]],

@@ -9,7 +9,7 @@ export const sendCommands: readonly Command[] = [
     operations: ["send"],
     summary: "type text or press keys in a terminal; prints the receipt",
     details:
-      "Typed by one courier per terminal, in order. Several lines are pasted as one. The receipt says how far it came: `typed`, `submitted`, `acknowledged` or `failed`; `held` when something is in the way. With `--ack`, exit code 5 means that no witness saw it in that time.",
+      "Deliveries to one terminal are typed in order. Several lines are pasted at once. The receipt shows the state: `typed`, `submitted`, `acknowledged` or `failed`; `held` while something blocks it. With `--ack`, exit code 5 means that no witness saw it in that time.",
     page: "answering.md",
     takes: "<id> [text]",
     completes: "ids",

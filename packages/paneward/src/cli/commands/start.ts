@@ -13,7 +13,7 @@ export const startCommands: readonly Command[] = [
     operations: ["new", "attach"],
     summary: "a task for an agent: its own branch and worktree",
     details:
-      "Must be typed inside a git repository. The first line of the text becomes the slug. On a terminal it attaches afterwards; the task's id goes to stdout, everything else to stderr, so `id=$(paneward new …)` works.",
+      "Needs a git repository. The first line of the text becomes the slug. On a terminal, it attaches afterwards. The task's id goes to stdout, everything else to stderr, so `id=$(paneward new …)` works.",
     page: "tasks.md",
     takes: "[text...]",
     options: [
@@ -35,7 +35,7 @@ export const startCommands: readonly Command[] = [
     operations: ["start"],
     summary: "start the agent of a draft, stopped or exited task",
     details:
-      "Without a worktree, branch and worktree are made and the bootstrap is run first. A task that runs already is refused with exit code 6.",
+      "Creates branch and worktree and runs the bootstrap first if there are none. Refuses a task that already runs, with exit code 6.",
     takes: "<id...>",
     completes: "tasks",
     options: [["--attach", "attach afterwards"]],
@@ -47,7 +47,7 @@ export const startCommands: readonly Command[] = [
     operations: ["run"],
     summary: "run a program in its own terminal; prints the terminal's id",
     details:
-      "The program is an argv; nothing is given to a shell unless you name one. A terminal whose program has ended is forgotten after 24 hours unless it was started with `--keep`. A name that is taken gets a number: `sh`, `sh2`.",
+      "The command is an argv; no shell parses it unless you name one. A terminal is removed 24 hours after its program ended, unless it was started with `--keep`. A name in use gets a number: `sh`, `sh2`.",
     takes: "<command...>",
     passesOn: true,
     options: [

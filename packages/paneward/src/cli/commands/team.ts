@@ -11,7 +11,7 @@ export const teamCommands: readonly Command[] = [
     name: "team serve",
     operations: ["team_open"],
     summary: "open a team; pi agents find its address and token in its runtime.json",
-    details: "With `--json` it prints what the file holds. Without a name the team is `default`.",
+    details: "`--json` prints the content of that file. Without a name the team is `default`.",
     takes: "[team]",
     options: [["--root <folder>", "base folder of relative resources (default: this folder)"]],
     examples: ["paneward team serve demo", "paneward team serve demo --json"],

@@ -10,7 +10,7 @@ export const terminalCommands: readonly Command[] = [
     operations: ["attach"],
     summary: "attach to a terminal; C-b d detaches and leaves it running",
     details:
-      "Runs `tmux attach` here; C-b d leaves. A task that was never started or was stopped is started first. A program that ended by itself is shown as its screen was. With `--follow` it shows whatever the cursor in the terminal interface is on, and starts nothing.",
+      "Runs `tmux attach` here. Starts a draft or stopped task first. If the program ended by itself, shows its last screen. With `--follow` it shows whatever the cursor in the terminal interface is on, and starts nothing.",
     page: "tui.md",
     takes: "[id]",
     completes: "ids",
@@ -37,8 +37,7 @@ export const terminalCommands: readonly Command[] = [
     name: "restart",
     operations: ["restart"],
     summary: "run the same programs again, in the same place",
-    details:
-      "The id, the name and the journal stay. In the same pane if it is still there, otherwise in a new session.",
+    details: "Keeps the id, the name and the journal. Uses the same pane if it still exists, otherwise a new session.",
     takes: "<id...>",
     completes: "ids",
     examples: ["paneward restart t3", "paneward restart 12 --json"],

@@ -9,7 +9,7 @@ export const waitCommands: readonly Command[] = [
     operations: ["wait"],
     summary: "wait until a condition holds; returns at once if it already does",
     details:
-      "Several `--for` mean: whichever comes first. Several ids mean: all of them, or with `--any` the first. An end answers every wait, because what has ended will not become idle. Exit code 124 when the time is over; the token printed then goes on without missing anything.",
+      "Several `--for`: the first condition that holds. Several ids: all of them, or with `--any` the first. Any wait returns when the program ends. Exit code 124 on timeout; pass the printed token as `--resume` to continue without missing anything.",
     takes: "<id...>",
     completes: "ids",
     options: [
