@@ -107,27 +107,34 @@ export const promptHookWithinMs = 60 * minuteMs;
 // Courier: typing, submitting, and waiting for a witness.
 
 /**
- * A hook reports a dialog before the agent draws it. Claude Code's PermissionRequest came 84 to 271 ms before the dialog
- * (56 turns); a loaded machine takes seconds. A dialog that is not drawn by then is not coming.
+ * A hook reports a dialog before the agent draws it: Claude Code's by half a second on a busy machine (docs/agents-lab.md).
+ * Ten times that is taken to mean that the dialog will not be drawn.
  */
 export const dialogDrawnMs = 5_000;
 
-/** Text takes up to this long from tmux to the input line of a program that is busy or starting. */
+/** Text may take this long from tmux to the input line of a busy program. A guard; no slowest case was measured. */
 export const textDrawnMs = 10_000;
 
 /**
- * The text is still in the input line this long after Enter: the program took Enter for a part of the paste. Codex does so
- * when Enter comes within 50 ms of a long text. Each further press waits one such time longer.
+ * The text is still in the input line this long after Enter: the program took Enter for a part of the paste. Codex did so
+ * when Enter came 0 or 20 ms after a long text (0 of 4 taken), and not after 50 to 200 ms (6 of 6). Each further press waits
+ * one such time longer. How long a program may take to clear its line after an Enter that it took was not measured.
  */
 export const swallowedMs = 500;
 
-/** After a restart of the daemon an empty input line may be one that is not drawn yet; after this time it is empty. */
+/**
+ * After a restart of the daemon an empty input line may be one that is not drawn yet; after this time it counts as empty.
+ * A guard, not measured.
+ */
 export const resumedSettleMs = 1_500;
 
-/** How long to wait for output where the input line cannot be seen, and output is the only witness. */
+/** How long to wait for output where the input line cannot be seen and output is the only witness. Chosen, not measured. */
 export const blindMs = 1_000;
 
-/** An agent's hook reports a prompt when the agent takes it, for a prompt that it queued only after its turn. */
+/**
+ * A hook that reports a prompt is a witness of a delivery for so long. Claude Code's comes at once, also for a prompt that it
+ * queues while it works; the limit only keeps old texts from being kept and matched.
+ */
 export const promptHookMs = 600_000;
 
 /** How long a delivery waits for a witness before the next one may start. */
@@ -136,18 +143,22 @@ export const witnessMs = 30_000;
 // Answering: dialogs, hooks and the agent's own server.
 
 /**
- * A dialog that was answered through its hook or by the agent's own server is gone within this time. After it, keys answer
- * what a hook did not.
+ * A dialog that was answered through its hook or by the agent's own server is gone within this time: opencode's can be drawn
+ * once more before it goes (docs/agents-lab.md). After it, keys answer what a hook did not. How long it takes was not
+ * measured.
  */
 export const goneByHookMs = 5_000;
 
 /** A hook that waits for an answer while its terminal asks nothing is let go: its dialog was withdrawn before it was drawn. */
 export const hookWithoutQuestionMs = dialogDrawnMs;
 
-/** An agent that was asked over its HTTP to end its turn has ended it by then, or gets keys. */
+/** An agent that was asked over its HTTP to end its turn has ended it by then, or gets keys. Chosen, not measured. */
 export const restsByHttpMs = 10_000;
 
-/** An agent that got its interrupt keys rests by then, also while a tool of it takes its time to end. */
+/**
+ * An agent that got its interrupt keys rests by then, or the outcome is unknown: in two runs under load opencode worked on
+ * after two Escapes (docs/agents-lab.md). Chosen, not measured.
+ */
 export const restsByKeysMs = 15_000;
 
 /** A dialog answered by keys is gone within this time, on a machine under load; else the answer failed. */

@@ -9,11 +9,11 @@ const permission: Sight = { inMode: false, isAgent: true, question: { kind: "per
 const wish = { text: "fix the login", enter: true, keys: [], force: false };
 const keys = { ...wish, text: "", keys: ["C-c"] };
 
-test("a permission that a hook told of keeps text away before its dialog is drawn, and only then", () => {
-  const told = { kind: "permission", text: "Claude wants to use Bash", screenHash: "" } as const;
-  assert.match(obstacle(withUndrawn(agent, told), wish) ?? "", /asks: Claude wants/);
-  assert.equal(withUndrawn(permission, told), permission);
-  assert.equal(withUndrawn(agent, { ...told, screenHash: "ab12" }), agent, "the screen knows that it is gone");
+test("a permission that a hook reported keeps text away before its dialog is drawn, and only then", () => {
+  const reported = { kind: "permission", text: "Claude wants to use Bash", screenHash: "" } as const;
+  assert.match(obstacle(withUndrawn(agent, reported), wish) ?? "", /asks: Claude wants/);
+  assert.equal(withUndrawn(permission, reported), permission);
+  assert.equal(withUndrawn(agent, { ...reported, screenHash: "ab12" }), agent, "the screen knows that it is gone");
   assert.equal(withUndrawn(agent, undefined), agent);
 });
 
@@ -46,18 +46,18 @@ describe("what keeps text from being typed", () => {
 describe("after the text and before Enter", () => {
   const at = (sight: Sight, facts = {}, what = wish) =>
     beforeEnter(sight, what, { sinceTypedMs: 100, seenOurs: false, ...facts }).kind;
-  test("Enter follows when exactly our text stands there, or when nobody can see", () => {
+  test("Enter follows when exactly our text is there, or when the line cannot be seen", () => {
     assert.equal(at({ ...agent, draft: "fix the login" }), "press");
     assert.equal(at({ ...agent, draft: "fix the\n  login " }), "press");
     assert.equal(at(program), "press");
   });
-  test("Enter waits while the text is being drawn, and for ever beside somebody else's", () => {
+  test("Enter waits while the text is being drawn, and for ever beside another text", () => {
     assert.equal(at(agent), "wait");
     assert.equal(at({ ...agent, draft: "fix th" }), "wait");
     assert.equal(at({ ...agent, draft: "no: fix the login" }, { sinceTypedMs: 99_999 }), "wait");
     assert.equal(at({ ...agent, draft: "no: fix the login" }, {}, { ...wish, force: true }), "press");
   });
-  test("a look that fell between two frames is no leave to press; a line that never comes back is", () => {
+  test("a look that fell between two frames does not allow Enter; a line that never comes back is", () => {
     assert.equal(at(torn), "wait");
     assert.equal(at(torn, { sinceTypedMs: 99_999 }), "press");
     assert.equal(at({ ...torn, question: { kind: "text", text: "Name?" } }), "press");
@@ -78,7 +78,7 @@ describe("after Enter", () => {
     assert.equal(at({ ...agent, draft: "next thou" }), "acknowledged");
     assert.equal(at(permission), "acknowledged");
   });
-  test("Enter is pressed again only while exactly our text stands, later each time, not for ever", () => {
+  test("Enter is pressed again only while exactly our text is there, later each time, not for ever", () => {
     const ours = { ...agent, draft: "fix the login" };
     assert.equal(at(ours), "wait");
     assert.equal(at(ours, { sincePressMs: 600 }), "press");

@@ -29,7 +29,7 @@ export function obstacle(sight: Sight, wish: Pick<Wish, "text" | "keys" | "force
   if (wish.keys.length > 0) return undefined;
   if (isGuarded(sight)) return `it asks: ${short(sight.question?.text ?? "")}`;
   if (!wish.force && sight.isAgent && (sight.draft ?? "").trim() !== "") {
-    return `a draft stands in its input line: ${short(sight.draft ?? "")}`;
+    return `its input line holds a draft: ${short(sight.draft ?? "")}`;
   }
   return undefined;
 }

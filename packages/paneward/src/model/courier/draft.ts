@@ -1,4 +1,4 @@
-/** Whether what stands in an input line is what we typed there. Boxes wrap, scroll, and draw a long paste as a mark. */
+/** Whether an input line shows what we typed there. Boxes wrap, scroll, and draw a long paste as a mark. */
 export function isOurs(draft: string, text: string, mark?: RegExp): boolean {
   const shown = bare(draft);
   const ours = bare(text);
@@ -8,7 +8,7 @@ export function isOurs(draft: string, text: string, mark?: RegExp): boolean {
   return isPasteMark(shown, text, mark);
 }
 
-/** Whether it is ours, drawn as a mark that stands for the whole of it. */
+/** Whether it is ours, drawn as a mark in place of all of it. */
 export function isMarkOfOurs(draft: string, text: string, mark: RegExp | undefined): boolean {
   return isPasteMark(bare(draft), text, mark);
 }
@@ -18,13 +18,13 @@ export function isBeginning(draft: string, text: string): boolean {
   return bare(text).startsWith(bare(draft));
 }
 
-/** Whether our text is in it, with something of somebody else's beside it. */
+/** Whether our text is in it, with another text beside it. */
 export function holdsOurs(draft: string, text: string): boolean {
   const ours = bare(text);
   return ours !== "" && bare(draft).includes(ours.slice(-maxLook));
 }
 
-/** A scrolled box shows the end of a long text; fewer signs than this could be anybody's. */
+/** A scrolled box shows the end of a long text; fewer characters than this could be another text. */
 const minPart = 24;
 const maxLook = 200;
 

@@ -4,14 +4,14 @@ import type { GivenAnswer } from "../answer.ts";
 export interface ParsedAnswer {
   readonly mode: "text" | "select" | "other" | "multi_select";
   readonly answer: GivenAnswer;
-  /** As people read it afterwards; a secret is not told. */
+  /** As people read it afterwards; a secret is left out. */
   readonly words: string;
 }
 
 type Wanted = Pick<Question, "kind" | "options" | "freeText">;
 type Input = Pick<Parsed<"respond">, "text" | "option" | "mode" | "option_index" | "option_label" | "answers">;
 
-/** What somebody's answer means for this question. */
+/** What an answer means for this question. */
 export function parseAnswer(question: Wanted, input: Input): ParsedAnswer {
   const mode = input.mode ?? modeOf(input);
   if (mode === "multi_select") return several(question, input);

@@ -93,7 +93,7 @@ const timelines: Readonly<Record<string, Timeline>> = {
         pane.print();
       },
     },
-    news: ["0 held: a draft stands in its input line: half a thought", "2000 typed", "2100 submitted", `2100 ${taken}`],
+    news: ["0 held: its input line holds a draft: half a thought", "2000 typed", "2100 submitted", `2100 ${taken}`],
     got: ["2000 types hello", "2100 Enter"],
     prompts: ["hello"],
   },
@@ -402,7 +402,7 @@ describe("deliveries to one terminal", () => {
     const send = async (more: Partial<Parsed<"send">>) => stage.outcome(courier.send({ ...input, ...more }, caller));
     const [first, second, third] = [await send({}), await send({ text: "two" }), await send({ text: "three" })];
     const reasons = [first, second, third].map((one) => ("state" in one ? [one.state, one.reason] : one));
-    const draft = "a draft stands in its input line: half";
+    const draft = "its input line holds a draft: half";
     const behind = `an earlier delivery comes first, and that is held: ${draft}`;
     assert.deepEqual(reasons, [
       ["held", draft],

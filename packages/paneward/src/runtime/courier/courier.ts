@@ -20,6 +20,7 @@ import { Receipts, receipt } from "./receipts.ts";
 import { recordTurn } from "./record-turn.ts";
 import { submitProfile } from "./submit-profile.ts";
 import type { Typist } from "./typist.ts";
+import { explainWaiting, hasHeld } from "./waiting-line.ts";
 
 export interface CourierDeps extends Pick<World, "clock" | "log" | "store" | "terminals" | "configFor"> {
   readonly attention: Pick<Attention, "asks">;
@@ -106,31 +107,18 @@ export class Courier {
   #enqueue(record: DeliveryRecord, begun: Begun): void {
     // Keys may be what removes the obstacle: they do not wait behind the delivery that it holds.
     const wish = this.receipts.wishOf(record);
-    if (wish?.text === "" && wish.keys.length > 0 && this.#unfinished(record.terminal).some(isHeld)) {
+    if (wish?.text === "" && wish.keys.length > 0 && hasHeld(this.#deps.store, record.terminal)) {
       this.#deliver(record, begun);
       return;
     }
     const before = this.#lines.get(record.terminal);
-    this.#explainWaiting(record.terminal);
+    explainWaiting(this.#deps.store, this.receipts, record.terminal);
     const { seen: _stale, ...later } = begun;
     const line = before ? before.then(() => this.#deliver(record, later)) : this.#deliver(record, begun);
     this.#lines.set(record.terminal, line);
     line.then(() => {
       if (this.#lines.get(record.terminal) === line) this.#lines.delete(record.terminal);
     });
-  }
-
-  // A caller behind a held delivery gets its receipt at once, with the reason.
-  #explainWaiting(terminal: string): void {
-    const line = this.#unfinished(terminal).filter(({ question }) => question === undefined);
-    const { number = Number.POSITIVE_INFINITY, reason } = line.find(isHeld) ?? {};
-    for (const { id } of line.filter((one) => one.state === "queued" && one.number > number)) {
-      this.receipts.moved(id, "queued", `an earlier delivery comes first, and that is held: ${reason}`);
-    }
-  }
-
-  #unfinished(terminal: string): readonly DeliveryRecord[] {
-    return this.#deps.store.unfinishedDeliveries().filter((one) => one.terminal === terminal);
   }
 
   async #deliver(record: DeliveryRecord, { resumed, ackMs, seen }: Begun): Promise<void> {
@@ -152,7 +140,7 @@ export class Courier {
         report: (state, reason) => {
           if (state === "submitted" || state === "acknowledged") recordTurn(this.#deps, record, agent);
           this.receipts.moved(record.id, state, reason);
-          if (reason !== undefined) this.#explainWaiting(record.terminal);
+          if (reason !== undefined) explainWaiting(store, this.receipts, record.terminal);
         },
         hide: () => this.receipts.hide(record.id),
         check: () => {
@@ -199,10 +187,6 @@ const undrawn: KnownQuestion = {
   screenHash: "",
   openedAt: 0,
 };
-
-function isHeld({ state, reason }: DeliveryRecord): boolean {
-  return state === "held" || (state === "typed" && reason !== undefined);
-}
 
 /** The daemon stops: the next one finishes what is under way. */
 const closed = new Error("the courier was closed");

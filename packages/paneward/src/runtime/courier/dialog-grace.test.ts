@@ -36,7 +36,8 @@ async function pressedAt(screens: Readonly<Record<number, Sight>>, asked?: Quest
 describe("keys wait until a dialog takes them", () => {
   test("no dialog: at once", async () => assert.equal(await pressedAt({ 0: nothing }), 0));
   test("one that is not on record yet", async () => assert.equal(await pressedAt({ 0: dialog("a") }), 1_000));
-  test("one that stood before", async () => assert.equal(await pressedAt({ 0: dialog("a") }, known("a", -400)), 600));
+  test("one that was there before", async () =>
+    assert.equal(await pressedAt({ 0: dialog("a") }, known("a", -400)), 600));
   test("an old one", async () => assert.equal(await pressedAt({ 0: dialog("a") }, known("a", -5_000)), 0));
   test("another than the one that is known", async () => {
     assert.equal(await pressedAt({ 0: dialog("b") }, known("a", -5_000)), 1_000);

@@ -2,7 +2,7 @@ import { PanewardError } from "@paneward/sdk";
 import { isTorn, obstacle, withUndrawn } from "../../model/courier/courier.ts";
 import { type DeliveryJob, sight } from "./delivery-job.ts";
 
-/** Waits until nothing holds the delivery: no dialog, no draft of somebody else, no copy mode, no half-drawn screen. */
+/** Waits until nothing holds the delivery: no dialog, no other draft, no copy mode, no half-drawn screen. */
 export async function untilFree(job: DeliveryJob): Promise<void> {
   let held: string | undefined;
   const began = job.clock.monotonic();
