@@ -108,7 +108,7 @@ export const promptHookWithinMs = 60 * minuteMs;
 
 /**
  * A hook reports a dialog before the agent draws it: Claude Code's by half a second on a busy machine (docs/agents-lab.md).
- * Ten times that is taken to mean that the dialog will not be drawn.
+ * Ten times that is taken to mean that the dialog will not be drawn, and lets a hook go that waits for its answer.
  */
 export const dialogDrawnMs = 5_000;
 
@@ -148,9 +148,6 @@ export const witnessMs = 30_000;
  * measured.
  */
 export const goneByHookMs = 5_000;
-
-/** A hook that waits for an answer while its terminal asks nothing is let go: its dialog was withdrawn before it was drawn. */
-export const hookWithoutQuestionMs = dialogDrawnMs;
 
 /** An agent that was asked over its HTTP to end its turn has ended it by then, or gets keys. Chosen, not measured. */
 export const restsByHttpMs = 10_000;

@@ -1,7 +1,7 @@
 import type { HookPayload, ShownQuestion } from "../../agents/agent.ts";
 import { permissionDecision } from "../../agents/hook-decision.ts";
 import { agentNamed } from "../../agents/registry.ts";
-import { hookWithoutQuestionMs } from "../../model/timing.ts";
+import { dialogDrawnMs } from "../../model/timing.ts";
 import type { Clock, Store } from "../ports.ts";
 import type { QuestionBook } from "../questions/question-book.ts";
 import { type Likeness, matchesHook } from "../questions/same-question.ts";
@@ -30,7 +30,7 @@ export function waitForDecision(
     if (question && hook.question === undefined && isOf(deps, hook, matchesHook(question, asked)))
       hook.question = question.id;
     // It was withdrawn before it could be asked: no answer will come.
-    const isIdle = deps.clock.monotonic() > idleSince + hookWithoutQuestionMs;
+    const isIdle = deps.clock.monotonic() > idleSince + dialogDrawnMs;
     if (!question && hook.question === undefined && isIdle) hook.end(undefined);
   };
   const stop = deps.store.onEvents(look);
