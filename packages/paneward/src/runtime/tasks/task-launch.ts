@@ -12,7 +12,7 @@ export interface LaunchDeps extends World {
   readonly servers: AgentServers;
 }
 
-/** How a task's agent is started, with the files that it needs in their place. With a conversation's id it goes on with it. */
+/** How a task's agent is started, with the files that it needs written. With a conversation's id it resumes that one. */
 export async function taskLaunch(
   deps: LaunchDeps,
   task: TaskRecord,

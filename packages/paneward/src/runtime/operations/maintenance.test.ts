@@ -1,0 +1,155 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import type { Config } from "@paneward/sdk";
+import type { Cleanup } from "../../../test/support/folder.ts";
+import { endTerminal, memoryWorld, putTask, putTerminal } from "../../../test/support/memory-world.ts";
+import { maintain } from "./maintenance.ts";
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+async function kept(t: Cleanup, config: Partial<Config> = {}) {
+  const world = await memoryWorld(t, { config });
+  const folders: { path: string; changedAt: number }[] = [];
+  world.deps.files.folders = async () => folders;
+  let running: { stop(): void } | undefined;
+  t.after(() => running?.stop());
+  /** What a daemon that starts now does. */
+  const start = async () => {
+    running?.stop();
+    running = maintain(world.deps);
+    await world.clock.advance(0);
+  };
+  return { ...world, folders, start, stop: () => running?.stop() };
+}
+
+describe("maintenance", () => {
+  test("runs at start and every hour, until it is stopped", async (t) => {
+    const { start, stop, clock, folders, removed, deps } = await kept(t);
+    await start();
+    folders.push({ path: `${deps.places.journals}/t9`, changedAt: clock.now() - 2 * day });
+    await clock.advance(hour - 1);
+    assert.equal(removed.length, 0);
+    await clock.advance(1);
+    assert.equal(removed.length, 1);
+    stop();
+    await clock.advance(5 * hour);
+    assert.deepEqual([removed.length, clock.waiting], [1, 0]);
+  });
+
+  test("forgets a plain terminal a day after its end; not one that is kept, runs, or belongs to a task", async (t) => {
+    const world = await kept(t);
+    putTask(world);
+    const [plain, keep, ofTask, runs] = [{}, { keep: true }, { task: 1 }, {}].map((more) => putTerminal(world, more));
+    for (const one of [plain, keep, ofTask]) endTerminal(world, one?.id ?? "");
+    await world.clock.advance(day);
+    await world.start();
+    assert.equal(world.store.terminals().length, 4);
+    await world.clock.advance(hour);
+    const left = world.store.terminals().map(({ id }) => id);
+    assert.deepEqual(
+      left,
+      [keep, ofTask, runs].map((one) => one?.id),
+    );
+    assert.deepEqual(world.events("terminal_removed"), ["terminal_removed t1"]);
+    assert.deepEqual(world.terminals.log, ["close paneward-t1-job"]);
+  });
+
+  test("forgets a closed question after a day, and a conversation a week after its agent ended", async (t) => {
+    const world = await kept(t);
+    const { store, clock, agents, questions } = world;
+    const terminal = putTerminal(world);
+    const agent = agents.began(terminal, "claude", false, "hello");
+    const asked = { kind: "choice", text: "Go on?", options: [], freeText: true, hash: "h" } as never;
+    questions.asked(terminal, asked, "screen", agent.id);
+    questions.close(terminal.id, "test");
+    questions.asked(terminal, asked, "screen", agent.id);
+    agents.ended(store.agent(agent.id) ?? agent, "test");
+    const left = () => [store.questions().length, store.agents().length];
+    const timeline: readonly (readonly [number, readonly number[]])[] = [
+      [day, [2, 1]],
+      [day + 1, [1, 1]],
+      [7 * day, [1, 1]],
+      [7 * day + 1, [1, 0]],
+    ];
+    const began = clock.now();
+    for (const [at, expected] of timeline) {
+      await clock.advance(began + at - clock.now());
+      await world.start();
+      world.stop();
+      assert.deepEqual(left(), expected, `${at / day} days`);
+    }
+  });
+
+  test("trims events to what is configured", async (t) => {
+    const world = await kept(t, { daemon: { event_retention: 3, journal_max_mb: 64 } });
+    for (let at = 0; at < 10; at++) world.store.write((writer) => writer.append("tasks_changed", { reason: `${at}` }));
+    await world.start();
+    assert.deepEqual(world.store.eventRange(), { oldest: 8, newest: 10 });
+  });
+
+  test("removes journals of no terminal a day after they last changed", async (t) => {
+    const world = await kept(t);
+    const { clock, folders, deps, removed } = world;
+    const { journal } = putTerminal(world);
+    const { journals } = deps.places;
+    const at = clock.now();
+    folders.push({ path: journal, changedAt: at - 9 * day });
+    folders.push({ path: `${journals}/t8`, changedAt: at - day });
+    folders.push({ path: `${journals}/t9`, changedAt: at - day - 1 });
+    await world.start();
+    assert.deepEqual(removed, [`${journals}/t9`]);
+  });
+
+  test("that fails is logged, and tried again an hour later", async (t) => {
+    const world = await kept(t);
+    let fails = true;
+    world.deps.files.folders = async () => {
+      if (fails) throw new Error("disk");
+      return [{ path: "/j/t9", changedAt: 0 }];
+    };
+    await world.clock.advance(2 * day);
+    await world.start();
+    assert.deepEqual([world.warnings, world.removed], [["maintenance failed"], []]);
+    fails = false;
+    await world.clock.advance(hour);
+    assert.deepEqual(world.removed, ["/j/t9"]);
+  });
+});
+
+describe("journals on other hosts", () => {
+  const host = { prefix: ["ssh"], quoting: "posix" } as const;
+
+  test("are removed when no terminal of that host has them", async (t) => {
+    const world = await kept(t, { hosts: { box: host, other: host } });
+    const { terminals, deps } = world;
+    const { journal } = putTerminal(world, { host: "box" });
+    const asked: (readonly unknown[])[] = [];
+    const gone: string[] = [];
+    Object.assign(terminals, {
+      oldJournals: async (...given: readonly unknown[]) => {
+        asked.push(given);
+        return [journal, "/j/t9"];
+      },
+      removeJournal: async (name: string, path: string) => void gone.push(`${name} ${path}`),
+    });
+    await world.start();
+    const { journals } = deps.places;
+    assert.deepEqual(asked, [
+      ["box", journals, 1],
+      ["other", journals, 1],
+    ]);
+    assert.deepEqual(gone, ["box /j/t9", `other ${journal}`, "other /j/t9"]);
+  });
+
+  test("of a host that fails are left for another time, and the next host has its turn", async (t) => {
+    const world = await kept(t, { hosts: { box: host, other: host } });
+    const gone: string[] = [];
+    Object.assign(world.terminals, {
+      oldJournals: async (name: string) => (name === "box" ? Promise.reject(new Error("lost")) : ["/j/t9"]),
+      removeJournal: async (name: string, path: string) => void gone.push(`${name} ${path}`),
+    });
+    await world.start();
+    assert.deepEqual([gone, world.warnings], [["other /j/t9"], ["journals of a host could not be removed"]]);
+  });
+});

@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { PanewardError } from "@paneward/sdk";
+import { memoryTasks } from "../../../test/support/memory-tasks.ts";
+import { startTask } from "./tasks.ts";
+
+describe("a new task", () => {
+  test("is recorded before anything is made for it", async (t) => {
+    const { made, store, worktrees, events } = await memoryTasks(t);
+    const { id, slug, root, branch, base, baseCommit, draft, hasWorktree, agent } = await made();
+    assert.deepEqual([id, slug, root, branch], [1, "fix-the-login", "/repo", "paneward/1-fix-the-login"]);
+    assert.deepEqual([base, baseCommit, draft, hasWorktree, agent], ["main", "c0", true, false, "mine"]);
+    assert.deepEqual([worktrees.log, store.tasks().length, events()], [[], 1, ["task_created 1"]]);
+  });
+
+  test("has a slug of its own, and a base only where there is a branch", async (t) => {
+    const { made, worktrees } = await memoryTasks(t);
+    assert.deepEqual([(await made()).slug, (await made()).slug], ["fix-the-login", "fix-the-login2"]);
+    worktrees.repositoryHead = { branch: undefined, head: "c9" };
+    const detached = await made();
+    assert.deepEqual([detached.base, detached.baseCommit], [undefined, "c9"]);
+    worktrees.repositoryHead = { branch: undefined, head: undefined };
+    assert.equal((await made()).baseCommit, undefined);
+  });
+
+  const refused: readonly (readonly [string, Parameters<Awaited<ReturnType<typeof memoryTasks>>["made"]>, object])[] = [
+    ["a branch that does not exist", ["x", { base: "nowhere" }], { code: "not_found", message: /no branch nowhere/ }],
+    ["an agent that does not exist", ["x", { agent: "nobody" }], { code: "bad_input", message: /claude, codex.*mine/ }],
+  ];
+  for (const [what, input, error] of refused) {
+    test(`of ${what} is refused, and nothing is recorded`, async (t) => {
+      const { made, store } = await memoryTasks(t);
+      await assert.rejects(made(...input), error);
+      assert.deepEqual(store.tasks(), []);
+    });
+  }
+});
+
+describe("a start", () => {
+  test("makes the worktree, bootstraps it and runs the agent there with its prompt", async (t) => {
+    const { started, worktrees, terminals, store, events } = await memoryTasks(t);
+    const task = await started();
+    assert.deepEqual([task.draft, task.hasWorktree, task.unprepared, task.terminal], [false, true, undefined, "t1"]);
+    assert.deepEqual(worktrees.log, [`create ${task.worktree} at c0`, "bootstrap"]);
+    assert.deepEqual(terminals.log, ["open paneward-1-fix-the-login mine --go Fix the login"]);
+    const { cwd, env, keep, name } = store.terminal("t1") ?? {};
+    assert.deepEqual([cwd, keep, name, env?.PANEWARD_TASK], [task.worktree, true, "task-1", "Fix the login"]);
+    const progress = ["task_progress 1", "task_progress 1"];
+    assert.deepEqual(events("task_"), ["task_created 1", ...progress, "task_started 1"]);
+  });
+
+  test("of a task that runs is refused with the way to attach", async (t) => {
+    const { started, deps } = await memoryTasks(t);
+    await assert.rejects(startTask(deps, await started()), { code: "wrong_state", hint: /paneward attach 1/ });
+  });
+
+  test("tries a bootstrap that failed again, and only then", async (t) => {
+    const { made, worktrees, deps, store, terminals } = await memoryTasks(t);
+    const task = await made();
+    worktrees.setupFails = "no database";
+    await assert.rejects(startTask(deps, task), /no database/);
+    assert.deepEqual([store.task(1)?.unprepared, store.task(1)?.hasWorktree, terminals.log], [true, true, []]);
+    worktrees.setupFails = undefined;
+    const again = await startTask(deps, store.task(1) ?? task);
+    assert.equal(again.unprepared, undefined);
+    assert.equal(worktrees.log.filter((line) => line === "bootstrap").length, 2);
+    terminals.end(store.terminal("t1")?.place as never);
+    await startTask(deps, again);
+    assert.equal(worktrees.log.filter((line) => line === "bootstrap").length, 2);
+  });
+
+  test("of a task that ended runs its agent again in the same terminal", async (t) => {
+    const { started, terminals, store, deps } = await memoryTasks(t);
+    const task = await started();
+    terminals.end(store.terminal("t1")?.place as never, { kind: "exited", code: 1 });
+    assert.equal((await startTask(deps, task)).terminal, "t1");
+    assert.deepEqual(terminals.log.slice(1), ["respawn %1 mine --go Fix the login"]);
+  });
+
+  test("whose worktree is gone makes it again", async (t) => {
+    const { started, terminals, store, deps, worktrees } = await memoryTasks(t);
+    const task = await started();
+    terminals.end(store.terminal("t1")?.place as never);
+    worktrees.trees.clear();
+    await startTask(deps, task);
+    assert.equal(worktrees.log.filter((line) => line.startsWith("create")).length, 2);
+  });
+
+  test("whose agent is not installed keeps the task and says how to continue", async (t) => {
+    const { started, terminals, store } = await memoryTasks(t);
+    terminals.beforeOpen = () => {
+      throw new PanewardError("bad_input", "there is no program mine");
+    };
+    await assert.rejects(started(), {
+      code: "bad_input",
+      message: "task 1 is written down, but its agent mine cannot start: there is no program mine",
+      hint: /`paneward start 1`.*`paneward rm 1`/,
+    });
+    assert.deepEqual([store.tasks().length, store.terminals()], [1, []]);
+  });
+
+  test("gives a prompt that is too long for an argument as a file", async (t) => {
+    const { started, terminals } = await memoryTasks(t);
+    await started("x".repeat(20_000));
+    assert.match(terminals.log[0] ?? "", /mine --go Your task is in the file \/home\/me\/.*\/tasks\/1\/prompt\.md/);
+  });
+});

@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import type { Cleanup } from "../../../test/support/folder.ts";
+import { memoryTasks } from "../../../test/support/memory-tasks.ts";
+import { removeTask, resetTask, undoable, undoLast } from "./undo.ts";
+
+/** A task that runs and has an uncommitted file. */
+async function working(t: Cleanup) {
+  const world = await memoryTasks(t);
+  const task = await world.started();
+  world.worktrees.trees.get(task.worktree)?.push("dirty");
+  world.worktrees.log.length = 0;
+  world.terminals.log.length = 0;
+  await world.clock.advance(60_000);
+  return { ...world, task };
+}
+
+describe("a removed task", () => {
+  test("is stopped, its work saved, and what undo needs recorded before anything is removed", async (t) => {
+    const { deps, task, store, worktrees, terminals, events, removed } = await working(t);
+    const { remove } = worktrees;
+    worktrees.remove = async (one) => {
+      assert.equal(store.undos().length, 1);
+      return remove.call(worktrees, one);
+    };
+    const ref = await removeTask(deps, task, "uid:7");
+    assert.match(ref ?? "", /^refs\/paneward\/rescue\/1-/);
+    assert.deepEqual(terminals.log, ["signal 101 TERM", ...Array(2).fill("close paneward-1-fix-the-login")]);
+    assert.deepEqual(worktrees.log, ["rescue dirty", `remove ${task.worktree}`]);
+    assert.deepEqual([store.tasks(), store.terminals()], [[], []]);
+    assert.deepEqual(removed, [`${deps.places.tasks}/1`]);
+    assert.deepEqual(events("task_").slice(-2), ["task_stopped 1", "task_removed 1"]);
+  });
+
+  test("comes back with its files and without a terminal, once", async (t) => {
+    const { deps, task, store, worktrees, events } = await working(t);
+    await removeTask(deps, task, "uid:7");
+    const { undone, task: back } = await undoLast(deps, undefined, "uid:7");
+    assert.deepEqual([undone, back.id, back.terminal, back.hasWorktree], ["rm", 1, undefined, true]);
+    assert.deepEqual(worktrees.trees.get(task.worktree), ["dirty"]);
+    assert.deepEqual([store.task(1), events("task_").at(-1)], [back, "task_restored 1"]);
+    await assert.rejects(undoLast(deps, undefined, "uid:7"), { code: "wrong_state", message: "nothing to undo" });
+  });
+
+  test("whose worktree was left by a crash comes back too, and what is in the way is saved", async (t) => {
+    const { deps, task, worktrees } = await working(t);
+    await removeTask(deps, task, "uid:7");
+    worktrees.trees.set(task.worktree, ["left"]);
+    worktrees.log.length = 0;
+    await undoLast(deps, 1, "uid:7");
+    assert.deepEqual(worktrees.log, ["rescue left", `remove ${task.worktree}`, `restore ${task.worktree}`]);
+    assert.deepEqual(worktrees.trees.get(task.worktree), ["dirty"]);
+  });
+});
+
+describe("a reset task", () => {
+  test("starts over from where its base is now, prepared and stopped", async (t) => {
+    const { deps, task, store, worktrees, clock, events } = await working(t);
+    worktrees.branches.set("main", "c5");
+    const { task: fresh, rescue } = await resetTask(deps, { ...task, completedAt: 5 }, "uid:7");
+    assert.match(rescue ?? "", /rescue/);
+    assert.deepEqual(
+      [fresh.baseCommit, fresh.terminal, fresh.completedAt, fresh.hasWorktree, fresh.laidAt],
+      ["c5", undefined, undefined, true, clock.now()],
+    );
+    assert.deepEqual(store.terminals(), []);
+    assert.deepEqual(worktrees.log, [
+      "rescue dirty",
+      `remove ${task.worktree}`,
+      `create ${task.worktree} at c5`,
+      "bootstrap",
+    ]);
+    assert.deepEqual(worktrees.trees.get(task.worktree), []);
+    assert.ok(events("task_").includes("task_reset 1"));
+  });
+
+  test("is undone to the state before, and that undo can be undone", async (t) => {
+    const { deps, task, worktrees } = await working(t);
+    await resetTask(deps, task, "uid:7");
+    worktrees.trees.get(task.worktree)?.push("later");
+    assert.equal((await undoLast(deps, 1, "uid:7")).undone, "reset");
+    assert.deepEqual(worktrees.trees.get(task.worktree), ["dirty"]);
+    await undoLast(deps, 1, "uid:7");
+    assert.deepEqual(worktrees.trees.get(task.worktree), ["later"]);
+  });
+});
+
+test("the newest can be undone, of one task or of all", async (t) => {
+  const { deps, task, started } = await working(t);
+  const other = await started("Other");
+  await removeTask(deps, task, "uid:7");
+  await removeTask(deps, other, "uid:7");
+  assert.deepEqual([undoable(deps, undefined).task.id, undoable(deps, 1).task.id], [2, 1]);
+  assert.throws(() => undoable(deps, 3), { code: "wrong_state", message: "nothing to undo for task 3" });
+});

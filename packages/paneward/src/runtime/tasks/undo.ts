@@ -1,0 +1,105 @@
+import { PanewardError } from "@paneward/sdk";
+import type { TaskRecord, UndoRecord } from "../../model/records.ts";
+import type { World } from "../world.ts";
+import type { TaskDeps } from "./resume.ts";
+import { nameOf, prepare } from "./tasks.ts";
+
+/** Stops the agent, saves unmerged work, and starts over from the base. */
+export async function resetTask(
+  deps: TaskDeps,
+  task: TaskRecord,
+  by: string,
+): Promise<{ readonly task: TaskRecord; readonly rescue?: string }> {
+  const undo = await secure(deps, task, by, "reset");
+  const { baseCommit: _commit, completedAt: _completed, terminal: _terminal, ...rest } = task;
+  const baseCommit =
+    task.base === undefined ? task.baseCommit : await deps.worktrees.branchCommit(task.root, task.base);
+  const laidAt = deps.clock.now();
+  const fresh: TaskRecord = {
+    ...rest,
+    hasWorktree: false,
+    laidAt,
+    ...(baseCommit === undefined ? {} : { baseCommit }),
+  };
+  deps.store.write((writer) => {
+    if (task.terminal !== undefined) writer.removeTerminal(task.terminal);
+    writer.putUndo(undo);
+    writer.putTask(fresh);
+    writer.append("task_reset", { ...nameOf(task), ...rescueOf(undo) });
+  });
+  if (task.hasWorktree) await deps.worktrees.remove(task);
+  return { task: await prepare(deps, fresh), ...rescueOf(undo) };
+}
+
+/** Stops the agent, saves unmerged work, and removes branch and worktree. Returns where the work was saved. */
+export async function removeTask(deps: TaskDeps, task: TaskRecord, by: string): Promise<string | undefined> {
+  const undo = await secure(deps, task, by, "rm");
+  deps.store.write((writer) => {
+    if (task.terminal !== undefined) writer.removeTerminal(task.terminal);
+    writer.putUndo(undo);
+    writer.removeTask(task.id);
+    writer.append("task_removed", { ...nameOf(task), ...rescueOf(undo) });
+  });
+  if (task.hasWorktree) await deps.worktrees.remove(task);
+  await deps.files.remove(`${deps.places.tasks}/${task.id}`);
+  return undo.rescue?.ref;
+}
+
+/** The newest `rm` or `reset` that can be undone, of one task or of all. */
+export function undoable(world: World, id: number | undefined): UndoRecord {
+  const undo = world.store.undos().findLast((one) => id === undefined || one.task.id === id);
+  if (undo) return undo;
+  const what = id === undefined ? "nothing to undo" : `nothing to undo for task ${id}`;
+  throw new PanewardError("wrong_state", what, { hint: "undo restores what `rm` or `reset` removed" });
+}
+
+/** Restores what the last `rm` or `reset` removed. */
+export async function undoLast(
+  deps: TaskDeps,
+  id: number | undefined,
+  by: string,
+): Promise<{ readonly undone: string; readonly task: TaskRecord }> {
+  const undo = undoable(deps, id);
+  const current = deps.store.task(undo.task.id);
+  const again = current && undo.kind === "reset" ? await secure(deps, current, by, "reset") : undefined;
+  await clearPlace(deps, undo.task);
+  if (undo.task.hasWorktree) await deps.worktrees.restore(undo.task, undo.rescue);
+  const { terminal: _terminal, ...before } = undo.task;
+  const task: TaskRecord = { ...before, laidAt: deps.clock.now() };
+  deps.store.write((writer) => {
+    if (again) writer.putUndo(again);
+    if (current?.terminal !== undefined) writer.removeTerminal(current.terminal);
+    writer.removeUndo(undo.id);
+    writer.putTask(task);
+    writer.append("task_restored", nameOf(task));
+  });
+  return { undone: undo.kind, task };
+}
+
+// Ends the program and saves unmerged work. The caller records what undo needs before anything is removed, so that a
+// crash in between loses nothing.
+async function secure(
+  deps: TaskDeps,
+  task: TaskRecord,
+  by: string,
+  kind: UndoRecord["kind"],
+): Promise<Omit<UndoRecord, "id">> {
+  const terminal = task.terminal === undefined ? undefined : deps.store.terminal(task.terminal);
+  if (terminal) {
+    await deps.supervisor.stop(terminal, by);
+    await deps.supervisor.remove(terminal);
+  }
+  const rescue = task.hasWorktree ? await deps.worktrees.rescue(task, deps.clock.now()) : undefined;
+  return { at: deps.clock.now(), kind, task, ...(rescue === undefined ? {} : { rescue }) };
+}
+
+// The old worktree's place may be taken: after a reset, or when a crash came before its removal.
+async function clearPlace(world: World, task: TaskRecord): Promise<void> {
+  if (!(await world.worktrees.exists(task))) return;
+  await world.worktrees.rescue(task, world.clock.now());
+  await world.worktrees.remove(task);
+}
+
+function rescueOf(undo: Omit<UndoRecord, "id">): { readonly rescue?: string } {
+  return undo.rescue === undefined ? {} : { rescue: undo.rescue.ref };
+}

@@ -1,0 +1,62 @@
+import { PanewardError } from "@paneward/sdk";
+import type { Rescue, TaskRecord } from "../../src/model/records.ts";
+import type { Worktrees } from "../../src/runtime/ports.ts";
+
+/** Worktrees in memory: which exist and with what files, and a log of what was done. */
+export class MemoryWorktrees {
+  readonly log: string[] = [];
+  readonly trees = new Map<string, string[]>();
+  readonly branches = new Map([["main", "c0"]]);
+  readonly rescued = new Map<string, readonly string[]>();
+  repositoryHead: { branch: string | undefined; head: string | undefined } = { branch: "main", head: "c0" };
+  setupFails: string | undefined;
+
+  get port(): Worktrees {
+    return this as unknown as Worktrees;
+  }
+
+  async repository(folder: string) {
+    if (!folder.startsWith("/repo")) throw new PanewardError("not_found", `${folder} is no repository`);
+    return { root: "/repo", ...this.repositoryHead };
+  }
+
+  async branchCommit(_root: string, branch: string): Promise<string | undefined> {
+    return this.branches.get(branch);
+  }
+
+  async create({ worktree, baseCommit }: TaskRecord) {
+    this.log.push(`create ${worktree} at ${baseCommit}`);
+    if (!this.trees.has(worktree)) this.trees.set(worktree, []);
+    return { baseCommit: baseCommit ?? "c0" };
+  }
+
+  async exists({ worktree }: TaskRecord): Promise<boolean> {
+    return this.trees.has(worktree);
+  }
+
+  async bootstrap(_task: TaskRecord, _options: object, onProgress: (stage: string, text: string) => void) {
+    this.log.push("bootstrap");
+    onProgress("setup", "setting up");
+    if (this.setupFails !== undefined) throw new PanewardError("wrong_state", this.setupFails);
+    return { copied: [], output: "" };
+  }
+
+  async rescue({ id, worktree }: TaskRecord, now: number): Promise<Rescue | undefined> {
+    const files = this.trees.get(worktree) ?? [];
+    if (files.length === 0) return undefined;
+    const ref = `refs/paneward/rescue/${id}-${now}-${this.rescued.size}`;
+    this.rescued.set(ref, files);
+    this.log.push(`rescue ${files.join(" ")}`);
+    return { ref, head: "c1" };
+  }
+
+  async remove({ worktree }: TaskRecord): Promise<void> {
+    this.log.push(`remove ${worktree}`);
+    this.trees.delete(worktree);
+  }
+
+  async restore({ worktree }: TaskRecord, rescue: Rescue | undefined): Promise<void> {
+    this.log.push(`restore ${worktree}`);
+    this.trees.set(worktree, [...(this.rescued.get(rescue?.ref ?? "") ?? [])]);
+  }
+}
