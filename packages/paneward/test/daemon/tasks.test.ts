@@ -90,16 +90,6 @@ test("a draft waits; start runs it; starting twice is refused with the way to at
   assert.equal((await daemon.client.ps({})).tasks[0]?.terminal, "t1");
 });
 
-test("of two starts at once one wins, and the other is told that it runs already", async (t) => {
-  const daemon = await startDaemon(t, scriptedAgent("sleep 100"));
-  const { root } = makeRepository(daemon);
-  await daemon.client.new({ root, text: "go", draft: true });
-  const outcomes = await Promise.allSettled([daemon.client.start({ id: "1" }), daemon.client.start({ id: "go" })]);
-  assert.deepEqual(outcomes.map(({ status }) => status).toSorted(), ["fulfilled", "rejected"]);
-  assert.equal((await daemon.client.sessions({})).sessions.length, 1);
-  assert.match((await daemon.client.ps({})).tasks[0]?.status ?? "", /Running|Idle/);
-});
-
 test("a task whose session is closed in tmux disappeared, one that Paneward stops did not", async (t) => {
   const daemon = await startDaemon(t, scriptedAgent("sleep 100"));
   const { client } = daemon;
@@ -129,16 +119,6 @@ test("start of an exited task runs its agent again in the same place", async (t)
   await daemon.client.start({ id: "1" });
   await daemon.client.wait({ ids: ["1"], for: ended, timeout: 30 });
   assert.equal((await daemon.client.read({ id: "1" })).output, "again\nagain\n");
-});
-
-test("complete overrides every other status and keeps everything", async (t) => {
-  const daemon = await startDaemon(t, scriptedAgent("sleep 100"));
-  const { root } = makeRepository(daemon);
-  const task = await daemon.client.new({ root, text: "go" });
-  assert.equal((await daemon.client.complete({ id: "1" })).status, "Completed");
-  assert.ok(existsSync(task.worktree));
-  assert.deepEqual((await daemon.client.ps({})).tasks, []);
-  assert.equal((await daemon.client.ps({ all: "true" })).tasks[0]?.status, "Completed");
 });
 
 test("merge brings the task's commits into its base", async (t) => {
@@ -207,14 +187,6 @@ test("a task whose agent is not installed is kept, and the failure says what to 
   const ghost = checks.find(({ name }) => name === "agent ghost");
   assert.deepEqual([ghost?.ok, ghost?.detail], [true, "not installed"]);
   assert.match(ghost?.hint ?? "", /`paneward new` starts this one/);
-});
-
-test("two repositories with the same task never collide", async (t) => {
-  const daemon = await startDaemon(t, scriptedAgent("sleep 100"));
-  const one = await daemon.client.new({ root: makeRepository(daemon, "one").root, text: "fix" });
-  const two = await daemon.client.new({ root: makeRepository(daemon, "two").root, text: "fix" });
-  assert.deepEqual([one.slug, two.slug, two.session], ["fix", "fix2", "paneward-2-fix2"]);
-  await assert.rejects(daemon.client.start({ id: "nothing" }), { code: "not_found" });
 });
 
 test("a task works without commits and with a detached HEAD, and outside git there is a clear error", async (t) => {

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { paneward } from "../cli/support/cli.ts";
 import { startDaemon, type TestDaemon } from "../support/daemon.ts";
-import { until } from "../support/until.ts";
 
 const imitations = new URL("support/imitations.ts", import.meta.url).pathname;
 
@@ -38,62 +37,6 @@ describe("read", { concurrency: 2 }, () => {
     assert.match(answered.output, /got yes\n$/);
     assert.doesNotMatch(answered.output, /May I run/);
     assert.equal((await client.read({ id, all: "true" })).output, "hello from the shell\ngot yes\n");
-  });
-
-  test("keeps to a budget, reports what it omitted, and continues after it", async (t) => {
-    const daemon = await startDaemon(t);
-    const { client } = daemon;
-    const id = await ran(daemon, "seq 1 20000");
-    const { output, left_out, cursor, has_more } = await client.read({ id, max_tokens: 100 });
-    assert.match(output, /^1\n2\n[\s\S]*\n\[… \d+ lines, \d+ bytes left out …\]\n[\s\S]*19999\n20000\n$/);
-    assert.ok(output.length < 500);
-    assert.ok((left_out?.lines ?? 0) > 19_000 && (left_out?.bytes ?? 0) > 100_000);
-    assert.equal(has_more, false);
-    assert.equal((await client.read({ id, since: cursor })).output, "");
-    const { output: whole, left_out: nothing } = await client.read({ id, max_bytes: 4_194_304 });
-    assert.deepEqual([whole.split("\n").length, nothing], [20_001, undefined]);
-  });
-
-  test("returns exactly the last lines", async (t) => {
-    const daemon = await startDaemon(t);
-    const id = await ran(daemon, "seq 1 200000");
-    const { output, lines } = await daemon.client.read({ id, lines: 3 });
-    assert.deepEqual([output, lines], ["199998\n199999\n200000\n", 3]);
-  });
-
-  test("omits nothing when read in pages", async (t) => {
-    const daemon = await startDaemon(t);
-    const id = await ran(daemon, "seq 1 20000");
-    let text = "";
-    for (let since: string | undefined, hasMore = true; hasMore; ) {
-      const asked = { id, pages: "true", max_bytes: 10_000, ...(since === undefined ? {} : { since }) } as const;
-      const page = await daemon.client.read(asked);
-      text += page.output;
-      since = page.cursor;
-      hasMore = page.has_more;
-    }
-    assert.deepEqual(text.split("\n"), [...Array.from({ length: 20_000 }, (_, at) => String(at + 1)), ""]);
-  });
-
-  test("keeps escape sequences with raw", async (t) => {
-    const daemon = await startDaemon(t);
-    const id = await ran(daemon, "printf '\\033[31mred\\033[0m\\n'");
-    const { output } = await daemon.client.read({ id, raw: "true" });
-    assert.equal(output, "\u001b[31mred\u001b[0m\r\n");
-  });
-
-  test("waits for visible output, not for invisible changes", async (t) => {
-    const { client } = await startDaemon(t);
-    const script = "printf 'ready'; read a; printf '\\033[31m\\033[0m'; read b; printf ' news'; read c";
-    const { id } = await client.run({ argv: ["sh", "-c", `stty -echo; ${script}`] });
-    const first = await until("the program is ready", async () => {
-      const read = await client.read({ id });
-      return read.output === "ready" && read;
-    });
-    const waiting = client.read({ id, since: first.cursor, wait: 20 });
-    await client.send({ id, text: "" });
-    await client.send({ id, text: "" });
-    assert.equal((await waiting).output, " news");
   });
 
   test("continues across restarts of the program and of the daemon", async (t) => {

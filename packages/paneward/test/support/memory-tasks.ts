@@ -14,8 +14,11 @@ export async function memoryTasks(t: Cleanup, config: Partial<Config> = {}) {
   const supervisor = new Supervisor(world.deps);
   const servers = { again: async <Record>(record: Record) => record, addressOf: () => undefined };
   const deps = { ...world.deps, worktrees: worktrees.port, supervisor, servers } as unknown as TaskDeps;
-  const made = (text = "Fix the login", more: { readonly agent?: string; readonly base?: string } = {}) =>
-    createTask(deps, { root: "/repo/inside", text, draft: false, ...more });
-  const started = async (text?: string, more?: { readonly agent?: string }) => startTask(deps, await made(text, more));
+  const made = (
+    text = "Fix the login",
+    more: { readonly root?: string; readonly agent?: string; readonly base?: string } = {},
+  ) => createTask(deps, { root: "/repo/inside", text, draft: false, ...more });
+  const started = async (text?: string, more?: { readonly root?: string; readonly agent?: string }) =>
+    startTask(deps, await made(text, more));
   return { ...world, deps, worktrees, supervisor, made, started };
 }

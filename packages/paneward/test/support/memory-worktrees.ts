@@ -17,7 +17,7 @@ export class MemoryWorktrees {
 
   async repository(folder: string) {
     if (!folder.startsWith("/repo")) throw new PanewardError("not_found", `${folder} is no repository`);
-    return { root: "/repo", ...this.repositoryHead };
+    return { root: folder.split("/").slice(0, 2).join("/"), ...this.repositoryHead };
   }
 
   async branchCommit(_root: string, branch: string): Promise<string | undefined> {

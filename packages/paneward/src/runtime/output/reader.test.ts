@@ -68,17 +68,43 @@ describe("a read", () => {
     assert.equal(world.reads, 0);
   });
 
-  test("keeps to its budget, or with pages ends where the budget ends", async (t) => {
+  const numbers = Array.from({ length: 20_000 }, (_, at) => String(at + 1));
+
+  test("keeps to its budget, says what it left out, and resumes behind it", async (t) => {
     const { print, ask } = await reading(t);
-    print(Array.from({ length: 100 }, (_, at) => `line ${at}\r\n`).join(""));
-    const cut = await ask({ max_bytes: 100 });
-    assert.match(cut.output, /^line 0\n[\s\S]*left out …\]\n[\s\S]*line 99\n$/);
-    assert.ok((cut.left_out?.lines ?? 0) > 80);
-    assert.equal((await ask({ max_tokens: 25 })).output, cut.output);
-    const page = await ask({ max_bytes: 100, pages: true });
-    assert.deepEqual([page.has_more, page.left_out], [true, undefined]);
-    const rest = await ask({ since: page.cursor });
-    assert.equal(page.output + rest.output, (await ask({})).output);
+    print(numbers.map((line) => `${line}\r\n`).join(""));
+    const { output, left_out, cursor, has_more } = await ask({ max_tokens: 100 });
+    assert.match(output, /^1\n2\n[\s\S]*\n\[… \d+ lines, \d+ bytes left out …\]\n[\s\S]*19999\n20000\n$/);
+    assert.ok(output.length < 500);
+    assert.ok((left_out?.lines ?? 0) > 19_000 && (left_out?.bytes ?? 0) > 100_000);
+    assert.equal(has_more, false);
+    assert.equal((await ask({ max_bytes: 400 })).output, output);
+    assert.equal((await ask({ since: cursor })).output, "");
+    const whole = await ask({ max_bytes: 4_194_304 });
+    assert.deepEqual([whole.output.split("\n").length, whole.left_out], [20_001, undefined]);
+  });
+
+  test("in pages ends where the budget ends, and leaves nothing out", async (t) => {
+    const { print, ask } = await reading(t);
+    print(numbers.map((line) => `${line}\r\n`).join(""));
+    let text = "";
+    for (let since: string | undefined, hasMore = true; hasMore; ) {
+      const page = await ask({ pages: true, max_bytes: 10_000, since });
+      text += page.output;
+      since = page.cursor;
+      hasMore = page.has_more;
+    }
+    assert.deepEqual(text.split("\n"), [...numbers, ""]);
+  });
+
+  test("gives exactly the last lines, and escape sequences when it is raw", async (t) => {
+    const { print, ask } = await reading(t);
+    print(numbers.map((line) => `${line}\r\n`).join(""));
+    const { output, lines } = await ask({ lines: 3 });
+    assert.deepEqual([output, lines], ["19998\n19999\n20000\n", 3]);
+    const { cursor } = await ask({});
+    print("\u001b[31mred\u001b[0m\r\n");
+    assert.equal((await ask({ since: cursor, raw: true })).output, "\u001b[31mred\u001b[0m\r\n");
   });
 
   test("says how many bytes before it are no longer kept", async (t) => {
@@ -93,16 +119,18 @@ describe("a read", () => {
 });
 
 describe("a read that waits", () => {
-  test("answers at the first output that can be seen", async (t) => {
-    const { print, asking, clock, terminals } = await reading(t);
-    const waiting = asking({ wait: 20 });
+  test("answers at a change that can be seen, not at one that cannot", async (t) => {
+    const { print, ask, asking, clock, terminals } = await reading(t);
+    print("ready");
+    const { cursor } = await ask({});
+    const waiting = asking({ since: cursor, wait: 20 });
     await clock.advance(5_000);
-    print("\u001b[31m");
+    print("\u001b[31m\u001b[0m");
     await clock.advance(5_000);
     assert.equal(waiting.atMs, undefined);
-    print("red\r\n");
+    print(" news");
     await clock.advance(0);
-    assert.deepEqual([waiting.answer?.output, waiting.atMs], ["red\n", 10_000]);
+    assert.deepEqual([waiting.answer?.output, waiting.atMs], [" news", 10_000]);
     assert.deepEqual([clock.waiting, terminals.listening], [0, 0]);
   });
 
