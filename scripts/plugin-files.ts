@@ -39,6 +39,9 @@ The tools named here are those of the MCP server \`paneward\`. If they are missi
 
 ${guide}`;
 
+/** JSON as biome formats it: a list of texts is on one line. */
 function json(value: object): string {
-  return `${JSON.stringify(value, undefined, 2)}\n`;
+  const text = JSON.stringify(value, undefined, 2);
+  const textList = /\[\n\s+("(?:[^"\\]|\\.)*"(?:,\n\s+"(?:[^"\\]|\\.)*")*)\n\s+\]/g;
+  return `${text.replace(textList, (_, texts: string) => `[${texts.replaceAll(/,\n\s+/g, ", ")}]`)}\n`;
 }
