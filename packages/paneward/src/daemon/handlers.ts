@@ -40,6 +40,10 @@ export function createHandlers(
     ...answerOperations(deps),
   };
   const { supervisor, attention, typist } = services;
-  const team = createTeam(world, attention, { supervisor, send: own.send, stop: own.stop });
+  const team = createTeam(world, attention, {
+    adopt: (...args) => supervisor.adopt(...args),
+    send: own.send,
+    stop: own.stop,
+  });
   return { team, handlers: { ...own, ...createCapability({ world, workspaces, typist }), ...team.operations } };
 }

@@ -64,7 +64,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const metrics = createMetrics({ lastEvent: feed.newest, gauges });
   const audit = createAudit(store, clock, log);
   const hono = new Hono<HttpEnv>();
-  const visits = createOpenConnections();
+  const connections = createOpenConnections();
 
   hono.use(async (c, next) => {
     c.header("x-paneward-version", version);
@@ -95,7 +95,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
       "/login",
       named("login", (c) => (takeOne("strangers") > 0 ? refuseMany(limits) : login(c))),
     );
-    hono.post("/logout", named("logout", andThen(logout, visits.review)));
+    hono.post("/logout", named("logout", andThen(logout, connections.review)));
   }
   hono.use(admitted(admit));
 
@@ -112,9 +112,9 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   );
   hono.get(
     "/api/events/stream",
-    named("events_stream", eventsRoute({ feed, limits, onClients: metrics.streamClients, visits, isAllowed })),
+    named("events_stream", eventsRoute({ feed, limits, onClients: metrics.streamClients, connections, isAllowed })),
   );
-  const perform = reviewing(createPerform({ handlers, audit }), visits);
+  const perform = reviewing(createPerform({ handlers, audit }), connections);
   for (const name of operationNames) {
     const { method, path } = operations[name];
     hono.on(method, path.replace(/\{(\w+)\}/g, ":$1"), named(name, operationRoute(name, perform, limits)));
@@ -125,8 +125,8 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   hono.onError((error, c) => answerFailure(c, error, log));
   const { heartbeatMs } = limits;
   const routes = [eventsSocket(feed, limits), ...(options.sockets ?? [])];
-  const upgrades = createUpgrades({ authenticate: options.authenticate, routes, heartbeatMs, visits, log });
-  const links = createCallLinks({ admit, perform, limits, metrics, visits, isAllowed: isKnown, version, log });
+  const upgrades = createUpgrades({ authenticate: options.authenticate, routes, heartbeatMs, connections, log });
+  const links = createCallLinks({ admit, perform, limits, metrics, connections, isAllowed: isKnown, version, log });
   const endStreams = () => {
     feed.close();
     upgrades.close();
@@ -151,11 +151,11 @@ const revoking: readonly OperationName[] = ["login_revoke", "token_revoke"];
 type Answer = (c: HttpContext) => Response | Promise<Response>;
 type Next = () => Promise<void>;
 
-/** Whoever was logged in by what is gone now has to leave. */
-function reviewing(perform: Perform, visits: OpenConnections): Perform {
-  return async (name, ...asked) => {
-    const output = await perform(name, ...asked);
-    if (revoking.includes(name)) visits.review();
+/** Ends the connections of a login or token as soon as it is revoked. */
+function reviewing(perform: Perform, connections: OpenConnections): Perform {
+  return async (name, input, caller) => {
+    const output = await perform(name, input, caller);
+    if (revoking.includes(name)) connections.review();
     return output;
   };
 }

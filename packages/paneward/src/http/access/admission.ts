@@ -3,14 +3,14 @@ import type { Caller } from "../../runtime/calls.ts";
 import type { Authenticate, RequestFacts } from "./authenticate.ts";
 import { createRateLimit, type Limits, type SteadyClock, tooMany } from "./limits.ts";
 
-/** Who asks, or why they are turned away; `pause` says how many seconds to wait before asking again. */
+/** The caller, or why it is refused; `pause` is how many seconds to wait before the next request. */
 export type Admitted =
-  | { readonly caller: Caller }
+  | { readonly caller: Caller; readonly refused?: never }
   | { readonly caller?: never; readonly refused: PanewardError; readonly pause?: number };
 
 export type Admit = (facts: RequestFacts) => Admitted;
 
-/** Who asks, and whether that is too often. Strangers share one bucket. */
+/** Authenticates a request and applies the rate limit. Unknown callers share one bucket. */
 export function createAdmission(authenticate: Authenticate, limits: Limits, clock: SteadyClock): Admit {
   const takeOne = createRateLimit(limits, clock);
   return (facts) => {

@@ -1,27 +1,27 @@
 /** A connection that stays open: a WebSocket or an event stream. */
 export interface OpenConnection {
-  /** Whether it would be let in now. */
+  /** Whether its caller would be admitted now. */
   readonly isAllowed: () => boolean;
   readonly end: () => void;
 }
 
-/** Who is inside. A login or token that is revoked ends what was opened with it, at once. */
+/** All open connections. A login or token that is revoked ends those opened with it, at once. */
 export interface OpenConnections {
-  /** Gives back what to call when it left. */
-  begin(visit: OpenConnection): () => void;
-  /** Ends those who would not be let in any more. */
+  /** Returns a function that removes it; call that when it has closed. */
+  add(connection: OpenConnection): () => void;
+  /** Ends the connections whose callers would no longer be admitted. */
   review(): void;
 }
 
 export function createOpenConnections(): OpenConnections {
   const open = new Set<OpenConnection>();
   return {
-    begin(visit) {
-      open.add(visit);
-      return () => open.delete(visit);
+    add(connection) {
+      open.add(connection);
+      return () => open.delete(connection);
     },
     review() {
-      for (const visit of [...open]) if (!visit.isAllowed()) visit.end();
+      for (const connection of [...open]) if (!connection.isAllowed()) connection.end();
     },
   };
 }

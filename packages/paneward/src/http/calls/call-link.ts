@@ -2,90 +2,96 @@ import type { Duplex } from "node:stream";
 import { type ErrorBody, Lines, PanewardError } from "@paneward/sdk";
 import { type Limits, maxBody } from "../access/limits.ts";
 
-/** One call, as it came. */
+/** One call as received. */
 export interface Call {
   readonly name: string;
   readonly input: unknown;
-  /** How long its line was. */
+  /** The length of its line. */
   readonly bytes: number;
 }
 
-/** What a call is answered with. */
-export type Said = { readonly output: object } | ErrorBody;
+export type CallAnswer = { readonly output: object } | ErrorBody;
 
-/** Never throws: a failure is an answer. */
-export type AnswerCall = (call: Call, signal: AbortSignal) => Promise<Said>;
+/** Never rejects: a failure is an answer too. */
+export type AnswerCall = (call: Call, signal: AbortSignal) => Promise<CallAnswer>;
 
 export interface CallLink {
-  /** Takes no more calls, answers those that are under way, and closes. */
+  /** Takes no more calls, answers the pending ones, and closes. */
   readonly end: () => void;
 }
 
 const closeMs = 500;
-// Answers that come at the same time leave together, unless that would keep the reader idle for long.
-const enough = 16_384;
+// Answers that are ready at the same time are written together, up to this many characters.
+const maxUnsent = 16_384;
 
 /** Reads calls from a connection, line by line, and answers each as soon as it can be. */
 export function openCallLink(socket: Duplex, answer: AnswerCall, limits: Limits): CallLink {
   const lines = new Lines(maxBody(limits));
   const decoder = new TextDecoder("utf-8", { fatal: true });
-  const underWay = new Map<number, AbortController>();
-  let unsaid = "";
+  const pending = new Map<number, AbortController>();
+  let unsent = "";
   let isEnding = false;
   let isClosed = false;
   let blocked: NodeJS.Timeout | undefined;
 
   const flush = () => {
-    if (unsaid === "" || !socket.writable) return;
-    const isTaken = socket.write(unsaid);
-    unsaid = "";
+    if (unsent === "" || !socket.writable) return;
+    const isTaken = socket.write(unsent);
+    unsent = "";
     if (isTaken || blocked) return;
-    // Whoever does not read answers is not asked for more calls.
+    // Read no more calls from a client that does not read its answers.
     socket.pause();
     blocked = setTimeout(() => socket.destroy(), limits.blockedMs);
   };
-  const say = (said: object) => {
-    if (unsaid === "") process.nextTick(flush);
-    unsaid += `${JSON.stringify(said)}\n`;
-    if (unsaid.length > enough) flush();
+  const send = (message: object) => {
+    if (unsent === "") process.nextTick(flush);
+    unsent += `${JSON.stringify(message)}\n`;
+    if (unsent.length > maxUnsent) flush();
   };
   const close = () => {
     isClosed = true;
     flush();
     socket.end();
-    // A client that sleeps never says goodbye back.
+    // A suspended client never closes its side.
     setTimeout(() => socket.destroy(), closeMs).unref();
   };
   const perform = async (id: number, call: Call) => {
     const gone = new AbortController();
-    underWay.set(id, gone);
-    const said = await answer(call, gone.signal);
-    // A call that was given up has no answer.
-    if (underWay.get(id) === gone) {
-      underWay.delete(id);
-      say({ id, ...said });
+    pending.set(id, gone);
+    const answered = await answer(call, gone.signal);
+    // A cancelled call gets no answer.
+    if (pending.get(id) === gone) {
+      pending.delete(id);
+      send({ id, ...answered });
     }
-    if (isEnding && !isClosed && underWay.size === 0) close();
+    if (isEnding && !isClosed && pending.size === 0) close();
   };
-  const hear = (line: string) => {
-    const { id, cancel, call, input = {} } = messageIn(line);
-    if (cancel !== undefined) {
-      underWay.get(cancel)?.abort();
-      underWay.delete(cancel);
-    } else if (underWay.has(id)) {
-      throw new PanewardError("bad_input", `the call ${id} is not answered yet`, { hint: "count the ids up" });
-    } else if (isEnding) say({ id, ...stopping().toBody() });
-    else if (underWay.size >= limits.callsAtOnce) say({ id, ...tooManyAtOnce(limits).toBody() });
-    else void perform(id, { name: call, input, bytes: Buffer.byteLength(line) });
+  const cancelCall = (id: number) => {
+    pending.get(id)?.abort();
+    pending.delete(id);
+  };
+  const receive = (line: string) => {
+    const message = messageIn(line);
+    if (message.kind === "cancel") return cancelCall(message.id);
+    const { id, name, input } = message;
+    if (pending.has(id)) {
+      throw new PanewardError("bad_input", `the call ${id} is not answered yet`, { hint: "give each call a new id" });
+    } else if (isEnding) send({ id, ...stopping().toBody() });
+    else if (pending.size >= limits.callsAtOnce) send({ id, ...tooManyAtOnce(limits).toBody() });
+    else void perform(id, { name, input, bytes: Buffer.byteLength(line) });
   };
 
   socket.on("data", (chunk: Buffer) => {
     if (isClosed) return;
     try {
-      for (const line of linesIn(lines, decoder, chunk)) if (line.trim() !== "") hear(line);
+      for (const line of linesIn(lines, decoder, chunk)) if (line.trim() !== "") receive(line);
     } catch (error) {
-      // Where one line ends and the next begins is no longer sure.
-      say((error as PanewardError).toBody());
+      // After a wrong line, the boundaries of the next ones cannot be trusted.
+      const failure =
+        error instanceof PanewardError
+          ? error
+          : new PanewardError("unexpected", "the daemon failed unexpectedly", { cause: error });
+      send(failure.toBody());
       close();
     }
   });
@@ -97,14 +103,14 @@ export function openCallLink(socket: Duplex, answer: AnswerCall, limits: Limits)
   socket.on("end", () => socket.end());
   socket.on("close", () => {
     clearTimeout(blocked);
-    for (const gone of underWay.values()) gone.abort();
-    underWay.clear();
+    for (const gone of pending.values()) gone.abort();
+    pending.clear();
   });
   return {
     end() {
       if (isEnding) return;
       isEnding = true;
-      if (underWay.size === 0) return close();
+      if (pending.size === 0) return close();
       setTimeout(() => socket.destroy(), limits.graceMs).unref();
     },
   };
@@ -125,8 +131,8 @@ function linesIn(lines: Lines, decoder: TextDecoder, chunk: Buffer): readonly st
 }
 
 type Message =
-  | { readonly cancel: number; readonly id?: never; readonly call?: never; readonly input?: never }
-  | { readonly cancel?: never; readonly id: number; readonly call: string; readonly input?: unknown };
+  | { readonly kind: "cancel"; readonly id: number }
+  | { readonly kind: "call"; readonly id: number; readonly name: string; readonly input: unknown };
 
 function messageIn(line: string): Message {
   let message: unknown;
@@ -135,14 +141,19 @@ function messageIn(line: string): Message {
   } catch (cause) {
     throw notACall(cause);
   }
-  const { id, call, cancel } = (message ?? {}) as Partial<Record<string, unknown>>;
-  if (!Number.isSafeInteger(cancel) && !(Number.isSafeInteger(id) && typeof call === "string")) throw notACall();
-  return message as Message;
+  const { id, call, cancel, input = {} } = (message ?? {}) as Partial<Record<string, unknown>>;
+  if (isId(cancel)) return { kind: "cancel", id: cancel };
+  if (isId(id) && typeof call === "string") return { kind: "call", id, name: call, input };
+  throw notACall();
+}
+
+function isId(value: unknown): value is number {
+  return Number.isSafeInteger(value);
 }
 
 function notACall(cause?: unknown): PanewardError {
-  return new PanewardError("bad_input", "a line was no call", {
-    hint: 'a call is {"id":1,"call":"ping","input":{}}, and {"cancel":1} gives it up',
+  return new PanewardError("bad_input", "a line was not a call", {
+    hint: 'a call is {"id":1,"call":"ping","input":{}}, and {"cancel":1} cancels it',
     cause,
   });
 }

@@ -10,10 +10,11 @@ import type { Metrics } from "../access/metrics.ts";
 import type { OpenConnections } from "../access/open-connections.ts";
 import type { Via } from "../env.ts";
 import { failureOf, printable, statusFor } from "../operations/answer.ts";
-import { badInput, parseInput } from "../operations/input.ts";
+import { badInput } from "../operations/body.ts";
+import { parseInput } from "../operations/input.ts";
 import { isQueued, type Perform, requireScope } from "../operations/perform.ts";
 import { factsOf, refuse } from "../sockets/handshake.ts";
-import { type Call, type CallLink, openCallLink, type Said } from "./call-link.ts";
+import { type Call, type CallAnswer, type CallLink, openCallLink } from "./call-link.ts";
 
 /** What a client asks to upgrade its connection to. */
 export const callsProtocol = "paneward-calls";
@@ -25,8 +26,8 @@ export interface CallLinksOptions {
   readonly perform: Perform;
   readonly limits: Limits;
   readonly metrics: Pick<Metrics, "request">;
-  readonly visits: OpenConnections;
-  /** Whether whoever opened a link would be let in now. */
+  readonly connections: OpenConnections;
+  /** Whether the caller that opened a link would be admitted now. */
   readonly isAllowed: (facts: RequestFacts) => boolean;
   readonly version: string;
   readonly log: Log;
@@ -41,24 +42,24 @@ export interface CallLinks {
 
 /** Connections on which operations are called by name, any number at once; each call is admitted like a request. */
 export function createCallLinks(options: CallLinksOptions): CallLinks {
-  const { admit, limits, visits, isAllowed, version } = options;
+  const { admit, limits, connections, isAllowed, version } = options;
   const open = new Set<CallLink>();
   return {
     handle(via, request, socket, head) {
-      // Whoever leaves during the handshake makes an error that is nobody's business.
+      // A client that disconnects during the handshake is no error.
       socket.on("error", () => {});
       const facts = factsOf(request, via);
-      const refused = foreignSite(facts) ?? refusalOf(admit(facts)) ?? wrongPlace(request);
+      const refused = foreignSite(facts) ?? admit(facts).refused ?? wrongPath(request);
       if (refused) return refuse(socket, refused);
       socket.write(
         `HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: ${callsProtocol}\r\nx-paneward-version: ${version}\r\n\r\n`,
       );
       const link = openCallLink(socket, (call, signal) => answer(options, facts, call, signal), limits);
-      const left = visits.begin({ isAllowed: () => isAllowed(facts), end: link.end });
+      const remove = connections.add({ isAllowed: () => isAllowed(facts), end: link.end });
       open.add(link);
       socket.on("close", () => {
         open.delete(link);
-        left();
+        remove();
       });
       if (head.length > 0) socket.unshift(head);
     },
@@ -69,32 +70,36 @@ export function createCallLinks(options: CallLinksOptions): CallLinks {
   };
 }
 
-async function answer(options: CallLinksOptions, ...asked: [RequestFacts, Call, AbortSignal]): Promise<Said> {
-  const [, { name }] = asked;
+async function answer(
+  options: CallLinksOptions,
+  facts: RequestFacts,
+  call: Call,
+  signal: AbortSignal,
+): Promise<CallAnswer> {
   const began = performance.now();
-  const { said, status } = await performed(options, ...asked);
-  options.metrics.request(isOperation(name) ? name : "none", status, (performance.now() - began) / 1_000);
-  return said;
+  const { body, status } = await performCall(options, facts, call, signal);
+  options.metrics.request(isOperation(call.name) ? call.name : "none", status, (performance.now() - began) / 1_000);
+  return body;
 }
 
-async function performed(
+async function performCall(
   { admit, perform, limits, log }: CallLinksOptions,
   facts: RequestFacts,
   { name, input, bytes }: Call,
   signal: AbortSignal,
-): Promise<{ readonly said: Said; readonly status: number }> {
-  const asked = isOperation(name) ? routes[name] : { method: "call", path: name };
+): Promise<{ readonly body: CallAnswer; readonly status: number }> {
+  const route = isOperation(name) ? routes[name] : { method: "call", path: name };
   try {
     const caller = callerIn(admit(facts));
     if (!isOperation(name)) throw noSuchOperation(name);
     requireScope(caller, name);
-    const longest = bodyLimit(limits, name);
-    if (bytes > longest) throw tooLarge(longest);
+    const maxBytes = bodyLimit(limits, name);
+    if (bytes > maxBytes) throw tooLarge(maxBytes);
     const output = await perform(name, parseInput(name, objectIn(input)), { ...caller, signal });
-    return { said: { output }, status: isQueued(name, output) ? 202 : 200 };
+    return { body: { output }, status: isQueued(name, output) ? 202 : 200 };
   } catch (error) {
-    const failure = failureOf(asked, error, log);
-    return { said: failure.toBody(), status: statusFor(asked, failure) };
+    const failure = failureOf(route, error, log);
+    return { body: failure.toBody(), status: statusFor(route, failure) };
   }
 }
 
@@ -103,11 +108,7 @@ function callerIn(admitted: Admitted): Caller {
   throw admitted.refused;
 }
 
-function refusalOf(admitted: Admitted): PanewardError | undefined {
-  return admitted.caller ? undefined : admitted.refused;
-}
-
-function wrongPlace({ url = "/" }: IncomingMessage): PanewardError | undefined {
+function wrongPath({ url = "/" }: IncomingMessage): PanewardError | undefined {
   if (url === callsPath) return undefined;
   return new PanewardError("not_found", "there is no call link at this address", {
     hint: `ask for the upgrade at ${callsPath}`,

@@ -2,6 +2,7 @@ import { allows } from "@paneward/sdk";
 import { decisionPrinter, type HookWaitDeps, waitForDecision } from "../../runtime/answering/hook-wait.ts";
 import type { HookCall, Hooks } from "../../runtime/witnesses/hooks.ts";
 import { createRateLimit } from "../access/limits.ts";
+import { parseJsonObject, readBytes } from "../operations/body.ts";
 import type { DoorCaller, Mount } from "./mount.ts";
 
 /** `POST /hook/{name}`: what agents tell by themselves. Answers in the shapes of the older dashboard. */
@@ -60,19 +61,15 @@ function until(signal: AbortSignal, seconds: number): AbortSignal {
 
 /** A day: whoever is asked at night answers in the morning. */
 const maxWaitSeconds = 86_400;
-const maxBody = 4 * 1_048_576;
+const maxBodyBytes = 4 * 1_048_576;
 
 function mayTell({ scope }: DoorCaller): boolean {
   return allows(scope, "send");
 }
 
 async function bodyOf(request: Request): Promise<Readonly<Record<string, unknown>> | undefined> {
-  if (Number(request.headers.get("content-length") ?? 0) > maxBody) return undefined;
   try {
-    const value: unknown = JSON.parse((await request.text()).slice(0, maxBody));
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Readonly<Record<string, unknown>>)
-      : undefined;
+    return parseJsonObject(await readBytes(request, maxBodyBytes));
   } catch {
     return undefined;
   }

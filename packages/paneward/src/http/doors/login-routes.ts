@@ -5,7 +5,7 @@ import type { WallClock } from "../../runtime/ports.ts";
 import { cookieOf, setCookie } from "../access/cookie.ts";
 import type { HttpContext } from "../env.ts";
 import { printable } from "../operations/answer.ts";
-import { badInput, readJson } from "../operations/input.ts";
+import { badInput, readJsonBody } from "../operations/body.ts";
 
 const LoginBody = z.union([
   z.strictObject({ link: z.string().max(200) }),
@@ -17,7 +17,7 @@ export function loginRoutes(logins: Logins, clock: WallClock) {
   return {
     login: async (c: HttpContext): Promise<Response> => {
       const port = requirePort(c);
-      const body = LoginBody.safeParse(await readJson(c, 4_096));
+      const body = LoginBody.safeParse(await readJsonBody(c.req.raw, 4_096));
       if (!body.success) throw badInput("give a link or a token");
       const name = browserName(c.req.header("user-agent") ?? "");
       const { record, secret } =

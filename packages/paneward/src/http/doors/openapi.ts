@@ -1,7 +1,7 @@
 import { errorTable, inQuery, type OperationName, operationNames, pathParameters } from "@paneward/sdk";
 import { operations } from "@paneward/sdk/operations";
 import { z } from "zod";
-import { StreamQuery } from "../events/events-route.ts";
+import { StreamQuery } from "../events/stream-query.ts";
 
 /** The operation table as an OpenAPI 3.1 document. */
 export function openApiDocument(version: string): object {

@@ -8,7 +8,7 @@ export function wrongInputWords({ issues }: z.ZodError): string {
 }
 
 function issueWords(issue: Issue): string {
-  const field = fieldOf(issue.path);
+  const field = fieldPath(issue.path);
   if (issue.code === "unrecognized_keys") return `there is no field ${issue.keys.join(", ")}${field && ` in ${field}`}`;
   if (isMissing(issue)) return `${field || "the input"} is missing`;
   const bound = boundWords(issue);
@@ -36,7 +36,7 @@ function sizeOf(origin: string, bound: string, size: number | bigint): string {
 }
 
 /** `env["A B"]`, `answers[0].option_indices`. */
-function fieldOf(path: readonly PropertyKey[]): string {
+export function fieldPath(path: readonly PropertyKey[]): string {
   return path.reduce<string>((before, part) => {
     if (typeof part === "number") return `${before}[${part}]`;
     const name = String(part);

@@ -4,7 +4,7 @@ import { type StreamDeps, type StreamFrame, terminalFrames } from "../../runtime
 import type { QuestionBook } from "../../runtime/questions/question-book.ts";
 import { resolveTerminal } from "../../runtime/resolve.ts";
 import type { ClientSocket } from "./client-socket.ts";
-import type { SocketRoute, Visit } from "./upgrades.ts";
+import type { SocketRequest, SocketRoute } from "./upgrades.ts";
 
 export interface TerminalSocketDeps extends StreamDeps {
   readonly questions: QuestionBook;
@@ -17,16 +17,16 @@ const Message = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("ack"), bytes: z.number().int().min(0) }),
 ]);
 
-/** A terminal's bytes as they come, with their cursors; and with the scope send, keys that go back. */
+/** A terminal's output with cursors; with the scope send, also its input. */
 export function terminalSocket(deps: TerminalSocketDeps): SocketRoute {
   return {
     path: /^\/api\/terminals\/([^/]+)\/stream$/,
-    async open(socket, visit) {
-      const [id = ""] = visit.parts;
+    async open(socket, request) {
+      const [id = ""] = request.parts;
       const room = flowControl(socket.signal);
-      listen({ deps, id }, socket, visit, room, (bytes) => deps.keys(id, bytes));
-      const cursor = visit.query.get("cursor");
-      const replay = visit.query.get("replay") === "1";
+      onInput({ deps, id }, socket, request, room, (bytes) => deps.keys(id, bytes));
+      const cursor = request.query.get("cursor");
+      const replay = request.query.get("replay") === "1";
       const options = { signal: socket.signal, replay, ...(cursor === null ? {} : { cursor }) };
       for await (const frame of terminalFrames(deps, id, options)) {
         const data = encoded(frame);
@@ -37,10 +37,10 @@ export function terminalSocket(deps: TerminalSocketDeps): SocketRoute {
   };
 }
 
-function listen(
+function onInput(
   { deps, id }: { readonly deps: TerminalSocketDeps; readonly id: string },
   socket: ClientSocket,
-  visit: Visit,
+  request: SocketRequest,
   room: Room,
   type: (bytes: string) => Promise<void>,
 ): void {
@@ -52,7 +52,7 @@ function listen(
     if (data.type === "ack") return room.give(data.bytes);
     before = before.then(async () => {
       try {
-        requireScope(visit, deps.questions.of(resolveTerminal(deps, id).id) === undefined ? "send" : "approve");
+        requireScope(request, deps.questions.of(resolveTerminal(deps, id).id) === undefined ? "send" : "approve");
         await type(data.data);
       } catch (error) {
         await socket.send(JSON.stringify({ type: "refused", ...bodyOf(error) }));
@@ -61,8 +61,8 @@ function listen(
   });
 }
 
-// A key that is typed while a question is open may be its answer.
-function requireScope({ caller }: Visit, needed: "send" | "approve"): void {
+// A key typed while a question is open may answer it.
+function requireScope({ caller }: SocketRequest, needed: "send" | "approve"): void {
   const { scope } = caller();
   if (allows(scope, needed)) return;
   const what = needed === "send" ? "typing" : "typing while a question is open";
@@ -70,11 +70,14 @@ function requireScope({ caller }: Visit, needed: "send" | "approve"): void {
 }
 
 function bodyOf(error: unknown) {
-  const known = error instanceof PanewardError ? error : new PanewardError("unexpected", "this was not typed");
+  const known =
+    error instanceof PanewardError
+      ? error
+      : new PanewardError("unexpected", "the daemon failed unexpectedly; nothing was typed");
   return known.toBody();
 }
 
-/** Text for what is said about the bytes; bytes with the cursor behind them as one message, so neither comes alone. */
+/** Control messages are text. Output is one binary message with its cursor, so that neither arrives without the other. */
 function encoded(frame: StreamFrame): string | Uint8Array {
   if (frame.kind !== "bytes") return JSON.stringify({ type: frame.kind, ...frame });
   const cursor = Buffer.from(frame.cursor);
@@ -88,7 +91,7 @@ interface Room {
 
 const maxUnread = 1_048_576;
 
-// A page queues whatever arrives, so it says how much it has drawn, and gets no more than this ahead of it.
+// A page queues all that arrives. It acknowledges what it has drawn; at most `maxUnread` bytes are sent ahead of that.
 function flowControl(signal: AbortSignal): Room {
   let unread = 0;
   let wake: (() => void) | undefined;

@@ -10,17 +10,17 @@ import type { Via } from "../env.ts";
 import { type ClientSocket, clientSocket } from "./client-socket.ts";
 import { factsOf, refuse } from "./handshake.ts";
 
-/** A WebSocket's address, and what is done with it. `open` ends when the conversation does. */
+/** A WebSocket's address and its handler. The socket is closed when `open` resolves. */
 export interface SocketRoute {
   readonly path: RegExp;
-  readonly open: (socket: ClientSocket, visit: Visit) => Promise<void>;
+  readonly open: (socket: ClientSocket, request: SocketRequest) => Promise<void>;
 }
 
-export interface Visit {
-  /** What the groups of the path caught. */
+export interface SocketRequest {
+  /** The groups of the path's pattern, decoded. */
   readonly parts: readonly string[];
   readonly query: URLSearchParams;
-  /** Who it is, asked anew: a login may have been revoked since. */
+  /** Authenticates again, as a login may have been revoked since. */
   readonly caller: () => Caller;
 }
 
@@ -28,7 +28,7 @@ export interface UpgradesOptions {
   readonly authenticate: Authenticate;
   readonly routes: readonly SocketRoute[];
   readonly heartbeatMs: number;
-  readonly visits: OpenConnections;
+  readonly connections: OpenConnections;
   readonly log: Log;
 }
 
@@ -40,18 +40,19 @@ export interface Upgrades {
 }
 
 /** WebSockets, admitted by the same rules as requests. */
-export function createUpgrades({ authenticate, routes, heartbeatMs, visits, log }: UpgradesOptions): Upgrades {
+export function createUpgrades({ authenticate, routes, heartbeatMs, connections, log }: UpgradesOptions): Upgrades {
   const server = new WebSocketServer({ noServer: true, maxPayload: 262_144, perMessageDeflate: false });
   const open = new Set<ClientSocket>();
   return {
     handle(via, request, socket, head) {
-      // Whoever leaves during the handshake makes an error that is nobody's business.
+      // A client that disconnects during the handshake is no error.
       socket.on("error", () => {});
       const facts = factsOf(request, via);
-      const admitted = admit(facts, authenticate);
-      const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
-      const route = routes.find(({ path }) => path.test(pathname));
-      if (admitted) return refuse(socket, admitted);
+      const refused = refusalOf(facts, authenticate);
+      if (refused) return refuse(socket, refused);
+      // Not every request target is a URL: `//` is none.
+      const url = URL.parse(request.url ?? "/", "http://localhost");
+      const route = url && routes.find(({ path }) => path.test(url.pathname));
       if (!route) return refuse(socket, new PanewardError("not_found", "there is no WebSocket at this address"));
       const caller = () => {
         const found = authenticate(facts);
@@ -61,16 +62,16 @@ export function createUpgrades({ authenticate, routes, heartbeatMs, visits, log 
       server.handleUpgrade(request, socket, head, (accepted) => {
         const isAllowed = () => !(authenticate(facts) instanceof PanewardError);
         const client = clientSocket(accepted, heartbeatMs, isAllowed);
-        const left = visits.begin({ isAllowed, end: () => client.close(4_401, "not logged in any more") });
+        const remove = connections.add({ isAllowed, end: () => client.close(4_401, "not logged in any more") });
         open.add(client);
         client.signal.addEventListener("abort", () => {
           open.delete(client);
-          left();
+          remove();
         });
-        const parts = (route.path.exec(pathname) ?? []).slice(1).map(decoded);
-        route.open(client, { parts, query: searchParams, caller }).then(
+        const parts = (route.path.exec(url.pathname) ?? []).slice(1).map(decoded);
+        route.open(client, { parts, query: url.searchParams, caller }).then(
           () => client.close(1_000, "that is all"),
-          (error: unknown) => sayWhy(client, error, log),
+          (error: unknown) => sendFailure(client, error, log),
         );
       });
     },
@@ -84,21 +85,21 @@ export function createUpgrades({ authenticate, routes, heartbeatMs, visits, log 
   };
 }
 
-function admit(facts: RequestFacts, authenticate: Authenticate): PanewardError | undefined {
+function refusalOf(facts: RequestFacts, authenticate: Authenticate): PanewardError | undefined {
   const foreign = foreignSite(facts);
   if (foreign) return foreign;
   const caller = authenticate(facts);
   if (caller instanceof PanewardError) return caller;
   if (caller.door === "web" && facts.via.kind === "tcp" && facts.header("origin") === undefined) {
-    return new PanewardError("not_allowed", "a browser's login is good for pages of this origin alone");
+    return new PanewardError("not_allowed", "a browser's login is valid only for pages of this origin");
   }
   return allows(caller.scope, "read") ? undefined : new PanewardError("not_allowed", "this needs the scope read");
 }
 
-function sayWhy(client: ClientSocket, error: unknown, log: Log): void {
+function sendFailure(client: ClientSocket, error: unknown, log: Log): void {
   const known = error instanceof PanewardError ? error : undefined;
   if (!known) log.error("a WebSocket failed unexpectedly", { message: String(error), stack: (error as Error)?.stack });
-  const failure = known ?? new PanewardError("unexpected", "the daemon failed in a way it did not foresee");
+  const failure = known ?? new PanewardError("unexpected", "the daemon failed unexpectedly");
   void client
     .send(JSON.stringify({ type: "failed", ...failure.toBody() }))
     .then(() => client.close(4_400, failure.code));

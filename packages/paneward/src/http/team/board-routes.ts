@@ -4,7 +4,7 @@ import { canWrite, claimTask, createTask, finishTask, renewTask, requireTask } f
 import { readInbox } from "../../runtime/team/inbox.ts";
 import { joinTeam, openTeam, requireTeam } from "../../runtime/team/members.ts";
 import { fields } from "./fields.ts";
-import { fieldsOf, requireOwn, type TeamContext, type TeamEnv, teamNamed, teamOf, written } from "./request.ts";
+import { fieldsOf, requireTokenFor, type TeamContext, type TeamEnv, teamNamed, teamOf, writeOnce } from "./request.ts";
 
 const { agentId, ttlMs, epoch } = fields;
 const newTeam = z.object({ teamId: fields.teamId, agents: fields.agents });
@@ -18,49 +18,49 @@ const newTask = z.object({
 const claim = z.object({ agentId, ttlMs });
 const held = z.object({ agentId, epoch });
 const inbox = z.object({ agentId, since: fields.since, wait: fields.wait });
-const writeWish = z.object({ agentId, path: fields.path, action: fields.action });
+const wantedWrite = z.object({ agentId, path: fields.path, action: fields.action });
 
 /** Teams, their boards and inboxes: teamd's contract. */
 export function boardRoutes(app: Hono<TeamEnv>): void {
   app.get("/teams", (c) => {
-    const { service, only } = c.get("team");
-    const teams = service.world.store.team.teams();
-    return c.json({ teams: teams.filter(({ teamId }) => only === undefined || teamId === only) });
+    const { service, tokenTeam } = c.get("team");
+    const teams = service.ports.store.team.teams();
+    return c.json({ teams: teams.filter(({ teamId }) => tokenTeam === undefined || teamId === tokenTeam) });
   });
   app.post("/teams", async (c) => {
-    const { service, only } = c.get("team");
-    const { teamId = only ?? "default", agents } = fieldsOf(c, newTeam);
-    requireOwn(c, teamId);
+    const { service, tokenTeam } = c.get("team");
+    const { teamId = tokenTeam ?? "default", agents } = fieldsOf(c, newTeam);
+    requireTokenFor(c, teamId);
     const wanted = {
       agents: agents.map(({ model, ...rest }) => ({ ...rest, ...(model === undefined ? {} : { model }) })),
     };
-    const answer = written(c, teamId, (writer) => ({ team: openTeam(service.world, writer, teamId, wanted) }), {
+    const answer = writeOnce(c, teamId, (writer) => ({ team: openTeam(service.ports, writer, teamId, wanted) }), {
       first: 201,
     });
-    await service.files.open(requireTeam(service.world, teamId));
+    await service.files.open(requireTeam(service.ports, teamId));
     return answer;
   });
   app.get("/teams/:id", (c) => c.json({ team: teamNamed(c, c.req.param("id")) }));
-  app.get("/tasks", (c) => c.json({ tasks: worldOf(c).store.team.tasks(teamOf(c).teamId) }));
-  app.get("/tasks/:id", (c) => c.json({ task: requireTask(worldOf(c), teamOf(c), c.req.param("id")) }));
+  app.get("/tasks", (c) => c.json({ tasks: portsOf(c).store.team.tasks(teamOf(c).teamId) }));
+  app.get("/tasks/:id", (c) => c.json({ task: requireTask(portsOf(c), teamOf(c), c.req.param("id")) }));
   app.post("/tasks", (c) => {
     const team = teamOf(c);
     const { agentId: by, ...wanted } = fieldsOf(c, newTask);
     const create = { first: 201, repeated: 200 } as const;
-    return written(c, team.teamId, (writer) => ({ task: createTask(worldOf(c), writer, team, wanted, by) }), create);
+    return writeOnce(c, team.teamId, (writer) => ({ task: createTask(portsOf(c), writer, team, wanted, by) }), create);
   });
   app.post("/tasks/:id/claim", (c) => {
     const team = teamOf(c);
     const by = fieldsOf(c, claim);
     const lease = { agent: by.agentId, ...(by.ttlMs === undefined ? {} : { ttlMs: by.ttlMs }) };
-    return written(c, team.teamId, (writer) => claimTask(worldOf(c), writer, team, c.req.param("id"), lease));
+    return writeOnce(c, team.teamId, (writer) => claimTask(portsOf(c), writer, team, c.req.param("id"), lease));
   });
   app.post("/tasks/:id/renew", (c) => {
     const team = teamOf(c);
     const by = fieldsOf(c, held.extend({ ttlMs }));
     const holding = { agent: by.agentId, epoch: by.epoch };
-    return written(c, team.teamId, (writer) =>
-      renewTask(worldOf(c), writer, team, c.req.param("id"), holding, by.ttlMs),
+    return writeOnce(c, team.teamId, (writer) =>
+      renewTask(portsOf(c), writer, team, c.req.param("id"), holding, by.ttlMs),
     );
   });
   for (const [path, as] of [
@@ -71,26 +71,26 @@ export function boardRoutes(app: Hono<TeamEnv>): void {
       const team = teamOf(c);
       const by = fieldsOf(c, held);
       const holding = { agent: by.agentId, epoch: by.epoch };
-      return written(c, team.teamId, (writer) => ({
-        task: finishTask(worldOf(c), writer, team, c.req.param("id") ?? "", holding, as),
+      return writeOnce(c, team.teamId, (writer) => ({
+        task: finishTask(portsOf(c), writer, team, c.req.param("id") ?? "", holding, as),
       }));
     });
   }
   app.get("/inbox", async (c) => {
-    const world = worldOf(c);
+    const ports = portsOf(c);
     const team = teamOf(c);
     const { agentId: agent, since, wait } = fieldsOf(c, inbox);
-    world.store.write((writer) => joinTeam(world, writer, team, agent, "worker"));
+    ports.store.write((writer) => joinTeam(ports, writer, team, agent, "worker"));
     const from = since === "seen" ? since : Number(since);
-    const asked = { team: team.teamId, agent, since: from, limit: 1_000, waitMs: wait * 1_000 } as const;
-    return c.json(await readInbox(world, asked, c.req.raw.signal));
+    const request = { team: team.teamId, agent, since: from, limit: 1_000, waitMs: wait * 1_000 } as const;
+    return c.json(await readInbox(ports, request, c.req.raw.signal));
   });
   app.get("/can-write", (c) => {
-    const { agentId: agent, path, action } = fieldsOf(c, writeWish);
-    return c.json(canWrite(worldOf(c), teamOf(c), { agent, path, action }));
+    const { agentId: agent, path, action } = fieldsOf(c, wantedWrite);
+    return c.json(canWrite(portsOf(c), teamOf(c), { agent, path, action }));
   });
 }
 
-function worldOf(c: TeamContext) {
-  return c.get("team").service.world;
+function portsOf(c: TeamContext) {
+  return c.get("team").service.ports;
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { actions } from "../../model/team/can-write.ts";
 import { TeamFailure, type TeamFailureCode } from "../../model/team/failure.ts";
+import { fieldPath } from "../operations/wrong-input.ts";
 
 const maxText = 200_000;
 const dayMs = 86_400_000;
@@ -25,10 +26,10 @@ const agent = z.object({ id: text, role: text.default("worker"), model: optional
 export const fields = {
   teamId: text.optional(),
   agentId: text,
-  /** Who speaks; without one, the system. */
+  /** The author of a change; `system` if none is given. */
   speaker: text.default("system"),
   agents: z.array(agent, "is a list").max(100, "is a list").default([]),
-  title: text.transform((value) => value.trim()).refine((value) => value !== "", "has no words"),
+  title: text.transform((value) => value.trim()).refine((value) => value !== "", "is empty"),
   threadTitle: text.default("Thread"),
   description: text.default(""),
   deps: texts.default([]),
@@ -38,18 +39,13 @@ export const fields = {
   epoch: count,
   since: text.regex(/^(seen|\d{1,15})$/, "is a cursor of the inbox").default("0"),
   wait: seconds,
-  ack: z
-    .preprocess(
-      (value) => value,
-      count.transform((value) => Math.min(60, value)),
-    )
-    .default(0),
+  ack: count.transform((value) => Math.min(60, value)).default(0),
   limit: count.transform((value) => Math.min(200, Math.max(1, value))).default(20),
   taskId: text,
   optionalTaskId: optional,
   threadId: optional,
   q: text.default(""),
-  message: text.refine((value) => value.trim() !== "", "has no words"),
+  message: text.refine((value) => value.trim() !== "", "is empty"),
   path: text.default(""),
   action: z.enum(actions, `is one of ${actions.join(", ")}`).default("write"),
   session: text,
@@ -59,13 +55,13 @@ export const fields = {
   text,
 };
 
-/** The code for each field that is wrong. */
+/** The failure code of each field; other fields have the route's. */
 const codes: Readonly<Record<string, TeamFailureCode>> = {
   teamId: "INVALID_TEAM_ID",
   taskId: "INVALID_TASK",
-  ...named("INVALID_AGENT_ID", "agentId", "agents", "participants", "since", "workerId"),
-  ...named("INVALID_THREAD_MESSAGE", "message", "limit", "q"),
-  ...named("INVALID_WORKER", "session", "cwd", "argv", "text", "threadId"),
+  ...codeFor("INVALID_AGENT_ID", "agentId", "agents", "participants", "since", "workerId"),
+  ...codeFor("INVALID_THREAD_MESSAGE", "message", "limit", "q"),
+  ...codeFor("INVALID_WORKER", "session", "cwd", "argv", "text", "threadId"),
 };
 
 /** Parses the fields of one route; the first wrong one is a failure with its code. */
@@ -78,9 +74,9 @@ export function parseFields<Shape extends z.ZodObject>(
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const name = String(issue?.path[0] ?? "");
-  throw new TeamFailure(codes[name] ?? otherwise, `${name} ${issue?.message ?? "is wrong"}`);
+  throw new TeamFailure(codes[name] ?? otherwise, `${fieldPath(issue?.path ?? [])} ${issue?.message ?? "is wrong"}`);
 }
 
-function named(code: TeamFailureCode, ...names: readonly string[]): Readonly<Record<string, TeamFailureCode>> {
+function codeFor(code: TeamFailureCode, ...names: readonly string[]): Readonly<Record<string, TeamFailureCode>> {
   return Object.fromEntries(names.map((name) => [name, code]));
 }

@@ -13,13 +13,11 @@ import { fields, parseFields } from "./fields.ts";
 /** One request to /v1, admitted and with its body read. */
 export interface TeamRequest {
   readonly service: TeamService;
-  /** The team of the token; undefined for a caller that may see all teams. */
-  readonly only: string | undefined;
-  /** Body and query together. */
+  /** The team of the token; undefined for a caller that may use all teams. */
+  readonly tokenTeam: string | undefined;
+  /** Query and body together; the body wins. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** What identifies a repeated call. */
-  readonly asked: unknown;
-  readonly key: string | undefined;
+  readonly idempotencyKey: string | undefined;
 }
 
 export interface TeamEnv {
@@ -30,21 +28,22 @@ export type TeamContext = Context<TeamEnv>;
 
 const teamField = z.object({ teamId: fields.teamId });
 
-/** The team that a request means: the named one, else the token's. */
+/** The team that a request names, else the token's. */
 export function teamOf(c: TeamContext): Team {
-  const { values, only } = c.get("team");
-  return teamNamed(c, parseFields(teamField, values).teamId ?? only ?? "default");
+  const { values, tokenTeam } = c.get("team");
+  return teamNamed(c, parseFields(teamField, values).teamId ?? tokenTeam ?? "default");
 }
 
 export function teamNamed(c: TeamContext, id: string): Team {
-  requireOwn(c, id);
-  return requireTeam(c.get("team").service.world, id);
+  requireTokenFor(c, id);
+  return requireTeam(c.get("team").service.ports, id);
 }
 
 /** Does not reveal a team to other tokens, not even that it exists. */
-export function requireOwn(c: TeamContext, id: string): void {
-  const { only } = c.get("team");
-  if (only !== undefined && only !== id) throw new TeamFailure("UNAUTHORIZED", "this token is not for that team");
+export function requireTokenFor(c: TeamContext, id: string): void {
+  const { tokenTeam } = c.get("team");
+  if (tokenTeam === undefined || tokenTeam === id) return;
+  throw new TeamFailure("UNAUTHORIZED", "this token is not for that team");
 }
 
 /** The fields of this route, with agents' names checked. */
@@ -59,13 +58,14 @@ export function fieldsOf<Shape extends z.ZodObject>(
 }
 
 /** Writes once per idempotency key, and answers with what was written. */
-export function written(
+export function writeOnce(
   c: TeamContext,
   team: string,
   work: (writer: Writer) => object,
   status: { readonly first: ContentfulStatusCode; readonly repeated?: ContentfulStatusCode } = { first: 200 },
 ): Response {
-  const { service, key, asked } = c.get("team");
-  const { result, repeated } = once(service.world, team, { key, asked }, work);
+  const { service, idempotencyKey: key, values } = c.get("team");
+  const request = [c.req.method, c.req.path, values];
+  const { result, repeated } = once(service.ports, team, { key, request }, work);
   return c.json(result, repeated ? (status.repeated ?? status.first) : status.first);
 }

@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import { z } from "zod";
 import { findThreads, linkThread, postMessage, requireThread, startThread } from "../../runtime/team/conversations.ts";
 import { fields } from "./fields.ts";
-import { fieldsOf, type TeamEnv, teamOf, written } from "./request.ts";
+import { fieldsOf, type TeamEnv, teamOf, writeOnce } from "./request.ts";
 
 const newThread = z.object({
   title: fields.threadTitle,
@@ -18,39 +18,41 @@ const tail = z.object({ limit: fields.limit });
 /** Threads: teamd's contract. */
 export function threadRoutes(app: Hono<TeamEnv>): void {
   app.post("/threads", (c) => {
-    const { world } = c.get("team").service;
+    const { ports } = c.get("team").service;
     const team = teamOf(c);
     const { taskId, agentId: by, ...wanted } = fieldsOf(c, newThread, "INVALID_THREAD_MESSAGE");
     const thread = { ...wanted, by, ...(taskId === undefined ? {} : { taskId }) };
-    return written(c, team.teamId, (writer) => ({ thread: startThread(world, writer, team, thread) }), { first: 201 });
+    return writeOnce(c, team.teamId, (writer) => ({ thread: startThread(ports, writer, team, thread) }), {
+      first: 201,
+    });
   });
   app.get("/threads/search", (c) => {
-    const { world } = c.get("team").service;
-    return c.json({ threads: findThreads(world, teamOf(c).teamId, fieldsOf(c, search).q) });
+    const { ports } = c.get("team").service;
+    return c.json({ threads: findThreads(ports, teamOf(c).teamId, fieldsOf(c, search).q) });
   });
   app.get("/threads/:id/tail", (c) => {
-    const { world } = c.get("team").service;
-    const thread = requireThread(world, c.req.param("id"), teamOf(c));
-    return c.json({ thread, messages: world.store.team.messages(thread.id, fieldsOf(c, tail).limit) });
+    const { ports } = c.get("team").service;
+    const thread = requireThread(ports, c.req.param("id"), teamOf(c));
+    return c.json({ thread, messages: ports.store.team.messages(thread.id, fieldsOf(c, tail).limit) });
   });
   app.post("/threads/:id/messages", (c) => {
-    const { world } = c.get("team").service;
+    const { ports } = c.get("team").service;
     const team = teamOf(c);
     const { message: body, agentId: from } = fieldsOf(c, newMessage);
     const post = { first: 201 } as const;
-    return written(
+    return writeOnce(
       c,
       team.teamId,
-      (writer) => ({ message: postMessage(world, writer, requireThread(world, c.req.param("id"), team), from, body) }),
+      (writer) => ({ message: postMessage(ports, writer, requireThread(ports, c.req.param("id"), team), from, body) }),
       post,
     );
   });
   app.post("/threads/:id/link", (c) => {
-    const { world } = c.get("team").service;
+    const { ports } = c.get("team").service;
     const team = teamOf(c);
     const { taskId, agentId: by } = fieldsOf(c, link);
-    return written(c, team.teamId, (writer) => ({
-      thread: linkThread(world, writer, team, requireThread(world, c.req.param("id"), team), taskId, by),
+    return writeOnce(c, team.teamId, (writer) => ({
+      thread: linkThread(ports, writer, team, requireThread(ports, c.req.param("id"), team), taskId, by),
     }));
   });
 }

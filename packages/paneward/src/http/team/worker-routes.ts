@@ -1,9 +1,8 @@
-import { PanewardError } from "@paneward/sdk";
 import type { Hono } from "hono";
 import { z } from "zod";
-import { TeamFailure } from "../../model/team/failure.ts";
 import type { Caller } from "../../runtime/calls.ts";
 import { registerWorker, requireWorker, shown, whenResting } from "../../runtime/team/workers.ts";
+import { workerFailure } from "./failures.ts";
 import { fields } from "./fields.ts";
 import { fieldsOf, type TeamContext, type TeamEnv, teamOf } from "./request.ts";
 
@@ -23,39 +22,39 @@ const byAgent = z.object({ agentId });
 /** What a leader does with workers, beyond teamd's contract. */
 export function workerRoutes(app: Hono<TeamEnv>): void {
   app.get("/workers", (c) => {
-    const workers = c.get("team").service.world.store.team.workers(teamOf(c).teamId);
+    const workers = c.get("team").service.ports.store.team.workers(teamOf(c).teamId);
     return c.json({ workers: workers.map(shown) });
   });
   app.post("/workers", async (c) => {
-    const { world, hands } = c.get("team").service;
+    const { ports, terminals } = c.get("team").service;
     const { workerId, agentId: leader, threadId, ...wanted } = fieldsOf(c, newWorker);
-    const worker = await registerWorker(world, hands, teamOf(c), {
+    const worker = await registerWorker(ports, terminals.adopt, teamOf(c), {
       ...{ ...wanted, agentId: workerId, leader },
       ...(threadId === undefined ? {} : { threadId }),
-    });
+    }).catch(failedWorker);
     return c.json({ worker: shown(worker) }, 201);
   });
   app.get("/workers/:id", async (c) => {
-    const { world } = c.get("team").service;
+    const { ports } = c.get("team").service;
     const { wait } = fieldsOf(c, waiting);
-    const worker = await whenResting(world, teamOf(c), c.req.param("id"), wait * 1_000, c.req.raw.signal);
+    const worker = await whenResting(ports, teamOf(c), c.req.param("id"), wait * 1_000, c.req.raw.signal);
     return c.json({ worker: shown(worker) });
   });
   app.post("/workers/:id/send", async (c) => {
-    const { service, key } = c.get("team");
-    const { terminal } = requireWorker(service.world, teamOf(c), c.req.param("id"));
+    const { service, idempotencyKey: key } = c.get("team");
+    const { terminal } = requireWorker(service.ports, teamOf(c), c.req.param("id"));
     const { text, ack } = fieldsOf(c, message);
     const input = { id: terminal, text, enter: true, ack, force: false };
-    const delivery = service.hands.send(
+    const delivery = service.terminals.send(
       { ...input, ...(key === undefined ? {} : { idempotency_key: key }) },
       callerOf(c),
     );
-    return c.json({ delivery: await delivery.catch(unreachable) });
+    return c.json({ delivery: await delivery.catch(failedWorker) });
   });
   app.post("/workers/:id/stop", async (c) => {
     const { service } = c.get("team");
-    const { terminal } = requireWorker(service.world, teamOf(c), c.req.param("id"));
-    return c.json(await service.hands.stop({ id: terminal }, callerOf(c)).catch(unreachable));
+    const { terminal } = requireWorker(service.ports, teamOf(c), c.req.param("id"));
+    return c.json(await service.terminals.stop({ id: terminal }, callerOf(c)).catch(failedWorker));
   });
 }
 
@@ -64,7 +63,6 @@ function callerOf(c: TeamContext): Caller {
   return { who, scope: "send", door: "pi", signal: c.req.raw.signal };
 }
 
-function unreachable(cause: unknown): never {
-  const code = cause instanceof PanewardError && cause.code === "wrong_state" ? "TASK_NOT_IN_PROGRESS" : undefined;
-  throw new TeamFailure(code ?? "WORKER_UNREACHABLE", (cause as Error).message, { cause });
+function failedWorker(cause: unknown): never {
+  throw workerFailure(cause);
 }

@@ -1,48 +1,56 @@
 import type { End, Question, TeamWorker } from "@paneward/sdk";
 
-/** A worker, and what its leader was already told about it. */
+/** A worker, and what was already reported about it to its leader. */
 export interface WorkerRecord extends TeamWorker {
   readonly told: {
-    /** The question that was told last. */
+    /** The id of the last reported question. */
     readonly question?: string;
     readonly silence?: true;
     readonly end?: true;
   };
-  /** When the worker last said something in a thread by itself. */
+  /** When the worker last posted to a thread. */
   readonly spokeAt?: number;
 }
 
-/** What was seen of a worker's terminal. */
-export type Seen =
+/** What a worker's terminal shows. */
+export type Observation =
   | { readonly kind: "works" }
   | { readonly kind: "asks"; readonly question: Question }
   | { readonly kind: "asks_no_more" }
-  /** Nothing moves since then, and nothing is asked. */
+  /** No output since then, and no question. */
   | { readonly kind: "silent"; readonly since: number }
   | { readonly kind: "ended"; readonly end: End };
 
-/** What becomes of the worker, and the words for its leader, if there are any. Each thing is told once. */
+/** The worker after an observation, and the text for its leader, if there is any. Each fact is reported once. */
 export interface News {
   readonly worker: WorkerRecord;
   readonly text?: string;
 }
 
-export function newsOf(worker: WorkerRecord, seen: Seen, now: number): News | undefined {
+export function newsOf(worker: WorkerRecord, observation: Observation, now: number): News | undefined {
   if (worker.told.end) return undefined;
-  switch (seen.kind) {
+  switch (observation.kind) {
     case "ended":
       return {
-        worker: { ...without(worker), state: "ended", since: now, end: seen.end, told: { ...worker.told, end: true } },
-        text: `${worker.session} ${wordsFor(seen.end)}`,
+        worker: {
+          ...withoutQuestion(worker),
+          state: "ended",
+          since: now,
+          end: observation.end,
+          told: { ...worker.told, end: true },
+        },
+        text: `${worker.session} ${describeEnd(observation.end)}`,
       };
     case "asks":
-      return asks(worker, seen.question, now);
+      return asks(worker, observation.question, now);
     case "asks_no_more":
-      return worker.state === "asking" ? { worker: { ...without(worker), state: "working", since: now } } : undefined;
+      return worker.state === "asking"
+        ? { worker: { ...withoutQuestion(worker), state: "working", since: now } }
+        : undefined;
     case "works":
       return worker.state === "silent" ? { worker: { ...worker, state: "working", since: now } } : undefined;
     case "silent":
-      return silent(worker, seen.since);
+      return silent(worker, observation.since);
   }
 }
 
@@ -54,23 +62,23 @@ function asks(worker: WorkerRecord, question: Question, now: number): News | und
   return { worker: { ...worker, state: "asking", since: now, question, told }, text };
 }
 
-// Somebody who looks at the worker makes its screen be drawn again: that is no work, and its end no news.
+// Attaching to a worker redraws its screen, which looks like work; the silence after it is not reported again.
 const minWorkMs = 5_000;
 
 function silent(worker: WorkerRecord, since: number): News | undefined {
   if (worker.state !== "working") return undefined;
   const quiet: WorkerRecord = { ...worker, state: "silent", since, told: { ...worker.told, silence: true } };
-  const wasOnlyDrawn = worker.told.silence === true && since - worker.since < minWorkMs;
+  const wasOnlyRedrawn = worker.told.silence === true && since - worker.since < minWorkMs;
   const hasReported = worker.spokeAt !== undefined && worker.spokeAt >= worker.since;
-  if (wasOnlyDrawn || hasReported) return { worker: quiet };
+  if (wasOnlyRedrawn || hasReported) return { worker: quiet };
   return { worker: quiet, text: `${worker.session} has fallen silent: it runs, prints nothing and asks nothing` };
 }
 
-function without({ question: _question, ...rest }: WorkerRecord): WorkerRecord {
+function withoutQuestion({ question: _question, ...rest }: WorkerRecord): WorkerRecord {
   return rest;
 }
 
-function wordsFor(end: End): string {
+function describeEnd(end: End): string {
   switch (end.kind) {
     case "exited":
       return `ended with exit code ${end.code}`;

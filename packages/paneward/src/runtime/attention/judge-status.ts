@@ -9,7 +9,10 @@ export interface Judging {
   readonly attention: Attention;
 }
 
-export function judgeTerminal({ attention }: Pick<Judging, "attention">, record: TerminalRecord): StatusReason {
+export function judgeTerminal(
+  { attention }: { readonly attention: Pick<Attention, "attention"> },
+  record: TerminalRecord,
+): StatusReason {
   return terminalStatus(record, attention.attention(record.id));
 }
 

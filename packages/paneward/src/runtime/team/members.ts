@@ -3,22 +3,25 @@ import { TeamFailure } from "../../model/team/failure.ts";
 import type { Writer } from "../ports.ts";
 import type { World } from "../world.ts";
 
-/** Teams and who is in them. */
+/** What the functions of a team need. */
+export type TeamPorts = Pick<World, "store" | "clock">;
 
-export function requireTeam(world: World, id: string): Team {
-  const team = world.store.team.team(requireTeamName(id));
+/** Teams and their agents. */
+
+export function requireTeam(ports: TeamPorts, id: string): Team {
+  const team = ports.store.team.team(requireTeamName(id));
   if (team) return team;
   throw new TeamFailure("TEAM_NOT_FOUND", `there is no team ${id}; \`paneward team serve ${id}\` opens one`);
 }
 
-/** The team as it is, or a new one. The first agent of a team leads it, unless a role is given. */
+/** Opens the team, or creates it. Agents that are not in it yet are added. */
 export function openTeam(
-  world: World,
+  ports: TeamPorts,
   writer: Writer,
   id: string,
   wanted: Partial<Pick<Team, "agents" | "root">>,
 ): Team {
-  const known = world.store.team.team(requireTeamName(id));
+  const known = ports.store.team.team(requireTeamName(id));
   for (const agent of wanted.agents ?? []) requireAgentName(agent.id);
   const before = known?.agents ?? [];
   const added = (wanted.agents ?? []).filter((agent) => !before.some((one) => one.id === agent.id));
@@ -29,16 +32,16 @@ export function openTeam(
     teamId: id,
     agents: [...before, ...added],
     ...(root === undefined ? {} : { root }),
-    createdAt: known?.createdAt ?? new Date(world.clock.now()).toISOString(),
+    createdAt: known?.createdAt ?? new Date(ports.clock.now()).toISOString(),
   };
   writer.team.putTeam(team);
-  if (!known) audit(world, writer, id, added[0]?.id ?? "user", "team_created", id);
+  if (!known) audit(ports, writer, id, added[0]?.id ?? "user", "team_created", id);
   return team;
 }
 
-/** Whoever takes part is an agent of the team from then on, and hears what happens on its board. */
-export function joinTeam(world: World, writer: Writer, team: Team, agent: string, role: string): Team {
-  return openTeam(world, writer, team.teamId, { agents: [{ id: requireAgentName(agent), role }] });
+/** Adds an agent that takes part to the team, so that it gets notices about its board. */
+export function joinTeam(ports: TeamPorts, writer: Writer, team: Team, agent: string, role: string): Team {
+  return openTeam(ports, writer, team.teamId, { agents: [{ id: requireAgentName(agent), role }] });
 }
 
 export function leads(team: Team, agent: string): boolean {
@@ -55,14 +58,14 @@ export function requireAgentName(id: string): string {
   throw new TeamFailure("INVALID_AGENT_ID", "an agent's id has 1 to 100 of A-Z a-z 0-9 . _ -");
 }
 
-/** Who did what on a team: in the same log as everything else that was done. */
+/** Adds an entry to the audit log that all operations share. */
 export function audit(
-  world: World,
+  ports: TeamPorts,
   writer: Writer,
   team: string,
   agent: string,
   operation: string,
   subject: string,
 ): void {
-  writer.audit({ at: world.clock.now(), who: `${team}/${agent}`, door: "pi", operation, subject, outcome: "ok" });
+  writer.audit({ at: ports.clock.now(), who: `${team}/${agent}`, door: "pi", operation, subject, outcome: "ok" });
 }

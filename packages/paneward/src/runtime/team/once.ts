@@ -1,31 +1,31 @@
 import { createHash } from "node:crypto";
 import { TeamFailure } from "../../model/team/failure.ts";
 import type { Writer } from "../ports.ts";
-import type { World } from "../world.ts";
+import type { TeamPorts } from "./members.ts";
 
-export interface Once<Result> {
+export interface OnceResult<Result> {
   readonly result: Result;
-  /** An earlier call with the same key did it; `result` is that call's. */
+  /** True when an earlier call had the same key; `result` is the earlier one. */
   readonly repeated: boolean;
 }
 
 /**
- * Writes once for each idempotency key: the result is stored in the same transaction. A call that failed wrote nothing,
- * and its key stays free.
+ * Writes once for each idempotency key: the result is stored in the same transaction. A failed call writes nothing, and
+ * its key can be used again.
  */
 export function once<Result>(
-  world: Pick<World, "store">,
+  { store }: Pick<TeamPorts, "store">,
   team: string,
-  call: { readonly key: string | undefined; readonly asked: unknown },
+  call: { readonly key: string | undefined; readonly request: unknown },
   work: (writer: Writer) => Result,
-): Once<Result> {
+): OnceResult<Result> {
   const { key } = call;
-  if (key === undefined) return { result: world.store.write(work), repeated: false };
-  const fingerprint = createHash("sha256").update(JSON.stringify(call.asked)).digest("hex");
-  return world.store.write((writer) => {
-    const before = world.store.team.answer(team, key);
+  if (key === undefined) return { result: store.write(work), repeated: false };
+  const fingerprint = createHash("sha256").update(JSON.stringify(call.request)).digest("hex");
+  return store.write((writer) => {
+    const before = store.team.answer(team, key);
     if (before && before.fingerprint !== fingerprint) {
-      throw new TeamFailure("IDEMPOTENCY_KEY_REUSED", "this key belongs to another call; take a new one");
+      throw new TeamFailure("IDEMPOTENCY_KEY_REUSED", "this idempotency key was used for another call; use a new one");
     }
     if (before) return { result: before.body as Result, repeated: true };
     const body = work(writer);

@@ -2,8 +2,10 @@ import { isTeamName, type Team, teamRuntimeFile, teamSchemaVersion } from "@pane
 import { createToken, hasHash } from "../access/tokens.ts";
 import type { World } from "../world.ts";
 
-/** How a team is reached now. A token is good while this daemon runs, for this team's /v1 and nothing else. */
-export interface Reached {
+type RuntimeFilePorts = Pick<World, "store" | "places" | "env" | "httpPort" | "files">;
+
+/** The address and token of a team. The token is valid while this daemon runs, for this team's /v1 and nothing else. */
+export interface TeamAccess {
   readonly teamId: string;
   readonly url?: string;
   readonly token: string;
@@ -13,59 +15,59 @@ export interface Reached {
   readonly runtimePath: string;
 }
 
-/** Writes each team's runtime.json while the daemon runs, and knows whose token it is. */
+/** Keeps each team's runtime.json while the daemon runs, and finds the team of a token. */
 export class RuntimeFiles {
-  readonly #world: World;
+  readonly #ports: RuntimeFilePorts;
   readonly #open = new Map<
     string,
-    { readonly reached: Reached; readonly hash: string; readonly written: Promise<void> }
+    { readonly access: TeamAccess; readonly hash: string; readonly written: Promise<void> }
   >();
 
-  constructor(world: World) {
-    this.#world = world;
+  constructor(ports: RuntimeFilePorts) {
+    this.#ports = ports;
   }
 
-  /** For all teams that there are, as soon as the daemon listens. */
+  /** Writes the files of all teams; called once the daemon listens. */
   async writeAll(): Promise<void> {
-    for (const team of this.#world.store.team.teams()) await this.open(team);
+    for (const team of this.#ports.store.team.teams()) await this.open(team);
   }
 
-  async open({ teamId }: Team): Promise<Reached> {
+  async open({ teamId }: Team): Promise<TeamAccess> {
     const known = this.#open.get(teamId) ?? this.#make(teamId);
     this.#open.set(teamId, known);
     await known.written;
-    return known.reached;
+    return known.access;
   }
 
-  /** The team that a token opens. */
+  /** The team that a token is for. */
   teamOf(token: string): string | undefined {
     for (const [team, { hash }] of this.#open) if (hasHash(token, hash)) return team;
     return undefined;
   }
 
-  /** The daemon stops: nobody shall look for it there. A file of another daemon is left alone. */
+  /** Removes the files when the daemon stops, except those of another daemon. */
   async removeAll(): Promise<void> {
-    for (const { reached } of this.#open.values()) {
-      const text = await this.#world.files.text(reached.runtimePath);
-      if (text !== undefined && pidIn(text) === process.pid) await this.#world.files.remove(reached.runtimePath);
+    for (const { access } of this.#open.values()) {
+      const text = await this.#ports.files.text(access.runtimePath);
+      if (text !== undefined && pidIn(text) === process.pid) await this.#ports.files.remove(access.runtimePath);
     }
     this.#open.clear();
   }
 
   #make(team: string) {
-    const { places, env, httpPort, files } = this.#world;
+    const { places, env, httpPort, files } = this.#ports;
     const port = httpPort();
     const { token, hash } = createToken();
     const runtimePath = teamRuntimeFile(env.HOME ?? "/", isTeamName(team) ? team : "invalid");
-    const how = {
+    const address = {
       ...(port === undefined ? {} : { url: `http://127.0.0.1:${port}` }),
       token,
       pid: process.pid,
       schemaVersion: teamSchemaVersion,
       socket: places.socket,
     };
-    const written = files.replacePrivate(runtimePath, `${JSON.stringify(how, undefined, 2)}\n`);
-    return { reached: { teamId: team, ...how, runtimePath }, hash, written };
+    const written = files.replacePrivate(runtimePath, `${JSON.stringify(address, undefined, 2)}\n`);
+    return { access: { teamId: team, ...address, runtimePath }, hash, written };
   }
 }
 

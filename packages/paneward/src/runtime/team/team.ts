@@ -3,26 +3,35 @@ import type { World } from "../world.ts";
 import { RuntimeFiles } from "./runtime-files.ts";
 import { teamOperations } from "./team-operations.ts";
 import { WorkerWatch } from "./worker-watch.ts";
-import type { WorkerHands } from "./workers.ts";
+import type { WorkerPorts, WorkerTerminals } from "./workers.ts";
 
-/** All that the daemon does for teams. */
+/** What the daemon does for teams. */
 export interface TeamService {
-  readonly world: World;
+  readonly ports: WorkerPorts;
   readonly files: RuntimeFiles;
-  readonly hands: WorkerHands;
+  readonly terminals: WorkerTerminals;
   readonly operations: ReturnType<typeof teamOperations>;
-  /** The daemon listens: teams can be reached, and what happened meanwhile is told. */
+  /** Called once the daemon listens: writes the runtime files and reports what happened while it was away. */
   begin(): Promise<void>;
   close(): Promise<void>;
 }
 
-export function createTeam(world: World, attention: Attention, hands: WorkerHands): TeamService {
+type TeamWorld = Pick<
+  World,
+  "store" | "clock" | "log" | "env" | "places" | "files" | "terminals" | "configFor" | "httpPort"
+>;
+
+export function createTeam(
+  world: TeamWorld,
+  attention: Pick<Attention, "attention">,
+  terminals: WorkerTerminals,
+): TeamService {
   const files = new RuntimeFiles(world);
   const watch = new WorkerWatch({ ...world, attention });
   return {
-    world,
+    ports: world,
     files,
-    hands,
+    terminals,
     operations: teamOperations(world, files),
     async begin() {
       await files.writeAll();

@@ -1,14 +1,15 @@
 import type { PanewardEvent } from "@paneward/sdk";
-import { newsOf, type Seen, type WorkerRecord } from "../../model/team/worker.ts";
+import { newsOf, type Observation, type WorkerRecord } from "../../model/team/worker.ts";
 import type { Attention } from "../attention/attention.ts";
 import { judgeTerminal } from "../attention/judge-status.ts";
 import type { Cancel } from "../ports.ts";
+import { steadyTime } from "../steady-time.ts";
 import type { World } from "../world.ts";
 import { addMessage, summaryOf } from "./conversations.ts";
 import { shown } from "./workers.ts";
 
-export interface WorkerWatchDeps extends World {
-  readonly attention: Attention;
+export interface WorkerWatchDeps extends Pick<World, "store" | "clock" | "log" | "configFor"> {
+  readonly attention: Pick<Attention, "attention">;
 }
 
 /**
@@ -17,68 +18,74 @@ export interface WorkerWatchDeps extends World {
  */
 export class WorkerWatch {
   readonly #deps: WorkerWatchDeps;
-  readonly #timers = new Map<string, Cancel>();
-  readonly #stop: () => void;
+  /** Terminals that are idle now, with the monotonic time at which that counts as silence. */
+  readonly #idle = new Map<string, { readonly silentAt: number; readonly cancel: Cancel }>();
+  readonly #unsubscribe: () => void;
+  #isClosed = false;
 
   constructor(deps: WorkerWatchDeps) {
     this.#deps = deps;
     // Deferred, so that other listeners get these events before the ones that follow from them.
-    this.#stop = deps.store.onEvents((events) => setImmediate(() => this.#hear(events)));
+    this.#unsubscribe = deps.store.onEvents((events) => setImmediate(() => this.#onEvents(events)));
   }
 
   /** Reports what happened while the daemon was away. */
   catchUp(): void {
     for (const worker of this.#deps.store.team.workers()) {
       const terminal = this.#deps.store.terminal(worker.terminal);
-      if (terminal?.phase === "ended" && terminal.end) this.#see(worker, { kind: "ended", end: terminal.end });
-      else if (terminal === undefined) this.#see(worker, { kind: "ended", end: { kind: "unknown" } });
-      else this.#lookForSilence(worker.terminal);
+      if (terminal?.phase === "ended" && terminal.end) this.#report(worker, { kind: "ended", end: terminal.end });
+      else if (terminal === undefined) this.#report(worker, { kind: "ended", end: { kind: "unknown" } });
+      else this.#awaitSilence(worker.terminal);
     }
   }
 
   close(): void {
-    this.#stop();
-    for (const cancel of this.#timers.values()) cancel();
-    this.#timers.clear();
+    this.#isClosed = true;
+    this.#unsubscribe();
+    for (const id of [...this.#idle.keys()]) this.#forgetIdle(id);
   }
 
-  #hear(events: readonly PanewardEvent[]): void {
+  #onEvents(events: readonly PanewardEvent[]): void {
+    if (this.#isClosed) return;
     for (const event of events) {
       try {
-        this.#hearOne(event);
+        this.#onEvent(event);
       } catch (error) {
         this.#deps.log.error("a worker's news could not be reported", { event: event.seq, error: String(error) });
       }
     }
   }
 
-  #hearOne(event: PanewardEvent): void {
-    if (event.type === "terminal_closed") this.#seeAt(event.data.terminal, { kind: "ended", end: event.data.end });
+  #onEvent(event: PanewardEvent): void {
+    if (event.type === "terminal_closed") this.#reportAt(event.data.terminal, { kind: "ended", end: event.data.end });
     else if (event.type === "question_opened") {
-      this.#seeAt(event.data.question.terminal, { kind: "asks", question: event.data.question });
+      this.#reportAt(event.data.question.terminal, { kind: "asks", question: event.data.question });
     } else if (event.type === "question_closed") {
-      this.#seeAt(event.data.question.terminal, { kind: "asks_no_more" });
+      this.#reportAt(event.data.question.terminal, { kind: "asks_no_more" });
+      this.#awaitSilence(event.data.question.terminal);
     } else if (event.type === "terminal_status_changed") {
-      if (event.data.status === "Running") this.#seeAt(event.data.terminal, { kind: "works" });
-      if (event.data.status === "Idle") this.#lookForSilence(event.data.terminal);
+      const { terminal, status } = event.data;
+      if (status !== "Idle") this.#forgetIdle(terminal);
+      if (status === "Running") this.#reportAt(terminal, { kind: "works" });
+      if (status === "Idle") this.#awaitSilence(terminal);
     } else if (event.type === "team_worker_changed" && event.data.change === "started") {
-      this.#lookForSilence(event.data.worker.terminal);
+      this.#awaitSilence(event.data.worker.terminal);
     }
   }
 
-  #seeAt(terminal: string, seen: Seen): void {
+  #reportAt(terminal: string, observation: Observation): void {
     const worker = this.#workerIn(terminal);
-    if (worker) this.#see(worker, seen);
+    if (worker) this.#report(worker, observation);
   }
 
-  #see(worker: WorkerRecord, seen: Seen): void {
+  #report(worker: WorkerRecord, observation: Observation): void {
     const deps = this.#deps;
-    const news = newsOf(worker, seen, deps.clock.now());
+    const news = newsOf(worker, observation, deps.clock.now());
     if (!news) return;
     const { text } = news;
     deps.store.write((writer) => {
       writer.team.putWorker(news.worker);
-      writer.append("team_worker_changed", { worker: shown(news.worker), change: seen.kind });
+      writer.append("team_worker_changed", { worker: shown(news.worker), change: observation.kind });
       if (text === undefined) return;
       const { threadId, teamId, leader, agentId } = news.worker;
       const thread = threadId === null ? undefined : deps.store.team.thread(threadId);
@@ -94,23 +101,34 @@ export class WorkerWatch {
     });
   }
 
-  // Reports silence once the terminal has been idle for the configured time.
-  async #lookForSilence(id: string): Promise<void> {
-    const worker = this.#workerIn(id);
-    if (worker?.state !== "working") return;
+  /** Reports silence once the terminal has been idle for the configured time. */
+  #awaitSilence(id: string): void {
+    this.#checkSilence(id).catch((error: unknown) => {
+      this.#deps.log.error("a worker's silence could not be reported", { terminal: id, error: String(error) });
+    });
+  }
+
+  async #checkSilence(id: string): Promise<void> {
+    if (this.#workerIn(id)?.state !== "working") return;
     const { config } = await this.#deps.configFor();
+    const worker = this.#workerIn(id);
     const terminal = this.#deps.store.terminal(id);
-    if (terminal?.phase !== "running") return;
+    if (this.#isClosed || worker?.state !== "working" || terminal?.phase !== "running") return;
     const { status, why } = judgeTerminal(this.#deps, terminal);
-    const silentAt = Math.max(why.since, worker.since) + config.team.silence_seconds * 1_000;
-    const left = silentAt - this.#deps.clock.now();
-    if (status === "Idle" && left <= 0) return this.#seeAt(id, { kind: "silent", since: why.since });
-    this.#timers.get(id)?.();
-    if (status !== "Idle") return;
-    this.#timers.set(
-      id,
-      this.#deps.clock.timer(Math.max(left, 10), () => this.#lookForSilence(id)),
-    );
+    if (status !== "Idle") return this.#forgetIdle(id);
+    const { clock } = this.#deps;
+    const idleAt = steadyTime(clock, Math.max(why.since, worker.since));
+    // Dates move when the machine's clock is set. A deadline that was computed before stays.
+    const silentAt = Math.min(idleAt + config.team.silence_seconds * 1_000, this.#idle.get(id)?.silentAt ?? Infinity);
+    this.#forgetIdle(id);
+    const left = silentAt - clock.monotonic();
+    if (left <= 0) return this.#reportAt(id, { kind: "silent", since: why.since });
+    this.#idle.set(id, { silentAt, cancel: clock.timer(Math.ceil(left), () => this.#awaitSilence(id)) });
+  }
+
+  #forgetIdle(id: string): void {
+    this.#idle.get(id)?.cancel();
+    this.#idle.delete(id);
   }
 
   #workerIn(terminal: string): WorkerRecord | undefined {

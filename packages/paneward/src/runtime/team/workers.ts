@@ -7,9 +7,11 @@ import type { FoundPane } from "../ports.ts";
 import type { Supervisor } from "../terminals/supervisor.ts";
 import type { World } from "../world.ts";
 import { requireThread } from "./conversations.ts";
-import { joinTeam, requireAgentName } from "./members.ts";
+import { joinTeam, requireAgentName, type TeamPorts } from "./members.ts";
 
 /** Workers: sessions of a team's own tmux server, which the daemon watches as a host. */
+
+export type WorkerPorts = TeamPorts & Pick<World, "env" | "terminals">;
 
 export interface NewWorker {
   readonly session: string;
@@ -20,8 +22,9 @@ export interface NewWorker {
   readonly argv: readonly string[];
 }
 
-export interface WorkerHands {
-  readonly supervisor: Supervisor;
+/** What a leader can do with the terminals of workers. */
+export interface WorkerTerminals {
+  readonly adopt: Supervisor["adopt"];
   readonly send: (input: Parsed<"send">, caller: Caller) => Promise<Delivery>;
   readonly stop: (input: Parsed<"stop">, caller: Caller) => Promise<Output<"stop">>;
 }
@@ -33,30 +36,30 @@ export function teamHost(team: string): string {
 
 /** Adopts a session as a terminal. Registering the same session again changes nothing. */
 export async function registerWorker(
-  world: World,
-  { supervisor }: WorkerHands,
+  ports: WorkerPorts,
+  adopt: WorkerTerminals["adopt"],
   team: Team,
   wanted: NewWorker,
 ): Promise<WorkerRecord> {
   const { session, cwd, argv, threadId } = wanted;
-  const thread = threadId === undefined ? undefined : requireThread(world, threadId, team);
+  const thread = threadId === undefined ? undefined : requireThread(ports, threadId, team);
   for (const name of [wanted.agentId, wanted.leader]) requireAgentName(name);
-  const found = await findPane(world, team.teamId, session);
-  const known = world.store.team.worker(team.teamId, session);
-  if (known && isIn(world.store.terminal(known.terminal), found)) return known;
+  const found = await findPane(ports, team.teamId, session);
+  const known = ports.store.team.worker(team.teamId, session);
+  if (known && isIn(ports.store.terminal(known.terminal), found)) return known;
   const host = teamHost(team.teamId);
-  const terminal = await supervisor.adopt(
+  const terminal = await adopt(
     { name: `${team.teamId}-${session}`, host, argv, cwd, env: {}, keep: false, columns: 200, rows: 50, session },
     found,
   );
-  const now = world.clock.now();
+  const now = ports.clock.now();
   const worker: WorkerRecord = {
     teamId: team.teamId,
     session,
     agentId: wanted.agentId,
     leader: wanted.leader,
     threadId: thread?.id ?? null,
-    socket: teamTmuxSocket(world.env.HOME ?? "/", team.teamId),
+    socket: teamTmuxSocket(ports.env.HOME ?? "/", team.teamId),
     cwd,
     terminal: terminal.id,
     state: "working",
@@ -64,8 +67,8 @@ export async function registerWorker(
     startedAt: now,
     told: {},
   };
-  world.store.write((writer) => {
-    joinTeam(world, writer, joinTeam(world, writer, team, wanted.leader, "leader"), wanted.agentId, "worker");
+  ports.store.write((writer) => {
+    joinTeam(ports, writer, joinTeam(ports, writer, team, wanted.leader, "leader"), wanted.agentId, "worker");
     writer.team.putWorker(worker);
     if (thread) writer.team.putThread(withParticipants(thread, [wanted.leader, wanted.agentId]));
     writer.append("team_worker_changed", { worker: shown(worker), change: "started" });
@@ -73,32 +76,33 @@ export async function registerWorker(
   return worker;
 }
 
-export function requireWorker(world: World, team: Team, session: string): WorkerRecord {
-  const worker = world.store.team.worker(team.teamId, session);
+export function requireWorker({ store }: Pick<TeamPorts, "store">, team: Team, session: string): WorkerRecord {
+  const worker = store.team.worker(team.teamId, session);
   if (worker) return worker;
   throw new TeamFailure("WORKER_NOT_FOUND", `team ${team.teamId} has no worker ${session}`);
 }
 
-/** The worker as soon as it no longer works, or as it is when the time is over. */
+/** Waits until the worker no longer works, at most `ms`, and returns it. */
 export async function whenResting(
-  world: World,
+  ports: TeamPorts,
   team: Team,
   session: string,
   ms: number,
   signal: AbortSignal,
 ): Promise<WorkerRecord> {
-  const look = () => requireWorker(world, team, session);
-  if (ms === 0 || look().state !== "working") return look();
-  const over = new AbortController();
-  const stop = world.store.onEvents((events) => {
-    if (events.some(({ type }) => type === "team_worker_changed") && look().state !== "working") over.abort();
+  const worker = requireWorker(ports, team, session);
+  if (ms === 0 || worker.state !== "working") return worker;
+  const rests = new AbortController();
+  const stop = ports.store.onEvents((events) => {
+    if (!events.some(({ type }) => type === "team_worker_changed")) return;
+    if (ports.store.team.worker(team.teamId, session)?.state !== "working") rests.abort();
   });
-  await world.clock.sleep(ms, AbortSignal.any([signal, over.signal]));
+  await ports.clock.sleep(ms, AbortSignal.any([signal, rests.signal]));
   stop();
-  return look();
+  return requireWorker(ports, team, session);
 }
 
-/** A worker as others see it. */
+/** A worker without what only the daemon needs to know. */
 export function shown({ told: _told, spokeAt: _spokeAt, ...worker }: WorkerRecord) {
   return worker;
 }
@@ -107,8 +111,8 @@ function withParticipants(thread: Thread, names: readonly string[]): Thread {
   return { ...thread, participants: [...new Set([...thread.participants, ...names])] };
 }
 
-async function findPane(world: World, team: string, session: string): Promise<FoundPane> {
-  const panes = await world.terminals.panes(teamHost(team)).catch((cause: Error) => {
+async function findPane({ terminals }: Pick<World, "terminals">, team: string, session: string): Promise<FoundPane> {
+  const panes = await terminals.panes(teamHost(team)).catch((cause: Error) => {
     throw new TeamFailure("WORKER_UNREACHABLE", `the team's tmux server cannot be used: ${cause.message}`, { cause });
   });
   const found = panes.find(({ sessionName }) => sessionName === session);

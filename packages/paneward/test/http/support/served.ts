@@ -31,7 +31,7 @@ export interface Served {
   readonly token: (scope: Scope) => string;
 }
 
-export interface ServedOptions extends Partial<Pick<HttpAppOptions, "limits" | "gauges" | "web">> {
+export interface ServedOptions extends Partial<Pick<HttpAppOptions, "limits" | "gauges" | "web" | "team">> {
   readonly handlers?: Partial<Handlers>;
   /** What the other handlers answer; full samples unless given. */
   readonly outputs?: typeof sampleOutputs;
@@ -58,6 +58,7 @@ export async function served(t: Cleanup, options: ServedOptions = {}): Promise<S
     authenticate: createAuthenticate({ store, clock, log, uid: 1_000, logins }),
     logins,
     ...(options.web === undefined ? {} : { web: options.web }),
+    ...(options.team ? { team: options.team } : {}),
     version,
     clock,
     log,

@@ -1,0 +1,35 @@
+import { eventTypes } from "@paneward/sdk";
+import { z } from "zod";
+import { badInput } from "../operations/body.ts";
+import { wrongInputWords } from "../operations/wrong-input.ts";
+
+/** The query of an event stream, over HTTP and over a WebSocket. */
+export const StreamQuery = z.strictObject({
+  after: z
+    .string()
+    .regex(/^\d{1,15}$/, "a number is wanted")
+    .optional(),
+  types: z.string().max(2_000).optional().describe("Types of events, separated by commas"),
+});
+
+/** Where a stream begins, and what it sends. */
+export interface StreamSelection {
+  /** The number of the last event that the client has; undefined begins with the next one. */
+  readonly after: number | undefined;
+  /** Undefined selects every type. */
+  readonly types: ReadonlySet<string> | undefined;
+}
+
+export function parseStreamQuery(query: Readonly<Record<string, string>>, lastEventId?: string): StreamSelection {
+  // A browser that reconnects sends Last-Event-ID, which is newer than the address it began with.
+  const parsed = StreamQuery.safeParse({ ...query, ...(lastEventId === undefined ? {} : { after: lastEventId }) });
+  if (!parsed.success) throw badInput(wrongInputWords(parsed.error));
+  const { after, types } = parsed.data;
+  const wanted = types?.split(",").filter((type) => type !== "");
+  const unknown = wanted?.find((type) => !eventTypes.some((known) => known === type));
+  if (unknown !== undefined) throw badInput(`there is no event type ${unknown}; there are ${eventTypes.join(", ")}`);
+  return {
+    after: after === undefined ? undefined : Number(after),
+    types: wanted && wanted.length > 0 ? new Set(wanted) : undefined,
+  };
+}
