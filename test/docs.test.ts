@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, test } from "node:test";
-import { eventTypes } from "@paneward/sdk";
+import { eventTypes } from "@paneward/sdk/reference";
 import { generatedPages, parts, renewed } from "../scripts/docs/pages.ts";
 import { examplesIn, headingsIn, linksIn } from "./support/markdown.ts";
 import { makePlace } from "./support/place.ts";

@@ -1,18 +1,15 @@
 import {
   type ActionParameter,
-  agentStateMeanings,
   type CapabilityAction,
   capabilityActions,
   configTable,
-  deliveryStateMeanings,
   errorTable,
-  eventTable,
   operationNames,
   routes,
   scopeSummaries,
   scopes,
-  statusMeanings,
 } from "@paneward/sdk";
+import { agentStateMeanings, deliveryStateMeanings, eventTable, statusMeanings } from "@paneward/sdk/reference";
 import { catalogue, missingScope } from "../../packages/paneward/src/mcp/catalogue.ts";
 import { keyPage } from "../../packages/paneward/src/tui/state/keys.ts";
 import { code, table } from "./markdown.ts";

@@ -24,7 +24,6 @@ export {
   exitCodes,
   PanewardError,
 } from "./errors.ts";
-export { eventTable, eventTypes } from "./event-table.ts";
 export type { EventData, EventType, Gap, PanewardEvent } from "./events.ts";
 export { fetchTransport } from "./fetch.ts";
 export { Lines } from "./lines.ts";
@@ -65,6 +64,5 @@ export type {
   WorkAmount,
 } from "./shapes.ts";
 export { parseServerSentEvents, type ServerSentEvent } from "./sse.ts";
-export { agentStateMeanings, deliveryStateMeanings, statusMeanings } from "./state-meanings.ts";
 export { isTeamName, teamRuntimeFile, teamSchemaVersion, teamTmuxSocket } from "./team-names.ts";
 export type { InboxEvent, Lease, Team, TeamAgent, TeamTask, TeamWorker, Thread, ThreadMessage } from "./team-shapes.ts";

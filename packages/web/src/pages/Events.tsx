@@ -1,4 +1,4 @@
-import { eventTypes } from "@paneward/sdk";
+import { eventTypes } from "@paneward/sdk/reference";
 import { eventWords } from "@paneward/sdk/view";
 import { useEffect, useState } from "preact/hooks";
 import { client } from "../api/client.ts";

@@ -22,7 +22,7 @@ export function NewTask() {
   const form = useRef<HTMLFormElement>(null);
   const [progress, setProgress] = useState("");
   const [agents, setAgents] = useState<readonly string[]>([]);
-  useEffect(() => void client.config({}).then((known) => setAgents(known.agents), sayFailure), []);
+  useEffect(() => void client.config({}).then((known) => setAgents(known.agents), showError), []);
   const create = async (draft: boolean) => {
     const fields = new FormData(form.current ?? undefined);
     const field = (name: string) => String(fields.get(name) ?? "").trim();

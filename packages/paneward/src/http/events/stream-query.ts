@@ -1,4 +1,4 @@
-import { eventTypes } from "@paneward/sdk";
+import { eventTypes } from "@paneward/sdk/reference";
 import { z } from "zod";
 import { badInput } from "../operations/body.ts";
 import { wrongInputWords } from "../operations/wrong-input.ts";

@@ -1,4 +1,5 @@
-import { type EventType, eventTypes, PanewardError, parseSessionName } from "@paneward/sdk";
+import { type EventType, PanewardError, parseSessionName } from "@paneward/sdk";
+import { eventTypes } from "@paneward/sdk/reference";
 import type { Handlers } from "../calls.ts";
 import { wait } from "../output/waits.ts";
 import { resolve } from "../resolve.ts";

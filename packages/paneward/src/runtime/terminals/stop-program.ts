@@ -17,7 +17,7 @@ export async function stopProgram(world: World, { id, host, place }: Running): P
 }
 
 /** Each signal, and how long the program has before the next. An interactive shell ignores TERM and obeys HUP. */
-export const stopSignals = [
+const stopSignals = [
   ["TERM", 1_500],
   ["HUP", 1_000],
   ["KILL", 2_000],
