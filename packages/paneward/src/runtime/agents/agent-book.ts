@@ -1,11 +1,11 @@
 import type { Agent, Question, Turn } from "@paneward/sdk";
 import { nextState } from "../../model/agents/agent-states.ts";
 import { type Fact, isOver, sameTurn, withFact } from "../../model/agents/conversation.ts";
-import { questionWords } from "../../model/agents/question-words.ts";
 import type { AttentionChange } from "../../model/attention/change.ts";
 import type { AgentRecord, TerminalRecord, TurnRecord } from "../../model/records.ts";
 import type { Store, Writer } from "../ports.ts";
 import { SteadyDates, type Times } from "../steady-time.ts";
+import { verdictFact } from "./verdict-fact.ts";
 
 export interface Recorded {
   readonly agent: AgentRecord;
@@ -123,10 +123,10 @@ export class AgentBook {
   }
 
   /** Applies a changed verdict, for agents whose hooks report less or nothing. */
-  judged(answer: AttentionChange, question: Question | undefined): void {
-    const agent = this.of(answer.terminal);
+  judged(change: AttentionChange, question: Question | undefined): void {
+    const agent = this.of(change.terminal);
     if (!agent || agent.endedAt !== undefined) return;
-    const fact = factOf(agent.state, answer, question);
+    const fact = verdictFact(agent.state, change, question);
     if (fact) this.said(agent.id, { ...fact, way: "seen" });
   }
 
@@ -187,29 +187,6 @@ const remembered = 50;
 // Enter was pressed behind it; the agent itself reports when it works on it.
 function isOnItsWay({ intent, delivery }: Fact): boolean {
   return intent === "command" && delivery !== undefined;
-}
-
-/** Mere output proves no work of an agent: it may just draw its screen. */
-const agentsOwn = ["hook", "event_stream", "extension", "state_file", "screen", "title", "osc"];
-
-function factOf(
-  state: Agent["state"],
-  answer: AttentionChange,
-  question: Question | undefined,
-): Omit<Fact, "way"> | undefined {
-  const own = agentsOwn.includes(answer.why.source);
-  // Its input line waits for a moment before it takes the prompt that it was started with.
-  const busy = state === "processing" || (state === "commanded" && answer.hasBegun);
-  if (answer.says === "needs_input" && question !== undefined) {
-    return { actor: "agent", intent: "question", text: questionWords(question), question: question.id };
-  }
-  if (answer.says === "working") {
-    if (state === "awaiting_input") return { actor: "agent", intent: "progress" };
-    return own && state !== "processing" ? { actor: "agent", intent: "progress" } : undefined;
-  }
-  if (answer.says !== "idle") return undefined;
-  if (state === "awaiting_input") return { actor: "agent", intent: "end_of_task", text: "the question was dismissed" };
-  return own && busy && answer.detail === undefined ? { actor: "agent", intent: "completion" } : undefined;
 }
 
 function nameOf({ id, name, terminal, task }: AgentRecord) {
