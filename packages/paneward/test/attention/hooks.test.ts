@@ -139,27 +139,27 @@ test("hooks of agents", async (t) => {
     assert.deepEqual(ready.services, ["tmux_bridge", "commander_availability"]);
   });
 
-  await t.test("an agent's availability is told when it comes and when it goes", async () => {
+  await t.test("an agent's availability is reported when it comes and when it goes", async () => {
     const other = await client.run({ argv: [program], cwd: "/" });
     const { id } = await client.agent({ id: other.id });
-    const told = async () => {
+    const reported = async () => {
       const { events } = await client.events({ limit: 10_000, types: "commander_availability" });
       return events
         .map(({ data }) => data as { readonly agent_id: string; readonly timestamp?: number })
         .filter((one) => one.agent_id === id);
     };
-    await until("it is reached", async () => (await told()).length === 1);
+    await until("it is reached", async () => (await reported()).length === 1);
     assert.deepEqual(await client.availability({ id }), { status: "ok", agent_id: id, commander_available: true });
     await client.stop({ id: other.id });
-    await until("it is gone", async () => (await told()).length === 2);
+    await until("it is gone", async () => (await reported()).length === 2);
     for (const [at, available] of [true, false].entries()) {
-      const { timestamp, ...rest } = (await told())[at] ?? {};
+      const { timestamp, ...rest } = (await reported())[at] ?? {};
       assert.deepEqual([rest, typeof timestamp], [{ agent_id: id, available }, "number"]);
     }
     assert.equal((await client.availability({ id })).commander_available, false);
   });
 
-  await t.test("Claude's own file tells of a denial that fires no hook", async () => {
+  await t.test("Claude's own file shows a denial that fires no hook", async () => {
     const silent = await client.run({ argv: [program], cwd: "/tmp" });
     const sessions = join(folder, ".claude", "sessions");
     mkdirSync(sessions, { recursive: true });

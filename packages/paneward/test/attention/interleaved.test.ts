@@ -28,7 +28,7 @@ const conversations: Readonly<Record<string, readonly Happening[]>> = {
   ],
 };
 
-test("whatever the order in which hooks, the screen and the giver tell, the turns are the same", async (t) => {
+test("in whatever order hooks, the screen and the sender report, the turns are the same", async (t) => {
   let now = 1_000;
   const clock = { now: () => now, monotonic: () => now };
   const store = openStore(join(await temporaryFolder(t), "paneward.db"), clock);
@@ -104,7 +104,7 @@ test("whatever the order in which hooks, the screen and the giver tell, the turn
   );
 });
 
-/** A question has its name while it stands, and before anybody answers it; a hook that comes later finds it gone. */
+/** A question has its id while it is open, and before it is answered; a hook that comes later finds it gone. */
 function factOf(
   happenings: readonly Happening[],
   before: readonly Arrival[],

@@ -6,14 +6,14 @@ export interface Happening {
   readonly ways: readonly Way[];
 }
 
-/** That a way tells of the happening with this number. */
+/** A way reports the happening with this number. */
 export interface Arrival {
   readonly number: number;
   readonly way: Way;
 }
 
 /**
- * Every order in which the ways can tell of what happens. What is given or seen is of now; a hook comes before that, or
+ * Every order in which the ways can report what happens. What is given or seen is of now; a hook comes before that, or
  * at any time after, but hooks keep their order. Nothing happens before what made it happen.
  */
 export function* interleaved(happenings: readonly Happening[]): Generator<readonly Arrival[]> {
@@ -33,7 +33,7 @@ function* merged(
   const [hook, ...hookRest] = hooks;
   if (!our && !hook) yield before;
   const newest = Math.max(-1, ...before.map(({ number }) => number));
-  // Whatever is not known yet by any way has not happened, as far as anybody can tell.
+  // What no way has reported yet has not happened, for all that is known.
   if (our && our.number >= newest && our.number <= newest + 1) yield* merged(ourRest, hooks, [...before, our]);
   const mayLead = hook && hook.number <= newest + 1 && (!our || our.number >= hook.number);
   const lags = hook && hook.number <= newest;

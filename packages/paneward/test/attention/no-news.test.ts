@@ -8,7 +8,7 @@ import { startDaemon, type TestDaemon } from "../support/daemon.ts";
 import { scriptedAgent } from "../support/scripted-agent.ts";
 import { until } from "../support/until.ts";
 
-test("a daemon that starts again tells nothing that did not change, and a status never contradicts its question", async (t) => {
+test("a restarted daemon reports nothing that did not change, and a status never contradicts its question", async (t) => {
   const daemon = await startDaemon(t);
   const { client, folder } = daemon;
   const becomes = (id: string, status: string, source: string) =>
@@ -52,9 +52,9 @@ test("a daemon that starts again tells nothing that did not change, and a status
       const last = await client.run({ argv: ["sh", "-c", "exec cat"] });
       await client.wait({ ids: [last.id], for: [{ kind: "idle" }], timeout: 60 });
       const { events } = await client.events({ limit: 10_000 });
-      const told = (events as PanewardEvent[]).slice(earlier.length).filter(({ type }) => news.has(type));
+      const reported = (events as PanewardEvent[]).slice(earlier.length).filter(({ type }) => news.has(type));
       assert.deepEqual(
-        told
+        reported
           .filter(({ data }) => !("terminal" in data && data.terminal === last.id))
           .map(({ type, data }) => [type, data]),
         [],
@@ -63,7 +63,7 @@ test("a daemon that starts again tells nothing that did not change, and a status
     }
   });
 
-  await t.test("whoever answered sees no Waiting without a question", async () => {
+  await t.test("after an answer there is no Waiting without a question", async () => {
     const plain = await client.run({ argv: ["sh", "-c", asks] });
     await client.wait({ ids: [plain.id], for: [{ kind: "needs_input" }], timeout: 60 });
     const agent = scriptedAgent(folder, "claude", { name: "answered" });

@@ -29,8 +29,8 @@ test("questions of programs", async (t) => {
     assert.equal(terminals.find(({ id }) => id === terminal.id)?.question?.id, waited.question.id);
     await daemon.client.send({ id: terminal.id, text: "y" });
     await until("the question is closed", async () => (await questionsOf(terminal.id)).length === 2);
-    const told = (await questionsOf(terminal.id)).map(({ type }) => type);
-    assert.deepEqual(told, ["question_opened", "question_closed"]);
+    const reported = (await questionsOf(terminal.id)).map(({ type }) => type);
+    assert.deepEqual(reported, ["question_opened", "question_closed"]);
     const open = await daemon.client.questions({});
     assert.ok(!open.questions.some(({ id }) => id === waited.question?.id));
   });
@@ -85,10 +85,10 @@ test("questions of programs", async (t) => {
   });
 
   await t.test(
-    "an open question keeps its id over a restart and is not told again; one that is gone is closed",
+    "an open question keeps its id over a restart and is not reported again; one that is gone is closed",
     async () => {
       const stays = await daemon.client.run({ argv: ["sh", "-c", asks] });
-      // Goes on when a file appears, which happens while nobody watches.
+      // Continues when a file appears, which happens while no daemon watches.
       const goes = await daemon.client.run({
         argv: [
           "sh",

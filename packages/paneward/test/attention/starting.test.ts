@@ -10,7 +10,7 @@ import { until } from "../support/until.ts";
 
 const kinds = ["claude", "codex", "gemini", "opencode", "pi"] as const;
 
-test("an agent that has drawn nothing yet is starting, and idle only when its input line stands there", async (t) => {
+test("an agent that has drawn nothing yet is starting, and idle only when its input line is drawn", async (t) => {
   // Each draws what the real one draws at first, once the test lets it.
   const daemon = await startDaemon(
     t,
@@ -33,9 +33,9 @@ test("an agent that has drawn nothing yet is starting, and idle only when its in
     writeFileSync(join(folder, `${kind}.go`), "");
     assert.equal((await idle).results[0]?.kind, "idle");
     const { events } = await client.events({ limit: 10_000, types: "task_status_changed" });
-    const told = (events as PanewardEvent[]).filter(({ data }) => "task" in data && data.task === id);
+    const reported = (events as PanewardEvent[]).filter(({ data }) => "task" in data && data.task === id);
     assert.deepEqual(
-      told.map(({ data, at }) => "status" in data && [data.status, at >= drawnAt]),
+      reported.map(({ data, at }) => "status" in data && [data.status, at >= drawnAt]),
       [["Idle", true]],
     );
     const { turns } = await client.turns({ id: String(id) });

@@ -14,21 +14,21 @@ test("an agent that claims to work, in silence and without CPU, is stuck until i
   writeFileSync(program, `#!/bin/sh\nsh ${folder}/state/hooks/hook.sh tell claude <${prompt}\nexec cat\n`);
   chmodSync(program, 0o755);
   const { id } = await client.run({ argv: [program], cwd: folder });
-  const told = async () => {
+  const details = async () => {
     const { events } = await client.events({ limit: 10_000, types: "terminal_status_changed" });
     return (events as PanewardEvent[]).flatMap(({ data }) => ("why" in data ? [data.why.detail] : []));
   };
 
-  if (process.platform !== "linux") return; // Nobody can tell there: test/system/cpu.test.ts.
-  await until("it is told as stuck", async () => (await told()).includes("stuck"));
+  if (process.platform !== "linux") return; // CPU time cannot be seen there: test/system/cpu.test.ts.
+  await until("it is reported as stuck", async () => (await details()).includes("stuck"));
   const { status, why } = await client.explain({ id });
   assert.deepEqual([status, why.detail, why.source], ["Running", "stuck", "hook"]);
   assert.match(why.rule, /silent and without CPU/);
-  assert.equal((await told()).filter((detail) => detail === "stuck").length, 1);
+  assert.equal((await details()).filter((detail) => detail === "stuck").length, 1);
 
   await client.send({ id, text: "go on", ack: 0 });
   await until("its output ends that", async () => {
-    const details = await told();
-    return details.lastIndexOf(undefined) > details.indexOf("stuck");
+    const all = await details();
+    return all.lastIndexOf(undefined) > all.indexOf("stuck");
   });
 });

@@ -34,22 +34,22 @@ const cases: readonly (readonly [string, readonly AgentRecord[], HookOrigin, str
   ["its conversation from another pane", [agent("a1", { session_id: "s1" })], from({ pane: "%2" }), "refused"],
   ["its conversation from another server", [agent("a1", { session_id: "s1" })], from({ serverPid: "7" }), "refused"],
   ["the first hook in its pane", [agent("a1")], from({}), "a1 pane"],
-  ["the same pane id of another server", [agent("a1")], from({ serverPid: "7" }), "nobody"],
+  ["the same pane id of another server", [agent("a1")], from({ serverPid: "7" }), "none"],
   ["a pane without its server, same folder", [agent("a1")], from({ serverPid: undefined }), "a1 pane"],
-  ["a pane without its server, other folder", [agent("a1")], from({ serverPid: undefined, cwd: "/x" }), "nobody"],
+  ["a pane without its server, other folder", [agent("a1")], from({ serverPid: undefined, cwd: "/x" }), "none"],
   ["after /clear", [agent("a1", { session_id: "s0" })], from({ renamed: true }), "a1 pane"],
   ["an agent that the agent runs", [agent("a1", { session_id: "s0" })], from({}), "refused"],
   ["the next one after the first rests", [agent("a1", { session_id: "s0", state: "complete" })], from({}), "a1 pane"],
   ["only a folder", [agent("a1")], from({ pane: undefined }), "a1 working_directory"],
-  ["a folder of two", [agent("a1"), agent("a2")], from({ pane: undefined }), "nobody"],
-  ["a folder of another kind", [agent("a1", { kind: "codex" })], from({ pane: undefined }), "nobody"],
-  ["nothing that fits", [], from({}), "nobody"],
+  ["a folder of two", [agent("a1"), agent("a2")], from({ pane: undefined }), "none"],
+  ["a folder of another kind", [agent("a1", { kind: "codex" })], from({ pane: undefined }), "none"],
+  ["nothing that fits", [], from({}), "none"],
 ];
 
 test("a hook belongs to an agent by conversation, pane with server, or folder; a foreign one is refused", () => {
   for (const [name, living, origin, expected] of cases) {
     const found = correlate(living, origin);
-    const said = !found ? "nobody" : "refused" in found ? "refused" : `${found.agent.id} ${found.method}`;
+    const said = !found ? "none" : "refused" in found ? "refused" : `${found.agent.id} ${found.method}`;
     assert.equal(said, expected, name);
   }
 });

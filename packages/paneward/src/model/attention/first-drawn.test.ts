@@ -15,7 +15,7 @@ test("the first input line of an agent that was given a prompt is no end of its 
   assert.equal(says(remember(drawn, line(2_100)), 2_100), "idle");
 });
 
-test("an input line that comes back is the end of its work, and so is one that nobody spoke before", () => {
+test("an input line that comes back is the end of its work, and so is one without an earlier report", () => {
   const worked: readonly Evidence[] = [given, { ...line(1_200), says: "working" }];
   assert.equal(says(remember(worked, firstDrawn(worked, line(1_400))), 1_500), "idle");
   assert.equal(firstDrawn([], line(1_400)).at, 1_400);

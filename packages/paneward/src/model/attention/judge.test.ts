@@ -90,7 +90,7 @@ describe("age", () => {
     assert.equal(judge([said("state_file", "working", 1_000), output, question(8_900)], 9_000).says, "working");
   });
 
-  test("background work that nobody reports on any more ends with the hook's lifetime", () => {
+  test("background work without further reports ends with the hook's lifetime", () => {
     const evidence = [said("hook", "working", 0, { detail: "background_work" }), said("state_file", "idle", 100)];
     assert.equal(judge(evidence, 59 * minute).detail, "background_work");
     assert.equal(judge(evidence, 61 * minute).says, "idle");
@@ -109,7 +109,7 @@ describe("reasons of their own", () => {
       detail: "stuck",
       why: { since: 12 * minute },
     });
-    assert.equal(stuck(undefined, 50 * minute).detail, undefined, "it uses CPU, or nobody looked");
+    assert.equal(stuck(undefined, 50 * minute).detail, undefined, "it uses CPU, or that was not checked");
   });
 
   test("a dead end keeps its reason when the agent itself says the same", () => {
@@ -119,7 +119,7 @@ describe("reasons of their own", () => {
 });
 
 describe("why", () => {
-  test("names source, rule, since and the question, and tells of every witness", () => {
+  test("names source, rule, since and the question, and lists every witness", () => {
     const question = { text: "Overwrite?" };
     const verdict = judge(
       [

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { afterOutput, afterSequence, noStatus, type ProgramStatus, reportedBy } from "./program-status.ts";
 
-/** What is told after these reports, one a millisecond. */
-function told(...bodies: readonly string[]): string {
+/** What these reports say, one a millisecond. */
+function says(...bodies: readonly string[]): string {
   const status = statusAfter(...bodies);
   const { says, rule } = reportedBy(status) ?? { says: "nothing", rule: "" };
   return `${says}: ${rule.replace("its output says ", "")}`;
@@ -21,7 +21,7 @@ const base64 = (text: string) => Buffer.from(text).toString("base64");
 const nothing = "nothing: ";
 
 describe("what a program says of itself", () => {
-  const cases: Readonly<Record<string, readonly [bodies: readonly string[], told: string]>> = {
+  const cases: Readonly<Record<string, readonly [bodies: readonly string[], says: string]>> = {
     idle: [["7501;state=idle:app=codex"], "idle: that it is idle"],
     working: [["7501;state=working:progress=40"], "working: that it works"],
     done: [["7501;state=working", "7501;state=done"], "idle: that it is done"],
@@ -32,7 +32,7 @@ describe("what a program says of itself", () => {
       "needs_input: that it waits for an answer: Go on?",
     ],
     "words without padding": [["7501;state=done:msg=R28"], "idle: that it is done: Go"],
-    "waits for what nobody knows": [["7501;state=blocked:kind=moon"], "needs_input: that it waits for somebody"],
+    "waits for something unknown": [["7501;state=blocked:kind=moon"], "needs_input: that it waits for somebody"],
     "takes it back": [["7501;state=working", "7501;state=clear"], nothing],
     "the terminal is reset": [["7501;state=blocked", "RIS"], nothing],
     "a shell's prompt ends work": [["7501;state=working", "133;A"], nothing],
@@ -60,7 +60,7 @@ describe("what a program says of itself", () => {
     ],
   };
   for (const [what, [bodies, expected]] of Object.entries(cases)) {
-    test(what, () => assert.equal(told(...bodies), expected));
+    test(what, () => assert.equal(says(...bodies), expected));
   }
 
   const broken: readonly string[] = [
@@ -91,8 +91,8 @@ describe("what a program says of itself", () => {
   ];
   for (const body of broken) {
     test(`${JSON.stringify(body.slice(0, 40))} changes nothing`, () => {
-      assert.equal(told(body), nothing);
-      assert.equal(told("7501;state=working", body), "working: that it works");
+      assert.equal(says(body), nothing);
+      assert.equal(says("7501;state=working", body), "working: that it works");
     });
   }
 
@@ -100,7 +100,7 @@ describe("what a program says of itself", () => {
     const many = Array.from({ length: 1_000 }, (_, at) => `7501;state=working:id=part${at}`);
     assert.equal(statusAfter(...many).size, 256);
     assert.equal(
-      told(`7501;state=done:msg=${base64("x".repeat(2_000))}`).length,
+      says(`7501;state=done:msg=${base64("x".repeat(2_000))}`).length,
       "idle: that it is done: ".length + 200,
     );
   });

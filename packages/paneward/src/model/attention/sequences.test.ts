@@ -55,7 +55,7 @@ describe("sequences in output", () => {
     }
   });
 
-  test("tell where they end in their piece", () => {
+  test("have their end in their piece", () => {
     const sequences = new Sequences();
     assert.deepEqual(sequences.write(bytesOf(`ab${esc}]1;x`)), []);
     assert.deepEqual(sequences.write(bytesOf("y\x07cd")), [{ kind: "osc", body: "1;xy", end: 2 }]);

@@ -133,7 +133,7 @@ const claude: Readonly<Record<string, readonly Step[]>> = {
     [3_000, [output, dialog], "needs_input", "hook"],
     [4_000, [file("working"), screen("working")], "working", "screen"],
   ],
-  "a dialog that its hook told of was never drawn": [
+  "a dialog that its hook reported was never drawn": [
     [0, [screen("working")], "working", "screen"],
     [100, [asking], "needs_input", "hook"],
     [5_200, [screen("working")], "working", "screen"],
@@ -154,14 +154,14 @@ const claude: Readonly<Record<string, readonly Step[]>> = {
     [4_600, [], "working", "state_file"],
     [4_800, [], "needs_input", "screen"],
   ],
-  "output is told late, beside a hook that said that it rests": [
+  "output is reported late, beside a hook that said that it rests": [
     [0, [hook("idle", "SessionStart")], "idle", "hook"],
     [1_000, [dialog], "needs_input", "screen"],
     [1_360, [output], "needs_input", "screen"],
     [1_600, [dialog], "needs_input", "screen"],
     [1_900, [screen("idle")], "idle", "hook"],
   ],
-  "text that looks like a question while the agent goes on printing": [
+  "text that looks like a question while the agent continues to print": [
     [0, [file("working")], "working", "state_file"],
     [4_000, [output, dialog], "working", "state_file"],
     [4_500, [output], "working", "state_file"],
@@ -258,7 +258,7 @@ const asks = event("needs_input", "permission.asked", { question });
 const drawnAnew: Said = (now) => ({ ...dialog(now), seenAt: now });
 
 const opencode: Readonly<Record<string, readonly Step[]>> = {
-  "a permission, told and drawn, and answered": [
+  "a permission, reported and drawn, and answered": [
     [0, [output, event("working", "session.status")], "working", "event_stream"],
     [1_000, [asks], "needs_input", "event_stream"],
     [1_200, [output, dialog], "needs_input", "event_stream"],
@@ -274,7 +274,7 @@ const opencode: Readonly<Record<string, readonly Step[]>> = {
     [4_500, [dialog], "working", "event_stream"],
     [4_800, [output, screen("working", "its bar moves")], "working", "event_stream"],
   ],
-  "a dialog that the stream never told of is believed once it has stood": [
+  "a dialog that the stream never reported is believed once it has lasted": [
     [0, [output, event("idle", "session.idle")], "idle", "event_stream"],
     [5_000, [output, drawnAnew], "idle", "event_stream"],
     [8_100, [dialog], "needs_input", "screen"],
@@ -301,7 +301,7 @@ const shell: Readonly<Record<string, readonly Step[]>> = {
     [0, [output, screen("needs_input", "yes-no choices", { question })], "needs_input", "screen"],
     [2_100, [output], "working", "output"],
   ],
-  "a bell without a prompt, until the program goes on": [
+  "a bell without a prompt, until the program continues": [
     [0, [output, bell], "needs_input", "bell"],
     [1_500, [silence], "needs_input", "bell"],
     [9_000, [output], "working", "output"],
@@ -334,7 +334,7 @@ const begins: Readonly<Record<string, readonly Step[]>> = {
     [0, [started, output], "working", "start"],
     [2_000, [exit], "unknown", "exit"],
   ],
-  "where nobody sees its CPU, silence counts in the end": [
+  "where its CPU time cannot be seen, silence counts in the end": [
     [0, [bounded, output], "working", "start"],
     [1_100, [silence], "working", "start"],
     [600_100, [], "idle", "silence"],
@@ -352,14 +352,14 @@ function walk(steps: readonly Step[]): void {
   for (const [at, heard, says, by, detail] of steps) {
     for (const said of heard) evidence = remember(evidence, said(at));
     const verdict = judge(evidence, at);
-    const told = `after ${at} ms: ${JSON.stringify(verdict, undefined, 1)}`;
-    assert.equal(verdict.says, says, told);
-    if (says !== "unknown" || verdict.why.source === "exit") assert.equal(verdict.why.source, by, told);
-    assert.equal(verdict.detail, detail, told);
-    assert.equal(verdict.witnesses.filter(({ used }) => used).length, verdict.why.source === "daemon" ? 0 : 1, told);
+    const shown = `after ${at} ms: ${JSON.stringify(verdict, undefined, 1)}`;
+    assert.equal(verdict.says, says, shown);
+    if (says !== "unknown" || verdict.why.source === "exit") assert.equal(verdict.why.source, by, shown);
+    assert.equal(verdict.detail, detail, shown);
+    assert.equal(verdict.witnesses.filter(({ used }) => used).length, verdict.why.source === "daemon" ? 0 : 1, shown);
     assert.ok(
       verdict.witnesses.every(({ because }) => because !== ""),
-      told,
+      shown,
     );
   }
 }
@@ -401,12 +401,12 @@ describe("an answered question", () => {
     title("needs_input")(1_200),
   ];
 
-  test("is asked by nobody any more, and the program goes on", () => {
+  test("is over, and the program works", () => {
     const { says, why } = at(9_050, ...answered(asked, 8_900, 9_000));
     assert.deepEqual([says, why.source, why.rule], ["working", "answer", "its question was answered"]);
   });
 
-  test("the next one, told after the answer was given, stands", () => {
+  test("the next one, reported after the answer was given, is open", () => {
     const next = hook("needs_input", "PermissionRequest")(8_950);
     assert.equal(at(9_050, ...answered([dialog(1_000), next], 8_900, 9_000)).says, "needs_input");
   });

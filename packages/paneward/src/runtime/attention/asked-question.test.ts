@@ -37,20 +37,20 @@ const screen = (at: number, seenAt: number, question: IdentifiedQuestion): Evide
 function asked(now: number, ...evidence: readonly Evidence<IdentifiedQuestion>[]) {
   const { question, waitUntil } = askedBy(judge(evidence, now), evidence, now, true);
   return question
-    ? `${question.request ?? "-"} ${question.proposal?.command} ${question.hash === "" ? "told" : "drawn"}`
+    ? `${question.request ?? "-"} ${question.proposal?.command} ${question.hash === "" ? "reported" : "drawn"}`
     : waitUntil;
 }
 
 for (const [name, found, expected] of [
-  ["what was told waits a moment for its dialog", asked(100, event(100, request("p1", "ls"))), 500],
-  ["and then no longer", asked(500, event(100, request("p1", "ls"))), "p1 ls told"],
+  ["a report waits a moment for its dialog", asked(100, event(100, request("p1", "ls"))), 500],
+  ["and then no longer", asked(500, event(100, request("p1", "ls"))), "p1 ls reported"],
   [
-    "told and drawn are one question",
+    "reported and drawn are one question",
     asked(300, event(100, request("p1", "ls")), screen(200, 300, drawn("ls"))),
     "p1 ls drawn",
   ],
   [
-    "drawn first, told later, too",
+    "drawn first, reported later, too",
     asked(300, event(250, request("p1", "ls")), screen(200, 200, drawn("ls"))),
     "p1 ls drawn",
   ],
@@ -65,7 +65,7 @@ for (const [name, found, expected] of [
     "- ls drawn",
   ],
   [
-    "the dialog before is not what a file tells that it waits for",
+    "the dialog before is not what a file reports that it waits for",
     asked(300, file(300), screen(100, 200, drawn("ls"))),
     1_300,
   ],

@@ -37,15 +37,15 @@ describe("the question that stands", () => {
       false,
     ],
     ["is drawn anew in another width", open("a", { command: "ls" }), now("b", { command: "ls" }), true],
-    ["was told by a hook and is drawn now", open("", { command: "ls" }), now("b", { command: "ls" }), true],
+    ["was reported by a hook and is drawn now", open("", { command: "ls" }), now("b", { command: "ls" }), true],
     [
-      "was told with its whole path",
+      "was reported with its whole path",
       open("", { path: "/w/notes.md", diff: "-a" }),
       now("b", { path: "notes.md" }),
       true,
     ],
     [
-      "was told with its whole path, and is another file",
+      "was reported with its whole path, and is another file",
       open("", { path: "/w/a.md" }),
       now("b", { path: "b.md" }),
       false,
@@ -53,10 +53,10 @@ describe("the question that stands", () => {
     ["is asked again on another line", open("a@80x4"), now("a@80x6"), false],
     ["stands on the same line", open("a@80x4"), now("a@80x4"), true],
     ["stands on another line of a pane that was made narrower", open("a@80x4"), now("a@40x6"), true],
-    ["was told by a hook, and another is drawn", open("", { command: "ls" }), now("b", { command: "rm x" }), false],
+    ["was reported by a hook, and another is drawn", open("", { command: "ls" }), now("b", { command: "rm x" }), false],
   ];
   const request = (request: string) => ({ request });
-  const told: typeof cases = [
+  const reported: typeof cases = [
     ["is the agent's same request, whatever is drawn", open("a", { path: "/x" }), now("b", { path: "x" }), true],
     ["is another request in the same words", open("a"), now("a"), false],
   ].map(([name, before, after, same]) => [
@@ -65,7 +65,7 @@ describe("the question that stands", () => {
     { ...(after as IdentifiedQuestion), ...request(same ? "p1" : "p2") },
     same as boolean,
   ]);
-  for (const [name, before, after, same] of [...cases, ...told]) {
+  for (const [name, before, after, same] of [...cases, ...reported]) {
     test(name, () => assert.equal(isSameQuestion(before, after), same));
   }
 
@@ -74,7 +74,7 @@ describe("the question that stands", () => {
     assert.equal(withNews(open("a", { command: "ls" }), now("a", { command: "ls" }), 5), undefined);
   });
 
-  test("takes over what the agent tells of its own request", () => {
+  test("takes over what the agent reports of its own request", () => {
     const news = withNews(
       open("a", { path: "x", diff: "cut…" }),
       { ...now("a", { path: "x", diff: "+1" }), ...request("p1") },
@@ -83,7 +83,7 @@ describe("the question that stands", () => {
     assert.deepEqual([news?.request, news?.proposal], ["p1", { path: "x", diff: "+1" }]);
   });
 
-  test("is as old as its dialog, which a hook tells of before it is drawn", () => {
+  test("is as old as its dialog, which a hook reports before it is drawn", () => {
     assert.equal(withNews(open(""), now("b"), 5)?.drawnAt, 5);
     assert.equal(withNews(open("a"), now("b"), 5)?.drawnAt, undefined, "drawn anew");
   });
@@ -104,7 +104,7 @@ test("a hook waits for its own question and for no other", () => {
   for (const [name, question, asked, expected] of cases) assert.equal(matchesHook(question, asked), expected, name);
 });
 
-test("a dialog that is only drawn anew tells nothing more; one that shows its options or its command does", () => {
+test("a dialog that is only redrawn shows nothing more; one that shows its options or its command does", () => {
   const standing = open("a");
   assert.equal(looksDifferent(standing, withNews(standing, now("b"), 2) ?? standing), false);
   assert.equal(looksDifferent(standing, withNews(standing, now("a", { command: "ls" }), 2) ?? standing), true);

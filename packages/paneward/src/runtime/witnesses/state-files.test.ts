@@ -10,18 +10,18 @@ async function stage(t: TestContext, { hasAgent = true, runs = true } = {}) {
   const files = new Map<string, string>();
   let folder = "";
   let looks = 0;
-  let tell: (name: string, text: string) => void = () => {};
+  let report: (name: string, text: string) => void = () => {};
   const stateFiles: StateFiles = {
     follow(at, onChange) {
       folder = at;
-      tell = onChange;
+      report = onChange;
       return {
         async lookAgain() {
           looks += 1;
           for (const [name, text] of files) onChange(name, text);
         },
         stop() {
-          tell = () => {};
+          report = () => {};
         },
       };
     },
@@ -44,7 +44,7 @@ async function stage(t: TestContext, { hasAgent = true, runs = true } = {}) {
         ...more,
       });
       files.set("77.json", text);
-      if (reported) tell("77.json", text);
+      if (reported) report("77.json", text);
     },
     file: () => attention.witnesses("t1").find(({ witness }) => witness === "state_file"),
     folder: () => folder,

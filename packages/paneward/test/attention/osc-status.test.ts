@@ -10,7 +10,7 @@ const esc = "\x1b";
 const report = (fields: string) => `${esc}]7501;${fields}${esc}\\`;
 const message = (text: string) => `msg=${Buffer.from(text).toString("base64")}`;
 
-test("what programs say of themselves in their output", async (t) => {
+test("the status that programs report in their output (OSC 7501)", async (t) => {
   const daemon = await startDaemon(t);
   const { client, folder } = daemon;
 
@@ -52,7 +52,7 @@ test("what programs say of themselves in their output", async (t) => {
     assert.deepEqual([status, source, osc?.used], ["Waiting", "osc", true]);
   });
 
-  await t.test("another pane's program said nothing", async () => {
+  await t.test("another pane's program has reported nothing", async () => {
     assert.equal((await other.heard()).osc, undefined);
   });
 
@@ -66,7 +66,7 @@ test("what programs say of themselves in their output", async (t) => {
     assert.ok((osc?.at ?? 0) > 0 && (osc?.at ?? 0) <= killedAt, `${osc?.at} and ${killedAt}`);
   });
 
-  await t.test("text that shows a sequence, and broken ones, are no word", async () => {
+  await t.test("text that shows a sequence, and broken ones, are no report", async () => {
     await other.print("printf '\\033]7501;state=blocked\\033\\\\'\n]7501;state=blocked\x07\n");
     await other.print(`${esc}]7501;state=blocked${esc}[0m\n${esc}]7501;state=blocked:msg=%%\x07`);
     await other.print(`${esc}]7501;state=blocked:app=${"x".repeat(5_000)}\x07`);
@@ -78,7 +78,7 @@ test("what programs say of themselves in their output", async (t) => {
     );
   });
 
-  await t.test("what is taken back is over, and a program that was started again has said nothing", async () => {
+  await t.test("a withdrawn status is over, and a program that was started again has reported nothing", async () => {
     await one.print(report("state=clear"));
     await one.says(/^unknown: /);
     await until("nothing is asked any more", async () => (await client.questions({})).questions.length === 0);

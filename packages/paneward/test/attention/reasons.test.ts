@@ -9,7 +9,7 @@ import { makeRepository, scriptedAgent } from "../support/repository.ts";
 import { until } from "../support/until.ts";
 
 test("statuses that have a reason of their own, seen by a daemon", async (t) => {
-  // It rings when it is told to, and never asks.
+  // It rings on command, and never asks.
   const daemon = await startDaemon(
     t,
     scriptedAgent("while ! [ -e \"$HOME/ring\" ]; do sleep 0.05; done; printf 'I am done\\n\\007'; exec cat"),
@@ -43,11 +43,11 @@ test("statuses that have a reason of their own, seen by a daemon", async (t) => 
     gemini: { working: "✦  Working… (shop)", needs_input: "✋  Action Required (shop)", idle: "◇  Ready (shop)" },
   };
   for (const [kind, words] of Object.entries(titles)) {
-    await t.test(`${kind}: what its title says is heard when its screen says nothing`, async () => {
+    await t.test(`${kind}: its title counts when its screen says nothing`, async () => {
       const next = join(daemon.folder, `title-${kind}`);
       // The title is what stands in the file; it prints nothing else.
-      const told = `if [ -e ${next} ]; then printf '\\033]2;%s\\007' "$(cat ${next})"; rm ${next}; fi`;
-      const program = programOf(daemon, kind, [`while :; do ${told}; sleep 0.05; done`]);
+      const titles = `if [ -e ${next} ]; then printf '\\033]2;%s\\007' "$(cat ${next})"; rm ${next}; fi`;
+      const program = programOf(daemon, kind, [`while :; do ${titles}; sleep 0.05; done`]);
       const { id } = await client.run({ argv: [program] });
       for (const [says, title] of Object.entries(words)) {
         writeFileSync(`${next}.new`, title);
@@ -59,17 +59,17 @@ test("statuses that have a reason of their own, seen by a daemon", async (t) => 
     });
   }
 
-  await t.test("a bell of a task is told once per ring, with its task", async () => {
+  await t.test("a bell of a task is reported once per ring, with its task", async () => {
     const { root } = makeRepository(daemon);
     const task = await client.new({ root, text: "Ring when you are done" });
     await until("it runs", async () => (await client.ps({})).tasks.find(({ id }) => id === task.id)?.terminal);
     writeFileSync(join(daemon.folder, "ring"), "");
-    const told = await until("it is told", async () => {
+    const reported = await until("it is reported", async () => {
       const { events } = await client.events({ limit: 10_000, types: "task_notified" });
       return events.length > 0 ? (events as PanewardEvent[]) : undefined;
     });
     assert.deepEqual(
-      told.map(({ data }) => data),
+      reported.map(({ data }) => data),
       [{ task: task.id, slug: task.slug, count: 1 }],
     );
     const rang = await seen(String(task.id), "waiting", (now) => now.status === "Waiting");
