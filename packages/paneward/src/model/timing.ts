@@ -63,11 +63,14 @@ export const followsHookMs = { state_file: 250, screen: 1_000, other: 1_500 } as
 /** The look after a hook that can show that its word is over. */
 export const afterHookLookMs = followsHookMs.screen + 100;
 
-/** A busy machine draws a dialog seconds after its hook. A dialog that was drawn and went is a change, and known at once. */
-export const dialogDrawnWithinMs = 5_000;
+/**
+ * A hook reports a dialog before the agent draws it: Claude Code's by half a second on a busy machine (docs/agents-lab.md).
+ * Ten times that is taken to mean that the dialog will not be drawn. One that was drawn and went is known at once.
+ */
+export const dialogDrawnMs = 5_000;
 
 /** The look after a hook with a question that can show that its dialog is gone. */
-export const afterDialogHookLookMs = dialogDrawnWithinMs + 100;
+export const afterDialogHookLookMs = dialogDrawnMs + 100;
 
 /** A question from a hook or an event stream waits this long for its dialog, which shows how it can be answered. */
 export const hookQuestionWaitsMs = 400;
@@ -106,12 +109,6 @@ export const promptHookWithinMs = 60 * minuteMs;
 
 // Courier: typing, submitting, and waiting for a witness.
 
-/**
- * A hook reports a dialog before the agent draws it: Claude Code's by half a second on a busy machine (docs/agents-lab.md).
- * Ten times that is taken to mean that the dialog will not be drawn, and lets a hook go that waits for its answer.
- */
-export const dialogDrawnMs = 5_000;
-
 /** Text may take this long from tmux to the input line of a busy program. A guard; no slowest case was measured. */
 export const textDrawnMs = 10_000;
 
@@ -133,9 +130,10 @@ export const blindMs = 1_000;
 
 /**
  * A hook that reports a prompt is a witness of a delivery for so long. Claude Code's comes at once, also for a prompt that it
- * queues while it works; the limit only keeps old texts from being kept and matched.
+ * queues while it works; the limit only keeps old texts from being kept and matched. A turn is matched for longer
+ * (`promptHookWithinMs`): it is compared with what was said since, not with text alone.
  */
-export const promptHookMs = 600_000;
+export const promptHookMs = 10 * minuteMs;
 
 /** How long a delivery waits for a witness before the next one may start. */
 export const witnessMs = 30_000;

@@ -1,4 +1,5 @@
 import type { Address } from "./spawn.ts";
+import { answerLimitMs } from "./transport.ts";
 
 /**
  * Keeps commands from running while a control client attaches.
@@ -6,7 +7,7 @@ import type { Address } from "./spawn.ts";
  * tmux 3.3a crashes on a null pointer when it notifies control clients of a new or closed session, a changed pane mode
  * or a new or detached client while another control client is only half attached: 10 of 10 servers crashed within a
  * second of concurrent attaching and opening sessions. So an attachment waits for running commands and holds back later
- * ones; both waits are limited, because the other side may hang.
+ * ones. Both waits are as long as the host may take to answer: an attachment is given up then, and a command may hang.
  */
 export class AttachGate {
   #commands = 0;
@@ -14,6 +15,11 @@ export class AttachGate {
   /** Commands admitted after a wait that have not called `enter` yet; they already count as running. */
   #reserved = 0;
   readonly #queue: Waiting[] = [];
+  readonly #maxWaitMs: number;
+
+  constructor(maxWaitMs = answerLimitMs({})) {
+    this.#maxWaitMs = maxWaitMs;
+  }
 
   /** Runs something that may notify control clients. Waits only while a client attaches. */
   async command<Result>(run: () => Promise<Result>): Promise<Result> {
@@ -60,7 +66,7 @@ export class AttachGate {
   // First come, first served: neither frequent attachments nor a stream of commands starves the other.
   #waitInQueue(kind: Waiting["kind"]): Promise<void> {
     return new Promise((resolve) => {
-      const waiting: Waiting = { kind, admit: resolve, timer: setTimeout(() => this.#admit(waiting), maxWaitMs) };
+      const waiting: Waiting = { kind, admit: resolve, timer: setTimeout(() => this.#admit(waiting), this.#maxWaitMs) };
       this.#queue.push(waiting);
       this.#admitNext();
     });
@@ -95,11 +101,9 @@ interface Waiting {
 /** The gate of a server, shared by all of its users in this process. */
 export function attachGate({ host, socketPath }: Address): AttachGate {
   const key = JSON.stringify([host.prefix, socketPath]);
-  const gate = gates.get(key)?.deref() ?? new AttachGate();
+  const gate = gates.get(key)?.deref() ?? new AttachGate(answerLimitMs(host));
   gates.set(key, new WeakRef(gate));
   return gate;
 }
 
 const gates = new Map<string, WeakRef<AttachGate>>();
-// A container or an ssh target needs up to 600 ms for an attachment.
-const maxWaitMs = 1_000;

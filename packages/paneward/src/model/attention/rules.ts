@@ -1,7 +1,7 @@
 import {
   answeredWorksMs,
   bellMs,
-  dialogDrawnWithinMs,
+  dialogDrawnMs,
   drawnTogetherMs,
   eventStreamStandsMs,
   followsHookMs,
@@ -117,7 +117,7 @@ function seenLateBy({ witness }: Evidence): number {
 }
 
 function drawnWithin({ lead, rival: { witness, says } }: Contest): number {
-  if (lead.question && says === "working") return dialogDrawnWithinMs;
+  if (lead.question && says === "working") return dialogDrawnMs;
   return followsHookMs[witness === "state_file" || witness === "screen" ? witness : "other"];
 }
 
