@@ -2,11 +2,15 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Config } from "@paneward/sdk";
-import { PanewardError, type Places, placesOf } from "@paneward/sdk";
+import { PanewardError, type Places } from "@paneward/sdk";
 import { hookScript } from "./agents/hook-script.ts";
+import { createBridge } from "./daemon/bridge.ts";
+import { findPlaces } from "./daemon/find-places.ts";
+import { gauges } from "./daemon/gauges.ts";
 import { createHandlers } from "./daemon/handlers.ts";
 import { openHosts } from "./daemon/hosts.ts";
 import { createServices } from "./daemon/services.ts";
+import { runStopSteps } from "./daemon/stop-steps.ts";
 import { createAuthenticate } from "./http/access/authenticate.ts";
 import { createHttpApp } from "./http/app.ts";
 import { hookDoor } from "./http/doors/hook-door.ts";
@@ -17,8 +21,7 @@ import { createMcpEndpoint } from "./mcp/endpoint.ts";
 import { Logins, loginUrl } from "./runtime/access/logins.ts";
 import { resumeAnswers } from "./runtime/answering/resume-answers.ts";
 import { maintain } from "./runtime/operations/maintenance.ts";
-import { TmuxBridge } from "./runtime/operations/tmux-bridge.ts";
-import type { Log, Store } from "./runtime/ports.ts";
+import type { Log } from "./runtime/ports.ts";
 import { hookScriptPath } from "./runtime/witnesses/hook-facts.ts";
 import { Hooks } from "./runtime/witnesses/hooks.ts";
 import { followStateFiles } from "./runtime/witnesses/state-files.ts";
@@ -41,7 +44,7 @@ export interface DaemonInfo {
   readonly version: string;
   readonly socket: string;
   readonly tmuxSocket: string;
-  /** Undefined when the port was taken: the Unix socket still serves. */
+  /** Undefined when the port was taken; the Unix socket serves anyway. */
   readonly port: number | undefined;
   readonly log: string;
   /** A link that logs a browser in, once; undefined without a port. */
@@ -53,7 +56,7 @@ export interface DaemonOptions {
   readonly onReady?: (info: DaemonInfo) => void;
 }
 
-/** Runs the daemon until it is asked to stop; returns the exit code. The only place where things are put together. */
+/** Runs the daemon until it is asked to stop; returns the exit code. Only this file and daemon/ build and connect parts. */
 export async function runDaemon(options: DaemonOptions): Promise<number> {
   const { places, config } = await findPlaces();
   for (const folder of [dirname(places.socket), dirname(places.tmuxSocket), places.home, places.journals]) {
@@ -94,7 +97,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   store.onEvents((events) => {
     for (const event of events) if (event.type === "question_closed") hookAnswers.gone(event.data.question.id);
   });
-  // A hook may be reading the one of before: it is replaced, not written over.
+  // A running hook may be reading the old script: replace the file, do not overwrite it.
   await privateFiles.replacePrivate(hookScriptPath(places), hookScript(places.socket));
   const app = createHttpApp({
     handlers,
@@ -115,8 +118,8 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   });
   listening = await listenWherePossible(app, places, config, log);
   await team.begin();
-  // Parts that the older dashboard knows by name.
-  const named = { tmux_bridge: createBridge(deps, handlers), commander_availability: availability };
+  // Names by which the older dashboard knows these parts.
+  const named = { tmux_bridge: createBridge(deps, handlers.send), commander_availability: availability };
   availability.begin(config.tmux_bridge.health_check_interval);
   adopted.begin();
   const followedFiles = followStateFiles(deps, stateFiles);
@@ -155,38 +158,11 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
     terminals.stop,
     store.close,
   ];
-  for (const step of [...steps, ...locks.map((lock) => lock.release)]) await evenIfItFails(step, log);
+  await runStopSteps([...steps, ...locks.map((lock) => lock.release)], log);
   return 0;
 }
 
-function createBridge(
-  deps: ConstructorParameters<typeof TmuxBridge>[0],
-  { send }: Pick<ReturnType<typeof createHandlers>["handlers"], "send">,
-): TmuxBridge {
-  return new TmuxBridge(deps, (id, { text, keys }) => {
-    const what = text === undefined ? { keys: [...(keys ?? [])] } : { text };
-    return send({ id, enter: keys === undefined, ack: 0, force: false, ...what }, daemonCaller);
-  });
-}
-
-const daemonCaller = { who: "daemon", scope: "admin", door: "daemon" } as const;
-
-// The daemon is going away: a step that fails must not keep the others from being done.
-async function evenIfItFails(step: () => void | Promise<void>, log: Log): Promise<void> {
-  try {
-    await step();
-  } catch (error) {
-    log.error("a step of stopping failed", { error: String(error) });
-  }
-}
-
-async function findPlaces(): Promise<{ readonly places: Places; readonly config: Config }> {
-  const { userConfig } = placesOf(process.env);
-  const { config } = await readConfigFiles(userConfig, undefined);
-  return { places: placesOf(process.env, config.daemon), config };
-}
-
-// A port that is taken must not keep people from their terminals: the socket serves, and `doctor` says so.
+// A port that is taken must not make terminals unreachable: the Unix socket serves, and `doctor` reports the port.
 async function listenWherePossible(
   app: ReturnType<typeof createHttpApp>,
   places: Places,
@@ -202,21 +178,11 @@ async function listenWherePossible(
   }
 }
 
-function gauges(store: Store, hooksWaiting: number): Readonly<Record<string, number>> {
-  const terminals = store.terminals();
-  return {
-    terminals: terminals.length,
-    terminals_running: terminals.filter(({ phase }) => phase === "running").length,
-    tasks: store.tasks().length,
-    hooks_waiting: hooksWaiting,
-  };
-}
-
 function loginLink(logins: Logins, port: number | undefined): string | undefined {
   return port === undefined ? undefined : loginUrl(port, logins.link("admin", linkMinutes).secret);
 }
 
-// The link that is printed at the start may be opened a while later.
+// The link printed at the start may be opened a while later.
 const linkMinutes = 60;
 
 /** Built beside the daemon; in a clone, in its own package. */
