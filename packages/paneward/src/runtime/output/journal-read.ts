@@ -4,7 +4,7 @@ import { emptyJournal, isSameCursor, type JournalCursor, type ReadCursor } from 
 import type { Size } from "../../model/output/fold-grid.ts";
 import { JournalFold, lookBack } from "../../model/output/fold-journal.ts";
 import { RawText } from "../../model/output/fold-raw.ts";
-import type { ReadBytes } from "../ports.ts";
+import type { ReadBytes, Terminals } from "../ports.ts";
 
 export interface ReadOptions {
   readonly size: Size;
@@ -27,6 +27,17 @@ export interface TextOut {
   write(text: string): void;
   /** What was written so far has been worked through, and there is room for more. */
   drained?(): Promise<void>;
+}
+
+/** One journal of a host. */
+export function journalSource(
+  terminals: Pick<Terminals, "read" | "cursorBeforeEnd">,
+  { host, journal }: { readonly host: string; readonly journal: string },
+): JournalSource {
+  return {
+    read: (cursor, maxBytes) => terminals.read(host, journal, cursor, maxBytes),
+    beforeEnd: (bytes) => terminals.cursorBeforeEnd(host, journal, bytes),
+  };
 }
 
 interface Done {

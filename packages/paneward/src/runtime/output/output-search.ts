@@ -1,7 +1,6 @@
 import { formatReadCursor, type ReadCursor, readCursorFrom } from "../../model/output/cursor.ts";
 import type { World } from "../world.ts";
-import { JournalRead, type TextOut } from "./journal-read.ts";
-import { journalSource } from "./journal-source.ts";
+import { JournalRead, journalSource, type TextOut } from "./journal-read.ts";
 import { isEnded } from "./news.ts";
 import { type LinesFound, searchLines } from "./pattern.ts";
 import { maxAtOnce, sizeOf } from "./reader.ts";
@@ -45,7 +44,7 @@ export class OutputSearch {
       signal: this.#signal,
       isEnded: () => isEnded(this.#world, id),
     };
-    const journal = new JournalRead(journalSource(this.#world, terminal.host, terminal.journal), options, search);
+    const journal = new JournalRead(journalSource(this.#world.terminals, terminal), options, search);
     const done = await (cursor === undefined ? journal.fromOldest() : journal.since(cursor));
     const found = await search.end();
     this.#places.set(id, { cursor: done.cursor, rest: found.rest });

@@ -7,8 +7,7 @@ import type { TerminalRecord } from "../../model/records.ts";
 import type { Attention } from "../attention/attention.ts";
 import { judgeTerminal } from "../attention/judge-status.ts";
 import type { World } from "../world.ts";
-import { JournalRead } from "./journal-read.ts";
-import { journalSource } from "./journal-source.ts";
+import { JournalRead, journalSource } from "./journal-read.ts";
 import { isEnded, type NewsDeps, whenNews } from "./news.ts";
 
 export interface ReadDeps extends World, NewsDeps {
@@ -26,7 +25,7 @@ export async function read(
 ): Promise<Output<"read">> {
   const deadline = deps.clock.monotonic() + input.wait * 1_000;
   for (let start = startOf(input); ; ) {
-    const news = whenNews(deps, terminal.id, signal);
+    const news = input.wait > 0 ? whenNews(deps, terminal.id, signal) : undefined;
     try {
       const found = await readFrom(deps, terminal, start, input, signal);
       const left = deadline - deps.clock.monotonic();
@@ -36,9 +35,9 @@ export async function read(
         return { ...found, cursor: formatReadCursor(found.cursor), state };
       }
       start = { since: found.cursor, lines: input.lines };
-      await news.orAfter(left);
+      await news?.orAfter(left);
     } finally {
-      news.cancel();
+      news?.cancel();
     }
   }
 }
@@ -71,7 +70,7 @@ async function readFrom(
     signal,
     isEnded: () => isEnded(deps, terminal.id),
   };
-  const source = journalSource(deps, terminal.host, terminal.journal);
+  const source = journalSource(deps.terminals, terminal);
   const journal = new JournalRead(source, options, last?.found ?? budget);
   const done = since
     ? await journal.since(since)

@@ -1,8 +1,7 @@
 import { formatCursor, formatReadCursor, readCursorFrom } from "../../model/output/cursor.ts";
 import type { JournalCursor, WorkspacePane } from "../ports.ts";
 import type { World } from "../world.ts";
-import { JournalRead } from "./journal-read.ts";
-import { journalSource } from "./journal-source.ts";
+import { JournalRead, journalSource } from "./journal-read.ts";
 import { sizeOf } from "./reader.ts";
 
 export interface NewOutput {
@@ -29,7 +28,9 @@ export async function newOutput(
     signal: undefined,
     isEnded: () => end !== undefined,
   };
-  const read = new JournalRead(journalSource(world, host, journal), options, { write: (text) => pieces.push(text) });
+  const read = new JournalRead(journalSource(world.terminals, { host, journal }), options, {
+    write: (text) => pieces.push(text),
+  });
   const { cursor, atEnd } = await (from === "" ? read.fromOldest() : read.since(readCursorFrom(from)));
   return { text: pieces.join(""), cursor: formatReadCursor(cursor), hasMore: !atEnd };
 }
