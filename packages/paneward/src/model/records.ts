@@ -20,7 +20,7 @@ export interface TerminalRecord {
   readonly phase: "starting" | "running" | "ended";
   /** Where the program runs: tmux's ids mean something only with the server they come from. */
   readonly place?: PanePlace;
-  /** Somebody asked for its end; an end that follows is theirs. */
+  /** The caller who asked for its end; the next end is attributed to them. */
   readonly stopAskedBy?: string;
   readonly end?: End;
   /** The status that was reported last, so that a restarted daemon reports only what changed. */
@@ -60,7 +60,7 @@ export interface TaskRecord {
   readonly createdAt: number;
 }
 
-/** What is kept of an agent. The pane's id stays after the end, so that it can be known again. */
+/** What is kept of an agent. The pane's id stays after the end, so that it can be recognised. */
 export interface AgentRecord {
   readonly id: string;
   readonly kind: string;
@@ -82,7 +82,7 @@ export interface AgentRecord {
   readonly endedAt?: number;
 }
 
-/** How something that was said became known: by its giver, by the agent's own hook, or by a look at the agent. */
+/** How a turn became known: sent through Paneward, reported by the agent's hook, or seen on its screen. */
 export type Way = "given" | "told" | "seen";
 
 export interface TurnRecord extends Turn {
@@ -92,24 +92,24 @@ export interface TurnRecord extends Turn {
 
 export interface DeliveryRecord extends Delivery {
   readonly key?: string;
-  /** What is to be brought, whole; taken away when that is done, and never kept of a secret. */
+  /** The full content to deliver; removed when that is done, and never stored for a secret. */
   readonly wish?: Wish;
   /** In the order in which they came, over all terminals. */
   readonly number: number;
-  /** The process that it is meant for: whoever runs in the pane later must not get it. */
+  /** The process that it is meant for: a later program in the pane must not get it. */
   readonly pid: number;
-  /** Somebody still works on it, or has to after a restart. */
+  /** Its delivery is under way, or has to continue after a restart. */
   readonly unfinished: boolean;
-  /** Why it failed, for whoever waits for it; the second is the older dashboard's name. */
+  /** Why it failed, for callers that wait for it; the second is the older dashboard's name. */
   readonly code?: ErrorCode;
   readonly errorType?: string;
   readonly hint?: string;
-  /** What an answer was told to be, for whoever gives it again. */
+  /** The answer as it was recorded, for a call that repeats it. */
   readonly answer?: {
     readonly mode: string;
     readonly agent: string;
     readonly turn?: string;
-    /** What is to be given, so that another daemon can; never kept of a secret, and taken away when it is done. */
+    /** The answer to give, so that a restarted daemon can; never stored for a secret, and removed when it is done. */
     readonly given?: GivenAnswer;
   };
 }
@@ -139,7 +139,7 @@ export interface LoginRecord {
   /** What the browser calls itself. */
   readonly name: string;
   readonly scope: Scope;
-  /** The token that it was made with; it goes when the token goes. */
+  /** The token that it was made with; revoking the token ends the login. */
   readonly token?: string;
   readonly hash: string;
   readonly createdAt: number;

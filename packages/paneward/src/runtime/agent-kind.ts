@@ -3,7 +3,7 @@ import { agentNamed, codingAgents } from "../agents/registry.ts";
 import type { TerminalRecord } from "../model/records.ts";
 import type { Store } from "./ports.ts";
 
-/** Which agent runs in a terminal: a task's, or the program itself when it is one that is known. */
+/** Which agent runs in a terminal: the task's, or the program itself if it is a known agent. */
 export function agentKind(store: Pick<Store, "task">, { task, argv }: TerminalRecord): string | undefined {
   if (task !== undefined) return store.task(task)?.agent;
   const [program = "", script = ""] = argv.map((word) => word.split("/").at(-1) ?? "");
@@ -11,7 +11,7 @@ export function agentKind(store: Pick<Store, "task">, { task, argv }: TerminalRe
   return codingAgents.includes(name) ? name : undefined;
 }
 
-/** What is known of that agent. One of the configuration's own has no reader: the general one reads its screen. */
+/** Its description. An agent that only the configuration names has no reader; the general one reads its screen. */
 export function agentIn(store: Pick<Store, "task">, terminal: TerminalRecord): Agent | undefined {
   const kind = agentKind(store, terminal);
   return kind === undefined ? undefined : agentNamed(kind, {});

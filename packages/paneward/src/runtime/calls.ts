@@ -1,6 +1,6 @@
 import type { OperationName, Output, Parsed, Scope } from "@paneward/sdk";
 
-/** Who calls, with what right, through which door. */
+/** The caller of an operation: name, rights, and the door it came through. */
 export interface Caller {
   readonly who: string;
   readonly scope: Scope;

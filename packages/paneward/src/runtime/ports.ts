@@ -1,4 +1,4 @@
-/** The world, as the runtime sees it. Adapters implement these; tests may too. */
+/** What the runtime needs from the outside. Adapters implement these, and tests do. */
 export type * from "./ports/agent-http.ts";
 export type * from "./ports/clock.ts";
 export type * from "./ports/machine.ts";

@@ -3,13 +3,13 @@ import type { TerminalRecord } from "../model/records.ts";
 
 export type Running = TerminalRecord & { readonly place: NonNullable<TerminalRecord["place"]> };
 
-/** The terminal if its program runs, and is still the one that is meant. */
+/** The terminal, if its program runs and is still the same process. */
 export function requireRunning(terminal: TerminalRecord | undefined, pid?: number): Running {
   if (terminal?.phase === "running" && terminal.place && (pid === undefined || terminal.place.pid === pid)) {
     return terminal as Running;
   }
   const name = terminal ? `${terminal.name} (${terminal.id})` : "that terminal";
-  throw new PanewardError("wrong_state", `the program in ${name} does not run any more; nothing more was typed`, {
+  throw new PanewardError("wrong_state", `the program in ${name} no longer runs; nothing more was typed`, {
     ...(terminal ? { hint: `run it again with \`paneward restart ${terminal.id}\`` } : {}),
   });
 }

@@ -3,7 +3,7 @@ import type { Clock } from "./ports.ts";
 /** What a conversion reads. */
 export type Times = Pick<Clock, "now" | "monotonic">;
 
-/** A date that somebody wrote by the wall clock, in monotonic time; never later than now. */
+/** A date by the wall clock, in monotonic time; never later than now. */
 export function steadyTime(clock: Times, date: number): number {
   const now = clock.monotonic();
   return Math.min(now, date - clock.now() + now);

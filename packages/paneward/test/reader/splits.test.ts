@@ -44,7 +44,7 @@ function inSplits(bytes: Uint8Array, chance: Random, maxLength: number): string 
     at += length;
   }
   fold.end();
-  fold.tellScreen();
+  fold.writeScreen();
   return pieces.join("");
 }
 

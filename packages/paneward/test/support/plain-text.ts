@@ -8,7 +8,7 @@ export function plainText(raw: string | Uint8Array, size: Size = anySize): strin
   fold.mark((text) => pieces.push(text));
   fold.write(typeof raw === "string" ? new TextEncoder().encode(raw) : raw);
   fold.end();
-  fold.tellScreen();
+  fold.writeScreen();
   return pieces.join("");
 }
 

@@ -1,13 +1,13 @@
 /** Keeps the last lines of a text. */
 export class LastLines {
-  readonly #most: number;
+  readonly #max: number;
   #lines: string[] = [];
   #open: string[] = [];
   /** How many lines there were in all. */
   count = 0;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(max: number) {
+    this.#max = max;
   }
 
   write(text: string): void {
@@ -17,7 +17,7 @@ export class LastLines {
       this.#open = [];
       this.count++;
       from = at + 1;
-      if (this.#lines.length > 2 * this.#most + 1_000) this.#lines = this.#lines.slice(-this.#most);
+      if (this.#lines.length > 2 * this.#max + 1_000) this.#lines = this.#lines.slice(-this.#max);
     }
     if (from < text.length) this.#open.push(text.slice(from));
   }
@@ -30,6 +30,6 @@ export class LastLines {
 
   finish(): readonly string[] {
     const open = this.#open.join("");
-    return [...this.#lines, ...(open === "" ? [] : [open])].slice(-this.#most);
+    return [...this.#lines, ...(open === "" ? [] : [open])].slice(-this.#max);
   }
 }

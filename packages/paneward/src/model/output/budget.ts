@@ -12,7 +12,7 @@ export const bytesPerToken = 4;
  * something was cut out, a line says how much; that line is not counted. Memory stays within the budget too.
  */
 export class Budget {
-  readonly #most: number;
+  readonly #maxBytes: number;
   #pieces: { readonly text: string; readonly bytes: number }[] = [];
   #first = 0;
   #bytes = 0;
@@ -20,8 +20,8 @@ export class Budget {
   #lines = 0;
   #leftOut = 0;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
   }
 
   write(text: string): void {
@@ -29,7 +29,7 @@ export class Budget {
     const bytes = byteLength(text);
     this.#pieces.push({ text, bytes });
     this.#bytes += bytes;
-    if (this.#head === undefined && this.#bytes > this.#most) this.#cutHead();
+    if (this.#head === undefined && this.#bytes > this.#maxBytes) this.#cutHead();
     if (this.#head !== undefined) this.#dropSurplus();
   }
 
@@ -44,7 +44,7 @@ export class Budget {
   }
 
   get #tailBytes(): number {
-    return this.#most - Math.floor(this.#most / 4);
+    return this.#maxBytes - Math.floor(this.#maxBytes / 4);
   }
 
   #rest(): string {
@@ -56,7 +56,7 @@ export class Budget {
 
   #cutHead(): void {
     const all = this.#rest();
-    this.#head = all.slice(0, headEnd(all, Math.floor(this.#most / 4)));
+    this.#head = all.slice(0, headEnd(all, Math.floor(this.#maxBytes / 4)));
     const rest = all.slice(this.#head.length);
     this.#bytes = byteLength(rest);
     this.#pieces = [{ text: rest, bytes: this.#bytes }];
@@ -113,7 +113,7 @@ const sequence =
   /\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b[PX^_k][^\u001b]*(?:\u001b\\)?|(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]?|\u001b[ -/]+[0-~]?|\u001b[0-~]?/y;
 const maxSequence = 4_096;
 
-// The escape sequence that a place lies in, if it does.
+// The escape sequence around a place, if there is one.
 function sequenceAround(text: string, at: number): readonly [number, number] | undefined {
   const start = text.lastIndexOf("\u001b", at - 1);
   if (start < 0 || at - start > maxSequence) return undefined;

@@ -1,4 +1,4 @@
-/** What terminal bytes say, one thing at a time. */
+/** What terminal bytes mean, one item at a time. */
 export interface Spoken {
   /** Printable ASCII. */
   ascii(run: string): void;
@@ -17,7 +17,7 @@ export type Inside = "" | "osc" | "string";
 
 const esc = 0x1b;
 const maxSequence = 256;
-/** A string this long is no longer waited for: reading may stop inside of it. */
+/** The end of a string this long is not awaited any more: a read may stop inside it. */
 const maxString = 4_096;
 
 /** Takes terminal bytes apart, however they are split. Time is linear, and what it keeps between writes is small. */
@@ -31,13 +31,13 @@ export class ByteReader {
     this.#spoken = spoken;
   }
 
-  /** How many of the last bytes belong to a character or a sequence that is not whole yet. */
+  /** How many of the last bytes belong to a character or a sequence that is not complete yet. */
   get held(): number {
     const string = this.#insideBytes > maxString ? 0 : this.#insideBytes;
     return this.inside === "" ? this.#carry.length : string + (string > 0 ? this.#carry.length : 0);
   }
 
-  /** Inside of what another reader must begin to understand the bytes from the held ones on; undefined: it cannot. */
+  /** Which string another reader must be inside of to continue at the held bytes; undefined when it cannot. */
   get resumesInside(): Inside | undefined {
     if (this.inside === "" || this.held > 0) return "";
     return this.#carry.length === 0 ? this.inside : undefined;
@@ -57,7 +57,7 @@ export class ByteReader {
     }
   }
 
-  /** Nothing follows: what is not whole will never be. */
+  /** Nothing follows: an incomplete sequence stays incomplete. */
   end(): void {
     const [first = 0] = this.#carry;
     if (this.inside === "" && first >= 0x80) this.#spoken.characters("\ufffd");
@@ -65,7 +65,7 @@ export class ByteReader {
     this.#leaveString();
   }
 
-  // Where the next thing begins; -1 when this one is not whole.
+  // Where the next item begins; -1 when this one is not complete.
   #next(bytes: Uint8Array, latin: string, at: number): number {
     const byte = bytes[at] ?? 0;
     if (byte >= 0x20 && byte < 0x7f) return this.#ascii(bytes, latin, at);
@@ -173,7 +173,7 @@ function pastRange(bytes: Uint8Array, from: number, low: number, high: number): 
   return at;
 }
 
-/** Where the last whole character ends. */
+/** Where the last complete character ends. */
 function wholeCharacters(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0;

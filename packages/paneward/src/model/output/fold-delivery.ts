@@ -4,21 +4,21 @@ import { type Row, withoutSpacesAtEnd } from "./fold-row.ts";
 export const unknown = "\u0000";
 
 /**
- * Turns rows into text, saying only what the reader does not know yet. At the mark the reader knows all rows and stands
- * at the end of the last one, the pen. A row that came later is told; one that is still the same is not; the pen's row
- * goes on where it ended. A row that was changed is told again as a whole, on a line of its own, and behind such rows
- * the pen's row too, so that the reader always stands at the end of the last row.
+ * Turns rows into text, leaving out what was written before. At the mark all rows have been written, up to the end of
+ * the last one, the pen's row. Later rows are written; unchanged rows are not; the pen's row continues where it ended. A
+ * changed row is written again in full, on a line of its own, and after such rows the pen's row too, so that the text
+ * always ends with the last row.
  */
 export class Delivery {
   readonly #out: (text: string) => void;
   readonly #pen: Row;
   #hasTaken = false;
-  #hasTold = false;
+  #hasWritten = false;
   #passedPen = false;
-  // The line that is being told: a row and those that it was wrapped into.
-  #isTelling = false;
+  // The line that is being written: a row and those that it was wrapped into.
+  #isWriting = false;
   #spaces = "";
-  // Rows of the line that are still the same, in case that a later one of it is not.
+  // Unchanged rows of the line, in case a later row of it has changed.
   #same = "";
 
   constructor(out: (text: string) => void, pen: Row) {
@@ -31,37 +31,37 @@ export class Delivery {
     if (!row.wrapped || !this.#hasTaken) this.#beginLine();
     this.#hasTaken = true;
     const { text } = row;
-    if (this.#isTelling || row.before === undefined) this.#tell(text);
+    if (this.#isWriting || row.before === undefined) this.#writeRow(text);
     else if (row === this.#pen) this.#takePen(text, row.before);
     else if (isLast || withoutSpacesAtEnd(text) !== row.before) this.#takeChanged(text, isLast);
     else this.#same += text;
   }
 
   #takePen(text: string, before: string): void {
-    const told = withoutSpacesAtEnd(this.#same + before);
+    const written = withoutSpacesAtEnd(this.#same + before);
     const line = this.#same + text;
-    this.#passedPen = !this.#hasTold && line.startsWith(told);
+    this.#passedPen = !this.#hasWritten && line.startsWith(written);
     if (this.#passedPen) {
-      this.#isTelling = true;
+      this.#isWriting = true;
       this.#same = "";
-      this.#write(line, told.length);
-    } else this.#tell(text);
+      this.#write(line, written.length);
+    } else this.#writeRow(text);
   }
 
   // A row that was erased and left empty is not worth a line.
   #takeChanged(text: string, isLast: boolean): void {
-    if (isLast || withoutSpacesAtEnd(this.#same + text) !== "") this.#tell(text);
+    if (isLast || withoutSpacesAtEnd(this.#same + text) !== "") this.#writeRow(text);
   }
 
-  #tell(text: string): void {
-    if (!this.#isTelling) this.#out(this.#hasTold || this.#passedPen || this.#pen.before !== "" ? "\n" : "");
-    this.#isTelling = true;
-    this.#hasTold = true;
+  #writeRow(text: string): void {
+    if (!this.#isWriting) this.#out(this.#hasWritten || this.#passedPen || this.#pen.before !== "" ? "\n" : "");
+    this.#isWriting = true;
+    this.#hasWritten = true;
     this.#write(this.#same + text, 0);
     this.#same = "";
   }
 
-  // Spaces at the end of a row are told when something follows them.
+  // Spaces at the end of a row are written when something follows them.
   #write(text: string, from: number): void {
     const trimmed = withoutSpacesAtEnd(text);
     if (trimmed.length > from) {
@@ -72,7 +72,7 @@ export class Delivery {
   }
 
   #beginLine(): void {
-    this.#isTelling = false;
+    this.#isWriting = false;
     this.#spaces = "";
     this.#same = "";
   }

@@ -15,7 +15,7 @@ export class Grid {
   top = 0;
   bottom: number;
   saved = { row: 0, column: 0 };
-  /** Told of every row that scrolls out at the region's top. */
+  /** Called with every row that scrolls out at the region's top. */
   readonly #leaves: (row: Row) => void;
 
   constructor(size: Size, leaves: (row: Row) => void) {

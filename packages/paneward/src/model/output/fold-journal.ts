@@ -51,7 +51,7 @@ export class JournalFold {
   }
 
   /** Bytes are missing before what follows. */
-  goOnAt(epoch: string, offset: number): void {
+  resumeAt(epoch: string, offset: number): void {
     this.fold = this.fold.breakOff();
     this.#epoch = epoch;
     this.#offset = offset;

@@ -1,4 +1,4 @@
-/** Output with its escape sequences, up to the last byte that is whole. */
+/** Output with its escape sequences, up to the last complete one. */
 export class RawText {
   readonly #out: (text: string) => void;
   readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -8,7 +8,7 @@ export class RawText {
     this.#out = out;
   }
 
-  /** Tells the bytes except for the last `held`, which wait for the rest. */
+  /** Writes the bytes except for the last `held`, which wait for the rest. */
   write(bytes: Uint8Array, held: number): void {
     const all = new Uint8Array(this.#kept.length + bytes.length);
     all.set(this.#kept);

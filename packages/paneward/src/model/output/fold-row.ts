@@ -1,6 +1,6 @@
 /** One row of a screen. Columns that nothing was written to count as spaces; spaces at the end count as nothing. */
 export class Row {
-  /** It goes on with the text of the row above: the screen was too narrow for it. */
+  /** It continues the row above: the screen was too narrow for the text. */
   wrapped = false;
   /** Its text when delivering began; undefined for a row that came later. */
   before: string | undefined;
@@ -61,7 +61,7 @@ export class Row {
     else cells.fill(" ", from, to);
   }
 
-  /** Moves what stands from a column on to the right; what leaves the row is gone. */
+  /** Moves the characters from a column on to the right; those that leave the row are gone. */
   insert(column: number, count: number, columns: number): void {
     if (column >= this.length) return;
     const cells = this.#opened(column, column);
@@ -82,7 +82,7 @@ export class Row {
     this.wrapped = false;
   }
 
-  // The cells, filled up to `from`. A wide character that is half inside of the range leaves spaces.
+  // The cells, filled up to `from`. A wide character that is half inside the range leaves spaces.
   #opened(from: number, to: number): string[] {
     this.#cells ??= this.#text.split("");
     const cells = this.#cells;

@@ -180,7 +180,7 @@ export class Screens implements Spoken {
   }
 
   // As in tmux, what a clear takes from the normal screen is kept as if it had scrolled away. A frame is not: a program
-  // that clears and draws again and again is told by its last frame.
+  // that clears and redraws again and again is shown by its last frame.
   #eraseDisplay(what: number): void {
     const { grid } = this;
     const { rows } = this.#size;

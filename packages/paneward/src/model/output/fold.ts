@@ -4,7 +4,7 @@ import type { Grid, Size } from "./fold-grid.ts";
 import type { Row } from "./fold-row.ts";
 import { Screens } from "./fold-screens.ts";
 
-/** How a terminal stands at some byte, apart from what is on its screen. */
+/** The state of a terminal at some byte, apart from what is on its screen. */
 export interface Place {
   readonly row: number;
   readonly column: number;
@@ -19,8 +19,8 @@ export interface Place {
  * Folds terminal bytes into text: what a screen of this size shows in the end, and above it what scrolled away. So a
  * progress bar is its last state, and a full-screen program is its screen while it runs and nothing afterwards.
  *
- * Bytes before `mark` are only the past that later ones may redraw. From the mark on, text is told: rows that scroll
- * away at once, those on the screen with `tellScreen`.
+ * Bytes before `mark` are only the past that later ones may redraw. From the mark on, text is written out: rows that
+ * scroll away at once, those on the screen with `writeScreen`.
  */
 export class Fold {
   readonly #size: Size;
@@ -41,7 +41,7 @@ export class Fold {
     return this.#bytes.held;
   }
 
-  /** What stands at the beginning was drawn on an alternate screen that was entered earlier. */
+  /** The first rows were drawn on an alternate screen that was entered earlier. */
   get beganInAlternate(): boolean {
     return this.#screens.leftUnentered;
   }
@@ -50,7 +50,7 @@ export class Fold {
     this.#bytes.write(bytes);
   }
 
-  /** Nothing follows: what is not whole will never be. */
+  /** Nothing follows: an incomplete sequence stays incomplete. */
   end(): void {
     this.#bytes.end();
   }
@@ -62,18 +62,18 @@ export class Fold {
     this.#delivery = new Delivery(out, rows.at(-1) as Row);
   }
 
-  /** Tells what is on the screen. Once, at the end. */
-  tellScreen(): void {
+  /** Writes out what is on the screen. Once, at the end. */
+  writeScreen(): void {
     const rows = this.#rows();
     rows.forEach((row, at) => {
       this.#delivery?.take(row, at === rows.length - 1);
     });
   }
 
-  /** Bytes are missing here, or another terminal goes on: what is on the screen stays text, and a new one begins. */
+  /** Bytes are missing here, or another terminal follows: the screen becomes text, and an empty one takes its place. */
   breakOff(): Fold {
     this.end();
-    this.tellScreen();
+    this.writeScreen();
     const next = new Fold(this.#size);
     if (this.#out) {
       const isInLine = this.#rows().at(-1)?.isBlank === false;
@@ -83,7 +83,7 @@ export class Fold {
     return next;
   }
 
-  /** How another fold must begin to go on from the held bytes; undefined where that cannot be said. */
+  /** The state in which another fold must start to continue at the held bytes; undefined where that is not known. */
   get place(): Place | undefined {
     const { grid, charset, alternate } = this.#screens;
     const inside = this.#bytes.resumesInside;

@@ -1,15 +1,15 @@
-/** The last line of a screen that says something: no frame, no empty prompt, no rule. */
+/** The last meaningful line of a screen: no frame, no empty prompt, no rule. */
 export function lastLine(lines: readonly string[]): string {
-  const speaking =
-    lines.findLast((line) => words(line).length >= enough && !hint.test(trimmed(line))) ??
+  const meaningful =
+    lines.findLast((line) => words(line).length >= minWordLength && !hint.test(trimmed(line))) ??
     lines.findLast((line) => words(line) !== "");
-  return trimmed(speaking ?? "").slice(0, longest);
+  return trimmed(meaningful ?? "").slice(0, maxLength);
 }
 
-// What full-screen programs write below everything else: which keys there are.
+// The list of keys that full-screen programs show at the bottom.
 const hint = /^(\? for |(esc|enter|tab|ctrl|shift|alt|↑|press).*\b(to|for)\b)/i;
-const enough = 3;
-const longest = 200;
+const minWordLength = 3;
+const maxLength = 200;
 
 function words(line: string): string {
   return line.replace(/[^\p{L}\p{N}]/gu, "");

@@ -8,7 +8,7 @@ export interface Observed {
   readonly question?: Question;
 }
 
-/** Which of the conditions is true now, if any. An end answers every wait: what ended will not become idle. */
+/** Which of the conditions is true now, if any. An end answers every wait: an ended program never becomes idle. */
 export function satisfied(observed: Observed, conditions: readonly Condition[]): Waited | undefined {
   const { id, status, end } = observed;
   if (end) return ended(id, end);
@@ -78,7 +78,7 @@ function ended(id: string, end: End): Waited {
   }
 }
 
-/** Where a wait that timed out goes on: what was true already, and how far output was searched. */
+/** Where a wait that timed out resumes: the results so far, and how far output was searched. */
 export interface WaitProgress {
   readonly done: readonly Waited[];
   readonly cursors: Readonly<Record<string, string>>;

@@ -11,7 +11,7 @@ export interface NewLogin {
 
 const loginMs = 30 * 24 * 3_600_000;
 
-/** The secret stands behind #, which a browser sends to nobody. */
+/** The secret is in the fragment, which a browser does not send. */
 export function loginUrl(port: number, secret: string): string {
   return `http://127.0.0.1:${port}/#/login/${secret}`;
 }
@@ -20,7 +20,7 @@ export function loginUrl(port: number, secret: string): string {
 export class Logins {
   readonly #store: Pick<Store, "logins" | "tokens" | "write">;
   readonly #clock: WallClock;
-  // By hash. A link that was made before the daemon began is useless, which is what a short life is for.
+  // By hash. Links are short-lived, so they need not survive a restart of the daemon.
   readonly #links = new Map<string, { readonly scope: Scope; readonly expiresAt: number }>();
 
   constructor(store: Pick<Store, "logins" | "tokens" | "write">, clock: WallClock) {
@@ -37,7 +37,7 @@ export class Logins {
     return { secret: token, expiresAt };
   }
 
-  /** Good once, and not for long. */
+  /** Logs in by a link, which works once. */
   byLink(secret: string, name: string): NewLogin {
     const hash = hashOf(secret);
     const link = this.#links.get(hash);
@@ -58,7 +58,7 @@ export class Logins {
     return this.#open({ name, scope: known.scope, token: known.id });
   }
 
-  /** The login that a cookie's secret belongs to, while it is good. */
+  /** The login that a cookie's secret belongs to, while it is valid. */
   find(secret: string): LoginRecord | undefined {
     const record = this.list().find(({ id }) => id === tokenId(secret));
     return hasHash(secret, record?.hash ?? "0".repeat(64)) ? record : undefined;

@@ -18,7 +18,7 @@ export function hashOf(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
-/** The id inside a token; undefined for what is no token of ours. */
+/** The id inside a token; undefined if the text is not a token. */
 export function tokenId(token: string): string | undefined {
   return /^pw_([0-9a-f]{8})_[0-9a-f]{64}$/.exec(token)?.[1];
 }
@@ -30,7 +30,7 @@ export function hasHash(token: string, hash: string): boolean {
   return given.length === kept.length && timingSafeEqual(given, kept);
 }
 
-/** The same text with the secrets of tokens left out: somebody may paste a token where an id belongs. */
+/** The same text with the secrets of tokens left out: a token may be pasted where an id belongs. */
 export function withoutSecrets(text: string): string {
   return text.replace(/pw_([0-9a-f]{1,8})_[0-9a-f]+/gi, "pw_$1_…");
 }

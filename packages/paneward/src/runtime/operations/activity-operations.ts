@@ -5,7 +5,7 @@ import { minutes, type OutputCounts } from "../output/output-counts.ts";
 import { resolveTerminal } from "../resolve.ts";
 import type { World } from "../world.ts";
 
-/** What a terminal's output looks like from afar: who is busy, the last line, and when it printed what. */
+/** Summaries of output: how busy each terminal is, its last line, and when it printed what. */
 export function activityOperations(world: World, counts: OutputCounts) {
   return {
     activity: async ({ id }) => {
@@ -27,7 +27,7 @@ export function activityOperations(world: World, counts: OutputCounts) {
   } satisfies Partial<Handlers>;
 }
 
-/** One terminal's row. A screen that cannot be had, as its pane is gone, is an empty line. */
+/** One terminal's row. Without a pane the last line is empty. */
 export async function glance(world: World, counts: OutputCounts, terminal: TerminalRecord) {
   const { id, host, place, phase } = terminal;
   const seen = counts.of(id);

@@ -3,7 +3,7 @@ import type { Handlers } from "../calls.ts";
 import type { World } from "../world.ts";
 import { doctor } from "./doctor.ts";
 
-/** About the daemon itself. */
+/** Operations on the daemon itself. */
 export function daemonOperations(world: World) {
   return {
     ping: async () => ({

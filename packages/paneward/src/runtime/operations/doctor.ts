@@ -65,7 +65,7 @@ async function disk(machine: Machine, home: string): Promise<Check> {
   return { name: "disk", ok: false, detail, hint: "free some space: journals and the event log are kept here" };
 }
 
-// This machine's tmux is looked at above. A host that nobody has used yet was not tried.
+// This machine's tmux is checked above. A host that was never used was not tried.
 function host({ name, prefix, state, reason }: HostInfo): readonly Check[] {
   if (prefix.length === 0 || state === "not_used") return [];
   const ok = state === "connected" || state === "connecting";
@@ -75,7 +75,7 @@ function host({ name, prefix, state, reason }: HostInfo): readonly Check[] {
   ];
 }
 
-// A missing agent is no fault, only something a person may want to know.
+// A missing agent is not an error, only information.
 async function agent(machine: Machine, name: string, command: string, byDefault: boolean): Promise<Check> {
   const found = await machine.printed("sh", ["-c", 'command -v "$1"', "sh", command]);
   const check = { name: `agent ${name}`, ok: true, detail: found || "not installed" };

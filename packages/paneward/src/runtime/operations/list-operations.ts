@@ -14,7 +14,7 @@ export interface ListDeps extends World, ViewDeps {
 
 const recentMs = 24 * 3_600_000;
 
-/** What there is and what happens. */
+/** Lists of tasks, terminals, sessions and events, and waiting for them. */
 export function listOperations(deps: ListDeps) {
   const { amounts } = deps;
   return {

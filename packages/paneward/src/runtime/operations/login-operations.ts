@@ -3,7 +3,7 @@ import { type Logins, loginUrl } from "../access/logins.ts";
 import type { Handlers } from "../calls.ts";
 import type { World } from "../world.ts";
 
-/** Who may use the dashboard. */
+/** Logins to the dashboard. */
 export function loginOperations(world: World, logins: Logins) {
   return {
     whoami: async (_input, { who, scope }) => {

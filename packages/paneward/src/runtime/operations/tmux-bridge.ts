@@ -45,13 +45,13 @@ interface BridgePorts {
   readonly terminals: Pick<Terminals, "health" | "screen">;
 }
 
-/** Types by the courier, so that nothing else ever types into a pane. */
+/** Sends through the courier, the only part that types into panes. */
 export type Send = (
   terminal: string,
   what: { readonly text?: string; readonly keys?: readonly string[] },
 ) => Promise<Delivery>;
 
-/** The bridge of the older dashboard, by pane id. Its calls answer, they never throw. */
+/** The bridge of the older dashboard, by pane id. Its calls never throw; failures are answers. */
 export class TmuxBridge {
   readonly #ports: BridgePorts;
   readonly #send: Send;
@@ -120,7 +120,7 @@ export class TmuxBridge {
 
   #running(pane: string): Found | Missing {
     if (!isPane(pane)) {
-      return { error_type: TmuxBridgeErrorType.NO_PANE_ID, error_message: `${JSON.stringify(pane)} is no pane id` };
+      return { error_type: TmuxBridgeErrorType.NO_PANE_ID, error_message: `${JSON.stringify(pane)} is not a pane id` };
     }
     const { agents, store } = this.#ports;
     const agent = agents.living().find(({ tmux_pane_id: id }) => id === pane);

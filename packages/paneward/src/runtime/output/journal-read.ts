@@ -122,7 +122,7 @@ export class JournalRead {
         fold.fold.end();
         raw?.end();
       }
-      fold.fold.tellScreen();
+      fold.fold.writeScreen();
       return { cursor: fold.cursor, missed, atEnd: chunk.atEnd };
     }
   }
@@ -187,7 +187,7 @@ function take(fold: JournalFold, chunk: ReadBytes, raw: RawText | undefined): nu
   const { epoch, offset } = chunk.cursor;
   if (chunk.missed > 0 || chunk.hole) {
     raw?.end();
-    fold.goOnAt(epoch, epoch === fold.epoch ? fold.offset + chunk.missed : chunk.missed);
+    fold.resumeAt(epoch, epoch === fold.epoch ? fold.offset + chunk.missed : chunk.missed);
   }
   fold.write(chunk.bytes, offset);
   raw?.write(chunk.bytes, fold.fold.held);
