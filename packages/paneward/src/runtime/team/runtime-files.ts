@@ -1,8 +1,10 @@
-import { isTeamName, type Team, teamRuntimeFile, teamSchemaVersion } from "@paneward/sdk";
+import { isTeamName, type Places, type Team, teamRuntimeFile, teamSchemaVersion } from "@paneward/sdk";
 import { createToken, hasHash } from "../access/tokens.ts";
 import type { World } from "../world.ts";
 
-type RuntimeFilePorts = Pick<World, "store" | "places" | "env" | "httpPort" | "files">;
+export interface RuntimeFilePorts extends Pick<World, "store" | "env" | "httpPort" | "files"> {
+  readonly places: Pick<Places, "socket">;
+}
 
 /** The address and token of a team. The token is valid while this daemon runs, for this team's /v1 and nothing else. */
 export interface TeamAccess {

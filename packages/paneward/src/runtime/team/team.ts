@@ -1,6 +1,6 @@
 import type { Attention } from "../attention/attention.ts";
 import type { World } from "../world.ts";
-import { RuntimeFiles } from "./runtime-files.ts";
+import { type RuntimeFilePorts, RuntimeFiles } from "./runtime-files.ts";
 import { teamOperations } from "./team-operations.ts";
 import { WorkerWatch } from "./worker-watch.ts";
 import type { WorkerPorts, WorkerTerminals } from "./workers.ts";
@@ -16,10 +16,7 @@ export interface TeamService {
   close(): Promise<void>;
 }
 
-type TeamWorld = Pick<
-  World,
-  "store" | "clock" | "log" | "env" | "places" | "files" | "terminals" | "configFor" | "httpPort"
->;
+interface TeamWorld extends WorkerPorts, RuntimeFilePorts, Pick<World, "log" | "configFor"> {}
 
 export function createTeam(
   world: TeamWorld,

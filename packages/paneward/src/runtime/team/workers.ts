@@ -3,7 +3,7 @@ import type { TerminalRecord } from "../../model/records.ts";
 import { TeamFailure } from "../../model/team/failure.ts";
 import type { WorkerRecord } from "../../model/team/worker.ts";
 import type { Caller } from "../calls.ts";
-import type { FoundPane } from "../ports.ts";
+import type { FoundPane, Terminals } from "../ports.ts";
 import type { Supervisor } from "../terminals/supervisor.ts";
 import type { World } from "../world.ts";
 import { requireThread } from "./conversations.ts";
@@ -11,7 +11,9 @@ import { joinTeam, requireAgentName, type TeamPorts } from "./members.ts";
 
 /** Workers: sessions of a team's own tmux server, which the daemon watches as a host. */
 
-export type WorkerPorts = TeamPorts & Pick<World, "env" | "terminals">;
+export interface WorkerPorts extends TeamPorts, Pick<World, "env"> {
+  readonly terminals: Pick<Terminals, "panes">;
+}
 
 export interface NewWorker {
   readonly session: string;
@@ -111,7 +113,11 @@ function withParticipants(thread: Thread, names: readonly string[]): Thread {
   return { ...thread, participants: [...new Set([...thread.participants, ...names])] };
 }
 
-async function findPane({ terminals }: Pick<World, "terminals">, team: string, session: string): Promise<FoundPane> {
+async function findPane(
+  { terminals }: Pick<WorkerPorts, "terminals">,
+  team: string,
+  session: string,
+): Promise<FoundPane> {
   const panes = await terminals.panes(teamHost(team)).catch((cause: Error) => {
     throw new TeamFailure("WORKER_UNREACHABLE", `the team's tmux server cannot be used: ${cause.message}`, { cause });
   });

@@ -34,7 +34,9 @@ export function open(
   const where: RequestOptions =
     typeof address === "string" ? { socketPath: address } : { host: "127.0.0.1", port: address };
   return new Promise((resolve, reject) => {
-    const outgoing = request({ ...where, method, path, headers: { ...headers }, agent: false }, resolve);
+    // Node's client sends no length with the body of a GET, so that the server would take it for the next request.
+    const length = body && !("transfer-encoding" in headers) ? { "content-length": Buffer.byteLength(body) } : {};
+    const outgoing = request({ ...where, method, path, headers: { ...length, ...headers }, agent: false }, resolve);
     outgoing.on("error", reject);
     outgoing.end(body);
   });
