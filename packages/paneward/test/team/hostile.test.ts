@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { random } from "../../../tmux/test/support/random.ts";
 import { teamFailures } from "../../src/model/team/failure.ts";
 import { type Answer, ask, json, type Question } from "../http/support/ask.ts";
-import { random } from "../reader/support/random.ts";
 import { randomRequest } from "./support/random-request.ts";
 import { type ServedTeam, servedTeam } from "./support/served-team.ts";
 
@@ -75,8 +75,7 @@ function explain(question: Question, answer: Answer): string {
 
 describe("/v1 and hostile requests", () => {
   test("random requests: never 500, refusals have the contract's shape and write nothing, teams stay apart", async (t) => {
-    const source = random();
-    t.diagnostic(`PANEWARD_SEED=${source.seed}`);
+    const source = random(t);
     const served = await servedTeam(t, limits);
     const { daemon } = served;
     const teams = await twoTeams(served);
@@ -91,7 +90,7 @@ describe("/v1 and hostile requests", () => {
         if (answer.status >= 400) checkRefusal(question, answer, before === served.version());
         else checkSuccess(question, answer, isUnix, teams);
       } catch (cause) {
-        const message = `PANEWARD_SEED=${source.seed}, request ${count}: ${explain(question, answer)}`;
+        const message = `request ${count}: ${explain(question, answer)}`;
         throw new Error(message, { cause });
       }
     }

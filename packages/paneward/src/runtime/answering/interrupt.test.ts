@@ -77,7 +77,7 @@ const timelines: Readonly<Record<string, Timeline>> = {
   },
   "a program that ended": {
     before: (stage) => stage.end(),
-    is: ["wrong_state: the program in shop (t1) does not run any more; nothing more was typed", 0],
+    is: ["wrong_state: the program in shop (t1) no longer runs; nothing more was typed", 0],
     got: [],
   },
 };

@@ -101,7 +101,7 @@ const cases: Readonly<Record<string, Left>> = {
   },
   "another process runs in the pane": {
     record: { answer, pid: 6 },
-    news: ["5000 failed: the program in shop (t1) does not run any more; nothing more was typed"],
+    news: ["5000 failed: the program in shop (t1) no longer runs; nothing more was typed"],
     is: ["failed", "wrong_state"],
     got: [],
     question: "open",

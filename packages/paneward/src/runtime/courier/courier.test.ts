@@ -311,7 +311,7 @@ const timelines: Readonly<Record<string, Timeline>> = {
     at: { 500: (stage) => stage.end() },
     news: [
       "0 held: somebody scrolls in it (copy mode)",
-      "500 failed: the program in shop (t1) does not run any more; nothing more was typed",
+      "500 failed: the program in shop (t1) no longer runs; nothing more was typed",
     ],
     got: [],
   },
@@ -362,7 +362,7 @@ const timelines: Readonly<Record<string, Timeline>> = {
   },
   "after a restart, another process runs in the pane": {
     left: { wish, pid: 6 },
-    news: ["0 failed: the program in shop (t1) does not run any more; nothing more was typed"],
+    news: ["0 failed: the program in shop (t1) no longer runs; nothing more was typed"],
     got: [],
   },
 };
@@ -490,8 +490,8 @@ describe("deliveries to one terminal", () => {
     assert.match(String(await refused({ text: "", enter: false })), /nothing to send/);
     assert.match(String(await refused({ id: "t9" })), /no task or terminal/);
     stage.end();
-    assert.match(String(await refused({})), /does not run any more/);
-    assert.throws(() => stage.courier.keys("t1", "x"), /does not run any more/);
+    assert.match(String(await refused({})), /no longer runs/);
+    assert.throws(() => stage.courier.keys("t1", "x"), /no longer runs/);
   });
 
   test("a daemon that stops leaves what is held to the next one", async (t) => {

@@ -1,5 +1,5 @@
+import type { Random } from "../../../../tmux/test/support/random.ts";
 import type { Question } from "../../http/support/ask.ts";
-import type { Random } from "../../reader/support/random.ts";
 
 /** Where random requests find valid names and tokens. */
 export interface Known {
