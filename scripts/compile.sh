@@ -1,5 +1,5 @@
 #!/bin/sh
-# Compiles packages into their dist, in the order in which they are named: the types of one come from the dist of another.
+# Compiles packages into their dist, in the given order: the types of one come from the dist of another.
 set -eu
 cd "$(dirname "$0")/.."
 for name; do

@@ -1,5 +1,4 @@
-// The tests that stand beside their sources: values in, values out. They share one process, as a process for each file
-// takes longer than its tests.
+// Runs the tests beside their sources in one process, since starting a process for each file takes longer than its tests.
 import { globSync } from "node:fs";
 import { join } from "node:path";
 

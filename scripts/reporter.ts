@@ -1,4 +1,4 @@
-// node:test reporter: the usual spec output, then one closing line that counts tests (not suites).
+// node:test reporter: the usual spec output, then one last line with the number of tests, without suites.
 import { Readable } from "node:stream";
 import { spec, type TestEvent } from "node:test/reporters";
 import { closingLine, countOf } from "./suite/count.ts";

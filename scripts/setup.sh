@@ -13,8 +13,8 @@ packages() {
   printf '%s\n' "$want" >"$stamp"
 }
 
-# The inspector of the MCP project, for tests. It stays out of the lock file: one of its dependencies names platform
-# packages that the registry does not have, and npm ci then refuses the whole lock.
+# The MCP inspector, for tests. It is not in the lock file: one of its dependencies names platform packages that the
+# registry does not have, and npm ci then refuses the whole lock file.
 inspector() {
   place=node_modules/.inspector
   [ ! -x "$place/node_modules/.bin/mcp-inspector" ] || return 0
@@ -23,7 +23,7 @@ inspector() {
     --loglevel=error @modelcontextprotocol/inspector@2.12.0 >&2
 }
 
-# Agents that tests drive, at the version that was tried. They stay out of the lock file, like the inspector.
+# Agents for tests, at tested versions. They are not in the lock file, like the inspector.
 # Usage: agent NAME PACKAGE VERSION
 agent() {
   place=node_modules/.agents/$1
@@ -38,7 +38,7 @@ pi() {
   agent pi @earendil-works/pi-coding-agent 0.87.1
 }
 
-# opencode fetches its plug-in package at its first start, and hangs where it cannot.
+# opencode downloads its plugin package at its first start, and hangs without it.
 agents() {
   pi
   agent claude @anthropic-ai/claude-code 2.1.325
@@ -48,7 +48,7 @@ agents() {
   agent opencode-plugin @opencode-ai/plugin 1.18.33
 }
 
-# The dashboard's files, made anew when their sources have changed; takes less than a second.
+# Builds the dashboard when its sources have changed; takes less than a second.
 dashboard() {
   [ ! -f packages/web/build.ts ] || sh scripts/with-node.sh node packages/web/build.ts --if-stale
 }

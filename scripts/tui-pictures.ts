@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { startDaemon } from "../packages/paneward/test/support/daemon.ts";
 import { type Palette, palettes } from "../packages/paneward/test/tui/support/palettes.ts";
 import { openPane } from "../packages/paneward/test/tui/support/pane.ts";
-import { scriptedClaude, workAMorning } from "./morning.ts";
-import { pictureOf } from "./picture.ts";
+import { makeSampleWork, scriptedClaude } from "./sample-work.ts";
+import { terminalSvg } from "./terminal-svg.ts";
 
 const out = join(import.meta.dirname, "../docs/pictures");
 const soft: Palette = {
@@ -23,10 +23,10 @@ const cleanup = { after: (clean: () => void | Promise<void>) => void cleanings.p
 
 try {
   const daemon = await startDaemon(cleanup, scriptedClaude);
-  const { shop } = await workAMorning(daemon);
+  const { shop } = await makeSampleWork(daemon);
   const pane = await openPane(cleanup, daemon.env, { folder: shop, columns: 140, rows: 30 });
   const shoot = async (name: string, title: string, palette: Palette) =>
-    writeFileSync(join(out, `${name}.svg`), pictureOf(await pane.colours(), title, palette));
+    writeFileSync(join(out, `${name}.svg`), terminalSvg(await pane.colours(), title, palette));
   await pane.type("paneward\n");
   await pane.shows(/2 need you/, /\+2 -0/, "Do you want to proceed?", "npm test -- login");
   await shoot("tui", "The terminal interface: tasks, the selected one's screen, and what needs you", soft);

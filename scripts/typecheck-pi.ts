@@ -58,7 +58,7 @@ const settings = {
 };
 
 async function compile(folder: string): Promise<readonly string[]> {
-  // It fails as it should: one of the two files is wrong on purpose.
+  // It must fail: one of the two files is wrong on purpose.
   const said = await run(join(root, "node_modules/.bin/tsc"), ["-p", folder, "--checkers", "1"], { cwd: folder }).catch(
     failed,
   );

@@ -5,7 +5,7 @@ import { describe, test } from "node:test";
 import { importsOf, readLayers } from "./support/layers.ts";
 import { files, root, run, text } from "./support/repository.ts";
 
-/** The nearest folder above, or itself, with compiler settings of its own: they cover everything below. */
+/** The nearest folder with a tsconfig.json: this one or one above. */
 function projectOf(folder: string): string {
   return existsSync(join(root, folder, "tsconfig.json")) || folder === "." ? folder : projectOf(dirname(folder));
 }
@@ -35,7 +35,7 @@ describe("types", { concurrency: 2 }, () => {
 });
 
 describe("style", { concurrency: 2 }, () => {
-  test("lint and format have nothing to say", () => passes("biome", "check", "."));
+  test("lint and format find nothing", () => passes("biome", "check", "."));
   test("no file, export or dependency is unused", () => passes("knip"));
 });
 

@@ -20,7 +20,7 @@ describe("the plugin for Claude Code", () => {
     });
   }
 
-  test("has the hooks that `paneward hooks install claude-code` writes, but for where the script lies", () => {
+  test("has the hooks that `paneward hooks install claude-code` writes, except for the script's path", () => {
     const { hooks } = json(`${folder}/hooks/hooks.json`) as Hooks;
     const commands = Object.values(hooks).flatMap((entries) => entries.flatMap((entry) => entry.hooks));
     const [tell, ask] = [hooks.Stop, hooks.PermissionRequest].map((entries) => entries?.[0]?.hooks[0]?.command ?? "");
@@ -33,7 +33,7 @@ describe("the plugin for Claude Code", () => {
     }
   });
 
-  test("is packed whole, and the marketplace names it", () => {
+  test("is packed completely, and the marketplace names it", () => {
     const { files: packed, version } = json(`${folder}/package.json`) as { files: readonly string[]; version: string };
     const own = Object.keys(pluginFiles());
     assert.deepEqual(

@@ -51,14 +51,14 @@ const theAdministrator = "echo 0";
 const npmThatInstalls =
   'echo "npm $1"; mkdir -p node_modules/.bin; touch node_modules/.bin/node; chmod +x node_modules/.bin/node';
 
-test("without root, a missing program is one sentence that says what to install, and exit code 4", () => {
+test("without root, a missing program is one sentence with what to install, and exit code 4", () => {
   using machine = new Machine({ id: aUser, "apt-get": "exit 9", ps: "", git: "" });
   const { code, said } = machine.setUp("start");
   assert.equal(code, 4);
   assert.match(said, /^Paneward needs .*: tmux\.?\n$/);
 });
 
-test("root without a known package manager hears the same", () => {
+test("root without a known package manager gets the same", () => {
   using machine = new Machine({
     id: theAdministrator,
     tmux: "",
@@ -76,13 +76,13 @@ test("root without a known package manager hears the same", () => {
   assert.match(said, /^Paneward needs .*: runc\.?\n$/);
 });
 
-test("a failed installation is passed on, and the next run tries again", () => {
+test("a failed installation is reported, and the next run tries again", () => {
   using machine = new Machine({ id: aUser, tmux: "", ps: "", git: "", npm: "exit 7" });
   assert.equal(machine.setUp("start").code, 7);
   assert.equal(machine.setUp("start").code, 7);
 });
 
-test("the first run installs, the second does no work, a changed package list installs again", () => {
+test("the first run installs, the second does nothing, a changed package list installs again", () => {
   using machine = new Machine({
     id: aUser,
     tmux: "",

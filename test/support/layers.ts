@@ -30,7 +30,7 @@ export function readLayers(markdown: string): readonly Layer[] {
   });
 }
 
-/** Every sentence about a file that breaks its layer, a folder without a layer, or a cycle. */
+/** One sentence for each import against the table, folder without a row, and cycle. */
 export function layerFaults(layers: readonly Layer[], sources: readonly Source[]): readonly string[] {
   return [...sources.flatMap((source) => faultsOf(source, layers)), ...cyclesIn(sources)];
 }
@@ -45,7 +45,7 @@ export function importsOf(text: string): readonly Import[] {
   ];
 }
 
-/** The layer that speaks about a file; the one with the longest folder if several do. */
+/** The layer of a file: the row with the longest matching folder. */
 function layerOf(path: string, layers: readonly Layer[]): Layer | undefined {
   return layers
     .filter(({ folder }) => covers(folder, path))
@@ -55,7 +55,7 @@ function layerOf(path: string, layers: readonly Layer[]): Layer | undefined {
 
 function faultsOf({ path, text }: Source, layers: readonly Layer[]): readonly string[] {
   const layer = layerOf(path, layers);
-  if (!layer) return [`${path} lies in a folder that the layer table does not name`];
+  if (!layer) return [`${path} is in a folder that the layer table does not have`];
   return importsOf(text).flatMap((imported) => {
     const fault = faultOf(path, imported, layer);
     return fault === undefined ? [] : [`${path} imports ${imported.specifier}: ${fault}`];
@@ -65,7 +65,7 @@ function faultsOf({ path, text }: Source, layers: readonly Layer[]): readonly st
 function faultOf(path: string, { specifier, dynamic }: Import, layer: Layer): string | undefined {
   const isTest = /\.test\.tsx?$/.test(path);
   const ofNode = specifier.startsWith("node:") || /^@paneward\/.*\/node$/.test(specifier);
-  if (ofNode && layer.pure && !isTest) return "a pure folder knows no Node";
+  if (ofNode && layer.pure && !isTest) return "a pure folder may not import Node";
   if (specifier.startsWith("@paneward/")) {
     const name = specifier.split("/").slice(0, 2).join("/");
     return layer.mayImport.includes(name) ? undefined : `${layer.folder} may not import ${name}`;
@@ -74,7 +74,7 @@ function faultOf(path: string, { specifier, dynamic }: Import, layer: Layer): st
   const target = resolved(path, specifier);
   const source = sourceFolder(path);
   if (isTest && covers(join(source, "../test/support"), target)) return undefined;
-  if (!covers(source, target)) return "what lies outside of the package's src is imported by package name";
+  if (!covers(source, target)) return "files outside of the package's src are imported by package name";
   if (covers(layer.folder, target)) return undefined;
   const inside = target.slice(source.length + 1);
   const allowed = layer.mayImport.some(
@@ -83,14 +83,14 @@ function faultOf(path: string, { specifier, dynamic }: Import, layer: Layer): st
   return allowed ? undefined : `${layer.folder} may not import ${inside}`;
 }
 
-// Files whose imports lead back to themselves, one sentence per ring, found by walking depth first.
+// Import cycles, one sentence each, found by a depth-first walk.
 function cyclesIn(sources: readonly Source[]): readonly string[] {
   const known = new Map(sources.map(({ path, text }) => [path, relativeImports(path, text)]));
   const finished = new Set<string>();
   const faults: string[] = [];
   const visit = (path: string, trail: readonly string[]): void => {
     const ring = trail.indexOf(path);
-    if (ring >= 0) faults.push(`files import each other in a ring: ${[...trail.slice(ring), path].join(" -> ")}`);
+    if (ring >= 0) faults.push(`files import each other in a cycle: ${[...trail.slice(ring), path].join(" -> ")}`);
     if (ring >= 0 || finished.has(path)) return;
     for (const next of known.get(path) ?? []) visit(next, [...trail, path]);
     finished.add(path);

@@ -5,7 +5,7 @@ import { root } from "./repository.ts";
 
 export const published = ["claude-code", "paneward", "pi", "sdk", "tmux"] as const;
 
-/** Packs a copy of the repository in which nothing has been built yet; the answer is a folder with one per package. */
+/** Packs a copy of the repository without build results; returns a folder with one folder per package. */
 export function packAll(folder: string): string {
   const clone = freshCopy(folder);
   const packed = join(folder, "packed");
@@ -20,7 +20,7 @@ export function packAll(folder: string): string {
   return packed;
 }
 
-/** An empty folder with what `npm install paneward` puts there: the packages, and no dependency that they do not name. */
+/** A folder with what `npm install paneward` installs: the packages, and only the dependencies that they name. */
 export function installed(folder: string, packed: string): string {
   const modules = join(folder, "installed", "node_modules");
   const ours = { paneward: "paneward", "@paneward/sdk": "paneward-sdk", "@paneward/tmux": "paneward-tmux" };

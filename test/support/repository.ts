@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The folder of the repository these tests belong to. */
+/** The root of this repository. */
 export const root = join(import.meta.dirname, "../..");
 
 /** Files by pattern, as paths from the root, without what is installed or built. */
@@ -16,7 +16,7 @@ export function text(path: string): string {
   return readFileSync(join(root, path), "utf8");
 }
 
-/** Runs a program in the root; on failure what it printed is worth reading. */
+/** Runs a program in the root; returns its exit code and output. */
 export async function run(argv: readonly string[]): Promise<{ code: number; printed: string }> {
   const [program = "", ...args] = argv;
   const child = spawn(program, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });

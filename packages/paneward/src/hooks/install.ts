@@ -7,44 +7,44 @@ import type { HookedAgent } from "../agents/hook-settings.ts";
 import { hookedAgents } from "../agents/registry.ts";
 import { hookFacts, hookScriptPath } from "../runtime/witnesses/hook-facts.ts";
 import { privateFiles } from "../system/private-files.ts";
-import { plainly, treeOf } from "./json-tree.ts";
+import { parseJsonc, valueFrom } from "./parse-jsonc.ts";
 import { backupOf, forgetBackup, keepBackup, readSettings, type SettingsFile, writeSettings } from "./settings-file.ts";
 import { oursIn, withHooks, withoutHooks } from "./settings-text.ts";
 
-export interface HooksAsked {
+export interface HooksRequest {
   readonly agent: string;
-  /** Another file than the agent's own. */
+  /** A file to use instead of the agent's own. */
   readonly settings: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly places: Pick<Places, "home" | "socket">;
 }
 
-/** What became of the file. */
-export interface HooksDone {
+/** The result for a settings file. */
+export interface HooksResult {
   readonly agent: string;
   readonly file: string;
   readonly changed: boolean;
-  /** The events that tell now. */
+  /** The events that have our hooks now. */
   readonly events: readonly string[];
-  /** The file as it was, when one was kept. */
+  /** The path of the backup, if there is one. */
   readonly backup?: string;
   readonly advice: string;
 }
 
 /** Adds our hooks to an agent's settings, or brings those of another version up to date. */
-export async function installHooks(asked: HooksAsked): Promise<HooksDone> {
-  const agent = agentOf(asked.agent);
-  const hooks = agent.hooks(hookFacts(asked.places, agent.kind, asked.places.home));
-  const file = fileOf(asked, agent);
-  const { text, before, base, ours } = await look(file);
-  const wanted = planned(file, () => sameButFor(hooks, base ?? "", withHooks(base ?? "", hooks)));
+export async function installHooks(request: HooksRequest): Promise<HooksResult> {
+  const agent = agentOf(request.agent);
+  const hooks = agent.hooks(hookFacts(request.places, agent.kind, request.places.home));
+  const file = fileOf(request, agent);
+  const { text, before, base, ours } = await currentSettings(file);
+  const wanted = orRefuse(file, () => requireOnlyAdded(hooks, base ?? "", withHooks(base ?? "", hooks)));
   const isFirst = Object.keys(ours).length === 0;
-  await privateFiles.replacePrivate(hookScriptPath(asked.places), hookScript(asked.places.socket));
+  await privateFiles.replacePrivate(hookScriptPath(request.places), hookScript(request.places.socket));
   if (isFirst && base !== undefined) await keepBackup(file, base);
   if (isFirst && base === undefined && before !== undefined) await forgetBackup(file);
   if (wanted !== text) await writeSettings(file, wanted);
   return {
-    agent: asked.agent,
+    agent: request.agent,
     file,
     changed: wanted !== text,
     events: Object.keys(hooks),
@@ -53,22 +53,22 @@ export async function installHooks(asked: HooksAsked): Promise<HooksDone> {
   };
 }
 
-/** Takes our hooks out again; nothing else changes. */
-export async function uninstallHooks(asked: HooksAsked): Promise<HooksDone> {
-  const agent = agentOf(asked.agent);
-  const file = fileOf(asked, agent);
-  const { text, before, base, ours } = await look(file);
+/** Removes our hooks; nothing else changes. */
+export async function uninstallHooks(request: HooksRequest): Promise<HooksResult> {
+  const agent = agentOf(request.agent);
+  const file = fileOf(request, agent);
+  const { text, before, base, ours } = await currentSettings(file);
   const changed = Object.keys(ours).length > 0;
   if (changed) {
-    planned(file, () => noneLeft(text ?? "", base ?? ""));
-    // Without a backup there was no file, unless somebody has put something else into it since.
-    const isOnlyOurs = before === undefined && isDeepStrictEqual(plainly(treeOf(base ?? "")), {});
+    orRefuse(file, () => requireOnlyRemoved(text ?? "", base ?? ""));
+    // Without a backup there was no file before; it is removed unless it has other settings by now.
+    const isOnlyOurs = before === undefined && isDeepStrictEqual(valueFrom(parseJsonc(base ?? "")), {});
     await writeSettings(file, isOnlyOurs ? undefined : base);
     if (base === before) await forgetBackup(file);
   }
   const isKept = before !== undefined && base !== before;
   return {
-    agent: asked.agent,
+    agent: request.agent,
     file,
     changed,
     events: [],
@@ -77,24 +77,24 @@ export async function uninstallHooks(asked: HooksAsked): Promise<HooksDone> {
   };
 }
 
-interface Looked extends SettingsFile {
+interface CurrentSettings extends SettingsFile {
   /** The text without our hooks. */
   readonly base: string | undefined;
   readonly ours: HookSettings;
 }
 
-async function look(file: string): Promise<Looked> {
+async function currentSettings(file: string): Promise<CurrentSettings> {
   const { text, before } = await readSettings(file).catch((cause: unknown) => {
     throw refused(file, cause);
   });
-  return planned(file, () => {
+  return orRefuse(file, () => {
     const ours = oursIn(text ?? "");
     return { text, before, ours, base: text === undefined ? undefined : withoutHooks(text, before) };
   });
 }
 
-/** A last look before anything is written: the same settings, and our hooks behind those that are there. */
-function sameButFor(hooks: HookSettings, base: string, text: string): string {
+/** A check before anything is written: the settings are the same, with our hooks after the existing ones. */
+function requireOnlyAdded(hooks: HookSettings, base: string, text: string): string {
   const before = read(base);
   const wanted: Record<string, readonly unknown[]> = { ...before.hooks };
   for (const [event, entries] of Object.entries(hooks)) wanted[event] = [...(wanted[event] ?? []), ...entries];
@@ -102,16 +102,16 @@ function sameButFor(hooks: HookSettings, base: string, text: string): string {
   throw new Error("the hooks could not be added without changing something else");
 }
 
-function noneLeft(text: string, base: string): void {
+function requireOnlyRemoved(text: string, base: string): void {
   const others = ({ hooks: _, ...rest }: Settings) => rest;
   const isClean = Object.keys(oursIn(base)).length === 0 && isDeepStrictEqual(others(read(base)), others(read(text)));
-  if (!isClean) throw new Error("the hooks could not be taken out without changing something else");
+  if (!isClean) throw new Error("the hooks could not be removed without changing something else");
 }
 
 type Settings = Readonly<Record<string, unknown>> & { readonly hooks?: Readonly<Record<string, readonly unknown[]>> };
 
 function read(text: string): Settings {
-  return text.trim() === "" ? {} : (plainly(treeOf(text)) as Settings);
+  return text.trim() === "" ? {} : (valueFrom(parseJsonc(text)) as Settings);
 }
 
 function agentOf(name: string): HookedAgent {
@@ -122,11 +122,11 @@ function agentOf(name: string): HookedAgent {
   });
 }
 
-function fileOf({ settings, env }: HooksAsked, agent: HookedAgent): string {
+function fileOf({ settings, env }: HooksRequest, agent: HookedAgent): string {
   return resolve(settings ?? agent.file(env));
 }
 
-function planned<Plan>(file: string, plan: () => Plan): Plan {
+function orRefuse<Plan>(file: string, plan: () => Plan): Plan {
   try {
     return plan();
   } catch (cause) {
@@ -136,7 +136,7 @@ function planned<Plan>(file: string, plan: () => Plan): Plan {
 
 function refused(file: string, cause: unknown): PanewardError {
   const why = cause instanceof Error ? cause.message : String(cause);
-  return new PanewardError("bad_input", `${file} is left as it is: ${why}`, {
+  return new PanewardError("bad_input", `${file} was not changed: ${why}`, {
     hint: "correct the file by hand, then try again; --settings FILE names another one",
     cause,
   });

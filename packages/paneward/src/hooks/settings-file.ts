@@ -1,14 +1,14 @@
 import { chmod, mkdir, open, readFile, realpath, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** A settings file of the user's, and what it was before our hooks came. */
+/** A settings file of the user, and its text before our hooks were added. */
 export interface SettingsFile {
   /** Undefined when there is no such file. */
   readonly text: string | undefined;
   readonly before: string | undefined;
 }
 
-/** Beside the file, where people find it. */
+/** The backup is beside the file, where people find it. */
 export function backupOf(path: string): string {
   return `${path}.before-paneward`;
 }
@@ -17,7 +17,7 @@ export async function readSettings(path: string): Promise<SettingsFile> {
   return { text: await textOf(path), before: await textOf(backupOf(path)) };
 }
 
-/** Keeps what is there now, readable by no more people than it is now. */
+/** Stores the current text as a backup with the same mode. */
 export async function keepBackup(path: string, text: string): Promise<void> {
   await replace(backupOf(path), text, await modeOf(path));
 }
@@ -26,11 +26,11 @@ export async function forgetBackup(path: string): Promise<void> {
   await rm(backupOf(path), { force: true });
 }
 
-/** Writes it whole or not at all; a link stays a link, and the mode stays. Undefined removes the file. */
+/** Replaces the file atomically; links and modes are kept. Undefined removes the file. */
 export async function writeSettings(path: string, text: string | undefined): Promise<void> {
   if (text === undefined) return rm(path);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  await replace(await behindLinks(path), text, await modeOf(path));
+  await replace(await resolveLinks(path), text, await modeOf(path));
 }
 
 async function replace(path: string, text: string, mode: number): Promise<void> {
@@ -53,7 +53,7 @@ async function replace(path: string, text: string, mode: number): Promise<void> 
 
 async function textOf(path: string): Promise<string | undefined> {
   try {
-    // A byte that is no UTF-8 would not survive being written again.
+    // Refuse what is not UTF-8: writing it again would change it.
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await readFile(path));
   } catch (error) {
     if (isMissing(error)) return undefined;
@@ -70,7 +70,7 @@ async function modeOf(path: string): Promise<number> {
   }
 }
 
-async function behindLinks(path: string): Promise<string> {
+async function resolveLinks(path: string): Promise<string> {
   try {
     return await realpath(path);
   } catch (error) {

@@ -2,13 +2,14 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { HookSettings } from "../agents/agent.ts";
 import { hookCommand } from "../agents/hook-script.ts";
-import { plainly, treeOf } from "./json-tree.ts";
+import { parseJsonc, valueFrom } from "./parse-jsonc.ts";
 import { oursIn, withHooks, withoutHooks } from "./settings-text.ts";
 
 const handler = (mode: "tell" | "ask") =>
   ({ type: "command", command: hookCommand("/s/h.sh", mode, "claude"), timeout: 5 }) as const;
 const hooks: HookSettings = { Stop: [{ hooks: [handler("tell")] }], PermissionRequest: [{ hooks: [handler("ask")] }] };
-const read = (text: string) => plainly(treeOf(text)) as Record<string, unknown> & { hooks: Record<string, unknown[]> };
+const read = (text: string) =>
+  valueFrom(parseJsonc(text)) as Record<string, unknown> & { hooks: Record<string, unknown[]> };
 
 /** Settings as people have them; each must come back byte for byte. */
 const shapes: Readonly<Record<string, string>> = {
@@ -53,7 +54,7 @@ const shapes: Readonly<Record<string, string>> = {
 
 describe("hooks in settings", () => {
   for (const [name, text] of Object.entries(shapes)) {
-    test(`${name}: added behind the user's, known again, and gone without a trace`, () => {
+    test(`${name}: added after the user's, recognized, and removed without a trace`, () => {
       const installed = withHooks(text, hooks);
       const before = (text.trim() === "" ? {} : read(text)) as Partial<ReturnType<typeof read>>;
       const wanted: Record<string, unknown[]> = { ...before.hooks };
@@ -64,7 +65,7 @@ describe("hooks in settings", () => {
       assert.equal(withHooks(withoutHooks(installed, text), hooks), installed);
     });
 
-    test(`${name}: gone again when something else was changed meanwhile`, () => {
+    test(`${name}: removed when something else was changed meanwhile`, () => {
       const changed = withHooks(text, hooks).replace(/\}(?=[^}]*$)/, ',\n"added": { "by": "user" } }');
       const left = withoutHooks(changed, text);
       const before = text.trim() === "" ? {} : read(text);
@@ -72,25 +73,25 @@ describe("hooks in settings", () => {
       for (const comment of text.match(/\/\/ \w+.*|\/\* .*? \*\//g) ?? []) assert.ok(left.includes(comment), comment);
     });
 
-    test(`${name}: gone again when nobody knows what was there`, () => {
+    test(`${name}: removed without a backup`, () => {
       assert.deepEqual(oursIn(withoutHooks(withHooks(text, hooks))), {});
     });
   }
 
-  test("what the user changed meanwhile stays exactly as they wrote it", () => {
+  test("later changes of the user stay exactly as written", () => {
     const text =
       '{\n  "model": "opus", // big\n  "hooks": {\n    "Stop": [\n      {"hooks": []}  // mine\n    ]\n  }\n}\n';
     const change = (now: string) => now.replace('"opus"', '"haiku"').replace("{\n", '{\n  "new":  [1,2],\n');
     assert.equal(withoutHooks(change(withHooks(text, hooks)), text), change(text));
   });
 
-  test("another version's are known again and replaced", () => {
+  test("those of another version are recognized and replaced", () => {
     const text = shapes["a hook of the user's"] ?? "";
     const old = withHooks(text, { Stop: hooks.Stop ?? [], Forgotten: [{ hooks: [handler("ask")] }] });
     assert.equal(withoutHooks(old, text), text);
   });
 
-  test("one that the user put beside their own goes alone", () => {
+  test("one that the user moved beside their own is removed alone", () => {
     const own = { type: "command", command: "say done" };
     for (const beside of [
       [own, handler("tell")],
@@ -102,7 +103,7 @@ describe("hooks in settings", () => {
     }
   });
 
-  test("a comment to the line's end never swallows a bracket", () => {
+  test("a line comment never swallows a bracket", () => {
     const text = `{"hooks":{"Stop":[{"hooks":[]}, // mine\n${JSON.stringify(hooks.Stop?.[0])}]}}`;
     assert.deepEqual(read(withoutHooks(text)), { hooks: { Stop: [{ hooks: [] }] } });
   });

@@ -35,13 +35,13 @@ export interface HttpAppOptions {
   readonly clock: WallClock & SteadyClock;
   readonly log: Log;
   readonly limits?: Partial<Limits>;
-  /** Doors that live at a path of this app. */
+  /** Doors at a path of their own. */
   readonly mounts?: readonly Mount[];
   /** The folder that the dashboard was built into. */
   readonly web?: string;
   readonly logins?: Logins;
   readonly sockets?: readonly SocketRoute[];
-  /** What answers /v1. */
+  /** Serves /v1. */
   readonly team?: TeamService;
   /** Numbers for /metrics, such as how many terminals there are. */
   readonly gauges?: () => Readonly<Record<string, number>>;
@@ -51,11 +51,11 @@ export interface HttpApp {
   readonly hono: Hono<HttpEnv>;
   /** Answers requests for a WebSocket or a call link. */
   readonly upgrade: Upgrades["handle"];
-  /** Ends every event stream, WebSocket and call link, as the daemon is going to stop. */
+  /** Ends every event stream, WebSocket and call link; called when the daemon stops. */
   endStreams(): void;
 }
 
-/** Every row of the operation table as a route, and what is no operation: health, events, metrics, the description. */
+/** A route for every operation, and those for health, events, metrics, logins, doors and the OpenAPI document. */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
   const { handlers, store, clock, log, version } = options;
   const limits = { ...defaultLimits, ...options.limits };
@@ -90,10 +90,10 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const admit = createAdmission(options.authenticate, limits, clock);
   if (options.logins) {
     const { login, logout } = loginRoutes(options.logins, clock);
-    const takeOne = createRateLimit(strangers, clock);
+    const takeOne = createRateLimit(loginLimits, clock);
     hono.post(
       "/login",
-      named("login", (c) => (takeOne("strangers") > 0 ? refuseMany(limits) : login(c))),
+      named("login", (c) => (takeOne("strangers") > 0 ? refuseLogin(limits) : login(c))),
     );
     hono.post("/logout", named("logout", andThen(logout, connections.review)));
   }
@@ -139,16 +139,16 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   return { hono, upgrade, endStreams };
 }
 
-// Secrets of 256 bits are not guessed; this only keeps a program that tries from filling the log.
-const strangers = { perSecond: 5, burst: 50 };
+// Secrets of 256 bits cannot be guessed; the limit only keeps such attempts from filling the log.
+const loginLimits = { perSecond: 5, burst: 50 };
 
-function refuseMany(limits: Limits): never {
+function refuseLogin(limits: Limits): never {
   throw tooMany(limits);
 }
 
 const revoking: readonly OperationName[] = ["login_revoke", "token_revoke"];
 
-type Answer = (c: HttpContext) => Response | Promise<Response>;
+type Handler = (c: HttpContext) => Response | Promise<Response>;
 type Next = () => Promise<void>;
 
 /** Ends the connections of a login or token as soon as it is revoked. */
@@ -182,22 +182,22 @@ async function measured(c: HttpContext, metrics: Metrics, next: Next): Promise<v
   metrics.request(c.get("operation") ?? "none", c.res.status, (performance.now() - began) / 1_000);
 }
 
-function named(operation: string, answer: Answer): Answer {
+function named(operation: string, answer: Handler): Handler {
   return (c) => {
     c.set("operation", operation);
     return answer(c);
   };
 }
 
-function andThen(answer: Answer, then: () => void): Answer {
+function andThen(answer: Handler, then: () => void): Handler {
   return async (c) => {
-    const answered = await answer(c);
+    const response = await answer(c);
     then();
-    return answered;
+    return response;
   };
 }
 
-function once(document: () => object): Answer {
+function once(document: () => object): Handler {
   let made: object | undefined;
   return (c) => {
     made ??= document();

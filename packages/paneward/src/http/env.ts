@@ -2,13 +2,13 @@ import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import type { Caller } from "../runtime/calls.ts";
 
-/** What every request carries through the app: the way it came, and once it is known, who sent it. */
+/** What every request carries through the app: its listener, and once authenticated, its caller. */
 export interface HttpEnv {
   Bindings: Partial<HttpBindings> & { readonly via: Via };
   Variables: { caller: Caller; operation: string };
 }
 
-/** The listener that a request came in by; `inside` is another door of the daemon, which knows who calls. */
+/** The listener of a request; `inside` is another door of the daemon, which has authenticated its caller. */
 export type Via =
   | { readonly kind: "unix" }
   | { readonly kind: "tcp"; readonly port: number }

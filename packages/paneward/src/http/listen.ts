@@ -16,12 +16,12 @@ export interface ListenOptions {
 }
 
 interface Timeouts {
-  /** A client has to send its headers, and the whole request, within these; an answer may take for ever. */
+  /** How long a client may take to send its headers, and the whole request. Answers have no limit. */
   readonly headersMs: number;
   readonly requestMs: number;
   readonly checkEveryMs: number;
   readonly keepAliveMs: number;
-  /** How long close() lets answers finish that are under way. */
+  /** How long close() waits for pending answers. */
   readonly graceMs: number;
 }
 
@@ -35,7 +35,7 @@ const defaultTimeouts: Timeouts = {
   headersMs: 10_000,
   requestMs: 60_000,
   checkEveryMs: 2_000,
-  // Longer than clients keep theirs, so that none sends into a connection that is being closed.
+  // Longer than clients keep idle connections, so that none sends on one that is being closed.
   keepAliveMs: 75_000,
   graceMs: 1_000,
 };
@@ -66,7 +66,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   }
 }
 
-const connectionLimit = 1_024;
+const maxConnections = 1_024;
 
 function serverFor(app: HttpApp, timeouts: Timeouts, via: () => Via): Server {
   const serverOptions: ServerOptions = {
@@ -78,10 +78,10 @@ function serverFor(app: HttpApp, timeouts: Timeouts, via: () => Via): Server {
   const server = createAdaptorServer({
     createServer,
     serverOptions,
-    // Ours is a server of HTTP/1, whatever else the adaptor could serve.
+    // The adaptor could also serve HTTP/2; this server is HTTP/1.
     fetch: (request, env) => app.hono.fetch(request, { ...(env as HttpBindings), via: via() }),
   }) as Server;
-  server.maxConnections = connectionLimit;
+  server.maxConnections = maxConnections;
   server.on("upgrade", (request, socket, head) => app.upgrade(via(), request, socket, head));
   return server;
 }

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { dirname } from "node:path";
 import { PanewardError } from "@paneward/sdk";
 
-/** Listens on a socket that only its owner can reach. One that nobody listens on any more is replaced. */
+/** Listens on a socket that only its owner can open. A stale one is replaced. */
 export async function listenOnSocket(server: Server, path: string): Promise<void> {
   if (Buffer.byteLength(path) > maxPath) {
     throw new PanewardError("bad_input", `the socket's path is longer than ${maxPath} bytes: ${path}`, {
@@ -12,7 +12,7 @@ export async function listenOnSocket(server: Server, path: string): Promise<void
     });
   }
   await makePrivateFolder(dirname(path));
-  if (await isListenedOn(path)) {
+  if (await hasListener(path)) {
     throw new PanewardError("wrong_state", `another daemon listens on ${path}`, {
       hint: "`paneward daemon status` shows it; `paneward daemon stop` ends it",
     });
@@ -27,13 +27,13 @@ export async function listenOnSocket(server: Server, path: string): Promise<void
   await chmod(path, 0o600);
 }
 
-// The kernel's sun_path, without the byte that ends it.
+// The size of the kernel's sun_path, without its final zero.
 const maxPath = process.platform === "linux" ? 107 : 103;
 
 async function makePrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { mode, uid } = await stat(folder);
-  // Closing a folder such as /tmp would lock everybody else out of it.
+  // Making a folder such as /tmp private would lock out all other users.
   if ((mode & 0o1000) !== 0 || uid !== process.getuid?.()) {
     throw new PanewardError("unavailable", `the folder ${folder} is shared with other users`, {
       hint: "set PANEWARD_SOCKET_PATH to a path in a folder of its own",
@@ -46,11 +46,11 @@ async function removeStale(path: string): Promise<void> {
   const found = await lstat(path).catch(() => undefined);
   if (!found) return;
   if (!found.isSocket())
-    throw new PanewardError("wrong_state", `${path} is there and is not a socket`, { hint: "move it away" });
+    throw new PanewardError("wrong_state", `${path} exists and is not a socket`, { hint: "move it away" });
   await rm(path, { force: true });
 }
 
-function isListenedOn(path: string): Promise<boolean> {
+function hasListener(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path);
     const answer = (listened: boolean) => {

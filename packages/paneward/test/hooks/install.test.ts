@@ -51,7 +51,7 @@ describe("paneward hooks", { concurrency: 2 }, () => {
   }
 
   for (const [agent, path] of Object.entries(files)) {
-    test(`${agent}: installed twice is installed once, and uninstalled it is as before`, async (t) => {
+    test(`${agent}: installing twice changes nothing more, and uninstalling restores the file`, async (t) => {
       const { folder, hooks, put, text } = await home(t);
       put(path, mine, 0o640);
       const first = await hooks("install", agent, "--json");
@@ -79,7 +79,7 @@ describe("paneward hooks", { concurrency: 2 }, () => {
     });
   }
 
-  test("a file that was not there is made, with the script in a private folder, and goes again", async (t) => {
+  test("a missing file is created, with the script in a private folder, and removed again", async (t) => {
     const { folder, hooks } = await home(t);
     assert.equal((await hooks("install", "claude-code")).code, 0);
     const settings = JSON.parse(readFileSync(join(folder, ".claude/settings.json"), "utf8"));
@@ -93,7 +93,7 @@ describe("paneward hooks", { concurrency: 2 }, () => {
     assert.deepEqual(readdirSync(join(folder, ".claude")), []);
   });
 
-  test("what the user changed meanwhile stays, and the backup too", async (t) => {
+  test("later changes of the user are kept, and so is the backup", async (t) => {
     const { hooks, put, text } = await home(t);
     const path = files["claude-code"];
     put(path, mine);
@@ -107,7 +107,7 @@ describe("paneward hooks", { concurrency: 2 }, () => {
     assert.equal(text(`${path}.before-paneward`), mine.replace('"opus"', '"haiku"'));
   });
 
-  test("--settings names another file; a link stays one", async (t) => {
+  test("--settings names another file; a link stays a link", async (t) => {
     const { folder, hooks, put, text } = await home(t);
     put("dotfiles/claude.json", mine);
     symlinkSync("dotfiles/claude.json", join(folder, "linked.json"));
@@ -119,17 +119,14 @@ describe("paneward hooks", { concurrency: 2 }, () => {
     assert.equal(text("dotfiles/claude.json"), mine);
   });
 
-  test("a file that is not valid is refused and left as it is", async (t) => {
+  test("an invalid file is refused and not changed", async (t) => {
     const { folder, hooks, put, text } = await home(t);
     for (const broken of ['{\n  "a": 1,\n}\n', "[]", '{"hooks": 1}']) {
       put(".gemini/settings.json", broken);
       for (const word of ["install", "uninstall"]) {
         const { code, stderr } = await hooks(word, "gemini");
         assert.equal(code, 2);
-        assert.match(
-          stderr,
-          /settings\.json is left as it is: (line 3, column 1: nothing follows|.* is not an object)/,
-        );
+        assert.match(stderr, /settings\.json was not changed: (line 3, column 1: nothing follows|.* is not an object)/);
       }
       assert.equal(text(".gemini/settings.json"), broken);
     }

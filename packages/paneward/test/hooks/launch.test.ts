@@ -5,7 +5,7 @@ import { temporaryFolder } from "../support/folder.ts";
 import { makeRepository } from "../support/repository.ts";
 import { scriptedAgent } from "../support/scripted-agent.ts";
 
-test("a task's Codex gets hooks when the configuration says so, and not otherwise", async (t) => {
+test("a task's Codex gets hooks only when the configuration says so", async (t) => {
   const folder = await temporaryFolder(t);
   const wanted = scriptedAgent(folder, "codex", { name: "wanted" });
   const command = (argv: readonly string[]) => `[agents.codex]\ncmd = ${JSON.stringify(argv)}\n`;

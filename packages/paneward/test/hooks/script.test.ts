@@ -43,7 +43,7 @@ async function written(t: Cleanup, folder = "it's here") {
   return { home, socket, script };
 }
 
-test("a hook ends well when the script, the daemon or curl is missing", async (t) => {
+test("a hook succeeds when the script, the daemon or curl is missing", async (t) => {
   const { home, socket, script } = await written(t);
   const env = { PATH: process.env.PATH ?? "" };
   for (const mode of ["tell", "ask"] as const) {
@@ -64,7 +64,7 @@ test("a hook ends well when the script, the daemon or curl is missing", async (t
   assert.equal(asked.length, 0);
 });
 
-test("a daemon that never answers, breaks off or is dead holds no agent up", async (t) => {
+test("a daemon that never answers, disconnects or is dead does not block an agent", async (t) => {
   const { socket, script } = await written(t);
   const env = { PATH: process.env.PATH ?? "", PANEWARD_HOOK_WAIT: "1" };
   const behaviours = { silent: () => {}, rude: (connection: { destroy(): void }) => connection.destroy() };
@@ -83,7 +83,7 @@ test("a daemon that never answers, breaks off or is dead holds no agent up", asy
   }
 });
 
-test("an agent of the user's own tells by the hooks that were installed", async (t) => {
+test("an agent that the user started reports by the installed hooks", async (t) => {
   const daemon = await startDaemon(t);
   const { client, folder, env } = daemon;
   const settings = join(folder, ".claude", "settings.json");

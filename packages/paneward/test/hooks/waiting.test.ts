@@ -13,7 +13,7 @@ import { startDaemon } from "../support/daemon.ts";
 import { scriptedAgent } from "../support/scripted-agent.ts";
 import { until } from "../support/until.ts";
 
-test("an agent that waits in its hook is answered there, and never held up by it", async (t) => {
+test("an agent that waits in its hook is answered there, and never blocked by it", async (t) => {
   const daemon = await startDaemon(t);
   const { client, folder, env } = daemon;
   const socket = env.PANEWARD_SOCKET_PATH ?? "";

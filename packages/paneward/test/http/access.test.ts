@@ -37,7 +37,7 @@ describe("on loopback", () => {
     assert.equal((await ask(port, { path: "/api/ping", headers: bearer(good) })).status, 401);
   });
 
-  test("nothing but /healthz answers without one, not even what does not exist", async (t) => {
+  test("without one, only /healthz answers; unknown routes are refused too", async (t) => {
     const { port, socket } = await served(t);
     for (const path of ["/api/openapi.json", "/metrics", "/api/events/stream", "/nowhere", "/api/ps"]) {
       assert.equal(failureIn(await ask(port, { path })).code, "unauthorized", path);
@@ -49,7 +49,7 @@ describe("on loopback", () => {
     }
   });
 
-  test("the last use of a token is noted once a minute", async (t) => {
+  test("the last use of a token is stored once a minute", async (t) => {
     const { port, token, store, clock } = await served(t);
     const headers = bearer(token("read"));
     const used = async (at: number) => {
@@ -89,7 +89,7 @@ describe("on loopback", () => {
   });
 
   for (const scope of scopes) {
-    test(`a token for ${scope} opens what belongs to it and nothing above, before any input is read`, async (t) => {
+    test(`a token for ${scope} allows its operations and none above, before any input is read`, async (t) => {
       const { port, token, calls } = await served(t);
       const headers = { ...bearer(token(scope)), "content-type": "application/json" };
       for (const name of operationNames) {
@@ -131,7 +131,7 @@ describe("on loopback", () => {
 });
 
 describe("on the Unix socket", () => {
-  test("the owner may do everything, by whatever door is known", async (t) => {
+  test("the owner may do everything, through every known door", async (t) => {
     const { socket, calls } = await served(t);
     const doorSeen = async (headers: Record<string, string>) => {
       assert.equal((await ask(socket, { path: "/api/tokens", headers })).status, 200);

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { inQuery, type OperationName, operationNames, pathParameters, requestOf, routes } from "@paneward/sdk";
 import { operations } from "@paneward/sdk/operations";
 import { sampleInputs } from "../support/samples.ts";
-import { ask, failureIn, type Question } from "./support/ask.ts";
+import { ask, failureIn, type RawRequest } from "./support/ask.ts";
 import { type Served, served } from "./support/served.ts";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -25,8 +25,8 @@ const wrongInQuery = ["\u0000", "\u001b[31m\n", "x".repeat(9_000)];
 const wrongInPath = ["a\u0000b", "a\nb", "\u007f", "x".repeat(121), "../../etc/passwd", "a/b", "..\\x", "/"];
 
 for (const name of operationNames) {
-  test(`${name} refuses whatever its schema does not name, and nothing happens`, async (t) => {
-    const daemon = await served(t, { limits: { bodyBytes: 4_000_000 } });
+  test(`${name} refuses what its schema does not have, and calls no handler`, async (t) => {
+    const daemon = await served(t, { limits: { maxBodyBytes: 4_000_000 } });
     for (const question of badQuestions(name)) await refused(daemon, question);
     assert.deepEqual(daemon.calls, [], "no handler was called");
     assert.deepEqual(daemon.store.audits(9), []);
@@ -34,7 +34,7 @@ for (const name of operationNames) {
   });
 }
 
-test("wrong types are refused in numbers and truth values too", async (t) => {
+test("wrong types are refused, also for numbers and booleans", async (t) => {
   const daemon = await served(t);
   const bad: readonly (readonly [OperationName, Values])[] = [
     ["run", { argv: ["ls"], columns: "80" }],
@@ -65,14 +65,14 @@ test("wrong types are refused in numbers and truth values too", async (t) => {
 });
 
 describe("a body", () => {
-  const send = (more: Partial<Question>): Question => ({
+  const send = (more: Partial<RawRequest>): RawRequest => ({
     method: "POST",
     path: "/api/terminals/t1/send",
     headers: { "content-type": "application/json" },
     ...more,
   });
 
-  test("must be JSON in UTF-8, an object, and say so", async (t) => {
+  test("must be a JSON object in UTF-8 with its content type", async (t) => {
     const daemon = await served(t);
     const bad = [
       send({ body: "{" }),
@@ -88,7 +88,7 @@ describe("a body", () => {
     assert.deepEqual(daemon.calls, []);
   });
 
-  test("may be left out when nothing in it is required, and may name its charset", async (t) => {
+  test("is optional when no field is required, and may name its charset", async (t) => {
     const { socket, calls } = await served(t);
     assert.equal((await ask(socket, { method: "POST", path: "/api/terminals/t1/stop" })).status, 200);
     const headers = { "content-type": "application/json; charset=utf-8" };
@@ -96,8 +96,8 @@ describe("a body", () => {
     assert.deepEqual(calls.at(-1)?.input, { id: "t1", text: "ü", enter: true, ack: 0, force: false });
   });
 
-  test("over the limit is refused, announced or not", async (t) => {
-    const daemon = await served(t, { limits: { bodyBytesOf: { send: 1_000 } } });
+  test("over the limit is refused, with and without a content length", async (t) => {
+    const daemon = await served(t, { limits: { maxBodyBytesOf: { send: 1_000 } } });
     const body = JSON.stringify({ text: "x".repeat(1_000) });
     assert.equal((await refused(daemon, send({ body }))).code, "too_large");
     const chunked = { "content-type": "application/json", "transfer-encoding": "chunked" };
@@ -112,7 +112,7 @@ describe("a body", () => {
     assert.deepEqual(calls.at(-1)?.input, { id: "t1", text, enter: true, ack: 0, force: false });
   });
 
-  test("cannot smuggle a name that belongs into the path, nor can a query", async (t) => {
+  test("cannot replace a path parameter, nor can a query", async (t) => {
     const daemon = await served(t);
     await refused(daemon, send({ body: '{"id":"t2","text":"x"}' }));
     await refused(daemon, send({ path: "/api/terminals/t1/send?text=x", body: "{}" }));
@@ -123,7 +123,7 @@ describe("a body", () => {
   });
 });
 
-test("what a caller sent comes back short and without control characters", async (t) => {
+test("errors quote a caller's text shortened and without control characters", async (t) => {
   const daemon = await served(t);
   const key = `\u001b]0;evil\u0007${"k".repeat(100_000)}`;
   const { message } = await refused(daemon, questionOf("run", { argv: ["ls"], [key]: 1 }));
@@ -131,7 +131,7 @@ test("what a caller sent comes back short and without control characters", async
   assert.doesNotMatch(message, /[\u0000-\u0009\u000b-\u001f\u007f]/);
 });
 
-function* badQuestions(name: OperationName): Generator<Question> {
+function* badQuestions(name: OperationName): Generator<RawRequest> {
   const good: Values = sampleInputs[name];
   const inPath = pathParameters(routes[name].path);
   yield questionOf(name, { ...good, surprise: 1 });
@@ -151,14 +151,14 @@ function isRequired(name: OperationName, field: string): boolean {
   return !operations[name].input.safeParse({ ...sampleInputs[name], [field]: undefined }).success;
 }
 
-function questionOf(name: OperationName, input: Values): Question {
+function questionOf(name: OperationName, input: Values): RawRequest {
   const { method, path, body } = requestOf(routes[name], input);
   return body === undefined
     ? { method, path }
     : { method, path, headers: { "content-type": "application/json" }, body };
 }
 
-async function refused({ socket }: Served, question: Question) {
+async function refused({ socket }: Served, question: RawRequest) {
   const answer = await ask(socket, question);
   assert.ok(answer.status >= 400 && answer.status < 500, `${answer.status} for ${question.path} ${question.body}`);
   return failureIn(answer);

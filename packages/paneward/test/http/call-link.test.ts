@@ -5,13 +5,13 @@ import type { Caller } from "../../src/runtime/calls.ts";
 import { sampleOutputs } from "../support/samples.ts";
 import { until } from "../support/until.ts";
 import { ask, failureIn } from "./support/ask.ts";
-import { held } from "./support/held.ts";
+import { heldHandler } from "./support/held-handler.ts";
 import { openRawLink, refusedLink } from "./support/link.ts";
 import { served } from "./support/served.ts";
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-describe("who may open a call link", () => {
+describe("access to a call link", () => {
   test("on loopback it needs a token, our own Host and Origin, and its address", async (t) => {
     const { port, socket, token, calls } = await served(t);
     const good = bearer(token("read"));
@@ -23,15 +23,15 @@ describe("who may open a call link", () => {
     assert.equal(await refused(socket, {}, "/api/ping"), "not_found");
     assert.equal(calls.length, 0);
     const link = await openRawLink(t, port, good);
-    link.say({ id: 1, call: "ping" });
+    link.send({ id: 1, call: "ping" });
     assert.deepEqual((await link.answer(1)).output, sampleOutputs.ping);
   });
 
-  test("each call has the rights of its token as they are then, and is noted with its door", async (t) => {
+  test("each call has the current rights of its token, and is audited with its door", async (t) => {
     const { port, token, store, calls } = await served(t);
     const shown = token("send");
     const link = await openRawLink(t, port, { ...bearer(shown), "x-paneward-door": "mcp" });
-    link.say({ id: 1, call: "stop", input: { id: "t1" } }, { id: 2, call: "token_list" });
+    link.send({ id: 1, call: "stop", input: { id: "t1" } }, { id: 2, call: "token_list" });
     assert.deepEqual((await link.answer(1)).output, sampleOutputs.stop);
     const { error } = await link.answer(2);
     assert.deepEqual([error?.code, error?.retry], ["not_allowed", "no"]);
@@ -41,13 +41,13 @@ describe("who may open a call link", () => {
     const [{ who, door, operation, subject, outcome } = {}] = store.audits(5);
     assert.deepEqual([who, door, operation, subject, outcome], [`token:${id}`, "mcp", "stop", "t1", "ok"]);
     store.write((writer) => writer.removeToken(id));
-    link.say({ id: 3, call: "stop", input: { id: "t1" } });
+    link.send({ id: 3, call: "stop", input: { id: "t1" } });
     assert.equal((await link.answer(3)).error?.code, "unauthorized");
     assert.equal(calls.length, 1);
   });
 
-  test("revoking a token closes what was opened with it, and a call under way is answered before", async (t) => {
-    const ping = held(sampleOutputs.ping);
+  test("revoking a token closes its links after their pending calls are answered", async (t) => {
+    const ping = heldHandler(sampleOutputs.ping);
     const revoke = async ({ id }: { readonly id: string }) => {
       store.write((writer) => writer.removeToken(id));
       return { revoked: id };
@@ -59,9 +59,9 @@ describe("who may open a call link", () => {
     const shown = token("read");
     const link = await openRawLink(t, port, bearer(shown));
     const owner = await openRawLink(t, socket);
-    link.say({ id: 1, call: "ping" });
-    await until("it is under way", ping.isAsked);
-    owner.say({ id: 1, call: "token_revoke", input: { id: shown.split("_")[1] } });
+    link.send({ id: 1, call: "ping" });
+    await until("it is under way", ping.isCalled);
+    owner.send({ id: 1, call: "token_revoke", input: { id: shown.split("_")[1] } });
     await owner.answer(1);
     ping.finish();
     assert.deepEqual((await link.answer(1)).output, sampleOutputs.ping);
@@ -69,20 +69,20 @@ describe("who may open a call link", () => {
     assert.equal(owner.isClosed(), false);
   });
 
-  test("calls on loopback count like requests", async (t) => {
+  test("calls on loopback count as requests for the rate limit", async (t) => {
     const { port, socket, token } = await served(t, { limits: { perSecond: 1, burst: 3 } });
     const link = await openRawLink(t, port, bearer(token("read")));
-    for (const id of [1, 2, 3]) link.say({ id, call: "ping" });
+    for (const id of [1, 2, 3]) link.send({ id, call: "ping" });
     assert.equal((await link.answer(3)).error?.code, "rate_limited");
     assert.equal((await link.answer(2)).error, undefined);
     const own = await openRawLink(t, socket);
-    for (let id = 1; id <= 20; id++) own.say({ id, call: "ping" });
+    for (let id = 1; id <= 20; id++) own.send({ id, call: "ping" });
     for (let id = 1; id <= 20; id++) assert.equal((await own.answer(id)).error, undefined);
   });
 });
 
 describe("a call", () => {
-  test("fails like a request: code, message, hint, retry, and nothing of what nobody foresaw", async (t) => {
+  test("fails like a request: code, message, hint, retry, and no details of unexpected errors", async (t) => {
     const conflict = new PanewardError("conflict", "two of them", { hint: "choose one" });
     const { socket, logged } = await served(t, {
       handlers: {
@@ -90,14 +90,14 @@ describe("a call", () => {
         ps: () => Promise.reject(new Error("EACCES: /home/somebody/secret")),
         respond: () => Promise.reject(new PanewardError("not_found", "there is no agent")),
       },
-      limits: { bodyBytes: 200, bodyBytesOf: { send: 400 } },
+      limits: { maxBodyBytes: 200, maxBodyBytesOf: { send: 400 } },
     });
-    const { say, answer } = await openRawLink(t, socket);
+    const { send, answer } = await openRawLink(t, socket);
     const code = async (id: number, call: string, input?: unknown) => {
-      say({ id, call, input });
+      send({ id, call, input });
       return (await answer(id)).error?.code;
     };
-    say({ id: 1, call: "merge", input: { id: "7" } });
+    send({ id: 1, call: "merge", input: { id: "7" } });
     assert.deepEqual((await answer(1)).error, { ...conflict.toBody().error });
     assert.equal(await code(2, "ps"), "unexpected");
     assert.ok(!JSON.stringify(await answer(2)).includes("/home"));
@@ -109,11 +109,11 @@ describe("a call", () => {
     assert.equal(await code(7, "stop", ["t1"]), "bad_input");
     assert.equal(await code(8, "run", { argv: ["x".repeat(300)] }), "too_large");
     assert.equal(await code(9, "send", { id: "t1", text: "x".repeat(300) }), undefined);
-    say({ id: 10, call: "respond", input: { id: "a1", text: "yes" } });
+    send({ id: 10, call: "respond", input: { id: "a1", text: "yes" } });
     assert.equal((await answer(10)).error_type, "agent_not_found");
   });
 
-  test("is given up by its id, others go on, and whoever leaves gives up all", async (t) => {
+  test("is cancelled by its id, others continue, and a disconnect cancels all", async (t) => {
     const waiting: Caller[] = [];
     const wait = (_: unknown, caller: Caller) => {
       waiting.push(caller);
@@ -124,28 +124,28 @@ describe("a call", () => {
     const { socket, logged } = await served(t, { handlers: { wait } });
     const link = await openRawLink(t, socket);
     const input = { ids: ["t1"], for: [{ kind: "exited" }] };
-    for (const id of [1, 2, 3]) link.say({ id, call: "wait", input });
+    for (const id of [1, 2, 3]) link.send({ id, call: "wait", input });
     await until("all wait", () => waiting.length === 3);
-    link.say({ cancel: 2 }, { cancel: 99 }, { id: 4, call: "ping" });
+    link.send({ cancel: 2 }, { cancel: 99 }, { id: 4, call: "ping" });
     await link.answer(4);
     const isGivenUp = () => waiting.map(({ signal }) => signal?.aborted);
     assert.deepEqual(isGivenUp(), [false, true, false]);
     link.socket.destroy();
     await until("all are given up", () => isGivenUp().every(Boolean));
     assert.deepEqual(
-      link.heard.map(({ id }) => id),
+      link.received.map(({ id }) => id),
       [4],
     );
     assert.deepEqual(logged, []);
   });
 
-  test("waits for its answer beside at most so many others", async (t) => {
+  test("is refused when too many others are pending", async (t) => {
     const wait = () => new Promise<never>(() => {});
-    const { socket } = await served(t, { handlers: { wait }, limits: { callsAtOnce: 3 } });
+    const { socket } = await served(t, { handlers: { wait }, limits: { maxPendingCalls: 3 } });
     const link = await openRawLink(t, socket);
-    for (const id of [1, 2, 3, 4]) link.say({ id, call: "wait", input: { ids: ["t1"], for: [{ kind: "idle" }] } });
+    for (const id of [1, 2, 3, 4]) link.send({ id, call: "wait", input: { ids: ["t1"], for: [{ kind: "idle" }] } });
     assert.equal((await link.answer(4)).error?.code, "rate_limited");
-    link.say({ cancel: 1 }, { id: 5, call: "ping" });
+    link.send({ cancel: 1 }, { id: 5, call: "ping" });
     assert.deepEqual((await link.answer(5)).output, sampleOutputs.ping);
   });
 });
@@ -167,16 +167,19 @@ describe("a link is closed with a reason", () => {
   for (const [what, bytes, code] of wrong) {
     test(`by ${what}`, async (t) => {
       const wait = () => new Promise<never>(() => {});
-      const { socket, calls } = await served(t, { handlers: { wait }, limits: { bodyBytes: 500, bodyBytesOf: {} } });
+      const { socket, calls } = await served(t, {
+        handlers: { wait },
+        limits: { maxBodyBytes: 500, maxBodyBytesOf: {} },
+      });
       const link = await openRawLink(t, socket);
       link.socket.write(bytes);
       await until("it is closed", link.isClosed);
-      assert.equal(link.heard.at(-1)?.error?.code, code);
+      assert.equal(link.received.at(-1)?.error?.code, code);
       assert.equal(calls.length, 0);
     });
   }
 
-  test("but not by empty lines, nor by lines in pieces", async (t) => {
+  test("but not for empty lines, nor for lines in pieces", async (t) => {
     const { socket } = await served(t);
     const link = await openRawLink(t, socket);
     for (const byte of Buffer.from('\n\r\n{"id":1,"call":"screen","input":{"id":"ü🙂"}}\n')) {
@@ -186,7 +189,7 @@ describe("a link is closed with a reason", () => {
   });
 });
 
-test("a client that does not read is asked for no more calls, holds up nobody and is cut off", async (t) => {
+test("a client that does not read: no more of its calls are read, others are not delayed, and it is disconnected", async (t) => {
   let asked = 0;
   const read = async () => {
     asked++;
@@ -195,12 +198,12 @@ test("a client that does not read is asked for no more calls, holds up nobody an
   const { socket } = await served(t, { handlers: { read }, limits: { blockedMs: 300 } });
   const silent = await openRawLink(t, socket);
   silent.socket.pause();
-  silent.say({ id: 1, call: "read", input: { id: "t1" } });
+  silent.send({ id: 1, call: "read", input: { id: "t1" } });
   await until("it is asked", () => asked === 1);
   const reader = await openRawLink(t, socket);
   for (const id of [2, 3, 4]) {
-    silent.say({ id, call: "read", input: { id: "t1" } });
-    reader.say({ id, call: "ping" });
+    silent.send({ id, call: "read", input: { id: "t1" } });
+    reader.send({ id, call: "ping" });
     await reader.answer(id);
   }
   await until("it is cut off", async () =>
@@ -208,22 +211,22 @@ test("a client that does not read is asked for no more calls, holds up nobody an
   );
   silent.socket.resume();
   await until("it knows", silent.isClosed);
-  assert.deepEqual([asked, silent.heard.length], [1, 0]);
+  assert.deepEqual([asked, silent.received.length], [1, 0]);
 });
 
-test("a daemon that stops answers what is under way and refuses what comes then", async (t) => {
-  const shutdown = held(sampleOutputs.shutdown);
+test("a daemon that stops answers pending calls and refuses new ones", async (t) => {
+  const shutdown = heldHandler(sampleOutputs.shutdown);
   const { socket, listening } = await served(t, {
     handlers: { shutdown: shutdown.handler },
     limits: { graceMs: 60_000 },
   });
   const link = await openRawLink(t, socket);
   const idle = await openRawLink(t, socket);
-  link.say({ id: 1, call: "shutdown" });
-  await until("it is under way", shutdown.isAsked);
+  link.send({ id: 1, call: "shutdown" });
+  await until("it is under way", shutdown.isCalled);
   const closed = listening.close();
   await until("an idle one is closed", idle.isClosed);
-  link.say({ id: 2, call: "stop", input: { id: "t1" } });
+  link.send({ id: 2, call: "stop", input: { id: "t1" } });
   assert.equal((await link.answer(2)).error?.code, "unavailable");
   shutdown.finish();
   assert.deepEqual((await link.answer(1)).output, sampleOutputs.shutdown);

@@ -14,7 +14,7 @@ import { openStore } from "../../src/store/store.ts";
 import { afterwards, type Cleanup, temporaryFolder } from "../support/folder.ts";
 import { sampleInputs, sampleOutputs } from "../support/samples.ts";
 import { until } from "../support/until.ts";
-import { held } from "./support/held.ts";
+import { heldHandler } from "./support/held-handler.ts";
 import { type Served, served } from "./support/served.ts";
 import { range } from "./support/sse.ts";
 
@@ -40,7 +40,7 @@ const ways: readonly (readonly [string, (t: Cleanup, daemon: Served) => ClientTr
 
 for (const [way, transportTo] of ways) {
   describe(`the client over ${way}`, () => {
-    test("calls operations and gets failures as they were thrown", async (t) => {
+    test("calls operations and throws their failures unchanged", async (t) => {
       const refuse = () => Promise.reject(new PanewardError("ambiguous", "t1 or t2?", { hint: "choose" }));
       const daemon = await served(t, { handlers: { stop: refuse } });
       const client = createClient(transportTo(t, daemon));
@@ -54,27 +54,27 @@ for (const [way, transportTo] of ways) {
       await assert.rejects(client.run({ argv: "ls" }), (error: PanewardError) => error.code === "bad_input");
     });
 
-    test("says what is wrong when no daemon is there", async (t) => {
+    test("fails with a clear error when there is no daemon", async (t) => {
       const daemon = await served(t);
       const client = createClient(transportTo(t, daemon));
       await daemon.listening.close();
       await assert.rejects(client.ping({}), (error: PanewardError) => error.code === "unavailable");
     });
 
-    test("says that the outcome is unknown when the daemon goes away in between", async (t) => {
-      const stop = held(sampleOutputs.stop);
+    test("reports an unknown outcome when the daemon stops during a call", async (t) => {
+      const stop = heldHandler(sampleOutputs.stop);
       const daemon = await served(t, { handlers: { stop: stop.handler }, timeouts: { graceMs: 1 } });
       const client = createClient(transportTo(t, daemon));
       const stopped = assert.rejects(
         client.stop({ id: "t1" }),
         (error: PanewardError) => error.code === "outcome_unknown",
       );
-      await until("it is under way", stop.isAsked);
+      await until("it is under way", stop.isCalled);
       await daemon.listening.close();
       await stopped;
     });
 
-    test("follows events through restarts of the daemon, each of them once", async (t) => {
+    test("follows events through restarts of the daemon, each exactly once", async (t) => {
       const folder = await temporaryFolder(t);
       const store = openStore(`${folder}/paneward.db`, { now: () => 1_000_000 });
       afterwards(t, () => store.close());
@@ -100,7 +100,7 @@ for (const [way, transportTo] of ways) {
       );
     });
 
-    test("misses nothing between connecting and the first event, even when the daemon is gone by then", async (t) => {
+    test("misses nothing between connecting and the first event, even when the daemon stops meanwhile", async (t) => {
       const folder = await temporaryFolder(t);
       const store = openStore(`${folder}/paneward.db`, { now: () => 1_000_000 });
       afterwards(t, () => store.close());
@@ -114,7 +114,7 @@ for (const [way, transportTo] of ways) {
       await until("it came", () => seen.length === 1);
     });
 
-    test("tells a gap, and filters", async (t) => {
+    test("reports a gap, and filters by type", async (t) => {
       const daemon = await served(t);
       for (const type of ["tasks_changed", "sessions_changed", "tasks_changed", "sessions_changed"] as const) {
         daemon.store.write((writer) => writer.append(type, { reason: "r" }));
@@ -127,7 +127,7 @@ for (const [way, transportTo] of ways) {
       assert.equal(seen[1]?.type, "sessions_changed");
     });
 
-    test("gives its connection back when the reader stops", async (t) => {
+    test("closes its connection when the reader stops", async (t) => {
       const daemon = await served(t);
       daemon.store.write((writer) => writer.append("tasks_changed", { reason: "r" }));
       const client = createClient(transportTo(t, daemon));
@@ -144,7 +144,7 @@ for (const [way, transportTo] of ways) {
   });
 }
 
-test("following gives up where trying again cannot help", async (t) => {
+test("following stops at failures that a retry cannot fix", async (t) => {
   const { port } = await served(t);
   const reasons: (string | undefined)[] = [];
   const client = createClient(fetchTransport(`http://127.0.0.1:${port}`, "pw_wrong"));

@@ -11,7 +11,7 @@ function append(store: Store, count: number, type: "sessions_changed" | "tasks_c
 }
 
 describe("an event stream", () => {
-  test("says id, type and the whole event, from now on", async (t) => {
+  test("sends id, type and the whole event, beginning with the next one", async (t) => {
     const { socket, store } = await served(t);
     append(store, 3);
     const { answer, first, heartbeats } = await stream(t, socket);
@@ -24,7 +24,7 @@ describe("an event stream", () => {
     assert.deepEqual(JSON.parse(event?.data ?? ""), store.events(3, 1)[0]);
   });
 
-  test("resumes after a number, and the header wins over the address", async (t) => {
+  test("resumes after a number; the header overrides the query", async (t) => {
     const { socket, store } = await served(t);
     append(store, 10);
     assert.deepEqual(numbers(await (await stream(t, socket, "?after=4")).first(6)), range(5, 10));
@@ -54,7 +54,7 @@ describe("an event stream", () => {
     assert.deepEqual(numbers(await followed.first(1_305)), range(701, 2_005));
   });
 
-  test("begins with a gap where the past was trimmed", async (t) => {
+  test("begins with a gap where the log was trimmed", async (t) => {
     const { socket, store } = await served(t);
     append(store, 100);
     store.trimEvents(10);
@@ -66,7 +66,7 @@ describe("an event stream", () => {
     assert.deepEqual(numbers(await whole.first(10)), range(91, 100), "nothing is missing after 90");
   });
 
-  test("tells a gap when everything was trimmed, or when the number is from another database", async (t) => {
+  test("sends a gap when everything was trimmed, or when the number is from another database", async (t) => {
     const { socket, store } = await served(t);
     append(store, 5);
     store.trimEvents(0);
@@ -79,7 +79,7 @@ describe("an event stream", () => {
     assert.deepEqual([lost?.data, after?.id], ['{"type":"gap","after":900,"before":5}', "6"]);
   });
 
-  test("is filtered by types, over a long past too", async (t) => {
+  test("is filtered by types, also in a long log", async (t) => {
     const { socket, store } = await served(t);
     append(store, 3_000);
     append(store, 1, "sessions_changed");
@@ -90,7 +90,7 @@ describe("an event stream", () => {
     assert.deepEqual(numbers(await first(2)), [3_001, 3_004]);
   });
 
-  test("beats when nothing is to be told, with the number to resume from", async (t) => {
+  test("sends heartbeats without events, with the number to resume from", async (t) => {
     const { socket, store } = await served(t, { limits: { heartbeatMs: 30 } });
     const { heartbeats, seen } = await stream(t, socket, "?types=sessions_changed");
     append(store, 7);
@@ -100,7 +100,7 @@ describe("an event stream", () => {
     assert.equal(heartbeats[0]?.data, "{}");
   });
 
-  test("refuses what it does not understand", async (t) => {
+  test("refuses a wrong query", async (t) => {
     const { socket } = await served(t);
     const bad = ["?after=x", "?after=-1", "?after=", "?types=nonsense", "?since=4", "?after=1&after=2"];
     for (const query of bad) {
@@ -118,8 +118,8 @@ describe("an event stream", () => {
   });
 });
 
-describe("a client that takes nothing", () => {
-  test("is cut off after a while and resumes by number", async (t) => {
+describe("a client that reads nothing", () => {
+  test("is disconnected after a while and resumes by number", async (t) => {
     const { socket, store } = await served(t, { limits: { blockedMs: 50 } });
     const idle = await open(socket, { path: "/api/events/stream?after=0" });
     const cut = new Promise<void>((resolve) => idle.once("error", () => resolve()).once("close", () => resolve()));
@@ -139,7 +139,7 @@ describe("a client that takes nothing", () => {
     assert.deepEqual(got, range(1, 500));
   });
 
-  test("and one that asked by HEAD leave nothing behind", async (t) => {
+  test("leaves nothing open, nor does a HEAD request", async (t) => {
     const { socket } = await served(t);
     assert.equal((await ask(socket, { method: "HEAD", path: "/api/events/stream" })).status, 200);
     assert.equal(await clientCount(socket), 0);

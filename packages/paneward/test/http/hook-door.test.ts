@@ -5,7 +5,7 @@ import type { DoorCaller } from "../../src/http/doors/mount.ts";
 import type { HookWaitDeps } from "../../src/runtime/answering/hook-wait.ts";
 import type { Hooks } from "../../src/runtime/witnesses/hooks.ts";
 
-test("too many hooks of one conversation are refused for a while; others are heard", async () => {
+test("too many hooks from one conversation are refused for a while; other conversations are not affected", async () => {
   const clock = { value: 1_000, monotonic: () => clock.value };
   const hooks = { hear: async () => ({ status: "ignored" }) } as unknown as Hooks;
   const { answer } = hookDoor({ clock } as unknown as HookWaitDeps, hooks);

@@ -17,7 +17,7 @@ import { served } from "./support/served.ts";
 const never = () => new Promise<never>(() => {});
 
 describe("a client with one connection for all calls", () => {
-  test("makes many calls at once, each answered with its own", async (t) => {
+  test("makes many calls at once, and each gets its own answer", async (t) => {
     const read = async ({ id }: { readonly id: string }) => ({ ...sampleOutputs.read, output: id });
     const { socket } = await served(t, { handlers: { read } });
     const client = clientOf(t, socket);
@@ -29,7 +29,7 @@ describe("a client with one connection for all calls", () => {
     assert.match(text, /^paneward_http_requests_total\{operation="read",status="200"\} 500$/m);
   });
 
-  test("gives a call up with its signal, and the daemon hears of it", async (t) => {
+  test("cancels a call with its signal, also in the daemon", async (t) => {
     const waiting: Caller[] = [];
     const wait = (_: unknown, caller: Caller) => {
       waiting.push(caller);
@@ -48,7 +48,7 @@ describe("a client with one connection for all calls", () => {
     assert.deepEqual(await client.ping({}), sampleOutputs.ping);
   });
 
-  test("goes on after a restart: what only looks is asked again, the rest is told to be unknown", async (t) => {
+  test("continues after a restart: reading calls are repeated, the outcome of others is unknown", async (t) => {
     const folder = await temporaryFolder(t);
     const store = openStore(join(folder, "paneward.db"), { now: () => 1_000_000 });
     afterwards(t, () => store.close());
@@ -79,7 +79,7 @@ describe("a client with one connection for all calls", () => {
     );
   });
 
-  test("says that nobody is there, and finds who comes later", async (t) => {
+  test("fails without a daemon, and connects to one that starts later", async (t) => {
     const folder = await temporaryFolder(t);
     const client = clientOf(t, join(folder, "run", "daemon.sock"));
     await assert.rejects(client.ping({}), failsWith("unavailable", /no daemon listens/));
@@ -87,7 +87,7 @@ describe("a client with one connection for all calls", () => {
     assert.deepEqual(await client.ping({}), sampleOutputs.ping);
   });
 
-  test("calls by routes where the daemon knows no links", async (t) => {
+  test("uses HTTP routes when the daemon has no call links", async (t) => {
     const socket = join(await temporaryFolder(t), "s");
     const paths: (string | undefined)[] = [];
     const older = createServer(({ url }, answer) => {
@@ -103,7 +103,7 @@ describe("a client with one connection for all calls", () => {
     assert.deepEqual(paths, ["/api/calls", "/api/ping", "/api/ping"]);
   });
 
-  test("keeps no program alive that has nothing more to ask", async (t) => {
+  test("does not keep a finished program alive", async (t) => {
     const { socket } = await served(t);
     const program = `
       import { createClient } from "@paneward/sdk";

@@ -12,7 +12,7 @@ import { afterwards, temporaryFolder } from "../support/folder.ts";
 import { sampleOutputs } from "../support/samples.ts";
 import { until } from "../support/until.ts";
 import { ask, failureIn, json } from "./support/ask.ts";
-import { held } from "./support/held.ts";
+import { heldHandler } from "./support/held-handler.ts";
 import { served } from "./support/served.ts";
 import { stream } from "./support/sse.ts";
 
@@ -20,7 +20,7 @@ const failsWith = (code: string, message: RegExp) => (error: unknown) =>
   error instanceof PanewardError && error.code === code && message.test(error.message);
 
 describe("listening", () => {
-  test("makes a socket and a folder that only the owner can open, whatever they were before", async (t) => {
+  test("makes a socket and a folder that only the owner can open, whatever modes they had", async (t) => {
     const folder = await temporaryFolder(t);
     await mkdir(join(folder, "run"));
     await chmod(join(folder, "run"), 0o777);
@@ -29,7 +29,7 @@ describe("listening", () => {
     assert.equal((await stat(join(folder, "run"))).mode & 0o777, 0o700);
   });
 
-  test("refuses a folder that others share, and leaves it as it was", async (t) => {
+  test("refuses a shared folder, and does not change it", async (t) => {
     const { app } = await served(t);
     const folder = await temporaryFolder(t);
     await chmod(folder, 0o1777);
@@ -37,7 +37,7 @@ describe("listening", () => {
     assert.equal((await stat(folder)).mode & 0o7777, 0o1777);
   });
 
-  test("replaces a socket that nobody listens on, but no living one and no file", async (t) => {
+  test("replaces a stale socket, but not one in use and no file", async (t) => {
     const folder = await temporaryFolder(t);
     const first = await served(t, { folder });
     await assert.rejects(served(t, { folder, store: first.store }), failsWith("wrong_state", /another daemon listens/));
@@ -52,7 +52,7 @@ describe("listening", () => {
     assert.equal(await readFile(precious, "utf8"), "text");
   });
 
-  test("says so when the path is too long or the port is taken", async (t) => {
+  test("fails with a clear error when the path is too long or the port is taken", async (t) => {
     const { app, port } = await served(t);
     const long = join(tmpdir(), "x".repeat(120));
     await assert.rejects(listen({ app, socket: long }), failsWith("bad_input", /longer than/));
@@ -64,7 +64,7 @@ describe("listening", () => {
 
 describe("closing", () => {
   test("ends streams and idle connections at once and lets an answer finish", async (t) => {
-    const shutdown = held(sampleOutputs.shutdown);
+    const shutdown = heldHandler(sampleOutputs.shutdown);
     const { socket, listening } = await served(t, {
       handlers: { shutdown: shutdown.handler },
       timeouts: { graceMs: 60_000 },
@@ -79,7 +79,7 @@ describe("closing", () => {
       outgoing.on("error", reject).end();
     });
     const answer = ask(socket, json("POST", "/api/shutdown", {}));
-    await until("the request is under way", shutdown.isAsked);
+    await until("the request is under way", shutdown.isCalled);
     const closed = listening.close();
     await until("the stream is ended", followed.ended);
     shutdown.finish();
@@ -89,17 +89,17 @@ describe("closing", () => {
   });
 
   test("does not wait for an answer that never comes", async (t) => {
-    const wait = held(sampleOutputs.wait);
+    const wait = heldHandler(sampleOutputs.wait);
     const { socket, listening } = await served(t, { handlers: { wait: wait.handler }, timeouts: { graceMs: 20 } });
     const answer = ask(socket, json("POST", "/api/wait", { ids: ["t1"], for: [{ kind: "idle" }] }));
     const broken = assert.rejects(answer, /socket hang up|ECONNRESET/);
-    await until("the request is under way", wait.isAsked);
+    await until("the request is under way", wait.isCalled);
     await listening.close();
     await broken;
   });
 });
 
-describe("a client that dawdles", () => {
+describe("a slow client", () => {
   const timeouts = { headersMs: 50, requestMs: 100, checkEveryMs: 20 };
   const unfinished = [
     ["headers", "GET /healthz HTTP/1.1\r\nHost: x\r\n"],
@@ -107,15 +107,15 @@ describe("a client that dawdles", () => {
   ] as const;
 
   for (const [what, text] of unfinished) {
-    test(`over its ${what} is sent away`, async (t) => {
+    test(`over its ${what} is disconnected`, async (t) => {
       const { socket, calls } = await served(t, { timeouts });
       assert.match(await said(socket, text), /^HTTP\/1\.1 408 /);
       assert.deepEqual(calls, []);
     });
   }
 
-  test("is something else than an answer that takes long", async (t) => {
-    const wait = held(sampleOutputs.wait);
+  test("is cut off, but an answer may take long", async (t) => {
+    const wait = heldHandler(sampleOutputs.wait);
     const { socket } = await served(t, { handlers: { wait: wait.handler }, timeouts, limits: { heartbeatMs: 10 } });
     const { heartbeats, ended } = await stream(t, socket);
     const answer = ask(socket, json("POST", "/api/wait", { ids: ["t1"], for: [{ kind: "idle" }] }));
@@ -125,7 +125,7 @@ describe("a client that dawdles", () => {
     assert.equal((await answer).status, 200);
   });
 
-  test("and one whose address is too long gets an answer as well", async (t) => {
+  test("with an address that is too long gets an answer", async (t) => {
     const { socket } = await served(t);
     const { status } = await ask(socket, { path: `/api/ps?root=${"x".repeat(40_000)}` });
     assert.equal(status, 431);

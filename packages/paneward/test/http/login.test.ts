@@ -12,7 +12,7 @@ const cookieIn = (answer: { readonly headers: Readonly<Record<string, unknown>> 
   String(answer.headers["set-cookie"]).split(";")[0] ?? "";
 
 describe("a browser", () => {
-  test("is logged in by a link, once, with a cookie that scripts and other sites do not get", async (t) => {
+  test("is logged in by a link, once, with a cookie that scripts and other sites cannot read", async (t) => {
     const { port, logins } = await served(t);
     const { secret } = logins.link("send", 10);
     const answer = await ask(port, json("POST", "/login", { link: secret }));
@@ -43,7 +43,7 @@ describe("a browser", () => {
     assert.equal((await ask(port, { path: "/api/ping", headers: { cookie } })).status, 401, "its token is gone");
   });
 
-  test("keeps to its scope, and is out at once when its login is revoked, expired or given back", async (t) => {
+  test("has only its scope, and is logged out at once when its login is revoked, expired or ended", async (t) => {
     const { port, logins, clock } = await served(t);
     const enter = async () => {
       const answer = await ask(port, json("POST", "/login", { link: logins.link("read", 10).secret }));
@@ -68,7 +68,7 @@ describe("a browser", () => {
 });
 
 describe("the dashboard's files", () => {
-  test("are served to everybody, with a strict policy; nothing else of the folder is", async (t) => {
+  test("are served without a login, with a strict policy; other files of the folder are not", async (t) => {
     const folder = await temporaryFolder(t);
     mkdirSync(join(folder, "web", "assets"), { recursive: true });
     writeFileSync(join(folder, "web", "index.html"), "<!doctype html>");
@@ -116,7 +116,7 @@ describe("a WebSocket", () => {
     assert.equal(await opened(`ws://127.0.0.1:${port}/api/nothing`, { cookie, origin }), "404");
   });
 
-  test("and an event stream end at once when their token is revoked; those of others go on", async (t) => {
+  test("and an event stream end at once when their token is revoked; those of other tokens continue", async (t) => {
     const handlers: ServedOptions["handlers"] = {
       token_revoke: async ({ id }) => {
         store.write((writer) => writer.removeToken(id));

@@ -4,7 +4,7 @@ import { ask } from "./support/ask.ts";
 import { served } from "./support/served.ts";
 import { stream } from "./support/sse.ts";
 
-test("GET /metrics tells requests, durations, streams, the last event, the process and what the daemon adds", async (t) => {
+test("GET /metrics has requests, durations, streams, the last event, the process and the daemon's gauges", async (t) => {
   let running = 3;
   const { socket, store } = await served(t, { gauges: () => ({ terminals_running: running, tasks: 2 }) });
   await ask(socket, { path: "/api/ping" });

@@ -74,7 +74,7 @@ test("a body that ends early is no failure of the daemon", async (t) => {
 test("a call that also has a `cancel` which is no id is a call", async (t) => {
   const { socket } = await served(t);
   const link = await openRawLink(t, socket);
-  link.say({ id: 1, call: "ping", cancel: null }, { id: 2, call: "ping", cancel: "1" });
+  link.send({ id: 1, call: "ping", cancel: null }, { id: 2, call: "ping", cancel: "1" });
   assert.equal((await link.answer(1)).error, undefined);
   assert.equal((await link.answer(2)).error, undefined);
 });

@@ -28,7 +28,7 @@ interface Document {
 }
 
 describe("GET /api/openapi.json", () => {
-  test("is a valid document of OpenAPI 3.1", async (t) => {
+  test("is a valid OpenAPI 3.1 document", async (t) => {
     const { socket } = await served(t);
     const { status, text } = await ask(socket, { path: "/api/openapi.json" });
     assert.equal(status, 200);
@@ -42,7 +42,7 @@ describe("GET /api/openapi.json", () => {
     assert.doesNotThrow(() => validator.resolveRefs(), "every reference leads somewhere");
   });
 
-  test("describes every operation: scope, doors, where its input travels, failures", async (t) => {
+  test("describes every operation: scope, doors, the place of each input, failures", async (t) => {
     const { socket } = await served(t);
     const document = JSON.parse((await ask(socket, { path: "/api/openapi.json" })).text) as Document;
     for (const name of operationNames) {

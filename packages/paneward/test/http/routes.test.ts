@@ -44,7 +44,7 @@ describe("every row of the operation table", () => {
     }
   });
 
-  test("tells its version with every answer", async (t) => {
+  test("has its version in every answer", async (t) => {
     const { socket } = await served(t);
     for (const path of ["/api/ping", "/healthz", "/nowhere"]) {
       assert.equal((await ask(socket, { path })).headers["x-paneward-version"], version);
@@ -52,7 +52,7 @@ describe("every row of the operation table", () => {
   });
 });
 
-test("an id may hold any letter; it arrives as it was sent", async (t) => {
+test("an id may contain any letter, and arrives unchanged", async (t) => {
   const { socket, calls } = await served(t);
   for (const id of ["ü 日本 🙂", "100%", "a?b#c&d=e", "%2F", "a;b,c:@+"]) {
     const { method, path } = requestOf(routes.screen, { id });
@@ -62,7 +62,7 @@ test("an id may hold any letter; it arrives as it was sent", async (t) => {
 });
 
 describe("a failure", () => {
-  test("of ours travels with code, message, hint and retry", async (t) => {
+  test("has code, message, hint and retry", async (t) => {
     const error = new PanewardError("conflict", "two of them", { hint: "choose one" });
     const { socket } = await served(t, { handlers: { merge: () => Promise.reject(error) } });
     const answer = await ask(socket, json("POST", "/api/tasks/7/merge", {}));
@@ -75,7 +75,7 @@ describe("a failure", () => {
     });
   });
 
-  test("that nobody foresaw tells nothing and is logged with its stack", async (t) => {
+  test("that is unexpected reveals nothing and is logged with its stack", async (t) => {
     const cause = new Error("EACCES: /home/somebody/secret");
     const { socket, logged } = await served(t, { handlers: { ps: () => Promise.reject(cause) } });
     const answer = await ask(socket, { path: "/api/ps" });
@@ -114,7 +114,7 @@ describe("a failure", () => {
 });
 
 describe("the audit", () => {
-  test("has one entry for each writing operation, with who, door, subject and outcome", async (t) => {
+  test("has one entry for each writing operation, with caller, door, subject and outcome", async (t) => {
     const { socket, store, clock } = await served(t);
     const client = createClient(unixTransport(socket, "cli"));
     for (const name of operationNames) await (client[name] as (input: unknown) => Promise<unknown>)(sampleInputs[name]);
@@ -146,7 +146,7 @@ describe("the audit", () => {
     assert.equal(new Set(made).size, 4);
   });
 
-  test("keeps failures by their code, and never texts, environments or tokens", async (t) => {
+  test("has the codes of failures, and never texts, environments or tokens", async (t) => {
     const refuse = () => Promise.reject(new PanewardError("wrong_state", "it is over: hunter2"));
     const { socket, store } = await served(t, { handlers: { send: refuse } });
     await ask(socket, json("POST", "/api/terminals/t1/send", { text: "hunter2" }));
@@ -164,12 +164,12 @@ describe("the audit", () => {
     assert.doesNotMatch(JSON.stringify(entries), /hunter2|5555/);
   });
 
-  test("that cannot be written does not turn a success into a failure", async (t) => {
+  test("does not turn a success into a failure when it cannot be written", async (t) => {
     const { socket, store, logged } = await served(t);
     t.mock.method(store, "write", () => {
       throw new PanewardError("storage_full", "no space left");
     });
     assert.equal((await ask(socket, json("POST", "/api/terminals/t1/stop", {}))).status, 200);
-    assert.match(JSON.stringify(logged), /audit record could not be kept.*"subject":"t1"/);
+    assert.match(JSON.stringify(logged), /audit record could not be stored.*"subject":"t1"/);
   });
 });

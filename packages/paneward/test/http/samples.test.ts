@@ -10,7 +10,7 @@ describe("samples", () => {
   const [full, minimal] = [inputsOf("full"), inputsOf("minimal")];
 
   for (const name of operationNames) {
-    test(`of ${name} have all its fields, or none that can be left out`, () => {
+    test(`of ${name} have all its fields, or only the required ones`, () => {
       const { input } = operations[name];
       assert.deepEqual(Object.keys(full[name]), Object.keys(input.shape));
       for (const field of Object.keys(minimal[name]))
@@ -18,7 +18,7 @@ describe("samples", () => {
     });
   }
 
-  test("have nothing as it is by default, every alternative of a list, and letters that travel badly", () => {
+  test("have no default values, every alternative of a list, and letters that need escaping", () => {
     const schema = z.object({
       text: z.string(),
       on: z.boolean().default(true),
@@ -32,7 +32,7 @@ describe("samples", () => {
     assert.deepEqual(sampleValue(schema, "input", "minimal"), { text: rest.text, some: [], maybe: null });
   });
 
-  test("take a schema's example, and ask for one where the rules are too strange", () => {
+  test("use a schema's example, and require one where a value cannot be derived", () => {
     const pane = z.string().regex(/^%\d+$/);
     assert.deepEqual(sampleValue(pane.meta({ examples: ["%3"] }), "input", "full"), "%3");
     assert.throws(() => sampleValue(z.object({ pane }), "input", "full"), /add \.meta\(\{ examples.*→ at pane/s);

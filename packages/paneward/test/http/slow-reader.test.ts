@@ -10,7 +10,7 @@ import { ask } from "./support/ask.ts";
 
 const megabyte = 1_000_000;
 
-test("20 MB go by clients that stop reading, lie about it or leave: little is held, and a reader sees the end", async (t) => {
+test("20 MB of events with clients that stop reading or leave: memory stays small, and a reader gets all", async (t) => {
   const daemon = await startDaemon(t);
   const { client, port, folder } = daemon;
   const { token } = await client.token_create({ scope: "read" });

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { random } from "../../../tmux/test/support/random.ts";
 import { teamFailures } from "../../src/model/team/failure.ts";
-import { type Answer, ask, json, type Question } from "../http/support/ask.ts";
+import { ask, json, type RawRequest, type RawResponse } from "../http/support/ask.ts";
 import { randomRequest } from "./support/random-request.ts";
 import { type ServedTeam, servedTeam } from "./support/served-team.ts";
 
 const requests = process.env.PANEWARD_SOAK ? 50_000 : 2_000;
 const maxBody = 20_000;
-const limits = { bodyBytes: maxBody, perSecond: 1_000_000, burst: 1_000_000 };
+const limits = { maxBodyBytes: maxBody, perSecond: 1_000_000, burst: 1_000_000 };
 
 /** Two teams that must not see each other, each with a task, a thread and a worker. */
 async function twoTeams(served: ServedTeam) {
@@ -36,7 +36,7 @@ async function twoTeams(served: ServedTeam) {
 }
 
 /** The code of a refusal, which must be one of the contract's in its shape. */
-function refusalIn({ text }: Answer): string {
+function refusalIn({ text }: RawResponse): string {
   const { error, ...rest } = JSON.parse(text);
   assert.deepEqual([Object.keys(rest), Object.keys(error)], [[], ["code", "message"]], text);
   assert.ok(Object.hasOwn(teamFailures, error.code), text);
@@ -44,14 +44,14 @@ function refusalIn({ text }: Answer): string {
   return error.code;
 }
 
-function checkRefusal(question: Question, answer: Answer, isUnchanged: boolean): void {
+function checkRefusal(question: RawRequest, answer: RawResponse, isUnchanged: boolean): void {
   assert.notEqual(answer.status, 500);
   assert.ok(isUnchanged, "a refused request has written");
   if (question.method !== "HEAD") refusalIn(answer);
 }
 
 /** A token opens its own team only; without one, only the Unix socket answers. */
-function checkSuccess({ headers = {} }: Question, { text }: Answer, isUnix: boolean, teams: Teams): void {
+function checkSuccess({ headers = {} }: RawRequest, { text }: RawResponse, isUnix: boolean, teams: Teams): void {
   const own = teams.tokens.findIndex((token) => headers.authorization === `Bearer ${token}`);
   assert.ok(own >= 0 || isUnix, "answered without a token");
   for (const other of teams.names.keys()) {
@@ -61,7 +61,7 @@ function checkSuccess({ headers = {} }: Question, { text }: Answer, isUnix: bool
 
 type Teams = Awaited<ReturnType<typeof twoTeams>>;
 
-function explain(question: Question, answer: Answer): string {
+function explain(question: RawRequest, answer: RawResponse): string {
   const { method, path, headers, body } = question;
   return JSON.stringify({
     method,
@@ -108,16 +108,16 @@ describe("/v1 and hostile requests", () => {
     const [blueTask = "", redTask = ""] = known.tasks;
     const [thread = ""] = known.threads;
     const authorization = `Bearer ${red}`;
-    const post = (path: string, body: string | Buffer, headers = {}): Question => ({
+    const post = (path: string, body: string | Buffer, headers = {}): RawRequest => ({
       ...{ method: "POST", path: `/v1${path}`, body, headers: { authorization, ...headers } },
     });
-    const get = (path: string, headers = {}): Question => ({
+    const get = (path: string, headers = {}): RawRequest => ({
       path: `/v1${path}`,
       headers: { authorization, ...headers },
     });
     const deep = `{"title":"x","deep":${"[".repeat(9_000)}${"]".repeat(9_000)}}`;
     const long = JSON.stringify({ title: "x".repeat(maxBody) });
-    const cases: readonly (readonly [name: string, status: number, code: string, question: Question])[] = [
+    const cases: readonly (readonly [name: string, status: number, code: string, question: RawRequest])[] = [
       [
         "invalid UTF-8",
         400,
@@ -240,7 +240,7 @@ describe("/v1 and hostile requests", () => {
       const [first, , third, last] = answers;
       const usual = "authorization" in headers ? 200 : 401;
       assert.deepEqual([first?.status, third?.status, last?.status], [usual, usual, 429]);
-      assert.equal(refusalIn(last as Answer), "TOO_MANY_REQUESTS");
+      assert.equal(refusalIn(last as RawResponse), "TOO_MANY_REQUESTS");
       assert.equal(last?.headers["retry-after"], "1");
     }
     assert.equal((await ask(served.daemon.socket, { path: "/v1/teams" })).status, 200);

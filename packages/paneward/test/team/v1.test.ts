@@ -53,7 +53,7 @@ describe("/v1 is teamd's contract", () => {
     assert.deepEqual((await ask("GET", "/v1/teams/demo")).body.team.agents, [{ id: "lead", role: "leader" }]);
   });
 
-  test("runtime.json is private, whole, alone, gone after a stop and new after a start", async () => {
+  test("runtime.json is private and complete, removed by a stop and new after a start", async () => {
     const read = () => JSON.parse(readFileSync(runtimePath, "utf8"));
     assert.equal(statSync(runtimePath).mode & 0o777, 0o600);
     const { url, pid, schemaVersion, socket } = read();
@@ -116,7 +116,7 @@ describe("/v1 is teamd's contract", () => {
     await refused("TASK_NOT_IN_PROGRESS", 409, ask("POST", `/v1/tasks/${one.id}/fail`, { agentId: "ann", epoch: 1 }));
   });
 
-  test("an expired holder is refused, however long it slept", async () => {
+  test("a holder whose lease expired is refused", async () => {
     const { id } = (await ask("POST", "/v1/tasks", { title: "Short", resources: ["short"] })).body.task;
     await ask("POST", `/v1/tasks/${id}/claim`, { agentId: "ann", ttlMs: 1_000 });
     const again = await until("the lease ran out", async () => {
@@ -129,7 +129,7 @@ describe("/v1 is teamd's contract", () => {
     assert.equal((await ask("POST", `/v1/tasks/${id}/complete`, { agentId: "bob", epoch: 2 })).status, 200);
   });
 
-  test("threads have authors, and the others find one notice each", async () => {
+  test("messages have authors, and the other participants get one notice each", async () => {
     const before = (await ask("GET", "/v1/inbox?agentId=bob&since=0")).body.nextSince;
     const { thread } = (await ask("POST", "/v1/threads", { agentId: "ann", participants: ["bob"], title: "Parser" }))
       .body;
@@ -162,14 +162,14 @@ describe("/v1 is teamd's contract", () => {
     assert.equal(linked.body.thread.taskId, task.id);
   });
 
-  test("a wait for the inbox answers when something comes", async () => {
+  test("a wait for the inbox ends with the first notice", async () => {
     const { nextSince } = (await ask("GET", "/v1/inbox?agentId=cyd&since=seen")).body;
     const waiting = ask("GET", `/v1/inbox?agentId=cyd&since=${nextSince}&wait=60`);
     await daemon.client.thread_start({ team: "demo", participants: ["cyd"], text: "hello" });
     assert.equal((await waiting).body.events[0]?.summary, "hello");
   });
 
-  test("the same key does nothing twice, over a restart too; another call with it is refused", async () => {
+  test("a call with the same key is not repeated, also after a restart; another call with it is refused", async () => {
     const body = { title: "Once" };
     const first = await ask("POST", "/v1/tasks", body, { key: "k1" });
     const again = await ask("POST", "/v1/tasks", body, { key: "k1" });
@@ -214,7 +214,7 @@ describe("/v1 is teamd's contract", () => {
     assert.equal(await tasks(), before);
   });
 
-  test("who did what is in the audit and in the events", async () => {
+  test("changes are in the audit and in the events", async () => {
     const { entries } = await daemon.client.audit({ limit: 1_000 });
     const done = entries.map(({ operation }) => operation);
     for (const what of [
@@ -248,7 +248,7 @@ describe("/v1 is teamd's contract", () => {
 });
 
 describe("two agents race", () => {
-  test("for one task, again and again: one wins, and no epoch comes twice", async () => {
+  test("for one task, many times: one wins, and no epoch is used twice", async () => {
     const unix = v1(daemon, "unix");
     const { id } = (await unix("POST", "/v1/tasks?teamId=demo", { title: "Raced", resources: ["raced"] })).body.task;
     const seen = new Set<number>();
@@ -265,7 +265,7 @@ describe("two agents race", () => {
       assert.ok(!seen.has(epoch));
       seen.add(epoch);
       const database = new DatabaseSync(`${daemon.env.PANEWARD_HOME}/paneward.db`);
-      // The lease runs out, without anybody waiting for it.
+      // Expires the lease without waiting.
       database.exec(
         `UPDATE team_tasks SET record = json_set(record, '$.lease.expiresAt', '2020-01-01T00:00:00.000Z') WHERE id = '${id}'`,
       );

@@ -37,11 +37,9 @@ async function team(t: Cleanup, config = "") {
       "-c",
       script,
     );
-    // A server that has just been started by its first session got no option before that.
+    // The first session starts the server, which had no options before.
     tmux("set-option", "-g", "remain-on-exit", "on");
-    await until("the worker shows what it is about", () =>
-      tmux("capture-pane", "-p", "-t", `=${session}:`).includes(shows),
-    );
+    await until("the worker shows its text", () => tmux("capture-pane", "-p", "-t", `=${session}:`).includes(shows));
     const thread = await daemon.client.thread_start({
       team: "demo",
       title: session,
@@ -68,7 +66,7 @@ async function team(t: Cleanup, config = "") {
   return { daemon, tmux, ask, start };
 }
 
-async function told(daemon: TestDaemon, thread: string): Promise<readonly string[]> {
+async function reports(daemon: TestDaemon, thread: string): Promise<readonly string[]> {
   const { messages } = await daemon.client.thread_read({ id: thread });
   return messages.filter(({ from }) => from === "paneward").map(({ body }) => body);
 }
@@ -79,7 +77,7 @@ const news = async (ask: ReturnType<typeof v1>) =>
   );
 
 describe("workers", () => {
-  test("a worker's end is told once, also when the daemon was away meanwhile", async (t) => {
+  test("a worker's end is reported once, also when the daemon was away meanwhile", async (t) => {
     const { daemon, tmux, ask, start } = await team(t);
     const gate = join(daemon.folder, "gate");
     const one = await start("worker1", `while [ ! -e ${gate} ]; do sleep 0.05; done; echo bye; exit 3`);
@@ -93,13 +91,13 @@ describe("workers", () => {
       () => tmux("display-message", "-p", "-t", "=worker1:", "#{pane_dead}").trim() === "1",
     );
     await daemon.start();
-    await until("the end was told", async () => (await told(daemon, one.thread)).length > 0);
+    await until("the end was reported", async () => (await reports(daemon, one.thread)).length > 0);
     await daemon.kill("SIGTERM");
     await daemon.start();
     const two = await start("worker2", "exit 0");
-    await until("the second end was told", async () => (await told(daemon, two.thread)).length > 0);
-    assert.deepEqual(await told(daemon, one.thread), ["worker1 ended with exit code 3"]);
-    assert.deepEqual(await told(daemon, two.thread), ["worker2 ended with exit code 0"]);
+    await until("the second end was reported", async () => (await reports(daemon, two.thread)).length > 0);
+    assert.deepEqual(await reports(daemon, one.thread), ["worker1 ended with exit code 3"]);
+    assert.deepEqual(await reports(daemon, two.thread), ["worker2 ended with exit code 0"]);
     const events = await news(ask);
     assert.deepEqual(
       events.map(({ summary, threadId }) => [summary, threadId]),
@@ -118,14 +116,14 @@ describe("workers", () => {
     );
   });
 
-  test("a question is told once, answered by the courier, and the silence after it is told", async (t) => {
+  test("a question is reported once, answered by the courier, and the silence after it is reported", async (t) => {
     const { daemon, ask, start } = await team(t, "[team]\nsilence_seconds = 4");
     const said = join(daemon.folder, "said");
     const script = `printf 'Overwrite the file? [y/N] '; read answer; echo "$answer" > ${said}; echo working; sleep 1000`;
     const { thread } = await start("worker1", script, "Overwrite");
     const waiting = await ask("GET", "/v1/workers/worker1?teamId=demo&agentId=lead&wait=60");
     assert.equal(waiting.body.worker.state, "asking");
-    assert.match((await told(daemon, thread)).join("\n"), /^worker1 asks: .*Overwrite the file\?/);
+    assert.match((await reports(daemon, thread)).join("\n"), /^worker1 asks: .*Overwrite the file\?/);
     const sent = await ask(
       "POST",
       "/v1/workers/worker1/send",
@@ -134,14 +132,14 @@ describe("workers", () => {
     );
     assert.equal(sent.status, 200, JSON.stringify(sent.json));
     await until("the answer arrived", () => existsSync(said));
-    await until("the silence was told", async () => (await told(daemon, thread)).length > 1);
-    const [first, second] = await told(daemon, thread);
+    await until("the silence was reported", async () => (await reports(daemon, thread)).length > 1);
+    const [first, second] = await reports(daemon, thread);
     assert.match(first ?? "", /asks/);
     assert.match(second ?? "", /has fallen silent/);
     const stopped = await ask("POST", "/v1/workers/worker1/stop", { teamId: "demo", agentId: "lead" });
     assert.equal(stopped.body.stopped, true);
-    await until("the stop was told", async () => (await told(daemon, thread)).length > 2);
-    assert.match((await told(daemon, thread)).at(-1) ?? "", /was stopped by demo\/lead/);
+    await until("the stop was reported", async () => (await reports(daemon, thread)).length > 2);
+    assert.match((await reports(daemon, thread)).at(-1) ?? "", /was stopped by demo\/lead/);
     assert.equal((await news(ask)).length, 3);
   });
 });

@@ -4,11 +4,11 @@ import type { Authenticate, RequestFacts } from "./authenticate.ts";
 import { createRateLimit, type Limits, type SteadyClock, tooMany } from "./limits.ts";
 
 /** The caller, or why it is refused; `pause` is how many seconds to wait before the next request. */
-export type Admitted =
+export type Admission =
   | { readonly caller: Caller; readonly refused?: never }
   | { readonly caller?: never; readonly refused: PanewardError; readonly pause?: number };
 
-export type Admit = (facts: RequestFacts) => Admitted;
+export type Admit = (facts: RequestFacts) => Admission;
 
 /** Authenticates a request and applies the rate limit. Unknown callers share one bucket. */
 export function createAdmission(authenticate: Authenticate, limits: Limits, clock: SteadyClock): Admit {

@@ -4,34 +4,34 @@ import { withoutSecrets } from "../../runtime/access/tokens.ts";
 import type { Caller } from "../../runtime/calls.ts";
 import type { Log, Store, WallClock } from "../../runtime/ports.ts";
 
-export interface Audited {
+export interface AuditedCall {
   readonly operation: OperationName;
   readonly caller: Caller;
   readonly subject: string;
   readonly outcome: string;
 }
 
-/** Whether an operation changes something, so that it is worth knowing who did it. */
+/** Whether an operation changes something, and is therefore audited. */
 export function isWriting(name: OperationName): boolean {
   const { scope, method } = operations[name];
   return scope !== "read" && method !== "get";
 }
 
-/** Who did what to which thing, through which door; never what was typed, and no secret. */
-export function createAudit(store: Pick<Store, "write">, clock: WallClock, log: Log): (audited: Audited) => void {
+/** Records caller, door, operation and subject; never typed text or secrets. */
+export function createAudit(store: Pick<Store, "write">, clock: WallClock, log: Log): (audited: AuditedCall) => void {
   return ({ operation, caller, subject, outcome }) => {
     const { who, door } = caller;
     const record = { at: clock.now(), who, door, operation, subject: withoutSecrets(subject), outcome };
     try {
       store.write((writer) => writer.audit(record));
     } catch (error) {
-      // It has happened and the caller must be told so; the log keeps what the database could not.
-      log.error("an audit record could not be kept", { ...record, message: (error as Error).message });
+      // The operation has happened, so the caller gets its result; the log keeps the record instead.
+      log.error("an audit record could not be stored", { ...record, message: (error as Error).message });
     }
   };
 }
 
-/** What an operation was done to: the id it was given, else the id of what it made. */
+/** The subject of an operation: the id in its input, else the id of what it created. */
 export function subjectOf(input: unknown, output: unknown): string {
   return idIn(input) ?? idIn(output) ?? idIn(field(output, "task")) ?? "";
 }

@@ -22,7 +22,7 @@ export interface AuthenticateOptions {
   readonly logins: Logins;
 }
 
-/** On the Unix socket the file's mode has already decided; on TCP a token has to. */
+/** The Unix socket is protected by its file mode; TCP needs a token or a login. */
 export function createAuthenticate(options: AuthenticateOptions): Authenticate {
   return (request) => {
     const door = doorOf(request.header("x-paneward-door"));
@@ -31,15 +31,15 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
     const token = bearerToken(request.header("authorization"));
     if (token === undefined) return byCookie(options, request, request.via.port);
     const record = options.store.tokens().find(({ id }) => id === tokenId(token));
-    // A comparison also for an unknown id, so that the time it takes tells nothing about which ids there are.
-    const fits = hasHash(token, record?.hash ?? noHash);
-    if (!record || !fits) return new PanewardError("unauthorized", "this token is not known, or it was revoked");
+    // Compare for an unknown id too, so that the time does not reveal which ids exist.
+    const isValid = hasHash(token, record?.hash ?? noHash);
+    if (!record || !isValid) return new PanewardError("unauthorized", "this token is not known, or it was revoked");
     noteUse(options, record);
     return { who: `token:${record.id}`, scope: record.scope, door };
   };
 }
 
-// Other ports of this machine are the same site to a browser, and a picture's address sends no Origin.
+// For a browser, other ports of this machine are the same site, and requests for images have no Origin.
 function byCookie(
   { logins, log }: AuthenticateOptions,
   { header }: RequestFacts,
@@ -50,21 +50,21 @@ function byCookie(
   const site = header("sec-fetch-site") ?? "same-origin";
   const record = logins.find(secret);
   if (!record || !["same-origin", "none"].includes(site)) {
-    return new PanewardError("unauthorized", "this browser is not logged in, or not any more", {
+    return new PanewardError("unauthorized", "this browser is not logged in", {
       hint: "log in again: `paneward login link`",
     });
   }
   try {
     logins.used(record);
   } catch (error) {
-    log.warn("the use of a login could not be noted", { login: record.id, message: (error as Error).message });
+    log.warn("the use of a login could not be stored", { login: record.id, message: (error as Error).message });
   }
   return { who: `login:${record.id}`, scope: record.scope, door: "web" };
 }
 
 /**
- * A page of another origin can make a browser talk to loopback, even under a name of its own (DNS rebinding): the Host
- * must be ours, and an Origin too if there is one.
+ * A page of another origin can make a browser send requests to loopback, even under a name of its own (DNS rebinding).
+ * So the Host must be ours, and the Origin if there is one.
  */
 export function foreignSite({ via, header }: RequestFacts): PanewardError | undefined {
   if (via.kind !== "tcp") return undefined;
@@ -76,18 +76,18 @@ export function foreignSite({ via, header }: RequestFacts): PanewardError | unde
   return undefined;
 }
 
-type Kept = ReturnType<Store["tokens"]>[number];
+type Token = ReturnType<Store["tokens"]>[number];
 
 const noHash = "0".repeat(64);
 const noteEveryMs = 60_000;
 
-function noteUse({ store, clock, log }: AuthenticateOptions, record: Kept): void {
+function noteUse({ store, clock, log }: AuthenticateOptions, record: Token): void {
   const now = clock.now();
   if (now - (record.lastUsedAt ?? 0) < noteEveryMs) return;
   try {
     store.write((writer) => writer.putToken({ ...record, lastUsedAt: now }));
   } catch (error) {
-    log.warn("the use of a token could not be noted", { token: record.id, message: (error as Error).message });
+    log.warn("the use of a token could not be stored", { token: record.id, message: (error as Error).message });
   }
 }
 

@@ -1,4 +1,4 @@
-/** The cookie of a browser that is logged in. Cookies know no ports: two daemons on one machine need two names. */
+/** The cookie of a browser that is logged in. Cookies are shared by all ports of a host, so that each daemon needs its own name. */
 function cookieName(port: number): string {
   return `paneward_${port}`;
 }

@@ -1,51 +1,50 @@
 import { type OperationName, PanewardError } from "@paneward/sdk";
 import type { Clock } from "../../runtime/ports.ts";
 
-/** How much one caller may ask for. */
+/** Limits for each caller. */
 export interface Limits {
-  /** The longest body, in bytes. */
-  readonly bodyBytes: number;
-  /** Operations whose longest valid input is longer than that. */
-  readonly bodyBytesOf: Partial<Readonly<Record<OperationName, number>>>;
-  /** Requests a second and at once, per caller on TCP; the Unix socket has no such limit. */
+  readonly maxBodyBytes: number;
+  /** For operations whose valid inputs may be longer. */
+  readonly maxBodyBytesOf: Partial<Readonly<Record<OperationName, number>>>;
+  /** The rate limit of a caller on TCP: requests a second, and how many at once. The Unix socket has none. */
   readonly perSecond: number;
   readonly burst: number;
   readonly heartbeatMs: number;
-  /** An event stream or call link whose reader took nothing for so long is closed. */
+  /** An event stream or call link is closed when its client has read nothing for this long. */
   readonly blockedMs: number;
-  /** Calls of one link that may wait for their answers at the same time. */
-  readonly callsAtOnce: number;
-  /** So long they may still be answered when the link is to end. */
+  /** Calls of one link that may be pending at the same time. */
+  readonly maxPendingCalls: number;
+  /** How long a closing link waits for its pending calls. */
   readonly graceMs: number;
 }
 
 const mebibyte = 1_048_576;
 
 export const defaultLimits: Limits = {
-  bodyBytes: 4 * mebibyte,
+  maxBodyBytes: 4 * mebibyte,
   // Two million characters may be six million bytes.
-  bodyBytesOf: { send: 8 * mebibyte, new: 8 * mebibyte },
+  maxBodyBytesOf: { send: 8 * mebibyte, new: 8 * mebibyte },
   perSecond: 50,
   burst: 200,
   heartbeatMs: 15_000,
   blockedMs: 60_000,
-  callsAtOnce: 1_000,
+  maxPendingCalls: 1_000,
   graceMs: 1_000,
 };
 
-/** The longest body of any operation. */
-export function maxBody({ bodyBytes, bodyBytesOf }: Limits): number {
-  return Math.max(bodyBytes, ...Object.values(bodyBytesOf));
+/** The maximum over all operations. */
+export function maxBody({ maxBodyBytes, maxBodyBytesOf }: Limits): number {
+  return Math.max(maxBodyBytes, ...Object.values(maxBodyBytesOf));
 }
 
 export function bodyLimit(limits: Limits, operation: OperationName): number {
-  return limits.bodyBytesOf[operation] ?? limits.bodyBytes;
+  return limits.maxBodyBytesOf[operation] ?? limits.maxBodyBytes;
 }
 
-/** A limit must hold when the machine's clock is set. */
+/** Limits are monotonic: they hold when the machine's clock is set. */
 export type SteadyClock = Pick<Clock, "monotonic">;
 
-/** Takes one from the caller's bucket: 0 when there was one, else the seconds until there is. */
+/** Takes a token from the caller's bucket. Returns 0, or in how many seconds the bucket has one again. */
 export type TakeOne = (who: string) => number;
 
 export function createRateLimit(
@@ -63,9 +62,9 @@ export function createRateLimit(
 }
 
 export function tooMany({ perSecond }: Limits): PanewardError {
-  return new PanewardError("rate_limited", `more than ${perSecond} requests a second came from this caller`);
+  return new PanewardError("rate_limited", `more than ${perSecond} requests a second from this caller`);
 }
 
-export function tooLarge(longest: number): PanewardError {
-  return new PanewardError("too_large", `the body is longer than ${longest} bytes`);
+export function tooLarge(maxBytes: number): PanewardError {
+  return new PanewardError("too_large", `the body is longer than ${maxBytes} bytes`);
 }

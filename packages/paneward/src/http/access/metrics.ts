@@ -1,17 +1,17 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
-/** What Prometheus can ask about. */
+/** Metrics for Prometheus. */
 export interface Metrics {
   request(operation: string, status: number, seconds: number): void;
   streamClients(difference: 1 | -1): void;
-  /** The text that a scrape gets. */
+  /** The text of a scrape. */
   text(): Promise<string>;
   readonly contentType: string;
 }
 
 export interface MetricsOptions {
   readonly lastEvent: () => number;
-  /** Further numbers by name, such as `terminals_running`; told as `paneward_terminals_running`. */
+  /** More gauges by name: `terminals_running` is exported as `paneward_terminals_running`. */
   readonly gauges: () => Readonly<Record<string, number>>;
 }
 

@@ -77,7 +77,7 @@ export function openCallLink(socket: Duplex, answer: AnswerCall, limits: Limits)
     if (pending.has(id)) {
       throw new PanewardError("bad_input", `the call ${id} is not answered yet`, { hint: "give each call a new id" });
     } else if (isEnding) send({ id, ...stopping().toBody() });
-    else if (pending.size >= limits.callsAtOnce) send({ id, ...tooManyAtOnce(limits).toBody() });
+    else if (pending.size >= limits.maxPendingCalls) send({ id, ...tooManyAtOnce(limits).toBody() });
     else void perform(id, { name, input, bytes: Buffer.byteLength(line) });
   };
 
@@ -121,7 +121,7 @@ function linesIn(lines: Lines, decoder: TextDecoder, chunk: Buffer): readonly st
   try {
     text = decoder.decode(chunk, { stream: true });
   } catch (cause) {
-    throw new PanewardError("bad_input", "what was sent is not UTF-8", { cause });
+    throw new PanewardError("bad_input", "the data is not UTF-8", { cause });
   }
   try {
     return lines.take(text);
@@ -164,8 +164,8 @@ function stopping(): PanewardError {
   });
 }
 
-function tooManyAtOnce({ callsAtOnce }: Limits): PanewardError {
-  return new PanewardError("rate_limited", `more than ${callsAtOnce} calls of one connection wait for their answers`, {
-    hint: "wait for answers before you call again",
+function tooManyAtOnce({ maxPendingCalls }: Limits): PanewardError {
+  return new PanewardError("rate_limited", `more than ${maxPendingCalls} calls of this connection are pending`, {
+    hint: "wait for answers before the next call",
   });
 }

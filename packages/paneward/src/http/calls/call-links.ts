@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { type OperationName, PanewardError, routes } from "@paneward/sdk";
 import type { Caller } from "../../runtime/calls.ts";
 import type { Log } from "../../runtime/ports.ts";
-import type { Admit, Admitted } from "../access/admission.ts";
+import type { Admission, Admit } from "../access/admission.ts";
 import { foreignSite, type RequestFacts } from "../access/authenticate.ts";
 import { bodyLimit, type Limits, tooLarge } from "../access/limits.ts";
 import type { Metrics } from "../access/metrics.ts";
@@ -103,7 +103,7 @@ async function performCall(
   }
 }
 
-function callerIn(admitted: Admitted): Caller {
+function callerIn(admitted: Admission): Caller {
   if (admitted.caller) return admitted.caller;
   throw admitted.refused;
 }

@@ -12,7 +12,7 @@ const LoginBody = z.union([
   z.strictObject({ token: z.string().trim().max(200) }),
 ]);
 
-/** POST /login and POST /logout: how a browser gets its cookie, and gives it back. */
+/** POST /login sets a browser's cookie, POST /logout revokes it. */
 export function loginRoutes(logins: Logins, clock: WallClock) {
   return {
     login: async (c: HttpContext): Promise<Response> => {
@@ -41,7 +41,7 @@ function requirePort(c: HttpContext): number {
   throw new PanewardError("wrong_state", "the Unix socket needs no login", { hint: "log in over loopback" });
 }
 
-/** What a person calls the browser that sends this. */
+/** A browser's name as people know it. */
 function browserName(userAgent: string): string {
   const browser = known.find(([pattern]) => pattern.test(userAgent))?.[1];
   const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1];

@@ -4,18 +4,18 @@ import type { Caller } from "../../runtime/calls.ts";
 import type { HttpContext, HttpEnv } from "../env.ts";
 import type { InsideCall } from "../operations/inside-call.ts";
 
-/** A door of the daemon that speaks another protocol at a path of its own. */
+/** A door with another protocol, at a path of its own. */
 export interface Mount {
   readonly path: `/${string}`;
   readonly door: Door;
-  readonly answer: (request: Request, visitor: DoorCaller) => Promise<Response>;
+  readonly answer: (request: Request, caller: DoorCaller) => Promise<Response>;
 }
 
-/** Who stands at the door: already admitted, and with no more rights inside than outside. */
+/** The caller of a door, already admitted, with the same rights as everywhere. */
 export interface DoorCaller {
   readonly who: string;
   readonly scope: Scope;
-  /** Asks this app as the visitor: the same scopes, the same parsing, the same audit as for every other caller. */
+  /** Sends a request to this app as this caller: with the usual scopes, parsing and audit. */
   readonly ask: (request: Request) => Promise<Response>;
   /** Calls an operation as the visitor, with an input that the door has parsed. */
   readonly call: InsideCall;

@@ -59,7 +59,7 @@ function operationPath(name: OperationName, schemas: Fields): Described {
   };
 }
 
-/** The one input object is split by where its keys travel: in the path, else the query, else the body. */
+/** Splits an input by where its fields are sent: in the path, the query or the body. */
 function requestParts(name: OperationName, schemas: Fields): Fields {
   const row = operations[name];
   const inPath = new Set(pathParameters(row.path));
@@ -77,7 +77,7 @@ function requestParts(name: OperationName, schemas: Fields): Fields {
   return { parameters: params, requestBody: { required, ...json(rest, "input", schemas) } };
 }
 
-// What travels as text is described as what it is read as.
+// Parameters are sent as text, and described by the type that they are parsed to.
 function parameters(where: "path" | "query" | "header", { shape }: z.ZodObject, schemas: Fields): readonly Fields[] {
   return Object.entries(shape).map(([name, field]) => {
     const { description, ...schema } = jsonSchema(field, "output", schemas);
@@ -102,7 +102,7 @@ function json(schema: z.ZodType, io: "input" | "output", schemas: Fields): Field
 
 /** A schema as JSON Schema. Those that have an id are put among `schemas`, and referred to. */
 function jsonSchema(schema: z.core.$ZodType, io: "input" | "output", schemas: Fields): Fields {
-  // The outermost one is never referred to, whatever its id.
+  // zod never makes a reference to the outermost schema, even if it has an id.
   const whole = z.toJSONSchema(z.object({ schema }), { io, override: withoutPromise });
   const { $defs = {}, properties } = JSON.parse(
     JSON.stringify(whole).replaceAll('"#/$defs/', '"#/components/schemas/'),
@@ -111,7 +111,7 @@ function jsonSchema(schema: z.core.$ZodType, io: "input" | "output", schemas: Fi
   return properties.schema;
 }
 
-// An answer may get more fields later. Only what a caller sends is refused for a field that is not known.
+// Outputs may get more fields later; only inputs refuse unknown ones.
 function withoutPromise({ zodSchema, jsonSchema: made }: { zodSchema: z.core.$ZodTypes; jsonSchema: Fields }): void {
   const { def } = zodSchema._zod;
   if (def.type === "object" && !def.catchall) delete made.additionalProperties;

@@ -3,7 +3,7 @@ import { extname, join } from "node:path";
 import { PanewardError } from "@paneward/sdk";
 import type { HttpContext } from "../env.ts";
 
-// The page runs only what we built, talks only to us, and stands in nobody's frame.
+// The page runs only our scripts, connects only to this daemon, and cannot be framed.
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -27,10 +27,10 @@ const types: Readonly<Record<string, string>> = {
   ".webmanifest": "application/manifest+json",
 };
 
-/** The paths of the dashboard's files. What is in `assets` carries a hash in its name and never changes. */
+/** The paths of the dashboard's files. Names in `assets` contain a hash, so these files never change. */
 export const staticPaths = ["/", "/assets/:file", "/sw.js", "/manifest.webmanifest", "/icon.svg"] as const;
 
-/** Serves the files that the dashboard was built into. They hold no secret: a login is asked for by the page. */
+/** Serves the dashboard's files. They contain no secrets; the page asks for a login. */
 export function staticRoute(folder: string): (c: HttpContext) => Promise<Response> {
   return async (c) => {
     const path = c.req.path === "/" ? "/index.html" : c.req.path;

@@ -1,7 +1,7 @@
 import type { PanewardEvent } from "@paneward/sdk";
 import type { Store } from "../../runtime/ports.ts";
 
-/** An event as it travels: written once, however many clients get it. */
+/** An event as text, encoded once for all clients. */
 export interface EncodedEvent {
   readonly seq: number;
   readonly type: string;
@@ -10,11 +10,11 @@ export interface EncodedEvent {
 
 /** The event log as streams read it: the newest events from memory, older ones from the store. */
 export interface EventFeed {
-  /** Some events after a number, in order; none when it is the newest. The first may be later when the log was trimmed. */
+  /** Some events after a number, in order; none after the newest. If the log was trimmed, they begin later. */
   after(seq: number): readonly EncodedEvent[];
   range(): { readonly oldest: number; readonly newest: number };
   newest(): number;
-  /** True as soon as there is something new; false when the time is over or the signal says stop. */
+  /** True as soon as there is a new event; false after `ms` or when the signal aborts. */
   news(ms: number, signal: AbortSignal): Promise<boolean>;
   /** Aborted when the feed is closed. */
   readonly closing: AbortSignal;
@@ -34,7 +34,7 @@ export function createEventFeed(store: Pick<Store, "onEvents" | "events" | "even
     for (const wake of [...waiting]) wake();
   });
   return {
-    after: (seq) => (seq >= newest ? [] : (ring.after(seq) ?? store.events(seq, batchLength).map(encode))),
+    after: (seq) => (seq >= newest ? [] : (ring.after(seq) ?? store.events(seq, maxBatch).map(encode))),
     range: () => store.eventRange(),
     newest: () => newest,
     news: (ms, signal) =>
@@ -60,17 +60,17 @@ export function createEventFeed(store: Pick<Store, "onEvents" | "events" | "even
   };
 }
 
-const batchLength = 256;
-const ringLength = 1_024;
-const ringCharacters = 4_000_000;
+const maxBatch = 256;
+const maxRingEvents = 1_024;
+const maxRingCharacters = 4_000_000;
 
 interface Ring {
   push(event: EncodedEvent): void;
-  /** Undefined when the ring does not reach back so far. */
+  /** Undefined when the ring does not reach back that far. */
   after(seq: number): readonly EncodedEvent[] | undefined;
 }
 
-// Holds numbers without a hole. Should events ever be told out of turn, it begins anew and the store has the rest.
+// Numbers have no gaps. If events ever arrive out of order, the ring restarts; the store has the rest.
 function createRing(): Ring {
   let events: EncodedEvent[] = [];
   let characters = 0;
@@ -83,7 +83,7 @@ function createRing(): Ring {
       if (event.seq !== (events.at(-1)?.seq ?? event.seq - 1) + 1) clear();
       events.push(event);
       characters += event.text.length;
-      while (events.length > ringLength || characters > ringCharacters) {
+      while (events.length > maxRingEvents || characters > maxRingCharacters) {
         characters -= events.shift()?.text.length ?? characters;
       }
     },
@@ -91,7 +91,7 @@ function createRing(): Ring {
       const [first] = events;
       if (!first || first.seq > seq + 1) return undefined;
       const from = seq + 1 - first.seq;
-      return events.slice(from, from + batchLength);
+      return events.slice(from, from + maxBatch);
     },
   };
 }

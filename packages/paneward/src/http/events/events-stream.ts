@@ -4,19 +4,19 @@ import type { EncodedEvent, EventFeed } from "./event-feed.ts";
 export interface EventStreamOptions {
   /** The number of the last event that the client has; undefined begins with the next one. */
   readonly after: number | undefined;
-  /** Undefined lets every type through. */
+  /** Undefined selects every type. */
   readonly types: ReadonlySet<string> | undefined;
   readonly heartbeatMs: number;
   readonly blockedMs: number;
-  /** Ends the connection of a client that takes nothing. */
+  /** Ends the connection of a client that reads nothing. */
   readonly cut: () => void;
   readonly onOpen: () => void;
   readonly onClose: () => void;
 }
 
 /**
- * Events as a stream that the client pulls: only what it took makes room for more, so a slow one holds a single piece
- * of the log in memory and catches up from the store.
+ * Events as a stream that the client pulls. The next piece is made when the last one was read, so that a slow client
+ * keeps one piece in memory and catches up from the store.
  */
 export function eventStream(feed: EventFeed, options: EventStreamOptions): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
@@ -45,7 +45,7 @@ export function eventStream(feed: EventFeed, options: EventStreamOptions): Reada
       async pull(controller) {
         clearTimeout(blocked);
         blocked = undefined;
-        // Not before the first pull: the answer to a HEAD request is never read and never cancelled.
+        // Opened by the first pull: the answer to a HEAD request is never read or cancelled.
         pieces ??= open();
         const piece = await pieces.next();
         if (isClosed) return;
@@ -64,7 +64,7 @@ export function eventStream(feed: EventFeed, options: EventStreamOptions): Reada
 
 const maxPiece = 65_536;
 
-/** The text of the stream, from the client's last number on, for ever. */
+/** The text of the stream, from the client's last event on, without end. */
 export async function* readPieces(
   feed: EventFeed,
   options: Pick<EventStreamOptions, "after" | "types" | "heartbeatMs">,
@@ -73,7 +73,7 @@ export async function* readPieces(
   const beginning = beginningOf(feed, options.after);
   let { cursor } = beginning;
   let sentAt = performance.now();
-  // Said at once, so that a client which saw no event yet can resume from here too.
+  // Sent at once, so that a client without events can resume from here too.
   yield beginning.text;
   while (!stop.aborted && !feed.closing.aborted) {
     const { text, seq, more } = takePiece(feed.after(cursor), cursor, feed.newest(), options.types);
@@ -90,7 +90,7 @@ export async function* readPieces(
 function beginningOf(feed: EventFeed, after: number | undefined): { readonly cursor: number; readonly text: string } {
   const { oldest, newest } = feed.range();
   if (after === undefined || after === newest) return { cursor: newest, text: heartbeat(newest) };
-  // A number that was never given comes from another database: nothing of what the client knows can be trusted.
+  // A number that does not exist yet comes from another database: the client's knowledge is useless.
   const cursor = after > newest ? newest : Math.max(after, oldest - 1);
   return { cursor, text: cursor === after ? heartbeat(after) : gap(after, cursor) };
 }
@@ -98,7 +98,7 @@ function beginningOf(feed: EventFeed, after: number | undefined): { readonly cur
 interface Piece {
   readonly text: string;
   readonly seq: number;
-  /** Events were left out or are left over: there may be more without waiting. */
+  /** There may be more events without waiting. */
   readonly more: boolean;
 }
 
@@ -126,7 +126,7 @@ function heartbeat(cursor: number): string {
   return `id: ${cursor}\nevent: heartbeat\ndata: {}\n\n`;
 }
 
-/** Events after the first number up to the second are gone. */
+/** Events after `after`, up to `before`, are no longer stored. */
 function gap(after: number, before: number): string {
   return `id: ${before}\nevent: gap\ndata: ${JSON.stringify({ type: "gap", after, before })}\n\n`;
 }

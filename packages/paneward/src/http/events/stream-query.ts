@@ -1,7 +1,7 @@
 import { eventTypes } from "@paneward/sdk/reference";
 import { z } from "zod";
 import { badInput } from "../operations/body.ts";
-import { wrongInputWords } from "../operations/wrong-input.ts";
+import { describeInputErrors } from "../operations/input-errors.ts";
 
 /** The query of an event stream, over HTTP and over a WebSocket. */
 export const StreamQuery = z.strictObject({
@@ -23,7 +23,7 @@ export interface StreamSelection {
 export function parseStreamQuery(query: Readonly<Record<string, string>>, lastEventId?: string): StreamSelection {
   // A browser that reconnects sends Last-Event-ID, which is newer than the address it began with.
   const parsed = StreamQuery.safeParse({ ...query, ...(lastEventId === undefined ? {} : { after: lastEventId }) });
-  if (!parsed.success) throw badInput(wrongInputWords(parsed.error));
+  if (!parsed.success) throw badInput(describeInputErrors(parsed.error));
   const { after, types } = parsed.data;
   const wanted = types?.split(",").filter((type) => type !== "");
   const unknown = wanted?.find((type) => !eventTypes.some((known) => known === type));

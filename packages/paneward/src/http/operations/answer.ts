@@ -3,23 +3,23 @@ import type { Log } from "../../runtime/ports.ts";
 import type { HttpContext } from "../env.ts";
 import { statusOf, withOlderName } from "./legacy-errors.ts";
 
-/** Answers with a failure in our shape. What we did not foresee goes to the log, not to the caller. */
+/** Answers with a failure in our shape. Unexpected errors are logged, and not shown to the caller. */
 export function answerFailure(c: HttpContext, error: unknown, log: Log): Response {
   const failure = failureOf(c.req, error, log);
   if (failure.code === "unauthorized") c.header("www-authenticate", "Bearer");
   return c.json(failure.toBody(), statusFor(c.req, failure));
 }
 
-type Asked = { readonly method: string; readonly path: string };
+type Route = { readonly method: string; readonly path: string };
 
-/** A failure as whoever asked for this is told it. */
-export function failureOf(asked: Asked, error: unknown, log: Log): PanewardError {
-  const known = error instanceof PanewardError ? error : unforeseen(asked, error, log);
-  return isAnswer(asked) ? withOlderName(known) : known;
+/** A failure as the caller of this route gets it. */
+export function failureOf(route: Route, error: unknown, log: Log): PanewardError {
+  const known = error instanceof PanewardError ? error : unexpectedFailure(route, error, log);
+  return isRespond(route) ? withOlderName(known) : known;
 }
 
-export function statusFor(asked: Asked, failure: PanewardError): ReturnType<typeof statusOf> {
-  return isAnswer(asked) ? statusOf(failure) : failure.row.status;
+export function statusFor(route: Route, failure: PanewardError): ReturnType<typeof statusOf> {
+  return isRespond(route) ? statusOf(failure) : failure.row.status;
 }
 
 export function noSuchRoute(c: HttpContext): PanewardError {
@@ -28,18 +28,18 @@ export function noSuchRoute(c: HttpContext): PanewardError {
   });
 }
 
-/** Text of a caller's making, fit for a terminal and a log: short, and without control characters. */
-export function printable(text: string, longest: number): string {
+/** Makes a caller's text safe for terminals and logs: short and without control characters. */
+export function printable(text: string, maxLength: number): string {
   const clean = text.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, "�");
-  return clean.length > longest ? `${clean.slice(0, longest)}…` : clean;
+  return clean.length > maxLength ? `${clean.slice(0, maxLength)}…` : clean;
 }
 
-function unforeseen({ method, path }: Asked, error: unknown, log: Log): PanewardError {
+function unexpectedFailure({ method, path }: Route, error: unknown, log: Log): PanewardError {
   const { stack, message } = error instanceof Error ? error : new Error(String(error));
   log.error("a request failed unexpectedly", { method, path, message, stack });
-  return new PanewardError("unexpected", "the daemon failed in a way it did not foresee", { cause: error });
+  return new PanewardError("unexpected", "the daemon failed unexpectedly", { cause: error });
 }
 
-function isAnswer({ path }: Asked): boolean {
+function isRespond({ path }: Route): boolean {
   return path.startsWith("/api/respond/");
 }

@@ -3,8 +3,8 @@ import { operations } from "@paneward/sdk/operations";
 import type { z } from "zod";
 import type { HttpContext } from "../env.ts";
 import { badInput, readJsonBody } from "./body.ts";
+import { describeInputErrors } from "./input-errors.ts";
 import { wrongField } from "./legacy-errors.ts";
-import { wrongInputWords } from "./wrong-input.ts";
 
 /** Reads an operation's input from path, query and body, and parses it. Fields that the schema does not have are refused. */
 export async function readInput(c: HttpContext, name: OperationName, maxBytes: number): Promise<object> {
@@ -24,7 +24,7 @@ export function parseInput(name: OperationName, given: object): object {
   const parsed = strictInput(name).safeParse(given);
   if (parsed.success) return parsed.data;
   const errorType = name === "respond" ? wrongField(parsed.error.issues[0]?.path[0]) : undefined;
-  throw badInput(wrongInputWords(parsed.error), errorType);
+  throw badInput(describeInputErrors(parsed.error), errorType);
 }
 
 // Cached: zod compiles a schema at its first use, which took a fifth of a busy daemon's time.

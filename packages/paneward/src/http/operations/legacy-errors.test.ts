@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { type ErrorCode, errorTable, PanewardError } from "@paneward/sdk";
 import { statusOf, withOlderName, wrongField } from "./legacy-errors.ts";
 
-test("every failure of answering has an older name and a status", () => {
+test("every failure of respond has a legacy type and a status", () => {
   const cases: readonly (readonly [ErrorCode, string | undefined, string, number])[] = [
     ["unavailable", "tmux_not_installed", "tmux_not_installed", 503],
     ["unavailable", "pane_not_found", "pane_not_found", 503],
@@ -29,7 +29,7 @@ test("every failure of answering has an older name and a status", () => {
   }
 });
 
-test("a wrong field is named; one that nobody knows is just wrong", () => {
+test("a wrong field has its type; an unknown one has the general type", () => {
   assert.deepEqual(["mode", "answers", "text", "other", 3].map(wrongField), [
     "invalid_mode",
     "invalid_answers",

@@ -1,27 +1,27 @@
 import { type ErrorCode, PanewardError } from "@paneward/sdk";
 
-/** A failure of answering with the name that an older dashboard knows it by. */
+/** A failure of `respond` with the error type that the older dashboard expects. */
 export function withOlderName(error: PanewardError): PanewardError {
   const errorType = error.errorType === undefined ? names[error.code] : (drivers[error.errorType] ?? error.errorType);
   if (errorType === error.errorType) return error;
   return new PanewardError(error.code, error.message, { hint: error.hint, cause: error.cause, errorType });
 }
 
-/** The status of a failure: the older dashboard tells "could not be sent" from "not there now". */
+/** The status of a failure: the older dashboard distinguishes "could not be sent" from "not available". */
 export function statusOf({ errorType = "", row }: PanewardError): 502 | PanewardError["row"]["status"] {
   if (failedToSend.includes(errorType)) return 502;
-  return notThere.includes(errorType) ? 503 : row.status;
+  return notAvailable.includes(errorType) ? 503 : row.status;
 }
 
-/** What is wrong with an answer, by the field that is wrong. */
+/** The error type for a wrong field of an answer. */
 export function wrongField(field: unknown): string {
   return (typeof field === "string" ? fields[field] : undefined) ?? "invalid_input";
 }
 
 const failedToSend: readonly string[] = ["send_failed", "subprocess_failed", "timeout", "unknown"];
-const notThere: readonly string[] = ["pane_not_found", "tmux_not_installed"];
+const notAvailable: readonly string[] = ["pane_not_found", "tmux_not_installed"];
 
-/** What the tmux driver tells apart and the older dashboard does not: a server that is gone has no panes. */
+/** Types of the tmux driver that the older dashboard does not know, and what it calls them. */
 const drivers: Readonly<Record<string, string>> = {
   server_lost: "pane_not_found",
   session_not_found: "pane_not_found",

@@ -4,7 +4,7 @@ import type { HttpContext } from "../env.ts";
 import { readInput } from "./input.ts";
 import { isQueued, type Perform, requireScope } from "./perform.ts";
 
-/** Answers one row of the operation table with what path, query and body say. */
+/** The route of one operation: reads path, query and body, and performs it. */
 export function operationRoute(
   name: OperationName,
   perform: Perform,

@@ -1,33 +1,33 @@
 import { allows, type OperationName, PanewardError } from "@paneward/sdk";
 import { operations } from "@paneward/sdk/operations";
 import type { Caller, Handlers } from "../../runtime/calls.ts";
-import { type Audited, isWriting, subjectOf } from "../access/audit.ts";
+import { type AuditedCall, isWriting, subjectOf } from "../access/audit.ts";
 
 export interface PerformOptions {
   readonly handlers: Handlers;
-  readonly audit: (audited: Audited) => void;
+  readonly audit: (audited: AuditedCall) => void;
 }
 
-/** One row of the operation table, however it was asked for: its handler, the audit, an output that fits the table. */
+/** Performs an operation for any door: calls its handler, audits, and checks the output against the table. */
 export type Perform = (name: OperationName, input: object, caller: Caller) => Promise<object>;
 
 export function createPerform({ handlers, audit }: PerformOptions): Perform {
   return async (name, input, caller) => {
-    // The table ties each name to its handler's types; a name that comes over the wire cannot.
+    // The name comes from a request, so TypeScript cannot connect it with its handler's types.
     const handler = handlers[name] as (input: object, caller: Caller) => Promise<unknown>;
-    const told = (output: unknown, outcome: string) => {
+    const auditCall = (output: unknown, outcome: string) => {
       if (isWriting(name)) audit({ operation: name, caller, subject: subjectOf(input, output), outcome });
     };
     const output = await handler(input, caller).catch((error: unknown) => {
-      told(undefined, error instanceof PanewardError ? error.code : "unexpected");
+      auditCall(undefined, error instanceof PanewardError ? error.code : "unexpected");
       throw error;
     });
-    told(output, "ok");
+    auditCall(output, "ok");
     return operations[name].output.parse(output);
   };
 }
 
-// An answer that the courier holds was accepted, and is not given yet.
+// The courier has accepted the answer but not typed it yet.
 export function isQueued(name: OperationName, output: object): boolean {
   return name === "respond" && Reflect.get(output, "status") === "queued";
 }

@@ -6,7 +6,7 @@ import type { SocketRoute } from "./upgrades.ts";
 
 const everyMs = 1_000;
 
-/** Who printed in the last second, with the last line; nothing is sent or looked at while all are silent. */
+/** Every second, the terminals with new output and their last lines. Without output, it does nothing. */
 export function activitySocket(world: World, counts: OutputCounts): SocketRoute {
   return {
     path: /^\/api\/activity\/ws$/,

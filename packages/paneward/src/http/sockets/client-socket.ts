@@ -1,29 +1,29 @@
 import type { WebSocket } from "ws";
 
-/** One WebSocket of a client: sends at the client's pace, notices when it left, and never throws because it did. */
+/** One WebSocket of a client: sends at the client's pace, and never throws when the client disconnects. */
 export interface ClientSocket {
-  /** True once the data was handed to the network; false when the client is gone. */
+  /** True once the data was passed to the network; false after a disconnect. */
   send(data: string | Uint8Array): Promise<boolean>;
   onMessage(listener: (text: string) => void): void;
-  /** Bytes that wait for the client to take them. */
+  /** Bytes that the client has not read yet. */
   unsent(): number;
   close(code: number, reason: string): void;
-  /** Aborted when the connection is over. */
+  /** Aborted when the connection has closed. */
   readonly signal: AbortSignal;
 }
 
 const closeMs = 500;
 
-export function clientSocket(socket: WebSocket, heartbeatMs: number, stillAllowed: () => boolean): ClientSocket {
+export function clientSocket(socket: WebSocket, heartbeatMs: number, isAllowed: () => boolean): ClientSocket {
   const gone = new AbortController();
   let isAnswered = true;
   const close = (code: number, reason: string) => {
     socket.close(code, reason);
-    // A client that sleeps never says goodbye back.
+    // A suspended client never closes its side.
     setTimeout(() => socket.terminate(), closeMs).unref();
   };
   const beat = setInterval(() => {
-    if (!stillAllowed()) return close(4_401, "not logged in any more");
+    if (!isAllowed()) return close(4_401, "no longer logged in");
     if (!isAnswered) return socket.terminate();
     isAnswered = false;
     socket.ping();
@@ -31,7 +31,7 @@ export function clientSocket(socket: WebSocket, heartbeatMs: number, stillAllowe
   socket.on("pong", () => {
     isAnswered = true;
   });
-  // A broken connection is an ordinary way to leave; `close` follows.
+  // A broken connection needs no handling; `close` follows.
   socket.on("error", () => {});
   socket.on("close", () => {
     clearInterval(beat);

@@ -4,7 +4,7 @@ import type { PanewardError } from "@paneward/sdk";
 import type { RequestFacts } from "../access/authenticate.ts";
 import type { Via } from "../env.ts";
 
-/** What is known of a request that wants its connection for something else than HTTP. */
+/** The facts of a request that upgrades its connection to another protocol. */
 export function factsOf(request: IncomingMessage, via: Via): RequestFacts {
   return { via, header: (name) => headerOf(request, name) };
 }

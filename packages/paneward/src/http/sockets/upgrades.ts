@@ -62,7 +62,7 @@ export function createUpgrades({ authenticate, routes, heartbeatMs, connections,
       server.handleUpgrade(request, socket, head, (accepted) => {
         const isAllowed = () => !(authenticate(facts) instanceof PanewardError);
         const client = clientSocket(accepted, heartbeatMs, isAllowed);
-        const remove = connections.add({ isAllowed, end: () => client.close(4_401, "not logged in any more") });
+        const remove = connections.add({ isAllowed, end: () => client.close(4_401, "no longer logged in") });
         open.add(client);
         client.signal.addEventListener("abort", () => {
           open.delete(client);

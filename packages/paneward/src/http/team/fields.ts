@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { actions } from "../../model/team/can-write.ts";
 import { TeamFailure, type TeamFailureCode } from "../../model/team/failure.ts";
-import { fieldPath } from "../operations/wrong-input.ts";
+import { fieldPath } from "../operations/input-errors.ts";
 
 const maxText = 200_000;
 const dayMs = 86_400_000;

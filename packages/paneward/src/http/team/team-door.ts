@@ -30,7 +30,7 @@ export function teamDoor(
     }
     const tokenTeam = admit(c, token, team);
     const idempotencyKey = keyOf(c);
-    const values = { ...uniqueQuery(c.req.queries()), ...(await bodyOf(c, limits.bodyBytes)) };
+    const values = { ...uniqueQuery(c.req.queries()), ...(await bodyOf(c, limits.maxBodyBytes)) };
     c.set("team", { service, tokenTeam, values, idempotencyKey });
     await next();
   });

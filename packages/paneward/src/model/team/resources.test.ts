@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { covers, normalPath, normalResource, overlap } from "./resources.ts";
 
-describe("a path as it is compared", () => {
+describe("a normalized path", () => {
   for (const [text, path] of [
     ["src", "src"],
     ["./src//a/./b.ts", "src/a/b.ts"],
@@ -58,7 +58,7 @@ describe("what a resource covers", () => {
       assert.equal(covers(resource, path), expected));
   }
 
-  test("overlapping goes both ways", () => {
+  test("overlapping is symmetric", () => {
     assert.ok(overlap("src", "src/a.ts") && overlap("src/a.ts", "src") && overlap(".", "src"));
     assert.ok(!overlap("src", "docs") && !overlap("src/a", "src/ab"));
   });

@@ -1,11 +1,11 @@
-/** A path as resources are compared: without `.`, doubled or trailing slashes. `.` is the team's root. */
-export type Normal =
+/** A path in the form that is compared: without `.`, double or trailing slashes. `.` is the team's root. */
+export type NormalPath =
   | { readonly kind: "path"; readonly path: string }
   | { readonly kind: "invalid_path" }
   | { readonly kind: "path_traversal_denied" };
 
-/** Reads a path or a resource. An absolute path inside the root means the same as the relative one. */
-export function normalPath(text: string, root?: string): Normal {
+/** Normalizes a path. An absolute path inside the root equals the relative one. */
+export function normalPath(text: string, root?: string): NormalPath {
   if (text.trim() === "" || /[\u0000-\u001f\u007f]/.test(text)) return { kind: "invalid_path" };
   const segments = text.split("/").filter((segment) => segment !== "" && segment !== ".");
   if (segments.includes("..")) return { kind: "path_traversal_denied" };
@@ -17,8 +17,8 @@ export function normalPath(text: string, root?: string): Normal {
   return { kind: "path", path: `/${path}` };
 }
 
-/** Reads a resource: a path, where `/**` or `/*` at the end say what is meant anyway. Other patterns mean nothing here. */
-export function normalResource(text: string, root?: string): Normal {
+/** Normalizes a resource: a path that may end in `/**` or `/*`, which changes nothing. Other patterns are invalid. */
+export function normalResource(text: string, root?: string): NormalPath {
   const plain = text === "**" || text === "*" ? "." : text.replace(/\/\*{1,2}$/, "/");
   return /[*?[\]{}]/.test(plain) ? { kind: "invalid_path" } : normalPath(plain, root);
 }
@@ -29,7 +29,7 @@ export function covers(resource: string, path: string): boolean {
   return path === resource || path.startsWith(resource === "/" ? "/" : `${resource}/`);
 }
 
-/** Could somebody write the same file by both? */
+/** Could both include the same file? */
 export function overlap(one: string, other: string): boolean {
   return covers(one, other) || covers(other, one);
 }

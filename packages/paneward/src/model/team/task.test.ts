@@ -26,7 +26,7 @@ function refused(code: string, work: () => unknown): void {
 }
 
 describe("a task of a team", () => {
-  test("begins pending, or blocked by what it depends on, and is unblocked when that is completed", () => {
+  test("begins pending, or blocked by its dependencies until they are completed", () => {
     const first = task("task-0001");
     const second = task("task-0002", { deps: ["task-0001"] }, [first]);
     assert.deepEqual([first.status, second.status], ["pending", "blocked"]);
@@ -40,13 +40,13 @@ describe("a task of a team", () => {
     assert.deepEqual(unblockedTasks([failed, second]), []);
   });
 
-  test("cannot depend on what is not there, nor name a pattern or a way out as a resource", () => {
+  test("cannot depend on a missing task, nor have a pattern or a path outside the root as a resource", () => {
     refused("INVALID_TASK", () => task("task-0002", { deps: ["task-0009"] }));
     for (const resource of ["../x", "src/*.ts", ""])
       refused("INVALID_TASK", () => task("t", { resources: [resource] }));
   });
 
-  test("is claimed once; a lease that ran out frees it, with a new epoch", () => {
+  test("is claimed once; an expired lease frees it, with a new epoch", () => {
     const held = claim(task("task-0001"), "ann");
     assert.deepEqual(held.lease, { holder: "ann", epoch: 1, expiresAt: "2026-01-01T00:05:00.000Z" });
     refused("TASK_NOT_CLAIMABLE", () => claim(held, "bob", [held], later));
@@ -73,7 +73,7 @@ describe("a task of a team", () => {
     refused("TASK_NOT_CLAIMABLE", () => claim(done, "bob"));
   });
 
-  test("overlapping resources are not claimed by two, but by one", () => {
+  test("overlapping resources can be claimed by one agent, not by two", () => {
     const src = claim(task("task-0001", { resources: ["src/"] }), "ann");
     const part = task("task-0002", { resources: ["/repo/src/a"] });
     const docs = task("task-0003", { resources: ["docs"] });
@@ -84,7 +84,7 @@ describe("a task of a team", () => {
     assert.equal(claim(part, "bob", board, after).owner, "bob");
   });
 
-  test("whatever the order of claims, renewals, ends and pauses: one holder, and no epoch twice", () => {
+  test("in any order of claims, renewals, ends and pauses: one holder, and no epoch twice", () => {
     let seed = 7;
     const random = (below: number) => {
       seed = (seed * 48_271) % 2_147_483_647;
@@ -115,7 +115,7 @@ describe("a task of a team", () => {
   });
 });
 
-describe("may this agent write here", () => {
+describe("whether an agent may write to a path", () => {
   const board = [claim(task("task-0001", { resources: ["src/"] }), "ann")];
   const asks = { agent: "ann", action: "write", leads: false } as const;
   for (const [asked, expected] of [
@@ -141,7 +141,7 @@ describe("may this agent write here", () => {
     });
   }
 
-  test("not with a lease that ran out", () => {
+  test("not with an expired lease", () => {
     const { allow } = decideWrite(board, { ...asks, path: "src/a.ts" }, "/repo", after);
     assert.equal(allow, false);
   });

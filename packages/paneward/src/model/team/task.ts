@@ -13,13 +13,13 @@ export interface NewTeamTask {
   readonly resources: readonly string[];
 }
 
-/** Who says that they hold a task, and by which claim. */
-export interface Holding {
+/** The agent that claims to hold a task, and the epoch of its claim. */
+export interface LeaseHolder {
   readonly agent: string;
   readonly epoch: number;
 }
 
-/** A new entry on the board. What it depends on must be there already, so there are no circles. */
+/** A new task. Its dependencies must exist already, so there are no cycles. */
 export function createdTask(wanted: NewTeamTask, board: readonly TeamTask[], root: string | undefined, now: number) {
   const { id, teamId, title, description } = wanted;
   const deps = [...new Set(wanted.deps)];
@@ -41,8 +41,8 @@ export function createdTask(wanted: NewTeamTask, board: readonly TeamTask[], roo
   } satisfies TeamTask;
 }
 
-/** The task as its new holder has it. A lease that has run out keeps nobody from it. */
-export function claimedTask(task: TeamTask, board: readonly TeamTask[], by: Claim, now: number): TeamTask {
+/** The task after a claim. An expired lease does not prevent it. */
+export function claimedTask(task: TeamTask, board: readonly TeamTask[], by: ClaimRequest, now: number): TeamTask {
   if (task.status === "in_progress" && isLive(task.lease, now)) {
     throw new TeamFailure("TASK_NOT_CLAIMABLE", `${task.id} is held by ${task.owner} until ${task.lease?.expiresAt}`);
   }
@@ -50,7 +50,7 @@ export function claimedTask(task: TeamTask, board: readonly TeamTask[], by: Clai
     const why = task.status === "blocked" ? `waits for ${task.deps.join(", ")}` : `is ${task.status}`;
     throw new TeamFailure("TASK_NOT_CLAIMABLE", `${task.id} ${why}`);
   }
-  const rival = board.find((other) => other.id !== task.id && standsInTheWay(other, task, by.agent, now));
+  const rival = board.find((other) => other.id !== task.id && conflicts(other, task, by.agent, now));
   if (rival) {
     const message = `${rival.owner} holds ${rival.id}, whose resources overlap with those of ${task.id}`;
     throw new TeamFailure("TASK_NOT_CLAIMABLE", message);
@@ -67,23 +67,23 @@ export function claimedTask(task: TeamTask, board: readonly TeamTask[], by: Clai
   };
 }
 
-export interface Claim {
+export interface ClaimRequest {
   readonly agent: string;
   readonly ttlMs: number;
 }
 
-export function renewedTask(task: TeamTask, held: Holding, ttlMs: number, now: number): TeamTask {
+export function renewedTask(task: TeamTask, held: LeaseHolder, ttlMs: number, now: number): TeamTask {
   const lease = requireHeld(task, held, now);
   return { ...task, lease: { ...lease, expiresAt: iso(now + ttlMs) } };
 }
 
-export function finishedTask(task: TeamTask, held: Holding, as: "completed" | "failed", now: number): TeamTask {
+export function finishedTask(task: TeamTask, held: LeaseHolder, as: "completed" | "failed", now: number): TeamTask {
   requireHeld(task, held, now);
   const at = as === "completed" ? { completedAt: iso(now) } : { failedAt: iso(now) };
   return { ...task, status: as, lease: null, timestamps: { ...task.timestamps, ...at } };
 }
 
-/** The tasks of a board that nothing blocks any more. */
+/** The blocked tasks of a board whose dependencies are complete. */
 export function unblockedTasks(board: readonly TeamTask[]): readonly TeamTask[] {
   return board
     .filter(({ status, deps }) => status === "blocked" && isReady(deps, board))
@@ -94,8 +94,8 @@ export function isLive(lease: Lease | null, now: number): boolean {
   return lease !== null && Date.parse(lease.expiresAt) > now;
 }
 
-/** The order of these checks is teamd's: what a late holder is told does not depend on who came after. */
-function requireHeld(task: TeamTask, { agent, epoch }: Holding, now: number): Lease {
+/** The order of these checks is teamd's: a late holder gets the same failure, whatever happened after its lease. */
+function requireHeld(task: TeamTask, { agent, epoch }: LeaseHolder, now: number): Lease {
   const { lease } = task;
   if (task.status !== "in_progress" || !lease) {
     throw new TeamFailure("TASK_NOT_IN_PROGRESS", `${task.id} is ${task.status}`);
@@ -110,7 +110,7 @@ function requireHeld(task: TeamTask, { agent, epoch }: Holding, now: number): Le
   return lease;
 }
 
-function standsInTheWay(other: TeamTask, task: TeamTask, agent: string, now: number): boolean {
+function conflicts(other: TeamTask, task: TeamTask, agent: string, now: number): boolean {
   if (other.status !== "in_progress" || other.owner === agent || !isLive(other.lease, now)) return false;
   return other.resources.some((theirs) => task.resources.some((ours) => overlap(theirs, ours)));
 }

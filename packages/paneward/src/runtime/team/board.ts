@@ -1,12 +1,12 @@
 import type { Lease, Team, TeamTask } from "@paneward/sdk";
-import { type Action, type Decision, decideWrite } from "../../model/team/can-write.ts";
+import { type Action, decideWrite, type WriteDecision } from "../../model/team/can-write.ts";
 import { TeamFailure } from "../../model/team/failure.ts";
 import {
   claimedTask,
   createdTask,
   defaultLeaseMs,
   finishedTask,
-  type Holding,
+  type LeaseHolder,
   renewedTask,
   unblockedTasks,
 } from "../../model/team/task.ts";
@@ -25,8 +25,8 @@ export interface NewTask {
 export function createTask(ports: TeamPorts, writer: Writer, team: Team, wanted: NewTask, by: string): TeamTask {
   const { title, description = "", deps = [], resources = [] } = wanted;
   const id = writer.team.nextTaskId();
-  const asked = { id, teamId: team.teamId, title, description, deps, resources };
-  const task = createdTask(asked, ports.store.team.tasks(team.teamId), team.root, ports.clock.now());
+  const entry = { id, teamId: team.teamId, title, description, deps, resources };
+  const task = createdTask(entry, ports.store.team.tasks(team.teamId), team.root, ports.clock.now());
   return changed(ports, writer, task, "task_created", by);
 }
 
@@ -51,7 +51,7 @@ export function renewTask(
   writer: Writer,
   team: Team,
   id: string,
-  held: Holding,
+  held: LeaseHolder,
   ttlMs = defaultLeaseMs,
 ): { readonly task: TeamTask; readonly lease: Lease | null } {
   const task = renewedTask(requireTask(ports, team, id), held, ttlMs, ports.clock.now());
@@ -64,7 +64,7 @@ export function finishTask(
   writer: Writer,
   team: Team,
   id: string,
-  held: Holding,
+  held: LeaseHolder,
   as: "completed" | "failed",
 ): TeamTask {
   const task = finishedTask(requireTask(ports, team, id), held, as, ports.clock.now());
@@ -85,10 +85,10 @@ export function requireTask(ports: TeamPorts, team: Team, id: string): TeamTask 
 export function canWrite(
   ports: TeamPorts,
   team: Team,
-  asked: { readonly agent: string; readonly path: string; readonly action: Action },
-): Decision {
+  request: { readonly agent: string; readonly path: string; readonly action: Action },
+): WriteDecision {
   const board = ports.store.team.tasks(team.teamId);
-  return decideWrite(board, { ...asked, leads: leads(team, asked.agent) }, team.root, ports.clock.now());
+  return decideWrite(board, { ...request, leads: leads(team, request.agent) }, team.root, ports.clock.now());
 }
 
 function changed(ports: TeamPorts, writer: Writer, task: TeamTask, change: string, by: string): TeamTask {

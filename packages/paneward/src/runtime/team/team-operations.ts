@@ -2,8 +2,8 @@ import { type ErrorCode, PanewardError } from "@paneward/sdk";
 import { TeamFailure, type TeamFailureKind } from "../../model/team/failure.ts";
 import type { Caller, Handlers } from "../calls.ts";
 import { findThreads, postMessage, requireThread, startThread } from "./conversations.ts";
+import { once } from "./idempotency.ts";
 import { openTeam, requireTeam, type TeamPorts } from "./members.ts";
-import { once } from "./once.ts";
 import type { RuntimeFiles } from "./runtime-files.ts";
 import { shown } from "./workers.ts";
 

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { type IncomingHttpHeaders, type IncomingMessage, type RequestOptions, request } from "node:http";
 import { type ErrorBody, errorTable } from "@paneward/sdk";
 
-export interface Question {
+export interface RawRequest {
   readonly method?: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
 }
 
-export interface Answer {
+export interface RawResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
@@ -19,7 +19,7 @@ export interface Answer {
 export type Address = string | number;
 
 /** One plain HTTP request on a connection of its own. */
-export async function ask(address: Address, question: Question): Promise<Answer> {
+export async function ask(address: Address, question: RawRequest): Promise<RawResponse> {
   const answer = await open(address, question);
   answer.setEncoding("utf8");
   let text = "";
@@ -29,7 +29,7 @@ export async function ask(address: Address, question: Question): Promise<Answer>
 
 export function open(
   address: Address,
-  { method = "GET", path, headers = {}, body }: Question,
+  { method = "GET", path, headers = {}, body }: RawRequest,
 ): Promise<IncomingMessage> {
   const where: RequestOptions =
     typeof address === "string" ? { socketPath: address } : { host: "127.0.0.1", port: address };
@@ -42,12 +42,12 @@ export function open(
   });
 }
 
-export function json(method: string, path: string, body: unknown): Question {
+export function json(method: string, path: string, body: unknown): RawRequest {
   return { method, path, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
 }
 
-/** The failure in an answer, which must be one of ours with everything that belongs to it. */
-export function failureIn({ status, text }: Answer): ErrorBody["error"] {
+/** The failure in a response, which must have our shape and the status of its code. */
+export function failureIn({ status, text }: RawResponse): ErrorBody["error"] {
   const { error } = JSON.parse(text) as ErrorBody;
   assert.deepEqual(Object.keys(error), ["code", "message", "hint", "retry"]);
   assert.equal(errorTable[error.code].status, status, text);

@@ -4,21 +4,21 @@ import type { Socket } from "node:net";
 import type { ErrorBody } from "@paneward/sdk";
 import { afterwards, type Cleanup } from "../../support/folder.ts";
 import { until } from "../../support/until.ts";
-import { type Address, type Answer, ask } from "./ask.ts";
+import { type Address, ask, type RawResponse } from "./ask.ts";
 
-export interface Heard extends Partial<ErrorBody> {
+export interface LinkMessage extends Partial<ErrorBody> {
   readonly id?: number;
   readonly output?: unknown;
 }
 
-/** A call link spoken by hand. */
+/** A call link with messages written by a test. */
 export interface RawLink {
   readonly socket: Socket;
-  readonly heard: readonly Heard[];
+  readonly received: readonly LinkMessage[];
   readonly isClosed: () => boolean;
-  say(...messages: readonly unknown[]): void;
+  send(...messages: readonly unknown[]): void;
   /** The answer with this id. */
-  answer(id: number): Promise<Heard>;
+  answer(id: number): Promise<LinkMessage>;
 }
 
 const upgrade = { connection: "Upgrade", upgrade: "paneward-calls" };
@@ -33,13 +33,13 @@ export async function openRawLink(
   outgoing.end();
   const [, socket] = (await once(outgoing, "upgrade")) as [IncomingMessage, Socket];
   afterwards(t, () => void socket.destroy());
-  const heard: Heard[] = [];
+  const received: LinkMessage[] = [];
   let isClosed = false;
   let rest = "";
   socket.on("data", (chunk: Buffer) => {
     const lines = (rest + chunk.toString()).split("\n");
     rest = lines.pop() ?? "";
-    heard.push(...lines.map((line) => JSON.parse(line) as Heard));
+    received.push(...lines.map((line) => JSON.parse(line) as LinkMessage));
   });
   socket.on("error", () => {});
   socket.on("close", () => {
@@ -47,18 +47,18 @@ export async function openRawLink(
   });
   return {
     socket,
-    heard,
+    received,
     isClosed: () => isClosed,
-    say: (...messages) => void socket.write(messages.map((message) => `${JSON.stringify(message)}\n`).join("")),
-    answer: (id) => until(`the call ${id} is answered`, () => heard.find((one) => one.id === id)),
+    send: (...messages) => void socket.write(messages.map((message) => `${JSON.stringify(message)}\n`).join("")),
+    answer: (id) => until(`the call ${id} is answered`, () => received.find((one) => one.id === id)),
   };
 }
 
-/** How asking for a link is refused. */
+/** The refusal of a call link. */
 export function refusedLink(
   address: Address,
   headers: Readonly<Record<string, string>>,
   path = "/api/calls",
-): Promise<Answer> {
+): Promise<RawResponse> {
   return ask(address, { path, headers: { ...upgrade, ...headers } });
 }

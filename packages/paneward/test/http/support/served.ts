@@ -27,13 +27,13 @@ export interface Served {
   readonly logged: { readonly level: string; readonly message: string; readonly details: object }[];
   readonly logins: Logins;
   readonly clock: { now(): number; value: number };
-  /** A token that is good for this scope. */
+  /** A new token with this scope. */
   readonly token: (scope: Scope) => string;
 }
 
 export interface ServedOptions extends Partial<Pick<HttpAppOptions, "limits" | "gauges" | "web" | "team">> {
   readonly handlers?: Partial<Handlers>;
-  /** What the other handlers answer; full samples unless given. */
+  /** The outputs of the other handlers; by default full samples. */
   readonly outputs?: typeof sampleOutputs;
   readonly timeouts?: NonNullable<ListenOptions["timeouts"]>;
   readonly folder?: string;
@@ -43,7 +43,7 @@ export interface ServedOptions extends Partial<Pick<HttpAppOptions, "limits" | "
 
 export const version = "1.2.3";
 
-/** The app with real sockets and a real store; only the handlers are played. */
+/** The app with real sockets and a real store; only the handlers are fake. */
 export async function served(t: Cleanup, options: ServedOptions = {}): Promise<Served> {
   const folder = options.folder ?? (await temporaryFolder(t));
   const clock = { value: 1_000_000, now: () => clock.value, monotonic: () => clock.value };

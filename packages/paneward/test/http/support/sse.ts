@@ -6,15 +6,15 @@ import { type Address, open } from "./ask.ts";
 
 export interface Stream {
   readonly answer: IncomingMessage;
-  /** All that came, heartbeats left out. */
+  /** All events except heartbeats. */
   readonly seen: ServerSentEvent[];
   readonly heartbeats: ServerSentEvent[];
   readonly ended: () => boolean;
-  /** Everything seen once there are so many. */
+  /** The first `count` events, once they have arrived. */
   readonly first: (count: number) => Promise<readonly ServerSentEvent[]>;
 }
 
-/** Opens an event stream and keeps what it says; returns when the server's first word has come. */
+/** Opens an event stream and collects its events; returns when the first one has arrived. */
 export async function stream(
   t: Cleanup,
   address: Address,

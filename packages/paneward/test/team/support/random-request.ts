@@ -1,5 +1,5 @@
 import type { Random } from "../../../../tmux/test/support/random.ts";
-import type { Question } from "../../http/support/ask.ts";
+import type { RawRequest } from "../../http/support/ask.ts";
 
 /** Where random requests find valid names and tokens. */
 export interface Known {
@@ -11,7 +11,7 @@ export interface Known {
 }
 
 /** One request to /v1: mostly well formed, with some parts replaced by what breaks parsers. */
-export function randomRequest(random: Random, known: Known): Question {
+export function randomRequest(random: Random, known: Known): RawRequest {
   const [method, path] = randomRoute(random, known);
   const values = randomValues(random, known);
   const query = often(random, method === "GET") ? queryOf(random, values) : "";

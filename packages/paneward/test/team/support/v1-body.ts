@@ -34,7 +34,7 @@ const shapes = {
   stopped: z.boolean(),
 };
 
-/** What /v1 may answer with, by name. To ask for what is not there, or is something else, fails the test. */
+/** The fields of a /v1 response. Reading one that is missing, or has another shape, fails the test. */
 export type V1Body = { readonly [Name in keyof typeof shapes]: z.output<(typeof shapes)[Name]> };
 
 export function readBody(json: unknown): V1Body {

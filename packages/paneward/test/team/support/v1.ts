@@ -4,7 +4,7 @@ import { readBody, type V1Body } from "./v1-body.ts";
 
 export interface V1Answer {
   readonly status: number;
-  /** All of it, as it came. */
+  /** The whole response, unchecked. */
   readonly json: unknown;
   readonly body: V1Body;
 }
@@ -12,11 +12,11 @@ export interface V1Answer {
 export interface V1Options {
   readonly token?: string | undefined;
   readonly key?: string;
-  /** Sent as it is, whatever it is. */
+  /** Sent unchanged as the body. */
   readonly raw?: string;
 }
 
-/** Asks /v1 as a foreign client would: over loopback with a token, or over the Unix socket without. */
+/** Sends requests to /v1: over loopback with a token, or over the Unix socket without. */
 export function v1(daemon: TestDaemon, over: "tcp" | "unix") {
   return (method: string, path: string, body?: object, options: V1Options = {}): Promise<V1Answer> =>
     new Promise((resolve, reject) => {

@@ -1,26 +1,26 @@
 import { type Node, type ParseErrorCode, parseTree, printParseErrorCode, visit } from "jsonc-parser";
 
-/** Reads JSON with comments, as agents write and accept it. A comma with nothing behind it is refused. */
-export function treeOf(text: string): Node {
+/** Parses JSON with comments, as agents accept it. Trailing commas are refused. */
+export function parseJsonc(text: string): Node {
   // The parser does not accept a byte order mark; a blank in its place keeps all offsets.
   const readable = text.replace(/^\ufeff/, " ");
-  check(readable);
+  requireValid(readable);
   const tree = parseTree(readable);
-  if (!tree) throw new NotJson(0, 0, "no JSON value");
+  if (!tree) throw new JsonError(0, 0, "no JSON value");
   return tree;
 }
 
-/** The value itself, as JSON.parse would give it. */
-export function plainly({ type, value, children = [] }: Node): unknown {
-  if (type === "array") return children.map(plainly);
+/** The value, as JSON.parse would return it. */
+export function valueFrom({ type, value, children = [] }: Node): unknown {
+  if (type === "array") return children.map(valueFrom);
   if (type !== "object") return value;
   return Object.fromEntries(
-    children.flatMap(({ children: [name, of] = [] }) => (of ? [[name?.value, plainly(of)]] : [])),
+    children.flatMap(({ children: [name, of] = [] }) => (of ? [[name?.value, valueFrom(of)]] : [])),
   );
 }
 
-/** What is wrong with a text, and where. */
-class NotJson extends Error {
+/** A fault in a text, with its place. */
+class JsonError extends Error {
   constructor(line: number, character: number, what: string) {
     super(`line ${line + 1}, column ${character + 1}: ${what}`);
   }
@@ -28,12 +28,12 @@ class NotJson extends Error {
 
 const maxDepth = 200;
 
-/** Throws at the first fault. The parser alone would continue after it, accept a name twice, and nest until the stack ends. */
-function check(text: string): void {
+/** Throws at the first fault. The parser would continue, accept duplicate names, and nest until the stack overflows. */
+function requireValid(text: string): void {
   const open: Set<string>[] = [];
   let hasValue = false;
   const begin = (_at: number, _length: number, line: number, character: number) => {
-    if (open.push(new Set()) > maxDepth) throw new NotJson(line, character, "it is nested too deeply");
+    if (open.push(new Set()) > maxDepth) throw new JsonError(line, character, "it is nested too deeply");
   };
   const end = () => {
     open.pop();
@@ -47,17 +47,21 @@ function check(text: string): void {
     onLiteralValue: () => (hasValue = true),
     onObjectProperty(name, _at, _length, line, character) {
       const names = open.at(-1);
-      if (names?.has(name)) throw new NotJson(line, character, `${JSON.stringify(name)} stands here twice`);
+      if (names?.has(name)) throw new JsonError(line, character, `${JSON.stringify(name)} stands here twice`);
       names?.add(name);
     },
     onError(code, at, _length, line, character) {
       const isBehind = hasValue && open.length === 0;
-      throw new NotJson(line, character, isBehind ? "there is something behind the value" : fault(text, code, at));
+      throw new JsonError(
+        line,
+        character,
+        isBehind ? "there is something behind the value" : describeFault(text, code, at),
+      );
     },
   });
 }
 
-function fault(text: string, code: ParseErrorCode, at: number): string {
+function describeFault(text: string, code: ParseErrorCode, at: number): string {
   const name = printParseErrorCode(code);
   const [before, behind] = [
     /\w*$/.exec(text.slice(0, at))?.[0] ?? "",

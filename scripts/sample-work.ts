@@ -3,12 +3,12 @@ import { makeRepository } from "../packages/paneward/test/support/repository.ts"
 import { scriptedAgent } from "../packages/paneward/test/support/scripted-agent.ts";
 import { until } from "../packages/paneward/test/support/until.ts";
 
-/** The configuration that makes the scripted agent the one that tasks are given to. */
+/** The configuration that uses the scripted agent for tasks. */
 export const scriptedClaude =
   'agent = "claude"\n[agents.claude]\ncmd = ["sh", "-c", "exec $HOME/scripted-claude/claude \\"$@\\"", "claude"]\n';
 
-/** A morning's work in two projects, in a few seconds, for pictures of it. */
-export async function workAMorning(daemon: TestDaemon): Promise<{ readonly shop: string }> {
+/** Makes tasks and terminals in two projects, with all statuses, for pictures. */
+export async function makeSampleWork(daemon: TestDaemon): Promise<{ readonly shop: string }> {
   scriptedAgent(daemon.folder, "claude");
   const shop = makeRepository(daemon, "shop");
   const site = makeRepository(daemon, "website");
@@ -23,7 +23,7 @@ export async function workAMorning(daemon: TestDaemon): Promise<{ readonly shop:
     name: "dev-server",
     cwd: shop.root,
   });
-  await until("all of them are where the picture wants them", async () => {
+  await until("every task has the status for the picture", async () => {
     const [{ questions }, { tasks }] = await Promise.all([
       daemon.client.questions({}),
       daemon.client.ps({ all: "true" }),
@@ -37,7 +37,7 @@ export async function workAMorning(daemon: TestDaemon): Promise<{ readonly shop:
     .then(({ id }) =>
       daemon.client.wait({ ids: [id], for: [{ kind: "exited" }] }).then(() => daemon.client.rm({ id })),
     );
-  await daemon.client.refresh({ reason: "the pictures want fresh numbers" });
+  await daemon.client.refresh({ reason: "current numbers for the pictures" });
   await until("the changed lines are counted", async () => {
     const { tasks } = await daemon.client.ps({ all: "true" });
     return tasks.find(({ id }) => id === done.id)?.work?.added;

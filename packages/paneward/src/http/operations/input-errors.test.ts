@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { operations } from "@paneward/sdk/operations";
-import { wrongInputWords } from "./wrong-input.ts";
+import { describeInputErrors } from "./input-errors.ts";
 
-describe("a wrong input is told in one sentence", () => {
+describe("a wrong input is described in one sentence", () => {
   const argv = ["ls"];
   const table = [
     ["run", { argv, cwd: "/", columns: 9_999 }, "columns must be at most 1000"],
@@ -21,9 +21,9 @@ describe("a wrong input is told in one sentence", () => {
     test(`${name} ${JSON.stringify(input)}`, () => {
       const parsed = operations[name].input.strict().safeParse(input);
       assert.ok(parsed.error);
-      const told = wrongInputWords(parsed.error);
-      if (typeof words === "string") assert.equal(told, words);
-      else assert.match(told, words);
+      const described = describeInputErrors(parsed.error);
+      if (typeof words === "string") assert.equal(described, words);
+      else assert.match(described, words);
     });
   }
 });

@@ -1,13 +1,13 @@
 /** A handler whose answer waits until the test finishes it. */
-export function held<Output>(output: Output) {
+export function heldHandler<Output>(output: Output) {
   const finished = Promise.withResolvers<Output>();
-  let isAsked = false;
+  let isCalled = false;
   return {
     handler: () => {
-      isAsked = true;
+      isCalled = true;
       return finished.promise;
     },
-    isAsked: () => isAsked,
+    isCalled: () => isCalled,
     finish: () => finished.resolve(output),
   };
 }

@@ -2,8 +2,8 @@ import { graphemesOf, widthOf } from "@paneward/sdk/text";
 import { piecesOf } from "../packages/paneward/src/tui/draw/escapes.ts";
 import { type Palette, paintedBy } from "../packages/paneward/test/tui/support/palettes.ts";
 
-/** What `tmux capture-pane -p -e -N` says of a terminal, as an SVG. */
-export function pictureOf(captured: string, title: string, palette: Palette): string {
+/** Draws the output of `tmux capture-pane -p -e -N` as an SVG. */
+export function terminalSvg(captured: string, title: string, palette: Palette): string {
   const lines = captured.replace(/\n$/, "").split("\n");
   const drawn = lines.map((line, row) => drawLine(line, row, palette));
   const columns = Math.max(...drawn.map(({ columns: width }) => width));
@@ -41,7 +41,7 @@ function drawPiece(words: string, looks: Looks, at: number, row: number, width: 
     ? `<rect x="${x}" y="${y + cell.height - 2}" width="${length}" height="1" fill="${looks.front}"/>`
     : "";
   if (words.trim() === "") return behind + under;
-  // A viewer may swallow spaces, so each word is put in its own place.
+  // Viewers may collapse spaces, so each word has its own position.
   const more = `${looks.isBold ? ' font-weight="bold"' : ""}${looks.isDim ? ' opacity="0.6"' : ""}`;
   const parts = [...words.matchAll(/\S+/g)].map(([word]) => word);
   const places = [...words.matchAll(/\S+/g)].map(({ index }) => widthOf(words.slice(0, index)));

@@ -2,16 +2,16 @@ import type { z } from "zod";
 
 type Issue = z.core.$ZodIssue;
 
-/** What is wrong with an input, as one sentence: each field with what it should be. */
-export function wrongInputWords({ issues }: z.ZodError): string {
-  return issues.map(issueWords).join("; ");
+/** Describes a wrong input in one sentence: each field and what it should be. */
+export function describeInputErrors({ issues }: z.ZodError): string {
+  return issues.map(describeIssue).join("; ");
 }
 
-function issueWords(issue: Issue): string {
+function describeIssue(issue: Issue): string {
   const field = fieldPath(issue.path);
   if (issue.code === "unrecognized_keys") return `there is no field ${issue.keys.join(", ")}${field && ` in ${field}`}`;
   if (isMissing(issue)) return `${field || "the input"} is missing`;
-  const bound = boundWords(issue);
+  const bound = describeBound(issue);
   if (bound !== undefined) return `${field || "it"} ${bound}`;
   return field ? `${field}: ${issue.message}` : issue.message;
 }
@@ -20,8 +20,8 @@ function isMissing(issue: Issue): boolean {
   return issue.code === "invalid_type" && /received undefined$/.test(issue.message);
 }
 
-/** Only where nobody wrote a message: zod's own begin with these words. */
-function boundWords(issue: Issue): string | undefined {
+/** For zod's default messages only; they begin with these words. */
+function describeBound(issue: Issue): string | undefined {
   if (issue.code === "too_big" && issue.message.startsWith("Too big"))
     return `must ${sizeOf(issue.origin, "at most", issue.maximum)}`;
   if (issue.code === "too_small" && issue.message.startsWith("Too small"))

@@ -1,46 +1,46 @@
 import { createScanner, type Node } from "jsonc-parser";
 
-// The parser's own `modify` sets the lines of its neighbours in order, and takes their comments away with what it removes.
+// The parser's own `modify` reformats neighbouring lines, and removes their comments together with an item.
 
 /**
- * The text with one more member or item at the container's end; everything else stays as it is written. `json` is what
- * is added, `name` its name in an object. It is written as its neighbours are: on lines of its own, or in one line.
+ * Adds a member or an item at the end of a container; the rest of the text stays unchanged. `json` is the value, `name`
+ * its name in an object. It is formatted like its neighbours: on lines of its own, or on one line.
  */
-export function added(text: string, container: Node, json: unknown, name?: string): string {
+export function withAdded(text: string, container: Node, json: unknown, name?: string): string {
   const style = styleOf(text, container);
   const piece = rendered(json, name, style);
   const last = container.children?.at(-1);
   if (!last) return intoEmpty(text, container, piece, style);
   const end = endOf(last);
-  if (!style.lines) return spliced(text, end, end, `,${piece}`);
-  // A comment behind the last one stays with it.
+  if (!style.lines) return replaceRange(text, end, end, `,${piece}`);
+  // A comment after the last one stays with it.
   const at = endOfLine(text, end);
   return `${text.slice(0, end)},${text.slice(end, at)}${style.newline}${style.indent}${piece}${text.slice(at)}`;
 }
 
-/** The text without one member or item; comments and blanks of the others stay. */
-export function cut(text: string, child: Node): string {
+/** Removes a member or an item; comments and blanks of the others stay. */
+export function withRemoved(text: string, child: Node): string {
   const container = child.parent;
   const siblings = container?.children ?? [];
   const at = siblings.indexOf(child);
   const [before, after] = [siblings[at - 1], siblings[at + 1]];
   const end = endOf(child);
-  if (before) return cutLater(text, endOf(before), child);
+  if (before) return withoutLater(text, endOf(before), child);
   if (after) {
-    const comma = behindBlanks(text, end);
+    const comma = skipBlanks(text, end);
     const rest = text.slice(comma + 1).match(/^\s*/)?.[0].length ?? 0;
-    return spliced(text, child.offset, comma + 1 + rest, "");
+    return replaceRange(text, child.offset, comma + 1 + rest, "");
   }
   if (!container) return text;
   const [from, to] = [container.offset + 1, endOf(container) - 1];
   const isAlone = `${text.slice(from, child.offset)}${text.slice(end, to)}`.trim() === "";
-  return isAlone ? spliced(text, from, to, "") : spliced(text, child.offset, end, "");
+  return isAlone ? replaceRange(text, from, to, "") : replaceRange(text, child.offset, end, "");
 }
 
 interface Style {
   readonly lines: boolean;
   readonly newline: string;
-  /** Of the container's line, of its children, and one step. */
+  /** The indentation of the container, of its children, and one level. */
   readonly outer: string;
   readonly indent: string;
   readonly step: string;
@@ -75,14 +75,14 @@ function rendered(json: unknown, name: string | undefined, { lines, newline, ind
 function intoEmpty(text: string, container: Node, piece: string, style: Style): string {
   const [from, to] = [container.offset + 1, endOf(container) - 1];
   const [open, close] = style.lines ? [style.newline + style.indent, style.newline + style.outer] : ["", ""];
-  return spliced(text, from, to, `${text.slice(from, to).trimEnd()}${open}${piece}${close}`);
+  return replaceRange(text, from, to, `${text.slice(from, to).trimEnd()}${open}${piece}${close}`);
 }
 
-function cutLater(text: string, previous: number, child: Node): string {
-  const comma = behindBlanks(text, previous);
+function withoutLater(text: string, previous: number, child: Node): string {
+  const comma = skipBlanks(text, previous);
   const kept = text.slice(comma + 1, child.offset).trimEnd();
   const rest = text.slice(endOf(child));
-  // A comment to the end of the line must not swallow what stands behind the child.
+  // A line comment must not swallow what follows the child.
   const comment = /\/\/[^\n]*$/.test(kept) && !/^[ \t]*\r?\n/.test(rest) ? "\n" : "";
   return `${text.slice(0, comma)}${kept}${comment}${rest}`;
 }
@@ -94,7 +94,7 @@ function endOfLine(text: string, at: number): number {
 }
 
 /** Where the blanks and comments that begin at `at` end. */
-function behindBlanks(text: string, at: number): number {
+function skipBlanks(text: string, at: number): number {
   const scanner = createScanner(text, true);
   scanner.setPosition(at);
   scanner.scan();
@@ -105,6 +105,6 @@ function endOf({ offset, length }: Node): number {
   return offset + length;
 }
 
-function spliced(text: string, from: number, to: number, piece: string): string {
+function replaceRange(text: string, from: number, to: number, piece: string): string {
   return text.slice(0, from) + piece + text.slice(to);
 }

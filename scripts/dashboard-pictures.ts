@@ -1,8 +1,8 @@
-// Makes docs/pictures from a real run: `sh scripts/with-node.sh node scripts/pictures.ts`. Needs Chromium.
+// Makes docs/pictures from a real run: `sh scripts/with-node.sh node scripts/dashboard-pictures.ts`. Needs Chromium.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { openStage, type Stage } from "../packages/web/test/support/browser.ts";
-import { scriptedClaude, workAMorning } from "./morning.ts";
+import { makeSampleWork, scriptedClaude } from "./sample-work.ts";
 
 const out = join(import.meta.dirname, "../docs/pictures");
 const cleanings: (() => void | Promise<void>)[] = [];
@@ -10,7 +10,7 @@ const cleanings: (() => void | Promise<void>)[] = [];
 try {
   const stage = await openStage({ after: (clean) => void cleanings.push(clean) }, scriptedClaude);
   mkdirSync(out, { recursive: true });
-  await workAMorning(stage.daemon);
+  await makeSampleWork(stage.daemon);
   await shoot(stage, "overview-light", { colorScheme: "light", viewport: { width: 1_280, height: 800 } }, "");
   await shoot(stage, "overview-dark", { colorScheme: "dark", viewport: { width: 1_280, height: 800 } }, "");
   await shoot(stage, "question-dark", { colorScheme: "dark", viewport: { width: 1_280, height: 900 } }, "task/1");
@@ -31,7 +31,7 @@ async function shoot(stage: Stage, name: string, look: Parameters<Stage["enter"]
     await page.getByRole("heading", { name: "2 need you" }).waitFor();
     await page.locator(".card .last", { hasText: "GET /health" }).waitFor();
   } else await page.locator(".xterm-rows", { hasText: "Do you want to proceed?" }).waitFor();
-  // Whatever is still being drawn is drawn then.
+  // Waits until the page has finished drawing.
   await page.evaluate("new Promise((done) => requestIdleCallback(done))");
   await page.screenshot({ path: join(out, `${name}.png`) });
   await page.context().close();
