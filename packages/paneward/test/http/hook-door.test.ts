@@ -9,10 +9,10 @@ test("too many hooks from one conversation are refused for a while; other conver
   const clock = { value: 1_000, monotonic: () => clock.value };
   const hooks = { hear: async () => ({ status: "ignored" }) } as unknown as Hooks;
   const { answer } = hookDoor({ clock } as unknown as HookWaitDeps, hooks);
-  const visitor = { scope: "send", who: "a hook" } as DoorCaller;
+  const caller = { scope: "send", who: "a hook" } as DoorCaller;
   const post = async (session_id: string) => {
     const body = JSON.stringify({ session_id });
-    return (await answer(new Request("http://box/hook/stop", { method: "POST", body }), visitor)).status;
+    return (await answer(new Request("http://box/hook/stop", { method: "POST", body }), caller)).status;
   };
   const statuses = async (count: number, session: string) =>
     (await Promise.all(Array.from({ length: count }, () => post(session)))).toSorted();
@@ -21,4 +21,20 @@ test("too many hooks from one conversation are refused for a while; other conver
   assert.deepEqual(await statuses(2, "other"), [200, 200]);
   clock.value += 100;
   assert.deepEqual(await statuses(6, "flood"), [200, 200, 200, 200, 200, 429]);
+});
+
+test("an endless body is refused as soon as it is too long", async () => {
+  const { answer } = hookDoor({ clock: { monotonic: () => 0 } } as unknown as HookWaitDeps, {} as Hooks);
+  const chunk = new Uint8Array(1_048_576).fill(0x20);
+  let sent = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      sent += 1;
+      controller.enqueue(chunk);
+    },
+  });
+  const request = new Request("http://box/hook/stop", { method: "POST", body, duplex: "half" });
+  const { status } = await answer(request, { scope: "send", who: "a hook" } as DoorCaller);
+  assert.equal(status, 400);
+  assert.ok(sent < 10, `${sent} MiB were read`);
 });
