@@ -55,13 +55,13 @@ test("a hook succeeds when the script, the daemon or curl is missing", async (t)
   afterwards(t, () => void server.close());
   server.listen(socket);
   await once(server, "listening");
-  const asked: unknown[] = [];
-  server.on("connection", (connection) => asked.push(connection));
+  const connections: unknown[] = [];
+  server.on("connection", (connection) => connections.push(connection));
   const bare = join(home, "bin");
   mkdirSync(bare);
   for (const program of ["sh", "cat"]) symlinkSync(`/bin/${program}`, join(bare, program));
   assert.deepEqual(await fire(hookCommand(script, "tell", "claude"), large, { PATH: bare }), quiet, "no curl");
-  assert.equal(asked.length, 0);
+  assert.equal(connections.length, 0);
 });
 
 test("a daemon that never answers, disconnects or is dead does not block an agent", async (t) => {
@@ -101,7 +101,7 @@ test("an agent that the user started reports by the installed hooks", async (t) 
   writeFileSync(program, `#!/bin/sh\n${steps.join("\n")}\n`);
   chmodSync(program, 0o755);
   const terminal = await client.run({ argv: [program], cwd: folder });
-  const agent = await until("the prompt is told", async () => {
+  const agent = await until("the prompt is reported", async () => {
     const { agents } = await client.agents({});
     return agents.find((one) => one.session_id === "s1" && one.state === "processing");
   });

@@ -15,7 +15,7 @@ describe("access to a call link", () => {
   test("on loopback it needs a token, our own Host and Origin, and its address", async (t) => {
     const { port, socket, token, calls } = await served(t);
     const good = bearer(token("read"));
-    const refused = async (...asked: Parameters<typeof refusedLink>) => failureIn(await refusedLink(...asked)).code;
+    const refused = async (...link: Parameters<typeof refusedLink>) => failureIn(await refusedLink(...link)).code;
     assert.equal(await refused(port, {}), "unauthorized");
     assert.equal(await refused(port, bearer("pw_wrong")), "unauthorized");
     assert.equal(await refused(port, { ...good, host: `evil.example:${port}` }), "not_allowed");
@@ -190,16 +190,16 @@ describe("a link is closed with a reason", () => {
 });
 
 test("a client that does not read: no more of its calls are read, others are not delayed, and it is disconnected", async (t) => {
-  let asked = 0;
+  let calls = 0;
   const read = async () => {
-    asked++;
+    calls++;
     return { ...sampleOutputs.read, output: "x".repeat(4_000_000) };
   };
   const { socket } = await served(t, { handlers: { read }, limits: { blockedMs: 300 } });
   const silent = await openRawLink(t, socket);
   silent.socket.pause();
   silent.send({ id: 1, call: "read", input: { id: "t1" } });
-  await until("it is asked", () => asked === 1);
+  await until("it is called", () => calls === 1);
   const reader = await openRawLink(t, socket);
   for (const id of [2, 3, 4]) {
     silent.send({ id, call: "read", input: { id: "t1" } });
@@ -211,7 +211,7 @@ test("a client that does not read: no more of its calls are read, others are not
   );
   silent.socket.resume();
   await until("it knows", silent.isClosed);
-  assert.deepEqual([asked, silent.received.length], [1, 0]);
+  assert.deepEqual([calls, silent.received.length], [1, 0]);
 });
 
 test("a daemon that stops answers pending calls and refuses new ones", async (t) => {

@@ -107,9 +107,9 @@ for (const [way, transportTo] of ways) {
       const daemon = await served(t, { folder, store, limits: { heartbeatMs: 600_000 } });
       const transport = counting(transportTo(t, daemon));
       const { seen } = following(t, createClient(transport));
-      await until("it has heard from the daemon", () => transport.heard());
+      await until("it has received data from the daemon", () => transport.hasReceived());
       await daemon.listening.close();
-      store.write((writer) => writer.append("tasks_changed", { reason: "while nobody listened" }));
+      store.write((writer) => writer.append("tasks_changed", { reason: "while no client was connected" }));
       await served(t, { folder, store, port: daemon.port });
       await until("it came", () => seen.length === 1);
     });
@@ -169,7 +169,7 @@ function following(t: Cleanup, client: Client, options: FollowOptions = {}) {
 }
 
 /** Tells when the first bytes of a stream have come. */
-function counting(transport: ClientTransport): ClientTransport & { heard(): boolean } {
+function counting(transport: ClientTransport): ClientTransport & { hasReceived(): boolean } {
   let count = 0;
   async function* counted(chunks: AsyncIterable<string>) {
     for await (const chunk of chunks) {
@@ -183,6 +183,6 @@ function counting(transport: ClientTransport): ClientTransport & { heard(): bool
       const { status, chunks } = await transport.stream(path, signal);
       return { status, chunks: counted(chunks) };
     },
-    heard: () => count > 0,
+    hasReceived: () => count > 0,
   };
 }

@@ -52,9 +52,9 @@ describe("a client with one connection for all calls", () => {
     const folder = await temporaryFolder(t);
     const store = openStore(join(folder, "paneward.db"), { now: () => 1_000_000 });
     afterwards(t, () => store.close());
-    let asked = 0;
+    let calls = 0;
     const hang = () => {
-      asked++;
+      calls++;
       return never();
     };
     const handlers = { ps: hang, stop: hang, wait: hang };
@@ -66,7 +66,7 @@ describe("a client with one connection for all calls", () => {
       client.wait({ ids: ["t1"], for: [{ kind: "idle" }] }),
       failsWith("outcome_unknown", /closed the connection/),
     );
-    await until("all are under way", () => asked === 3);
+    await until("all are pending", () => calls === 3);
     // The next daemon is there before the first has let go of the connection.
     const closing = first.listening.close();
     const second = await served(t, { folder, store });

@@ -36,7 +36,7 @@ test("50 streams, 10 of them never read: the others get every event in order, an
   assert.ok(grown < 64_000_000, `the silent streams hold ${grown} bytes`);
 });
 
-// What is held, without the garbage that nobody has collected yet.
+// The memory in use, without uncollected garbage.
 function held(): number {
   setFlagsFromString("--expose-gc");
   runInNewContext("gc")();

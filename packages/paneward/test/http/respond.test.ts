@@ -70,7 +70,7 @@ test("POST /api/respond/{agent_id} answers in the shapes of the older dashboard"
     ["no answers", many.agentId, { mode: "multi_select" }, 400, "invalid_answers"],
     ["answers of no shape", many.agentId, { mode: "multi_select", answers: "all" }, 400, "invalid_answers"],
     ["an answer too many", many.agentId, { mode: "multi_select", answers: [{}, {}] }, 400, "invalid_answers"],
-    ["an agent that nobody knows", "a999", { text: "x" }, 404, "agent_not_found"],
+    ["an unknown agent", "a999", { text: "x" }, 404, "agent_not_found"],
     ["an agent without a pane", "a901", { text: "x" }, 400, "no_pane_id"],
     ["an agent whose pane is gone", "a902", { text: "x" }, 503, "pane_not_found"],
     ["an agent whose pane was closed", closed.agentId, { text: "x" }, 503, "pane_not_found"],
@@ -104,7 +104,7 @@ test("POST /api/respond/{agent_id} answers in the shapes of the older dashboard"
     });
   }
 
-  await t.test("whoever names an agent that nobody knows is told where they are listed", async () => {
+  await t.test("the failure for an unknown agent says where agents are listed", async () => {
     const { body } = await post(daemon, "a999", { text: "x" });
     assert.equal((body as { error: { hint: string } }).error.hint, "`paneward agents` lists them");
   });
@@ -129,27 +129,24 @@ test("POST /api/respond/{agent_id} answers in the shapes of the older dashboard"
     );
   });
 
-  await t.test(
-    "202 queued while somebody scrolls; it is answered when he has left, and copy mode got nothing",
-    async () => {
-      const { tmux_pane_id: pane } = await client.agent({ id: permission.id });
-      tmux(daemon, "copy-mode", "-t", pane ?? "");
-      const { status, body } = await post(daemon, permission.agentId, { mode: "select", option_index: 3 });
-      assert.deepEqual([status, body.status, body.new_state], [202, "queued", "awaiting_input"]);
-      const again = await post(daemon, permission.agentId, { mode: "select", option_index: 3 });
-      assert.deepEqual([again.status, again.body.error_type], [409, "wrong_state"], "it is being answered");
-      assert.equal(
-        permission.notes().some(({ kind }) => kind === "denied"),
-        false,
-      );
-      tmux(daemon, "copy-mode", "-q", "-t", pane ?? "");
-      await permission.noted("denied");
-      await until("the receipt says so", async () => {
-        const { deliveries } = await client.deliveries({ id: permission.id });
-        return deliveries.find(({ id }) => id === body.delivery_id)?.state === "acknowledged";
-      });
-    },
-  );
+  await t.test("202 queued while a person scrolls; typed after copy mode, which got nothing", async () => {
+    const { tmux_pane_id: pane } = await client.agent({ id: permission.id });
+    tmux(daemon, "copy-mode", "-t", pane ?? "");
+    const { status, body } = await post(daemon, permission.agentId, { mode: "select", option_index: 3 });
+    assert.deepEqual([status, body.status, body.new_state], [202, "queued", "awaiting_input"]);
+    const again = await post(daemon, permission.agentId, { mode: "select", option_index: 3 });
+    assert.deepEqual([again.status, again.body.error_type], [409, "wrong_state"], "it is being answered");
+    assert.equal(
+      permission.notes().some(({ kind }) => kind === "denied"),
+      false,
+    );
+    tmux(daemon, "copy-mode", "-q", "-t", pane ?? "");
+    await permission.noted("denied");
+    await until("the receipt says so", async () => {
+      const { deliveries } = await client.deliveries({ id: permission.id });
+      return deliveries.find(({ id }) => id === body.delivery_id)?.state === "acknowledged";
+    });
+  });
 
   const answered: readonly (readonly [string, typeof choice, object, string, object])[] = [
     ["words of one's own", choice, { mode: "other", text: "Green" }, "other", { kind: "text", text: "Green" }],
@@ -173,8 +170,8 @@ test("POST /api/respond/{agent_id} answers in the shapes of the older dashboard"
       assert.deepEqual([typeof latency_ms, typeof delivery_id, typeof turn_id], ["number", "string", "string"]);
       assert.deepEqual((await agent.noted("answered")).answer, expected);
       const { events } = await client.events({ limit: 10_000, types: "state_changed" });
-      const told = events.map(({ data }) => data as Readonly<Record<string, unknown>>);
-      const change = told.find((data) => data.turn_id === turn_id);
+      const changes = events.map(({ data }) => data as Readonly<Record<string, unknown>>);
+      const change = changes.find((data) => data.turn_id === turn_id);
       assert.deepEqual(
         [change?.agent, change?.before, change?.state, typeof change?.latency_ms],
         [agent.agentId, "awaiting_input", "processing", "number"],
@@ -208,7 +205,7 @@ function post(
   body: object,
 ): Promise<{ readonly status: number; readonly body: Readonly<Record<string, unknown>> }> {
   return new Promise((resolve, reject) => {
-    const asked = request(
+    const outgoing = request(
       {
         socketPath: daemon.env.PANEWARD_SOCKET_PATH,
         path: `/api/respond/${id}`,
@@ -223,7 +220,7 @@ function post(
         answer.on("end", () => resolve({ status: answer.statusCode ?? 0, body: JSON.parse(said) }));
       },
     );
-    asked.on("error", reject);
-    asked.end(JSON.stringify(body));
+    outgoing.on("error", reject);
+    outgoing.end(JSON.stringify(body));
   });
 }

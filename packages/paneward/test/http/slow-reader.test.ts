@@ -65,7 +65,7 @@ test("20 MB of events with clients that stop reading or leave: memory stays smal
   assert.ok(seen > megabyte, `the reader got ${seen} bytes`);
   await until("those who wanted to leave have left", () => left === 3);
   for (const socket of [silent, liar, reader]) socket.terminate();
-  await until("nobody is left", async () => number(await numbers(), "websocket_clients") === 0);
+  await until("all clients are gone", async () => number(await numbers(), "websocket_clients") === 0);
   assert.equal(number(await numbers(), "websocket_unsent_bytes"), 0);
   const log = readFileSync(join(folder, "state", "daemon.log"), "utf8");
   assert.deepEqual(

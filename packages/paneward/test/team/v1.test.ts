@@ -26,9 +26,9 @@ after(async () => {
   for (const work of cleanups.reverse()) await work();
 });
 
-async function refused(code: string, status: number, asked: ReturnType<typeof ask>): Promise<void> {
-  const { body, json, status: answered } = await asked;
-  assert.equal(answered, status, JSON.stringify(json));
+async function refused(code: string, status: number, response: ReturnType<typeof ask>): Promise<void> {
+  const { body, json, status: actual } = await response;
+  assert.equal(actual, status, JSON.stringify(json));
   assert.equal(body.error.code, code);
 }
 

@@ -118,7 +118,7 @@ describe("a task of a team", () => {
 describe("whether an agent may write to a path", () => {
   const board = [claim(task("task-0001", { resources: ["src/"] }), "ann")];
   const asks = { agent: "ann", action: "write", leads: false } as const;
-  for (const [asked, expected] of [
+  for (const [wanted, expected] of [
     [{ path: "src/a.ts" }, "lease_active_for_resource"],
     [{ path: "/repo/src/new/a.ts" }, "lease_active_for_resource"],
     [{ path: "docs/a.md" }, "no_active_lease_for_path"],
@@ -134,8 +134,8 @@ describe("whether an agent may write to a path", () => {
     [{ path: "src/../x" }, "path_traversal_denied"],
     [{ path: "" }, "invalid_path"],
   ] as const) {
-    test(`${JSON.stringify(asked)}: ${expected}`, () => {
-      const { allow, reason } = decideWrite(board, { ...asks, ...asked }, "/repo", later);
+    test(`${JSON.stringify(wanted)}: ${expected}`, () => {
+      const { allow, reason } = decideWrite(board, { ...asks, ...wanted }, "/repo", later);
       assert.equal(reason, expected);
       assert.equal(allow, ["lease_active_for_resource", "leader_may_look_after_workers"].includes(expected));
     });

@@ -26,13 +26,13 @@ export function v1(daemon: TestDaemon, over: "tcp" | "unix") {
         ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }),
         ...(options.key === undefined ? {} : { "idempotency-key": options.key }),
       };
-      const asked = request({ ...where, method, path, headers, agent: false }, async (answer) => {
+      const outgoing = request({ ...where, method, path, headers, agent: false }, async (answer) => {
         let text = "";
         for await (const chunk of answer.setEncoding("utf8")) text += chunk;
         const json: unknown = JSON.parse(text);
         resolve({ status: answer.statusCode ?? 0, json, body: readBody(json) });
       });
-      asked.on("error", reject);
-      asked.end(options.raw ?? (body === undefined ? undefined : JSON.stringify(body)));
+      outgoing.on("error", reject);
+      outgoing.end(options.raw ?? (body === undefined ? undefined : JSON.stringify(body)));
     });
 }
