@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { operationNames, PanewardError } from "@paneward/sdk";
+import { type Random, random } from "../../../tmux/test/support/random.ts";
 import { parseStreamQuery } from "../../src/http/events/stream-query.ts";
 import { parseJsonObject } from "../../src/http/operations/body.ts";
 import { parseInput } from "../../src/http/operations/input.ts";
-import { type Random, random } from "../reader/support/random.ts";
 import { sampleInputs } from "../support/samples.ts";
 
 const rounds = process.env.PANEWARD_SOAK ? 20_000 : 200;
@@ -39,8 +39,7 @@ function acceptsOrRefuses(parse: () => unknown): "accepted" | "refused" {
 }
 
 test("whatever is given as an input, it is parsed or refused with a clear error", (t) => {
-  const source = random();
-  t.diagnostic(`PANEWARD_SEED=${source.seed}`);
+  const source = random(t);
   const outcomes = { accepted: 0, refused: 0 };
   for (const name of operationNames) {
     for (let round = 0; round < rounds; round++) {
@@ -56,8 +55,7 @@ test("whatever is given as an input, it is parsed or refused with a clear error"
 });
 
 test("whatever bytes a body has, it is an object or refused with a clear error", (t) => {
-  const source = random();
-  t.diagnostic(`PANEWARD_SEED=${source.seed}`);
+  const source = random(t);
   const text = JSON.stringify({ text: "日本 🙂", list: [1, { deep: [[]] }], "\u0000": null });
   for (let round = 0; round < rounds * 10; round++) {
     const bytes = Buffer.from(text);
