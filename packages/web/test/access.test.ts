@@ -64,7 +64,7 @@ describe("access", () => {
       .getByRole("button", { name: "Log out" })
       .click();
     await page.getByLabel("Token").waitFor();
-    await page.getByText("not any more").waitFor();
+    await page.getByText("this browser is not logged in").waitFor();
     await admin.locator(".rows li", { hasText: login?.id ?? "" }).waitFor({ state: "detached" });
     const { token } = await stage.daemon.client.token_create({ scope: "send" });
     await page.getByLabel("Token").fill(token);
