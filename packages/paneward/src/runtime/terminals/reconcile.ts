@@ -24,10 +24,9 @@ export async function reconcile(
   }
 }
 
-/** How a program ended whose tmux server is gone: its journal may know. */
-export async function endWithServer(world: World, record: TerminalRecord): Promise<End> {
-  const lost = { kind: "lost", reason: "the tmux server ended while the daemon was away" } as const;
-  return (await knownEnd(world, record, undefined)) ?? lost;
+/** The end of a program whose tmux server is gone: from the journal's exit mark if it has one, else lost. */
+export async function endWithServer(world: World, record: TerminalRecord, reason: string): Promise<End> {
+  return (await knownEnd(world, record, undefined)) ?? { kind: "lost", reason };
 }
 
 // tmux knows it, or the journal does.
@@ -72,7 +71,8 @@ async function reconcileTerminal(
     await world.terminals.follow(place, record.host, record.journal);
     return;
   }
-  if (sameServer.length === 0) return book.ended(record.id, await endWithServer(world, record));
+  if (sameServer.length === 0)
+    return book.ended(record.id, await endWithServer(world, record, "the tmux server ended while the daemon was away"));
   const end = await knownEnd(world, record, pane?.end);
   const by = "tmux while the daemon was away";
   if (end) book.ended(record.id, end);

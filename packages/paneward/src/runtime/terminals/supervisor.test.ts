@@ -167,6 +167,21 @@ describe("news", () => {
     assert.deepEqual(store.terminal(elsewhere.id)?.end, end);
   });
 
+  test("of a lost host ends no program that was started again meanwhile", async (t) => {
+    const { terminals, running, store, clock, supervisor } = await supervised(t);
+    const [again, other] = [await running(), await running()];
+    const reading = Promise.withResolvers<undefined>();
+    const { lastEnd } = terminals;
+    terminals.lastEnd = async (host, journal) =>
+      journal === again.journal ? reading.promise : lastEnd.call(terminals, host, journal);
+    terminals.tell({ kind: "host_lost", host: "local", reason: "gone" });
+    await supervisor.restart(again);
+    reading.resolve(undefined);
+    await clock.advance(0);
+    assert.equal(store.terminal(again.id)?.phase, "running");
+    assert.equal(store.terminal(other.id)?.end?.kind, "lost");
+  });
+
   test("of a session closed in tmux means stopped; a task has disappeared too", async (t) => {
     const world = await supervised(t);
     const { terminals, running, store, events } = world;

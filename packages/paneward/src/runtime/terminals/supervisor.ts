@@ -141,7 +141,7 @@ export class Supervisor {
     if (news.kind === "output") attention.output(terminalPlaces.runningAt(news.place) ?? "", news.old);
     else if (news.kind === "bell") hearBell(this.#deps, terminalPlaces.runningAt(news.place), news.count);
     else if (news.kind === "ended" || news.kind === "closed") this.#hearEnd(news);
-    else if (news.kind === "host_lost") this.#hostLost(news.host);
+    else if (news.kind === "host_lost") void this.#hostLost(news.host);
     else if (news.kind === "host_status") {
       const { host, transport: state, reason } = news;
       this.#deps.store.write((writer) => writer.append("host_changed", { host, state, reason }));
@@ -163,12 +163,22 @@ export class Supervisor {
   }
 
   async #hostLost(host: string): Promise<void> {
-    for (const record of this.#deps.store.terminals()) {
+    const { store, log } = this.#deps;
+    for (const record of store.terminals()) {
       if (record.host !== host || record.phase !== "running") continue;
-      const end = await endWithServer(this.#deps, record);
-      this.#book.ended(record.id, end.kind === "lost" ? { kind: "lost", reason: lostReason(host) } : end);
+      try {
+        const end = await endWithServer(this.#deps, record, lostReason(host));
+        // It may have been restarted on a new server while the journal was read.
+        if (isSameProgram(store.terminal(record.id), record)) this.#book.ended(record.id, end);
+      } catch (error) {
+        log.error("an end with the tmux server could not be recorded", { terminal: record.id, error: String(error) });
+      }
     }
   }
+}
+
+function isSameProgram(now: TerminalRecord | undefined, { place }: TerminalRecord): boolean {
+  return now?.place !== undefined && place !== undefined && placeKey(now.place) === placeKey(place);
 }
 
 /** Panes that are not ours end too; their news must not pile up. */
