@@ -1,5 +1,5 @@
 import type { Agent, End, Question, Status, Task, Terminal, Why, WorkAmount } from "../shapes.ts";
-import type { View } from "./view.ts";
+import type { LastLine, View } from "./view.ts";
 
 /** One line of the list: a task, a plain terminal, or an agent in the user's own tmux. */
 export interface Row {
@@ -59,7 +59,7 @@ function needsMe(status: Status, why: Why, question: Question | undefined): bool
 const endedStatuses: ReadonlySet<Status> = new Set(["Draft", "Stopped", "Exited", "Completed", "Lost"]);
 const blocked: ReadonlySet<string> = new Set(["quota_reached", "login_expired", "stuck"]);
 
-function taskRow(view: View, task: Task, question: Question | undefined, agent: Agent | undefined): Row {
+function taskRow(view: View, task: Task & LastLine, question: Question | undefined, agent: Agent | undefined): Row {
   const { status, why } = task;
   return {
     key: `task ${task.id}`,
@@ -85,7 +85,7 @@ function taskRow(view: View, task: Task, question: Question | undefined, agent: 
   };
 }
 
-function terminalRow(terminal: Terminal, question: Question | undefined, agent: Agent | undefined): Row {
+function terminalRow(terminal: Terminal & LastLine, question: Question | undefined, agent: Agent | undefined): Row {
   const { status, why } = terminal;
   return {
     key: `terminal ${terminal.id}`,

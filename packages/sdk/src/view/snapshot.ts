@@ -1,12 +1,12 @@
 import type { PanewardEvent } from "../events.ts";
 import type { Agent, Question, Task, Terminal } from "../shapes.ts";
 import { apply } from "./apply.ts";
-import { type View, withStale } from "./view.ts";
+import { type LastLine, type View, withStale } from "./view.ts";
 
 /** The daemon's answers to `ps`, and then to `agents` and `questions`: those must not be older than the list. */
 export interface Lists {
-  readonly tasks: readonly Task[];
-  readonly terminals: readonly Terminal[];
+  readonly tasks: readonly (Task & LastLine)[];
+  readonly terminals: readonly (Terminal & LastLine)[];
   /** The newest event reflected in `tasks` and `terminals`. */
   readonly lastEvent: number;
   readonly agents: readonly Agent[];

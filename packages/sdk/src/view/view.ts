@@ -1,11 +1,16 @@
 import type { PanewardEvent } from "../events.ts";
 import type { Agent, Question, Task, Terminal } from "../shapes.ts";
 
+/** The last line on a screen, for interfaces that ask for it beside the list. */
+export interface LastLine {
+  readonly lastLine?: string;
+}
+
 /** Everything a person sees, as of one event. Created by `snapshot`, updated by `apply`. */
 export interface View {
-  readonly tasks: ReadonlyMap<number, Task>;
+  readonly tasks: ReadonlyMap<number, Task & LastLine>;
   /** Plain terminals; a task's terminal is part of the task. */
-  readonly terminals: ReadonlyMap<string, Terminal>;
+  readonly terminals: ReadonlyMap<string, Terminal & LastLine>;
   readonly agents: ReadonlyMap<string, Agent>;
   /** The open questions. */
   readonly questions: ReadonlyMap<string, Question>;
