@@ -245,4 +245,19 @@ describe("/v1 and hostile requests", () => {
     }
     assert.equal((await ask(served.daemon.socket, { path: "/v1/teams" })).status, 200);
   });
+
+  test("callers without a token cannot use up the rate limit of a team, whatever its name", async (t) => {
+    const { daemon, team, store } = await servedTeam(t, { perSecond: 1, burst: 1 });
+    for (const teamId of ["strangers", "no-token", "undefined"]) {
+      const answer = await ask(daemon.socket, json("POST", "/v1/teams", { teamId, agents: [] }));
+      assert.ok(answer.status < 300, answer.text);
+    }
+    const statusFor = async (headers: Record<string, string>) =>
+      (await ask(daemon.port, { path: "/v1/tasks", headers })).status;
+    assert.deepEqual([await statusFor({}), await statusFor({})], [401, 429]);
+    for (const one of store.team.teams()) {
+      const { token } = await team.files.open(one);
+      assert.equal(await statusFor({ authorization: `Bearer ${token}` }), 200, one.teamId);
+    }
+  });
 });

@@ -23,7 +23,7 @@ export function teamDoor(
     c.set("operation", "team");
     const token = bearerToken(c.req.header("authorization"));
     const team = token === undefined ? undefined : service.files.teamOf(token);
-    const pause = c.env.via.kind === "tcp" ? takeOne(team ?? "strangers") : 0;
+    const pause = c.env.via.kind === "tcp" ? takeOne(bucketOf(team)) : 0;
     if (pause > 0) {
       c.header("retry-after", String(pause));
       throw new TeamFailure("TOO_MANY_REQUESTS", `at most ${limits.perSecond} requests a second`);
@@ -47,6 +47,11 @@ export function teamDoor(
     return answerTeamFailure(c, internalFailure());
   });
   return app;
+}
+
+/** A team may have any name, so only the prefix keeps its bucket apart from that of callers without a token. */
+function bucketOf(team: string | undefined): string {
+  return team === undefined ? "no token" : `team:${team}`;
 }
 
 /** The team that a caller is limited to. Without a token, the Unix socket gives access to all teams. */
