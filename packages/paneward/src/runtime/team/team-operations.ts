@@ -68,17 +68,30 @@ async function translateErrors<Result>(work: () => Promise<Result>): Promise<Res
     return await work();
   } catch (error) {
     if (!(error instanceof TeamFailure)) throw error;
-    const hint =
-      error.kind === "not_found" ? "`paneward team threads` and `paneward team tasks` list what there is" : undefined;
-    throw new PanewardError(codes[error.kind] ?? "unexpected", error.message, {
+    const hint = hints[error.kind];
+    throw new PanewardError(codes[error.kind], error.message, {
       cause: error,
       ...(hint === undefined ? {} : { hint }),
     });
   }
 }
 
-const codes: Readonly<Partial<Record<TeamFailureKind, ErrorCode>>> = {
+const codes: Readonly<Record<TeamFailureKind, ErrorCode>> = {
   invalid: "bad_input",
+  unauthorized: "unauthorized",
+  forbidden: "not_allowed",
   not_found: "not_found",
   conflict: "conflict",
+  too_large: "too_large",
+  too_many: "rate_limited",
+  internal: "unexpected",
+  unreachable: "unavailable",
+};
+
+const listed = "`paneward team threads` and `paneward team tasks` list what there is";
+/** Where the usual hint of the code is about tokens or worktrees, not about teams. */
+const hints: Readonly<Partial<Record<TeamFailureKind, string>>> = {
+  not_found: listed,
+  conflict: listed,
+  forbidden: "only the agent that holds the task's lease may do this; `paneward team tasks` shows the holder",
 };
