@@ -152,7 +152,7 @@ describe("why", () => {
 
   test("names the rule by which a weaker witness won", () => {
     const verdict = judge([said("hook", "needs_input", 1_000), said("title", "idle", 5_000)], 5_000);
-    assert.equal(verdict.witnesses[1]?.because, "against the hook: it changed after that");
+    assert.equal(verdict.witnesses[1]?.because, "against the hook: the title changed after that");
     assert.equal(verdict.witnesses[0]?.because, "the title is fresher");
   });
 });

@@ -52,7 +52,7 @@ export function judge<Q extends Asked>(
     const contest = { lead, rival, backed: isBacked(lead, heard), lastOutputAt, now };
     const rule = rules.find(({ holds }) => holds(contest));
     if (!rule) continue;
-    by = `against ${named(lead.witness)}: ${rule.name}`;
+    by = `against ${named(lead.witness)}: ${rule.name(named(rival.witness))}`;
     lead = rival;
   }
   if (!lead) return nothingKnown(evidence, refused, now);

@@ -32,7 +32,10 @@ describe("what a program says of itself", () => {
       "needs_input: that it waits for an answer: Go on?",
     ],
     "words without padding": [["7501;state=done:msg=R28"], "idle: that it is done: Go"],
-    "waits for something unknown": [["7501;state=blocked:kind=moon"], "needs_input: that it waits for somebody"],
+    "waits for something unknown": [
+      ["7501;state=blocked:kind=moon"],
+      "needs_input: that it waits for something unknown",
+    ],
     "takes it back": [["7501;state=working", "7501;state=clear"], nothing],
     "the terminal is reset": [["7501;state=blocked", "RIS"], nothing],
     "a shell's prompt ends work": [["7501;state=working", "133;A"], nothing],

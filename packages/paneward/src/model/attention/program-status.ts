@@ -49,7 +49,7 @@ export function reportedBy(
     newestFirst[0];
   if (!lead) return undefined;
   const { state, kind, message, at } = lead;
-  const waits = state === "blocked" && kind !== undefined ? ` for ${waitsFor[kind] ?? "somebody"}` : "";
+  const waits = state === "blocked" && kind !== undefined ? ` for ${waitsFor[kind] ?? "something unknown"}` : "";
   const rule = `its output says ${words[state]}${waits}${message === undefined ? "" : `: ${message}`}`;
   return { says: says[state], rule, at };
 }

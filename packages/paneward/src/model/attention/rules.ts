@@ -21,21 +21,21 @@ import { type Evidence, freshAt, type Witness } from "./evidence.ts";
  * | anything but an exit or the file | title, OSC, screen           | it changed after that (Escape fires no hook) |
  * | hook, event, extension, bell     | file, title, OSC, screen     | it was looked at again and still says so     |
  * | anything but an exit             | question on the screen       | it came later and nothing was printed since  |
- * | hook, event, extension, bell     | question on the screen       | it came later and still stands               |
+ * | hook, event, extension, bell     | question on the screen       | it came later and is still on the screen     |
  * | working or idle                  | quota reached, login expired | unless work began after it was last seen     |
  */
 export const rules: readonly Rule[] = [
   {
-    name: "it changed after that",
+    name: (rival) => `${rival} changed after that`,
     holds: (contest) => byLooking(contest) && contest.rival.at > freshAtOf(contest.lead) + seenLateBy(contest.rival),
   },
   {
-    name: "it was looked at again after that and still says so",
+    name: (rival) => `${rival} was read again after that and reports the same`,
     holds: (contest) =>
       byLooking(contest) && isMoment(contest.lead) && freshAt(contest.rival) >= contest.lead.at + drawnWithin(contest),
   },
   {
-    name: "the question appeared after that and nothing was printed since",
+    name: () => "the question appeared after that and nothing was printed since",
     holds: ({ lead, rival, lastOutputAt, now }) =>
       onScreen(rival) &&
       rival.at > lead.at &&
@@ -44,7 +44,7 @@ export const rules: readonly Rule[] = [
       now >= rival.at + standsMs(lead, lead.says === "idle" ? 0 : questionStandsMs),
   },
   {
-    name: "the question appeared after that and still stands",
+    name: () => "the question appeared after that and is still on the screen",
     holds: ({ lead, rival }) =>
       onScreen(rival) &&
       isMoment(lead) &&
@@ -52,14 +52,15 @@ export const rules: readonly Rule[] = [
       freshAt(rival) >= rival.at + standsMs(lead, questionStandsMs),
   },
   {
-    name: "the agent can go no further",
+    name: () => "the agent cannot continue",
     holds: ({ lead, rival }) =>
       isDeadEnd(rival) && lead.says !== "needs_input" && !(lead.says === "working" && lead.at > freshAt(rival)),
   },
 ];
 
 interface Rule {
-  readonly name: string;
+  /** Says why the rival wins, by the rival's name. */
+  readonly name: (rival: string) => string;
   readonly holds: (contest: Contest) => boolean;
 }
 

@@ -149,7 +149,7 @@ export class Attention {
     const watched = this.#watched.get(id);
     if (!watched) return;
     const { says, rule, at } = status ?? {
-      ...{ says: "unknown" as const, rule: "its output says nothing any more" },
+      ...{ says: "unknown" as const, rule: "its output no longer reports a status" },
       at: this.#ports.clock.monotonic(),
     };
     const heard: Evidence<IdentifiedQuestion> = { witness: "osc", says, rule, at };

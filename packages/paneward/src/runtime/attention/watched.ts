@@ -73,7 +73,7 @@ export function watch(
     agent,
     startedAt,
     begins: worked
-      ? { at: now, rule: "it worked when the daemon was last there" }
+      ? { at: now, rule: "it was working when the daemon stopped" }
       : { at: startedAt, rule: "it was just started" },
     evidence,
     pace: noPace,
@@ -104,7 +104,7 @@ export function evidenceOf(watched: Watched, now: number): readonly Evidence<Ide
     witness: "output",
     says: "working",
     at,
-    rule: pace.lastAt === undefined ? begins.rule : "output within the last second",
+    rule: pace.lastAt === undefined ? begins.rule : `output within the last ${seconds} s`,
     lastsMs,
   };
   if (now - at <= lastsMs) return [...evidence, output];

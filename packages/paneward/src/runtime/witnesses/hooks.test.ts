@@ -155,7 +155,7 @@ describe("hooks", () => {
   test("a hook that says nothing is ignored, but its conversation is learned", async (t) => {
     const { on, fire } = await stage(t);
     const { id } = on.begins(1, "claude");
-    assert.deepEqual(await fire("SomethingNew"), { status: "ignored", reason: "SomethingNew says nothing" });
+    assert.deepEqual(await fire("SomethingNew"), { status: "ignored", reason: "SomethingNew carries no status" });
     const { session_id, hookedAt } = on.store.agent(id) ?? {};
     assert.deepEqual([session_id, hookedAt], ["s1", on.clock.now()]);
   });

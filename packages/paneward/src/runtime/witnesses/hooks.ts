@@ -68,9 +68,10 @@ export class Hooks {
     const { agent, isNew, method } = found;
     const reading = readingOf(agent.kind, call);
     const known = this.#learn(agent, call, reading);
-    if (!reading) return { status: "ignored", reason: `${call.event} says nothing` };
+    if (!reading) return { status: "ignored", reason: `${call.event} carries no status` };
     if (reading.session === "ended") {
-      if (this.#isOfTheProcessBefore(known)) return { status: "ignored", reason: "another process continues it" };
+      if (this.#isOfTheProcessBefore(known))
+        return { status: "ignored", reason: "a newer process has resumed this conversation" };
       this.#deps.agents.ended(known, reading.reason ?? "it ended");
       return { status: "ok", agent: known, isNew, method, changed: false, begins: false };
     }
