@@ -159,7 +159,7 @@ async function makeReady(server: Server, pane: PaneId, copyMode: "report" | "lea
   }
   if (mode === "0" || mode === "") return;
   if (copyMode === "report") {
-    throw new TmuxError("send_failed", `${pane} is in copy mode because someone is scrolling there; nothing was typed`);
+    throw new TmuxError("send_failed", `${pane} is in copy mode; nothing was typed`);
   }
   await server.run([["copy-mode", "-q", "-t", pane]]);
 }

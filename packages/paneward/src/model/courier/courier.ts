@@ -25,7 +25,7 @@ export function isTorn({ hasLine, draft, question }: Sight, forMs: number): bool
 
 /** Why something cannot be typed now; undefined when it can. */
 export function obstacle(sight: Sight, wish: Pick<Wish, "text" | "keys" | "force">): string | undefined {
-  if (sight.inMode) return "somebody scrolls in it (copy mode)";
+  if (sight.inMode) return "the pane is in copy mode";
   if (wish.keys.length > 0) return undefined;
   if (isGuarded(sight)) return `it asks: ${short(sight.question?.text ?? "")}`;
   if (!wish.force && sight.isAgent && (sight.draft ?? "").trim() !== "") {
@@ -60,7 +60,7 @@ export function beforeEnter(
   wish: Wish,
   { sinceTypedMs, seenOurs }: { readonly sinceTypedMs: number; readonly seenOurs: boolean },
 ): BeforeEnter {
-  if (sight.inMode) return { kind: "wait", reason: "typed; somebody scrolls in it (copy mode)" };
+  if (sight.inMode) return { kind: "wait", reason: "typed; the pane is in copy mode" };
   if (isGuarded(sight)) return { kind: "wait", reason: `typed; it asks: ${short(sight.question?.text ?? "")}` };
   const { draft } = sight;
   if (wish.text.trim() !== "" && isTorn(sight, sinceTypedMs)) return { kind: "wait" };
@@ -72,7 +72,7 @@ export function beforeEnter(
   }
   if (wish.force && holdsOurs(draft, wish.text)) return { kind: "press" };
   if (isBeginning(draft, wish.text) && sinceTypedMs < textDrawnMs) return { kind: "wait" };
-  return { kind: "wait", reason: "typed; the input line holds something else beside it" };
+  return { kind: "wait", reason: "typed; the input line also contains other text" };
 }
 
 export type AfterEnter =
@@ -87,7 +87,7 @@ export function afterEnter(
   facts: { readonly sincePressMs: number; readonly presses: number; readonly printed: boolean },
 ): AfterEnter {
   const { draft } = sight;
-  if (isGuarded(sight)) return { kind: "acknowledged", by: "it asks something new" };
+  if (isGuarded(sight)) return { kind: "acknowledged", by: "a new question opened" };
   if (isTorn(sight, facts.sincePressMs)) return { kind: "wait" };
   if (draft === undefined || wish.text.trim() === "") {
     return facts.printed ? { kind: "acknowledged", by: "it printed something" } : { kind: "wait" };
@@ -98,7 +98,7 @@ export function afterEnter(
     return again ? { kind: "press" } : { kind: "wait" };
   }
   if (holdsOurs(draft, wish.text)) return { kind: "wait" };
-  return { kind: "acknowledged", by: "its input line took it" };
+  return { kind: "acknowledged", by: "the input line accepted it" };
 }
 
 const maxPresses = 6;

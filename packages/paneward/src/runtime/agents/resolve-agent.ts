@@ -9,7 +9,7 @@ export interface KnownAgents {
   readonly agents: AgentBook;
 }
 
-/** The agent that an id means: its own, or the task's or terminal's that it lives in. */
+/** The agent that an id means: its own, or that of the task or terminal in which it runs. */
 export function resolveAgent(known: KnownAgents, id: string): AgentRecord {
   const named = known.store.agent(id);
   if (named) return named;
@@ -17,5 +17,5 @@ export function resolveAgent(known: KnownAgents, id: string): AgentRecord {
   const terminal = found.kind === "task" ? found.task.terminal : found.terminal.id;
   const agent = terminal === undefined ? undefined : known.agents.of(terminal);
   if (agent) return agent;
-  throw new PanewardError("not_found", `no agent lives in ${id}`, { hint: "`paneward agents` lists them" });
+  throw new PanewardError("not_found", `no agent runs in ${id}`, { hint: "`paneward agents` lists them" });
 }

@@ -85,7 +85,7 @@ type Readiness =
 // A question that changed must not get the answer to another one.
 function readiness(deps: KeysDeps, { question, agent }: Answering, look: ScreenLook, since: Since): Readiness {
   const { clock, store } = deps;
-  if (look.inMode) return { kind: "wait", ms: 300, held: "somebody scrolls in it (copy mode)" };
+  if (look.inMode) return { kind: "wait", ms: 300, held: "the pane is in copy mode" };
   const { question: asked } = readScreen(agent, look);
   // A hook reports a dialog before it is drawn: what is known of the question grows meanwhile.
   const known = store.question(question.id) ?? question;

@@ -76,7 +76,7 @@ const timelines: Readonly<Record<string, Timeline>> = {
       },
     },
     is: ["queued", 0],
-    news: ["0 held: somebody scrolls in it (copy mode)", "2100 submitted", `2100 ${gone}`],
+    news: ["0 held: the pane is in copy mode", "2100 submitted", `2100 ${gone}`],
     got: ["2100 1"],
     ...answered,
   },

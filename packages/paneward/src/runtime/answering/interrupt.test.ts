@@ -58,7 +58,7 @@ const timelines: Readonly<Record<string, Timeline>> = {
   },
   "an agent that works on: the outcome is unknown": {
     before: works,
-    is: ["outcome_unknown: it got the keys that end a turn, and still works", 15_050],
+    is: ["outcome_unknown: the interrupt keys were pressed, but the agent is still working", 15_050],
     got: ["0 Escape"],
   },
   "a question is open: nothing to interrupt": {
@@ -72,7 +72,7 @@ const timelines: Readonly<Record<string, Timeline>> = {
   "a program that is no agent": {
     program: "cat",
     before: works,
-    is: ["wrong_state: shop is no agent: it has no turn to end", 0],
+    is: ["wrong_state: shop is not an agent; only an agent's turn can be interrupted", 0],
     got: [],
   },
   "a program that ended": {

@@ -23,8 +23,8 @@ export async function interrupt(deps: InterruptDeps, id: string, caller: Caller)
   const record = requireRunning(deps.store.terminal(terminal));
   const keys = agentIn(deps.store, record)?.interrupt;
   if (!keys) {
-    throw new PanewardError("wrong_state", `${record.name} is no agent: it has no turn to end`, {
-      hint: `press what it takes for that: \`paneward send ${id} --key C-c\``,
+    throw new PanewardError("wrong_state", `${record.name} is not an agent; only an agent's turn can be interrupted`, {
+      hint: `to stop a program, press its key: \`paneward send ${id} --key C-c\``,
     });
   }
   if (deps.questions.of(terminal)) {
@@ -47,7 +47,7 @@ export async function interrupt(deps: InterruptDeps, id: string, caller: Caller)
   // An interrupt, unlike an answer, may be given twice.
   await deps.courier.send({ id: terminal, keys: [...keys], enter: false, ack: 0, force: false }, caller);
   if (await rests(deps, terminal, restsByKeysMs, caller)) return { id: terminal, interrupted: true, by: "keys" };
-  throw new PanewardError("outcome_unknown", "it got the keys that end a turn, and still works", {
+  throw new PanewardError("outcome_unknown", "the interrupt keys were pressed, but the agent is still working", {
     hint: `look at it: \`paneward screen ${id}\``,
   });
 }

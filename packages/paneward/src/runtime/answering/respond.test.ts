@@ -67,7 +67,7 @@ test("a key that was used to send something answers nothing, and the question st
   assert.equal("state" in held && held.state, "held");
   assert.match(
     String(words(await answer(stage, { idempotency_key: "s" }))),
-    /^conflict wrong_state: this key was used/,
+    /^conflict wrong_state: this idempotency key belongs to a send/,
   );
   assert.equal(stage.questions.of("t1")?.state, "open");
   assert.deepEqual(stage.pane.got, []);
@@ -94,7 +94,7 @@ describe("an answer is refused, and nothing is typed:", () => {
         closed(stage);
         return {};
       },
-      /^wrong_state wrong_state: it asks nothing now$/,
+      /^wrong_state wrong_state: no question is open$/,
     ],
     "another question is open": [
       (stage) => {
@@ -130,7 +130,7 @@ describe("an answer is refused, and nothing is typed:", () => {
         stage.end();
         return {};
       },
-      /^unavailable send_failed: the program of t1 does not run any more; nothing was typed$/,
+      /^unavailable send_failed: the program of t1 has ended; nothing was typed$/,
     ],
   };
   for (const [name, [before, expected]] of Object.entries(cases)) {

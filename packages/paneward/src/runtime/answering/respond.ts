@@ -47,7 +47,7 @@ async function awaitReceipt(
   began: number,
 ): Promise<Output<"respond">> {
   const { id, answer } = record;
-  if (!answer) throw typed("conflict", "wrong_state", "this key was used to send something, not to answer");
+  if (!answer) throw typed("conflict", "wrong_state", "this idempotency key belongs to a send, not to an answer");
   const { state, answer: { turn } = answer } = await receipts.when(
     id,
     ({ state, unfinished }) => !unfinished || state === "held",
@@ -77,7 +77,7 @@ function meant(
   }
   const terminal = agent ? deps.store.terminal(agent.terminal ?? "") : resolveTerminal(deps, id);
   if (terminal) return { agent, terminal };
-  throw typed("unavailable", "pane_not_found", `the pane of ${id} is not there any more`);
+  throw typed("unavailable", "pane_not_found", `the pane of ${id} no longer exists`);
 }
 
 function requireAlive(terminal: TerminalRecord, id: string): Running {
@@ -85,9 +85,9 @@ function requireAlive(terminal: TerminalRecord, id: string): Running {
   // A program that ended leaves its pane; that may have been closed, or the whole server.
   const { end } = terminal;
   if (end?.kind === "lost" || (end?.kind === "stopped" && end.by.startsWith("tmux"))) {
-    throw typed("unavailable", "pane_not_found", `the pane of ${id} is not there any more; nothing was typed`);
+    throw typed("unavailable", "pane_not_found", `the pane of ${id} no longer exists; nothing was typed`);
   }
-  throw typed("unavailable", "send_failed", `the program of ${id} does not run any more; nothing was typed`);
+  throw typed("unavailable", "send_failed", `the program of ${id} has ended; nothing was typed`);
 }
 
 // A terminal without an agent asks questions too.
@@ -110,11 +110,15 @@ function open(deps: AnsweringDeps, terminal: TerminalRecord, wanted: string | un
   const question = deps.questions.of(terminal.id);
   if (!question) {
     const gone = wanted === undefined ? undefined : deps.store.question(wanted);
-    const why = gone ? `the question ${wanted} is closed: ${gone.closedBy ?? "it is gone"}` : "it asks nothing now";
+    const why = gone ? `the question ${wanted} is closed: ${gone.closedBy ?? "it is gone"}` : "no question is open";
     throw typed(gone ? "conflict" : "wrong_state", "wrong_state", why);
   }
   if (question.state === "answering") {
-    throw typed("conflict", "wrong_state", `the question is being answered by ${question.closedBy ?? "somebody else"}`);
+    throw typed(
+      "conflict",
+      "wrong_state",
+      `the question is being answered by ${question.closedBy ?? "another caller"}`,
+    );
   }
   if (wanted === undefined || wanted === question.id) return question;
   throw typed("conflict", "wrong_state", `another question is open now: ${question.id} ${question.text}`);

@@ -27,7 +27,7 @@ const cases: Readonly<Record<string, Left>> = {
     question: "closed: answered by ann",
   },
   "it was held by copy mode, and still is: it stays held, and is answered afterwards": {
-    record: { answer, state: "held", reason: "somebody scrolls in it (copy mode)" },
+    record: { answer, state: "held", reason: "the pane is in copy mode" },
     before: ({ pane, clock }) => {
       pane.inMode = true;
       clock.timer(1_000, () => {

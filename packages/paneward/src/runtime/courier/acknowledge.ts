@@ -22,7 +22,7 @@ export async function acknowledged(job: DeliveryJob, outputsBefore: number): Pro
     }
     if (!job.isMatched()) await job.pause(wait);
   }
-  job.report("submitted", "no witness saw that it arrived");
+  job.report("submitted", "nothing confirmed that it arrived");
 }
 
 /** Text without Enter and keys alone have one witness only: the terminal prints. */

@@ -19,7 +19,7 @@ interface Timeline {
 
 const wish = { text: "hello", enter: true, keys: [], force: false };
 const typed = "0 types hello";
-const taken = "acknowledged: its input line took it";
+const taken = "acknowledged: the input line accepted it";
 
 const timelines: Readonly<Record<string, Timeline>> = {
   "an idle agent gets text, a pause and Enter": {
@@ -116,12 +116,7 @@ const timelines: Readonly<Record<string, Timeline>> = {
         pane.print();
       },
     },
-    news: [
-      "0 typed",
-      "100 typed: typed; the input line holds something else beside it",
-      "400 submitted",
-      `400 ${taken}`,
-    ],
+    news: ["0 typed", "100 typed: typed; the input line also contains other text", "400 submitted", `400 ${taken}`],
     got: [typed, "400 Enter"],
     prompts: ["hello"],
   },
@@ -135,7 +130,7 @@ const timelines: Readonly<Record<string, Timeline>> = {
         pane.print();
       },
     },
-    news: ["0 held: somebody scrolls in it (copy mode)", "500 typed", "600 submitted", `600 ${taken}`],
+    news: ["0 held: the pane is in copy mode", "500 typed", "600 submitted", `600 ${taken}`],
     got: ["500 types hello", "600 Enter"],
     prompts: ["hello"],
   },
@@ -155,7 +150,7 @@ const timelines: Readonly<Record<string, Timeline>> = {
         });
       };
     },
-    news: ["0 held: somebody scrolls in it (copy mode)", "300 typed", "400 submitted", `400 ${taken}`],
+    news: ["0 held: the pane is in copy mode", "300 typed", "400 submitted", `400 ${taken}`],
     got: ["300 types hello", "400 Enter"],
     prompts: ["hello"],
   },
@@ -199,7 +194,7 @@ const timelines: Readonly<Record<string, Timeline>> = {
     before: ({ pane }) => {
       pane.swallows = 1_000;
     },
-    news: ["0 typed", "100 submitted", "30160 submitted: no witness saw that it arrived"],
+    news: ["0 typed", "100 submitted", "30160 submitted: nothing confirmed that it arrived"],
     got: [typed, ...["100", "660", "1660", "3160", "5160", "7660"].map((ms) => `${ms} Enter`)],
     prompts: [],
   },
@@ -228,7 +223,7 @@ const timelines: Readonly<Record<string, Timeline>> = {
         pane.dialog = "touch made";
       },
     },
-    news: ["0 typed", "100 submitted", "200 acknowledged: it asks something new"],
+    news: ["0 typed", "100 submitted", "200 acknowledged: a new question opened"],
     got: [typed, "100 Enter"],
   },
   "a plain program that prints is its own witness": {
@@ -245,7 +240,7 @@ const timelines: Readonly<Record<string, Timeline>> = {
       pane.plain = ["$ "];
       pane.silent = true;
     },
-    news: ["0 typed", "100 submitted", "1160 submitted: no witness saw that it arrived"],
+    news: ["0 typed", "100 submitted", "1160 submitted: nothing confirmed that it arrived"],
     got: [typed, "100 Enter"],
   },
   "keys alone are pressed with pauses, over a draft too": {
@@ -310,7 +305,7 @@ const timelines: Readonly<Record<string, Timeline>> = {
     },
     at: { 500: (stage) => stage.end() },
     news: [
-      "0 held: somebody scrolls in it (copy mode)",
+      "0 held: the pane is in copy mode",
       "500 failed: the program in shop (t1) no longer runs; nothing more was typed",
     ],
     got: [],

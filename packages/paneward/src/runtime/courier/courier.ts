@@ -194,7 +194,7 @@ const closed = new Error("the courier was closed");
 // Keys are a person's own wish and are pressed whatever the screen shows; into an agent's dialog they are an answer.
 function requireApproval(caller: Caller): void {
   if (allows(caller.scope, "approve")) return;
-  throw new PanewardError("not_allowed", "it asks something, and keys would answer it: that needs the scope approve", {
+  throw new PanewardError("not_allowed", "a question is open and keys would answer it; this needs the scope approve", {
     hint: "use a token that may answer: `paneward token create --scope approve`",
   });
 }

@@ -126,7 +126,7 @@ export class TmuxBridge {
     const agent = agents.living().find(({ tmux_pane_id: id }) => id === pane);
     const terminal = store.terminal(agent?.terminal ?? "");
     if (terminal?.phase === "running" && terminal.place) return { terminal, place: terminal.place };
-    return { error_type: TmuxBridgeErrorType.PANE_NOT_FOUND, error_message: `no agent lives in pane ${pane}` };
+    return { error_type: TmuxBridgeErrorType.PANE_NOT_FOUND, error_message: `no agent runs in pane ${pane}` };
   }
 }
 

@@ -128,5 +128,5 @@ export const lookEveryMs = 1_000;
 
 function noSuchPane(pane: string, socket: string): PanewardError {
   const hint = `\`tmux -S ${socket} list-panes -a\` lists them`;
-  return new PanewardError("not_found", `there is no living pane ${pane} on ${socket}`, { hint });
+  return new PanewardError("not_found", `there is no pane ${pane} with a running program on ${socket}`, { hint });
 }
