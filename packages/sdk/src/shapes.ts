@@ -159,7 +159,7 @@ export const Terminal = z
     startedAt: z.number().optional(),
     endedAt: z.number().optional(),
     lastOutputAt: z.number().optional(),
-    agent: z.string().optional().describe("The id of the agent that lives in it"),
+    agent: z.string().optional().describe("The id of the agent that runs in it"),
     adopted: z.boolean().optional().describe("It runs in the user's own tmux: read and answered, never managed"),
     question: Question.optional().describe("The question that is open now"),
   })

@@ -33,7 +33,7 @@ export function taskStatus(
   attention: Attention | undefined,
 ): StatusReason {
   if (task.completedAt !== undefined)
-    return judged("Completed", "person", "it was declared complete", task.completedAt);
+    return judged("Completed", "person", "it was marked as completed", task.completedAt);
   if (terminal && !(terminal.phase === "ended" && terminal.end?.kind === "stopped")) {
     return terminalStatus(terminal, attention);
   }

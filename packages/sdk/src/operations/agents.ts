@@ -24,7 +24,7 @@ export const agents = {
         .min(1)
         .optional()
         .describe("The socket of your tmux server; absent: the one that plain tmux reaches"),
-      agent: noControl(60).min(1).optional().describe("The agent that it is, by the name that a task would give"),
+      agent: noControl(60).min(1).optional().describe("The kind of agent, by the same name as for a task"),
     }),
     output: Agent,
   },
@@ -32,10 +32,10 @@ export const agents = {
     input: z.object({
       id,
       text: text(2_097_152).optional(),
-      option: whole.min(0).max(1_000).optional().describe("The number of an option as it stands on the screen"),
+      option: whole.min(0).max(1_000).optional().describe("The number of an option as shown on the screen"),
       question: noControl(100)
         .optional()
-        .describe("The id of the question that is meant; refused when it is another one"),
+        .describe("The id of the question to answer; refused when another question is open"),
       mode: z.enum(["text", "select", "other", "multi_select"]).optional(),
       option_index: whole.min(0).max(1_000).optional().describe("Counted from 0, as the older dashboard does"),
       option_label: text(2_000).optional(),
@@ -51,22 +51,22 @@ export const agents = {
       idempotency_key: noControl(200).min(1).optional(),
     }),
     output: z.object({
-      status: z.enum(["ok", "queued"]).describe("queued: the courier holds it; the receipt tells the rest"),
+      status: z.enum(["ok", "queued"]).describe("queued: the courier holds it; the receipt has the outcome"),
       agent_id: z.string(),
       mode: z.string(),
       new_state: z.enum(["processing", "awaiting_input"]),
       latency_ms: z.number(),
       delivery_id: z.string(),
       turn_id: z.string().optional(),
-      repeated: z.boolean().optional().describe("The key had been used: this is what became of it then"),
+      repeated: z.boolean().optional().describe("The idempotency key was used before; this is the result of that call"),
     }),
   },
   interrupt: {
     input: oneId,
     output: z.object({
       id: z.string(),
-      interrupted: z.boolean().describe("false: it did not work"),
-      by: z.enum(["http", "keys"]).optional().describe("How it was told"),
+      interrupted: z.boolean().describe("false: the agent was not working"),
+      by: z.enum(["http", "keys"]).optional().describe("How the interrupt was sent"),
     }),
   },
   availability: {

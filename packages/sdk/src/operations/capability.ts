@@ -10,7 +10,7 @@ export type CapabilityResult = Readonly<z.infer<typeof CapabilityResult>>;
 export const capability = {
   capability: {
     input: z.object({
-      text: text(262_144).optional().describe("Text with <capability …> tags; what stands around them is ignored"),
+      text: text(262_144).optional().describe("Text with <capability …> tags; other text is ignored"),
       action: noControl(100).optional(),
       params: z.record(noControl(100), z.union([text(65_536), z.number(), z.boolean()])).optional(),
     }),

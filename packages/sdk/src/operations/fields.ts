@@ -24,7 +24,7 @@ export const terminalName = z
   .regex(/^[A-Za-z][A-Za-z0-9._-]{0,59}$/, "a name has 1 to 60 of A-Z a-z 0-9 . _ - and begins with a letter")
   .refine((name) => !/^t\d+$/.test(name), "a name cannot look like a terminal's id");
 
-export const teamName = z.string().regex(teamNamePattern, "a name has 1 to 100 of A-Z a-z 0-9 . _ -");
+export const teamName = z.string().regex(teamNamePattern, "a name has 1 to 100 characters from A-Z a-z 0-9 . _ -");
 export const words = text(200_000)
   .min(1)
   .regex(/^[^\u0000]*$/, "a text holds no zero bytes");

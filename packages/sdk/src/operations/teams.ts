@@ -8,7 +8,7 @@ export const teams = {
     input: z.object({
       team: teamName.default("default"),
       root: path.min(1).optional().describe("The folder that relative resources mean"),
-      agent: teamName.optional().describe("Who opens it, and with no leader there yet, leads it"),
+      agent: teamName.optional().describe("The agent that opens the team; it becomes the leader if there is none"),
     }),
     output: z.object({
       teamId: z.string(),

@@ -42,16 +42,16 @@ export const taskHandlers: Handlers<HandledEvent> = {
   task_exited: (view, { task, end }, at) => ended(view, task, end, at),
   task_lost: (view, { task, reason }, at) => ended(view, task, { kind: "lost", reason }, at),
   task_completed: (view, { task }, at) =>
-    change(view, task, (one) => ({ ...one, ...judged("Completed", "person", "it was declared complete", at) })),
+    change(view, task, (one) => ({ ...one, ...judged("Completed", "person", "it was marked as completed", at) })),
   task_merged: (view, { slug }) => withStale(view, "soon", `${slug} was merged`),
   task_reset: (view, { task, slug }, at) =>
     withStale(
       change(view, task, ({ end: _end, terminal: _terminal, work: _work, startedAt: _startedAt, ...rest }) => ({
         ...rest,
-        ...judged("Draft", "daemon", "it begins again", at),
+        ...judged("Draft", "daemon", "it was reset", at),
       })),
       "soon",
-      `${slug} begins again`,
+      `${slug} was reset`,
     ),
   task_removed: (view, { task }) => ({ ...ready(view, task), tasks: without(view.tasks, task) }),
   task_notified: noChange,
