@@ -40,13 +40,13 @@ export function promptTable(): string {
     code(agent.cmd.join(" ")),
     promptPlace(agent),
   ]);
-  const own = ["your own", code("[agents.NAME] cmd = […]"), `where ${code("<prompt>")} stands, else last argument`];
+  const own = ["your own", code("[agents.NAME] cmd = […]"), `in place of ${code("<prompt>")}, else last argument`];
   return table(["Agent", "Command", "The prompt"], [...rows, own]);
 }
 
 function promptPlace(agent: Agent): string {
   const words = agent.withPrompt([], "PROMPT");
-  if (!words.includes("PROMPT")) return `none: it waits in ${code("$PANEWARD_TASK")}`;
+  if (!words.includes("PROMPT")) return `not passed; it is in ${code("$PANEWARD_TASK")}`;
   const [option] = words;
   return words.length === 1 ? "last argument" : `behind ${code(option ?? "")}`;
 }
@@ -63,7 +63,7 @@ function launchHooks(agent: Agent): string {
   if (hasHooks(false)) return "given on its command line, beside your own";
   const wish = `${code(`[agents.${agent.name}]`)} with ${code("hooks = true")}`;
   if (hasHooks(true)) return `given on its command line when your configuration says so: ${wish}`;
-  return agent.installableHooks ? "only those that you install, see below" : "none; other witnesses report";
+  return agent.installableHooks ? "only those that you install, see above" : "none; other witnesses report";
 }
 
 const facts: HookFacts = { tell: "TELL", ask: "ASK", folder: "FOLDER" };

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Tells the Paneward daemon what a coding agent does. Usage: hook.sh tell|ask AGENT <hook.json
+# Reports a coding agent's hook to the Paneward daemon. Usage: hook.sh tell|ask AGENT <hook.json
 for socket in "$PANEWARD_SOCKET_PATH" "${XDG_RUNTIME_DIR:-/nowhere}/paneward/daemon.sock" "$HOME/.local/run/paneward/daemon.sock"; do
   [ -S "$socket" ] && break
 done

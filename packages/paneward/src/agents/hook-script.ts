@@ -7,7 +7,7 @@
 export function hookScript(socket?: string): string {
   const found = socket === undefined ? everyPlace : `socket=\${PANEWARD_SOCKET_PATH:-${quoted(socket)}}`;
   return `#!/bin/sh
-# Tells the Paneward daemon what a coding agent does. Usage: hook.sh tell|ask AGENT <hook.json
+# Reports a coding agent's hook to the Paneward daemon. Usage: hook.sh tell|ask AGENT <hook.json
 ${found}
 [ -S "$socket" ] && command -v curl >/dev/null 2>&1 || { cat >/dev/null 2>&1; exit 0; }
 case $1 in

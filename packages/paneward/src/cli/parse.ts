@@ -40,7 +40,7 @@ function expandHelp([first, ...rest]: readonly string[], program: Commander): re
 
 function programOf(sections: readonly Section[], choose: (chosen: Chosen) => void): Commander {
   const program = strict(new Commander("paneward"))
-    .description("Runs coding agents and long tasks in tmux, knows what each one is doing, and tells you.")
+    .description("Runs coding agents and long tasks in tmux, shows what each is doing, and notifies you.")
     .version(cliVersion(), "-V, --version", "print the version")
     .addHelpText("after", closing);
   for (const { title, commands } of sections) {

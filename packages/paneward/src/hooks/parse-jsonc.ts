@@ -47,16 +47,12 @@ function requireValid(text: string): void {
     onLiteralValue: () => (hasValue = true),
     onObjectProperty(name, _at, _length, line, character) {
       const names = open.at(-1);
-      if (names?.has(name)) throw new JsonError(line, character, `${JSON.stringify(name)} stands here twice`);
+      if (names?.has(name)) throw new JsonError(line, character, `duplicate key ${JSON.stringify(name)}`);
       names?.add(name);
     },
     onError(code, at, _length, line, character) {
       const isBehind = hasValue && open.length === 0;
-      throw new JsonError(
-        line,
-        character,
-        isBehind ? "there is something behind the value" : describeFault(text, code, at),
-      );
+      throw new JsonError(line, character, isBehind ? "there is text after the value" : describeFault(text, code, at));
     },
   });
 }
@@ -74,5 +70,5 @@ function describeFault(text: string, code: ParseErrorCode, at: number): string {
   if (name === "ValueExpected") return text[at] === "]" ? "nothing follows the comma" : "no JSON value";
   if (name === "ColonExpected") return '":" is missing';
   if (name === "CommaExpected" && before === "") return '"," is missing';
-  return `${(before + behind).slice(0, 40)} is no JSON value, nor a name in double quotes`;
+  return `${(before + behind).slice(0, 40)} is neither a JSON value nor a name in double quotes`;
 }

@@ -79,7 +79,9 @@ interface Kept {
 const modes = { file: "100644", executable: "100755", link: "120000", nothing: "0" } as const;
 
 async function modeOf(worktree: string, { path, now }: Change): Promise<Kept> {
-  if (now === "repository") throw new PanewardError("unexpected", `${readable(path)} is a repository`);
+  if (now === "repository") {
+    throw new PanewardError("unexpected", `${readable(path)} is a nested git repository and cannot be saved`);
+  }
   if (now !== "unknown") return { path, mode: modes[now] };
   const stats = await lstat(pathIn(worktree, path));
   if (stats.isSymbolicLink()) return { path, mode: modes.link };

@@ -31,7 +31,8 @@ async function refuseOtherWork(task: TaskRecord, head: string): Promise<void> {
   const moved = branch !== undefined && branch !== head;
   const dirty = (await worktreeExists(task)) && (await changes(task.worktree)).length > 0;
   if (!moved && !dirty) return;
-  throw new PanewardError("wrong_state", `task ${task.id} has other work now: ${moved ? task.branch : task.worktree}`, {
+  const where = moved ? task.branch : task.worktree;
+  throw new PanewardError("wrong_state", `task ${task.id} cannot be restored: ${where} has newer work`, {
     hint: `\`paneward rm ${task.id}\` saves that work and removes it`,
   });
 }

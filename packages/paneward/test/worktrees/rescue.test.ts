@@ -240,13 +240,13 @@ test("a restore never overwrites other work, and can be repeated after a crash",
   writeFileSync(join(started.worktree, "dirty.txt"), "dirty\n");
   const kept = await worktrees.rescue(started, 1);
   const before = stateOf(root, started.worktree);
-  await fails(worktrees.restore(started, kept), "wrong_state", /other work/);
+  await fails(worktrees.restore(started, kept), "wrong_state", /has newer work/);
   assert.deepEqual(stateOf(root, started.worktree), before);
   unlinkSync(join(started.worktree, "dirty.txt"));
   await worktrees.restore(started, kept);
   assert.equal(filesOf(started.worktree)["dirty.txt"], "- dirty\n");
   commitIn(started.worktree, { "c.txt": "c\n" });
-  await fails(worktrees.restore(started, kept), "wrong_state", /other work/);
+  await fails(worktrees.restore(started, kept), "wrong_state", /has newer work/);
 });
 
 test("a restore whose objects are gone leaves nothing half done", async (t) => {

@@ -19,7 +19,7 @@ export const claude: Agent = {
     file: (env) => `${claudeFolder(env)}/settings.json`,
     variable: "CLAUDE_CONFIG_DIR",
     hooks: claudeHooks,
-    advice: "a Claude Code that runs already may see it only after its next start",
+    advice: "restart a running Claude Code to load them",
   },
   readScreen: readClaudeScreen,
   readHook: readClaudeHook,

@@ -18,7 +18,7 @@ export const codex: Agent = {
     variable: "CODEX_HOME",
     hooks: codexHooks,
     advice:
-      "Codex asks once whether it may trust them; start it with --no-daemon, or they name the pane of another Codex",
+      "Codex asks once whether it may trust them; start it with --no-daemon, otherwise reports may carry another Codex's pane",
   },
   readScreen: readCodexScreen,
   readTitle: readCodexTitle,

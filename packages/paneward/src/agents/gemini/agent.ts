@@ -15,7 +15,7 @@ export const gemini: Agent = {
     file: (env) => `${env.GEMINI_CLI_HOME || (env.HOME ?? "")}/.gemini/settings.json`,
     variable: "GEMINI_CLI_HOME",
     hooks: geminiHooks,
-    advice: "a Gemini that runs already sees it after its next start",
+    advice: "restart a running Gemini to load them",
   },
   readScreen: readGeminiScreen,
   readTitle: readGeminiTitle,

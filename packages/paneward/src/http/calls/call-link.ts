@@ -152,7 +152,7 @@ function isId(value: unknown): value is number {
 }
 
 function notACall(cause?: unknown): PanewardError {
-  return new PanewardError("bad_input", "a line was not a call", {
+  return new PanewardError("bad_input", "a line is not a valid call", {
     hint: 'a call is {"id":1,"call":"ping","input":{}}, and {"cancel":1} cancels it',
     cause,
   });

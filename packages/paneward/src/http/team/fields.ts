@@ -74,7 +74,7 @@ export function parseFields<Shape extends z.ZodObject>(
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const name = String(issue?.path[0] ?? "");
-  throw new TeamFailure(codes[name] ?? otherwise, `${fieldPath(issue?.path ?? [])} ${issue?.message ?? "is wrong"}`);
+  throw new TeamFailure(codes[name] ?? otherwise, `${fieldPath(issue?.path ?? [])} ${issue?.message ?? "is invalid"}`);
 }
 
 function codeFor(code: TeamFailureCode, ...names: readonly string[]): Readonly<Record<string, TeamFailureCode>> {

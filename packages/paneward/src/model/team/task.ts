@@ -124,7 +124,7 @@ function requireResource(text: string, root: string | undefined): string {
   if (read.kind === "path") return read.path;
   throw new TeamFailure(
     "INVALID_TASK",
-    `${JSON.stringify(text)} is no resource: give a path such as src/ or docs/a.md`,
+    `${JSON.stringify(text)} is not a resource: give a path such as src/ or docs/a.md`,
   );
 }
 

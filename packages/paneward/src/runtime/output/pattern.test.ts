@@ -40,7 +40,7 @@ for (const [source, text] of hostile) {
     let ticks = 0;
     const clock = setInterval(() => ticks++, 5);
     const search = searchText(patternFrom(source, "u"), text).finally(() => clearInterval(clock));
-    await assert.rejects(search, { code: "bad_input", message: /too many ways/, hint: /repetition/ });
+    await assert.rejects(search, { code: "bad_input", message: /takes too long to match/, hint: /repetition/ });
     assert.ok(ticks > 10, `the event loop turned ${ticks} times`);
     assert.equal(await searchText(/a+/u, "baab"), "aa");
   });

@@ -74,7 +74,7 @@ function started(): Worker {
 }
 
 function tooSlow(): PanewardError {
-  return new PanewardError("bad_input", "the pattern tries too many ways to match and was given up", {
+  return new PanewardError("bad_input", "the pattern takes too long to match; the search was stopped", {
     hint: "write it without a repetition inside of a repetition: not (a+)+b but a+b",
   });
 }

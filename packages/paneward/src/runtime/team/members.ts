@@ -50,12 +50,12 @@ export function leads(team: Team, agent: string): boolean {
 
 function requireTeamName(id: string): string {
   if (isTeamName(id)) return id;
-  throw new TeamFailure("INVALID_TEAM_ID", "a team's id has 1 to 100 of A-Z a-z 0-9 . _ -");
+  throw new TeamFailure("INVALID_TEAM_ID", "a team's id has 1 to 100 characters from A-Z a-z 0-9 . _ -");
 }
 
 export function requireAgentName(id: string): string {
   if (isTeamName(id)) return id;
-  throw new TeamFailure("INVALID_AGENT_ID", "an agent's id has 1 to 100 of A-Z a-z 0-9 . _ -");
+  throw new TeamFailure("INVALID_AGENT_ID", "an agent's id has 1 to 100 characters from A-Z a-z 0-9 . _ -");
 }
 
 /** Adds an entry to the audit log that all operations share. */
