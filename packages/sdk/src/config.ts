@@ -161,7 +161,7 @@ function key(type: Leaf["type"], means: string): Leaf {
   return { type, means };
 }
 
-/** One key that a file may hold; `*` stands for a name, as in `agents.*.cmd`. */
+/** One key that a file may hold; `*` means any name, as in `agents.*.cmd`. */
 export interface ConfigRow {
   readonly key: string;
   readonly default: unknown;

@@ -99,7 +99,7 @@ export interface EventData {
   team_worker_changed: { readonly worker: TeamWorker; readonly change: string };
 }
 
-/** Stands in the stream where the past was trimmed: events up to `before` are gone. */
+/** Sent in place of trimmed events: those after `after`, up to `before`, are no longer stored. */
 export interface Gap {
   readonly type: "gap";
   readonly after: number;

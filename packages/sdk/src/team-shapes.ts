@@ -24,7 +24,7 @@ export const Team = z
   .meta({ id: "Team" });
 export type Team = Readonly<z.infer<typeof Team>>;
 
-/** Who may work on a team task, and until when. The epoch increases with every claim and is never reused. */
+/** Which agent may work on a team task, and until when. The epoch increases with every claim and is never reused. */
 export const Lease = z.object({ holder: z.string(), epoch: z.number().int(), expiresAt: moment }).meta({ id: "Lease" });
 export type Lease = Readonly<z.infer<typeof Lease>>;
 

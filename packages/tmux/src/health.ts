@@ -6,7 +6,12 @@ import type { Server } from "./server.ts";
 import { runChild } from "./transport/child.ts";
 import { startLimitMs } from "./transport/transport.ts";
 
-/** How deep to look: the pane exists; its foreground command has the name; any process below it has the name. */
+/**
+ * How much to check:
+ * - `exists`: the pane exists
+ * - `command`: its foreground command has one of the names
+ * - `process_tree`: any process below the pane has one of the names
+ */
 export type HealthLevel = "exists" | "command" | "process_tree";
 
 export interface Health {

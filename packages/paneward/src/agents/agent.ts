@@ -35,7 +35,7 @@ export interface Agent {
   readonly hookDecision?: (decision: Decision, payload: HookPayload) => object;
   /** Hooks that name no agent are its own: they come from set-ups that knew no other agent. */
   readonly sendsUnnamedHooks?: boolean;
-  /** Words of a turn that the agent gave itself: neither a person's nor an answer. */
+  /** Matches prompts that the agent generates itself. */
   readonly synthetic?: RegExp;
   /** The files that it writes about its processes. */
   readonly stateFiles?: AgentStateFiles;
@@ -70,11 +70,11 @@ export interface HookReading {
   readonly asksSeveral?: boolean;
   /** Where in a turn it fires, if that matters while a dialog is open. */
   readonly phase?: HookPhase;
-  /** Something that a person or the agent said. */
+  /** What a person typed or the agent printed in the conversation. */
   readonly turn?: { readonly actor: "user" | "agent"; readonly intent: TurnIntent; readonly text: string };
   /** The conversation began, ended, got another id while the agent stayed, or was announced again as it was. */
   readonly session?: "started" | "ended" | "renamed" | "kept";
-  /** Why, in the agent's word: what the conversation began from, or what ended it. */
+  /** Why, as the agent names it: what the conversation began from, or what ended it. */
   readonly reason?: string;
 }
 

@@ -8,9 +8,9 @@ export interface HookFacts {
   readonly ask: string;
   /** A folder of this terminal's own, for agents that take their hooks from a file. */
   readonly folder: string;
-  /** The user wants hooks also where the agent first asks whether they may run. */
+  /** The user wants hooks even for an agent that first asks whether they may run. */
   readonly evenIfAsked?: boolean;
-  /** A free port on loopback and a password, for agents that are asked over HTTP. */
+  /** A free port on loopback and a password, for agents that run an HTTP server. */
   readonly server?: ServerAddress;
 }
 

@@ -2,8 +2,8 @@ import type { HookPhase } from "../model/agents/hook-order.ts";
 import type { HookPayload, HookReading, ShownQuestion } from "./agent.ts";
 
 /**
- * What hooks mean for an agent without its own reader, by the event names that several agents share and that the
- * kebab-case paths of `/hook/` stand for.
+ * What hooks mean for an agent without its own reader, by the event names that several agents share. The kebab-case paths
+ * of `/hook/` have the same names.
  */
 export function readPlainHook(event: string, payload: HookPayload): HookReading | undefined {
   return readers[event]?.(payload);

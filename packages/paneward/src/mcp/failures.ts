@@ -15,7 +15,7 @@ export function failureResult(error: unknown, tool: string) {
   };
 }
 
-/** The default hints speak of commands; replace them by hints that name tools. */
+/** The default hints name commands; replace them by hints that name tools. */
 function hintFor({ code, hint }: PanewardError): string {
   return hint === errorTable[code].hint ? (hints[code] ?? hint) : hint;
 }

@@ -1,4 +1,4 @@
-/** One piece of work at a time per name: two merges into one branch would refuse each other. */
+/** Runs one job at a time per name, in order. Two merges into one branch at once would fail. */
 export function keyedMutex(): <Result>(name: string, work: () => Promise<Result>) => Promise<Result> {
   const last = new Map<string, Promise<unknown>>();
   return (name, work) => {

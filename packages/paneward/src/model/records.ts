@@ -20,7 +20,7 @@ export interface TerminalRecord {
   readonly phase: "starting" | "running" | "ended";
   /** Where the program runs: tmux's ids mean something only with the server they come from. */
   readonly place?: PanePlace;
-  /** The caller who asked for its end; the next end is attributed to them. */
+  /** The caller that stopped it; the next end is attributed to this caller. */
   readonly stopAskedBy?: string;
   readonly end?: End;
   /** The status that was reported last, so that a restarted daemon reports only what changed. */
@@ -76,7 +76,7 @@ export interface AgentRecord {
   readonly state: Agent["state"];
   readonly stateSince: number;
   readonly adopted: boolean;
-  /** The last moment at which a hook of this agent was heard. */
+  /** When the last hook of this agent arrived. */
   readonly hookedAt?: number;
   readonly startedAt: number;
   readonly endedAt?: number;

@@ -1,7 +1,12 @@
 /**
- * When a screen counts as drawn, a dialog as standing, a prompt as taken: every such time, with what it was measured on.
- * Two that depend on each other are one expression. What differs between agents (pauses between keys, the time a young
- * dialog ignores them) stands in each agent's description as its `submit` profile.
+ * When a screen counts as drawn, a question as open, a prompt as taken: every such threshold, with what it was measured
+ * on. One that depends on another is computed from it. What differs between agents is in each agent's `submit` profile.
+ *
+ * Which one do I want?
+ * - how long a reading must last before it counts: `secondLookMs`, or `vagueSecondLookMs` for what may not be a question
+ * - how long a question must be open before it overrules an agent that reports work: `questionStandsMs`
+ * - the same against an event stream, which reports the end of every question itself: `eventStreamStandsMs`
+ * - how long a new dialog ignores keys: `dialogGraceMs` in the agent's `submit` profile
  */
 
 // Attention: looking at screens and judging what they show.
@@ -30,7 +35,7 @@ export const noiseForgottenMs = 5_000;
 /** The longest time without a look while an agent's spinner keeps its screen from settling. */
 export const spinnerLookMs = { working: 700, other: 300 } as const;
 
-/** The same for a program that printed behind its own question: the question may be gone. */
+/** The same for a program that printed more after its question: the question may be gone. */
 export const askedAndPrintsLookMs = 1_000;
 
 /** A reading counts when a second look finds the same after this time: a first look may catch a half-drawn screen. */
@@ -42,10 +47,10 @@ export const vagueSecondLookMs = 700;
 /** A second look that came too early is repeated after this time. */
 export const secondLookAgainMs = 50;
 
-/** A question on the screen overrules an agent that reports work once it stood for this long. */
+/** A question on the screen overrules an agent that reports work once it has been open for this long. */
 export const questionStandsMs = 700;
 
-/** The look that can confirm that a question still stands. */
+/** When to look again, to confirm that a question is still open. */
 export const questionStandsLookMs = questionStandsMs + 50;
 
 /** An event stream reports the end of every question, so a screen must contradict it longer: an answered dialog may be redrawn. */
@@ -60,22 +65,22 @@ export const screenOutdatedMs = 2_000;
 /** After a hook, the file, the screen or the title shows the same within this time (Codex: title 1 s after the request). */
 export const followsHookMs = { state_file: 250, screen: 1_000, other: 1_500 } as const;
 
-/** The look after a hook that can show that its word is over. */
+/** When to look after a hook: the screen may then show that its report is outdated. */
 export const afterHookLookMs = followsHookMs.screen + 100;
 
 /**
  * A hook reports a dialog before the agent draws it: Claude Code's by half a second on a busy machine (docs/agents-lab.md).
- * Ten times that is taken to mean that the dialog will not be drawn. One that was drawn and went is known at once.
+ * After ten times that, the dialog counts as never drawn. A drawn dialog that disappears is noticed at once.
  */
 export const dialogDrawnMs = 5_000;
 
-/** The look after a hook with a question that can show that its dialog is gone. */
+/** When to look after a hook that reported a question: the screen may then show that its dialog is gone. */
 export const afterDialogHookLookMs = dialogDrawnMs + 100;
 
 /** A question from a hook or an event stream waits this long for its dialog, which shows how it can be answered. */
 export const hookQuestionWaitsMs = 400;
 
-/** The same for a file or a title that reports a question without its words. */
+/** The same for a state file or a title that reports a question without its text. */
 export const wordlessQuestionWaitsMs = 1_000;
 
 /** After an answer the program counts as working for this long, unless a witness reports something else. */
@@ -129,9 +134,9 @@ export const resumedSettleMs = 1_500;
 export const blindMs = 1_000;
 
 /**
- * A hook that reports a prompt is a witness of a delivery for so long. Claude Code's comes at once, also for a prompt that it
- * queues while it works; the limit only keeps old texts from being kept and matched. A turn is matched for longer
- * (`promptHookWithinMs`): it is compared with what was said since, not with text alone.
+ * A hook that reports a prompt is a witness of a delivery for this long. Claude Code's comes at once, also for a prompt
+ * that it queues while it works; the limit only keeps old texts from being kept and matched. A turn is matched for longer
+ * (`promptHookWithinMs`): it is compared with the turns since then, not with text alone.
  */
 export const promptHookMs = 10 * minuteMs;
 
@@ -142,8 +147,8 @@ export const witnessMs = 30_000;
 
 /**
  * A dialog that was answered through its hook or by the agent's own server is gone within this time: opencode's can be drawn
- * once more before it goes (docs/agents-lab.md). After it, keys answer what a hook did not. How long it takes was not
- * measured.
+ * once more before it goes (docs/agents-lab.md). After that, keys answer a dialog that its hook did not. How long it
+ * takes was not measured.
  */
 export const goneByHookMs = 5_000;
 

@@ -29,7 +29,7 @@ export interface PaneListing {
   readonly cwd: string;
 }
 
-/** tmux options that store addresses, so that they live exactly as long as the panes. */
+/** tmux options that store addresses, so that an address exists exactly as long as its pane. */
 export const options = {
   nextWindow: "@paneward_next_window",
   window: "@paneward_window",

@@ -44,7 +44,7 @@ export function tryGit(folder: string, args: readonly string[], options: GitOpti
       else resolve({ code: exitCodeOf(error), out, err, cut });
     },
   );
-  // git may exit before it has read all input; its exit code tells the outcome.
+  // git may exit before it has read all input; its exit code is the outcome.
   child.stdin?.on("error", () => {});
   child.stdin?.end(options.input ?? "", encoding);
   return promise;

@@ -1,7 +1,7 @@
 import type { TaskEvent } from "./events.ts";
 import { levelOf, sentences } from "./words.ts";
 
-/** Who gets which events: the person by a notice, the model by a message that starts a turn. */
+/** Which events go to the person, by a notice, and which to the model, by a message that starts a turn. */
 export interface Division {
   readonly notice: readonly TaskEvent[];
   readonly message: readonly TaskEvent[];

@@ -1,6 +1,6 @@
 import { type ClientTransport, fetchTransport, PanewardError } from "@paneward/sdk";
 
-/** The daemon over HTTP. Errors tell whether the request may have arrived. */
+/** The daemon over HTTP. Errors say whether the request may have arrived. */
 export function httpTransport(url: string, token: string | undefined): ClientTransport {
   const inner = fetchTransport(url, token);
   return {

@@ -1,4 +1,4 @@
-/** The cookie of a browser that is logged in. Cookies are shared by all ports of a host, so that each daemon needs its own name. */
+/** The login cookie of a browser. A browser sends cookies to all ports of a host, so each daemon uses its own name. */
 function cookieName(port: number): string {
   return `paneward_${port}`;
 }

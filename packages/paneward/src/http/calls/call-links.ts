@@ -46,7 +46,7 @@ export function createCallLinks(options: CallLinksOptions): CallLinks {
   const open = new Set<CallLink>();
   return {
     handle(via, request, socket, head) {
-      // A client that disconnects during the handshake is no error.
+      // A client that disconnects during the handshake is not an error.
       socket.on("error", () => {});
       const facts = factsOf(request, via);
       const refused = foreignSite(facts) ?? admit(facts).refused ?? wrongPath(request);

@@ -45,7 +45,7 @@ export function createUpgrades({ authenticate, routes, heartbeatMs, connections,
   const open = new Set<ClientSocket>();
   return {
     handle(via, request, socket, head) {
-      // A client that disconnects during the handshake is no error.
+      // A client that disconnects during the handshake is not an error.
       socket.on("error", () => {});
       const facts = factsOf(request, via);
       const refused = refusalOf(facts, authenticate);

@@ -2,12 +2,12 @@ import type { Agent, Turn } from "@paneward/sdk";
 import type { TurnRecord, Way } from "../records.ts";
 import { endDrawnWithinMs, promptHookWithinMs } from "../timing.ts";
 
-/** Something that was said in a conversation, and how it became known. */
+/** Something that happened in a conversation, and how it became known. */
 export interface Fact extends Pick<Turn, "actor" | "intent">, Partial<Pick<Turn, "text" | "question" | "delivery">> {
   readonly way: Way;
   /** The agent's own id of it: two hooks of one prompt have the same. */
   readonly called?: string;
-  /** For what was given: no report of it can be older. */
+  /** When a text was sent through Paneward: an older report cannot be about it. */
   readonly since?: number;
 }
 
@@ -45,7 +45,7 @@ export function withFact(turn: TurnRecord, fact: Fact): TurnRecord {
   };
 }
 
-/** Whether something else was said since: a hook that late says nothing about the agent's state. */
+/** Whether a newer turn exists: then a late hook of this one says nothing about the agent's state. */
 export function isOver(turns: readonly TurnRecord[], turn: TurnRecord): boolean {
   return turns.findLast(({ intent }) => intent !== "progress")?.id !== turn.id;
 }
@@ -54,7 +54,7 @@ export function isOver(turns: readonly TurnRecord[], turn: TurnRecord): boolean 
 function sameReported(spoken: readonly TurnRecord[], fact: Fact, ageMs: AgeMs): TurnRecord | undefined {
   const alike = spoken.filter((turn) => turn.actor === "user" && words(turn) === words(fact));
   const again = alike.find(({ called }) => called !== undefined && called === fact.called);
-  // The prompt that it was started with may wait behind a dialog of its first start until a person comes.
+  // The prompt that it was started with may wait for hours, until a person answers a dialog of the agent's first start.
   const mayCome = (turn: TurnRecord) => turn.delivery === undefined || ageMs(turn) < promptHookWithinMs;
   return again ?? alike.find((turn) => lacks(turn, "told") && mayCome(turn));
 }
@@ -66,7 +66,7 @@ function sameGiven(spoken: readonly TurnRecord[], fact: Fact): TurnRecord | unde
   return again ?? spoken.find((turn) => before(turn) && words(turn) === words(fact));
 }
 
-// The book of questions knows which dialogs are one question; a hook may come before it does.
+// The question book decides which dialogs are one question; a hook may arrive before it did.
 function sameQuestion(spoken: readonly TurnRecord[], fact: Fact, state: Agent["state"]): TurnRecord | undefined {
   const last = spoken.at(-1);
   if (fact.question !== undefined) {
@@ -84,8 +84,8 @@ function sameProgress(turns: readonly TurnRecord[], fact: Fact): TurnRecord | un
   return last?.intent === "progress" && words(last) === words(fact) ? last : undefined;
 }
 
-// A screen that still shows work after the agent reported its end is no other work. An agent without hooks may have got
-// a new prompt by hand, but no person types that fast.
+// A screen that still shows work after the agent reported its end shows the same work. An agent without hooks may have
+// got a new prompt by hand, but not within so short a time.
 function sameEnd(
   spoken: readonly TurnRecord[],
   fact: Fact,
@@ -128,7 +128,7 @@ function intentOf(turn: TurnRecord, fact: Fact): Turn["intent"] {
   return turn.intent === "end_of_task" && fact.way === "told" ? fact.intent : turn.intent;
 }
 
-// The sender knows the text best. A hook reports a command whole, a dialog may show a part of it, and more of it later.
+// The sent text is the most exact. A hook reports a command whole; a dialog may show only a part, and more of it later.
 function textOf(turn: TurnRecord, { intent, text = "", way }: Fact): string {
   if (text === "") return turn.text;
   if (intent === "question") return way === "told" || !known(turn).includes("told") ? text : turn.text;

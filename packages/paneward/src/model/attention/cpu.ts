@@ -5,11 +5,11 @@ export interface CpuUse {
   readonly idleSince?: number;
 }
 
-/** Adds a new measurement. A program that merely waits still wakes now and then. */
+/** Adds a new measurement. A program that waits still wakes from time to time, so a small share counts as idle. */
 export function lookedAtCpu(before: CpuUse | undefined, usedMs: number, at: number): CpuUse {
   if (!before) return { usedMs, at };
   const used = usedMs - before.usedMs;
-  // Less than before: one of them ended, which is no rest.
+  // Less than before: one of the processes ended. That does not mean that the others are idle.
   const idle = used >= 0 && used <= Math.max(minMs, (at - before.at) * restingShare);
   return { usedMs, at, ...(idle ? { idleSince: before.idleSince ?? before.at } : {}) };
 }

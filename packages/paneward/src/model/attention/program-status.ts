@@ -16,10 +16,10 @@ type State = "idle" | "working" | "blocked" | "done" | "error";
 
 export const noStatus: ProgramStatus = new Map();
 
-/** What is known after a sequence. One that is no valid report changes nothing. */
+/** What is known after a sequence. An invalid report changes nothing. */
 export function afterSequence(before: ProgramStatus, sequence: Sequence, at: number): ProgramStatus {
   if (sequence.kind === "reset") return noStatus;
-  // A shell shows its prompt: what worked or waited in front of it is over.
+  // A shell shows its prompt: the program that worked or waited before it has ended.
   if (/^133;A(;|$)/.test(sequence.body))
     return without(before, ({ state }) => state === "working" || state === "blocked");
   const report = sequence.body.startsWith(code) ? readReport(sequence.body.slice(code.length)) : undefined;
@@ -33,7 +33,7 @@ export function afterSequence(before: ProgramStatus, sequence: Sequence, at: num
   return after;
 }
 
-/** Something was printed: a report of an end from long before that is outdated. */
+/** Something was printed: an older report of `done` or `error` is outdated. */
 export function afterOutput(before: ProgramStatus, at: number): ProgramStatus {
   return without(before, ({ state, at: said }) => (state === "done" || state === "error") && at > said + reportedEndMs);
 }
@@ -85,7 +85,7 @@ interface Report {
   readonly message?: string;
 }
 
-// `state=blocked:app=codex:kind=permission:msg=BASE64`; fields that are not known are left alone.
+// `state=blocked:app=codex:kind=permission:msg=BASE64`; unknown fields are ignored.
 function readReport(text: string): Report | undefined {
   if (!/^[\x20-\x7e]+$/.test(text)) return undefined;
   const fields = new Map<string, string>();
@@ -114,7 +114,7 @@ function isId(text: string): boolean {
   return text.length <= 128 && /^[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+){0,7}$/.test(text);
 }
 
-// What is no base64, no UTF-8 or holds control characters was not meant to be read; invisible marks turn text around.
+// Undefined for invalid base64 or UTF-8, and for control characters. Invisible marks are removed: they can reverse text.
 function decoded(base64: string): string | undefined {
   try {
     const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));

@@ -7,9 +7,9 @@ import { type Asked, type Evidence, freshAt } from "./evidence.ts";
 export function remember<Q extends Asked>(soFar: readonly Evidence<Q>[], heard: Evidence<Q>): readonly Evidence<Q>[] {
   const before = soFar.find(({ witness }) => witness === heard.witness);
   if (!before) return [...soFar, heard];
-  // Hooks can overtake each other; the older one is no news.
+  // Hooks can overtake each other; ignore the older one.
   if (freshAt(heard) < freshAt(before)) return soFar;
-  // A report with a date of its own (seenAt beside at, as of a file) keeps it: it was made anew.
+  // A report with its own date (`seenAt` beside `at`, as of a state file) keeps it: it is not a repetition.
   const again = heard.seenAt === undefined && repeats(before, heard);
   const kept = again ? { ...heard, at: Math.min(before.at, heard.at), seenAt: heard.at } : heard;
   return soFar.map((one) => (one === before ? kept : one));

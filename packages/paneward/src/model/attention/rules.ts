@@ -90,7 +90,7 @@ export const rank: Readonly<Record<Witness, number>> = {
   silence: 8,
 };
 
-/** How long evidence counts after it was last known to be so. A witness that is not listed counts until it says something else. */
+/** How long evidence counts after it was last confirmed. A witness that is not listed counts until its next report. */
 export function lifetime({ witness, says, lastsMs }: Pick<Evidence, "witness" | "says" | "lastsMs">): number {
   return lastsMs ?? lifetimes[`${witness} ${says}`] ?? lifetimes[witness] ?? Number.POSITIVE_INFINITY;
 }

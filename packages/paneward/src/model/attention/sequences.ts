@@ -7,8 +7,8 @@ export type Sequence =
  * Finds OSC sequences in output that comes in pieces. What is cut in two is put together, what is too long or never
  * ends properly is left out, and no more than one sequence is kept. `end` counts from the piece's first byte.
  *
- * As in tmux, other strings (DCS, APC, a title) hide what is in them; but what a program wraps in `ESC P tmux;` for the
- * terminal around tmux is its own word too, with every ESC doubled.
+ * As in tmux, other strings (DCS, APC, a title) hide what is in them; but a program may wrap a sequence in `ESC P tmux;`
+ * for the terminal around tmux, with every ESC doubled: that sequence is found too.
  */
 export class Sequences {
   #state: State = "text";

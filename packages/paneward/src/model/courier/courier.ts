@@ -18,7 +18,7 @@ export interface Sight {
   readonly pasteMark?: RegExp | undefined;
 }
 
-/** A look that fell between two frames: agents clear their input line and draw it anew. Another look is due. */
+/** A look between two frames, which must be repeated: agents clear their input line and draw it again. */
 export function isTorn({ hasLine, draft, question }: Sight, forMs: number): boolean {
   return hasLine === true && draft === undefined && question === undefined && forMs < textDrawnMs;
 }
@@ -42,7 +42,7 @@ export function withUndrawn(sight: Sight, asked: Pick<Question, "kind" | "text" 
 /** A dialog of an agent is open: text and Enter would answer it, whatever the text says. */
 export function isGuarded({ isAgent, question, hasLine }: Sight): boolean {
   if (!isAgent || question === undefined) return false;
-  // Whether to trust a folder or hooks is a dialog too; `(y/n)` of an unknown program takes words.
+  // Whether to trust a folder or hooks is a dialog too; `(y/n)` of an unknown program is answered by text.
   return guarded.has(question.kind) || (question.kind === "confirm" && hasLine === true);
 }
 

@@ -8,17 +8,17 @@ export function isOurs(draft: string, text: string, mark?: RegExp): boolean {
   return isPasteMark(shown, text, mark);
 }
 
-/** Whether it is ours, drawn as a mark in place of all of it. */
+/** Whether the draft is a paste mark that the program draws in place of our text. */
 export function isMarkOfOurs(draft: string, text: string, mark: RegExp | undefined): boolean {
   return isPasteMark(bare(draft), text, mark);
 }
 
-/** Whether it may become ours: a program draws while text still arrives. */
+/** Whether the draft is the beginning of our text: a program draws while text still arrives. */
 export function isBeginning(draft: string, text: string): boolean {
   return bare(text).startsWith(bare(draft));
 }
 
-/** Whether our text is in it, with another text beside it. */
+/** Whether the draft contains our text, possibly with other text around it. */
 export function holdsOurs(draft: string, text: string): boolean {
   const ours = bare(text);
   return ours !== "" && bare(draft).includes(ours.slice(-maxLook));
@@ -28,7 +28,7 @@ export function holdsOurs(draft: string, text: string): boolean {
 const minPart = 24;
 const maxLook = 200;
 
-// Wrapped rows lose their blanks and gain others; so does a box that indents.
+// Compare without blanks: wrapping and indenting remove some and add others.
 function bare(text: string): string {
   return text.replace(/\s+/g, "");
 }

@@ -1,6 +1,6 @@
 import { promptHookMs } from "../timing.ts";
 
-/** A text that was sent off in an agent's input line, and which delivery it was. */
+/** A text that was submitted in an agent's input line, and its delivery. */
 export interface Submitted {
   readonly delivery: string;
   readonly text: string;
@@ -9,15 +9,15 @@ export interface Submitted {
 }
 
 /**
- * Which delivery a prompt is that an agent's hook reports: the oldest with these words that no hook has reported yet. A
- * prompt that was given before Enter, in other words or by somebody else is none of them.
+ * The delivery that a hook's prompt belongs to: the oldest with the same text that no hook has reported yet. Undefined
+ * for a prompt from before Enter was pressed, or with another text: it was not a delivery of ours.
  */
 export function submittedAs(waiting: readonly Submitted[], prompt: string, givenAt: number): Submitted | undefined {
   const words = bare(prompt);
   return words === "" ? undefined : waiting.find(({ text, at }) => at <= givenAt && bare(text) === words);
 }
 
-/** Those whose hook may still come; the newest only. */
+/** Those that a hook may still report; only the newest of them. */
 export function stillWaiting(waiting: readonly Submitted[], now: number): readonly Submitted[] {
   return waiting.filter(({ at }) => now - at < promptHookMs).slice(-maxWaiting);
 }

@@ -1,6 +1,6 @@
 import { type Row, withoutSpacesAtEnd } from "./fold-row.ts";
 
-/** Stands for a character that was printed before the fold began. No program can print it. */
+/** In place of a character that was printed before the fold began. No program can print it. */
 export const unknown = "\u0000";
 
 /**

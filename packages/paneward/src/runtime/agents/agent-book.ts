@@ -184,7 +184,7 @@ export function turnView({ ways: _ways, called: _called, ...turn }: TurnRecord):
 /** A fact is compared with this many turns. */
 const remembered = 50;
 
-// Enter was pressed behind it; the agent itself reports when it works on it.
+// A submitted command: the agent's own report shows when it begins to work on it.
 function isOnItsWay({ intent, delivery }: Fact): boolean {
   return intent === "command" && delivery !== undefined;
 }

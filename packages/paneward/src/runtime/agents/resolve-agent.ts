@@ -9,7 +9,7 @@ export interface KnownAgents {
   readonly agents: AgentBook;
 }
 
-/** The agent that an id means: its own, or that of the task or terminal in which it runs. */
+/** The agent that an id means: the agent's own id, or that of its task or terminal. */
 export function resolveAgent(known: KnownAgents, id: string): AgentRecord {
   const named = known.store.agent(id);
   if (named) return named;

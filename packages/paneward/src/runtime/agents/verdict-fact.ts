@@ -3,14 +3,14 @@ import type { Fact } from "../../model/agents/conversation.ts";
 import { questionWords } from "../../model/agents/question-words.ts";
 import type { AttentionChange } from "../../model/attention/change.ts";
 
-/** What a changed verdict means for an agent in this state; undefined when it is no news for the conversation. */
+/** What a changed verdict means for an agent in this state; undefined when it changes nothing in the conversation. */
 export function verdictFact(
   state: Agent["state"],
   change: AttentionChange,
   question: Question | undefined,
 ): Omit<Fact, "way"> | undefined {
   const own = agentsOwn.includes(change.why.source);
-  // Its input line waits for a moment before it takes the prompt that it was started with.
+  // A new agent shows an idle input line for a moment before it takes the prompt that it was started with.
   const busy = state === "processing" || (state === "commanded" && change.hasBegun);
   if (change.says === "needs_input" && question !== undefined) {
     return { actor: "agent", intent: "question", text: questionWords(question), question: question.id };
@@ -24,5 +24,5 @@ export function verdictFact(
   return own && busy && change.detail === undefined ? { actor: "agent", intent: "completion" } : undefined;
 }
 
-/** Mere output proves no work of an agent: it may just draw its screen. */
+/** Output alone does not prove that an agent works: it may only redraw its screen. */
 const agentsOwn = ["hook", "event_stream", "extension", "state_file", "screen", "title", "osc"];

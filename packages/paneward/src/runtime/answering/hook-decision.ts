@@ -3,7 +3,7 @@ import type { ShownQuestion } from "../../agents/agent.ts";
 import type { GivenAnswer } from "../../model/answer.ts";
 import type { Decision } from "./hook-answers.ts";
 
-/** An answer as an agent's blocking hook takes it, which asked this; undefined when only keys can say it. */
+/** The answer as a decision for the blocking hook that asked; undefined when only keys can give this answer. */
 export function decisionOf(
   { kind, options }: Pick<Question, "kind" | "options">,
   asked: Pick<ShownQuestion, "text" | "options">,
@@ -19,7 +19,7 @@ export function decisionOf(
   if (kind !== "choice") return undefined;
   if (answer.kind === "text") return { behavior: "allow", answers: { [asked.text]: answer.text } };
   if (answer.kind !== "option") return undefined;
-  // The hook knows the whole words, where a narrow screen cuts them. What the dialog adds to them takes keys.
+  // The hook has the whole labels, where a narrow screen cuts them. Options that only the dialog has are chosen by keys.
   const label = asked.options.find(({ number }) => number === answer.number)?.label;
   return label === undefined ? undefined : { behavior: "allow", answers: { [asked.text]: label } };
 }

@@ -39,7 +39,7 @@ function showsIt(screen: IdentifiedQuestion, hook: IdentifiedQuestion | undefine
   return hook !== undefined && (command ?? path) !== undefined && fits(screen, hook);
 }
 
-/** One dialog, reported and drawn. Two dialogs that wait in line share no words. */
+/** One dialog, reported and drawn. Two queued dialogs do not have the same text. */
 function merged(screen: IdentifiedQuestion, hook: IdentifiedQuestion | undefined): IdentifiedQuestion {
   if (!hook || !fits(screen, hook)) return screen;
   const { request, proposal } = hook;

@@ -19,7 +19,7 @@ export type AttentionPorts = VerdictPorts & ScreenPorts & OscPorts;
 
 /**
  * What every running program does, judged from everything that witnesses report. Each change is reported once. All
- * evidence is dated in monotonic time; what is asked from here for people is dated by the wall clock.
+ * evidence is dated in monotonic time; dates that are returned for people are wall time.
  */
 export class Attention {
   readonly #ports: AttentionPorts;
@@ -48,7 +48,7 @@ export class Attention {
     const startedAt = steadyTime(clock, record.startedAt ?? record.createdAt);
     const watched = watch(record, record.place, agent, { known, startedAt, now: clock.monotonic() });
     this.#watched.set(record.id, watched);
-    // What was known before the daemon was away is no news.
+    // Known before the daemon started, so not reported as a change.
     this.#verdicts.judge(watched, known === undefined);
     this.#screens.within(record.id, firstLookMs);
     this.#osc.started(record, known !== undefined);

@@ -5,8 +5,8 @@ import { steadyTime, type Times } from "../steady-time.ts";
 import type { IdentifiedQuestion } from "./question-identity.ts";
 
 /**
- * What was known of a terminal before the daemon started, as evidence in monotonic time: an open question stands until a
- * look finds it gone, and a hook's report counts as it would have.
+ * What was known of a terminal before the daemon started, as evidence in monotonic time: an open question stays open
+ * until a look finds it gone, and a hook's report counts for as long as it would have.
  */
 export function restoredEvidence(
   clock: Times,
@@ -40,7 +40,7 @@ function evidenceThen(
   return [{ witness: "hook", ...hook }, ...reports.filter(({ witness }) => witness !== "hook")];
 }
 
-/** The evidence behind the status that was reported last. What follows from output and from time follows anew. */
+/** The evidence behind the status that was reported last. What follows from output and time is judged again. */
 function reportThen(last: TerminalRecord["lastReported"]): readonly Evidence<IdentifiedQuestion>[] {
   const witness = kept.find((one) => one === last?.why.source);
   const says = last && saysThen[last.status];
@@ -56,7 +56,7 @@ const saysThen: Readonly<Partial<Record<Status, Evidence["says"]>>> = {
   Waiting: "needs_input",
 };
 
-// A witness that can be looked at is looked at again; a hook's report counts as it would have.
+// A witness that can be looked at is looked at again; a hook's report counts for as long as it would have.
 function witnessOf({ screenHash, source }: Question): Evidence["witness"] {
   if (screenHash !== "") return "screen";
   return source === "osc" || source === "title" || source === "state_file" ? source : "hook";

@@ -38,7 +38,7 @@ export class ScreenWatch {
     this.#looks.within(terminal, ms);
   }
 
-  /** Looks soon, and again when everything that goes with a hook must be drawn. */
+  /** Looks soon, and again when everything that a hook reported must have been drawn. */
   soon(terminal: string, againMs: number = afterHookLookMs): void {
     if (!this.#watched.has(terminal)) return;
     this.#looks.within(terminal, soonMs);

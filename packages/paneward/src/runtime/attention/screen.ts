@@ -3,7 +3,7 @@ import { isQuestion, type Prompt, type PromptOption, readPrompt } from "@panewar
 import type { Agent, ScreenReading, ShownQuestion } from "../../agents/agent.ts";
 import type { ScreenLook } from "../ports.ts";
 
-/** What a screen says: read by the agent's own reader, or by the general one when the program is no known agent. */
+/** Reads a screen: with the agent's own reader, or with the general one for a program that is not a known agent. */
 export function readScreen(agent: Agent | undefined, look: ScreenLook): ScreenReading & { readonly vague?: boolean } {
   if (agent?.readScreen) return agent.readScreen(look) ?? nothing;
   const prompt = readPrompt(look.lines, look.cursor);

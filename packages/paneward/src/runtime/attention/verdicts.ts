@@ -23,7 +23,7 @@ export interface VerdictPorts {
 
 type Listener = (change: AttentionChange<IdentifiedQuestion>) => void;
 
-/** The verdict on each watched terminal: judged with every piece of evidence, and when one may change without any. */
+/** The verdict on each watched terminal: judged at every report, and at the time when it may change without one. */
 export class Verdicts {
   readonly #ports: VerdictPorts;
   readonly #listeners: Listener[] = [];
@@ -36,7 +36,7 @@ export class Verdicts {
     this.#listeners.push(listener);
   }
 
-  /** Judges now. `reports` is false when a changed verdict is no news. */
+  /** Judges now. With `reports` false, listeners are not called for a changed verdict. */
   judge(watched: Watched, reports = true): void {
     const now = this.#ports.clock.monotonic();
     if (watched.isStarting) watched.isStarting = !spoke(watched.evidence);
@@ -50,7 +50,7 @@ export class Verdicts {
     const moments = [nextChange(evidence, now, circumstances), waitUntil, cpuAt];
     if (waitUntil === undefined) {
       const asked = question === undefined ? verdict : { ...verdict, question };
-      // A question was seen twice before it became evidence, and output is work: only rest must prove itself.
+      // Two looks confirmed a question before it became evidence, and output proves work: only idle must last first.
       const held = steady(watched.steady, asked, now, verdict.says === "idle" ? idleStableMs : 0);
       watched.steady = { ...held, shown: withFirstSince(before, held.shown) };
       moments.push(held.recheckAt);

@@ -17,9 +17,9 @@ export interface Watched {
   /** The agent that reads its screens and hooks. */
   readonly agent: Agent | undefined;
   readonly startedAt: number;
-  /** Counts as output as long as nothing was printed. */
+  /** The date and the rule of its output evidence until something is printed. */
   readonly begins: { readonly at: number; readonly rule: string };
-  /** The last report of every witness, but for output and silence, which follow from the pace. */
+  /** The last report of every witness except output and silence, which follow from the pace. */
   evidence: readonly Evidence<IdentifiedQuestion>[];
   pace: Pace;
   steady: Steady<IdentifiedQuestion> | undefined;
@@ -27,11 +27,11 @@ export interface Watched {
   cpu: CpuUse | undefined;
   /** Cancels the next judging. */
   cancelJudging: Cancel | undefined;
-  /** What the screen said when it last said the same twice. */
+  /** The last reading that two looks in a row agreed on. */
   confirmed: string | undefined;
-  /** What the last look saw for the first time, and when. */
+  /** A reading that only the last look found, and when; a second look must confirm it. */
   pending: { readonly reading: string; readonly at: number } | undefined;
-  /** Known from before the daemon started: until a look confirms it, the first news of an old journal mean nothing. */
+  /** Known from before the daemon started. Until a look confirms it, output counts as old output of the journal. */
   remembered: boolean;
   /** A known agent whose own witnesses have reported nothing since its program began. */
   isStarting: boolean;

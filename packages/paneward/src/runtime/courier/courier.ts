@@ -191,7 +191,7 @@ const undrawn: KnownQuestion = {
 /** The daemon stops: the next one finishes what is under way. */
 const closed = new Error("the courier was closed");
 
-// Keys are a person's own wish and are pressed whatever the screen shows; into an agent's dialog they are an answer.
+// Keys are explicit and are pressed whatever the screen shows; in an agent's dialog they are an answer.
 function requireApproval(caller: Caller): void {
   if (allows(caller.scope, "approve")) return;
   throw new PanewardError("not_allowed", "a question is open and keys would answer it; this needs the scope approve", {

@@ -20,7 +20,7 @@ export async function stageReached(job: Marked & Pick<DeliveryJob, "id" | "check
   return mark === markOf(job.id, "typed") ? "typed" : "nothing";
 }
 
-/** A lost connection leaves open whether tmux had the command. The mark says so; without it the act is done again. */
+/** After a lost connection, the mark shows whether tmux ran the command; without the mark the act is repeated. */
 export async function surely(
   { terminals, host, place }: Marked,
   mark: string,

@@ -51,7 +51,7 @@ export class PaneNews {
     });
   }
 
-  /** Something else than the pane brings news of it. */
+  /** Ends the pauses of this pane, for news that did not come from tmux. */
   wake(place: PanePlace): void {
     for (const wake of [...(this.#waiting.get(keyOf(place)) ?? [])]) wake();
   }

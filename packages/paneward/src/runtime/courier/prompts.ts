@@ -20,7 +20,7 @@ export class Prompts {
     this.#listeners.push(listener);
   }
 
-  /** Enter is about to be pressed behind this text. */
+  /** Enter is about to be pressed to submit this text. */
   expect(terminal: string, delivery: string, text: string): void {
     const at = this.#clock.monotonic();
     const before = this.#of(terminal).filter((one) => one.delivery !== delivery);

@@ -4,7 +4,7 @@ import type { DeliveryRecord, Wish } from "../../model/records.ts";
 import type { Clock, Log, Store } from "../ports.ts";
 import type { Running } from "../running.ts";
 
-/** The records of deliveries, and the callers that wait for news of them. */
+/** The records of deliveries, and the callers that wait for a change of them. */
 export class Receipts {
   readonly #ports: { readonly store: Store; readonly clock: Clock; readonly log: Log };
   readonly #listeners = new Map<string, Set<() => void>>();
@@ -24,7 +24,7 @@ export class Receipts {
     return this.#closed;
   }
 
-  /** Records a new one. A secret stays in memory: neither its words nor its wish are written down. */
+  /** Records a new delivery. A secret stays in memory: neither its text nor its wish is stored. */
   begin({ id: terminal, place }: Running, what: Begun): DeliveryRecord {
     const { wish, text, secret = false, ...more } = what;
     const now = this.#ports.clock.now();
@@ -52,7 +52,7 @@ export class Receipts {
     });
   }
 
-  /** It turned out to be a secret: its words are removed from the record. */
+  /** It turned out to be a secret: its text is removed from the record. */
   hide(id: string): void {
     this.#update(id, (record) => {
       const { wish, ...rest } = record;
@@ -88,7 +88,7 @@ export class Receipts {
       if (record.code !== undefined) throw failureOf(record);
       const left = over - clock.monotonic();
       if (isWanted(record)) return record;
-      // When the time is over, the receipt is given as it is, but never one that says nothing yet.
+      // When the time is over, the receipt is returned as it is, but never before it has a first result.
       if (left <= 0 && saysSomething(record, this.wishOf(record))) return record;
       await this.#change(id, left > 0 && Number.isFinite(left) ? left : undefined);
     }
@@ -98,7 +98,7 @@ export class Receipts {
     if (this.#closed) return;
     const { store, clock } = this.#ports;
     const record = store.deliveryById(id);
-    // The terminal was removed, and its deliveries with it: callers that wait must hear of that.
+    // The terminal was removed, and its deliveries with it: wake the callers that wait for them.
     if (!record) {
       this.#wake(id);
       return;

@@ -6,7 +6,7 @@ import { type DeliveryJob, sight } from "./delivery-job.ts";
 import { markOf, surely } from "./marks.ts";
 import { unlessScrolling } from "./until-free.ts";
 
-/** Presses Enter behind the text as soon as the input line shows it. `gone`: it left the line before that. */
+/** Presses Enter as soon as the input line shows the text. `gone`: the text left the line before that. */
 export async function submitted(job: DeliveryJob, wasTyped: boolean): Promise<"pressed" | "gone"> {
   const { wish, profile, clock } = job;
   const typedAt = clock.monotonic();

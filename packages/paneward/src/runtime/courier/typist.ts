@@ -50,7 +50,7 @@ export class Typist {
     return this.sequence(at, (hand) => hand.raw(bytes));
   }
 
-  /** Several steps as one act. It must type by its hand: another act of the same pane would wait for this one for ever. */
+  /** Several steps as one act, which must use the given `hand`; calling the typist again would deadlock. */
   sequence<Result>(at: PaneAt, act: (hand: Hand) => Promise<Result>): Promise<Result> {
     // Ids of panes belong to a server process, which a host may have several names for.
     const pane = `${at.place.server} ${at.place.pane}`;

@@ -45,7 +45,7 @@ interface BridgePorts {
   readonly terminals: Pick<Terminals, "health" | "screen">;
 }
 
-/** Sends through the courier, the only part that types into panes. */
+/** Sends through the courier; the typist, the only part that types into panes, does the typing. */
 export type Send = (
   terminal: string,
   what: { readonly text?: string; readonly keys?: readonly string[] },

@@ -13,7 +13,7 @@ export interface News {
   cancel(): void;
 }
 
-/** Output and the end of one terminal, from now on. Ask before you read, so that nothing falls in between. */
+/** Output and the end of one terminal, from now on. Call this before reading, so that nothing is missed in between. */
 export function whenNews(deps: NewsDeps, id: string, signal: AbortSignal | undefined): News {
   const { promise, resolve } = Promise.withResolvers<void>();
   const wake = () => resolve();

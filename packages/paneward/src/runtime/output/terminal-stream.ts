@@ -61,7 +61,7 @@ async function* live(deps: StreamDeps, terminal: TerminalRecord, options: Stream
       const chunk = await deps.terminals.read(terminal.host, terminal.journal, cursor, block);
       const isGap = chunk.missed > 0 || chunk.hole;
       if (isGap) yield { kind: "missed", bytes: chunk.missed };
-      // Bytes are no use without the ones before them, or for another size: take a new picture from tmux.
+      // Bytes cannot be drawn without the ones before them, or in another size: take a new picture from tmux.
       const again = isGap || (chunk.atEnd && (await size.changed())) ? await pictured(deps, terminal) : undefined;
       if (again) {
         yield again.frame;

@@ -14,8 +14,8 @@ export interface WaitDeps extends Pick<ReadDeps, "clock" | "store" | "terminals"
 }
 
 /**
- * Waits until any or all of the ids meet a condition. Checks at once, then only after news. Results come in the order of
- * the ids.
+ * Waits until any or all of the ids meet a condition. Checks at once, then only when something changed. Results come in
+ * the order of the ids.
  */
 export async function wait(
   deps: WaitDeps,

@@ -1,18 +1,18 @@
 import type { ServerPlace, ServerRequest, ServerSaid } from "../../model/agents/agent-server.ts";
 
-/** HTTP servers that agents run on loopback. Nothing is sent to one that another process has taken the place of. */
+/** HTTP servers that agents run on loopback. Nothing is sent to a port that another process has taken. */
 export interface AgentHttp {
-  /** A port that nobody listens on, none of those that are taken, and none that the system hands out by itself. */
+  /** A free port: not one of `taken`, and not one that the system assigns to outgoing connections. */
   freePort(taken: readonly number[]): Promise<number>;
   isFree(port: number): Promise<boolean>;
-  /** Asks once; never throws. */
+  /** Sends one request; never throws. */
   ask(at: ServerPlace, request: ServerRequest, signal?: AbortSignal): Promise<ServerSaid>;
-  /** Tells the data of every message of an event stream, and why it ended; never throws. */
+  /** Reports the data of every message of an event stream; resolves with the reason of its end. Never throws. */
   follow(at: ServerPlace, path: string, heard: StreamHeard, signal: AbortSignal): Promise<string>;
 }
 
 export interface StreamHeard {
-  /** The stream is open: from now on everything that happens is told. */
+  /** The stream is open: from now on everything that happens is reported. */
   opened(): void;
   message(data: string): void;
 }

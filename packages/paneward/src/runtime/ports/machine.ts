@@ -20,7 +20,7 @@ export interface Machine {
 /** Small files of the daemon's own, such as a task's prompt. */
 export interface Files {
   writePrivate(path: string, text: string): Promise<void>;
-  /** The whole file at once: nobody sees half of it. Folders that are there keep their mode. */
+  /** Replaced atomically. Existing folders keep their mode. */
   replacePrivate(path: string, text: string): Promise<void>;
   /** Undefined when there is no such file. */
   text(path: string): Promise<string | undefined>;
@@ -31,12 +31,12 @@ export interface Files {
 
 /** Files that programs write about themselves, one per process. */
 export interface StateFiles {
-  /** Tells a file's name and text whenever it changes, until stopped. A folder that is not there yet is waited for. */
+  /** Reports a file's name and text whenever it changes, until stopped. Waits for a folder that does not exist yet. */
   follow(
     folder: string,
     onChange: (name: string, text: string) => void,
   ): {
-    /** Tells every file as it is now. */
+    /** Reports every file as it is now. */
     lookAgain(): Promise<void>;
     stop(): void;
   };

@@ -13,7 +13,7 @@ import type {
 import type { TeamStore, TeamWriter } from "./team-store.ts";
 import type { WorkspaceStore } from "./workspaces.ts";
 
-/** What can be changed together. Nothing of it is kept when the work throws. */
+/** Changes of one transaction. None of them is stored when the work throws. */
 export interface Writer {
   append<Type extends EventType>(type: Type, data: EventData[Type]): void;
   nextTerminalId(): string;
@@ -25,7 +25,7 @@ export interface Writer {
   putDelivery(record: DeliveryRecord): void;
   nextAgentId(): string;
   putAgent(record: AgentRecord): void;
-  /** With everything that was said in it. */
+  /** Also removes its turns. */
   removeAgent(id: string): void;
   nextQuestionId(): string;
   putQuestion(question: Question): void;
@@ -43,7 +43,7 @@ export interface Writer {
 }
 
 export interface Store {
-  /** All or nothing; events are told to listeners after everything is kept. */
+  /** All or nothing. Listeners get the events after everything is stored. */
   write<Result>(work: (writer: Writer) => Result): Result;
   onEvents(listener: (events: readonly PanewardEvent[]) => void): () => void;
   events(after: number, limit: number): readonly PanewardEvent[];
@@ -65,7 +65,7 @@ export interface Store {
   question(id: string): Question | undefined;
   turns(agent: string, limit: number): readonly TurnRecord[];
   deliveryById(id: string): DeliveryRecord | undefined;
-  /** Deliveries whose end was never written down, oldest first. */
+  /** Deliveries whose end was never stored, oldest first. */
   unfinishedDeliveries(): readonly DeliveryRecord[];
   tokens(): readonly TokenRecord[];
   logins(): readonly LoginRecord[];

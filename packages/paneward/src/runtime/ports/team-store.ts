@@ -7,16 +7,16 @@ export interface TeamStore {
   team(id: string): Team | undefined;
   tasks(team: string): readonly TeamTask[];
   task(id: string): TeamTask | undefined;
-  /** The last spoken in first. */
+  /** The one with the newest message first. */
   threads(): readonly Thread[];
   thread(id: string): Thread | undefined;
   /** The last messages, oldest first. */
   messages(thread: string, limit: number): readonly ThreadMessage[];
-  /** The threads in which somebody has said this, in any case of letters. */
+  /** The threads with a message that contains this text; ignores case. */
   threadsSaying(text: string): ReadonlySet<string>;
   /** Notices behind a cursor, oldest first. */
   inbox(team: string, agent: string, after: number, limit: number): readonly InboxEvent[];
-  /** The last notice that the agent has said to have. */
+  /** The last notice that the agent has acknowledged. */
   seen(team: string, agent: string): number;
   workers(team?: string): readonly WorkerRecord[];
   worker(team: string, session: string): WorkerRecord | undefined;

@@ -64,7 +64,7 @@ export interface HostInfo {
   readonly transport: string;
   readonly reason?: string;
   readonly tmux?: string;
-  /** One question to tmux and its answer; only of a connected host. */
+  /** The time of one command to tmux and its reply; only for a connected host. */
   readonly latency_ms?: number;
 }
 
@@ -77,7 +77,12 @@ export interface FoundProgram {
   readonly command: string;
 }
 
-/** How deep to look: the pane is there; its foreground is that program; any process below it is. */
+/**
+ * How much to check:
+ * - `exists`: the pane exists
+ * - `command`: its foreground program has one of the names
+ * - `process_tree`: any process below the pane has one of the names
+ */
 export type HealthLevel = "exists" | "command" | "process_tree";
 
 export interface PaneHealth {
@@ -110,11 +115,11 @@ export interface Terminals {
   open(spec: OpenSpec): Promise<PanePlace>;
   /** Runs a program in an existing pane; undefined when the pane is gone. */
   respawn(place: PanePlace, spec: OpenSpec): Promise<PanePlace | undefined>;
-  /** Follows a pane's journal, so that its output and its end are told. */
+  /** Follows a pane's journal, so that its output and its end are reported. */
   follow(place: PanePlace, host: string, journal: string): Promise<void>;
   signal(host: string, pid: number, signal: "TERM" | "HUP" | "KILL"): Promise<void>;
   close(host: string, session: string): Promise<void>;
-  /** Throws when one of these is no key: before anything is asked of a pane. */
+  /** Throws when one of these is not a key name; does not touch any pane. */
   checkKeys(keys: readonly string[]): void;
   /** The mark of what was typed or pressed last. */
   lastMark(host: string, place: PanePlace): Promise<string | undefined>;
@@ -123,7 +128,7 @@ export interface Terminals {
     place: PanePlace,
     escapes: boolean,
   ): Promise<{ readonly lines: readonly string[]; readonly columns: number; readonly rows: number }>;
-  /** A living pane of a host by tmux's id. */
+  /** A pane of a host whose program runs, by tmux's id. */
   find(host: string, pane: string): Promise<FoundProgram | undefined>;
   /** Whether a pane is there, and what runs in it; never throws. */
   health(host: string, place: PanePlace, level: HealthLevel, names: readonly string[]): Promise<PaneHealth>;
@@ -132,7 +137,7 @@ export interface Terminals {
   read(host: string, journal: string, cursor: JournalCursor | undefined, max: number): Promise<ReadBytes>;
   /** The cursor that lies this many bytes before the journal's end. */
   cursorBeforeEnd(host: string, journal: string, bytes: number): Promise<JournalCursor | undefined>;
-  /** How the journal says that its last program ended, if it does. */
+  /** How the last program ended, if the journal has its exit mark. */
   lastEnd(host: string, journal: string, pid: number): Promise<End | undefined>;
   /** What the pane shows, with as many lines above it, and the cursor of the first byte that is not in the picture. */
   picture(host: string, place: PanePlace, journal: string, above: number): Promise<Picture>;

@@ -20,7 +20,7 @@ export function applyVerdict(deps: VerdictDeps, change: AttentionChange<Identifi
     deps.questions.close(terminal.id, goneBy[change.says]);
   }
   const standing = deps.questions.of(terminal.id);
-  // The boxes of a question that is being answered are ticked one after the other: that is no new question.
+  // The boxes of a question that is being answered are ticked one after the other: it stays the same question.
   if (change.says === "needs_input" && standing?.state === "answering") return;
   deps.agents.judged(change, standing);
 }

@@ -25,7 +25,7 @@ export class Adopted {
     this.#deps = deps;
   }
 
-  /** Such a pane sends no news; poll its screen. */
+  /** Such a pane has no journal that reports output; poll its screen. */
   begin(): void {
     this.#cancel = this.#deps.clock.interval(lookEveryMs, () => void this.#lookAll());
   }

@@ -29,7 +29,7 @@ export async function endWithServer(world: World, record: TerminalRecord, reason
   return (await knownEnd(world, record, undefined)) ?? { kind: "lost", reason };
 }
 
-// tmux knows it, or the journal does.
+// From tmux, else from the journal.
 async function knownEnd(world: World, record: TerminalRecord, seen: End | undefined): Promise<End | undefined> {
   if (seen && seen.kind !== "unknown") return seen;
   const { host, journal, place } = record;

@@ -3,7 +3,7 @@ import type { Running } from "../running.ts";
 import { within } from "../within.ts";
 import type { World } from "../world.ts";
 
-/** Signals a program until its end is recorded: politely first, then firmly. Gives up after the last signal. */
+/** Signals a program until its end is recorded, with the mildest signal first. Gives up after the last signal. */
 export async function stopProgram(world: World, { id, host, place }: Running): Promise<void> {
   const ended = whenEnded(world, id);
   try {

@@ -77,7 +77,7 @@ export class Supervisor {
     this.#book.ended(id, end);
   }
 
-  /** Ends the program: politely, then firmly. False when it had ended before. */
+  /** Ends the program, with the mildest signal first. False when it had ended before. */
   async stop(record: TerminalRecord, by: string): Promise<boolean> {
     requireOwn(record);
     if (record.phase !== "running" || !record.place) return this.#stopEnded(record, by);
@@ -111,7 +111,7 @@ export class Supervisor {
     return this.#deps.store.terminal(running.id) ?? running;
   }
 
-  // A task whose agent ended by itself becomes Stopped when it is stopped: its session is gone then.
+  // The program has ended already. Stopping its task still closes the session and makes the status Stopped.
   async #stopEnded(record: TerminalRecord, by: string): Promise<boolean> {
     await this.#closeSession(record);
     if (record.task === undefined || record.end?.kind === "stopped") return false;
@@ -181,7 +181,7 @@ function isSameProgram(now: TerminalRecord | undefined, { place }: TerminalRecor
   return now?.place !== undefined && place !== undefined && placeKey(now.place) === placeKey(place);
 }
 
-/** Panes that are not ours end too; their news must not pile up. */
+/** Other panes of the host end too; limits how many of their ends are kept. */
 const maxEarly = 1_000;
 
 function requireOwn({ adopted, name }: TerminalRecord): void {

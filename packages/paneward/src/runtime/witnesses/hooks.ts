@@ -27,7 +27,7 @@ export interface HookCall {
   /** The agent's own name for it. */
   readonly event: string;
   readonly payload: HookPayload;
-  /** Which agent, where the caller says so. */
+  /** Which agent, if the caller names it. */
   readonly kind: string | undefined;
   readonly pane: string | undefined;
   /** `$TMUX` of the pane: socket, server process, session. */
@@ -41,7 +41,7 @@ export type HookHeard =
       readonly isNew: boolean;
       readonly method: string;
       readonly changed: boolean;
-      /** The hook says that a conversation begins, again or anew. */
+      /** The hook reports that a conversation begins: a new one, or an old one again. */
       readonly begins: boolean;
       /** What it asks, if one decision can answer it. */
       readonly asked?: ShownQuestion;
