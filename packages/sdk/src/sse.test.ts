@@ -47,7 +47,7 @@ test("any split of a stream with Windows lines gives the same", async () => {
   }
 });
 
-test("a message that is too long is left out whole, and the next one is heard", async () => {
+test("a message that is too long is left out whole, and the next one is delivered", async () => {
   for (const end of ["\n", "\r\n"]) {
     const lines = [`data: ${"x".repeat(90)}`, "data: end", "", "data: next", "", ""].join(end);
     for (let size = 1; size <= lines.length; size++) {

@@ -10,7 +10,7 @@ describe("the registry", () => {
     assert.deepEqual(builtInAgents.toSorted(), folders.toSorted());
   });
 
-  test("tells shells from coding agents", () => {
+  test("distinguishes shells from coding agents", () => {
     assert.deepEqual(
       builtInAgents.filter((name) => isShell(name) === codingAgents.includes(name)),
       [],

@@ -66,7 +66,7 @@ test("the status that programs report in their output (OSC 7501)", async (t) => 
     assert.ok((osc?.at ?? 0) > 0 && (osc?.at ?? 0) <= killedAt, `${osc?.at} and ${killedAt}`);
   });
 
-  await t.test("text that shows a sequence, and broken ones, are no report", async () => {
+  await t.test("text that shows a sequence, and broken sequences, report nothing", async () => {
     await other.print("printf '\\033]7501;state=blocked\\033\\\\'\n]7501;state=blocked\x07\n");
     await other.print(`${esc}]7501;state=blocked${esc}[0m\n${esc}]7501;state=blocked:msg=%%\x07`);
     await other.print(`${esc}]7501;state=blocked:app=${"x".repeat(5_000)}\x07`);

@@ -50,7 +50,7 @@ test("an agent that has drawn nothing yet is starting, and idle only when its in
     await Promise.all(kinds.map(beginsLate));
   });
 
-  await t.test("a program that was started again is starting anew; one that is no agent rests as before", async () => {
+  await t.test("a restarted agent is starting again; a program that is not an agent is idle as before", async () => {
     const program = join(folder, "again", "claude");
     mkdirSync(join(folder, "again"));
     writeFileSync(program, `#!/bin/sh\n. ${folder}/claude.sh\n`);

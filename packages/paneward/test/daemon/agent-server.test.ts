@@ -12,7 +12,7 @@ import { makeRepository } from "../support/repository.ts";
 import { scriptedAgent } from "../support/scripted-agent.ts";
 import { until } from "../support/until.ts";
 
-test("an agent that has an HTTP server is heard and answered over it", async (t) => {
+test("an agent that has an HTTP server reports and is answered over it", async (t) => {
   const tasks = scriptedAgent(await temporaryFolder(t), "opencode", { name: "task" });
   const daemon = await startDaemon(t, `[agents.opencode]\ncmd = ${JSON.stringify(tasks.argv)}\n`);
   const { client, folder } = daemon;
@@ -66,7 +66,7 @@ test("an agent that has an HTTP server is heard and answered over it", async (t)
     });
   };
 
-  await t.test("a task's is started on a port and with a password of its own, and goes on there", async () => {
+  await t.test("a task's is started on a port and with a password of its own, and resumes there", async () => {
     const { root } = makeRepository(daemon);
     const task = await client.new({ root, text: "SAY hello", agent: "opencode" });
     const [, port] =
@@ -247,7 +247,7 @@ test("an agent that has an HTTP server is heard and answered over it", async (t)
     },
   );
 
-  await t.test("another process on its port is told nothing: keys answer", async () => {
+  await t.test("another process on its port gets nothing: keys answer", async () => {
     const deaf = await begun("deaf", { SCRIPTED_DEAF: "1" });
     let connections = 0;
     const foreign = createServer(() => {}).on("connection", () => {

@@ -75,7 +75,7 @@ test("deliveries reach an agent exactly once, and never what they must not touch
     );
   });
 
-  await t.test("what is no key is refused before anything is begun, and says what keys look like", async () => {
+  await t.test("an invalid key name is refused before anything is typed, with the form of key names", async () => {
     const agent = await started("keys");
     for (const keys of [["Nope"], ["Escape", "Return"]]) {
       const refused = {

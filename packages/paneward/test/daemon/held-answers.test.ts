@@ -47,7 +47,7 @@ test("an answer that is held when the daemon is killed is given afterwards, or i
   tmux("copy-mode", "-q", "-t", secret.pane);
   await daemon.start();
 
-  await t.test("the question that still stands is answered, once", async () => {
+  await t.test("the question that is still open is answered, once", async () => {
     assert.equal((await receipt(stays))?.state, "held");
     assert.equal(existsSync(join(folder, "stays")), false);
     tmux("copy-mode", "-q", "-t", stays.pane);

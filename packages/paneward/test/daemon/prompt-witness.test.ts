@@ -15,7 +15,7 @@ printf '%s\\n❯ \\n%s\\n  ? for shortcuts\\033[2A\\r\\033[2C' "$rule" "$rule"
 exec cat >/dev/null
 `;
 
-test("a delivery is acknowledged by the hook that tells of its words, and by no other", async (t) => {
+test("a delivery is acknowledged by the hook that reports its text, and by no other", async (t) => {
   const { client, folder, env } = await startDaemon(t);
   const claude = join(folder, "claude");
   writeFileSync(claude, program);

@@ -6,7 +6,7 @@ import { startDaemon } from "../support/daemon.ts";
 import { type AgentKind, scriptedAgent } from "../support/scripted-agent.ts";
 import { until } from "../support/until.ts";
 
-test("a question is answered once, by whoever comes first, and only while it is the same", async (t) => {
+test("a question is answered once, by the first answer, and only while it is the same", async (t) => {
   const { client, folder } = await startDaemon(t);
   const asking = async (kind: AgentKind, name: string, prompt: string) => {
     const agent = scriptedAgent(folder, kind, { name });

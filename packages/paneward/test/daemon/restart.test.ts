@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { startDaemon } from "../support/daemon.ts";
 import { until } from "../support/until.ts";
 
-test("after a daemon restart a running program is found again, and its end is told with its code", async (t) => {
+test("after a daemon restart a running program is found again, and its end is reported with its code", async (t) => {
   const daemon = await startDaemon(t);
   const { id } = await daemon.client.run({ argv: ["sh", "-c", "read x; exit 6"] });
   await daemon.kill("SIGTERM");
@@ -15,7 +15,7 @@ test("after a daemon restart a running program is found again, and its end is to
   assert.deepEqual(results, [{ kind: "exited", id, code: 6 }]);
 });
 
-test("exits that happened while the daemon was away are told once, with their codes and output", async (t) => {
+test("exits that happened while the daemon was away are reported once, with their codes and output", async (t) => {
   const daemon = await startDaemon(t);
   const gate = `${daemon.folder}/gate`;
   execFileSync("mkfifo", [gate]);

@@ -7,7 +7,7 @@ import { makeRepository } from "../support/repository.ts";
 import { scriptedAgent } from "../support/scripted-agent.ts";
 import { until } from "../support/until.ts";
 
-test("an agent goes on with its conversation", async (t) => {
+test("an agent resumes its conversation", async (t) => {
   const agent = scriptedAgent(await temporaryFolder(t), "claude");
   const daemon = await startDaemon(t, `[agents.claude]\ncmd = ${JSON.stringify(agent.argv)}\n`);
   const { client } = daemon;
@@ -35,7 +35,7 @@ test("an agent goes on with its conversation", async (t) => {
     await goesOn(2);
   });
 
-  await t.test("when it is started after a reboot, and is told more there", async () => {
+  await t.test("when it is started after a reboot, and takes more prompts there", async () => {
     await daemon.kill("SIGKILL");
     spawnSync("tmux", ["-S", daemon.env.PANEWARD_TMUX_SOCKET_PATH ?? "", "kill-server"]);
     await daemon.start();

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { startDaemon } from "../support/daemon.ts";
 import { until } from "../support/until.ts";
 
-test("a program's output and exit code are told", async (t) => {
+test("a program's output and exit code are reported", async (t) => {
   const { client } = await startDaemon(t);
   const terminal = await client.run({ argv: ["sh", "-c", "echo hello; exit 3"] });
   const waited = await client.wait({ ids: [terminal.id], for: [{ kind: "exited" }], timeout: 60 });
@@ -15,7 +15,7 @@ test("a program's output and exit code are told", async (t) => {
   assert.deepEqual([state, has_more], ["Exited", false]);
 });
 
-test("a killed program is told from one that exited with 137", async (t) => {
+test("a killed program is distinguished from one that exited with 137", async (t) => {
   const { client, folder } = await startDaemon(t);
   const gate = join(folder, "gate");
   const script = `while ! [ -e ${gate} ]; do sleep 0.05; done; kill -9 $$`;
@@ -75,7 +75,7 @@ test("what is typed arrives, and a receipt says so", async (t) => {
   assert.equal(typed, "good morning\ngood morning\n");
 });
 
-test("a wait finds a line as it stands on the screen, also when it was drawn in two parts", async (t) => {
+test("a wait finds a line as the screen shows it, also when it was drawn in two parts", async (t) => {
   const { client } = await startDaemon(t);
   const script = "stty -echo; printf 'Do\\nmore\\n'; read x; printf '\\033[1;3Hne'; sleep 1000";
   const { id } = await client.run({ argv: ["sh", "-c", script] });
@@ -91,7 +91,7 @@ test("a wait finds a line as it stands on the screen, also when it was drawn in 
   assert.deepEqual((await client.wait(again)).results, found);
 });
 
-test("silence makes a terminal idle and output makes it run again, each told once", async (t) => {
+test("silence makes a terminal idle and output makes it run again, each reported once", async (t) => {
   const { client } = await startDaemon(t);
   const { id } = await client.run({ argv: ["sh", "-c", "echo a; read x; echo b; sleep 100"] });
   await client.wait({ ids: [id], for: [{ kind: "idle" }], timeout: 60 });

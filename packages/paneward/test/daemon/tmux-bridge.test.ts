@@ -110,7 +110,7 @@ test("the bridge of the older dashboard, on real panes", async (t) => {
     assert.equal(typeof (await bridge.checkHealth(direct)).pid, "number");
   });
 
-  await t.test("a pane that is none, is nobody's or is gone is told apart", async () => {
+  await t.test("an invalid pane id, an unknown pane and a pane that is gone each get their error type", async () => {
     for (const [pane, type] of [
       ["", "no_pane_id"],
       ["main:0.1", "no_pane_id"],
@@ -131,7 +131,7 @@ test("the bridge of the older dashboard, on real panes", async (t) => {
     assert.deepEqual([sent.success, sent.error_type], [false, "pane_not_found"]);
   });
 
-  await t.test("the tracker tells each change once, as it is looked at every interval", async () => {
+  await t.test("the tracker reports each change once, looking at every interval", async () => {
     let there = true;
     const looked = { health: async () => ({ available: there, running: there }) };
     const tracker = new Availability({ store, clock, agents, terminals: looked });

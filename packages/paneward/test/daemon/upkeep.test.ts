@@ -54,7 +54,7 @@ test("journals on another host are removed while it is connected, and a host tha
   assert.equal(existsSync(`${far}/woken`), false);
 });
 
-test("events over the limit are trimmed, and a reader of the past is told of the gap", async (t) => {
+test("events over the limit are trimmed, and a reader of older events gets a gap", async (t) => {
   const daemon = await startDaemon(t, "[daemon]\nevent_retention = 5\n");
   for (let at = 0; at < 20; at++) await daemon.client.refresh({ reason: `change ${at}` });
   await daemon.kill("SIGTERM");

@@ -50,7 +50,7 @@ test("a request that no client of ours would send is refused, and the daemon kee
   );
 });
 
-test("with a token, an address that is no URL is not found", async (t) => {
+test("with a token, an address that is not a URL is not found", async (t) => {
   const { port, token } = await served(t);
   const head = `Host: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token("read")}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n`;
   for (const target of ["//", "//[", "/nothing"]) {
@@ -58,7 +58,7 @@ test("with a token, an address that is no URL is not found", async (t) => {
   }
 });
 
-test("a body that ends early is no failure of the daemon", async (t) => {
+test("a body that ends early is not an internal error", async (t) => {
   const { port, token, logged, calls } = await served(t);
   const head = `POST /api/terminals/t1/send HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token("send")}\r\nContent-Type: application/json\r\n`;
   const socket = connect(port, "127.0.0.1");
@@ -71,7 +71,7 @@ test("a body that ends early is no failure of the daemon", async (t) => {
   assert.deepEqual([calls, logged.filter(({ level }) => level === "error")], [[], []]);
 });
 
-test("a call that also has a `cancel` which is no id is a call", async (t) => {
+test("a call whose `cancel` is not an id is a call", async (t) => {
   const { socket } = await served(t);
   const link = await openRawLink(t, socket);
   link.send({ id: 1, call: "ping", cancel: null }, { id: 2, call: "ping", cancel: "1" });

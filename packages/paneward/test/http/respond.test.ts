@@ -179,7 +179,7 @@ test("POST /api/respond/{agent_id} answers in the shapes of the older dashboard"
     });
   }
 
-  await t.test("502 send_failed: the keys were pressed and the question still stands", async () => {
+  await t.test("502 send_failed: the keys were pressed and the question is still open", async () => {
     const { status, body } = await unheard;
     assert.deepEqual([status, body.status, body.error_type], [502, "error", "send_failed"]);
   });

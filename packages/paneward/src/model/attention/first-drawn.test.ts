@@ -9,7 +9,7 @@ const given: Evidence = { witness: "hook", says: "working", at: 1_000, rule: "it
 const line = (at: number): Evidence => ({ witness: "screen", says: "idle", at, rule: "its input line is empty" });
 const says = (evidence: readonly Evidence[], now: number) => judge(evidence, now).says;
 
-test("the first input line of an agent that was given a prompt is no end of its work, unless it stays", () => {
+test("the first input line of an agent that was given a prompt does not end its work, unless it stays", () => {
   const drawn = remember([given], firstDrawn([given], line(1_400)));
   assert.equal(says(drawn, 1_500), "working");
   assert.equal(says(remember(drawn, line(2_100)), 2_100), "idle");

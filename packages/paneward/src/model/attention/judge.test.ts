@@ -35,7 +35,7 @@ describe("the order of witnesses", () => {
     assert.deepEqual([own(3, 2, 1), own(1, 3, 2), own(1, 2, 3)], ["working", "idle", "needs_input"]);
   });
 
-  test("an agent that speaks after an exit lives again", () => {
+  test("an agent that reports after an exit runs again", () => {
     const evidence = [said("exit", "unknown", 1_000), said("hook", "idle", 5_000)];
     assert.equal(judge(evidence, 6_000).says, "idle");
     assert.equal(judge([said("exit", "unknown", 1_000), said("title", "idle", 5_000)], 6_000).why.source, "exit");
@@ -82,7 +82,7 @@ describe("age", () => {
     assert.equal(judge([file, said("screen", "needs_input", 5_000)], 9_000).says, "needs_input");
   });
 
-  test("a question that stands wins over a hook even while a clock ticks on the screen", () => {
+  test("an open question wins over a hook even while a clock ticks on the screen", () => {
     const hook = said("hook", "working", 1_000);
     const output = said("output", "working", 8_900);
     const question = (seenAt: number) => said("screen", "needs_input", 5_000, { seenAt });
@@ -166,7 +166,7 @@ describe("memory", () => {
     assert.equal(remember(again, said("hook", "idle", 9)).length, 2);
   });
 
-  test("a late word is no news, and a second hook is one", () => {
+  test("a late report is ignored, and a second hook is a new report", () => {
     const hook = [said("hook", "idle", 5)];
     assert.equal(remember(hook, said("hook", "working", 4)), hook);
     assert.deepEqual(remember(hook, said("hook", "idle", 7)), [said("hook", "idle", 7)]);
@@ -196,7 +196,7 @@ describe("a steady answer", () => {
     return state;
   };
 
-  test("an unsure one must stand, a flicker is not shown", () => {
+  test("an unsure one must last, a flicker is not shown", () => {
     walk([
       [0, from("title", "working"), "working"],
       [100, from("title", "idle"), "working"],

@@ -108,7 +108,7 @@ describe("what a program says of itself", () => {
     );
   });
 
-  test("what is done is no word about what is printed long after it; what is idle stays so", () => {
+  test("output long after `done` ends that report; `idle` stays", () => {
     const after = (body: string, at: number) => reportedBy(afterOutput(statusAfter(body), at))?.says;
     assert.deepEqual([after("7501;state=done", 1_000), after("7501;state=done", 3_000)], ["idle", undefined]);
     assert.deepEqual([after("7501;state=idle", 3_000), after("7501;state=blocked", 3_000)], ["idle", "needs_input"]);

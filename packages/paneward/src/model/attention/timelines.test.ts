@@ -6,7 +6,7 @@ import { judge } from "./judge.ts";
 import { remember } from "./remember.ts";
 import { begun, spoke, starting } from "./starting.ts";
 
-/** A moment: what is heard then, and what must be said then, by whom. */
+/** A moment: what is reported then, and the verdict that must follow, with the witness that decides it. */
 type Step = readonly [at: number, heard: readonly Said[], says: Says, by: Witness, detail?: Detail];
 type Said = (now: number) => Evidence;
 

@@ -87,7 +87,7 @@ describe("after Enter", () => {
     assert.equal(at({ ...agent, draft: "fix the login and more" }, { sincePressMs: 9_999 }), "wait");
     assert.equal(at({ ...ours, inMode: true }, { sincePressMs: 9_999 }), "wait");
   });
-  test("output beside a half-drawn line is no witness", () => {
+  test("output beside a half-drawn line is not a witness", () => {
     assert.equal(at(torn, { printed: true }), "wait");
     assert.equal(at(torn, { printed: true, sincePressMs: 99_999 }), "acknowledged");
   });

@@ -27,7 +27,7 @@ describe("escape sequences are left out", () => {
   ]);
 });
 
-describe("what is redrawn is told as it looks in the end", () => {
+describe("what is redrawn is returned as it looks in the end", () => {
   check([
     ["a progress bar", "10 %\r50 %\r100 %\r\ndone\r\n", "100 %\ndone\n"],
     ["a shorter text over a longer one", "downloading\rdone\r\n", "doneloading\n"],
@@ -78,7 +78,7 @@ describe("characters", () => {
     ["wide characters that do not fit go to the next row", `x${"漢".repeat(25)}`, `x${"漢".repeat(25)}`],
   ]);
 
-  test("bytes that are no UTF-8 are marked", () => {
+  test("bytes that are not UTF-8 are marked", () => {
     assert.equal(plainText(Uint8Array.of(97, 0xff, 98, 0xe2, 0x82, 99), small), "a\ufffdb\ufffdc");
   });
 });

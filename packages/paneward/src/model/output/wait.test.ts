@@ -27,7 +27,7 @@ test("an end answers every wait, because what ended will not become idle", () =>
   assert.deepEqual(satisfied(observed("Lost", lost), [{ kind: "idle" }]), { kind: "lost", id: "t1", reason: "gone" });
 });
 
-test("idle is not what somebody waits for who waits for an exit", () => {
+test("a wait for exit does not end on idle", () => {
   assert.equal(satisfied(observed("Idle"), [{ kind: "exited" }]), undefined);
 });
 

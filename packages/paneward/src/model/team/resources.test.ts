@@ -23,7 +23,7 @@ describe("a normalized path", () => {
   }
 
   for (const text of ["", "  ", "a\u0000b", "a\nb"]) {
-    test(`${JSON.stringify(text)} is no path`, () => assert.equal(normalPath(text).kind, "invalid_path"));
+    test(`${JSON.stringify(text)} is not a path`, () => assert.equal(normalPath(text).kind, "invalid_path"));
   }
 });
 

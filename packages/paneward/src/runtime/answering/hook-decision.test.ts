@@ -7,7 +7,7 @@ import { decisionOf } from "./hook-decision.ts";
 
 const options = (...labels: readonly string[]) => labels.map((label, at) => ({ number: at + 1, label }));
 const drawn = options("Yes", "Yes, always", "No");
-/** A narrow screen cuts the words; the hook knows them whole. */
+/** A narrow screen cuts the labels; the hook has them whole. */
 const cut = options("A long na…", "Blue", "Chat about this");
 const asked = { text: "Which colour?", options: options("A long name", "Blue") };
 const option = (number: number): GivenAnswer => ({ kind: "option", number });

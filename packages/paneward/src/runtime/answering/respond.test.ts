@@ -18,7 +18,7 @@ async function asking(t: Parameters<typeof openStage>[0]) {
   return { ...stage, question };
 }
 
-test("the caller hears how it was answered, and the answer is a turn", async (t) => {
+test("the caller learns how it was answered, and the answer is a turn", async (t) => {
   const stage = await asking(t);
   const { turn_id, delivery_id, ...rest } = (await answer(stage)) as { turn_id: string; delivery_id: string };
   const agent_id = stage.agent?.id;

@@ -175,7 +175,7 @@ for (const [name, by] of [
     await one.hears("idle");
     const [at = 0] = one.dates;
     assert.ok(Math.abs(at - one.clock.monotonic()) <= 50, "dated in monotonic time");
-    // Output that follows at once belongs to the report; the clock's jump is no time that passed.
+    // Output that follows at once belongs to the report; a jump of the clock does not count as time that passed.
     one.clock.setWall(by);
     one.print("e1", "bye");
     await one.clock.advance(1_000);

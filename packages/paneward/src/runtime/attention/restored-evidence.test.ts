@@ -81,7 +81,7 @@ describe("evidence from before the daemon started", () => {
   };
   const askedBefore = (stage: AttentionStage) => stage.attention.attention("t1")?.says;
 
-  test("a question stands until two looks find it gone; old output of the journal is no news", async () => {
+  test("a question stays open until two looks find it gone; old output of the journal changes nothing", async () => {
     const stage = restart(reported("Waiting", "screen"), question({ openedAt: 99_990_000 }));
     stage.becomes("rests");
     stage.prints();

@@ -64,7 +64,7 @@ test("output is counted while the pane is watched, and from zero the next time",
   assert.equal(news.outputs(place), 0);
 });
 
-test("a closed book hears nothing more", () => {
+test("after close, nothing more is counted", () => {
   const { news, listeners } = begin();
   news.close();
   assert.equal(listeners.size, 0);

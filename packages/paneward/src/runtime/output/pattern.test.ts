@@ -46,6 +46,6 @@ for (const [source, text] of hostile) {
   });
 }
 
-test("what is no regular expression is said so", () => {
+test("an invalid regular expression is refused with its reason", () => {
   assert.throws(() => patternFrom("(", "u"), { code: "bad_input", message: /^\( is not a regular expression/ });
 });

@@ -59,7 +59,7 @@ describe("a read", () => {
     assert.equal((await ask({ since: all.cursor, lines: 1 })).output, "five\n");
   });
 
-  test("refuses what is no cursor before anything is read", async (t) => {
+  test("refuses an invalid cursor before anything is read", async (t) => {
     const world = await reading(t);
     world.print("x");
     for (const since of ["nonsense", "e1:x", "e1:5-9.0.0", "e1:5-1.0"]) {

@@ -56,7 +56,7 @@ describe("a live view", () => {
     leave();
   });
 
-  test("resumes at its cursor without a picture, and refuses what is no cursor", async (t) => {
+  test("resumes at its cursor without a picture, and refuses an invalid cursor", async (t) => {
     const { view, print, clock, leave, deps } = await streaming(t);
     print("hello you");
     const { frames } = view({ cursor: "e1:5" });

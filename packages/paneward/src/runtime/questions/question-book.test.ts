@@ -44,7 +44,7 @@ describe("the book of questions", () => {
     assert.deepEqual(on.questions.open(), []);
   });
 
-  test("a dialog that only moved on the screen is no news", async (t) => {
+  test("a dialog that only moved on the screen changes nothing", async (t) => {
     const { on, asks, news } = await stage(t);
     asks(drawn("make"));
     news();

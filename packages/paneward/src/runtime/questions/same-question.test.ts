@@ -26,7 +26,7 @@ function now(hash: string, proposal?: Proposal): IdentifiedQuestion {
   return { ...asked, hash, ...(proposal ? { proposal } : {}) };
 }
 
-describe("the question that stands", () => {
+describe("the question that is open", () => {
   const cases: readonly (readonly [string, Question, IdentifiedQuestion, boolean])[] = [
     ["looks the same", open("a", { command: "ls" }), now("a", { command: "ls" }), true],
     ["asks for another command in the same words", open("a", { command: "ls" }), now("b", { command: "rm x" }), false],
@@ -51,8 +51,8 @@ describe("the question that stands", () => {
       false,
     ],
     ["is asked again on another line", open("a@80x4"), now("a@80x6"), false],
-    ["stands on the same line", open("a@80x4"), now("a@80x4"), true],
-    ["stands on another line of a pane that was made narrower", open("a@80x4"), now("a@40x6"), true],
+    ["is on the same line", open("a@80x4"), now("a@80x4"), true],
+    ["is on another line of a pane that was made narrower", open("a@80x4"), now("a@40x6"), true],
     ["was reported by a hook, and another is drawn", open("", { command: "ls" }), now("b", { command: "rm x" }), false],
   ];
   const request = (request: string) => ({ request });

@@ -108,7 +108,7 @@ describe("a pane of the user's own tmux", () => {
     });
   }
 
-  test("that cannot be looked at for a moment goes on", async (t) => {
+  test("that cannot be looked at for a moment stays adopted", async (t) => {
     const { adopted, terminals, store, clock } = await watching(t);
     await adopted.adopt(socket, "%7", "claude");
     terminals.look = () => Promise.reject(new Error("busy"));

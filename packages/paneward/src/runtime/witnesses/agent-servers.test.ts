@@ -114,7 +114,7 @@ test("what happened before the stream opened is asked for, and events during tha
   assert.equal(on.agents.of("t1")?.session_id, "s");
 });
 
-test("events become evidence, each once; the same again, and what is no JSON, changes nothing", async (t) => {
+test("events become evidence, each once; the same again, and invalid JSON, change nothing", async (t) => {
   const { on, start, up, event, raw, heard } = await stage(t);
   up(true);
   start();

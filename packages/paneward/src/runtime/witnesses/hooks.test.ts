@@ -160,7 +160,7 @@ describe("hooks", () => {
     assert.deepEqual([session_id, hookedAt], ["s1", on.clock.now()]);
   });
 
-  test("a hook that knows its agent only by the folder is no witness of a delivery", async (t) => {
+  test("a hook that is matched only by its folder is not a witness of a delivery", async (t) => {
     const { on, fire, prompts } = await stage(t);
     on.begins(1, "claude");
     for (const [call, isWitness] of [
