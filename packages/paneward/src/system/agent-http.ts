@@ -41,7 +41,7 @@ async function follow(
   const { answer, socket } = opened;
   if (answer.statusCode !== 200) {
     socket.destroy();
-    return `${path} was send with ${answer.statusCode}`;
+    return `${path} was answered with ${answer.statusCode}`;
   }
   // opencode sends a heartbeat every ten seconds, so silence means that it hangs.
   let timedOut = false;
