@@ -1,7 +1,7 @@
 import type { ActionParameter, CapabilityAction } from "./capability-call.ts";
 
 const address = { kind: "address", default: "0.0", what: "the pane, as in 0.1" } as const;
-const windowNumber = { kind: "whole", least: 0, most: 1_000_000, default: 0, what: "the window's number" } as const;
+const windowNumber = { kind: "whole", min: 0, max: 1_000_000, default: 0, what: "the window's number" } as const;
 const name = { kind: "name", what: "a name of your choice: letters, digits, . _ -" } as const;
 
 /**
@@ -20,7 +20,7 @@ export const capabilityActions = {
     data: "`pane`, `command`, `sent_at`",
     parameters: {
       pane: address,
-      command: { kind: "text", longest: 65_536, required: true, what: "the command; may also be the tag's body" },
+      command: { kind: "text", maxLength: 65_536, required: true, what: "the command; may also be the tag's body" },
       clear: { kind: "flag", default: false, what: "clear the pane first" },
     },
     body: "command",
@@ -31,7 +31,7 @@ export const capabilityActions = {
     data: "`pane`, `output`, `lines_captured`, `cursor_position`, `has_more`",
     parameters: {
       pane: address,
-      lines: { kind: "whole", least: 1, most: 100_000, default: 100, what: "maximum number of lines" },
+      lines: { kind: "whole", min: 1, max: 100_000, default: 100, what: "maximum number of lines" },
       all: { kind: "flag", default: false, what: "the whole scrollback; a later since starts after it" },
       since: { kind: "flag", default: false, what: "only output since your last read of this pane" },
     },
@@ -48,7 +48,7 @@ export const capabilityActions = {
         required: true,
         what: "horizontal puts the new pane on the right, vertical below",
       },
-      title: { kind: "line", longest: 200, what: "what the pane is for" },
+      title: { kind: "line", maxLength: 200, what: "what the pane is for" },
       cwd: { kind: "path", what: "the folder it starts in; by default that of the pane being split" },
     },
     example: { window: "0", direction: "vertical" },
@@ -64,7 +64,7 @@ export const capabilityActions = {
     data: "`killed`, `type`",
     parameters: {
       pane: { kind: "address", what: "the pane, as in 0.1" },
-      window: { kind: "whole", least: 0, most: 1_000_000, what: "the window's number" },
+      window: { kind: "whole", min: 0, max: 1_000_000, what: "the window's number" },
     },
     example: { pane: "0.1" },
   },
@@ -72,7 +72,7 @@ export const capabilityActions = {
     what: "Open a new window with one pane",
     data: "`window`, `name`, `pane`",
     parameters: {
-      name: { kind: "line", longest: 100, what: "the window's name" },
+      name: { kind: "line", maxLength: 100, what: "the window's name" },
       cwd: { kind: "path", what: "the folder it starts in" },
     },
     example: { name: "experiments" },
@@ -84,11 +84,11 @@ export const capabilityActions = {
       pane: address,
       pattern: {
         kind: "text",
-        longest: 500,
+        maxLength: 500,
         what: "a regular expression to wait for in the output since the last send",
       },
-      idle: { kind: "seconds", most: 600, what: "wait for this many seconds without output" },
-      timeout: { kind: "seconds", most: 600, default: 25, what: "give up after this many seconds" },
+      idle: { kind: "seconds", max: 600, what: "wait for this many seconds without output" },
+      timeout: { kind: "seconds", max: 600, default: 25, what: "give up after this many seconds" },
     },
     example: { pane: "0.0", pattern: "passed|failed", timeout: "60" },
   },

@@ -23,10 +23,10 @@ interface Described {
 /** The type of a parameter. XML has only text, so numbers and flags may also be given as text. */
 export type ActionParameter = Described &
   (
-    | { readonly kind: "text" | "line"; readonly longest: number; readonly default?: string }
+    | { readonly kind: "text" | "line"; readonly maxLength: number; readonly default?: string }
     | { readonly kind: "address" | "name" | "path"; readonly default?: string }
-    | { readonly kind: "whole"; readonly least: number; readonly most: number; readonly default?: number }
-    | { readonly kind: "seconds"; readonly most: number; readonly default?: number }
+    | { readonly kind: "whole"; readonly min: number; readonly max: number; readonly default?: number }
+    | { readonly kind: "seconds"; readonly max: number; readonly default?: number }
     | { readonly kind: "flag"; readonly default?: boolean }
     | { readonly kind: "choice"; readonly choices: readonly string[]; readonly default?: string }
   );

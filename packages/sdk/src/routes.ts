@@ -20,7 +20,7 @@ export type Door = (typeof doors)[number];
 const everywhere = ["http", "client", "cli"] as const;
 const models = [...everywhere, "mcp"] as const;
 const known = ["not_found", "ambiguous"] as const;
-const living = [...known, "wrong_state", "unavailable", "outcome_unknown"] as const;
+const runningTerminalErrors = [...known, "wrong_state", "unavailable", "outcome_unknown"] as const;
 const git = [...known, "wrong_state", "conflict", "unavailable"] as const;
 
 /**
@@ -67,23 +67,43 @@ export const routes = {
     [...known, "unavailable"],
     models,
   ),
-  screen: row("get", "/api/terminals/{id}/screen", "read", "The current screen, rendered", living, models),
-  send: row("post", "/api/terminals/{id}/send", "send", "Type text or press keys; returns a receipt", living, models),
+  screen: row(
+    "get",
+    "/api/terminals/{id}/screen",
+    "read",
+    "The current screen, rendered",
+    runningTerminalErrors,
+    models,
+  ),
+  send: row(
+    "post",
+    "/api/terminals/{id}/send",
+    "send",
+    "Type text or press keys; returns a receipt",
+    runningTerminalErrors,
+    models,
+  ),
   stop: row(
     "post",
     "/api/terminals/{id}/stop",
     "send",
     "End the program; what it printed stays readable",
-    living,
+    runningTerminalErrors,
     models,
   ),
-  restart: row("post", "/api/terminals/{id}/restart", "send", "Run the same program again, in the same place", living),
+  restart: row(
+    "post",
+    "/api/terminals/{id}/restart",
+    "send",
+    "Run the same program again, in the same place",
+    runningTerminalErrors,
+  ),
   attach: row("post", "/api/terminals/{id}/attach", "send", "How to attach with tmux; starts a stopped task", [
-    ...living,
+    ...runningTerminalErrors,
     "conflict",
   ]),
   rm: row("delete", "/api/terminals/{id}", "send", "Remove a task or a terminal; unmerged work is kept for undo", [
-    ...living,
+    ...runningTerminalErrors,
     "conflict",
   ]),
 
@@ -95,10 +115,17 @@ export const routes = {
     ["not_found", "wrong_state", "conflict", "unavailable", "outcome_unknown"],
     models,
   ),
-  start: row("post", "/api/tasks/{id}/start", "send", "Start a task's agent", [...living, "conflict"], models),
+  start: row(
+    "post",
+    "/api/tasks/{id}/start",
+    "send",
+    "Start a task's agent",
+    [...runningTerminalErrors, "conflict"],
+    models,
+  ),
   complete: row("post", "/api/tasks/{id}/complete", "send", "Mark a task as completed; everything is kept", known),
   reset: row("post", "/api/tasks/{id}/reset", "send", "Stop, keep unmerged work for undo, start over from the base", [
-    ...living,
+    ...runningTerminalErrors,
     "conflict",
   ]),
   merge: row(
@@ -137,13 +164,20 @@ export const routes = {
     "wrong_state",
     "unavailable",
   ]),
-  respond: row("post", "/api/respond/{id}", "approve", "Answer the open question", [...living, "conflict"], models),
+  respond: row(
+    "post",
+    "/api/respond/{id}",
+    "approve",
+    "Answer the open question",
+    [...runningTerminalErrors, "conflict"],
+    models,
+  ),
   interrupt: row(
     "post",
     "/api/terminals/{id}/interrupt",
     "send",
     "End an agent's turn; it stays ready for the next prompt",
-    living,
+    runningTerminalErrors,
   ),
   availability: row(
     "get",

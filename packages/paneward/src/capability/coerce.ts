@@ -12,9 +12,9 @@ export function coerce(parameter: ActionParameter, given: unknown): Coerced {
     case "flag":
       return flag(text.trim().toLowerCase());
     case "whole":
-      return within(/^\d{1,9}$/.test(text.trim()), Number(text), parameter.least, parameter.most, "a whole number");
+      return within(/^\d{1,9}$/.test(text.trim()), Number(text), parameter.min, parameter.max, "a whole number");
     case "seconds":
-      return within(/^\d{1,6}(\.\d{1,6})?$/.test(text.trim()), Number(text), 0, parameter.most, "a number of seconds");
+      return within(/^\d{1,6}(\.\d{1,6})?$/.test(text.trim()), Number(text), 0, parameter.max, "a number of seconds");
     case "choice": {
       const chosen = parameter.choices.find((choice) => choice === text.trim().toLowerCase());
       return chosen ? { value: chosen } : { problem: `must be ${parameter.choices.join(" or ")}` };
@@ -33,9 +33,9 @@ function coerceText(parameter: ActionParameter, text: string): Coerced {
   if (text.includes("\0")) return { problem: "cannot hold a NUL character" };
   if (kind !== "text" && control.test(text)) return { problem: "cannot hold control characters or line breaks" };
   if (kind === "text" || kind === "line") {
-    return text.length <= parameter.longest
+    return text.length <= parameter.maxLength
       ? { value: text }
-      : { problem: `is longer than ${parameter.longest} characters` };
+      : { problem: `is longer than ${parameter.maxLength} characters` };
   }
   if (kind === "path") {
     return text.startsWith("/") && text.length <= 4_096 ? { value: text } : { problem: "must be an absolute path" };

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { teamNamePattern } from "../team-names.ts";
 
-export const text = (longest: number) => z.string().max(longest);
-export const noControl = (longest: number) =>
-  text(longest).regex(/^[^\u0000-\u001f\u007f]*$/, "control characters are not allowed here");
+export const text = (maxLength: number) => z.string().max(maxLength);
+export const noControl = (maxLength: number) =>
+  text(maxLength).regex(/^[^\u0000-\u001f\u007f]*$/, "control characters are not allowed here");
 export const id = noControl(120)
   .min(1)
   .regex(/^(?!\.{1,2}$)[^/\\]*$/, "an id holds no slash and is not . or ..");
