@@ -13,7 +13,7 @@ export function pluginFiles(): Readonly<Record<string, string>> {
     ".mcp.json": json({ mcpServers: { paneward: { command: "paneward", args: ["mcp"] } } }),
     "hooks/hooks.json": json({
       description: "Reports to the Paneward daemon what this agent does; does nothing if the daemon is not running.",
-      hooks: claudeHooks({ tell: pluginHookCommand("tell"), ask: pluginHookCommand("ask") }),
+      hooks: claudeHooks({ reportCommand: pluginHookCommand("tell"), waitCommand: pluginHookCommand("ask") }),
     }),
     "hooks/hook.sh": hookScript(),
     "skills/paneward/SKILL.md": skill,

@@ -25,7 +25,7 @@ describe("the plugin for Claude Code", () => {
     const commands = Object.values(hooks).flatMap((entries) => entries.flatMap((entry) => entry.hooks));
     const [tell, ask] = [hooks.Stop, hooks.PermissionRequest].map((entries) => entries?.[0]?.hooks[0]?.command ?? "");
     assert.ok(tell?.includes(" tell claude ") && ask?.includes(" ask claude "));
-    assert.deepEqual(hooks, claudeHooks({ tell: tell ?? "", ask: ask ?? "" }));
+    assert.deepEqual(hooks, claudeHooks({ reportCommand: tell ?? "", waitCommand: ask ?? "" }));
     for (const { command } of commands) {
       const named = [...command.matchAll(/"\$\{CLAUDE_PLUGIN_ROOT\}\/([^"]+)"/g)].map(([, path = ""]) => path);
       assert.equal(named.length, 2);

@@ -29,7 +29,7 @@ function witnesses({ readHook, server, stateFiles, readScreen, readTitle }: Agen
 }
 
 function answers({ server, installableHooks }: Agent): readonly string[] {
-  const mayWait = JSON.stringify(installableHooks?.hooks(facts) ?? {}).includes(facts.ask);
+  const mayWait = JSON.stringify(installableHooks?.hooks(facts) ?? {}).includes(facts.waitCommand);
   return [...(mayWait ? ["its hook"] : []), ...(server ? ["HTTP"] : []), "keys"];
 }
 
@@ -59,14 +59,14 @@ export function launchHooksTable(): string {
 
 function launchHooks(agent: Agent): string {
   const hasHooks = (evenIfAsked: boolean) =>
-    JSON.stringify(agent.withHooks?.(agent.cmd, { ...facts, evenIfAsked }) ?? {}).includes(facts.tell);
+    JSON.stringify(agent.withHooks?.(agent.cmd, { ...facts, evenIfAsked }) ?? {}).includes(facts.reportCommand);
   if (hasHooks(false)) return "given on its command line, beside your own";
   const wish = `${code(`[agents.${agent.name}]`)} with ${code("hooks = true")}`;
   if (hasHooks(true)) return `given on its command line when your configuration says so: ${wish}`;
   return agent.installableHooks ? "only those that you install, see above" : "none; other witnesses report";
 }
 
-const facts: HookFacts = { tell: "TELL", ask: "ASK", folder: "FOLDER" };
+const facts: HookFacts = { reportCommand: "TELL", waitCommand: "ASK", folder: "FOLDER" };
 
 /** Where `paneward hooks install` puts hooks. */
 export function installedHooksTable(): string {

@@ -3,9 +3,9 @@ import type { ServerAddress } from "../model/agents/agent-server.ts";
 /** How an agent that Paneward starts reaches the daemon. */
 export interface HookFacts {
   /** A shell command line that takes a hook's JSON on stdin, reports it and ends at once. */
-  readonly tell: string;
+  readonly reportCommand: string;
   /** The same, but it waits for the answer to a permission and prints it; nothing when no answer comes this way. */
-  readonly ask: string;
+  readonly waitCommand: string;
   /** A folder of this terminal's own, for agents that take their hooks from a file. */
   readonly folder: string;
   /** The user wants hooks even for an agent that first asks whether they may run. */
@@ -44,7 +44,7 @@ export interface InstallableHooks {
   /** Where the agent keeps the user's hooks, and the variable that moves it. */
   readonly file: (env: Environment) => string;
   readonly variable: string;
-  readonly hooks: (commands: Pick<HookFacts, "tell" | "ask">) => HookSettings;
+  readonly hooks: (commands: Pick<HookFacts, "reportCommand" | "waitCommand">) => HookSettings;
   /** What a person must still do. */
   readonly advice: string;
 }

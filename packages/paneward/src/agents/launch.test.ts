@@ -78,7 +78,7 @@ test("an agent gets its own keys and the proxies from the caller's environment, 
 
 test("hooks are given on the command line, and a conversation is resumed by its id", () => {
   const server = { port: 23_456, user: "paneward", password: "secret" };
-  const hooks = { tell: "tell-it claude", ask: "ask-it claude", folder: "/state/t1", server };
+  const hooks = { reportCommand: "tell-it claude", waitCommand: "ask-it claude", folder: "/state/t1", server };
   const start = (name: string, more: object) => {
     const agent = agentNamed(name, {});
     assert.ok(agent);

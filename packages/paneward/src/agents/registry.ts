@@ -50,8 +50,8 @@ export const hookedAgents: Readonly<Record<string, HookedAgent>> = Object.fromEn
 /** Whether an agent of this kind wrote this text itself. One without its own hook reader may be any of them. */
 export function isSynthetic(kind: string, text: string): boolean {
   const agent = agentNamed(kind, {});
-  const asked = agent?.readHook ? [agent] : builtIn;
-  return asked.some(({ synthetic }) => synthetic?.test(text));
+  const agents = agent?.readHook ? [agent] : builtIn;
+  return agents.some(({ synthetic }) => synthetic?.test(text));
 }
 
 // An unknown agent takes the prompt as its last argument.

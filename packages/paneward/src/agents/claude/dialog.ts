@@ -12,13 +12,13 @@ export function readDialog(lines: readonly string[], columns: number): ShownQues
   }
   const start = lines.slice(0, shown.first).findLastIndex((line) => /^\s*─{10,}/.test(line));
   const body = lines.slice(start + 1, shown.first);
-  const asked = bodyOf(body, columns);
+  const text = bodyOf(body, columns);
   const kind = kindOf(body, shown);
   const own = kind === "choice" || kind === "multi_choice";
   const freeText = own && shown.rows.some(({ label }) => label === "Chat about this");
   return {
     kind,
-    text: asked,
+    text,
     options: shown.rows.map((row) => offered(row, own)),
     freeText,
     ...(kind === "permission" && { proposal: proposalOf(body, columns) }),

@@ -59,9 +59,9 @@ function sessionEnd(reason: string): HookReading {
 
 // When a background task ends, its report comes as a prompt.
 function prompted(text: string): HookReading {
-  const said: HookReading = { reading: readingOf("working", "it was given a prompt") };
-  if (/^\s*<task-notification>/.test(text)) return said;
-  return { ...said, turn: { actor: "user", intent: "command", text } };
+  const reading: HookReading = { reading: readingOf("working", "it was given a prompt") };
+  if (/^\s*<task-notification>/.test(text)) return reading;
+  return { ...reading, turn: { actor: "user", intent: "command", text } };
 }
 
 function asked(payload: HookPayload): HookReading {

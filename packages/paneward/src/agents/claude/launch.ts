@@ -18,11 +18,14 @@ const reported = [
 ] as const;
 
 /** The hook of a permission may wait: Claude Code shows its dialog meanwhile, and the first answer wins. */
-export function claudeHooks({ tell, ask }: Pick<HookFacts, "tell" | "ask">): HookSettings {
+export function claudeHooks({
+  reportCommand,
+  waitCommand,
+}: Pick<HookFacts, "reportCommand" | "waitCommand">): HookSettings {
   const run = (command: string, timeout: number) => [{ hooks: [{ type: "command", command, timeout } as const] }];
   return {
-    ...Object.fromEntries(reported.map((event) => [event, run(tell, 5)])),
-    PermissionRequest: run(ask, 86_400),
+    ...Object.fromEntries(reported.map((event) => [event, run(reportCommand, 5)])),
+    PermissionRequest: run(waitCommand, 86_400),
   };
 }
 

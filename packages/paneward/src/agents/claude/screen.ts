@@ -55,11 +55,11 @@ function atPrompt(lines: readonly string[], { top, bottom }: Box): Omit<ScreenRe
 /** Why the last turn ended, when the agent cannot continue. */
 function deadEnd(above: readonly string[]): Pick<ScreenReading, "detail"> {
   const turn = above.slice(above.findLastIndex((line) => /^❯/.test(line)) + 1);
-  const said = turn.filter((line) => /^\s*⎿|^● API Error/.test(line)).join("\n");
-  if (/Invalid API key|Please run \/login|Not logged in|token (has )?expired|API Error: 401/i.test(said)) {
+  const notices = turn.filter((line) => /^\s*⎿|^● API Error/.test(line)).join("\n");
+  if (/Invalid API key|Please run \/login|Not logged in|token (has )?expired|API Error: 401/i.test(notices)) {
     return { detail: "login_expired" };
   }
-  if (/Credit balance (is )?too low|usage limit|hit your .*limit|limit reached|rejected \(429\)/i.test(said)) {
+  if (/Credit balance (is )?too low|usage limit|hit your .*limit|limit reached|rejected \(429\)/i.test(notices)) {
     return { detail: "quota_reached" };
   }
   return {};

@@ -12,8 +12,8 @@ const events = [
 ] as const;
 
 /** Codex draws the dialog of a permission only after its hooks have ended, so none of them may wait for an answer. */
-export function codexHooks({ tell }: Pick<HookFacts, "tell">): HookSettings {
+export function codexHooks({ reportCommand }: Pick<HookFacts, "reportCommand">): HookSettings {
   return Object.fromEntries(
-    events.map((event) => [event, [{ hooks: [{ type: "command", command: tell, timeout: 5 }] }]]),
+    events.map((event) => [event, [{ hooks: [{ type: "command", command: reportCommand, timeout: 5 }] }]]),
   );
 }

@@ -39,8 +39,8 @@ function askedIn(body: readonly string[], columns: number): string {
     if (line === "" || /^[╭╰▲▼│]|^\(.*\)$/u.test(line)) paragraphs.push([]);
     else paragraphs.at(-1)?.push(line);
   }
-  const said = paragraphs.filter((lines) => lines.length > 0).map((lines) => unwrapped(lines, columns - 6));
-  return said.findLast((text) => text.endsWith("?")) ?? said.at(-1) ?? "";
+  const texts = paragraphs.filter((lines) => lines.length > 0).map((lines) => unwrapped(lines, columns - 6));
+  return texts.findLast((text) => text.endsWith("?")) ?? texts.at(-1) ?? "";
 }
 
 function freeAnswer(box: readonly string[]): ShownQuestion | undefined {

@@ -13,7 +13,7 @@ const events = [
 ] as const;
 
 /** Gemini counts timeouts in milliseconds, and shows a hook by its name. */
-export function geminiHooks({ tell }: Pick<HookFacts, "tell">): HookSettings {
-  const hook = { name: "paneward", type: "command", command: tell, timeout: 5_000 } as const;
+export function geminiHooks({ reportCommand }: Pick<HookFacts, "reportCommand">): HookSettings {
+  const hook = { name: "paneward", type: "command", command: reportCommand, timeout: 5_000 } as const;
   return Object.fromEntries(events.map((event) => [event, [{ hooks: [hook] }]]));
 }

@@ -5,7 +5,7 @@ import type { ServerAsked } from "../server.ts";
 import { permissionAsked } from "./asked.ts";
 import { opencodeServer, withOpencodeServer } from "./server.ts";
 
-const facts = { tell: "", ask: "", folder: "" };
+const facts = { reportCommand: "", waitCommand: "", folder: "" };
 const server = { port: 23_456, user: "paneward", password: "secret" };
 
 test("opencode starts on loopback with a password; its argv and environment say where it listens", () => {

@@ -91,16 +91,16 @@ function introduced(state: ServerState, id: string, info: HookPayload, isNew: bo
   const before = state.sessions[id];
   const isYoung = before?.isYoung ?? (isNew && !before);
   const session = { known: true, busy: before?.busy ?? false, parent: textIn(info, "parentID"), isYoung };
-  const speaks = session.parent === undefined && (isNew || (session.busy && before?.known !== true));
-  return { ...state, sessions: { ...state.sessions, [id]: session }, ...(speaks && { latest: id }) };
+  const becomesLatest = session.parent === undefined && (isNew || (session.busy && before?.known !== true));
+  return { ...state, sessions: { ...state.sessions, [id]: session }, ...(becomesLatest && { latest: id }) };
 }
 
 function moved(state: ServerState, id: string, busy: boolean): ServerState {
   if (id === "") return state;
   const before = state.sessions[id] ?? { known: false, busy: false, parent: undefined };
   const sessions = { ...state.sessions, [id]: { ...before, busy, isYoung: false } };
-  const speaks = busy && !before.busy && before.known && before.parent === undefined;
-  return { ...state, sessions, ...(speaks && { latest: id }) };
+  const becomesLatest = busy && !before.busy && before.known && before.parent === undefined;
+  return { ...state, sessions, ...(becomesLatest && { latest: id }) };
 }
 
 function waiting(state: ServerState, [asked]: readonly ServerAsked[]): ServerState {

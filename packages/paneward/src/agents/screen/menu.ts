@@ -11,11 +11,11 @@ export function menuOptions(lines: readonly string[], pointer: RegExp): Menu | u
   const at = lines.findLastIndex((line) => pointerColumn(line, pointer) >= 0);
   if (at < 0) return undefined;
   const column = labelColumn(lines[at] ?? "", pointer);
-  const stands = (line: string | undefined) => line !== undefined && line.search(/\S/) === column;
+  const isAligned = (line: string | undefined) => line !== undefined && line.search(/\S/) === column;
   let first = at;
-  while (stands(lines[first - 1])) first -= 1;
+  while (isAligned(lines[first - 1])) first -= 1;
   let last = at;
-  while (stands(lines[last + 1])) last += 1;
+  while (isAligned(lines[last + 1])) last += 1;
   const options = lines.slice(first, last + 1).map((line, index) => ({
     number: index + 1,
     label: line.replace(pointer, "").trim(),

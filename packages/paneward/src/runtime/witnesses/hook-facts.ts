@@ -17,8 +17,8 @@ export function hookFacts(
 ): HookFacts {
   const script = hookScriptPath(places);
   return {
-    tell: hookCommand(script, "tell", kind),
-    ask: hookCommand(script, "ask", kind),
+    reportCommand: hookCommand(script, "tell", kind),
+    waitCommand: hookCommand(script, "ask", kind),
     folder,
     ...(server && { server }),
   };
