@@ -17,13 +17,13 @@ export function typeCommand(
   command: string,
   { at, clear }: { readonly at: number; readonly clear: boolean },
 ): Promise<void> {
-  return typist.sequence({ host: spec.host, place: pane.place }, async (hand) => {
+  return typist.sequence({ host: spec.host, place: pane.place }, async (writer) => {
     if (pane.end) await workspaces.revive(spec, pane);
-    if (clear) await hand.clear();
-    await hand.type(command);
-    if (command !== "") await hand.pause(spec.enterDelayMs);
+    if (clear) await writer.clear();
+    await writer.type(command);
+    if (command !== "") await writer.pause(spec.enterDelayMs);
     // The echo is printed by now: what follows is the command's output.
     await workspaces.noteCommand(spec, pane, command, new Date(at).toISOString());
-    await hand.press({ keys: ["Enter"], pauseMs: 0 });
+    await writer.press({ keys: ["Enter"], pauseMs: 0 });
   });
 }

@@ -93,7 +93,7 @@ export interface TurnRecord extends Turn {
 export interface DeliveryRecord extends Delivery {
   readonly key?: string;
   /** The full content to deliver; removed when that is done, and never stored for a secret. */
-  readonly wish?: Wish;
+  readonly wish?: DeliveryContent;
   /** In the order in which they came, over all terminals. */
   readonly number: number;
   /** The process that it is meant for: a later program in the pane must not get it. */
@@ -115,7 +115,7 @@ export interface DeliveryRecord extends Delivery {
 }
 
 /** What a delivery brings: text and then Enter, or keys. */
-export interface Wish {
+export interface DeliveryContent {
   readonly text: string;
   readonly enter: boolean;
   readonly keys: readonly string[];

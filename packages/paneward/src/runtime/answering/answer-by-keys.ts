@@ -8,9 +8,9 @@ import { agentIn } from "../agent-kind.ts";
 import { screenHash } from "../attention/question-identity.ts";
 import { readScreen } from "../attention/screen.ts";
 import { graceLeft } from "../courier/dialog-grace.ts";
-import type { Hand, Typist } from "../courier/typist.ts";
+import type { PaneWriter, Typist } from "../courier/typist.ts";
 import type { ScreenLook } from "../ports.ts";
-import { isGone, isSame, type LookDeps } from "./standing-question.ts";
+import { isGone, isSame, type LookDeps } from "./open-question.ts";
 
 export interface KeysDeps extends LookDeps {
   readonly typist: Typist;
@@ -57,13 +57,13 @@ async function pressed(deps: KeysDeps, answering: Answering, { mark, begin, repo
   const since: Since = { began: deps.clock.monotonic() };
   for (;;) {
     const at = { host: terminal.host, place: placeOf(deps, terminal) };
-    const next = await deps.typist.sequence(at, async (hand) => {
+    const next = await deps.typist.sequence(at, async (writer) => {
       const look = await deps.terminals.look(at.host, placeOf(deps, terminal));
       const found = readiness(deps, answering, look, since);
       if (found.kind === "wait") return found;
       const steps = stepsFor(agent, found.asked, answer);
       begin();
-      await take(deps, terminal, hand, { steps, mark, pauseMs: agent?.submit.keyDelayMs ?? 0 });
+      await take(deps, terminal, writer, { steps, mark, pauseMs: agent?.submit.keyDelayMs ?? 0 });
       return found;
     });
     if (next.kind === "press") return next.asked;
@@ -115,15 +115,15 @@ function stepsFor(agent: Agent | undefined, asked: ShownQuestion, answer: GivenA
 async function take(
   deps: KeysDeps,
   terminal: TerminalRecord,
-  hand: Hand,
+  writer: PaneWriter,
   { steps, mark, pauseMs }: { readonly steps: readonly KeyStep[]; readonly mark: string; readonly pauseMs: number },
 ): Promise<void> {
   for (const [index, step] of steps.entries()) {
     placeOf(deps, terminal);
-    if (index > 0) await hand.pause(pauseMs);
-    if ("pauseMs" in step) await hand.pause(step.pauseMs);
-    else if ("text" in step) await hand.type(step.text, { mark });
-    else await hand.press({ keys: step.keys, pauseMs, mark });
+    if (index > 0) await writer.pause(pauseMs);
+    if ("pauseMs" in step) await writer.pause(step.pauseMs);
+    else if ("text" in step) await writer.type(step.text, { mark });
+    else await writer.press({ keys: step.keys, pauseMs, mark });
   }
 }
 

@@ -338,9 +338,9 @@ describe("an answer and other keys in the same pane", () => {
     const stage = await openStage(t);
     stage.asks("touch made");
     await stage.clock.advance(5_000);
-    const person = stage.typist.sequence(place(stage), async (hand) => {
-      await hand.pause(300);
-      await hand.press({ keys: ["3"], pauseMs: 0 });
+    const person = stage.typist.sequence(place(stage), async (writer) => {
+      await writer.pause(300);
+      await writer.press({ keys: ["3"], pauseMs: 0 });
     });
     const outcome = await stage.outcome(respond(stage, { id: "t1", option: 1 }, stage.caller));
     await person;

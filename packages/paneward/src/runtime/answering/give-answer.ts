@@ -8,7 +8,7 @@ import { answerByKeys, type KeysDeps, type Way } from "./answer-by-keys.ts";
 import { answerByServer } from "./answer-by-server.ts";
 import type { HookAnswers } from "./hook-answers.ts";
 import { decisionOf } from "./hook-decision.ts";
-import { isGone } from "./standing-question.ts";
+import { isGone } from "./open-question.ts";
 
 export interface GiveDeps extends KeysDeps {
   readonly servers: Pick<AgentServers, "known" | "ask">;

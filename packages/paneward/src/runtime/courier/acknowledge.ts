@@ -1,9 +1,9 @@
-import { afterEnter } from "../../model/courier/courier.ts";
+import { afterEnter } from "../../model/courier/submission.ts";
 import { type DeliveryJob, sight } from "./delivery-job.ts";
 import { pressEnter } from "./submit.ts";
 
 /** Waits for a witness that the program took the text; presses Enter again when the program swallowed it. */
-export async function acknowledged(job: DeliveryJob, outputsBefore: number): Promise<void> {
+export async function awaitAcknowledgement(job: DeliveryJob, outputsBefore: number): Promise<void> {
   const { clock } = job;
   const began = clock.monotonic();
   let pressedAt = began;
@@ -26,7 +26,7 @@ export async function acknowledged(job: DeliveryJob, outputsBefore: number): Pro
 }
 
 /** Text without Enter and keys alone have one witness only: the terminal prints. */
-export async function echoed(job: DeliveryJob, outputsBefore: number): Promise<void> {
+export async function awaitEcho(job: DeliveryJob, outputsBefore: number): Promise<void> {
   const began = job.clock.monotonic();
   while (job.clock.monotonic() - began < job.blindMs) {
     if (job.outputs() > outputsBefore) return job.report("acknowledged", "it printed something");

@@ -1,6 +1,6 @@
 import { allows, type Delivery, PanewardError, type Parsed } from "@paneward/sdk";
 import type { Agent } from "../../agents/agent.ts";
-import { isGuarded, type Sight } from "../../model/courier/courier.ts";
+import { isGuarded, type Sight } from "../../model/courier/submission.ts";
 import type { DeliveryRecord, TerminalRecord } from "../../model/records.ts";
 import { blindMs, witnessMs } from "../../model/timing.ts";
 import { agentIn } from "../agent-kind.ts";
@@ -93,9 +93,9 @@ export class Courier {
    */
   keys(id: string, bytes: string): Promise<void> {
     const { id: terminal, host, place } = requireRunning(resolveTerminal(this.#deps, id));
-    return this.#deps.typist.sequence({ host, place }, async (hand) => {
+    return this.#deps.typist.sequence({ host, place }, async (writer) => {
       requireRunning(this.#deps.store.terminal(terminal), place.pid);
-      await hand.raw(bytes);
+      await writer.raw(bytes);
     });
   }
 

@@ -1,8 +1,8 @@
-import { acknowledged, echoed } from "./acknowledge.ts";
+import { awaitAcknowledgement, awaitEcho } from "./acknowledge.ts";
 import { type DeliveryJob, sight } from "./delivery-job.ts";
 import { untilTakesKeys } from "./dialog-grace.ts";
-import { markOf, stageReached, surely } from "./marks.ts";
-import { submitted } from "./submit.ts";
+import { markOf, retryUnlessMarked, stageReached } from "./marks.ts";
+import { submit } from "./submit.ts";
 import { unlessScrolling, untilFree } from "./until-free.ts";
 
 /** Brings a delivery to its end: typed once, submitted once, acknowledged when a witness saw it. */
@@ -10,28 +10,28 @@ export async function deliver(job: DeliveryJob): Promise<void> {
   const stage = await stageReached(job);
   if (stage === "nothing") await untilFree(job);
   const outputs = job.outputs();
-  if (stage === "nothing") await unlessScrolling(job, () => typed(job));
+  if (stage === "nothing") await unlessScrolling(job, () => typeText(job));
   if (job.wish.keys.length > 0) {
-    if (stage !== "submitted") await unlessScrolling(job, () => pressed(job));
-    return echoed(job, outputs);
+    if (stage !== "submitted") await unlessScrolling(job, () => pressKeys(job));
+    return awaitEcho(job, outputs);
   }
-  if (!job.wish.enter) return echoed(job, outputs);
-  if (stage !== "submitted" && (await submitted(job, stage === "typed")) === "gone") {
+  if (!job.wish.enter) return awaitEcho(job, outputs);
+  if (stage !== "submitted" && (await submit(job, stage === "typed")) === "gone") {
     job.submitting();
     return job.report("acknowledged", "it left the input line");
   }
-  await acknowledged(job, outputs);
+  await awaitAcknowledgement(job, outputs);
 }
 
-async function typed(job: DeliveryJob): Promise<void> {
+async function typeText(job: DeliveryJob): Promise<void> {
   const { id, typist, wish, profile } = job;
   if (wish.text === "") return;
   const mark = markOf(id, "typed");
-  await surely(job, mark, () => typist.type(job, wish.text, { mark, paste: profile.pasteLine === true }));
+  await retryUnlessMarked(job, mark, () => typist.type(job, wish.text, { mark, paste: profile.pasteLine === true }));
   job.report("typed");
 }
 
-async function pressed(job: DeliveryJob): Promise<void> {
+async function pressKeys(job: DeliveryJob): Promise<void> {
   const { id, typist, wish, profile, clock, asked, pause } = job;
   await untilTakesKeys({ graceMs: profile.dialogGraceMs, clock, asked, pause, look: () => sight(job) });
   await typist.press(job, { keys: wish.keys, pauseMs: profile.keyDelayMs, mark: markOf(id, "submitted") });

@@ -1,7 +1,7 @@
 import type { Delivery } from "@paneward/sdk";
 import type { Agent, SubmitProfile } from "../../agents/agent.ts";
-import { type Sight, withUndrawn } from "../../model/courier/courier.ts";
-import type { PanePlace, Wish } from "../../model/records.ts";
+import { type Sight, withUndrawn } from "../../model/courier/submission.ts";
+import type { DeliveryContent, PanePlace } from "../../model/records.ts";
 import { readScreen } from "../attention/screen.ts";
 import type { Clock, Terminals } from "../ports.ts";
 import type { KnownQuestion } from "./dialog-grace.ts";
@@ -17,7 +17,7 @@ export interface DeliveryJob {
   readonly place: PanePlace;
   readonly agent: Agent | undefined;
   readonly profile: SubmitProfile;
-  readonly wish: Wish;
+  readonly wish: DeliveryContent;
   /** It was under way when an earlier daemon ended. */
   readonly resumed: boolean;
   /** What the screen showed when it was sent a moment ago, if nothing else was typed since. */

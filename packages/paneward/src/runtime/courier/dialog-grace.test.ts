@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Question } from "@paneward/sdk";
 import { FakeClock } from "../../../test/support/fake-clock.ts";
-import type { Sight } from "../../model/courier/courier.ts";
+import type { Sight } from "../../model/courier/submission.ts";
 import { screenHash } from "../attention/question-identity.ts";
 import { untilTakesKeys } from "./dialog-grace.ts";
 

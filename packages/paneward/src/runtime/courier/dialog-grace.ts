@@ -1,5 +1,5 @@
 import type { Question } from "@paneward/sdk";
-import { isGuarded, type Sight } from "../../model/courier/courier.ts";
+import { isGuarded, type Sight } from "../../model/courier/submission.ts";
 import { dialogDrawnMs } from "../../model/timing.ts";
 import { screenHash } from "../attention/question-identity.ts";
 import type { Clock } from "../ports.ts";

@@ -21,7 +21,7 @@ export async function stageReached(job: Marked & Pick<DeliveryJob, "id" | "check
 }
 
 /** After a lost connection, the mark shows whether tmux ran the command; without the mark the act is repeated. */
-export async function surely(
+export async function retryUnlessMarked(
   { terminals, host, place }: Marked,
   mark: string,
   act: () => Promise<void>,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Delivery, PanewardError } from "@paneward/sdk";
-import type { DeliveryRecord, Wish } from "../../model/records.ts";
+import type { DeliveryContent, DeliveryRecord } from "../../model/records.ts";
 import type { Clock, Log, Store } from "../ports.ts";
 import type { Running } from "../running.ts";
 
@@ -8,7 +8,7 @@ import type { Running } from "../running.ts";
 export class Receipts {
   readonly #ports: { readonly store: Store; readonly clock: Clock; readonly log: Log };
   readonly #listeners = new Map<string, Set<() => void>>();
-  readonly #secrets = new Map<string, Wish>();
+  readonly #secrets = new Map<string, DeliveryContent>();
   #lastNumber = 0;
   #closed = false;
 
@@ -41,7 +41,7 @@ export class Receipts {
   }
 
   /** What is to be typed; undefined when it was a secret of an earlier daemon, or an answer. */
-  wishOf({ id, wish }: DeliveryRecord): Wish | undefined {
+  wishOf({ id, wish }: DeliveryRecord): DeliveryContent | undefined {
     return wish ?? this.#secrets.get(id);
   }
 
@@ -154,7 +154,7 @@ function failedOf({ code, hint, errorType }: PanewardError) {
 }
 
 /** Whether a receipt says what became of it so far, even if no witness has seen it arrive. */
-function saysSomething({ state, reason, unfinished }: DeliveryRecord, wish: Wish | undefined): boolean {
+function saysSomething({ state, reason, unfinished }: DeliveryRecord, wish: DeliveryContent | undefined): boolean {
   if (!unfinished) return true;
   if (state === "typed") return wish?.enter === false && wish.keys.length === 0;
   return state !== "queued" || reason !== undefined;

@@ -1,13 +1,13 @@
 import { PanewardError } from "@paneward/sdk";
-import { beforeEnter } from "../../model/courier/courier.ts";
 import { isMarkOfOurs } from "../../model/courier/draft.ts";
+import { beforeEnter } from "../../model/courier/submission.ts";
 import { resumedSettleMs } from "../../model/timing.ts";
 import { type DeliveryJob, sight } from "./delivery-job.ts";
-import { markOf, surely } from "./marks.ts";
+import { markOf, retryUnlessMarked } from "./marks.ts";
 import { unlessScrolling } from "./until-free.ts";
 
 /** Presses Enter as soon as the input line shows the text. `gone`: the text left the line before that. */
-export async function submitted(job: DeliveryJob, wasTyped: boolean): Promise<"pressed" | "gone"> {
+export async function submit(job: DeliveryJob, wasTyped: boolean): Promise<"pressed" | "gone"> {
   const { wish, profile, clock } = job;
   const typedAt = clock.monotonic();
   if (wish.text !== "") await clock.sleep(profile.textEnterDelayMs);
@@ -43,5 +43,5 @@ export async function submitted(job: DeliveryJob, wasTyped: boolean): Promise<"p
 export function pressEnter(job: DeliveryJob, before: readonly string[] = []): Promise<void> {
   const mark = markOf(job.id, "submitted");
   const keys = [...before, "Enter"];
-  return surely(job, mark, () => job.typist.press(job, { keys, pauseMs: job.profile.keyDelayMs, mark }));
+  return retryUnlessMarked(job, mark, () => job.typist.press(job, { keys, pauseMs: job.profile.keyDelayMs, mark }));
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { FakeClock } from "../../../test/support/fake-clock.ts";
 import type { PaneInput } from "../ports.ts";
-import { type Hand, type PaneAt, Typist } from "./typist.ts";
+import { type PaneAt, type PaneWriter, Typist } from "./typist.ts";
 
 /** How long tmux takes to accept one thing here. */
 const tmuxMs = 5;
@@ -34,11 +34,11 @@ function pane(id: string, host = "local", server = "1.1"): PaneAt {
   return { host, place: { server, pane: id, pid: 7, session: "$1" } };
 }
 
-const answer = async (hand: Hand) => {
-  await hand.press({ keys: ["5"], pauseMs: 0 });
-  await hand.pause(400);
-  await hand.type("words");
-  await hand.press({ keys: ["Enter"], pauseMs: 0 });
+const answer = async (writer: PaneWriter) => {
+  await writer.press({ keys: ["5"], pauseMs: 0 });
+  await writer.pause(400);
+  await writer.type("words");
+  await writer.press({ keys: ["Enter"], pauseMs: 0 });
 };
 
 type Begun = (typist: Typist) => Promise<unknown>;
@@ -110,7 +110,7 @@ const cases: Readonly<Record<string, { readonly acts: Readonly<Record<number, Be
   "a pane is cleared in its turn": {
     acts: {
       0: (typist) => typist.type(pane("%1"), "first"),
-      1: (typist) => typist.sequence(pane("%1"), (hand) => hand.clear()),
+      1: (typist) => typist.sequence(pane("%1"), (writer) => writer.clear()),
     },
     got: ["5 %1 first", "10 %1 clear"],
   },
@@ -140,8 +140,8 @@ test("the result of an act, and marks and options, pass through", async () => {
   };
   const input = { type: note, press: note, raw: note, clear: note } as unknown as PaneInput;
   const typist = new Typist(input, new FakeClock());
-  const result = await typist.sequence(pane("%1"), async (hand) => {
-    await hand.type("a", { mark: "d1 typed", paste: true });
+  const result = await typist.sequence(pane("%1"), async (writer) => {
+    await writer.type("a", { mark: "d1 typed", paste: true });
     return "done";
   });
   await typist.press(pane("%1"), { keys: ["Enter"], pauseMs: 1, mark: "d1 submitted" });

@@ -15,7 +15,7 @@ export interface Keys {
 }
 
 /** What an act may do while it has the pane to itself. */
-export interface Hand {
+export interface PaneWriter {
   type(text: string, options?: TypingOptions): Promise<void>;
   press(keys: Keys): Promise<void>;
   raw(bytes: string): Promise<void>;
@@ -39,22 +39,22 @@ export class Typist {
   }
 
   type(at: PaneAt, text: string, options?: TypingOptions): Promise<void> {
-    return this.sequence(at, (hand) => hand.type(text, options));
+    return this.sequence(at, (writer) => writer.type(text, options));
   }
 
   press(at: PaneAt, keys: Keys): Promise<void> {
-    return this.sequence(at, (hand) => hand.press(keys));
+    return this.sequence(at, (writer) => writer.press(keys));
   }
 
   raw(at: PaneAt, bytes: string): Promise<void> {
-    return this.sequence(at, (hand) => hand.raw(bytes));
+    return this.sequence(at, (writer) => writer.raw(bytes));
   }
 
-  /** Several steps as one act, which must use the given `hand`; calling the typist again would deadlock. */
-  sequence<Result>(at: PaneAt, act: (hand: Hand) => Promise<Result>): Promise<Result> {
+  /** Several steps as one act, which must use the given writer; calling the typist again would deadlock. */
+  sequence<Result>(at: PaneAt, act: (writer: PaneWriter) => Promise<Result>): Promise<Result> {
     // Ids of panes belong to a server process, which a host may have several names for.
     const pane = `${at.place.server} ${at.place.pane}`;
-    const begin = () => act(this.#hand(at));
+    const begin = () => act(this.#writer(at));
     const mine = (this.#last.get(pane) ?? Promise.resolve()).then(begin, begin);
     this.#last.set(pane, mine);
     const leave = () => {
@@ -69,7 +69,7 @@ export class Typist {
     return this.#last.size;
   }
 
-  #hand({ host, place }: PaneAt): Hand {
+  #writer({ host, place }: PaneAt): PaneWriter {
     const pause = (ms: number) => this.#clock.sleep(ms);
     return {
       type: (text, options = {}) => this.#input.type(host, place, text, options),

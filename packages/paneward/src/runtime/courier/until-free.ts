@@ -1,5 +1,5 @@
 import { PanewardError } from "@paneward/sdk";
-import { isTorn, obstacle, withUndrawn } from "../../model/courier/courier.ts";
+import { isTorn, obstacle, withUndrawn } from "../../model/courier/submission.ts";
 import { type DeliveryJob, sight } from "./delivery-job.ts";
 
 /** Waits until nothing holds the delivery: no dialog, no other draft, no copy mode, no half-drawn screen. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { afterEnter, beforeEnter, obstacle, type Sight, withUndrawn } from "./courier.ts";
+import { afterEnter, beforeEnter, obstacle, type Sight, withUndrawn } from "./submission.ts";
 
 const agent: Sight = { inMode: false, isAgent: true, draft: "" };
 const torn: Sight = { inMode: false, isAgent: true, hasLine: true };

@@ -1,5 +1,5 @@
 import type { Question } from "@paneward/sdk";
-import type { Wish } from "../records.ts";
+import type { DeliveryContent } from "../records.ts";
 import { swallowedMs, textDrawnMs } from "../timing.ts";
 import { holdsOurs, isBeginning, isOurs } from "./draft.ts";
 
@@ -24,7 +24,7 @@ export function isTorn({ hasLine, draft, question }: Sight, forMs: number): bool
 }
 
 /** Why something cannot be typed now; undefined when it can. */
-export function obstacle(sight: Sight, wish: Pick<Wish, "text" | "keys" | "force">): string | undefined {
+export function obstacle(sight: Sight, wish: Pick<DeliveryContent, "text" | "keys" | "force">): string | undefined {
   if (sight.inMode) return "the pane is in copy mode";
   if (wish.keys.length > 0) return undefined;
   if (isGuarded(sight)) return `it asks: ${short(sight.question?.text ?? "")}`;
@@ -57,7 +57,7 @@ export type BeforeEnter =
 /** The text was typed: may Enter follow? */
 export function beforeEnter(
   sight: Sight,
-  wish: Wish,
+  wish: DeliveryContent,
   { sinceTypedMs, seenOurs }: { readonly sinceTypedMs: number; readonly seenOurs: boolean },
 ): BeforeEnter {
   if (sight.inMode) return { kind: "wait", reason: "typed; the pane is in copy mode" };
@@ -83,7 +83,7 @@ export type AfterEnter =
 /** Enter was pressed: did the program take it? */
 export function afterEnter(
   sight: Sight,
-  wish: Wish,
+  wish: DeliveryContent,
   facts: { readonly sincePressMs: number; readonly presses: number; readonly printed: boolean },
 ): AfterEnter {
   const { draft } = sight;
