@@ -90,10 +90,10 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const admit = createAdmission(options.authenticate, limits, clock);
   if (options.logins) {
     const { login, logout } = loginRoutes(options.logins, clock);
-    const takeOne = createRateLimit(loginLimits, clock);
+    const takeRateToken = createRateLimit(loginLimits, clock);
     hono.post(
       "/login",
-      named("login", (c) => (takeOne("strangers") > 0 ? refuseLogin(limits) : login(c))),
+      named("login", (c) => (takeRateToken("strangers") > 0 ? refuseLogin(limits) : login(c))),
     );
     hono.post("/logout", named("logout", andThen(logout, connections.review)));
   }

@@ -12,11 +12,11 @@ export type Admit = (facts: RequestFacts) => Admission;
 
 /** Authenticates a request and applies the rate limit. Unknown callers share one bucket. */
 export function createAdmission(authenticate: Authenticate, limits: Limits, clock: SteadyClock): Admit {
-  const takeOne = createRateLimit(limits, clock);
+  const takeRateToken = createRateLimit(limits, clock);
   return (facts) => {
     const caller = authenticate(facts);
     const known = !(caller instanceof PanewardError);
-    const pause = facts.via.kind === "tcp" ? takeOne(known ? caller.who : "strangers") : 0;
+    const pause = facts.via.kind === "tcp" ? takeRateToken(known ? caller.who : "strangers") : 0;
     if (pause > 0) return { refused: tooMany(limits), pause };
     return known ? { caller } : { refused: caller };
   };

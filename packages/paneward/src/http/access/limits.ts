@@ -45,12 +45,12 @@ export function bodyLimit(limits: Limits, operation: OperationName): number {
 export type SteadyClock = Pick<Clock, "monotonic">;
 
 /** Takes a token from the caller's bucket. Returns 0, or in how many seconds the bucket has one again. */
-export type TakeOne = (who: string) => number;
+export type TakeRateToken = (who: string) => number;
 
 export function createRateLimit(
   { perSecond, burst }: Pick<Limits, "perSecond" | "burst">,
   clock: SteadyClock,
-): TakeOne {
+): TakeRateToken {
   const buckets = new Map<string, { readonly level: number; readonly at: number }>();
   return (who) => {
     const now = clock.monotonic();

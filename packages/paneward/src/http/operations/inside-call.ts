@@ -33,8 +33,8 @@ export function createInsideCalls({
       const measure = (status: number) => metrics.request(name, status, (performance.now() - began) / 1_000);
       try {
         requireScope(caller, name);
-        const longest = bodyLimit(limits, name);
-        if (Buffer.byteLength(JSON.stringify(input)) > longest) throw tooLarge(longest);
+        const maxBytes = bodyLimit(limits, name);
+        if (Buffer.byteLength(JSON.stringify(input)) > maxBytes) throw tooLarge(maxBytes);
         const output = await perform(name, input, signal === undefined ? caller : { ...caller, signal });
         measure(isQueued(name, output) ? 202 : 200);
         return output as Output<Name>;

@@ -18,12 +18,12 @@ export function teamDoor(
   { limits, clock, log }: { readonly limits: Limits; readonly clock: SteadyClock; readonly log: Log },
 ): Hono<TeamEnv> {
   const app = new Hono<TeamEnv>();
-  const takeOne = createRateLimit(limits, clock);
+  const takeRateToken = createRateLimit(limits, clock);
   app.use(async (c, next) => {
     c.set("operation", "team");
     const token = bearerToken(c.req.header("authorization"));
     const team = token === undefined ? undefined : service.files.teamOf(token);
-    const pause = c.env.via.kind === "tcp" ? takeOne(bucketOf(team)) : 0;
+    const pause = c.env.via.kind === "tcp" ? takeRateToken(team ?? "strangers") : 0;
     if (pause > 0) {
       c.header("retry-after", String(pause));
       throw new TeamFailure("TOO_MANY_REQUESTS", `at most ${limits.perSecond} requests a second`);

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { z } from "zod";
 import type { Caller } from "../../runtime/calls.ts";
-import { registerWorker, requireWorker, shown, whenResting } from "../../runtime/team/workers.ts";
+import { publicWorker, registerWorker, requireWorker, waitUntilNotWorking } from "../../runtime/team/workers.ts";
 import { workerFailure } from "./failures.ts";
 import { fields } from "./fields.ts";
 import { fieldsOf, type TeamContext, type TeamEnv, teamOf } from "./request.ts";
@@ -23,7 +23,7 @@ const byAgent = z.object({ agentId });
 export function workerRoutes(app: Hono<TeamEnv>): void {
   app.get("/workers", (c) => {
     const workers = c.get("team").service.ports.store.team.workers(teamOf(c).teamId);
-    return c.json({ workers: workers.map(shown) });
+    return c.json({ workers: workers.map(publicWorker) });
   });
   app.post("/workers", async (c) => {
     const { ports, terminals } = c.get("team").service;
@@ -32,13 +32,13 @@ export function workerRoutes(app: Hono<TeamEnv>): void {
       ...{ ...wanted, agentId: workerId, leader },
       ...(threadId === undefined ? {} : { threadId }),
     }).catch(failedWorker);
-    return c.json({ worker: shown(worker) }, 201);
+    return c.json({ worker: publicWorker(worker) }, 201);
   });
   app.get("/workers/:id", async (c) => {
     const { ports } = c.get("team").service;
     const { wait } = fieldsOf(c, waiting);
-    const worker = await whenResting(ports, teamOf(c), c.req.param("id"), wait * 1_000, c.req.raw.signal);
-    return c.json({ worker: shown(worker) });
+    const worker = await waitUntilNotWorking(ports, teamOf(c), c.req.param("id"), wait * 1_000, c.req.raw.signal);
+    return c.json({ worker: publicWorker(worker) });
   });
   app.post("/workers/:id/send", async (c) => {
     const { service, idempotencyKey: key } = c.get("team");

@@ -5,8 +5,8 @@ import { LastLines } from "./budget-lines.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text).length;
 
-function within(most: number, pieces: readonly string[]) {
-  const budget = new Budget(most);
+function within(maxBytes: number, pieces: readonly string[]) {
+  const budget = new Budget(maxBytes);
   for (const piece of pieces) budget.write(piece);
   return budget.finish();
 }

@@ -7,14 +7,14 @@ export interface NewsDeps extends Pick<World, "clock" | "store" | "terminals"> {
   readonly terminalAt: (place: PanePlace) => string | undefined;
 }
 
-export interface News {
+export interface OutputListener {
   /** Waits for the next news of the terminal, for an abort, or until the time is up. */
-  orAfter(ms: number): Promise<void>;
+  wait(ms: number): Promise<void>;
   cancel(): void;
 }
 
 /** Output and the end of one terminal, from now on. Call this before reading, so that nothing is missed in between. */
-export function whenNews(deps: NewsDeps, id: string, signal: AbortSignal | undefined): News {
+export function listenForOutput(deps: NewsDeps, id: string, signal: AbortSignal | undefined): OutputListener {
   const { promise, resolve } = Promise.withResolvers<void>();
   const wake = () => resolve();
   signal?.addEventListener("abort", wake);
@@ -31,7 +31,7 @@ export function whenNews(deps: NewsDeps, id: string, signal: AbortSignal | undef
     cancel() {
       for (const stop of stops) stop();
     },
-    async orAfter(ms) {
+    async wait(ms) {
       await within(deps.clock, promise, ms);
     },
   };

@@ -32,7 +32,7 @@ export class OutputSearch {
   }
 
   /** The first line that matches, if there is one by now. */
-  async in(id: string): Promise<string | undefined> {
+  async searchIn(id: string): Promise<string | undefined> {
     const terminal = this.#world.store.terminal(id);
     if (!terminal || this.#patterns.length === 0) return undefined;
     const { cursor, rest } = this.#places.get(id) ?? { cursor: this.#resumable.get(id), rest: "" };

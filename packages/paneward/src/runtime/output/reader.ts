@@ -8,7 +8,7 @@ import type { Attention } from "../attention/attention.ts";
 import { judgeTerminal } from "../attention/judge-status.ts";
 import type { World } from "../world.ts";
 import { JournalRead, journalSource } from "./journal-read.ts";
-import { isEnded, type NewsDeps, whenNews } from "./news.ts";
+import { isEnded, listenForOutput, type NewsDeps } from "./news.ts";
 
 export interface ReadDeps extends World, NewsDeps {
   readonly attention: Attention;
@@ -25,7 +25,7 @@ export async function read(
 ): Promise<Output<"read">> {
   const deadline = deps.clock.monotonic() + input.wait * 1_000;
   for (let start = startOf(input); ; ) {
-    const news = input.wait > 0 ? whenNews(deps, terminal.id, signal) : undefined;
+    const listener = input.wait > 0 ? listenForOutput(deps, terminal.id, signal) : undefined;
     try {
       const found = await readFrom(deps, terminal, start, input, signal);
       const left = deadline - deps.clock.monotonic();
@@ -35,9 +35,9 @@ export async function read(
         return { ...found, cursor: formatReadCursor(found.cursor), state };
       }
       start = { since: found.cursor, lines: input.lines };
-      await news?.orAfter(left);
+      await listener?.wait(left);
     } finally {
-      news?.cancel();
+      listener?.cancel();
     }
   }
 }

@@ -9,7 +9,7 @@ import type { TerminalRecord } from "../../model/records.ts";
 import type { Picture, ReadBytes } from "../ports.ts";
 import { resolveTerminal } from "../resolve.ts";
 import type { World } from "../world.ts";
-import { type NewsDeps, whenNews } from "./news.ts";
+import { listenForOutput, type NewsDeps } from "./news.ts";
 
 /** What a live view of a terminal gets, in order. */
 export type StreamFrame =
@@ -56,7 +56,7 @@ async function* live(deps: StreamDeps, terminal: TerminalRecord, options: Stream
   if (start.frame) yield start.frame;
   let { cursor } = start;
   while (!signal.aborted) {
-    const news = whenNews(deps, terminal.id, signal);
+    const listener = listenForOutput(deps, terminal.id, signal);
     try {
       const chunk = await deps.terminals.read(terminal.host, terminal.journal, cursor, block);
       const isGap = chunk.missed > 0 || chunk.hole;
@@ -70,9 +70,9 @@ async function* live(deps: StreamDeps, terminal: TerminalRecord, options: Stream
       }
       if (!isSameCursor(chunk.cursor, emptyJournal)) cursor = chunk.cursor;
       if (chunk.bytes.length > 0) yield bytesOf(chunk);
-      else if (chunk.atEnd) await news.orAfter(waitMs);
+      else if (chunk.atEnd) await listener.wait(waitMs);
     } finally {
-      news.cancel();
+      listener.cancel();
     }
   }
 }

@@ -79,7 +79,7 @@ async function check(
   search: OutputSearch,
 ): Promise<Waited | undefined> {
   const observed = observe(deps, id, found);
-  const match = observed.terminal === undefined ? undefined : await search.in(observed.terminal);
+  const match = observed.terminal === undefined ? undefined : await search.searchIn(observed.terminal);
   return match === undefined ? satisfied(observed, input.for) : { kind: "output", id, match };
 }
 

@@ -17,7 +17,7 @@ export interface Workspaces {
   /** Notes at the pane, in tmux, which command begins now: what its journal gets from here on is the command's output. */
   noteCommand(spec: WorkspaceSpec, pane: WorkspacePane, command: string, at: string): Promise<void>;
   /** The last lines of what the pane shows and has scrolled away. */
-  lines(spec: WorkspaceSpec, pane: WorkspacePane, most: number): Promise<Lines>;
+  lines(spec: WorkspaceSpec, pane: WorkspacePane, maxLines: number): Promise<Lines>;
   /** The command line in the foreground of each pane, or the shell's name; by address. */
   running(spec: WorkspaceSpec, panes: readonly WorkspacePane[]): Promise<ReadonlyMap<string, Running>>;
   synchronize(spec: WorkspaceSpec, window: WorkspaceWindow, on: boolean): Promise<void>;

@@ -10,7 +10,7 @@ export async function resetTask(
   task: TaskRecord,
   by: string,
 ): Promise<{ readonly task: TaskRecord; readonly rescue?: string }> {
-  const undo = await secure(deps, task, by, "reset");
+  const undo = await stopAndRescue(deps, task, by, "reset");
   const { baseCommit: _commit, completedAt: _completed, terminal: _terminal, ...rest } = task;
   const baseCommit =
     task.base === undefined ? task.baseCommit : await deps.worktrees.branchCommit(task.root, task.base);
@@ -33,7 +33,7 @@ export async function resetTask(
 
 /** Stops the agent, saves unmerged work, and removes branch and worktree. Returns where the work was saved. */
 export async function removeTask(deps: TaskDeps, task: TaskRecord, by: string): Promise<string | undefined> {
-  const undo = await secure(deps, task, by, "rm");
+  const undo = await stopAndRescue(deps, task, by, "rm");
   deps.store.write((writer) => {
     if (task.terminal !== undefined) writer.removeTerminal(task.terminal);
     writer.putUndo(undo);
@@ -61,7 +61,7 @@ export async function undoLast(
 ): Promise<{ readonly undone: string; readonly task: TaskRecord }> {
   const undo = undoable(deps, id);
   const current = deps.store.task(undo.task.id);
-  const again = current && undo.kind === "reset" ? await secure(deps, current, by, "reset") : undefined;
+  const again = current && undo.kind === "reset" ? await stopAndRescue(deps, current, by, "reset") : undefined;
   await clearPlace(deps, undo.task);
   if (undo.task.hasWorktree) await deps.worktrees.restore(undo.task, undo.rescue);
   const { terminal: _terminal, ...before } = undo.task;
@@ -78,7 +78,7 @@ export async function undoLast(
 
 // Ends the program and saves unmerged work. The caller records what undo needs before anything is removed, so that a
 // crash in between loses nothing.
-async function secure(
+async function stopAndRescue(
   deps: TaskDeps,
   task: TaskRecord,
   by: string,

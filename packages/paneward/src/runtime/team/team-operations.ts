@@ -5,7 +5,7 @@ import { findThreads, postMessage, requireThread, startThread } from "./conversa
 import { once } from "./idempotency.ts";
 import { openTeam, requireTeam, type TeamPorts } from "./members.ts";
 import type { RuntimeFiles } from "./runtime-files.ts";
-import { shown } from "./workers.ts";
+import { publicWorker } from "./workers.ts";
 
 /** Teams and threads for people and models; agents in pi use /v1. */
 export function teamOperations(ports: TeamPorts, files: RuntimeFiles) {
@@ -25,7 +25,7 @@ export function teamOperations(ports: TeamPorts, files: RuntimeFiles) {
     team_workers: ({ team }) =>
       translateErrors(async () => {
         if (team !== undefined) requireTeam(ports, team);
-        return { workers: ports.store.team.workers(team).map(shown) };
+        return { workers: ports.store.team.workers(team).map(publicWorker) };
       }),
     threads: async ({ team, q }) => ({ threads: [...findThreads(ports, team, q ?? "")] }),
     thread_start: (input, caller) =>

@@ -6,7 +6,7 @@ import type { Cancel } from "../ports.ts";
 import { steadyTime } from "../steady-time.ts";
 import type { World } from "../world.ts";
 import { addMessage, summaryOf } from "./conversations.ts";
-import { shown } from "./workers.ts";
+import { publicWorker } from "./workers.ts";
 
 export interface WorkerWatchDeps extends Pick<World, "store" | "clock" | "log" | "configFor"> {
   readonly attention: Pick<Attention, "attention">;
@@ -85,7 +85,7 @@ export class WorkerWatch {
     const { text } = news;
     deps.store.write((writer) => {
       writer.team.putWorker(news.worker);
-      writer.append("team_worker_changed", { worker: shown(news.worker), change: observation.kind });
+      writer.append("team_worker_changed", { worker: publicWorker(news.worker), change: observation.kind });
       if (text === undefined) return;
       const { threadId, teamId, leader, agentId } = news.worker;
       const thread = threadId === null ? undefined : deps.store.team.thread(threadId);

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import type { Cleanup } from "../../../test/support/folder.ts";
 import { teamStage } from "../../../test/support/team-stage.ts";
 import { WorkerWatch } from "./worker-watch.ts";
-import { whenResting } from "./workers.ts";
+import { waitUntilNotWorking } from "./workers.ts";
 
 describe("a wait for a worker", () => {
   const never = new AbortController().signal;
@@ -14,7 +14,7 @@ describe("a wait for a worker", () => {
     stage.addWorker();
     const began = stage.clock.monotonic();
     const result = { state: "", after: -1 };
-    const waiting = whenResting(stage, stage.team, "worker1", ms, signal).then((worker) => {
+    const waiting = waitUntilNotWorking(stage, stage.team, "worker1", ms, signal).then((worker) => {
       result.state = worker.state;
       result.after = stage.clock.monotonic() - began;
     });
@@ -60,12 +60,12 @@ describe("a wait for a worker", () => {
     assert.deepEqual(result, { state: "working", after: 0 });
     stage.ends(1);
     await stage.clock.advance(0);
-    assert.equal((await whenResting(stage, stage.team, "worker1", 60_000, never)).state, "ended");
+    assert.equal((await waitUntilNotWorking(stage, stage.team, "worker1", 60_000, never)).state, "ended");
     watch.close();
   });
 
   test("for an unknown worker is refused", async (t) => {
     const stage = teamStage(t);
-    await assert.rejects(whenResting(stage, stage.team, "nobody", 60_000, never), { code: "WORKER_NOT_FOUND" });
+    await assert.rejects(waitUntilNotWorking(stage, stage.team, "nobody", 60_000, never), { code: "WORKER_NOT_FOUND" });
   });
 });

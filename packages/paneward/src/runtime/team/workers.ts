@@ -73,7 +73,7 @@ export async function registerWorker(
     joinTeam(ports, writer, joinTeam(ports, writer, team, wanted.leader, "leader"), wanted.agentId, "worker");
     writer.team.putWorker(worker);
     if (thread) writer.team.putThread(withParticipants(thread, [wanted.leader, wanted.agentId]));
-    writer.append("team_worker_changed", { worker: shown(worker), change: "started" });
+    writer.append("team_worker_changed", { worker: publicWorker(worker), change: "started" });
   });
   return worker;
 }
@@ -85,7 +85,7 @@ export function requireWorker({ store }: Pick<TeamPorts, "store">, team: Team, s
 }
 
 /** Waits until the worker no longer works, at most `ms`, and returns it. */
-export async function whenResting(
+export async function waitUntilNotWorking(
   ports: TeamPorts,
   team: Team,
   session: string,
@@ -105,7 +105,7 @@ export async function whenResting(
 }
 
 /** A worker without what only the daemon needs to know. */
-export function shown({ told: _told, spokeAt: _spokeAt, ...worker }: WorkerRecord) {
+export function publicWorker({ told: _told, spokeAt: _spokeAt, ...worker }: WorkerRecord) {
   return worker;
 }
 
