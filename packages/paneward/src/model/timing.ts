@@ -48,13 +48,13 @@ export const vagueSecondLookMs = 700;
 export const secondLookAgainMs = 50;
 
 /** A question on the screen overrules an agent that reports work once it has been open for this long. */
-export const questionStandsMs = 700;
+export const questionOverrulesMs = 700;
 
 /** When to look again, to confirm that a question is still open. */
-export const questionStandsLookMs = questionStandsMs + 50;
+export const questionOverrulesLookMs = questionOverrulesMs + 50;
 
 /** An event stream reports the end of every question, so a screen must contradict it longer: an answered dialog may be redrawn. */
-export const eventStreamStandsMs = 3_000;
+export const eventStreamOverrulesMs = 3_000;
 
 /** A question is drawn in several writes: output this soon after its first sight belongs to it. */
 export const drawnTogetherMs = 300;

@@ -7,7 +7,7 @@ import type { Hooks } from "../../src/runtime/witnesses/hooks.ts";
 
 test("too many hooks from one conversation are refused for a while; other conversations are not affected", async () => {
   const clock = { value: 1_000, monotonic: () => clock.value };
-  const hooks = { hear: async () => ({ status: "ignored" }) } as unknown as Hooks;
+  const hooks = { receive: async () => ({ status: "ignored" }) } as unknown as Hooks;
   const { answer } = hookDoor({ clock } as unknown as HookWaitDeps, hooks);
   const caller = { scope: "send", who: "a hook" } as DoorCaller;
   const post = async (session_id: string) => {

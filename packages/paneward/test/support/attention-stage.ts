@@ -95,7 +95,7 @@ export class AttentionStage {
 
   says(witness: Witness, says: Says, text?: string): void {
     const question = text === undefined ? {} : { question: withHash(asked(text)) };
-    this.attention.hear("t1", { witness, says, at: this.clock.monotonic(), rule: witness, ...question });
+    this.attention.report("t1", { witness, says, at: this.clock.monotonic(), rule: witness, ...question });
   }
 
   answered(): void {

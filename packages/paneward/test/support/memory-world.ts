@@ -70,7 +70,7 @@ function memoryAttention() {
     started: ({ id }: TerminalRecord) => log.push(`started ${id}`),
     restarts: async ({ id }: TerminalRecord) => void log.push(`restarts ${id}`),
     output: (id: string, old: boolean) => log.push(`output ${id}${old ? " old" : ""}`),
-    hear: (id: string, { witness }: { readonly witness: string }) => log.push(`${witness} ${id}`),
+    report: (id: string, { witness }: { readonly witness: string }) => log.push(`${witness} ${id}`),
     forget: (id: string) => log.push(`forget ${id}`),
     stop: () => log.push("stop"),
   };

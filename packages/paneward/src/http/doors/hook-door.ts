@@ -7,7 +7,7 @@ import type { DoorCaller, Mount } from "./mount.ts";
 
 /** `POST /hook/{name}`: reports of agents' hooks. Answers have the shapes of the older dashboard. */
 export function hookDoor(deps: HookWaitDeps, hooks: Hooks): Mount {
-  const takeOne = createRateLimit({ perSecond: 50, burst: 200 }, deps.clock);
+  const takeRateToken = createRateLimit({ perSecond: 50, burst: 200 }, deps.clock);
   return {
     path: "/hook/:name",
     door: "http",
@@ -17,17 +17,17 @@ export function hookDoor(deps: HookWaitDeps, hooks: Hooks): Mount {
       const body = await bodyOf(request);
       if (!body) return failure(400, "invalid_payload", "the body must be a JSON object with session_id");
       const call = callOf(request, body);
-      if (takeOne(String(body.session_id ?? call.pane ?? caller.who)) > 0) {
+      if (takeRateToken(String(body.session_id ?? call.pane ?? caller.who)) > 0) {
         return failure(429, "rate_limited", "too many hooks from one conversation");
       }
-      return answerHook(deps, await hooks.hear(call), call, request);
+      return answerHook(deps, await hooks.receive(call), call, request);
     },
   };
 }
 
 async function answerHook(
   deps: HookWaitDeps,
-  outcome: Awaited<ReturnType<Hooks["hear"]>>,
+  outcome: Awaited<ReturnType<Hooks["receive"]>>,
   call: HookCall,
   request: Request,
 ): Promise<Response> {

@@ -47,8 +47,8 @@ const cases: readonly (readonly [string, readonly AgentRecord[], HookOrigin, str
 ];
 
 test("a hook belongs to an agent by conversation, pane with server, or folder; a foreign one is refused", () => {
-  for (const [name, living, origin, expected] of cases) {
-    const found = correlate(living, origin);
+  for (const [name, active, origin, expected] of cases) {
+    const found = correlate(active, origin);
     const said = !found ? "none" : "refused" in found ? "refused" : `${found.agent.id} ${found.method}`;
     assert.equal(said, expected, name);
   }

@@ -18,9 +18,9 @@ export type Correlated =
   | undefined;
 
 /** The agent of a hook: by conversation, then by pane of the same server, then by folder. A contradiction is refused. */
-export function correlate(living: readonly AgentRecord[], origin: HookOrigin): Correlated {
-  const bySession = living.find(({ session_id: id }) => id !== undefined && id === origin.sessionId);
-  const byPane = living.find((agent) => isAt(agent, origin));
+export function correlate(active: readonly AgentRecord[], origin: HookOrigin): Correlated {
+  const bySession = active.find(({ session_id: id }) => id !== undefined && id === origin.sessionId);
+  const byPane = active.find((agent) => isAt(agent, origin));
   if (bySession) {
     const elsewhere = origin.pane !== undefined && bySession.tmux_pane_id !== null && !isAt(bySession, origin);
     return elsewhere
@@ -33,7 +33,7 @@ export function correlate(living: readonly AgentRecord[], origin: HookOrigin): C
       : { agent: byPane, method: "pane" };
   }
   if (origin.pane !== undefined || origin.cwd === undefined) return undefined;
-  const there = living.filter(
+  const there = active.filter(
     ({ cwd, session_id: id, kind }) =>
       cwd === origin.cwd && id === undefined && (origin.kind === undefined || kind === origin.kind),
   );

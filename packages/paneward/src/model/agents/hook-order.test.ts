@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { believes, type HookPhase } from "./hook-order.ts";
+import { concernsAgent, type HookPhase } from "./hook-order.ts";
 
 const open = { tool: "Bash ls", at: 1_000 };
 
@@ -15,8 +15,8 @@ test("a hook beside an open dialog is believed only when it ends that dialog", (
     [undefined, "", 1_500, true],
   ];
   for (const [phase, tool, at, expected] of cases) {
-    assert.equal(believes(open, { phase, tool, at, asks: false }), expected, `${phase} ${tool} ${at}`);
-    assert.equal(believes(undefined, { phase, tool, at, asks: false }), true, `${phase} without a dialog`);
+    assert.equal(concernsAgent(open, { phase, tool, at, asks: false }), expected, `${phase} ${tool} ${at}`);
+    assert.equal(concernsAgent(undefined, { phase, tool, at, asks: false }), true, `${phase} without a dialog`);
   }
-  assert.equal(believes(open, { phase: undefined, tool: "Read x", at: 1_500, asks: true }), true);
+  assert.equal(concernsAgent(open, { phase: undefined, tool: "Read x", at: 1_500, asks: true }), true);
 });

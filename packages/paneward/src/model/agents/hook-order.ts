@@ -21,7 +21,7 @@ export interface HookMoment {
  * Whether a hook says something about the agent, or about a tool that runs beside an open dialog: tools run in
  * parallel, and a turn may stop while one of its dialogs is open.
  */
-export function believes(awaiting: Awaiting | undefined, hook: HookMoment): boolean {
+export function concernsAgent(awaiting: Awaiting | undefined, hook: HookMoment): boolean {
   if (!awaiting || hook.asks) return true;
   switch (hook.phase) {
     case "turn_ended":

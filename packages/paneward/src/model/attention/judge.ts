@@ -12,11 +12,11 @@ export interface Verdict<Q extends Asked = Asked> {
   readonly question?: Q;
   /** Exits and the agent's own reports are sure, unless its file disagrees; what is read from outside may flicker. */
   readonly sure: boolean;
-  readonly witnesses: readonly Heard[];
+  readonly witnesses: readonly WeighedEvidence[];
 }
 
 /** One line of `explain`. */
-export interface Heard {
+export interface WeighedEvidence {
   readonly witness: Witness;
   readonly says: Says;
   readonly at: number;
@@ -41,26 +41,26 @@ export function judge<Q extends Asked>(
   const lastOutputAt = evidence.find(({ witness }) => witness === "output")?.at;
   const refused = new Map<Evidence<Q>, string>();
   for (const one of evidence) {
-    const reason = notHeard(one, evidence, lastOutputAt, now);
+    const reason = refusal(one, evidence, lastOutputAt, now);
     if (reason !== undefined) refused.set(one, reason);
   }
-  const heard = evidence.filter((one) => !refused.has(one)).sort(strongestFirst);
-  let lead = heard[0];
+  const accepted = evidence.filter((one) => !refused.has(one)).sort(strongestFirst);
+  let lead = accepted[0];
   let by = "no stronger witness contradicts it";
-  for (const rival of heard.slice(1)) {
+  for (const rival of accepted.slice(1)) {
     if (!lead || lead.witness === "exit" || rival.says === lead.says) continue;
-    const contest = { lead, rival, backed: isBacked(lead, heard), lastOutputAt, now };
+    const contest = { lead, rival, backed: isBacked(lead, accepted), lastOutputAt, now };
     const rule = rules.find(({ holds }) => holds(contest));
     if (!rule) continue;
     by = `against ${named(lead.witness)}: ${rule.name(named(rival.witness))}`;
     lead = rival;
   }
   if (!lead) return nothingKnown(evidence, refused, now);
-  return verdictOf(lead, by, heard, evidence, refused, { ...circumstances, lastOutputAt, now });
+  return verdictOf(lead, by, accepted, evidence, refused, { ...circumstances, lastOutputAt, now });
 }
 
 /** Why a witness does not count at all. */
-function notHeard(
+function refusal(
   one: Evidence,
   evidence: readonly Evidence[],
   lastOutputAt: number | undefined,
@@ -94,8 +94,8 @@ function inBackground(one: Evidence, now: number): boolean {
   return isMoment(one) && one.detail === "background_work" && !tooOld(one, now);
 }
 
-function isBacked(lead: Evidence, heard: readonly Evidence[]): boolean {
-  return heard.some((one) => one !== lead && one.says === lead.says && canBeLookedAt(one));
+function isBacked(lead: Evidence, accepted: readonly Evidence[]): boolean {
+  return accepted.some((one) => one !== lead && one.says === lead.says && canBeLookedAt(one));
 }
 
 function strongestFirst(one: Evidence, other: Evidence): number {
@@ -105,28 +105,28 @@ function strongestFirst(one: Evidence, other: Evidence): number {
 function verdictOf<Q extends Asked>(
   lead: Evidence<Q>,
   by: string,
-  heard: readonly Evidence<Q>[],
+  accepted: readonly Evidence<Q>[],
   evidence: readonly Evidence<Q>[],
   refused: ReadonlyMap<Evidence<Q>, string>,
   known: Circumstances & { readonly lastOutputAt: number | undefined; readonly now: number },
 ): Verdict<Q> {
-  const agreeing = heard.filter((one) => one.says === lead.says);
+  const agreeing = accepted.filter((one) => one.says === lead.says);
   const question = lead.says === "needs_input" ? agreeing.find((one) => one.question)?.question : undefined;
   const since = stuckSince(lead, known);
   const detail = since === undefined ? (lead.detail ?? agreeing.find(isDeadEnd)?.detail) : "stuck";
   const others = agreeing.filter((one) => one !== lead).map(({ witness }) => named(witness));
-  const said = question?.text ?? (others.length > 0 ? `also said by ${others.join(" and ")}` : undefined);
+  const support = question?.text ?? (others.length > 0 ? `also said by ${others.join(" and ")}` : undefined);
   return {
     says: lead.says,
     why: {
       source: lead.witness,
       rule: since === undefined ? lead.rule : `${lead.rule}, but silent and without CPU since`,
       since: since ?? lead.at,
-      ...(said === undefined ? {} : { evidence: said }),
+      ...(support === undefined ? {} : { evidence: support }),
     },
     ...(detail === undefined ? {} : { detail }),
     ...(question === undefined ? {} : { question }),
-    sure: rank[lead.witness] <= 1 && !doubted(lead, heard),
+    sure: rank[lead.witness] <= 1 && !doubted(lead, accepted),
     witnesses: evidence.map((one) => ({
       witness: one.witness,
       says: one.says,
@@ -138,8 +138,8 @@ function verdictOf<Q extends Asked>(
 }
 
 /** Stop while a queued prompt is about to run: the hook says idle, the file never left busy. */
-function doubted(lead: Evidence, heard: readonly Evidence[]): boolean {
-  return isMoment(lead) && heard.some(({ witness, says }) => witness === "state_file" && says !== lead.says);
+function doubted(lead: Evidence, accepted: readonly Evidence[]): boolean {
+  return isMoment(lead) && accepted.some(({ witness, says }) => witness === "state_file" && says !== lead.says);
 }
 
 function lost(one: Evidence, lead: Evidence): string {

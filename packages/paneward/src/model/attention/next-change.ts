@@ -1,4 +1,4 @@
-import { eventStreamStandsMs, questionStandsMs } from "../timing.ts";
+import { eventStreamOverrulesMs, questionOverrulesMs } from "../timing.ts";
 import { type Evidence, freshAt } from "./evidence.ts";
 import type { Circumstances } from "./judge.ts";
 import { lifetime } from "./rules.ts";
@@ -12,7 +12,7 @@ export function nextChange(
   const moments = evidence.flatMap((one) => [
     freshAt(one) + lifetime(one) + 1,
     ...(one.witness === "screen" && one.says === "needs_input"
-      ? [one.at + questionStandsMs, one.at + eventStreamStandsMs]
+      ? [one.at + questionOverrulesMs, one.at + eventStreamOverrulesMs]
       : []),
     ...(stuckAfterMs !== undefined && cpuIdleSince !== undefined
       ? [Math.max(one.at, cpuIdleSince) + stuckAfterMs]

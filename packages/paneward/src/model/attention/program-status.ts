@@ -35,7 +35,10 @@ export function afterSequence(before: ProgramStatus, sequence: Sequence, at: num
 
 /** Something was printed: an older report of `done` or `error` is outdated. */
 export function afterOutput(before: ProgramStatus, at: number): ProgramStatus {
-  return without(before, ({ state, at: said }) => (state === "done" || state === "error") && at > said + reportedEndMs);
+  return without(
+    before,
+    ({ state, at: reportedAt }) => (state === "done" || state === "error") && at > reportedAt + reportedEndMs,
+  );
 }
 
 /** The most urgent of its reports; of equals the newest. */

@@ -3,9 +3,9 @@ import {
   bellMs,
   dialogDrawnMs,
   drawnTogetherMs,
-  eventStreamStandsMs,
+  eventStreamOverrulesMs,
   followsHookMs,
-  questionStandsMs,
+  questionOverrulesMs,
   reportedQuestionMs,
   reportedWorkMs,
   silentAfterMs,
@@ -41,7 +41,7 @@ export const rules: readonly Rule[] = [
       rival.at > lead.at &&
       // Polled panes report output late: against rest the question counts until the next look.
       (lead.says === "idle" || (lastOutputAt ?? 0) <= rival.at + drawnTogetherMs) &&
-      now >= rival.at + standsMs(lead, lead.says === "idle" ? 0 : questionStandsMs),
+      now >= rival.at + overrulesMs(lead, lead.says === "idle" ? 0 : questionOverrulesMs),
   },
   {
     name: () => "the question appeared after that and is still on the screen",
@@ -49,7 +49,7 @@ export const rules: readonly Rule[] = [
       onScreen(rival) &&
       isMoment(lead) &&
       rival.at > lead.at &&
-      freshAt(rival) >= rival.at + standsMs(lead, questionStandsMs),
+      freshAt(rival) >= rival.at + overrulesMs(lead, questionOverrulesMs),
   },
   {
     name: () => "the agent cannot continue",
@@ -108,8 +108,8 @@ const lifetimes: Readonly<Record<string, number>> = {
   output: silentAfterMs,
 };
 
-function standsMs({ witness }: Evidence, usual: number): number {
-  return witness === "event_stream" ? eventStreamStandsMs : usual;
+function overrulesMs({ witness }: Evidence, usual: number): number {
+  return witness === "event_stream" ? eventStreamOverrulesMs : usual;
 }
 
 /** How late a change is noticed: titles are read with the screen, and output a moment after it came. */

@@ -66,7 +66,7 @@ export class Sequences {
     if (byte === esc) return this.#go("osc-escape");
     if (isAbort(byte)) return this.#go("text");
     if (byte < 0x20) return undefined;
-    if (this.#body.length >= longest) this.#isTooLong = true;
+    if (this.#body.length >= maxLength) this.#isTooLong = true;
     else this.#body.push(byte);
     return undefined;
   }
@@ -120,7 +120,7 @@ type State =
   | "wrapped-escape";
 type Found = "reset" | { readonly osc: string } | undefined;
 
-const longest = 4_096;
+const maxLength = 4_096;
 const tmux = "tmux;";
 const bell = 0x07;
 const esc = 0x1b;

@@ -6,7 +6,7 @@ const ownWitnesses: ReadonlySet<Witness> = new Set([
 ]);
 
 /** Whether an agent's own witnesses have reported anything. */
-export function spoke(evidence: readonly Evidence[]): boolean {
+export function hasReported(evidence: readonly Evidence[]): boolean {
   return evidence.some(({ witness, says }) => ownWitnesses.has(witness) && says !== "unknown");
 }
 

@@ -4,7 +4,7 @@ import { answered } from "./answered.ts";
 import type { Asked, Detail, Evidence, Says, Witness } from "./evidence.ts";
 import { judge } from "./judge.ts";
 import { remember } from "./remember.ts";
-import { begun, spoke, starting } from "./starting.ts";
+import { begun, hasReported, starting } from "./starting.ts";
 
 /** A moment: what is reported then, and the verdict that must follow, with the witness that decides it. */
 type Step = readonly [at: number, heard: readonly Said[], says: Says, by: Witness, detail?: Detail];
@@ -373,7 +373,7 @@ test("an agent that starts in silence and without CPU is stuck", () => {
 });
 
 describe("the first words of an agent", () => {
-  const words: readonly (readonly [Evidence, spoke: boolean, begun: boolean])[] = [
+  const words: readonly (readonly [Evidence, hasReported: boolean, begun: boolean])[] = [
     [output(1), false, false],
     [silence(1), false, false],
     [bell(1), false, false],
@@ -388,7 +388,7 @@ describe("the first words of an agent", () => {
   ];
   for (const [word, isOwn, isWork] of words) {
     test(`${word.witness} ${word.says} ${word.rule}`, () =>
-      assert.deepEqual([spoke([word]), begun([word])], [isOwn, isWork]));
+      assert.deepEqual([hasReported([word]), begun([word])], [isOwn, isWork]));
   }
 });
 

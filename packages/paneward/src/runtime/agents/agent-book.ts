@@ -32,7 +32,7 @@ export class AgentBook {
     return there.findLast(({ endedAt }) => endedAt === undefined) ?? there.at(-1);
   }
 
-  living(): readonly AgentRecord[] {
+  active(): readonly AgentRecord[] {
     return this.#store.agents().filter(({ endedAt }) => endedAt === undefined);
   }
 
@@ -72,7 +72,7 @@ export class AgentBook {
   }
 
   /** A conversation that had ended, or whose process was replaced, continues. */
-  goesOn(id: string, { place }: TerminalRecord): AgentRecord {
+  resume(id: string, { place }: TerminalRecord): AgentRecord {
     const { endedAt: _ended, ...before } = this.#required(id);
     const agent: AgentRecord = {
       ...before,

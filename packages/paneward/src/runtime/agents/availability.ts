@@ -39,9 +39,9 @@ export class Availability {
   }
 
   async checkAll(): Promise<void> {
-    const living = new Set(this.#ports.agents.living().map(({ id }) => id));
-    for (const id of this.#known.keys()) if (!living.has(id)) this.#gone(id);
-    await Promise.all(this.#ports.agents.living().map((agent) => this.check(agent)));
+    const active = new Set(this.#ports.agents.active().map(({ id }) => id));
+    for (const id of this.#known.keys()) if (!active.has(id)) this.#gone(id);
+    await Promise.all(this.#ports.agents.active().map((agent) => this.check(agent)));
   }
 
   async check(agent: AgentRecord): Promise<boolean> {

@@ -2,7 +2,7 @@ import type { Agent } from "../../agents/agent.ts";
 import { answered } from "../../model/attention/answered.ts";
 import type { AttentionChange } from "../../model/attention/change.ts";
 import type { Evidence } from "../../model/attention/evidence.ts";
-import type { Heard } from "../../model/attention/judge.ts";
+import type { WeighedEvidence } from "../../model/attention/judge.ts";
 import { printed } from "../../model/attention/pace.ts";
 import { remember } from "../../model/attention/remember.ts";
 import type { TerminalRecord } from "../../model/records.ts";
@@ -32,7 +32,7 @@ export class Attention {
     this.#ports = ports;
     this.#verdicts = new Verdicts(ports);
     this.#screens = new ScreenWatch(ports, this.#watched, (watched) => this.#verdicts.judge(watched));
-    this.#osc = new OscStatus(ports, (id, status) => this.#hearOsc(id, status));
+    this.#osc = new OscStatus(ports, (id, status) => this.#receiveOsc(id, status));
   }
 
   /** Called whenever the verdict, its reason or its question changed, in the order in which that happened. */
@@ -71,7 +71,7 @@ export class Attention {
     const now = this.#ports.clock.monotonic();
     const before = watched.pace.lastAt ?? 0;
     watched.pace = printed(watched.pace, now);
-    if (now - before > noiseForgottenMs) watched.fruitless = 0;
+    if (now - before > noiseForgottenMs) watched.looksWithoutResult = 0;
     this.#screens.printed(watched);
     if (watched.agent?.readScreen === undefined) watched.evidence = watched.evidence.filter(outlivesOutput);
     // A busy terminal prints hundreds of times a second; that it works is known.
@@ -80,13 +80,14 @@ export class Attention {
   }
 
   /** A witness reports; the evidence is dated in monotonic time. */
-  hear(terminal: string, heard: Evidence<IdentifiedQuestion>): void {
+  report(terminal: string, evidence: Evidence<IdentifiedQuestion>): void {
     const watched = this.#watched.get(terminal);
     if (!watched) return;
-    watched.evidence = remember(watched.evidence, heard);
+    watched.evidence = remember(watched.evidence, evidence);
     this.#verdicts.judge(watched);
     // A report is drawn soon; and a look well after it can show that it is over.
-    if (drawsSoon.has(heard.witness)) this.#screens.soon(terminal, heard.question ? afterDialogHookLookMs : undefined);
+    if (drawsSoon.has(evidence.witness))
+      this.#screens.soon(terminal, evidence.question ? afterDialogHookLookMs : undefined);
   }
 
   /** Its question was answered at that monotonic time, and is closed. */
@@ -134,7 +135,7 @@ export class Attention {
   }
 
   /** Every witness, what it says and whether it is believed. */
-  witnesses(terminal: string): readonly (Heard & { readonly rule: string })[] {
+  witnesses(terminal: string): readonly (WeighedEvidence & { readonly rule: string })[] {
     const watched = this.#watched.get(terminal);
     return watched ? this.#verdicts.witnesses(watched) : [];
   }
@@ -145,15 +146,15 @@ export class Attention {
   }
 
   // The newest status is all there is, also when one from before the daemon's start has a later date.
-  #hearOsc(id: string, status: ReportedStatus): void {
+  #receiveOsc(id: string, status: ReportedStatus): void {
     const watched = this.#watched.get(id);
     if (!watched) return;
     const { says, rule, at } = status ?? {
       ...{ says: "unknown" as const, rule: "its output no longer reports a status" },
       at: this.#ports.clock.monotonic(),
     };
-    const heard: Evidence<IdentifiedQuestion> = { witness: "osc", says, rule, at };
-    watched.evidence = [...watched.evidence.filter(({ witness }) => witness !== "osc"), heard];
+    const evidence: Evidence<IdentifiedQuestion> = { witness: "osc", says, rule, at };
+    watched.evidence = [...watched.evidence.filter(({ witness }) => witness !== "osc"), evidence];
     this.#verdicts.judge(watched);
   }
 }

@@ -7,7 +7,7 @@ import { Looks } from "./looks.ts";
 import type { IdentifiedQuestion } from "./question-identity.ts";
 import { readScreen } from "./screen.ts";
 import { seeTwice } from "./second-look.ts";
-import { maxMs, settleMs, type Watched } from "./watched.ts";
+import { maxLookDelayMs, settleDelayMs, type Watched } from "./watched.ts";
 
 export interface ScreenPorts {
   readonly clock: Clock;
@@ -31,7 +31,7 @@ export class ScreenWatch {
 
   /** Something was printed: look when the screen has settled. */
   printed(watched: Watched): void {
-    this.#looks.printed(watched.id, settleMs(watched), maxMs(watched));
+    this.#looks.printed(watched.id, settleDelayMs(watched), maxLookDelayMs(watched));
   }
 
   within(terminal: string, ms: number): void {

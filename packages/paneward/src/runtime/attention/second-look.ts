@@ -1,6 +1,6 @@
 import type { ScreenReading } from "../../agents/agent.ts";
 import type { Evidence } from "../../model/attention/evidence.ts";
-import { questionStandsLookMs, secondLookAgainMs, secondLookMs, vagueSecondLookMs } from "../../model/timing.ts";
+import { questionOverrulesLookMs, secondLookAgainMs, secondLookMs, vagueSecondLookMs } from "../../model/timing.ts";
 import { type IdentifiedQuestion, withHash } from "./question-identity.ts";
 import type { Watched } from "./watched.ts";
 
@@ -22,7 +22,7 @@ export function seeTwice(
 ): SeenTwice {
   const question = reading.question && withHash(reading.question);
   const key = `${reading.says} ${reading.detail ?? ""} ${question?.hash ?? ""}`;
-  watched.fruitless = reading.says === "unknown" ? watched.fruitless + 1 : 0;
+  watched.looksWithoutResult = reading.says === "unknown" ? watched.looksWithoutResult + 1 : 0;
   const waitMs = reading.vague ? vagueSecondLookMs : secondLookMs;
   const again = key === watched.confirmed;
   const since = watched.pending?.reading === key ? watched.pending.at : undefined;
@@ -44,6 +44,6 @@ export function seeTwice(
       ...(question === undefined ? {} : { question }),
     },
     // A question that lasts overrules an agent that reports work: that takes another look.
-    ...(says === "needs_input" && !again ? { againMs: questionStandsLookMs } : {}),
+    ...(says === "needs_input" && !again ? { againMs: questionOverrulesLookMs } : {}),
   };
 }

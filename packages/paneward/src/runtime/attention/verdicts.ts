@@ -1,9 +1,9 @@
 import type { AttentionChange } from "../../model/attention/change.ts";
 import { lookedAtCpu } from "../../model/attention/cpu.ts";
-import { type Circumstances, type Heard, judge, type Verdict } from "../../model/attention/judge.ts";
+import { type Circumstances, judge, type Verdict, type WeighedEvidence } from "../../model/attention/judge.ts";
 import { nextChange } from "../../model/attention/next-change.ts";
 import { silentAfter } from "../../model/attention/pace.ts";
-import { begun, spoke } from "../../model/attention/starting.ts";
+import { begun, hasReported } from "../../model/attention/starting.ts";
 import { steady } from "../../model/attention/steady.ts";
 import type { Attention as Judged } from "../../model/status.ts";
 import { idleStableMs } from "../../model/timing.ts";
@@ -39,7 +39,7 @@ export class Verdicts {
   /** Judges now. With `reports` false, listeners are not called for a changed verdict. */
   judge(watched: Watched, reports = true): void {
     const now = this.#ports.clock.monotonic();
-    if (watched.isStarting) watched.isStarting = !spoke(watched.evidence);
+    if (watched.isStarting) watched.isStarting = !hasReported(watched.evidence);
     watched.hasBegun ||= begun(watched.evidence);
     const evidence = evidenceOf(watched, now);
     const circumstances = this.#circumstances(watched, judge(evidence, now), now);
@@ -74,7 +74,7 @@ export class Verdicts {
   }
 
   /** Every witness, what it says and whether it is believed, dated for people. */
-  witnesses(watched: Watched): readonly (Heard & { readonly rule: string })[] {
+  witnesses(watched: Watched): readonly (WeighedEvidence & { readonly rule: string })[] {
     const { clock, stuckAfterMs } = this.#ports;
     const now = clock.monotonic();
     const evidence = evidenceOf(watched, now);

@@ -2,7 +2,7 @@ import type { Agent } from "../../agents/agent.ts";
 import type { CpuUse } from "../../model/attention/cpu.ts";
 import type { Evidence } from "../../model/attention/evidence.ts";
 import { noPace, type Pace, silentAfter } from "../../model/attention/pace.ts";
-import { spoke, starting } from "../../model/attention/starting.ts";
+import { hasReported, starting } from "../../model/attention/starting.ts";
 import type { Steady } from "../../model/attention/steady.ts";
 import type { PanePlace, TerminalRecord } from "../../model/records.ts";
 import { askedAndPrintsLookMs, screenSettlesMs, spinnerLookMs } from "../../model/timing.ts";
@@ -18,7 +18,7 @@ export interface Watched {
   readonly agent: Agent | undefined;
   readonly startedAt: number;
   /** The date and the rule of its output evidence until something is printed. */
-  readonly begins: { readonly at: number; readonly rule: string };
+  readonly initialEvidence: { readonly at: number; readonly rule: string };
   /** The last report of every witness except output and silence, which follow from the pace. */
   evidence: readonly Evidence<IdentifiedQuestion>[];
   pace: Pace;
@@ -42,7 +42,7 @@ export interface Watched {
   /** The title of a pane before the agent set its own: the machine's name, or what the program before left. */
   titleBefore: string | undefined;
   /** Looks in a row that found nothing. */
-  fruitless: number;
+  looksWithoutResult: number;
   failures: number;
 }
 
@@ -64,7 +64,7 @@ export function watch(
   const { id, host, lastReported } = record;
   const evidence = known ?? [];
   const isKnown = agent?.readScreen !== undefined;
-  const isStarting = isKnown && (known === undefined || lastReported?.why.source === "start") && !spoke(evidence);
+  const isStarting = isKnown && (known === undefined || lastReported?.why.source === "start") && !hasReported(evidence);
   const worked = known !== undefined && !isStarting && evidence.length === 0 && lastReported?.status === "Running";
   return {
     id,
@@ -72,7 +72,7 @@ export function watch(
     place,
     agent,
     startedAt,
-    begins: worked
+    initialEvidence: worked
       ? { at: now, rule: "it was working when the daemon stopped" }
       : { at: startedAt, rule: "it was just started" },
     evidence,
@@ -87,24 +87,24 @@ export function watch(
     startsForMs: undefined,
     hasBegun: !isKnown,
     titleBefore: undefined,
-    fruitless: 0,
+    looksWithoutResult: 0,
     failures: 0,
   };
 }
 
 /** All evidence about a terminal now. */
 export function evidenceOf(watched: Watched, now: number): readonly Evidence<IdentifiedQuestion>[] {
-  const { pace, begins, startedAt, startsForMs } = watched;
+  const { pace, initialEvidence, startedAt, startsForMs } = watched;
   const start = watched.isStarting ? [starting<IdentifiedQuestion>(startedAt, pace.lastAt, startsForMs)] : [];
   const evidence = [...watched.evidence, ...start];
-  const at = pace.lastAt ?? begins.at;
+  const at = pace.lastAt ?? initialEvidence.at;
   const lastsMs = silentAfter(pace);
   const seconds = lastsMs / 1_000;
   const output: Evidence<IdentifiedQuestion> = {
     witness: "output",
     says: "working",
     at,
-    rule: pace.lastAt === undefined ? begins.rule : `output within the last ${seconds} s`,
+    rule: pace.lastAt === undefined ? initialEvidence.rule : `output within the last ${seconds} s`,
     lastsMs,
   };
   if (now - at <= lastsMs) return [...evidence, output];
@@ -118,12 +118,12 @@ export function evidenceOf(watched: Watched, now: number): readonly Evidence<Ide
 }
 
 /** Backs off for noisy programs that never ask. */
-export function settleMs({ fruitless, agent }: Watched): number {
-  return agent?.readScreen ? screenSettlesMs : screenSettlesMs * 2 ** Math.min(3, Math.floor(fruitless / 2));
+export function settleDelayMs({ looksWithoutResult, agent }: Watched): number {
+  return agent?.readScreen ? screenSettlesMs : screenSettlesMs * 2 ** Math.min(3, Math.floor(looksWithoutResult / 2));
 }
 
 /** An agent's spinner never rests, and its start must be reported soon; a program that prints all the time works. */
-export function maxMs({ agent, confirmed, steady }: Watched): number {
+export function maxLookDelayMs({ agent, confirmed, steady }: Watched): number {
   if (agent?.readScreen) return spinnerLookMs[steady?.shown.says === "working" ? "working" : "other"];
   return confirmed?.startsWith("needs_input") ? askedAndPrintsLookMs : Number.POSITIVE_INFINITY;
 }

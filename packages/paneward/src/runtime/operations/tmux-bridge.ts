@@ -40,7 +40,7 @@ export interface CaptureResult {
 
 interface BridgePorts {
   readonly clock: Pick<Clock, "monotonic">;
-  readonly agents: Pick<AgentBook, "living" | "of">;
+  readonly agents: Pick<AgentBook, "active" | "of">;
   readonly store: Pick<Store, "terminal">;
   readonly terminals: Pick<Terminals, "health" | "screen">;
 }
@@ -123,7 +123,7 @@ export class TmuxBridge {
       return { error_type: TmuxBridgeErrorType.NO_PANE_ID, error_message: `${JSON.stringify(pane)} is not a pane id` };
     }
     const { agents, store } = this.#ports;
-    const agent = agents.living().find(({ tmux_pane_id: id }) => id === pane);
+    const agent = agents.active().find(({ tmux_pane_id: id }) => id === pane);
     const terminal = store.terminal(agent?.terminal ?? "");
     if (terminal?.phase === "running" && terminal.place) return { terminal, place: terminal.place };
     return { error_type: TmuxBridgeErrorType.PANE_NOT_FOUND, error_message: `no agent runs in pane ${pane}` };

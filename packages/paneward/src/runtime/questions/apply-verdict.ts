@@ -19,10 +19,10 @@ export function applyVerdict(deps: VerdictDeps, change: AttentionChange<Identifi
   } else if (change.says !== "unknown") {
     deps.questions.close(terminal.id, goneBy[change.says]);
   }
-  const standing = deps.questions.of(terminal.id);
+  const openQuestion = deps.questions.of(terminal.id);
   // The boxes of a question that is being answered are ticked one after the other: it stays the same question.
-  if (change.says === "needs_input" && standing?.state === "answering") return;
-  deps.agents.judged(change, standing);
+  if (change.says === "needs_input" && openQuestion?.state === "answering") return;
+  deps.agents.judged(change, openQuestion);
 }
 
 const goneBy = {

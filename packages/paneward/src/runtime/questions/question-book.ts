@@ -30,26 +30,27 @@ export class QuestionBook {
     source: string,
     agent: string | undefined,
   ): Question | undefined {
-    const standing = this.of(terminal.id);
-    if (standing && isSameQuestion(standing, asked)) {
-      const changed = withNews(standing, asked, this.#clock.now());
+    const openQuestion = this.of(terminal.id);
+    if (openQuestion && isSameQuestion(openQuestion, asked)) {
+      const changed = withNews(openQuestion, asked, this.#clock.now());
       if (!changed) return undefined;
       this.#store.write((writer) => {
         writer.putQuestion(changed);
-        if (looksDifferent(standing, changed)) writer.append("question_changed", { question: changed });
+        if (looksDifferent(openQuestion, changed)) writer.append("question_changed", { question: changed });
       });
       return undefined;
     }
-    if (standing) this.close(terminal.id, "another question took its place");
+    if (openQuestion) this.close(terminal.id, "another question took its place");
     return this.#opened(terminal, asked, source, agent);
   }
 
   /** The terminal no longer asks. Returns what was closed. */
   close(terminal: string, by: string): Question | undefined {
-    const standing = this.of(terminal);
-    if (!standing) return undefined;
-    const how = standing.state === "answering" && standing.closedBy ? `answered by ${standing.closedBy}` : by;
-    const closed: Question = { ...standing, state: "closed", closedAt: this.#clock.now(), closedBy: how };
+    const openQuestion = this.of(terminal);
+    if (!openQuestion) return undefined;
+    const how =
+      openQuestion.state === "answering" && openQuestion.closedBy ? `answered by ${openQuestion.closedBy}` : by;
+    const closed: Question = { ...openQuestion, state: "closed", closedAt: this.#clock.now(), closedBy: how };
     this.#store.write((writer) => {
       writer.putQuestion(closed);
       writer.append("question_closed", { question: closed, by: how });

@@ -105,9 +105,12 @@ test("a hook waits for its own question and for no other", () => {
 });
 
 test("a dialog that is only redrawn shows nothing more; one that shows its options or its command does", () => {
-  const standing = open("a");
-  assert.equal(looksDifferent(standing, withNews(standing, now("b"), 2) ?? standing), false);
-  assert.equal(looksDifferent(standing, withNews(standing, now("a", { command: "ls" }), 2) ?? standing), true);
+  const openQuestion = open("a");
+  assert.equal(looksDifferent(openQuestion, withNews(openQuestion, now("b"), 2) ?? openQuestion), false);
+  assert.equal(
+    looksDifferent(openQuestion, withNews(openQuestion, now("a", { command: "ls" }), 2) ?? openQuestion),
+    true,
+  );
   const bare: Question = { ...open(""), options: [] };
   assert.equal(looksDifferent(bare, withNews(bare, now("a"), 2) ?? bare), true);
 });

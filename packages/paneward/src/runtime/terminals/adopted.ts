@@ -54,11 +54,11 @@ export class Adopted {
     const found = await terminals.find(host, pane);
     if (!found) throw noSuchPane(pane, socket);
     const { server } = found.place;
-    const known = agents.living().find((one) => one.tmux_pane_id === pane && one.server === server);
+    const known = agents.active().find((one) => one.tmux_pane_id === pane && one.server === server);
     if (known) return known;
     const name = kind ?? (builtInAgents.includes(found.command) ? found.command : shellAgent);
     const record = this.#record(host, name, found);
-    this.#deps.supervisor.adopted(record);
+    this.#deps.supervisor.watchAdopted(record);
     return agents.began(record, name, true);
   }
 
@@ -120,7 +120,7 @@ export class Adopted {
 
   #gone(id: string): void {
     this.#screens.delete(id);
-    this.#deps.supervisor.left(id, { kind: "unknown" });
+    this.#deps.supervisor.adoptedEnded(id, { kind: "unknown" });
   }
 }
 

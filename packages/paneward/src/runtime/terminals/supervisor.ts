@@ -3,7 +3,7 @@ import type { AgentRecord, PanePlace, TerminalRecord } from "../../model/records
 import { placeKey } from "../places.ts";
 import type { FoundPane, TerminalNews } from "../ports.ts";
 import type { Running } from "../running.ts";
-import { hearBell } from "../witnesses/bell.ts";
+import { reportBell } from "../witnesses/bell.ts";
 import { openSpec, planTerminal, type RunSpec } from "./plan-terminal.ts";
 import { endWithServer, reconcile } from "./reconcile.ts";
 import { stopProgram } from "./stop-program.ts";
@@ -28,7 +28,7 @@ export class Supervisor {
   constructor(deps: BookDeps) {
     this.#deps = deps;
     this.#book = new TerminalBook(deps);
-    this.#stopNews = deps.terminals.onNews((news) => this.#hear(news));
+    this.#stopNews = deps.terminals.onNews((news) => this.#receive(news));
   }
 
   /** Starts a program in a new terminal. When this returns, the terminal is recorded and runs. */
@@ -68,12 +68,12 @@ export class Supervisor {
   }
 
   /** A program that the user started in a tmux server of their own. */
-  adopted(record: TerminalRecord): void {
+  watchAdopted(record: TerminalRecord): void {
     if (record.place) this.#book.found(record, record.place);
   }
 
   /** An adopted program is gone. */
-  left(id: string, end: End): void {
+  adoptedEnded(id: string, end: End): void {
     this.#book.ended(id, end);
   }
 
@@ -107,7 +107,7 @@ export class Supervisor {
   #started(record: TerminalRecord, place: PanePlace, restarted: boolean, resumed?: AgentRecord): TerminalRecord {
     const running = this.#book.started(record, place, restarted, resumed);
     const early = this.#early.get(placeKey(place));
-    if (early) this.#hearEnd(early);
+    if (early) this.#receiveEnd(early);
     return this.#deps.store.terminal(running.id) ?? running;
   }
 
@@ -136,19 +136,19 @@ export class Supervisor {
     }
   }
 
-  #hear(news: TerminalNews): void {
+  #receive(news: TerminalNews): void {
     const { attention, terminalPlaces } = this.#deps;
     if (news.kind === "output") attention.output(terminalPlaces.runningAt(news.place) ?? "", news.old);
-    else if (news.kind === "bell") hearBell(this.#deps, terminalPlaces.runningAt(news.place), news.count);
-    else if (news.kind === "ended" || news.kind === "closed") this.#hearEnd(news);
-    else if (news.kind === "host_lost") void this.#hostLost(news.host);
+    else if (news.kind === "bell") reportBell(this.#deps, terminalPlaces.runningAt(news.place), news.count);
+    else if (news.kind === "ended" || news.kind === "closed") this.#receiveEnd(news);
+    else if (news.kind === "host_lost") this.#hostLost(news.host);
     else if (news.kind === "host_status") {
       const { host, transport: state, reason } = news;
       this.#deps.store.write((writer) => writer.append("host_changed", { host, state, reason }));
     }
   }
 
-  #hearEnd(news: EndNews): void {
+  #receiveEnd(news: EndNews): void {
     const id = this.#deps.terminalPlaces.runningAt(news.place);
     const record = id === undefined ? undefined : this.#deps.store.terminal(id);
     if (!record) {

@@ -110,7 +110,7 @@ export class TerminalBook {
     const { store, agents, attention, questions } = this.#deps;
     if (resumed) {
       questions.close(running.id, "the program was started again");
-      agents.goesOn(resumed.id, running);
+      agents.resume(resumed.id, running);
       attention.started(running, agentIn(store, running));
       return;
     }

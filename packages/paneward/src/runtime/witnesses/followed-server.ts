@@ -115,7 +115,7 @@ export class FollowedServer {
     const report = `${says} ${rule} ${reading.question?.request ?? ""}`;
     if (before && report === this.#reported) return;
     this.#reported = report;
-    this.#ports.attention.hear(this.#terminal, {
+    this.#ports.attention.report(this.#terminal, {
       ...{ witness: "event_stream", says, rule, at: this.#ports.clock.monotonic() },
       ...(detail === undefined ? {} : { detail }),
       ...(reading.question ? { question: withHash(reading.question) } : {}),

@@ -17,7 +17,7 @@ async function stage(t: TestContext) {
   /** A hook from pane 1 of our server and its conversation s1, unless the payload or the call says otherwise. */
   const fire = (event: string, payload: HookPayload = {}, call: Partial<HookCall> = {}) => {
     const origin = { kind: "claude", pane: "%1", tmux: "/tmp/tmux,100,0" };
-    return hooks.hear({ event, payload: { session_id: "s1", cwd: "/shop/1", ...payload }, ...origin, ...call });
+    return hooks.receive({ event, payload: { session_id: "s1", cwd: "/shop/1", ...payload }, ...origin, ...call });
   };
   const status = () => on.attention.attention("t1")?.says;
   return { on, hooks, fire, adopted, prompts, status };
@@ -91,7 +91,7 @@ describe("hooks", () => {
       await on.clock.advance(60_000);
       on.clock.setWall(by);
       const restarted = on.runs(1, "claude");
-      on.agents.goesOn(agent.id, restarted);
+      on.agents.resume(agent.id, restarted);
       on.clock.setWall(by);
       await on.clock.advance(9_000);
       assert.equal((await fire("SessionEnd", { reason: "other" })).status, "ignored");
@@ -149,7 +149,7 @@ describe("hooks", () => {
     await on.clock.advance(60_000);
     const heard = await fire("SessionStart", { source: "resume" });
     assert.equal(heard.status === "ok" && heard.agent.id, agent.id);
-    assert.equal(on.agents.living().length, 1);
+    assert.equal(on.agents.active().length, 1);
   });
 
   test("a hook that says nothing is ignored, but its conversation is learned", async (t) => {

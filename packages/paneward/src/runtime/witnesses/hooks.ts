@@ -2,7 +2,7 @@ import type { HookPayload, HookReading, ShownQuestion } from "../../agents/agent
 import { readPlainHook } from "../../agents/plain-hooks.ts";
 import { agentNamed, isSynthetic, unnamedHooksAgent } from "../../agents/registry.ts";
 import { correlate, type HookOrigin } from "../../model/agents/correlate.ts";
-import { type Awaiting, believes } from "../../model/agents/hook-order.ts";
+import { type Awaiting, concernsAgent } from "../../model/agents/hook-order.ts";
 import { questionWords } from "../../model/agents/question-words.ts";
 import type { AgentRecord, TerminalRecord } from "../../model/records.ts";
 import { lateHookMs } from "../../model/timing.ts";
@@ -34,7 +34,7 @@ export interface HookCall {
   readonly tmux: string | undefined;
 }
 
-export type HookHeard =
+export type HookOutcome =
   | {
       readonly status: "ok";
       readonly agent: AgentRecord;
@@ -62,7 +62,7 @@ export class Hooks {
     this.#adopt = adopt;
   }
 
-  async hear(call: HookCall): Promise<HookHeard> {
+  async receive(call: HookCall): Promise<HookOutcome> {
     const found = await this.#agentOf(call);
     if ("refused" in found) return { status: "dropped", reason: found.refused };
     const { agent, isNew, method } = found;
@@ -75,12 +75,12 @@ export class Hooks {
       this.#deps.agents.ended(known, reading.reason ?? "it ended");
       return { status: "ok", agent: known, isNew, method, changed: false, begins: false };
     }
-    if (method !== "working_directory") this.#tellPrompt(known, call, reading);
-    return { ...this.#believed(known, call, reading), isNew, method, begins: begins(reading) };
+    if (method !== "working_directory") this.#matchPrompt(known, call, reading);
+    return { ...this.#apply(known, call, reading), isNew, method, begins: begins(reading) };
   }
 
   // Some agents date their hooks; such a one may have been on its way for a while.
-  #tellPrompt({ terminal }: AgentRecord, { payload }: HookCall, { turn }: HookReading): void {
+  #matchPrompt({ terminal }: AgentRecord, { payload }: HookCall, { turn }: HookReading): void {
     if (terminal === undefined || turn?.actor !== "user") return;
     const now = this.#deps.clock.now();
     const dated = Date.parse(text(payload.timestamp) ?? "");
@@ -94,15 +94,15 @@ export class Hooks {
     return agents.beganAt(agent) < since - sameMomentMs && clock.monotonic() - since < lateHookMs;
   }
 
-  #believed(agent: AgentRecord, call: HookCall, reading: HookReading) {
+  #apply(agent: AgentRecord, call: HookCall, reading: HookReading) {
     const deps = this.#deps;
     const terminal = agent.terminal ?? "";
     const at = deps.clock.monotonic();
     const tool = toolOf(call.payload);
     const asks = reading.question !== undefined;
-    const standing = deps.questions.of(terminal) ? this.#awaiting.get(terminal) : undefined;
+    const openDialog = deps.questions.of(terminal) ? this.#awaiting.get(terminal) : undefined;
     const before = agent.state;
-    if (!believes(standing, { phase: reading.phase, tool, asks, at })) {
+    if (!concernsAgent(openDialog, { phase: reading.phase, tool, asks, at })) {
       return { status: "ok" as const, agent, changed: false };
     }
     if (asks) this.#awaiting.set(terminal, { tool, at });
@@ -110,7 +110,7 @@ export class Hooks {
     if (!asks) this.#say(agent, call, reading);
     if (reading.reading) {
       const { says, rule, detail } = reading.reading;
-      deps.attention.hear(terminal, {
+      deps.attention.report(terminal, {
         witness: "hook",
         says,
         at,
@@ -131,9 +131,9 @@ export class Hooks {
     if (!turn) return;
     const called = turn.actor === "user" ? nameOf(payload) : undefined;
     const fact = { ...turn, way: "told", ...(called === undefined ? {} : { called }) } as const;
-    const standing = reading.question ? this.#deps.questions.of(terminal) : undefined;
+    const openQuestion = reading.question ? this.#deps.questions.of(terminal) : undefined;
     const text = reading.question ? questionWords(reading.question) : turn.text;
-    this.#deps.agents.said(id, { ...fact, text, ...(standing ? { question: standing.id } : {}) });
+    this.#deps.agents.said(id, { ...fact, text, ...(openQuestion ? { question: openQuestion.id } : {}) });
   }
 
   #learn(agent: AgentRecord, { payload }: HookCall, reading: HookReading | undefined): AgentRecord {
@@ -145,16 +145,16 @@ export class Hooks {
     });
   }
 
-  async #agentOf(call: HookCall): Promise<Whose> {
+  async #agentOf(call: HookCall): Promise<Match> {
     const { agents } = this.#deps;
     const origin = originOf(call);
-    const found = correlate(agents.living(), origin);
+    const found = correlate(agents.active(), origin);
     if (found) return "refused" in found ? found : { ...found, isNew: false };
     const terminal = this.#terminalAt(origin);
     // The last hook of a process may arrive after the first one of its successor.
     const before = terminal && agents.of(terminal.id);
     if (terminal && before?.session_id !== undefined && before.session_id === origin.sessionId) {
-      return { agent: agents.goesOn(before.id, terminal), isNew: false, method: "session_id" };
+      return { agent: agents.resume(before.id, terminal), isNew: false, method: "session_id" };
     }
     if (terminal) {
       return { agent: agents.began(terminal, origin.kind ?? unnamedHooksAgent, false), isNew: true, method: "pane" };
@@ -177,7 +177,7 @@ export class Hooks {
 /** An agent that begins with its process has the same date, give or take the rounding of both; a restart takes longer. */
 const sameMomentMs = 20;
 
-type Whose =
+type Match =
   | { readonly agent: AgentRecord; readonly isNew: boolean; readonly method: string }
   | { readonly refused: string };
 

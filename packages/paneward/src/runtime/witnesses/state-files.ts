@@ -35,7 +35,7 @@ function followOne(
   const dates = new SteadyDates(deps.clock);
   const following = files.follow(stateFiles.folder(deps.env), (name, text) => {
     const state = stateFiles.read(name, text);
-    if (state) hear(deps, kind, state, dates);
+    if (state) report(deps, kind, state, dates);
   });
   let cancel: Cancel | undefined;
   // At most once a second, and only while something of such an agent happens.
@@ -46,8 +46,8 @@ function followOne(
     });
   };
   const stopEvents = deps.store.onEvents((events) => {
-    const living = deps.agents.living().some((agent) => agent.kind === kind);
-    if (living && events.some(({ type }) => agentNews.has(type))) lookSoon();
+    const hasActive = deps.agents.active().some((agent) => agent.kind === kind);
+    if (hasActive && events.some(({ type }) => agentNews.has(type))) lookSoon();
   });
   following.lookAgain();
   return {
@@ -70,8 +70,8 @@ const agentNews = new Set<string>([
   "terminal_status_changed",
 ]);
 
-function hear(deps: StateFileDeps, kind: string, state: ProcessState, dates: SteadyDates): void {
-  const agent = deps.agents.living().find((one) => one.kind === kind && one.session_id === state.sessionId);
+function report(deps: StateFileDeps, kind: string, state: ProcessState, dates: SteadyDates): void {
+  const agent = deps.agents.active().find((one) => one.kind === kind && one.session_id === state.sessionId);
   const terminal = deps.store.terminals().find((one) => isOf(one, state, agent?.terminal));
   if (!terminal || deps.attention.agentOf(terminal.id)?.name !== kind) return;
   // After kill -9 the file stays as it was.
@@ -84,7 +84,7 @@ function hear(deps: StateFileDeps, kind: string, state: ProcessState, dates: Ste
   const now = deps.clock.monotonic();
   const { says, rule } = state;
   const at = state.at === undefined ? now : dates.at(terminal.id, state.at);
-  deps.attention.hear(terminal.id, { witness: "state_file", says, rule, at, seenAt: now });
+  deps.attention.report(terminal.id, { witness: "state_file", says, rule, at, seenAt: now });
 }
 
 // Sessions of the private server have names that no other server's have.
