@@ -28,10 +28,10 @@ printf 'state=%s\\n' "$d"`;
 
 /** Queries a host once, in its own environment. */
 export async function askHost(host: Pick<Host, "prefix" | "quoting" | "patienceMs">): Promise<HostFacts> {
-  const asked: Host = { ...thisMachine, ...host };
+  const target: Host = { ...thisMachine, ...host };
   const argv = ["sh", "-c", script];
-  const { code, stdout, stderr } = await runChild(asked, argv, {
-    timeoutMs: startLimitMs(asked),
+  const { code, stdout, stderr } = await runChild(target, argv, {
+    timeoutMs: startLimitMs(target),
     ownEnvironment: true,
     harmless: true,
   });

@@ -19,11 +19,11 @@ export async function snapshot(server: Server): Promise<readonly PaneRow[]> {
 
 /** Title, folder, running command and so on for the given panes. Panes that no longer exist are left out. */
 export async function paneDetails(server: Server, panes: readonly PaneId[]): Promise<readonly PaneDetails[]> {
-  const asked = panes.map(async (pane) => {
+  const lookups = panes.map(async (pane) => {
     const [line = ""] = await server.run([["display-message", "-p", "-t", pane, detailFormat]], { readOnly: true });
     return parsePaneDetails(line);
   });
-  const found = await Promise.all(asked.map((question) => question.catch(undefinedIfGone)));
+  const found = await Promise.all(lookups.map((lookup) => lookup.catch(undefinedIfGone)));
   return found.filter((details, at) => details?.pane === panes[at]) as PaneDetails[];
 }
 

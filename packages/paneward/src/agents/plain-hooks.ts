@@ -64,7 +64,7 @@ const ended: Reader = ({ reason }) =>
 
 const asks: Reader = (payload) => ({
   reading: { says: "needs_input", rule: "it asks for permission" },
-  question: asked(payload),
+  question: questionOf(payload),
   ...(questionsIn(payload.tool_input).length > 1 && { asksSeveral: true }),
 });
 
@@ -87,7 +87,7 @@ const readers: Readonly<Record<string, Reader>> = {
   Interrupt: () => ({ reading: { says: "idle", rule: "it was interrupted" } }),
 };
 
-function asked({ tool_name: name, tool_input: input }: HookPayload): ShownQuestion {
+function questionOf({ tool_name: name, tool_input: input }: HookPayload): ShownQuestion {
   const tool = word(name);
   const given = typeof input === "object" && input !== null ? (input as HookPayload) : {};
   const [question] = questionsIn(input);

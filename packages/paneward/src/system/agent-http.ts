@@ -3,7 +3,7 @@ import { request as httpRequest, type IncomingMessage } from "node:http";
 import { connect, createServer, type Socket } from "node:net";
 import { parseServerSentEvents } from "@paneward/sdk";
 import type { ServerPlace, ServerRequest, ServerSaid } from "../model/agents/agent-server.ts";
-import type { AgentHttp, StreamHeard } from "../runtime/ports.ts";
+import type { AgentHttp, StreamListener } from "../runtime/ports.ts";
 import { processTreeListens } from "./port-owner.ts";
 
 /** HTTP to agents on loopback. Each request uses its own connection, after checking which process listens. */
@@ -15,7 +15,7 @@ export function createAgentHttp(limits: Limits = { silentMs: 45_000, answerMs: 1
       const limit = AbortSignal.timeout(limits.answerMs);
       return ask(at, request, signal ? AbortSignal.any([signal, limit]) : limit);
     },
-    follow: (at, path, heard, signal) => follow(at, path, heard, signal, limits),
+    follow: (at, path, listener, signal) => follow(at, path, listener, signal, limits),
   };
 }
 
@@ -28,7 +28,7 @@ interface Limits {
 async function follow(
   at: ServerPlace,
   path: string,
-  heard: StreamHeard,
+  listener: StreamListener,
   signal: AbortSignal,
   { silentMs, answerMs }: Limits,
 ): Promise<string> {
@@ -49,9 +49,9 @@ async function follow(
     timedOut = true;
     socket.destroy();
   });
-  heard.opened();
+  listener.opened();
   try {
-    for await (const { data } of parseServerSentEvents(answer.setEncoding("utf8"), maxMessage)) heard.message(data);
+    for await (const { data } of parseServerSentEvents(answer.setEncoding("utf8"), maxMessage)) listener.message(data);
     return "the stream ended";
   } catch (error) {
     return timedOut ? "the stream was silent for too long" : reasonOf(error);
@@ -61,9 +61,9 @@ async function follow(
 }
 
 async function ask(at: ServerPlace, request: ServerRequest, signal: AbortSignal): Promise<ServerSaid> {
-  const said = await send(at, request, signal);
-  if (said.kind !== "answered") return said;
-  const { answer, socket } = said;
+  const reply = await send(at, request, signal);
+  if (reply.kind !== "answered") return reply;
+  const { answer, socket } = reply;
   try {
     let text = "";
     for await (const piece of answer.setEncoding("utf8")) {

@@ -47,8 +47,8 @@ export class News {
     let since = "seen";
     for (let pause = 100; !signal.aborted; ) {
       try {
-        const asked = { since, wait: holdSeconds };
-        const { events, nextSince } = await this.#teamd.get<Notices>("/v1/inbox", asked, { signal });
+        const query = { since, wait: holdSeconds };
+        const { events, nextSince } = await this.#teamd.get<Notices>("/v1/inbox", query, { signal });
         if (signal.aborted) return;
         const fresh = events.filter(({ cursor }) => !delivered.has(cursor));
         for (const { cursor } of events) delivered.add(cursor);

@@ -42,9 +42,9 @@ export class TeamTmux {
     await mkdir(dirname(this.socket), { recursive: true, mode: 0o700 });
     await this.#runOrThrow(argv.startServer(this.socket));
     const passed = workerEnvironment(this.#env, settings.env);
-    const asked = argv.newSession(this.socket, { ...session, command: settings.cmd, passed: Object.keys(passed) });
-    const ran = await this.#run(asked, passed);
-    if (ran.code !== 0) throw failed(asked, ran.stderr);
+    const args = argv.newSession(this.socket, { ...session, command: settings.cmd, passed: Object.keys(passed) });
+    const ran = await this.#run(args, passed);
+    if (ran.code !== 0) throw failed(args, ran.stderr);
   }
 
   async capture(name: string, lines: number): Promise<string> {
@@ -70,17 +70,17 @@ export class TeamTmux {
     await this.#runOrThrow(argv.killSession(this.socket, name));
   }
 
-  async #runOrThrow(asked: readonly string[], input?: string): Promise<string> {
-    const ran = await this.#run(asked, smallEnvironment(this.#env), input);
+  async #runOrThrow(args: readonly string[], input?: string): Promise<string> {
+    const ran = await this.#run(args, smallEnvironment(this.#env), input);
     if (ran.code === 0) return ran.stdout;
-    throw failed(asked, ran.stderr);
+    throw failed(args, ran.stderr);
   }
 }
 
 const maxTypedLength = 500;
 
-function failed(asked: readonly string[], stderr: string): ToolFailure {
+function failed(args: readonly string[], stderr: string): ToolFailure {
   const gone = /can't find (session|pane|window)|no server running/.test(stderr);
   const message = gone ? "the session does not exist" : "tmux refused";
-  return new ToolFailure(gone ? "session_not_found" : "tmux_failed", message, { command: ["tmux", ...asked], stderr });
+  return new ToolFailure(gone ? "session_not_found" : "tmux_failed", message, { command: ["tmux", ...args], stderr });
 }

@@ -77,7 +77,7 @@ function exchange(
   // By loopback if there is a port, otherwise by the socket.
   const bySocket = url === undefined && socket !== undefined ? { socketPath: socket } : {};
   return new Promise((resolve, reject) => {
-    const asked = request(
+    const outgoing = request(
       where,
       { method, headers, agent: false, ...bySocket, ...(signal ? { signal } : {}) },
       (answer) => {
@@ -96,7 +96,7 @@ function exchange(
         });
       },
     );
-    asked.on("error", reject);
-    asked.end(body);
+    outgoing.on("error", reject);
+    outgoing.end(body);
   });
 }

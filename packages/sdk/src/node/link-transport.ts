@@ -21,26 +21,26 @@ export function linkTransport(
   const open = (): Promise<Link | undefined> =>
     new Promise((resolve, reject) => {
       const headers = { connection: "Upgrade", upgrade: "paneward-calls", "x-paneward-door": door };
-      const asked = request({ socketPath, path: "/api/calls", headers, agent: false });
+      const outgoing = request({ socketPath, path: "/api/calls", headers, agent: false });
       const forget = () => {
         link = undefined;
       };
-      asked.on("upgrade", (answer, socket: Socket) => {
+      outgoing.on("upgrade", (answer, socket: Socket) => {
         const version = answer.headers["x-paneward-version"];
         if (typeof version === "string") onVersion?.(version);
         socket.once("close", forget);
         resolve(openLink(socket));
       });
       // A daemon of an earlier version has no links; every call also has a route.
-      asked.on("response", (answer) => {
+      outgoing.on("response", (answer) => {
         answer.resume();
         resolve(undefined);
       });
-      asked.on("error", (cause) => {
+      outgoing.on("error", (cause) => {
         forget();
         reject(notReached(socketPath, cause));
       });
-      asked.end();
+      outgoing.end();
     });
 
   const call = async (name: OperationName, input: Fields, signal: AbortSignal | undefined, isFirst = true) => {

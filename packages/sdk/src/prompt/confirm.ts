@@ -1,11 +1,11 @@
 import { type Choices, choicesAtEnd } from "./choices.ts";
-import { asked, looksPrinted, waits } from "./line.ts";
+import { looksPrinted, promptLine, waits } from "./line.ts";
 import type { Prompt } from "./prompt.ts";
 import type { View } from "./view.ts";
 
 /** A question answered by yes or no, or by one of a few letters. */
 export function confirm(view: View): Prompt | undefined {
-  const line = asked(view);
+  const line = promptLine(view);
   if (line === undefined) return undefined;
   return byChoices(view, line) ?? byApproval(view, line) ?? byWords(view, line);
 }

@@ -1,7 +1,7 @@
 import type { View } from "./view.ts";
 
 /** The line to search for a prompt, or undefined where no line prompt is possible. */
-export function asked(view: View): string | undefined {
+export function promptLine(view: View): string | undefined {
   return view.below.length === 0 && view.cursorPlace !== "inside" && view.cursorPlace !== "away"
     ? view.line
     : undefined;

@@ -1,4 +1,4 @@
-import { asked, looksPrinted, waits } from "./line.ts";
+import { looksPrinted, promptLine, waits } from "./line.ts";
 import type { Prompt } from "./prompt.ts";
 import type { View } from "./view.ts";
 
@@ -6,7 +6,7 @@ import type { View } from "./view.ts";
  * "Press Enter to continue" and the like. "Press Ctrl+C to stop" and "press h + enter to show help" are not questions.
  */
 export function pressKey(view: View): Prompt | undefined {
-  const line = asked(view);
+  const line = promptLine(view);
   if (line === undefined || line.length > 240 || !found(view, line)) return undefined;
   if (!waits(view) && looksPrinted(line)) return undefined;
   const text = line.trim();

@@ -1,10 +1,10 @@
-import { asked, looksPrinted, waits } from "./line.ts";
+import { looksPrinted, promptLine, waits } from "./line.ts";
 import type { Prompt } from "./prompt.ts";
 import type { View } from "./view.ts";
 
 /** A question whose answer is not echoed: password, passphrase, PIN, token. */
 export function secret(view: View): Prompt | undefined {
-  const line = asked(view);
+  const line = promptLine(view);
   // An entered password leaves nothing on the line: only a cursor below shows that it was entered.
   if (line === undefined || line.length > 240 || view.cursorPlace === "beneath") return undefined;
   if (!ending.test(line)) return undefined;

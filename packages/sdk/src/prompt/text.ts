@@ -1,10 +1,10 @@
-import { asked, looksPrinted, waits } from "./line.ts";
+import { looksPrinted, promptLine, waits } from "./line.ts";
 import type { Prompt } from "./prompt.ts";
 import type { View } from "./view.ts";
 
 /** A question whose answer is free text. Except for a few known ones it needs the cursor right after it. */
 export function text(view: View): Prompt | undefined {
-  const line = asked(view);
+  const line = promptLine(view);
   if (line === undefined || line.length > 240) return undefined;
   return known(view, line) ?? behindQuestion(view, line) ?? behindColon(view, line);
 }

@@ -112,8 +112,8 @@ function terminalRow(terminal: Terminal & LastLine, question: Question | undefin
 }
 
 function agentRow(view: View, agent: Agent): Row {
-  const asked = [...view.questions.values()].find((question) => question.agent === agent.id) ?? agent.question;
-  const question = agent.state === "awaiting_input" ? asked : undefined;
+  const latest = [...view.questions.values()].find((question) => question.agent === agent.id) ?? agent.question;
+  const question = agent.state === "awaiting_input" ? latest : undefined;
   const status = agent.timed_out ? "Idle" : stateStatuses[agent.state];
   const rule = agent.timed_out ? "no output for a very long time" : stateWords[agent.state];
   const why: Why = { source: "agent", rule, since: agent.stateSince };

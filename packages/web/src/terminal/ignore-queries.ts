@@ -3,7 +3,7 @@ import type { Terminal } from "@xterm/xterm";
 /** tmux answers a program's queries to its terminal. If the page answered too, that would be typed into the program. */
 export function ignoreQueries({ parser }: Terminal): void {
   const swallow = () => true;
-  const asked = [
+  const queries = [
     { final: "c" },
     { prefix: ">", final: "c" },
     { prefix: "=", final: "c" },
@@ -14,7 +14,7 @@ export function ignoreQueries({ parser }: Terminal): void {
     { prefix: ">", final: "q" },
     { final: "t" },
   ];
-  for (const id of asked) parser.registerCsiHandler(id, swallow);
+  for (const id of queries) parser.registerCsiHandler(id, swallow);
   parser.registerDcsHandler({ intermediates: "$", final: "q" }, swallow);
   for (const colour of [4, 10, 11, 12]) parser.registerOscHandler(colour, (data) => data.includes("?"));
   // Programs must not access the clipboard.

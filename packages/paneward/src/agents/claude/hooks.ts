@@ -12,7 +12,7 @@ export function readClaudeHook(event: string, payload: HookPayload): HookReading
     case "UserPromptSubmit":
       return prompted(textIn(payload, "prompt") ?? "");
     case "PermissionRequest":
-      return asked(payload);
+      return questionReading(payload);
     case "Elicitation":
       return { reading: readingOf("needs_input", "an MCP server asks") };
     case "Notification":
@@ -64,7 +64,7 @@ function prompted(text: string): HookReading {
   return { ...reading, turn: { actor: "user", intent: "command", text } };
 }
 
-function asked(payload: HookPayload): HookReading {
+function questionReading(payload: HookPayload): HookReading {
   const question = questionOf(payload);
   return {
     reading: readingOf("needs_input", `it asks for permission to use ${textIn(payload, "tool_name") ?? "a tool"}`),

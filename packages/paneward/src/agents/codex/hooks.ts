@@ -19,7 +19,7 @@ export function readCodexHook(event: string, payload: HookPayload): HookReading 
     case "PostToolUse":
       return { ...working, phase: "tool_ended" };
     case "PermissionRequest":
-      return asked(payload);
+      return questionReading(payload);
     case "Interrupt":
       return { reading: { says: "idle", rule: "its turn was interrupted" } };
     case "Stop":
@@ -31,7 +31,7 @@ export function readCodexHook(event: string, payload: HookPayload): HookReading 
 
 const working: HookReading = { reading: { says: "working", rule: "it uses a tool or has just done so" } };
 
-function asked(payload: HookPayload): HookReading {
+function questionReading(payload: HookPayload): HookReading {
   const tool = textIn(payload, "tool_name") ?? "a tool";
   const command = textIn(objectIn(payload, "tool_input"), "command");
   const text = `Codex wants to use ${tool}`;

@@ -21,7 +21,7 @@ export function readGeminiHook(event: string, payload: HookPayload): HookReading
     case "PreCompress":
       return working;
     case "Notification":
-      return textIn(payload, "notification_type") === "ToolPermission" ? asked(payload) : undefined;
+      return textIn(payload, "notification_type") === "ToolPermission" ? questionReading(payload) : undefined;
     case "AfterAgent":
       return ended(textIn(payload, "prompt_response"));
     default:
@@ -31,7 +31,7 @@ export function readGeminiHook(event: string, payload: HookPayload): HookReading
 
 const working: HookReading = { reading: { says: "working", rule: "it uses a tool or has just done so" } };
 
-function asked(payload: HookPayload): HookReading {
+function questionReading(payload: HookPayload): HookReading {
   const details = objectIn(payload, "details");
   const text = textIn(details, "title") ?? textIn(payload, "message") ?? "Gemini asks for permission";
   return {

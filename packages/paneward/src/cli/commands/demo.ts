@@ -73,8 +73,8 @@ async function playDemo({ client, out }: Call, task: Task): Promise<void> {
   out.line(question?.text ?? "no open question");
   for (const { number, label } of question?.options ?? []) out.line(`  ${number}. ${label}`);
   show(`read ${id}`);
-  const asked = await client.read({ id });
-  out.raw(withLineBreak(asked.output));
+  const firstRead = await client.read({ id });
+  out.raw(withLineBreak(firstRead.output));
   show(`explain ${id}`);
   const { status, why } = await client.explain({ id });
   out.line(`${status}, reported by ${why.source}: ${why.rule}`);
@@ -83,8 +83,8 @@ async function playDemo({ client, out }: Call, task: Task): Promise<void> {
   out.line(`${answered.agent_id} is ${answered.new_state}`);
   show(`wait ${id} --for exited --json`);
   out.line(await until({ kind: "exited" }));
-  show(`read ${id} --since ${asked.cursor}`);
-  out.raw(withLineBreak((await client.read({ id, since: asked.cursor })).output));
+  show(`read ${id} --since ${firstRead.cursor}`);
+  out.raw(withLineBreak((await client.read({ id, since: firstRead.cursor })).output));
   show(`diff ${id} --stat`);
   out.raw(withLineBreak((await client.diff({ id, stat: "true" })).diff));
   show(`merge ${id}`);

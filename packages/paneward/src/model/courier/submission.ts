@@ -35,8 +35,8 @@ export function obstacle(sight: Sight, wish: Pick<DeliveryContent, "text" | "key
 }
 
 /** A hook reports a dialog before it is drawn: what is typed in between would land in it. */
-export function withUndrawn(sight: Sight, asked: Pick<Question, "kind" | "text" | "screenHash"> | undefined): Sight {
-  return sight.question || asked?.screenHash !== "" ? sight : { ...sight, question: asked };
+export function withUndrawn(sight: Sight, reported: Pick<Question, "kind" | "text" | "screenHash"> | undefined): Sight {
+  return sight.question || reported?.screenHash !== "" ? sight : { ...sight, question: reported };
 }
 
 /** A dialog of an agent is open: text and Enter would answer it, whatever the text says. */

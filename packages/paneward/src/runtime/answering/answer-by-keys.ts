@@ -34,9 +34,9 @@ export async function answerByKeys(
   way: Way,
 ): Promise<void> {
   const agent = agentIn(deps.store, terminal);
-  const asked = await pressed(deps, { terminal, question, answer, agent }, way);
+  const shownQuestion = await pressed(deps, { terminal, question, answer, agent }, way);
   way.report("submitted");
-  const answered = { ...question, screenHash: screenHash(asked) };
+  const answered = { ...question, screenHash: screenHash(shownQuestion) };
   if (await isGone(deps, terminal, answered, goneByKeysMs)) return way.report("acknowledged", "the question is gone");
   throw new PanewardError("outcome_unknown", "the keys were pressed and the question is still there", {
     errorType: "send_failed",

@@ -24,14 +24,14 @@ export async function answerByServer(
   const request = known.server.answer(asked, question.options, answer);
   if (!request) return false;
   sending();
-  const said = await servers.ask(question.terminal, request);
-  if (said.kind === "unreached") return false;
-  if (said.kind === "said" && said.status < 300) return true;
-  if (said.kind === "said" && said.status === 404) throw changed();
+  const reply = await servers.ask(question.terminal, request);
+  if (reply.kind === "unreached") return false;
+  if (reply.kind === "said" && reply.status < 300) return true;
+  if (reply.kind === "said" && reply.status === 404) throw changed();
   // Refused for another reason: nothing was answered.
-  if (said.kind === "said" && said.status < 500) return false;
+  if (reply.kind === "said" && reply.status < 500) return false;
   if (await wasTaken(servers, question.terminal, asked)) return true;
-  const reason = said.kind === "said" ? `it answered ${said.status}` : said.reason;
+  const reason = reply.kind === "said" ? `it answered ${reply.status}` : reply.reason;
   throw new PanewardError(
     "outcome_unknown",
     `the answer was sent to the agent, and it is not known if it arrived: ${reason}`,

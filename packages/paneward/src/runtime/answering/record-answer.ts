@@ -33,7 +33,7 @@ export async function recordAnswer(
       mark: answerMark(id),
       begin: () => {
         givenAt = deps.clock.monotonic();
-        turn ??= said(deps, record, question, given);
+        turn ??= recordTurn(deps, record, question, given);
       },
       report: (state, reason) => receipts.moved(id, state, reason),
     });
@@ -57,13 +57,18 @@ export function answerMark(delivery: string): string {
 
 // Recorded before the first key: what the agent says next comes after it. A receipt is cut, a turn is whole; a secret is in
 // neither.
-function said(deps: AnsweringDeps, record: DeliveryRecord, question: Question, given: GivenAnswer): string | undefined {
+function recordTurn(
+  deps: AnsweringDeps,
+  record: DeliveryRecord,
+  question: Question,
+  given: GivenAnswer,
+): string | undefined {
   const agent = deps.store.agent(record.answer?.agent ?? "");
   if (!agent) return undefined;
   const isWhole = given.kind === "text" && question.kind !== "password";
   const text = isWhole ? given.text : (record.text ?? "");
-  const said = { actor: "user", intent: "answer", way: "given", text } as const;
-  const fact = { ...said, question: question.id, delivery: record.id, since: record.createdAt };
+  const turn = { actor: "user", intent: "answer", way: "given", text } as const;
+  const fact = { ...turn, question: question.id, delivery: record.id, since: record.createdAt };
   return deps.agents.said(agent.id, fact, Math.max(0, deps.clock.now() - record.createdAt)).turn?.id;
 }
 

@@ -6,8 +6,8 @@ export interface IdentifiedQuestion extends ShownQuestion {
   readonly hash: string;
 }
 
-export function withHash(asked: ShownQuestion): IdentifiedQuestion {
-  return { ...asked, hash: screenHash(asked) };
+export function withHash(question: ShownQuestion): IdentifiedQuestion {
+  return { ...question, hash: screenHash(question) };
 }
 
 /** Of the lines that are a question, with their place if that is known. No lines, no hash. */

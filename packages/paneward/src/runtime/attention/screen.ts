@@ -12,14 +12,14 @@ export function readScreen(agent: Agent | undefined, look: ScreenLook): ScreenRe
   return {
     says: "needs_input",
     rule: prompt.rule,
-    question: asked(prompt, look),
+    question: questionOf(prompt, look),
     vague: prompt.confidence === "likely",
   };
 }
 
 const nothing: ScreenReading = { says: "unknown", rule: "the screen shows nothing that is known" };
 
-function asked(prompt: Prompt, look: ScreenLook): ShownQuestion {
+function questionOf(prompt: Prompt, look: ScreenLook): ShownQuestion {
   const options = (prompt.options ?? []).map(optionOf);
   const several = options.some(({ checked }) => checked !== undefined);
   return {

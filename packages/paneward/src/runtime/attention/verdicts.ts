@@ -49,9 +49,9 @@ export class Verdicts {
     const cpuAt = watched.cpu && watched.cpu.at + this.#ports.stuckAfterMs / looksUntilStuck;
     const moments = [nextChange(evidence, now, circumstances), waitUntil, cpuAt];
     if (waitUntil === undefined) {
-      const asked = question === undefined ? verdict : { ...verdict, question };
+      const candidate = question === undefined ? verdict : { ...verdict, question };
       // Two looks confirmed a question before it became evidence, and output proves work: only idle must last first.
-      const held = steady(watched.steady, asked, now, verdict.says === "idle" ? idleStableMs : 0);
+      const held = steady(watched.steady, candidate, now, verdict.says === "idle" ? idleStableMs : 0);
       watched.steady = { ...held, shown: withFirstSince(before, held.shown) };
       moments.push(held.recheckAt);
     }

@@ -47,8 +47,8 @@ function agentView(deps: AgentDeps, record: AgentRecord): Agent {
   const { server: _server, hookedAt, ...agent } = record;
   const ended = record.endedAt !== undefined;
   const question = record.terminal === undefined || ended ? undefined : deps.questions.of(record.terminal);
-  const heard = record.terminal === undefined ? undefined : deps.attention.lastOutputAt(record.terminal);
-  const silentSince = Math.max(record.stateSince, hookedAt ?? 0, heard ?? 0);
+  const lastOutputAt = record.terminal === undefined ? undefined : deps.attention.lastOutputAt(record.terminal);
+  const silentSince = Math.max(record.stateSince, hookedAt ?? 0, lastOutputAt ?? 0);
   return {
     ...agent,
     timed_out: !ended && record.state === "processing" && deps.clock.now() - silentSince > timedOutMs,

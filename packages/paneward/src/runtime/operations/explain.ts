@@ -31,8 +31,8 @@ function witnessesOf(deps: Judging, terminal: TerminalRecord, source: string): O
     at: startedAt ?? createdAt,
     used: source === "tmux",
   };
-  const heard = deps.attention.witnesses(terminal.id).map(({ witness, says, rule, at, used, because }) => {
+  const weighed = deps.attention.witnesses(terminal.id).map(({ witness, says, rule, at, used, because }) => {
     return { witness, says: `${says}: ${rule}`, at, used, because };
   });
-  return [...(runs ? [runs] : []), ...heard];
+  return [...(runs ? [runs] : []), ...weighed];
 }

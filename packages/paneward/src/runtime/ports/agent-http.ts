@@ -8,10 +8,10 @@ export interface AgentHttp {
   /** Sends one request; never throws. */
   ask(at: ServerPlace, request: ServerRequest, signal?: AbortSignal): Promise<ServerSaid>;
   /** Reports the data of every message of an event stream; resolves with the reason of its end. Never throws. */
-  follow(at: ServerPlace, path: string, heard: StreamHeard, signal: AbortSignal): Promise<string>;
+  follow(at: ServerPlace, path: string, listener: StreamListener, signal: AbortSignal): Promise<string>;
 }
 
-export interface StreamHeard {
+export interface StreamListener {
   /** The stream is open: from now on everything that happens is reported. */
   opened(): void;
   message(data: string): void;

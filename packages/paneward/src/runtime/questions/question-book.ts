@@ -26,13 +26,13 @@ export class QuestionBook {
   /** A terminal asks this. Returns the question if it is a new one. */
   asked(
     terminal: TerminalRecord,
-    asked: IdentifiedQuestion,
+    shown: IdentifiedQuestion,
     source: string,
     agent: string | undefined,
   ): Question | undefined {
     const openQuestion = this.of(terminal.id);
-    if (openQuestion && isSameQuestion(openQuestion, asked)) {
-      const changed = withNews(openQuestion, asked, this.#clock.now());
+    if (openQuestion && isSameQuestion(openQuestion, shown)) {
+      const changed = withNews(openQuestion, shown, this.#clock.now());
       if (!changed) return undefined;
       this.#store.write((writer) => {
         writer.putQuestion(changed);
@@ -41,7 +41,7 @@ export class QuestionBook {
       return undefined;
     }
     if (openQuestion) this.close(terminal.id, "another question took its place");
-    return this.#opened(terminal, asked, source, agent);
+    return this.#opened(terminal, shown, source, agent);
   }
 
   /** The terminal no longer asks. Returns what was closed. */
@@ -80,7 +80,7 @@ export class QuestionBook {
     this.#store.write((writer) => writer.putQuestion({ ...rest, state: "open" }));
   }
 
-  #opened(terminal: TerminalRecord, asked: IdentifiedQuestion, source: string, agent: string | undefined): Question {
+  #opened(terminal: TerminalRecord, shown: IdentifiedQuestion, source: string, agent: string | undefined): Question {
     const task = terminal.task === undefined ? undefined : this.#store.task(terminal.task);
     const now = this.#clock.now();
     return this.#store.write((writer) => {
@@ -89,17 +89,17 @@ export class QuestionBook {
         terminal: terminal.id,
         ...(task === undefined ? {} : { task: task.id }),
         ...(agent === undefined ? {} : { agent }),
-        kind: asked.kind,
-        text: asked.text,
-        options: [...asked.options],
-        freeText: asked.freeText,
-        ...(asked.proposal === undefined ? {} : { proposal: asked.proposal }),
-        ...(asked.request === undefined ? {} : { request: asked.request }),
+        kind: shown.kind,
+        text: shown.text,
+        options: [...shown.options],
+        freeText: shown.freeText,
+        ...(shown.proposal === undefined ? {} : { proposal: shown.proposal }),
+        ...(shown.request === undefined ? {} : { request: shown.request }),
         source,
-        screenHash: asked.hash,
+        screenHash: shown.hash,
         state: "open",
         openedAt: now,
-        ...(asked.hash === "" ? {} : { drawnAt: now }),
+        ...(shown.hash === "" ? {} : { drawnAt: now }),
       };
       writer.putQuestion(question);
       writer.append("question_opened", { question });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { WitnessStage } from "../../../test/support/witness-stage.ts";
-import type { AgentHttp, StreamHeard } from "../ports.ts";
+import type { AgentHttp, StreamListener } from "../ports.ts";
 import { AgentServers } from "./agent-servers.ts";
 
 const folder = "/shop/1";
@@ -21,7 +21,7 @@ async function stage(t: TestContext) {
   };
   let isUp = false;
   let held: Promise<void> | undefined;
-  let stream: { readonly heard: StreamHeard; readonly end: (reason: string) => void } | undefined;
+  let stream: { readonly heard: StreamListener; readonly end: (reason: string) => void } | undefined;
   const http: AgentHttp = {
     freePort: async (taken) => [4_000, 4_001, 4_002].find((port) => !taken.includes(port)) ?? 0,
     isFree: async (port) => port !== 4_000,

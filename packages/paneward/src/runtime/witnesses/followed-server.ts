@@ -94,10 +94,10 @@ export class FollowedServer {
   async #caughtUp(): Promise<ServerState | string> {
     const answers: unknown[] = [];
     for (const path of this.server.catchUp) {
-      const said = await this.ask({ method: "GET", path });
-      if (said.kind !== "said") return said.reason;
-      if (said.status !== 200) return `${path} was answered with ${said.status}`;
-      answers.push(said.body);
+      const reply = await this.ask({ method: "GET", path });
+      if (reply.kind !== "said") return reply.reason;
+      if (reply.status !== 200) return `${path} was answered with ${reply.status}`;
+      answers.push(reply.body);
     }
     const { agents, store } = this.#ports;
     const startedAt = (store.terminal(this.#terminal)?.startedAt ?? Number.POSITIVE_INFINITY) - startRecordedMs;
