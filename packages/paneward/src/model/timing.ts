@@ -4,8 +4,8 @@
  *
  * Which one do I want?
  * - how long a reading must last before it counts: `secondLookMs`, or `vagueSecondLookMs` for what may not be a question
- * - how long a question must be open before it overrules an agent that reports work: `questionStandsMs`
- * - the same against an event stream, which reports the end of every question itself: `eventStreamStandsMs`
+ * - how long a question must be open before it overrules an agent that reports work: `questionOverrulesMs`
+ * - the same against an event stream, which reports the end of every question itself: `eventStreamOverrulesMs`
  * - how long a new dialog ignores keys: `dialogGraceMs` in the agent's `submit` profile
  */
 

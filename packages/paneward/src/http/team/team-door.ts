@@ -23,7 +23,7 @@ export function teamDoor(
     c.set("operation", "team");
     const token = bearerToken(c.req.header("authorization"));
     const team = token === undefined ? undefined : service.files.teamOf(token);
-    const pause = c.env.via.kind === "tcp" ? takeRateToken(team ?? "strangers") : 0;
+    const pause = c.env.via.kind === "tcp" ? takeRateToken(bucketOf(team)) : 0;
     if (pause > 0) {
       c.header("retry-after", String(pause));
       throw new TeamFailure("TOO_MANY_REQUESTS", `at most ${limits.perSecond} requests a second`);

@@ -4,28 +4,17 @@ import { type Asked, type Evidence, freshAt } from "./evidence.ts";
  * The newest report of each witness. A repeated report keeps the date of the first and gets a new `seenAt`: a title that
  * spins is one fact, not ten a second.
  */
-<<<<<<< HEAD
-export function remember<Q extends Asked>(soFar: readonly Evidence<Q>[], heard: Evidence<Q>): readonly Evidence<Q>[] {
-  const before = soFar.find(({ witness }) => witness === heard.witness);
-  if (!before) return [...soFar, heard];
-  // Hooks can overtake each other; ignore the older one.
-  if (freshAt(heard) < freshAt(before)) return soFar;
-  // A report with its own date (`seenAt` beside `at`, as of a state file) keeps it: it is not a repetition.
-  const again = heard.seenAt === undefined && repeats(before, heard);
-  const kept = again ? { ...heard, at: Math.min(before.at, heard.at), seenAt: heard.at } : heard;
-=======
 export function remember<Q extends Asked>(
   soFar: readonly Evidence<Q>[],
   received: Evidence<Q>,
 ): readonly Evidence<Q>[] {
   const before = soFar.find(({ witness }) => witness === received.witness);
   if (!before) return [...soFar, received];
-  // Hooks can overtake each other; the older one is no news.
+  // Hooks can overtake each other; ignore the older one.
   if (freshAt(received) < freshAt(before)) return soFar;
-  // A report with a date of its own (seenAt beside at, as of a file) keeps it: it was made anew.
+  // A report with its own date (`seenAt` beside `at`, as of a state file) keeps it: it is not a repetition.
   const again = received.seenAt === undefined && repeats(before, received);
   const kept = again ? { ...received, at: Math.min(before.at, received.at), seenAt: received.at } : received;
->>>>>>> 998808d (refactor(attention,hooks): witnesses report, hooks are received, and timings say what overrules)
   return soFar.map((one) => (one === before ? kept : one));
 }
 
