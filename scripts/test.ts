@@ -17,7 +17,7 @@ const every = ["test/*.test.ts", "packages/*/test/**/*.test.ts", "scripts/pure-t
 const named = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const files = named.length > 0 ? named : globSync(every, { cwd: root });
 // Most wait for other programs most of the time: with fewer, cores are idle.
-const width = 4 * Math.max(2, availableParallelism());
+const width = 3 * Math.max(2, availableParallelism());
 
 // All of them load much the same code.
 process.env.NODE_COMPILE_CACHE ??= compileCache;
