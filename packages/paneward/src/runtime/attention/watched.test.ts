@@ -13,4 +13,5 @@ test("the reason for output and for silence names the real window, which grows w
   assert.deepEqual(rules([], 10_500), ["output within the last 1 s"]);
   assert.deepEqual(rules([1_000, 1_000], 12_400), ["output within the last 2.5 s"]);
   assert.deepEqual(rules([1_000, 1_000], 12_600), ["output within the last 2.5 s", "no output for 2.5 s"]);
+  assert.deepEqual(rules([1_003], 11_100), ["output within the last 2.5 s"]);
 });

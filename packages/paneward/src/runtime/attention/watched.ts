@@ -99,7 +99,8 @@ export function evidenceOf(watched: Watched, now: number): readonly Evidence<Ide
   const evidence = [...watched.evidence, ...start];
   const at = pace.lastAt ?? initialEvidence.at;
   const lastsMs = silentAfter(pace);
-  const seconds = lastsMs / 1_000;
+  // A rhythm is measured to the millisecond; people read tenths.
+  const seconds = Math.round(lastsMs / 100) / 10;
   const output: Evidence<IdentifiedQuestion> = {
     witness: "output",
     says: "working",
