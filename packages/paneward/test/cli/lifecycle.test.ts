@@ -90,7 +90,8 @@ describe("the daemon, from the command line", { concurrency: 2 }, () => {
     const { env, folder } = daemonSandbox(t);
     const cli = startPaneward(t, ["up"], { env });
     await until("it is up", () => cli.printed.stdout.includes("paneward ps --watch"));
-    rmSync(join(folder, "state"), { recursive: true });
+    // The daemon may write a file into it meanwhile.
+    rmSync(join(folder, "state"), { recursive: true, maxRetries: 10 });
     cli.child.kill("SIGTERM");
     const { code, signal } = await cli.ended;
     assert.equal(signal, null);
