@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what a script needs: npm packages (Node 26 is one of them) and Debian packages.
-# Usage: setup.sh start|check|test|agents. Runs under plain sh and any Node that can run npm; does nothing when nothing is missing.
+# Usage: setup.sh start|check|test|agents|attack. Runs under plain sh and any Node that can run npm; does nothing when nothing is missing.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -78,10 +78,11 @@ programs() {
 case "${1:-}" in
   start) programs tmux:tmux ps:procps git:git ;;
   check) ;;
-  test) programs tmux:tmux ps:procps git:git podman:podman runc:runc ssh:openssh-client sshd:openssh-server asciinema:asciinema chromium:chromium curl:curl ;;
+  test) programs tmux:tmux ps:procps git:git podman:podman runc:runc ssh:openssh-client sshd:openssh-server asciinema:asciinema chromium:chromium curl:curl prlimit:util-linux ;;
   agents) programs tmux:tmux ps:procps git:git curl:curl unshare:util-linux ip:iproute2 ;;
+  attack) programs tmux:tmux ps:procps git:git curl:curl unshare:util-linux prlimit:util-linux ip:iproute2 chromium:chromium strace:strace faketime:faketime ;;
   *)
-    echo "usage: setup.sh start|check|test|agents" >&2
+    echo "usage: setup.sh start|check|test|agents|attack" >&2
     exit 2
     ;;
 esac
@@ -94,4 +95,8 @@ case "$1" in
     pi
     ;;
   agents) agents ;;
+  attack)
+    dashboard
+    agents
+    ;;
 esac

@@ -70,6 +70,7 @@ test("root without a known package manager gets the same", () => {
     asciinema: "",
     chromium: "",
     curl: "",
+    prlimit: "",
   });
   const { code, said } = machine.setUp("test");
   assert.equal(code, 4);

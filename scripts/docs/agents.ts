@@ -33,6 +33,20 @@ function answers({ server, installableHooks }: Agent): readonly string[] {
   return [...(mayWait ? ["its hook"] : []), ...(server ? ["HTTP"] : []), "keys"];
 }
 
+/** What each agent's input line makes of a text. */
+export function deliveryRulesTable(): string {
+  const rows = described(codingAgents).map(({ name, deliver = {} }) => [
+    code(name),
+    [...new Set((deliver.refuse ?? []).map(({ would }) => would.replace(/^would /, "")))].join("; "),
+    (deliver.guards ?? []).map(({ against }) => against.would.replace(/^would /, "")).join("; "),
+    (deliver.changes ?? []).map(({ what }) => what).join("; "),
+  ]);
+  return table(
+    ["Agent", "It would, so it is refused", "Of these, delivered where keys can", "Changed, and told"],
+    rows,
+  );
+}
+
 /** Where each agent takes the prompt. */
 export function promptTable(): string {
   const rows = described(builtInAgents).map((agent) => [
@@ -45,10 +59,10 @@ export function promptTable(): string {
 }
 
 function promptPlace(agent: Agent): string {
-  const words = agent.withPrompt([], "PROMPT");
-  if (!words.includes("PROMPT")) return `not passed; it is in ${code("$PANEWARD_TASK")}`;
-  const [option] = words;
-  return words.length === 1 ? "last argument" : `behind ${code(option ?? "")}`;
+  const words = agent.withPrompt([], "PROMPT").join(" ");
+  if (!words.endsWith("PROMPT")) return `not passed; it is in ${code("$PANEWARD_TASK")}`;
+  const option = words.slice(0, -"PROMPT".length).trim();
+  return option === "" ? "last argument" : `behind ${code(option)}`;
 }
 
 /** Which hooks a task's agent gets. */

@@ -1,6 +1,13 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { agentTable, installedHooksTable, launchHooksTable, promptTable, recordedTable } from "./agents.ts";
+import {
+  agentTable,
+  deliveryRulesTable,
+  installedHooksTable,
+  launchHooksTable,
+  promptTable,
+  recordedTable,
+} from "./agents.ts";
 import { commandSections, exitCodeTable } from "./commands.ts";
 import {
   actionTable,
@@ -24,6 +31,7 @@ export const parts: Readonly<Record<string, () => string>> = {
   "capability actions": actionTable,
   commands: commandSections,
   configuration: configurationTable,
+  "delivery rules": deliveryRulesTable,
   "delivery states": deliveryStateTable,
   errors: failureTable,
   events: eventTypeTable,

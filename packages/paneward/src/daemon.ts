@@ -3,12 +3,14 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Config } from "@paneward/sdk";
 import { PanewardError, type Places } from "@paneward/sdk";
+import { ownFolder } from "@paneward/sdk/node";
 import { hookScript } from "./agents/hook-script.ts";
 import { createBridge } from "./daemon/bridge.ts";
 import { findPlaces } from "./daemon/find-places.ts";
 import { gauges } from "./daemon/gauges.ts";
 import { createHandlers } from "./daemon/handlers.ts";
 import { openHosts } from "./daemon/hosts.ts";
+import { survive } from "./daemon/last-handler.ts";
 import { createServices } from "./daemon/services.ts";
 import { runStopSteps } from "./daemon/stop-steps.ts";
 import { createAuthenticate } from "./http/access/authenticate.ts";
@@ -19,20 +21,26 @@ import { activitySocket } from "./http/sockets/activity-socket.ts";
 import { terminalSocket } from "./http/sockets/terminal-socket.ts";
 import { createMcpEndpoint } from "./mcp/endpoint.ts";
 import { Logins, loginUrl } from "./runtime/access/logins.ts";
+import { Sessions } from "./runtime/access/sessions.ts";
 import { resumeAnswers } from "./runtime/answering/resume-answers.ts";
+import { watchFile } from "./runtime/operations/file-watch.ts";
+import { reportLostRecords } from "./runtime/operations/lost-records.ts";
 import { maintain } from "./runtime/operations/maintenance.ts";
+import { watchRoom } from "./runtime/operations/room-watch.ts";
 import type { Log } from "./runtime/ports.ts";
 import { hookScriptPath } from "./runtime/witnesses/hook-facts.ts";
 import { Hooks } from "./runtime/witnesses/hooks.ts";
 import { followStateFiles } from "./runtime/witnesses/state-files.ts";
 import type { World } from "./runtime/world.ts";
+import { planRepair, type RepairPlan, repair } from "./store/repair.ts";
 import { openStore } from "./store/store.ts";
 import { systemClock } from "./system/clock.ts";
 import { readConfigFiles } from "./system/config-files.ts";
+import { openIdentity } from "./system/identity.ts";
 import { takeLock } from "./system/lock.ts";
 import { openLog } from "./system/log.ts";
 import { machine } from "./system/machine.ts";
-import { makePrivateFolder, privateFiles } from "./system/private-files.ts";
+import { privateFiles } from "./system/private-files.ts";
 import { stateFiles } from "./system/state-files.ts";
 import { createPaneInput } from "./terminals/pane-input.ts";
 import { createTerminals } from "./terminals/terminals.ts";
@@ -59,10 +67,8 @@ export interface DaemonOptions {
 /** Runs the daemon until it is asked to stop; returns the exit code. Only this file and daemon/ build and connect parts. */
 export async function runDaemon(options: DaemonOptions): Promise<number> {
   const { places, config } = await findPlaces();
-  for (const folder of [dirname(places.socket), dirname(places.tmuxSocket), places.home, places.journals]) {
-    await makePrivateFolder(folder);
-  }
-  const locks = [`${places.socket}.lock`, `${places.home}/daemon.lock`].map(takeLock);
+  prepareFolders(places);
+  const locks = locksOf(places);
   const log = openLog(places.log);
   const stopping = Promise.withResolvers<string>();
   let listening: Listening | undefined;
@@ -70,12 +76,18 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   const store = openStore(places.database, clock);
   const hosts = openHosts(places, config, () => store);
   const terminals = createTerminals(hosts);
+  const watches = [watchRoom({ store, clock, log, terminals }), watchFile({ store, clock, log })];
+  const identity = await openIdentity(`${places.home}/identity.key`, privateFiles);
   const world: World = {
     version: version(),
     startedAt: clock.now(),
-    ...{ clock, log, places, store, terminals, machine },
+    ...{ clock, log, places, store, terminals, machine, identity },
     env: process.env,
-    worktrees: createWorktrees(),
+    worktrees: createWorktrees({
+      folder: `${places.home}/git`,
+      // Of the user's own file: a repository cannot allow itself a filter.
+      filters: async () => (await readConfigFiles(places.userConfig, undefined)).config.git.filters,
+    }),
     files: privateFiles,
     configFor: (root) => readConfigFiles(places.userConfig, root),
     httpPort: () => listening?.port,
@@ -84,21 +96,22 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   const services = createServices(world, config, createPaneInput(hosts));
   const { supervisor, courier, adopted, availability, servers, hookAnswers } = services;
   const deps = { ...world, ...services };
-  await supervisor.reconcile();
-  store.write((writer) => writer.append("sessions_changed", { reason: "the daemon started" }));
+  reportLostRecords(world, await supervisor.reconcile());
+  store.keep((writer) => writer.append("sessions_changed", { reason: "the daemon started" }));
   servers.begin();
   courier.resume();
   resumeAnswers(deps);
-  const logins = new Logins(store, clock);
+  const logins = new Logins(store, clock, identity);
+  const sessions = new Sessions(clock);
   const { team, handlers } = createHandlers(world, services, logins, createWorkspaces(hosts));
-  const authenticate = createAuthenticate({ store, clock, log, uid: process.getuid?.() ?? 0, logins });
+  const authenticate = createAuthenticate({ store, clock, log, uid: process.getuid?.() ?? 0, logins, sessions });
   const mcp = createMcpEndpoint({ version: world.version });
   const hooks = new Hooks(deps, (call, kind) => adopted.byHook(call, kind));
   store.onEvents((events) => {
-    for (const event of events) if (event.type === "question_closed") hookAnswers.gone(event.data.question.id);
+    for (const { type, data } of events)
+      if (type === "question_closed") services.requests.closed(data.question, data.by);
   });
-  // A running hook may be reading the old script: replace the file, do not overwrite it.
-  await privateFiles.replacePrivate(hookScriptPath(places), hookScript(places.socket));
+  await writeHookScript(places, log);
   const app = createHttpApp({
     handlers,
     store,
@@ -109,9 +122,9 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
     team,
     gauges: () => gauges(store, hookAnswers.size),
     web: dashboard(),
-    logins,
+    access: { logins, sessions, identity },
     sockets: [
-      terminalSocket({ ...deps, keys: (id, bytes) => courier.keys(id, bytes) }),
+      terminalSocket({ ...deps, keys: (id, bytes, caller) => courier.keys(id, bytes, caller) }),
       activitySocket(world, services.counts),
     ],
     mounts: [{ path: "/mcp", door: "mcp", answer: mcp.answer }, hookDoor(deps, hooks)],
@@ -124,6 +137,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   adopted.begin();
   const followedFiles = followStateFiles(deps, stateFiles);
   const maintenance = maintain(world);
+  const survival = survive(process, log);
   const onSignal = (signal: NodeJS.Signals) => stopping.resolve(signal);
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.once(signal, onSignal);
   log.info("ready", {
@@ -156,10 +170,36 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
     () => courier.close(),
     () => supervisor.close(),
     terminals.stop,
+    ...watches.map(({ stop }) => stop),
     store.close,
   ];
-  await runStopSteps([...steps, ...locks.map((lock) => lock.release)], log);
+  await runStopSteps([...steps, ...locks.map((lock) => lock.release), survival.stop], world);
   return 0;
+}
+
+function prepareFolders(places: Places): void {
+  ownFolder(dirname(places.socket), "set PANEWARD_SOCKET_PATH to a path in a folder of its own");
+  ownFolder(dirname(places.tmuxSocket), "set PANEWARD_TMUX_SOCKET_PATH to a path in a folder of its own");
+  for (const folder of [places.home, places.journals]) ownFolder(folder, "set PANEWARD_HOME to a folder of your own");
+}
+
+/** Restores the newest good backup of a damaged or lost database, if `confirm` agrees. No daemon may run. */
+export async function repairDatabase(confirm: (plan: RepairPlan) => Promise<boolean>): Promise<RepairPlan> {
+  const { places } = await findPlaces();
+  prepareFolders(places);
+  const locks = locksOf(places);
+  try {
+    const { now } = systemClock();
+    const plan = planRepair(places.database, now());
+    if (plan.problem !== undefined && (await confirm(plan))) repair(places.database, plan, now());
+    return plan;
+  } finally {
+    for (const lock of locks) lock.release();
+  }
+}
+
+function locksOf(places: Places) {
+  return [`${places.socket}.lock`, `${places.home}/daemon.lock`].map(takeLock);
 }
 
 // A port that is taken must not make terminals unreachable: the Unix socket serves, and `doctor` reports the port.
@@ -175,6 +215,17 @@ async function listenWherePossible(
     if (!(error instanceof PanewardError && error.code === "unavailable")) throw error;
     log.warn("no HTTP on loopback", { reason: error.message });
     return listen({ app, socket: places.socket });
+  }
+}
+
+// A running hook may be reading the old script: replace the file, do not overwrite it.
+async function writeHookScript(places: Places, log: Log): Promise<void> {
+  const path = hookScriptPath(places);
+  const script = hookScript(places.socket);
+  try {
+    if ((await privateFiles.text(path)) !== script) await privateFiles.replacePrivate(path, script);
+  } catch (error) {
+    log.error("the hook script could not be written; hooks of agents do not arrive", { path, error: String(error) });
   }
 }
 

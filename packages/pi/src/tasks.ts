@@ -1,3 +1,4 @@
+import { visible } from "@paneward/sdk";
 import type { Pi, PiContext, ToolResult } from "./pi/api.ts";
 import { tasksCommand } from "./tasks/command.ts";
 import { Conversation } from "./tasks/conversation.ts";
@@ -51,9 +52,9 @@ async function reportOldSessions(conversation: Conversation, ctx: PiContext): Pr
   const { server, memory, session } = conversation;
   try {
     const notices = await scanOldSessions(server, memory, projectPrefix(ctx.cwd), session);
-    if (notices.length > 0 && ctx.hasUI) ctx.ui.notify(notices.join("\n"), "info");
+    if (notices.length > 0 && ctx.hasUI) ctx.ui.notify(visible(notices.join("\n")), "info");
   } catch (error) {
-    if (ctx.hasUI) ctx.ui.notify(`cannot check old task sessions: ${(error as Error).message}`, "warning");
+    if (ctx.hasUI) ctx.ui.notify(visible(`cannot check old task sessions: ${(error as Error).message}`), "warning");
   }
 }
 

@@ -48,3 +48,14 @@ test("unknown keys and wrong types warn, and the rest of the file still applies"
     'f: hosts.box.quoting should be "argv" or "posix"; the value is ignored',
   ]);
 });
+
+test("names that every object has are names like any other", () => {
+  const value = JSON.parse(
+    '{"constructor": {"x": 1}, "__proto__": {"agent": "evil"}, "agents": {"__proto__": {"cmd": ["a"]}}}',
+  );
+  const { config, warnings } = mergeConfig([{ name: "f", value }]);
+  assert.deepEqual(warnings, ["f: unknown key constructor", "f: unknown key __proto__"]);
+  assert.equal(config.agent, "claude");
+  assert.deepEqual(Object.keys(config.agents), ["__proto__"]);
+  assert.equal(Object.getPrototypeOf(config.agents), Object.prototype);
+});

@@ -1,3 +1,5 @@
+import { ownValue } from "./own-value.ts";
+
 /** The configuration in force: defaults, then the user's file, then the project's. */
 export interface Config {
   readonly agent: string;
@@ -13,6 +15,7 @@ export interface Config {
     readonly include: readonly string[];
     readonly exclude: readonly string[];
   };
+  readonly git: { readonly filters: readonly string[] };
   readonly hosts: Readonly<Record<string, HostConfig>>;
   readonly web: { readonly port: number };
   readonly tmux_bridge: {
@@ -44,6 +47,7 @@ export const defaultConfig: Config = {
   agents: {},
   daemon: { event_retention: 100_000, journal_max_mb: 64 },
   bootstrap: { include: [], exclude: [] },
+  git: { filters: [] },
   hosts: {},
   web: { port: 7_420 },
   tmux_bridge: {
@@ -56,6 +60,9 @@ export const defaultConfig: Config = {
   attention: { stuck_seconds: 600 },
   team: { silence_seconds: 60 },
 };
+
+/** The largest configuration file that is read. */
+export const maxConfigBytes = 1024 * 1024;
 
 export interface ReadConfig {
   readonly config: Config;
@@ -110,6 +117,14 @@ const shape: Shape = {
         cmd: key("string", "a shell command that replaces `.paneward/setup.sh`"),
         include: key("strings", "more files to copy into a worktree, as globs"),
         exclude: key("strings", "files not to copy, as globs"),
+      },
+    },
+    git: {
+      fields: {
+        filters: key(
+          "strings",
+          "filters of your own git configuration that may run, such as `lfs` ([why](decisions/0033-safe-git.md))",
+        ),
       },
     },
     hosts: {
@@ -182,19 +197,19 @@ function layer(below: unknown, value: unknown, as: Shape, file: string, at: stri
     warnings.push(`${file}: ${at} should be a table; the value is ignored`);
     return below;
   }
-  const merged: Record<string, unknown> = { ...(below as object) };
+  const merged = new Map(Object.entries(below as object));
   for (const [key, inner] of Object.entries(value)) {
     const path = at === "" ? key : `${at}.${key}`;
-    const innerShape = "fields" in as ? as.fields[key] : as.each;
+    const innerShape = "fields" in as ? ownValue(as.fields, key) : as.each;
     if (!innerShape) {
       warnings.push(`${file}: unknown key ${path}`);
       continue;
     }
-    const start = "fields" in as ? merged[key] : (merged[key] ?? as.fresh);
+    const start = "fields" in as ? merged.get(key) : (merged.get(key) ?? as.fresh);
     const result = layer(start, inner, innerShape, file, path, warnings);
-    if (result !== undefined) merged[key] = result;
+    if (result !== undefined) merged.set(key, result);
   }
-  return merged;
+  return Object.fromEntries(merged);
 }
 
 function leaf(below: unknown, value: unknown, as: Leaf["type"], file: string, at: string, warnings: string[]) {

@@ -1,7 +1,7 @@
 /** One row per way to fail: what HTTP says, what the CLI exits with, whether trying again can help, what to do next. */
 export interface ErrorRow {
   readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 503 | 504 | 507;
-  readonly exitCode: 1 | 2 | 3 | 4 | 5 | 6 | 7;
+  readonly exitCode: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
   readonly retry: "no" | "later" | "after_looking";
   readonly hint: string;
 }
@@ -36,6 +36,12 @@ export const errorTable = {
     hint: "resolve the conflict in the worktree, then try again",
   },
   unauthorized: { status: 401, exitCode: 7, retry: "no", hint: "give a token: `paneward token create --scope read`" },
+  untrusted: {
+    status: 403,
+    exitCode: 7,
+    retry: "no",
+    hint: "`paneward trust` in the repository shows what it would run, and asks",
+  },
   not_allowed: { status: 403, exitCode: 7, retry: "no", hint: "use a token with a wider scope" },
   rate_limited: {
     status: 429,
@@ -44,6 +50,18 @@ export const errorTable = {
     hint: "wait a moment; subscribe to events instead of asking again",
   },
   storage_full: { status: 507, exitCode: 1, retry: "later", hint: "free some disk space; nothing was changed" },
+  storage_damaged: {
+    status: 503,
+    exitCode: 8,
+    retry: "no",
+    hint: "`paneward doctor --repair` restores the newest backup; programs keep running",
+  },
+  storage_newer: {
+    status: 503,
+    exitCode: 9,
+    retry: "no",
+    hint: "install that version again, or set PANEWARD_HOME to another folder",
+  },
   storage_busy: { status: 503, exitCode: 1, retry: "later", hint: "another process holds the database; try again" },
   unexpected: {
     status: 500,
@@ -62,7 +80,9 @@ export const exitCodes: Readonly<Record<ErrorRow["exitCode"] | 0 | 124, string>>
   4: "tmux, a host or the daemon is not available",
   5: "outcome unknown: it may have happened, look before you try again",
   6: "wrong state, or a conflict",
-  7: "not allowed, or too many requests",
+  7: "not allowed, a repository that is not trusted, or too many requests",
+  8: "the database is damaged: `paneward doctor --repair`",
+  9: "the database was written by a newer version",
   124: "`wait` timed out",
 };
 
@@ -111,8 +131,10 @@ export class PanewardError extends Error {
 
 /** Reads a failure that came over the wire. */
 export function errorFromBody(body: unknown, status: number): PanewardError {
-  const error = (body as Partial<ErrorBody> | undefined)?.error;
-  if (error && Object.hasOwn(errorTable, error.code))
-    return new PanewardError(error.code, error.message, { hint: error.hint });
+  const { error, error_type: errorType } = (body as Partial<ErrorBody> | undefined) ?? {};
+  if (error && Object.hasOwn(errorTable, error.code)) {
+    const type = typeof errorType === "string" ? { errorType } : {};
+    return new PanewardError(error.code, error.message, { hint: error.hint, ...type });
+  }
   return new PanewardError("unexpected", `the daemon answered with status ${status} and no error of ours`);
 }

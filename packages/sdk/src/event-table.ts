@@ -68,6 +68,11 @@ export const eventTable: { readonly [Type in EventType]: EventRow<EventData[Type
     when: "the session was closed in tmux, not by Paneward, while the agent ran; `task_stopped` follows",
     data: {},
   },
+  trust_changed: {
+    of: null,
+    when: "what a repository runs was trusted, or is no longer",
+    data: { root: "", trusted: "", by: "" },
+  },
   question_opened: { of: null, when: "a program asks a question", data: { question: "" } },
   question_changed: {
     of: null,
@@ -112,6 +117,11 @@ export const eventTable: { readonly [Type in EventType]: EventRow<EventData[Type
     of: null,
     when: "commands to a host use another transport",
     data: { host: "", state: "(`control`, `spawn`)", reason: "" },
+  },
+  storage_changed: {
+    of: null,
+    when: "there is no room on the disk or there is again, the database began empty, or its file was replaced",
+    data: { state: "(`full`, `ok`, `lost`, `replaced`)", reason: "" },
   },
   thread_started: { of: null, when: "a thread was started", data: { thread: "" } },
   thread_message: {

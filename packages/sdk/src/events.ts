@@ -59,6 +59,8 @@ export interface EventData {
   task_needs_input: OfTask & { readonly question: string; readonly text: string };
   /** Its session was closed in tmux while its agent ran, and not by Paneward. */
   task_disappeared: OfTask;
+  /** What a repository runs is trusted, or no longer. */
+  trust_changed: { readonly root: string; readonly trusted: boolean; readonly by: string };
   question_opened: { readonly question: Question };
   /** More is known of an open question: its options, or what would be done. */
   question_changed: { readonly question: Question };
@@ -85,6 +87,7 @@ export interface EventData {
     readonly reason?: string;
   };
   host_changed: { readonly host: string; readonly state: string; readonly reason: string };
+  storage_changed: { readonly state: "full" | "ok" | "lost" | "replaced"; readonly reason: string };
   thread_started: { readonly thread: Thread };
   thread_message: {
     readonly thread: string;

@@ -10,6 +10,7 @@ export function fetchTransport(
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const ask = (path: string, init: RequestInit): Promise<Response> =>
     send(`${base}${path}`, init).catch((cause) => {
+      if (cause instanceof PanewardError) throw cause;
       throw notReached(base, init.method, cause);
     });
   return {

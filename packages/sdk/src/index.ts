@@ -14,7 +14,15 @@ export {
   type FollowOptions,
   requestOf,
 } from "./client.ts";
-export { type Config, configTable, defaultConfig, type HostConfig, mergeConfig, type ReadConfig } from "./config.ts";
+export {
+  type Config,
+  configTable,
+  defaultConfig,
+  type HostConfig,
+  maxConfigBytes,
+  mergeConfig,
+  type ReadConfig,
+} from "./config.ts";
 export {
   type ErrorBody,
   type ErrorCode,
@@ -37,6 +45,7 @@ export {
 } from "./names.ts";
 export { nearest } from "./nearest.ts";
 export type { CapabilityResult, Condition, Input, Output, Parsed, Waited } from "./operations.ts";
+export { ownValue } from "./own-value.ts";
 export { type Places, placesOf, type SocketConfig } from "./places.ts";
 export {
   type Door,
@@ -66,3 +75,4 @@ export type {
 export { parseServerSentEvents, type ServerSentEvent } from "./sse.ts";
 export { isTeamName, teamRuntimeFile, teamSchemaVersion, teamTmuxSocket } from "./team-names.ts";
 export type { InboxEvent, Lease, Team, TeamAgent, TeamTask, TeamWorker, Thread, ThreadMessage } from "./team-shapes.ts";
+export { visible, visibleJson } from "./text/visible.ts";

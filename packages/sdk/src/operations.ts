@@ -6,6 +6,7 @@ import { daemon } from "./operations/daemon.ts";
 import { tasks } from "./operations/tasks.ts";
 import { teams } from "./operations/teams.ts";
 import { terminals } from "./operations/terminals.ts";
+import { trust } from "./operations/trust.ts";
 import { waiting } from "./operations/wait.ts";
 import { type OperationName, routes } from "./routes.ts";
 
@@ -17,6 +18,7 @@ const schemas = {
   ...daemon,
   ...terminals,
   ...tasks,
+  ...trust,
   ...agents,
   ...waiting,
   ...capability,

@@ -91,16 +91,14 @@ export const routes = {
     runningTerminalErrors,
     models,
   ),
-  restart: row(
-    "post",
-    "/api/terminals/{id}/restart",
-    "send",
-    "Run the same program again, in the same place",
-    runningTerminalErrors,
-  ),
+  restart: row("post", "/api/terminals/{id}/restart", "send", "Run the same program again, in the same place", [
+    ...runningTerminalErrors,
+    "untrusted",
+  ]),
   attach: row("post", "/api/terminals/{id}/attach", "send", "How to attach with tmux; starts a stopped task", [
     ...runningTerminalErrors,
     "conflict",
+    "untrusted",
   ]),
   rm: row("delete", "/api/terminals/{id}", "send", "Remove a task or a terminal; unmerged work is kept for undo", [
     ...runningTerminalErrors,
@@ -112,7 +110,7 @@ export const routes = {
     "/api/tasks",
     "send",
     "Create a task with its own branch and worktree",
-    ["not_found", "wrong_state", "conflict", "unavailable", "outcome_unknown"],
+    ["not_found", "wrong_state", "conflict", "untrusted", "unavailable", "outcome_unknown"],
     models,
   ),
   start: row(
@@ -120,13 +118,14 @@ export const routes = {
     "/api/tasks/{id}/start",
     "send",
     "Start a task's agent",
-    [...runningTerminalErrors, "conflict"],
+    [...runningTerminalErrors, "conflict", "untrusted"],
     models,
   ),
   complete: row("post", "/api/tasks/{id}/complete", "send", "Mark a task as completed; everything is kept", known),
   reset: row("post", "/api/tasks/{id}/reset", "send", "Stop, keep unmerged work for undo, start over from the base", [
     ...runningTerminalErrors,
     "conflict",
+    "untrusted",
   ]),
   merge: row(
     "post",
@@ -144,9 +143,24 @@ export const routes = {
     "/api/tasks/{id}/bootstrap",
     "send",
     "Prepare a worktree again: copy files, run the setup script",
-    git,
+    [...git, "untrusted"],
   ),
   undo: row("post", "/api/undo", "send", "Undo the last rm or reset", git),
+
+  trust: row(
+    "post",
+    "/api/trust",
+    "admin",
+    "Trust what a repository's configuration and scripts run, as they are now",
+    ["not_found", "wrong_state", "conflict", "unavailable"],
+  ),
+  trust_look: row("get", "/api/trust/look", "approve", "What a repository would run, and whether it is trusted", [
+    "not_found",
+    "wrong_state",
+    "unavailable",
+  ]),
+  trust_list: row("get", "/api/trust", "approve", "Repositories that are trusted", []),
+  trust_revoke: row("delete", "/api/trust", "admin", "Trust a repository no longer", ["not_found"]),
 
   agents: row("get", "/api/agents", "read", "Agents with state, question and availability", []),
   agent: row("get", "/api/agents/{id}", "read", "One agent, by its own id or by its task or terminal", known),

@@ -15,6 +15,7 @@ export const Why = z
     evidence: z.string().optional(),
     /** A special case: the agent cannot continue, works in the background, or claims to work and does not. */
     detail: z.enum(["quota_reached", "login_expired", "background_work", "stuck"]).optional(),
+    unverified: z.boolean().optional().describe("Only printed by the program: any output can say so"),
   })
   .meta({ id: "Why" });
 export type Why = Readonly<z.infer<typeof Why>>;
@@ -43,6 +44,8 @@ export const QuestionOption = z
     selected: z.boolean().optional(),
     /** Its box is ticked, where several can be chosen. */
     checked: z.boolean().optional(),
+    /** What it does with a permission, this once. Other options add rules or change modes. */
+    does: z.enum(["approve", "deny"]).optional(),
   })
   .meta({ id: "QuestionOption" });
 export type QuestionOption = Readonly<z.infer<typeof QuestionOption>>;
@@ -72,8 +75,17 @@ export const Question = z
     options: z.array(QuestionOption),
     /** Whether free text is accepted as an answer. */
     freeText: z.boolean(),
+    unverified: z.boolean().optional().describe("Only printed by the program: any output can ask so"),
     proposal: Proposal.optional(),
-    /** The agent's own id for it, if it can be answered without keys. */
+    /** Whether `proposal` is proved to be all that would be done. Absent when there is nothing to approve. */
+    whole: z.boolean().optional(),
+    /** What proves it: the agent's own report, or its dialog, read from the first to the last line. */
+    proof: z.enum(["agent", "screen"]).optional(),
+    /** Why it is not proved, for people: `Codex shows 28 of 80 lines`. */
+    doubt: z.string().optional(),
+    /** What the agent itself reported, where its screen shows something else. */
+    reported: Proposal.optional(),
+    /** The one request of the agent that this is: the agent's own id, or one that Paneward gave to the hook. */
     request: z.string().optional(),
     /** Where the question was detected. */
     source: z.string(),
@@ -201,6 +213,7 @@ export const Delivery = z
     terminal: z.string(),
     state: z.enum(["queued", "held", "typed", "submitted", "acknowledged", "failed"]),
     reason: z.string().optional(),
+    changed: z.string().optional().describe("What the agent's input line makes of the text, where it arrives changed"),
     /** The text that was sent, cut at 500 characters. */
     text: z.string().optional(),
     /** The question that this answers. */

@@ -23,6 +23,7 @@ export {
   readJournal,
 } from "./journal.ts";
 export { journalExit, journalTimes } from "./journal-tail.ts";
+export { listeningTo } from "./listening.ts";
 export { lookAt, type PaneLook } from "./look.ts";
 export { killPane, paneDetails, paneOption, resizePane, setPaneOption, setPaneTitle, snapshot } from "./pane.ts";
 export { type Picture, pictureOf } from "./picture.ts";
@@ -31,6 +32,7 @@ export { type Delivered, TmuxError, type TmuxErrorType } from "./protocol/errors
 export type { Exit, PaneDetails, PaneRow } from "./protocol/formats.ts";
 export { checkKey, type KeyName } from "./protocol/keys.ts";
 export type { TmuxEvent } from "./protocol/ledger.ts";
+export type { Listening } from "./protocol/listening.ts";
 export {
   type PaneId,
   paneId,

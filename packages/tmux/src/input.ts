@@ -14,6 +14,9 @@ export interface SendTextOptions {
    * brackets for a program that has drawn its input line but has not requested them yet.
    */
   readonly paste?: boolean;
+  /** Characters typed in front of the text and keys pressed behind it, in the same command sequence as the text. */
+  readonly before?: string;
+  readonly keys?: readonly KeyName[];
   /** What to do when the pane is in copy mode. */
   readonly copyMode?: "report" | "leave";
   /** Set on the pane in the same command sequence as the text: it is present if and only if the text was typed. */
@@ -39,8 +42,9 @@ export async function sendText(
 ): Promise<Sent> {
   const startedAt = performance.now();
   const { enter = false, delayMs = 100 } = options;
+  const around = aroundText(pane, options);
   await makeReady(server, pane, options.copyMode ?? "report");
-  if (text !== "") await type(server, pane, text, marking(pane, options.mark), options.paste);
+  if (text !== "") await type(server, pane, text, around, options.paste);
   if (enter && text === "") await server.run([["send-keys", "-t", pane, "Enter"]]);
   if (enter && text !== "") {
     await delay(delayMs);
@@ -95,7 +99,7 @@ async function type(
   server: Server,
   pane: PaneId,
   text: string,
-  mark: readonly (readonly string[])[],
+  { before, after }: Around,
   pasted = false,
 ): Promise<void> {
   if (text.includes("\0")) throw new TmuxError("send_failed", "a NUL character cannot be sent through tmux");
@@ -107,7 +111,7 @@ async function type(
     );
   }
   if (!lines && text.length <= maxArgumentLength) {
-    await server.run([["send-keys", "-t", pane, "-l", "--", text], ...mark]);
+    await server.run([...before, ["send-keys", "-t", pane, "-l", "--", text], ...after]);
     return;
   }
   const buffer = `paneward_${process.pid}_${++buffers}`;
@@ -116,12 +120,25 @@ async function type(
   const put = ["paste-buffer", "-d", ...flag, "-b", buffer, "-t", pane];
   const paste = pasted ? [rawCommand(pane, beginOfPaste), put, rawCommand(pane, endOfPaste)] : [put];
   if (text.length <= maxArgumentLength) {
-    await server.run([["set-buffer", "-b", buffer, "--", text], ...paste, ...mark]);
+    await server.run([["set-buffer", "-b", buffer, "--", text], ...before, ...paste, ...after]);
     return;
   }
   // Load the whole text before pasting, so that a crash while it is transferred leaves no half of it in the pane.
   await server.run([["load-buffer", "-b", buffer, "-"]], { stdin: text, timeoutMs: 30_000 });
-  await server.run([...paste, ...mark], { timeoutMs: 30_000 });
+  await server.run([...before, ...paste, ...after], { timeoutMs: 30_000 });
+}
+
+interface Around {
+  readonly before: readonly (readonly string[])[];
+  readonly after: readonly (readonly string[])[];
+}
+
+function aroundText(pane: PaneId, { before = "", keys = [], mark }: SendTextOptions): Around {
+  const pressed = keys.map((key) => ["send-keys", "-t", pane, "--", checkKey(key)]);
+  return {
+    before: before === "" ? [] : [["send-keys", "-t", pane, "-l", "--", before]],
+    after: [...pressed, ...marking(pane, mark)],
+  };
 }
 
 // tmux runs a sequence without interruption, so the mark is set if and only if the text before it was typed.

@@ -1,5 +1,5 @@
 import { join } from "node:path/posix";
-import { indexFile, type Journal, listSegments, trimJournal } from "./journal.ts";
+import { indexFile, isSecretOf, type Journal, lastMarkIn, listSegments, trimJournal } from "./journal.ts";
 import { type Segment, segmentsOf } from "./protocol/cursor.ts";
 import { type ExitMark, findExitMark } from "./protocol/wrapper.ts";
 
@@ -26,7 +26,7 @@ export class JournalTail {
   #changed: string | undefined;
   #looking = false;
   #reported: { readonly epoch: string; readonly offset: number } | undefined;
-  #indexed = { atMs: 0, offset: -1 };
+  #indexed = { atMs: Number.NEGATIVE_INFINITY, offset: -1 };
   #indexLater: NodeJS.Timeout | undefined;
   #stopped = false;
 
@@ -77,7 +77,8 @@ export class JournalTail {
     if (!segment) return;
     const { files, folder } = this.#journal;
     const { size, bytes } = await files.tail(join(folder, segment.name), enoughForMark);
-    const grown = segment.name !== known?.name || size !== known.size;
+    // A segment's file can be there a moment before its first bytes.
+    const grown = size > 0 && (segment.name !== known?.name || size !== known.size);
     this.#last = { ...segment, size };
     if (grown) this.#handlers.onOutput?.(known === undefined);
     this.#reportMarks(segment.epoch, this.offset - bytes.length, bytes.toString("latin1"));
@@ -86,11 +87,11 @@ export class JournalTail {
 
   // A mark stays within the last bytes for a while: report each once, keyed by its offset.
   #reportMarks(epoch: string, offset: number, text: string): void {
-    const { nonce } = this.#journal;
+    const isSecret = isSecretOf(this.#journal);
     const atFirstLook = this.#reported === undefined;
     const reportedTo = this.#reported?.epoch === epoch ? this.#reported.offset : 0;
     this.#reported = { epoch, offset: reportedTo };
-    for (let mark = findExitMark(text, nonce); mark; mark = findExitMark(text, nonce, mark.end)) {
+    for (let mark = findExitMark(text, isSecret); mark; mark = findExitMark(text, isSecret, mark.end)) {
       if (offset + mark.start < reportedTo) continue;
       this.#reported = { epoch, offset: offset + mark.start + 1 };
       this.#handlers.onExit(mark, atFirstLook);
@@ -107,9 +108,10 @@ export class JournalTail {
   async #index(): Promise<void> {
     const segment = this.#last;
     const { offset } = this;
-    if (!segment || offset === this.#indexed.offset) return;
-    const now = Date.now();
-    const wait = this.#indexed.atMs + indexEveryMs - now;
+    if (!segment || offset === 0 || offset === this.#indexed.offset) return;
+    // A deadline must not move when the machine's clock is set; the date in the index does.
+    const steadyMs = performance.now();
+    const wait = this.#indexed.atMs + indexEveryMs - steadyMs;
     if (wait > 0) {
       this.#indexLater ??= setTimeout(() => {
         this.#indexLater = undefined;
@@ -117,8 +119,8 @@ export class JournalTail {
       }, wait).unref();
       return;
     }
-    this.#indexed = { atMs: now, offset };
-    await this.#journal.files.append(indexFile(this.#journal, segment), `${offset} ${now}\n`);
+    this.#indexed = { atMs: steadyMs, offset };
+    await this.#journal.files.append(indexFile(this.#journal, segment), `${offset} ${Date.now()}\n`);
   }
 }
 
@@ -127,11 +129,7 @@ export async function journalExit(journal: Journal): Promise<ExitMark | undefine
   const last = (await listSegments(journal)).at(-1);
   if (!last) return undefined;
   const { bytes } = await journal.files.tail(join(journal.folder, last.name), enoughForMark);
-  const text = bytes.toString("latin1");
-  let found: ExitMark | undefined;
-  for (let mark = findExitMark(text, journal.nonce); mark; mark = findExitMark(text, journal.nonce, mark.end))
-    found = mark;
-  return found;
+  return lastMarkIn(bytes.toString("latin1"), isSecretOf(journal));
 }
 
 /** The journal's length over time, oldest first: `[offset, milliseconds]`. */

@@ -1,7 +1,8 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { join } from "node:path/posix";
 import {
   epochName,
+  epochTimeAfter,
   type JournalCursor,
   newestSegment,
   type Segment,
@@ -12,15 +13,25 @@ import {
 import { TmuxError } from "./protocol/errors.ts";
 import type { PaneId } from "./protocol/names.ts";
 import { type Command, pipeCommand, posixArgument } from "./protocol/quote.ts";
-import { type ExitMark, findExitMark, maxMarkLength, startOfPartialMark } from "./protocol/wrapper.ts";
+import {
+  type ExitMark,
+  findExitMark,
+  type IsSecret,
+  maxMarkLength,
+  secretLength,
+  startOfPartialMark,
+} from "./protocol/wrapper.ts";
 import type { Files } from "./transport/files.ts";
 
 /** The bytes a terminal printed, in bounded files. It grows even while no process of ours runs. */
 export interface Journal {
   readonly folder: string;
   readonly files: Files;
-  /** Distinguishes this journal's exit marks from others. */
-  readonly nonce: string;
+  /**
+   * Hashes of the secrets in its programs' exit marks. The secrets themselves are stored nowhere: a program could read
+   * its own.
+   */
+  readonly markHashes: Set<string>;
   readonly segmentBytes: number;
   /** Beyond this number the oldest segments are dropped, and their bytes count as missed. */
   readonly maxSegments: number;
@@ -43,6 +54,8 @@ export interface JournalChunk {
 }
 
 const settingsFile = "journal.json";
+const marksFile = "marks";
+const maxMarksBytes = 1_048_576;
 
 /** Creates a journal in the folder, or opens the one already there. */
 export async function openJournal(files: Files, folder: string, options: JournalOptions = {}): Promise<Journal> {
@@ -53,7 +66,30 @@ export async function openJournal(files: Files, folder: string, options: Journal
     await files.makeFolder(folder);
     await files.write(path, JSON.stringify(settings));
   }
-  return { folder, files, ...settings };
+  const hashes = found === "" ? "" : (await files.read(join(folder, marksFile), 0, maxMarksBytes)).toString();
+  return { folder, files, ...settings, markHashes: new Set(hashes.split("\n").filter(Boolean)) };
+}
+
+/** A secret for the exit mark of one program, in a file for its wrapper. Returns the file. */
+export async function newMarkSecret(journal: Journal): Promise<string> {
+  const secret = randomBytes(secretLength / 2).toString("hex");
+  const path = join(journal.folder, "wrapper.key");
+  const hash = hashOf(secret);
+  await Promise.all([
+    journal.files.append(join(journal.folder, marksFile), `${hash}\n`),
+    journal.files.write(path, secret),
+  ]);
+  journal.markHashes.add(hash);
+  return path;
+}
+
+/** Whether a secret in a mark is one of this journal's. */
+export function isSecretOf({ markHashes }: Journal): IsSecret {
+  return (secret) => markHashes.has(hashOf(secret));
+}
+
+function hashOf(secret: string): string {
+  return createHash("sha256").update(secret).digest("hex");
 }
 
 /** Reads up to `max` bytes from a cursor; without a cursor, from the oldest byte that is kept. */
@@ -66,7 +102,7 @@ export async function readJournal(
   if (!start) return chunk(Buffer.alloc(0), { epoch: "e0", offset: 0 }, true);
   const bytes = await readWithin(journal, start, max);
   if (bytes.length === 0) return readBeyondData(journal, start, max);
-  const kept = withoutMarks(bytes, journal.nonce);
+  const kept = withoutMarks(bytes, isSecretOf(journal));
   if (kept.consumed === 0) return readPossibleMark(journal, start, bytes, max);
   const atEnd = bytes.length < max && !(await hasNewerEpoch(journal, start.epoch));
   return chunk(kept.bytes, { epoch: start.epoch, offset: start.offset + kept.consumed }, atEnd);
@@ -118,10 +154,17 @@ export async function listSegments({ files, folder, segmentBytes }: Journal): Pr
 }
 
 /** The command that pipes a pane's output into the journal, in a new epoch. */
-export function pipeInto(journal: Journal, target: PaneId | string, nowMs = Date.now()): Command {
-  const epoch = epochName(nowMs, randomBytes(3).toString("hex"));
+export async function pipeInto(journal: Journal, target: PaneId | string): Promise<Command> {
+  const names = await journal.files.names(journal.folder);
+  const epoch = epochName(epochTimeAfter(names, Date.now()), randomBytes(3).toString("hex"));
   const prefix = posixArgument(join(journal.folder, `${epoch}-`));
-  return ["pipe-pane", "-O", "-t", target, pipeCommand(splitCommand(prefix, journal.segmentBytes))];
+  return [
+    "pipe-pane",
+    "-O",
+    "-t",
+    target,
+    pipeCommand(splitCommand(prefix, journal.segmentBytes, journal.maxSegments)),
+  ];
 }
 
 /** The exit mark at the end of the journal, if its last program has ended. */
@@ -130,10 +173,13 @@ export async function lastExitMark(journal: Journal): Promise<ExitMark | undefin
   if (!end) return undefined;
   const from = { epoch: end.epoch, offset: Math.max(0, end.offset - maxTailBytes) };
   const text = (await readWithin(journal, from, maxTailBytes)).toString("latin1");
+  return lastMarkIn(text, isSecretOf(journal));
+}
+
+/** The last exit mark in a text. */
+export function lastMarkIn(latin1: string, isSecret: IsSecret): ExitMark | undefined {
   let last: ExitMark | undefined;
-  for (let mark = findExitMark(text, journal.nonce); mark; mark = findExitMark(text, journal.nonce, mark.end)) {
-    last = mark;
-  }
+  for (let mark = findExitMark(latin1, isSecret); mark; mark = findExitMark(latin1, isSecret, mark.end)) last = mark;
   return last;
 }
 
@@ -159,7 +205,7 @@ export async function trimJournal(journal: Journal, segments: readonly Segment[]
 }
 
 function newSettings({ segmentBytes = 1_048_576, maxSegments = 64 }: JournalOptions) {
-  return { nonce: randomBytes(6).toString("hex"), segmentBytes, maxSegments };
+  return { segmentBytes, maxSegments };
 }
 
 async function lastSegment({ files, folder }: Journal): Promise<Segment | undefined> {
@@ -228,9 +274,9 @@ async function readPossibleMark(
   const after = (count: number): JournalCursor => ({ epoch: start.epoch, offset: start.offset + count });
   if (bytes.length === max) {
     const more = await readWithin(journal, start, max + maxMarkLength);
-    const mark = findExitMark(more.toString("latin1"), journal.nonce);
+    const mark = findExitMark(more.toString("latin1"), isSecretOf(journal));
     if (mark?.start === 0) return chunk(Buffer.alloc(0), after(mark.end), false);
-    if (startOfPartialMark(more.toString("latin1"), journal.nonce) > 0) return chunk(bytes, after(max), false);
+    if (startOfPartialMark(more.toString("latin1"), isSecretOf(journal)) > 0) return chunk(bytes, after(max), false);
   }
   const isComplete = await hasNewerEpoch(journal, start.epoch);
   return isComplete ? chunk(bytes, after(bytes.length), false) : chunk(Buffer.alloc(0), start, true);
@@ -264,13 +310,17 @@ function foreign({ epoch, offset }: JournalCursor): TmuxError {
 }
 
 // Strip our exit marks. An incomplete mark at the end is left for the next read.
-function withoutMarks(bytes: Buffer, nonce: string): { readonly bytes: Buffer; readonly consumed: number } {
+function withoutMarks(bytes: Buffer, isSecret: IsSecret): { readonly bytes: Buffer; readonly consumed: number } {
   if (!bytes.includes(27)) return { bytes, consumed: bytes.length };
   const text = bytes.toString("latin1");
-  const end = startOfPartialMark(text, nonce);
+  const end = startOfPartialMark(text, isSecret);
   const pieces: Buffer[] = [];
   let at = 0;
-  for (let mark = findExitMark(text, nonce); mark && mark.end <= end; mark = findExitMark(text, nonce, mark.end)) {
+  for (
+    let mark = findExitMark(text, isSecret);
+    mark && mark.end <= end;
+    mark = findExitMark(text, isSecret, mark.end)
+  ) {
     pieces.push(bytes.subarray(at, mark.start));
     at = mark.end;
   }

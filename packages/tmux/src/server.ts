@@ -1,4 +1,3 @@
-import { chmod, mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { TmuxError } from "./protocol/errors.ts";
@@ -10,6 +9,7 @@ import { type Finished, runChild } from "./transport/child.ts";
 import { type Files, localFiles } from "./transport/files.ts";
 import { type Host, isLocal, thisMachine } from "./transport/host.ts";
 import { Link, type LinkStatus } from "./transport/link.ts";
+import { ownFolder, ownFolderScript, sharedFolder } from "./transport/own-folder.ts";
 import { RemoteFiles } from "./transport/remote-files.ts";
 import { type Address, spawnTransport } from "./transport/spawn.ts";
 import { type RunOptions, startLimitMs } from "./transport/transport.ts";
@@ -164,14 +164,14 @@ async function versionFrom(child: Promise<Finished>): Promise<TmuxVersion> {
 async function makeReady(host: Host, folder: string): Promise<TmuxVersion> {
   if (isLocal(host)) {
     const version = await checkVersion(host);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await chmod(folder, 0o700);
+    await ownFolder(folder);
     return version;
   }
-  const script = 'umask 077; mkdir -p -- "$1" && chmod 700 -- "$1" || exit 99; exec "$2" -V';
+  const script = `${ownFolderScript}\nexec "$2" -V`;
   const argv = ["sh", "-c", script, "paneward", folder, host.tmux];
   const child = runChild(host, argv, { timeoutMs: startLimitMs(host), harmless: true });
   const { code, stderr } = await child;
+  if (code === 98) throw new TmuxError("subprocess_failed", sharedFolder(folder), { argv, stderr });
   if (code === 99) {
     throw new TmuxError("subprocess_failed", `cannot make the folder ${folder}: ${stderr.trim()}`, { argv, stderr });
   }

@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
-import { type Journal, lastExitMark, pipeInto, shellMessageFile } from "./journal.ts";
+import { hasEnded } from "./has-ended.ts";
+import { type Journal, lastExitMark, newMarkSecret, pipeInto, shellMessageFile } from "./journal.ts";
 import { TmuxError } from "./protocol/errors.ts";
 import { type PaneId, type SessionId, sessionName, type WindowId, windowName } from "./protocol/names.ts";
 import { type Command, literal, type Sequence } from "./protocol/quote.ts";
@@ -51,16 +52,16 @@ export async function openSession(
   ];
   const target = `=${name}:`;
   if (spec.options === undefined) {
-    const open = [...session, "-P", "-F", openedFormat, ...programArguments(spec)];
-    return opened(await server.run(withPipe(open, spec.journal, target), starting(server)), open);
+    const open = [...session, "-P", "-F", openedFormat, ...(await programArguments(spec))];
+    return opened(await server.run(await withPipe(open, spec.journal, target), starting(server)), open);
   }
   // A pane takes its options from the session when it is created: the first pane is only a placeholder.
-  const open = ["split-window", "-P", "-F", openedFormat, "-t", target, ...programArguments(spec)];
+  const open = ["split-window", "-P", "-F", openedFormat, "-t", target, ...(await programArguments(spec))];
   const options = Object.entries(spec.options).map(([option, value]) => ["set-option", "-t", target, option, value]);
   const sequence: Sequence = [
     [...session, "--", "sleep", "60"],
     ...options,
-    ...withPipe(open, spec.journal, target),
+    ...(await withPipe(open, spec.journal, target)),
     ["kill-pane", "-a", "-t", target],
   ];
   return opened(await server.run(sequence, starting(server)), open);
@@ -79,9 +80,12 @@ export async function openWindow(
   const target = `=${session}:=${unique}`;
   const open: Command = [
     ...["new-window", "-d", "-P", "-F", openedFormat, "-t", `=${session}:`, "-n", unique],
-    ...programArguments(spec),
+    ...(await programArguments(spec)),
   ];
-  const sequence = [...withPipe(open, spec.journal, target), ["rename-window", "-t", target, "--", literal(name)]];
+  const sequence = [
+    ...(await withPipe(open, spec.journal, target)),
+    ["rename-window", "-t", target, "--", literal(name)],
+  ];
   return opened(await server.run(sequence, starting(server)), open);
 }
 
@@ -101,10 +105,10 @@ export async function splitPane(
   // A new pane is the active one of its window, so the window's id targets it; nothing else can within one sequence.
   const open: Command = [
     ...["split-window", spec.direction === "horizontal" ? "-h" : "-v", "-P", "-F", openedFormat, "-t", spec.pane],
-    ...programArguments(spec),
+    ...(await programArguments(spec)),
   ];
   const title: Sequence = spec.title === undefined ? [] : [["select-pane", "-t", window, "-T", literal(spec.title)]];
-  const sequence = [...withPipe(open, spec.journal, window), ...title, ["select-pane", "-t", active]];
+  const sequence = [...(await withPipe(open, spec.journal, window)), ...title, ["select-pane", "-t", active]];
   return opened(await server.run(sequence, starting(server)), open);
 }
 
@@ -115,10 +119,11 @@ export async function respawnPane(
   spec: ProgramSpec & { readonly kill?: boolean },
 ): Promise<OpenedPane> {
   await checkProgram(server, spec);
+  const program = await programArguments(spec);
   const respawn = (flags: readonly string[]) =>
     server.run(
       [
-        ["respawn-pane", ...flags, "-t", pane, ...programArguments(spec)],
+        ["respawn-pane", ...flags, "-t", pane, ...program],
         ["display-message", "-p", "-t", pane, openedFormat],
       ],
       starting(server),
@@ -135,7 +140,7 @@ async function isWrapperOnly(server: Server, pane: PaneId, journal: Journal | un
   if (!journal || !(error instanceof TmuxError) || !/still active/.test(error.stderr)) return false;
   const [pid] = await server.run([["display-message", "-p", "-t", pane, "#{pane_pid}"]], { readOnly: true });
   const mark = await lastExitMark(journal);
-  return mark !== undefined && String(mark.pid) === pid;
+  return mark !== undefined && String(mark.pid) === pid && (await hasEnded(server, mark.pid));
 }
 
 // tmux forks for each new program and does nothing else during that time: fifty at a time take seconds on a busy machine.
@@ -159,14 +164,14 @@ async function whereIs(server: Server, pane: PaneId): Promise<{ readonly window:
 
 // tmux reads a pane only after the whole sequence has run, so a pipe opened in the same sequence misses nothing; as two
 // commands it lost the beginning in 16 of 50 tries.
-function withPipe(open: Command, journal: Journal | undefined, target: string): Sequence {
-  return journal ? [open, pipeInto(journal, target)] : [open];
+async function withPipe(open: Command, journal: Journal | undefined, target: string): Promise<Sequence> {
+  return journal ? [open, await pipeInto(journal, target)] : [open];
 }
 
-function programArguments(spec: ProgramSpec): readonly string[] {
+async function programArguments(spec: ProgramSpec): Promise<readonly string[]> {
   const env = Object.entries(spec.env ?? {}).flatMap(([name, value]) => ["-e", `${name}=${value}`]);
   const argv = spec.journal
-    ? wrapped(spec.argv, spec.journal.nonce, shellMessageFile(spec.journal))
+    ? wrapped(spec.argv, await newMarkSecret(spec.journal), shellMessageFile(spec.journal))
     : direct(spec.argv);
   return [...env, ...(spec.cwd === undefined ? [] : ["-c", literal(spec.cwd)]), "--", ...argv];
 }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { hasEnded } from "./has-ended.ts";
 import { HeldEnds } from "./held-ends.ts";
 import { type Journal, pipeInto } from "./journal.ts";
 import { JournalTail } from "./journal-tail.ts";
@@ -36,7 +37,8 @@ export async function watchServer(server: Server, options: WatchOptions = {}): P
 const listing: Command = ["list-panes", "-a", "-F", paneFormat];
 /** When tmux missed how a program ended, it is asked again this many times before the exit is "unknown". */
 const maxPokes = 5;
-const maxReopenings = 5;
+/** A pipe that breaks at once, as on a full disk, is opened again after ever longer pauses. */
+const maxReopenPauseMs = 20_000;
 
 export class Watcher implements AsyncIterable<TmuxEvent> {
   /** The panes when watching began, dead ones included; no events are emitted for these. */
@@ -46,7 +48,10 @@ export class Watcher implements AsyncIterable<TmuxEvent> {
   readonly #events = new Mailbox<TmuxEvent>();
   readonly #heldEnds = new HeldEnds((event) => this.#events.put([event]));
   readonly #repairMs: number;
-  readonly #journals = new Map<PaneId, { readonly journal: Journal; readonly tail: JournalTail; reopened: number }>();
+  readonly #journals = new Map<
+    PaneId,
+    { readonly journal: Journal; readonly tail: JournalTail; reopened: number; notBefore: number }
+  >();
   /** By pid: a pane may run other programs later. */
   readonly #pokes = new Map<number, number>();
   /** Processes that are gone although tmux did not say how they ended. */
@@ -75,18 +80,20 @@ export class Watcher implements AsyncIterable<TmuxEvent> {
     this.removeJournal(pane);
     // A pane that existed before may have run, and ended, other programs.
     const program = this.initial.find((row) => row.pane === pane)?.pid;
-    const onExit = ({ pid, exit }: ExitMark, atFirstLook: boolean) => {
+    const onExit = async ({ pid, exit }: ExitMark, atFirstLook: boolean) => {
       if (atFirstLook && program !== undefined && pid !== program) return;
+      if (!(await hasEnded(this.#server, pid)) || this.#abort.signal.aborted) return;
       this.#events.put(this.#ledger.died(pane, pid, exit));
       this.#heldEnds.release(pane);
     };
     const onBytes = (atFirstLook: boolean) => {
-      // A pipe that works again may break again later; give up only on one that never works.
+      // A pipe that works again may break again later.
       const entry = this.#journals.get(pane);
       if (entry) entry.reopened = 0;
       onOutput(atFirstLook);
     };
-    this.#journals.set(pane, { journal, tail: new JournalTail(journal, { onExit, onOutput: onBytes }), reopened: 0 });
+    const tail = new JournalTail(journal, { onExit, onOutput: onBytes });
+    this.#journals.set(pane, { journal, tail, reopened: 0, notBefore: 0 });
   }
 
   removeJournal(pane: PaneId): void {
@@ -242,12 +249,15 @@ export class Watcher implements AsyncIterable<TmuxEvent> {
 
   #reopen(pane: PaneId): void {
     const entry = this.#journals.get(pane);
-    if (!entry || entry.reopened >= maxReopenings) return;
+    if (!entry || performance.now() < entry.notBefore) return;
+    entry.notBefore = performance.now() + Math.min(maxReopenPauseMs, (this.#repairMs / 2) * 2 ** entry.reopened);
     entry.reopened += 1;
-    this.#server.run([pipeInto(entry.journal, pane)]).then(
-      () => this.#events.put([{ kind: "journal_reopened", pane }]),
-      () => {},
-    );
+    pipeInto(entry.journal, pane)
+      .then((pipe) => this.#server.run([pipe]))
+      .then(
+        () => this.#events.put([{ kind: "journal_reopened", pane }]),
+        () => {},
+      );
   }
 
   async #serverIsThere(): Promise<boolean> {

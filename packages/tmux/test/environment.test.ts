@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { chmod, mkdir, stat } from "node:fs/promises";
+import { chmod, mkdir, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { openPrivateServer } from "../src/server.ts";
@@ -33,17 +33,33 @@ for (const place of [here, hereSpawned]) {
   });
 }
 
-test("only its owner can access the socket's folder, even if it existed before", async (t) => {
+test("only its owner can access the socket; the mode of a folder that existed before is kept", async (t) => {
   const folder = await temporaryFolder(t);
-  const wide = join(folder, "wide");
-  await mkdir(wide);
-  await chmod(wide, 0o755);
-  for (const name of ["wide", "new/deep"]) {
+  await mkdir(join(folder, "seen"));
+  await chmod(join(folder, "seen"), 0o755);
+  for (const [name, mode] of [["seen", 0o755] as const, ["new/deep", 0o700] as const]) {
     const server = await openPrivateServer({ socketPath: join(folder, name, "s"), host: here.host });
     afterwards(t, () => endServer(server));
-    assert.equal((await stat(join(folder, name))).mode & 0o777, 0o700, name);
+    assert.equal((await stat(join(folder, name))).mode & 0o777, mode, name);
+    assert.equal((await stat(join(folder, name, "s"))).mode & 0o077, 0, name);
   }
 });
+
+// `env` as a prefix: everything runs here, in the way it runs on another host.
+for (const prefix of [[], ["env"]]) {
+  test(`a folder that others can write to is refused and not changed, ${prefix.length ? "elsewhere" : "here"}`, async (t) => {
+    const folder = await temporaryFolder(t);
+    for (const mode of [0o1777, 0o777, 0o770]) {
+      const shared = join(folder, mode.toString(8));
+      await mkdir(shared);
+      await chmod(shared, mode);
+      const opening = openPrivateServer({ socketPath: join(shared, "s"), host: { ...here.host, prefix } });
+      await assert.rejects(opening, { type: "subprocess_failed", message: /shared with other users/ });
+      assert.equal((await stat(shared)).mode & 0o7777, mode);
+      assert.deepEqual(await readdir(shared), []);
+    }
+  });
+}
 
 test("options are set before the first pane, and the user's configuration is not read", async (t) => {
   const { server } = await privateServer(t, here, { historyLimit: 77, options: { "base-index": "5" } });

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
-import { appendFile, rm, writeFile } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { appendFile, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type Journal, journalEnd, lastExitMark, openJournal, readJournal } from "../src/journal.ts";
 import { JournalTail } from "../src/journal-tail.ts";
-import { segmentName } from "../src/protocol/cursor.ts";
+import { segmentName, splitCommand } from "../src/protocol/cursor.ts";
+import { posixArgument } from "../src/protocol/quote.ts";
 import { localFiles } from "../src/transport/files.ts";
 import { wholeJournal } from "./contract/fixture.ts";
 import { afterwards, type Cleanup, temporaryFolder } from "./support/folder.ts";
@@ -16,6 +19,7 @@ async function journalWith(
   segmentBytes = 100,
 ): Promise<Journal> {
   const journal = await openJournal(localFiles, join(await temporaryFolder(t), "journal"), { segmentBytes });
+  journal.markHashes.add(createHash("sha256").update(secret).digest("hex"));
   for (const [name, text] of Object.entries(segments)) await writeFile(join(journal.folder, name), text);
   return journal;
 }
@@ -28,12 +32,13 @@ async function write(journal: Journal, epoch: string, text: string): Promise<voi
   }
 }
 
-const mark = ({ nonce }: Journal, pid: number) => `\u001b]1717;${nonce};${pid};x0\u001b\\\u001b[c`;
+const secret = "0123456789abcdef".repeat(2);
+const mark = (pid: number) => `\u001b]1717;${secret};${pid};x0\u001b\\\u001b[c`;
 
 test("marks are stripped for any read size and any segment boundary", async (t) => {
   const journal = await journalWith(t, {}, 37);
   const escapes = "\u001b[31mred\u001b[0m\u001b]0;title\u0007";
-  await write(journal, "e1", `${escapes}one${mark(journal, 7)}two\u001b${mark(journal, 8)}${mark(journal, 9)}end`);
+  await write(journal, "e1", `${escapes}one${mark(7)}two\u001b${mark(8)}${mark(9)}end`);
   for (let max = 1; max < 200; max++) {
     assert.equal((await wholeJournal(journal, undefined, max)).text, `${escapes}onetwo\u001bend`, `max ${max}`);
   }
@@ -96,13 +101,13 @@ test("the tail reports each mark once, with several in the last bytes and more o
   const journal = await journalWith(t, {}, 10_000);
   const path = join(journal.folder, "e1-aaaa");
   const reported: (readonly [number, boolean])[] = [];
-  await writeFile(path, `out${mark(journal, 1)}`);
+  await writeFile(path, `out${mark(1)}`);
   const tail = new JournalTail(journal, { onExit: ({ pid }, atFirstLook) => reported.push([pid, atFirstLook]) });
   afterwards(t, () => tail.stop());
   await until("the first mark is reported", () => reported.length === 1);
   for (const pid of [2, 3, 2]) {
     const count = reported.length;
-    await appendFile(path, mark(journal, pid));
+    await appendFile(path, mark(pid));
     await until("the next mark is reported", () => reported.length > count);
     await appendFile(path, "more");
     const size = (await journalEnd(journal))?.offset;
@@ -125,3 +130,35 @@ test("a tail survives the removal of its journal", async (t) => {
   await rm(journal.folder, { recursive: true });
   tail.stop();
 });
+
+for (const shell of ["/bin/sh", "/bin/false"]) {
+  test(`a journal is bounded while no process of ours runs, whatever the user's shell is: ${shell}`, async (t) => {
+    const folder = await temporaryFolder(t);
+    const command = splitCommand(posixArgument(join(folder, "it's e1-")), 1_000, 4);
+    const text = Array.from({ length: 30_000 }, (_, at) => String(at % 10)).join("");
+    const { status } = spawnSync("sh", ["-c", command], { input: text, env: { ...process.env, SHELL: shell } });
+    assert.equal(status, 0);
+    const names = (await readdir(folder)).sort();
+    assert.ok(names.length <= 4 + 8, names.join(" "));
+    const kept = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
+    assert.equal(kept.join(""), text.slice(-kept.join("").length));
+    assert.equal(names.at(-1), "it's e1-aabd");
+  });
+}
+
+test("a split that knows no filter writes the same segments", async (t) => {
+  const folder = await temporaryFolder(t);
+  const split = join(folder, "split");
+  await writeFile(split, `#!/bin/sh\ncase "$*" in *filter*) exit 1;; esac\nexec ${which("split")} "$@"\n`, {
+    mode: 0o755,
+  });
+  const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
+  const input = "x".repeat(2_500);
+  spawnSync("sh", ["-c", splitCommand(posixArgument(join(folder, "e1-")), 1_000, 4)], { input, env });
+  const names = (await readdir(folder)).filter((name) => name.startsWith("e1-"));
+  assert.deepEqual(names.sort(), ["e1-aaaa", "e1-aaab", "e1-aaac"]);
+});
+
+function which(program: string): string {
+  return spawnSync("sh", ["-c", `command -v ${program}`], { encoding: "utf8" }).stdout.trim();
+}

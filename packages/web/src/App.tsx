@@ -15,6 +15,7 @@ import { route } from "./state/route.ts";
 import { askWhoIAm } from "./state/session.ts";
 import { followTimelines } from "./state/timelines.ts";
 import { useValue } from "./state/value.ts";
+import { Boundary } from "./ui/Boundary.tsx";
 import { Help } from "./ui/Help.tsx";
 import { listenToKeys, shortcuts } from "./ui/keys.ts";
 import { Nav } from "./ui/Nav.tsx";
@@ -38,6 +39,7 @@ export function App() {
 }
 
 function Dashboard() {
+  const place = useValue(route);
   const [help, setHelp] = useState(false);
   const keys = useMemo(() => shortcuts(() => setHelp((before) => !before)), []);
   useEffect(() => {
@@ -56,7 +58,9 @@ function Dashboard() {
   return (
     <>
       <Nav onHelp={() => setHelp(true)} />
-      <Page />
+      <Boundary key={place.join("/")}>
+        <Page />
+      </Boundary>
       <Notices />
       {help && <Help list={keys} onClose={() => setHelp(false)} />}
     </>

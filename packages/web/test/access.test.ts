@@ -39,7 +39,7 @@ describe("access", () => {
     await page.goto(stage.origin);
     await page.getByLabel("Token").fill("pw_wrong");
     await page.getByRole("button", { name: "Log in" }).click();
-    await page.getByText("this token is not known").waitFor();
+    await page.getByText("this is not a token").waitFor();
     await page.getByLabel("Token").fill(token);
     await page.getByRole("button", { name: "Log in" }).click();
     await page.getByRole("link", { name: "for-readers" }).click();

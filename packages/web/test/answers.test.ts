@@ -7,9 +7,9 @@ import { scriptedProgram, until } from "./support/product.ts";
 describe("an agent with a question", () => {
   const shared = sharedStage();
 
-  async function asking(name: string, prompt: string) {
+  async function asking(name: string, prompt: string, kind: "claude" | "gemini" = "claude") {
     const { daemon, origin } = shared();
-    const agent = scriptedProgram(daemon.folder, "claude", { name });
+    const agent = scriptedProgram(daemon.folder, kind, { name });
     const { id } = await daemon.client.run({ argv: [...agent.argv], name, cwd: daemon.folder, columns: 90 });
     await agent.noted("ready");
     const say = (text: string) => daemon.client.send({ id, text });
@@ -47,6 +47,23 @@ describe("an agent with a question", () => {
     await desk.locator(".rows li", { hasText: "RUN: touch made-by-agent" }).locator(".receipt").waitFor();
     await desk.getByRole("tab", { name: "conversation" }).click();
     await desk.locator(".turns li.user", { hasText: "answer" }).filter({ hasText: "Yes" }).waitFor();
+  });
+
+  test("shows the screen of what is not proved whole; it is allowed once a person has read it", async () => {
+    const { enter } = shared();
+    const agent = await asking("unproved", "RUN: touch after-reading", "gemini");
+    const phone = await enter({ viewport: { width: 360, height: 720 }, hasTouch: true, isMobile: true });
+    await agent.show(phone);
+    const question = phone.getByLabel("open question");
+    await question.getByText(/not proved to be all/).waitFor();
+    await question.getByLabel("the screen").getByText("Allow execution of [Shell]?").waitFor();
+    const allow = question.getByRole("button", { name: "1 Allow once", exact: true });
+    assert.equal(await allow.isEnabled(), false);
+    assert.equal(await question.getByRole("button", { name: /^3 No/ }).isEnabled(), true);
+    await question.getByRole("checkbox", { name: "I have read this screen" }).check();
+    await allow.tap();
+    await agent.noted("ran");
+    await question.waitFor({ state: "detached" });
   });
 
   test("takes keys as an answer only with the scope approve", async () => {

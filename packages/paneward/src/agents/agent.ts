@@ -1,5 +1,7 @@
 import type { HookPhase } from "../model/agents/hook-order.ts";
 import type { GivenAnswer } from "../model/answer.ts";
+import type { DeliveryRules } from "../model/courier/delivery-plan.ts";
+import type { Approval } from "./approval.ts";
 import type { Decision } from "./hook-decision.ts";
 import type { Hooked, HookFacts, InstallableHooks } from "./hook-settings.ts";
 import type { HookPayload, Reading, ShownQuestion } from "./reading.ts";
@@ -43,8 +45,12 @@ export interface Agent {
   readonly server?: AgentServer;
   /** How to type into its input line and its dialogs. */
   readonly submit: SubmitProfile;
+  /** What its input line makes of a text, and how a text arrives as it is. */
+  readonly deliver?: DeliveryRules;
   /** The keys that end its turn. */
   readonly interrupt?: readonly string[];
+  /** How its dialogs name approval and denial. */
+  readonly approval?: Approval;
   /** The keys that answer this question so; undefined when keys cannot. */
   readonly answer?: (question: ShownQuestion, answer: GivenAnswer) => readonly KeyStep[] | undefined;
 }
@@ -91,7 +97,7 @@ export interface SubmitProfile {
   readonly pasteLine?: boolean;
   /**
    * How it draws a long paste in its input line, once blanks are taken out. The groups are a count and its unit, `lines`
-   * or `chars`.
+   * or `chars`; both are absent where it does not count.
    */
   readonly pasteMark?: RegExp;
   /** It adds a blank after the mark of a long paste, which would be submitted with it. */

@@ -157,3 +157,21 @@ for (const [agent, table] of Object.entries(cases)) {
     }
   });
 }
+
+describe("a plain hook", () => {
+  test("with a name that every object has means nothing", () => {
+    for (const event of ["constructor", "__proto__", "toString", "valueOf", "__defineGetter__", "hasOwnProperty"]) {
+      assert.equal(readPlainHook(event, { session_id: "s" }), undefined, event);
+    }
+  });
+
+  test("with questions and options that are none is read without them", () => {
+    for (const questions of [[null], [1], [[null]], "x", { length: 1 }]) {
+      const reading = readPlainHook("PermissionRequest", { tool_name: "Ask", tool_input: { questions } });
+      assert.equal(reading?.reading?.says, "needs_input");
+    }
+    const options = [null, 1, { label: "Red" }];
+    const asked = readPlainHook("PermissionRequest", { tool_input: { questions: [{ question: "Which?", options }] } });
+    assert.deepEqual(asked?.question?.options, [{ number: 1, label: "Red" }]);
+  });
+});

@@ -27,11 +27,11 @@ test("a task may name what is built in or configured, each once", () => {
 });
 
 test("every built-in agent gets the prompt where it takes it", () => {
-  assert.deepEqual(argvOf("claude"), ["claude", "fix the login"]);
-  assert.deepEqual(argvOf("codex"), ["codex", "fix the login"]);
-  assert.deepEqual(argvOf("gemini"), ["gemini", "-i", "fix the login"]);
-  assert.deepEqual(argvOf("opencode"), ["opencode", "--prompt", "fix the login"]);
-  assert.deepEqual(argvOf("pi"), ["pi", "fix the login"]);
+  assert.deepEqual(argvOf("claude"), ["claude", "--", "fix the login"]);
+  assert.deepEqual(argvOf("codex"), ["codex", "--", "fix the login"]);
+  assert.deepEqual(argvOf("gemini"), ["gemini", "--prompt-interactive=fix the login"]);
+  assert.deepEqual(argvOf("opencode"), ["opencode", "--prompt=fix the login"]);
+  assert.deepEqual(argvOf("pi"), ["pi", "--", "fix the login"]);
   assert.deepEqual(argvOf("shell"), ["/bin/zsh"]);
 });
 
@@ -49,10 +49,11 @@ test("a command of the configuration is expanded, and takes the prompt at the en
     "p",
   ]);
   assert.deepEqual(argvOf("other", "p", configured), ["run", "-p", "p", "-q"]);
-  assert.deepEqual(argvOf("claude", "p", { claude: { cmd: ["claude", "--model", "x"] } }), [
-    "claude",
+  assert.deepEqual(argvOf("codex", "p", { codex: { cmd: ["codex", "--model", "x"] } }), [
+    "codex",
     "--model",
     "x",
+    "--",
     "p",
   ]);
   assert.equal(agentNamed("nobody", configured), undefined);
@@ -60,8 +61,8 @@ test("a command of the configuration is expanded, and takes the prompt at the en
 
 test("a prompt that is too long for an argument is replaced by the name of its file", () => {
   const argv = argvOf("claude", "ä".repeat(6_145));
-  assert.match(argv[1] ?? "", /^Your task is in the file \/tasks\/7\/prompt\.md/);
-  assert.equal(argvOf("claude", "ä".repeat(6_144))[1]?.length, 6_144);
+  assert.match(argv[2] ?? "", /^Your task is in the file \/tasks\/7\/prompt\.md/);
+  assert.equal(argvOf("claude", "ä".repeat(6_144))[2]?.length, 6_144);
 });
 
 test("an agent gets its own keys and the proxies from the caller's environment, nothing else", () => {
@@ -82,17 +83,17 @@ test("hooks are given on the command line, and a conversation is resumed by its 
   const start = (name: string, more: object) => {
     const agent = agentNamed(name, {});
     assert.ok(agent);
-    return launch(agent, { ...facts, prompt: "go", ...more }).argv;
+    return launch(agent, { ...facts, prompt: "go on", ...more }).argv;
   };
-  const [program, option, settings, prompt] = start("claude", { hooks });
-  assert.deepEqual([program, option, prompt], ["claude", "--settings", "go"]);
+  const [program, option, settings, ...prompt] = start("claude", { hooks });
+  assert.deepEqual([program, option, ...prompt], ["claude", "--settings", "--", "go on"]);
   const given = JSON.parse(settings ?? "") as { readonly hooks: Readonly<Record<string, unknown>> };
   assert.deepEqual(given.hooks.Stop, [{ hooks: [{ type: "command", command: "tell-it claude", timeout: 5 }] }]);
   assert.deepEqual(given.hooks.PermissionRequest, [
     { hooks: [{ type: "command", command: "ask-it claude", timeout: 86_400 }] },
   ]);
   assert.deepEqual(start("opencode", { hooks }), [
-    ...["opencode", "--port", "23456", "--hostname", "127.0.0.1", "--prompt", "go"],
+    ...["opencode", "--port", "23456", "--hostname", "127.0.0.1", "--prompt=go on"],
   ]);
   assert.deepEqual(start("codex", { hooks, sessionId: "s1" }), ["codex", "--no-daemon", "resume", "s1"]);
   const [, , flag, value, word] = start("codex", { hooks: { ...hooks, evenIfAsked: true }, sessionId: "s1" });
@@ -102,4 +103,30 @@ test("hooks are given on the command line, and a conversation is resumed by its 
   assert.ok(value?.endsWith(`,Stop=${stop}}`));
   assert.deepEqual(start("claude", { sessionId: "s1" }), ["claude", "--resume", "s1"]);
   assert.deepEqual(start("pi", { sessionId: "s1" }), ["pi", "--session", "s1"]);
+});
+
+test("a prompt never becomes an option, a subcommand or a command of the program: it is read from its file", () => {
+  const isInFile = (name: string, prompt: string, configured = {}) =>
+    argvOf(name, prompt, configured).at(-1)?.includes("Your task is in the file /tasks/7/prompt.md") === true;
+  const cases: readonly (readonly [prompt: string, inFile: string])[] = [
+    ["fix the login", ""],
+    ["update", "claude"],
+    ["--dangerously-skip-permissions", "mine"],
+    ["/help me", "claude gemini opencode pi"],
+    ["!touch ran", "codex"],
+    ["exit", "claude opencode"],
+    ["@notes.txt what is it", "gemini pi"],
+    ["what is @", "opencode"],
+    ["read @/etc/passwd and go", "claude gemini"],
+    ["use $skill-creator now", "codex"],
+  ];
+  for (const [prompt, inFile] of cases) {
+    const names = ["claude", "codex", "gemini", "opencode", "pi", "mine"];
+    const found = names.filter((name) => isInFile(name, prompt, { mine: { cmd: ["run"] } }));
+    assert.deepEqual(found.join(" "), inFile, prompt);
+  }
+  assert.ok(isInFile("claude", "--version", { claude: { cmd: ["claude", "<prompt>"] } }), "where the user places it");
+  const words = argvOf("gemini", "--version");
+  assert.deepEqual(words, ["gemini", "--prompt-interactive=--version"]);
+  assert.deepEqual(argvOf("claude", "--version"), ["claude", "--", "--version"]);
 });

@@ -1,3 +1,5 @@
+import { ownValue } from "@paneward/sdk";
+import { withPlainLineEnds } from "../model/courier/delivery-plan.ts";
 import type { Agent, Hooked, HookFacts } from "./agent.ts";
 
 export interface LaunchFacts {
@@ -24,13 +26,14 @@ export interface Launch {
 /** The longest prompt that is passed as an argument or a variable, in bytes: a spawned tmux refuses 16 KB. */
 const maxArgument = 12_288;
 
-/** The argv and environment that start an agent on a task. The prompt is an argument, never typed. */
+/** The argv and environment that start an agent on a task. The prompt is an argument or in a file, never typed. */
 export function launch(agent: Agent, facts: LaunchFacts): Launch {
   const task = taskEnvironment(facts);
   const lookup = { ...facts.callerEnv, ...task };
   const placed = agent.cmd.includes("<prompt>");
-  const prompt = fits(facts.prompt)
-    ? facts.prompt
+  const text = withPlainLineEnds(facts.prompt);
+  const prompt = isPrompt(agent, text, placed)
+    ? text
     : `Your task is in the file ${facts.promptFile}: read all of it, then do what it says.`;
   const plain = agent.cmd.map((word) => expand(word, facts.root, prompt, lookup));
   const { cmd, env, files } = withHooks(agent, plain, facts.hooks);
@@ -87,11 +90,13 @@ const everyAgent =
 function expand(word: string, root: string, prompt: string, env: Readonly<Record<string, string | undefined>>): string {
   if (word === "<prompt>") return prompt;
   const [, name] = /^\$([A-Za-z_][A-Za-z0-9_]*)$/.exec(word) ?? [];
-  return name === undefined ? word.replaceAll("<root>", root) : (env[name] ?? "");
+  return name === undefined ? word.replaceAll("<root>", root) : (ownValue(env, name) ?? "");
 }
 
-function fits(text: string): boolean {
-  return byteLength(text) <= maxArgument;
+// What a program would take for an option, a subcommand or a command of its own is read from the file instead.
+function isPrompt({ deliver }: Agent, text: string, placed: boolean): boolean {
+  if (byteLength(text) > maxArgument || (placed && text.startsWith("-"))) return false;
+  return !deliver?.notAtLaunch?.some((pattern) => pattern.test(text));
 }
 
 function cutTo(text: string, bytes: number): string {

@@ -16,6 +16,10 @@ const cases: readonly (readonly [agent: string, mark: string, text: string, expe
   ["gemini", "[Pasted Text: 600 chars]", "x".repeat(600), true],
   ["opencode", "[Pasted ~5 lines]", lines(5), true],
   ["pi", "[paste #1 +31 lines]", lines(31), true],
+  ["pi", "[paste #1 2000 chars]", "x".repeat(2_000), true],
+  ["pi", "[paste #1 2000 chars]", "x".repeat(20), false],
+  ["claude", "[Pasted text #3]", "x".repeat(900), true],
+  ["claude", "[Pasted text #3]", "x".repeat(90), false],
   ["codex", "[paste #1 +31 lines]", lines(31), false],
   ["shell", "[paste #1 +31 lines]", lines(31), false],
 ];

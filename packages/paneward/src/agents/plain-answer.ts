@@ -8,6 +8,7 @@ export function plainAnswer(
 ): readonly KeyStep[] | undefined {
   if (answer.kind === "text") return [...(answer.text === "" ? [] : [{ text: answer.text }]), enter];
   const pointer = question.options.findIndex(({ selected }) => selected);
+  if (answer.kind === "approve" || answer.kind === "deny") return undefined;
   if (answer.kind === "options") return ticked(question, answer.numbers, pointer);
   const at = question.options.findIndex(({ number }) => number === answer.number);
   if (at < 0) return undefined;

@@ -1,12 +1,16 @@
+import { ownValue } from "@paneward/sdk";
 import type { HookPhase } from "../model/agents/hook-order.ts";
 import type { HookPayload, HookReading, ShownQuestion } from "./agent.ts";
+import { approveOrDeny } from "./approval.ts";
+import { listIn, objectIn } from "./payload.ts";
+import { reportedBy } from "./proof.ts";
 
 /**
  * What hooks mean for an agent without its own reader, by the event names that several agents share. The kebab-case paths
  * of `/hook/` have the same names.
  */
 export function readPlainHook(event: string, payload: HookPayload): HookReading | undefined {
-  return readers[event]?.(payload);
+  return ownValue(readers, event)?.(payload);
 }
 
 type Reader = (payload: HookPayload) => HookReading;
@@ -48,7 +52,7 @@ const failed: Reader = (payload) => {
 
 const notified: Reader = ({ notification_type: type, message }) => {
   const rule = word(message) || "a notification";
-  if (type === "idle_prompt") return { reading: { says: "idle", rule } };
+  if (type === "idle_prompt") return { reading: { says: "idle", rule }, phase: "turn_ended" };
   const waits = type === "permission_prompt" || type === "elicitation_dialog" || type === "ToolPermission";
   return waits ? { reading: { says: "needs_input", rule } } : {};
 };
@@ -94,31 +98,34 @@ function questionOf({ tool_name: name, tool_input: input }: HookPayload): ShownQ
   if (question) return chosen(question);
   const command = word(given.command);
   const path = word(given.file_path) || word(given.path);
+  const plan = word(given.plan);
+  const more = plan !== "" ? plan : command === "" && Object.keys(given).length > 0 ? JSON.stringify(given) : "";
+  const proposal = {
+    ...(tool === "" ? {} : { tool }),
+    ...(command === "" ? {} : { command }),
+    ...(path === "" ? {} : { path }),
+    ...(more === "" ? {} : { more }),
+  };
   return {
     kind: tool === "ExitPlanMode" ? "plan" : "permission",
     text: command === "" ? `${tool || "a tool"} ${path}`.trim() : `${tool}: ${command}`,
-    options: [],
+    options: tool === "ExitPlanMode" ? [] : approveOrDeny,
     freeText: false,
-    proposal: {
-      ...(tool === "" ? {} : { tool }),
-      ...(command === "" ? {} : { command }),
-      ...(path === "" ? {} : { path }),
-    },
+    proposal,
+    ...reportedBy("the agent", proposal),
     region: "",
   };
 }
 
 function questionsIn(input: unknown): readonly HookPayload[] {
-  const { questions } = (input ?? {}) as { readonly questions?: unknown };
-  return Array.isArray(questions) ? questions : [];
+  return listIn(objectIn({ input }, "input"), "questions");
 }
 
-function chosen({ question, options, multiSelect }: HookPayload): ShownQuestion {
-  const offered = Array.isArray(options) ? (options as readonly HookPayload[]) : [];
+function chosen(asked: HookPayload): ShownQuestion {
   return {
-    kind: multiSelect === true ? "multi_choice" : "choice",
-    text: word(question),
-    options: offered.map(({ label, description }, at) => ({
+    kind: asked.multiSelect === true ? "multi_choice" : "choice",
+    text: word(asked.question),
+    options: listIn(asked, "options").map(({ label, description }, at) => ({
       number: at + 1,
       label: word(label),
       ...(word(description) === "" ? {} : { description: word(description) }),

@@ -14,7 +14,18 @@ export interface ShownQuestion {
   readonly text: string;
   readonly options: readonly QuestionOption[];
   readonly freeText: boolean;
+  /** Only printed, by a program that is not a known agent: any output can ask so. */
+  readonly unverified?: boolean;
   readonly proposal?: Proposal;
+  /** Whether the proposal is proved to be all that would be done, and by what; absent when nothing is to be approved. */
+  readonly whole?: Question["whole"];
+  readonly proof?: Question["proof"];
+  /** Why it is not, for people. */
+  readonly doubt?: Question["doubt"];
+  /** Which end of the command the screen does not show, or may not. */
+  readonly cut?: "begin" | "end";
+  /** What the agent itself reported, where its screen shows something else. */
+  readonly reported?: Question["reported"];
   /** The lines of the question, without what blinks or counts; hashed to recognise it. Empty when it comes from a hook. */
   readonly region: string;
   /** `COLUMNSxLINE` for a program that prints line by line: the same text on another line is another question. */

@@ -1,3 +1,4 @@
+import { ownValue } from "@paneward/sdk";
 import type { Agent } from "./agent.ts";
 import * as descriptions from "./built-in.ts";
 import type { HookedAgent } from "./hook-settings.ts";
@@ -15,7 +16,7 @@ export function agentNamed(
   configured: Readonly<Record<string, { readonly cmd: readonly string[] }>>,
 ): Agent | undefined {
   const known = builtIn.find((agent) => agent.name === name);
-  const cmd = configured[name]?.cmd;
+  const cmd = ownValue(configured, name)?.cmd;
   if (!known) return cmd && cmd.length > 0 ? custom(name, cmd) : undefined;
   return cmd && cmd.length > 0 ? { ...known, cmd } : known;
 }
@@ -54,9 +55,10 @@ export function isSynthetic(kind: string, text: string): boolean {
   return agents.some(({ synthetic }) => synthetic?.test(text));
 }
 
-// An unknown agent takes the prompt as its last argument.
+// An unknown agent takes the prompt as its last argument; what begins with a dash could be an option of it.
 function custom(name: string, cmd: readonly string[]): Agent {
-  return { name, cmd, withPrompt: (argv, prompt) => [...argv, prompt], env: /^$/, submit: plain };
+  const deliver = { notAtLaunch: [/^-/] };
+  return { name, cmd, withPrompt: (argv, prompt) => [...argv, prompt], env: /^$/, submit: plain, deliver };
 }
 
 const plain = { textEnterDelayMs: 100, keyDelayMs: 150, dialogGraceMs: 0 } as const;

@@ -75,4 +75,6 @@ export interface ServerAsked {
 export interface ServerReading {
   readonly reading: Reading;
   readonly question?: ShownQuestion;
+  /** More questions that wait at the same time, oldest first. */
+  readonly others?: readonly ShownQuestion[];
 }

@@ -6,7 +6,7 @@ export function outputSignal(world: World, { place }: WorkspacePane, signal: Abo
   let pending = Promise.withResolvers<void>();
   let lastFiredAt: number | undefined;
   const fire = () => {
-    lastFiredAt = world.clock.now();
+    lastFiredAt = world.clock.monotonic();
     pending.resolve();
     pending = Promise.withResolvers();
   };
@@ -20,12 +20,10 @@ export function outputSignal(world: World, { place }: WorkspacePane, signal: Abo
     lastFiredAt: (otherwise: number) => lastFiredAt ?? otherwise,
     /** True if `fired` resolved before the time was up. */
     async waitOrTimeout(fired: Promise<void>, ms: number): Promise<boolean> {
-      let timer: NodeJS.Timeout | undefined;
-      const timeout = new Promise<false>((resolve) => {
-        timer = setTimeout(() => resolve(false), Math.max(0, ms));
-      });
-      const first = await Promise.race([fired.then(() => true), timeout]);
-      clearTimeout(timer);
+      const over = Promise.withResolvers<false>();
+      const cancel = world.clock.timer(Math.max(0, ms), () => over.resolve(false));
+      const first = await Promise.race([fired.then(() => true), over.promise]);
+      cancel();
       return first;
     },
     stop(): void {

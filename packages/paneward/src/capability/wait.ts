@@ -2,6 +2,7 @@ import { callText, type capabilityActions, PanewardError, type ParametersOf } fr
 import { patternFrom, searchText } from "../runtime/output/pattern.ts";
 import { newOutput } from "../runtime/output/workspace-output.ts";
 import type { WorkspacePane } from "../runtime/ports.ts";
+import { steadyTime } from "../runtime/steady-time.ts";
 import { promptIsBack, withoutEcho } from "./echo.ts";
 import { outputSignal } from "./output-signal.ts";
 import { Refusal } from "./result.ts";
@@ -18,15 +19,16 @@ export async function wait(work: Work, params: Params): Promise<object> {
   const { world, workspaces, spec, caller } = work;
   const wanted = params.pattern === undefined ? undefined : patternOf(params.pattern);
   const pane = await paneAt(work, params.pane);
-  const sentAt = Date.parse((await workspaces.noted(spec, pane, "command_at")) ?? "") || 0;
+  const sentDate = Date.parse((await workspaces.noted(spec, pane, "command_at")) ?? "") || 0;
   const printed = await printedSince(work, pane);
-  const began = world.clock.now();
+  const sentAt = sentDate === 0 ? 0 : steadyTime(world.clock, sentDate);
+  const began = world.clock.monotonic();
   const deadline = began + params.timeout * 1_000;
   const output = outputSignal(world, pane, caller.signal);
   try {
     for (let lookAt = sentAt + settleMs; ; ) {
       const fired = output.next();
-      const now = world.clock.now();
+      const now = world.clock.monotonic();
       const idleAt = params.idle === undefined ? never : output.lastFiredAt(began) + params.idle * 1_000;
       const isIdle = now >= lookAt && (await shellIsIdle(work, pane));
       const { text, command, match } = await printed(wanted);
@@ -34,10 +36,10 @@ export async function wait(work: Work, params: Params): Promise<object> {
       const isBack = sentAt === 0 || promptIsBack(text, command) || quietMs >= noPromptMs;
       const ended = pane.end !== undefined || (isIdle && isBack);
       const reason = reasonFor({ match, ended, idle: now >= idleAt, late: now >= deadline || caller.signal?.aborted });
-      if (reason) return await answer(work, pane, reason, match, world.clock.now() - began);
+      if (reason) return await answer(work, pane, reason, match, Math.round(world.clock.monotonic() - began));
       if (now >= lookAt) lookAt = now + pollMs;
       const hasFired = await output.waitOrTimeout(fired, Math.min(lookAt, idleAt, deadline) - now);
-      if (hasFired) lookAt = world.clock.now() + settleMs;
+      if (hasFired) lookAt = world.clock.monotonic() + settleMs;
     }
   } finally {
     output.stop();
@@ -82,7 +84,7 @@ function endOf({ end }: WorkspacePane): object {
  * Searches what was printed since the last command was sent. Keeps only the last part of it, and the command only while
  * its echo may be in that part.
  */
-async function printedSince({ world, workspaces, spec }: Work, pane: WorkspacePane) {
+async function printedSince({ world, workspaces, spec, caller }: Work, pane: WorkspacePane) {
   let command = (await workspaces.noted(spec, pane, "command")) ?? "";
   let cursor = (await workspaces.noted(spec, pane, "command_cursor")) ?? "";
   let text = "";
@@ -91,7 +93,7 @@ async function printedSince({ world, workspaces, spec }: Work, pane: WorkspacePa
       const next = await newOutput(world, spec.host, pane, cursor, 1_000);
       cursor = next.cursor;
       text += next.text;
-      const match = wanted && (await searchPattern(wanted, withoutEcho(text, command)));
+      const match = wanted && (await searchPattern(caller, wanted, withoutEcho(text, command)));
       const kept = lastLines(text);
       if (kept.length < text.length) command = "";
       text = kept;
@@ -118,9 +120,9 @@ function patternOf(pattern: string): RegExp {
   }
 }
 
-async function searchPattern(wanted: RegExp, text: string): Promise<string | undefined> {
+async function searchPattern(caller: Work["caller"], wanted: RegExp, text: string): Promise<string | undefined> {
   try {
-    return await searchText(wanted, text);
+    return await searchText(caller, wanted, text);
   } catch (error) {
     if (!(error instanceof PanewardError)) throw error;
     throw new Refusal(`'pattern' is too slow: ${error.message}; ${error.hint}`, literalWait(wanted.source));

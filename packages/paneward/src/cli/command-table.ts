@@ -19,6 +19,7 @@ import { taskCommands } from "./commands/task.ts";
 import { teamCommands } from "./commands/team.ts";
 import { terminalCommands } from "./commands/terminal.ts";
 import { tokenCommands } from "./commands/token.ts";
+import { trustCommands } from "./commands/trust.ts";
 import { waitCommands } from "./commands/wait.ts";
 import { worktreeCommands } from "./commands/worktree.ts";
 
@@ -36,7 +37,7 @@ export const sections: readonly Section[] = [
   { title: "Output and input", commands: [...outputCommands, ...sendCommands, ...waitCommands] },
   { title: "Agents and their questions", commands: agentCommands },
   { title: "Finish a task", commands: taskCommands },
-  { title: "Branch and worktree", commands: worktreeCommands },
+  { title: "Branch and worktree", commands: [...worktreeCommands, ...trustCommands] },
   { title: "Inspect", commands: [...eventCommands, ...inspectCommands, ...activityCommands] },
   { title: "The daemon", commands: daemonCommands },
   {

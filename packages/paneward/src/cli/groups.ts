@@ -15,6 +15,7 @@ const terminal: Group = async () => (await import("./commands/terminal.ts")).ter
 const output: Group = async () => (await import("./commands/output.ts")).outputCommands;
 const task: Group = async () => (await import("./commands/task.ts")).taskCommands;
 const worktree: Group = async () => (await import("./commands/worktree.ts")).worktreeCommands;
+const trust: Group = async () => (await import("./commands/trust.ts")).trustCommands;
 const inspect: Group = async () => (await import("./commands/inspect.ts")).inspectCommands;
 const token: Group = async () => (await import("./commands/token.ts")).tokenCommands;
 const login: Group = async () => (await import("./commands/login.ts")).loginCommands;
@@ -61,6 +62,7 @@ const groups = {
   branch: worktree,
   bootstrap: worktree,
   exec: worktree,
+  trust,
   explain: inspect,
   hosts: inspect,
   config: inspect,

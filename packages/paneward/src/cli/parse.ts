@@ -1,7 +1,8 @@
-import { errorTable, PanewardError } from "@paneward/sdk";
+import { errorTable, ownValue, PanewardError } from "@paneward/sdk";
 import { Command as Commander, CommanderError } from "commander";
 import type { Command, Option } from "./command.ts";
 import type { Section } from "./command-table.ts";
+import { dataExit, noteExit } from "./look/exit.ts";
 import { cliVersion } from "./version.ts";
 
 /** A parsed command line. */
@@ -95,7 +96,10 @@ function strict(command: Commander): Commander {
   return command
     .exitOverride()
     .enablePositionalOptions()
-    .configureOutput({ writeErr: (text) => void (text.startsWith("error:") || process.stderr.write(text)) })
+    .configureOutput({
+      writeOut: (text) => dataExit.write(text),
+      writeErr: (text) => void (text.startsWith("error:") || noteExit.write(text)),
+    })
     .configureHelp({ subcommandTerm: withoutOptions })
     .helpOption("-h, --help", "show this help");
 }
@@ -112,7 +116,7 @@ function badUsage(error: CommanderError, argv: readonly string[], program: Comma
   const [message = "", ...rest] = error.message.replace(/^error: /, "").split("\n");
   const similar = /Did you mean (.*)\?/.exec(rest.join(" "))?.[1];
   const known = commandPath(argv, program);
-  const meant = known.length === 0 ? (aliases[argv[0] ?? ""] ?? similar) : similar;
+  const meant = known.length === 0 ? (ownValue(aliases, argv[0] ?? "") ?? similar) : similar;
   const hint = meant ? `did you mean ${meant}?` : `\`${["paneward", ...known, "--help"].join(" ")}\` shows how`;
   return new PanewardError("bad_input", message, { hint, cause: error });
 }

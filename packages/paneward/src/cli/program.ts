@@ -4,6 +4,7 @@ import { openConnection } from "./daemon/connection.ts";
 import { locateDaemon } from "./daemon/locate.ts";
 import { failureOf, printFailure } from "./failure.ts";
 import { groupOf } from "./groups.ts";
+import { endOnClosedPipe, noteExit } from "./look/exit.ts";
 import { openOut } from "./look/out.ts";
 import { openProgress } from "./look/progress.ts";
 import { Options } from "./options.ts";
@@ -13,7 +14,7 @@ import { cliVersion } from "./version.ts";
 
 /** Runs one command line and returns its exit code. */
 export async function runCli(argv: readonly string[]): Promise<number> {
-  process.stdout.on("error", exitOnClosedPipe);
+  endOnClosedPipe();
   try {
     if (argv.length === 0 && isInteractive() && process.env.TERM !== "dumb") {
       const { tuiCommand } = await import("./commands/tui.ts");
@@ -23,7 +24,7 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     return "exitCode" in chosen ? chosen.exitCode : await runCommand(chosen, process.env);
   } catch (error) {
     const failure = failureOf(error);
-    printFailure(failure, (text) => process.stderr.write(`${text}\n`));
+    printFailure(failure, (text) => noteExit.write(`${text}\n`));
     return failure.exitCode;
   }
 }
@@ -63,10 +64,4 @@ async function runCommand({ command, args, options }: Chosen, env: NodeJS.Proces
   } finally {
     connection.close();
   }
-}
-
-/** `paneward events | head` is not an error. */
-function exitOnClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code === "EPIPE") process.exit(0);
-  throw error;
 }

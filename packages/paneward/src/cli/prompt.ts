@@ -1,9 +1,10 @@
 import { PanewardError } from "@paneward/sdk";
 import type { Call } from "./command.ts";
+import { askPerson, dataExit } from "./look/exit.ts";
 
 /** Whether stdin and stdout are both terminals. */
 export function isInteractive(): boolean {
-  return process.stdin.isTTY === true && process.stdout.isTTY === true;
+  return process.stdin.isTTY === true && dataExit.isTerminal;
 }
 
 /** Asks before something destructive. `--yes` skips the question; without a terminal, `--yes` is required. */
@@ -14,15 +15,8 @@ export async function confirm({ options, progress, out }: Call, question: string
       hint: "add --yes to go ahead",
     });
   }
-  const { createInterface } = await import("node:readline/promises");
   progress.clear();
-  const prompt = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    const answer = await prompt.question(`${question} [y/N] `);
-    if (/^y(es)?$/i.test(answer.trim())) return true;
-  } finally {
-    prompt.close();
-  }
+  if (/^y(es)?$/i.test((await askPerson(`${question} [y/N] `)).trim())) return true;
   out.note("nothing was changed");
   return false;
 }

@@ -1,6 +1,7 @@
 import type { Output } from "@paneward/sdk";
 import type { Call } from "./command.ts";
 import { isNotRunning } from "./daemon/connection.ts";
+import { dataExit, shownText } from "./look/exit.ts";
 import type { Out } from "./look/out.ts";
 
 type List = Output<"ps">;
@@ -46,20 +47,20 @@ function onScreen(out: Out, linesOf: Lines): (list: List) => void {
   let shown: List | undefined;
   const draw = () => {
     if (!shown) return;
-    const { columns = 80, rows = 24 } = process.stdout;
+    const { columns, rows } = dataExit;
     const lines = linesOf({ ...out, columns }, shown);
     const text = [...(lines.length === 0 ? ["nothing is running"] : lines).slice(0, rows - 2), "", "Ctrl-C to quit"];
-    out.raw(`\u001b[H${text.map((line) => `${line}\u001b[K`).join("\r\n")}\u001b[J`);
+    out.raw(`\u001b[H${text.map((line) => `${shownText(line)}\u001b[K`).join("\r\n")}\u001b[J`);
   };
   const quit = (signal: "SIGINT" | "SIGTERM") => {
-    process.stdout.write(`${showCursor}${normalScreen}`, () => {
+    out.raw(`${showCursor}${normalScreen}`, () => {
       process.removeAllListeners(signal);
       process.kill(process.pid, signal);
     });
   };
   process.once("SIGINT", quit);
   process.once("SIGTERM", quit);
-  process.stdout.on("resize", draw);
+  dataExit.onResize(draw);
   out.raw(`${alternateScreen}${hideCursor}`);
   // Ages change without any event.
   setInterval(draw, 1_000).unref();

@@ -5,7 +5,7 @@ import { TmuxBridge } from "../runtime/operations/tmux-bridge.ts";
 export function createBridge(deps: ConstructorParameters<typeof TmuxBridge>[0], send: Handlers["send"]): TmuxBridge {
   return new TmuxBridge(deps, (id, { text, keys }) => {
     const what = text === undefined ? { keys: [...(keys ?? [])] } : { text };
-    return send({ id, enter: keys === undefined, ack: 0, force: false, ...what }, daemonCaller);
+    return send({ id, enter: keys === undefined, ack: 0, force: false, command: false, ...what }, daemonCaller);
   });
 }
 

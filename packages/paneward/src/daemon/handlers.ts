@@ -7,11 +7,13 @@ import { activityOperations } from "../runtime/operations/activity-operations.ts
 import { type AgentDeps, agentOperations } from "../runtime/operations/agent-operations.ts";
 import { answerOperations } from "../runtime/operations/answer-operations.ts";
 import { daemonOperations } from "../runtime/operations/daemon-operations.ts";
+import { lasting } from "../runtime/operations/lasting.ts";
 import { type ListDeps, listOperations } from "../runtime/operations/list-operations.ts";
 import { loginOperations } from "../runtime/operations/login-operations.ts";
 import { type TaskOperationDeps, taskOperations } from "../runtime/operations/task-operations.ts";
 import { type TerminalDeps, terminalOperations } from "../runtime/operations/terminal-operations.ts";
 import { tokenOperations } from "../runtime/operations/token-operations.ts";
+import { trustOperations } from "../runtime/operations/trust-operations.ts";
 import type { OutputCounts } from "../runtime/output/output-counts.ts";
 import type { Workspaces } from "../runtime/ports.ts";
 import { createTeam } from "../runtime/team/team.ts";
@@ -28,17 +30,18 @@ export function createHandlers(
 ) {
   // Terminals and tasks share one lock: a task's work and its terminal's take turns.
   const deps = { ...world, ...services, lock: keyedMutex() };
-  const own = {
+  const own = lasting(world.store, {
     ...daemonOperations(world),
     ...listOperations(deps),
     ...terminalOperations(deps),
     ...taskOperations(deps),
+    ...trustOperations(world),
     ...tokenOperations(world),
     ...loginOperations(world, logins),
     ...activityOperations(world, services.counts),
     ...agentOperations(deps),
     ...answerOperations(deps),
-  };
+  });
   const { supervisor, attention, typist } = services;
   const team = createTeam(world, attention, {
     adopt: (...args) => supervisor.adopt(...args),

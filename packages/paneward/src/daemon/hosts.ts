@@ -1,4 +1,4 @@
-import { type Config, isTeamName, type Places, teamTmuxSocket } from "@paneward/sdk";
+import { type Config, isTeamName, ownValue, type Places, teamTmuxSocket } from "@paneward/sdk";
 import type { Store } from "../runtime/ports.ts";
 import { teamHost } from "../runtime/team/workers.ts";
 import { foreignSocket } from "../runtime/terminals/foreign-host.ts";
@@ -31,7 +31,7 @@ function hostSettings(places: Places, config: Config): (name: string) => HostSet
       const socketPath = teamTmuxSocket(process.env.HOME ?? "/", team);
       return { name, prefix: [], quoting: "argv", socketPath, ...common };
     }
-    const host = config.hosts[name];
+    const host = ownValue(config.hosts, name);
     const patienceMs = config.tmux_bridge.subprocess_timeout * 1_000;
     const socket = host?.socket === undefined ? {} : { socketPath: host.socket };
     return host && { name, patienceMs, ...host, ...socket, ...common };

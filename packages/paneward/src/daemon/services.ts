@@ -1,4 +1,4 @@
-import type { Config } from "@paneward/sdk";
+import { type Config, ownValue } from "@paneward/sdk";
 import type { ShownQuestion } from "../agents/agent.ts";
 import type { PanePlace } from "../model/records.ts";
 import { AgentBook } from "../runtime/agents/agent-book.ts";
@@ -16,6 +16,7 @@ import { WorkAmounts } from "../runtime/tasks/work-amounts.ts";
 import { Adopted } from "../runtime/terminals/adopted.ts";
 import { Supervisor } from "../runtime/terminals/supervisor.ts";
 import { AgentServers } from "../runtime/witnesses/agent-servers.ts";
+import { HookRequests } from "../runtime/witnesses/hook-requests.ts";
 import type { World } from "../runtime/world.ts";
 import { createAgentHttp } from "../system/agent-http.ts";
 
@@ -28,9 +29,11 @@ export function createServices(world: World, config: Config, input: PaneInput) {
   const typist = new Typist(input, clock);
   const attention = new Attention({
     ...{ clock, log, terminals },
-    cpuTime: (host, pid) => (config.hosts[host] ? undefined : machine.cpuTime(pid)),
+    cpuTime: (host, pid) => (ownValue(config.hosts, host) ? undefined : machine.cpuTime(pid)),
     stuckAfterMs: Math.max(1, config.attention.stuck_seconds) * 1_000,
   });
+  const hookAnswers = new HookAnswers<ShownQuestion>();
+  const requests = new HookRequests({ clock, attention, questions, waiting: hookAnswers });
   const terminalPlaces = new PlaceIndex();
   const terminalAt = (place: PanePlace) => terminalPlaces.terminalAt(place);
   const supervisor = new Supervisor({ ...world, attention, questions, agents, terminalPlaces });
@@ -39,7 +42,8 @@ export function createServices(world: World, config: Config, input: PaneInput) {
     ...{ agents, questions, prompts, attention, terminalPlaces, supervisor, courier, typist },
     receipts: courier.receipts,
     availability: new Availability({ store, clock, terminals, agents }),
-    hookAnswers: new HookAnswers<ShownQuestion>(),
+    hookAnswers,
+    requests,
     servers: new AgentServers({ clock, log, store, attention, agents, http: createAgentHttp() }),
     terminalAt,
     counts: new OutputCounts({ clock, terminals, terminalAt }),

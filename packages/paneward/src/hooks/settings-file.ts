@@ -1,5 +1,6 @@
-import { chmod, mkdir, open, readFile, realpath, rename, rm, stat } from "node:fs/promises";
+import { chmod, mkdir, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
+import { readForeign } from "@paneward/sdk/node/files";
 
 /** A settings file of the user, and its text before our hooks were added. */
 export interface SettingsFile {
@@ -52,14 +53,12 @@ async function replace(path: string, text: string, mode: number): Promise<void> 
 }
 
 async function textOf(path: string): Promise<string | undefined> {
-  try {
-    // Refuse what is not UTF-8: writing it again would change it.
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await readFile(path));
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
+  const bytes = await readForeign(path, { maxBytes, followLinks: true });
+  // Refuse what is not UTF-8: writing it again would change it.
+  return bytes && new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
 }
+
+const maxBytes = 16 * 1024 * 1024;
 
 async function modeOf(path: string): Promise<number> {
   try {

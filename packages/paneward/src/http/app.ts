@@ -2,16 +2,19 @@ import { type OperationName, operationNames, PanewardError } from "@paneward/sdk
 import { operations } from "@paneward/sdk/operations";
 import { Hono } from "hono";
 import type { Logins } from "../runtime/access/logins.ts";
+import type { Sessions } from "../runtime/access/sessions.ts";
 import type { Handlers } from "../runtime/calls.ts";
-import type { Log, Store, WallClock } from "../runtime/ports.ts";
+import type { Identity, Log, Store, WallClock } from "../runtime/ports.ts";
 import type { TeamService } from "../runtime/team/team.ts";
-import { type Admit, createAdmission } from "./access/admission.ts";
+import { createAdmission } from "./access/admission.ts";
 import { createAudit } from "./access/audit.ts";
 import { type Authenticate, foreignSite, type RequestFacts } from "./access/authenticate.ts";
+import { admitted, factsOf, fewLongBodies, whileAllowed } from "./access/gates.ts";
 import { createRateLimit, defaultLimits, type Limits, type SteadyClock, tooMany } from "./access/limits.ts";
 import { createMetrics, type Metrics } from "./access/metrics.ts";
 import { createOpenConnections, type OpenConnections } from "./access/open-connections.ts";
 import { callsProtocol, createCallLinks } from "./calls/call-links.ts";
+import { identityRoute } from "./doors/identity-route.ts";
 import { loginRoutes } from "./doors/login-routes.ts";
 import { type Mount, mountRoute } from "./doors/mount.ts";
 import { openApiDocument } from "./doors/openapi.ts";
@@ -29,7 +32,7 @@ import { teamDoor } from "./team/team-door.ts";
 
 export interface HttpAppOptions {
   readonly handlers: Handlers;
-  readonly store: Pick<Store, "onEvents" | "events" | "eventRange" | "write">;
+  readonly store: Pick<Store, "onEvents" | "events" | "eventRange" | "keep" | "settled">;
   readonly authenticate: Authenticate;
   readonly version: string;
   readonly clock: WallClock & SteadyClock;
@@ -39,7 +42,8 @@ export interface HttpAppOptions {
   readonly mounts?: readonly Mount[];
   /** The folder that the dashboard was built into. */
   readonly web?: string;
-  readonly logins?: Logins;
+  /** Browsers that may log in, and how this daemon proves itself to a client. */
+  readonly access?: { readonly logins: Logins; readonly sessions: Sessions; readonly identity: Identity };
   readonly sockets?: readonly SocketRoute[];
   /** Serves /v1. */
   readonly team?: TeamService;
@@ -51,6 +55,8 @@ export interface HttpApp {
   readonly hono: Hono<HttpEnv>;
   /** Answers requests for a WebSocket or a call link. */
   readonly upgrade: Upgrades["handle"];
+  /** Logs what a listener could not do. */
+  report(what: string, error: unknown): void;
   /** Ends every event stream, WebSocket and call link; called when the daemon stops. */
   endStreams(): void;
 }
@@ -88,16 +94,22 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const isKnown = (facts: RequestFacts) => !(options.authenticate(facts) instanceof PanewardError);
   const isAllowed = (c: HttpContext) => isKnown(factsOf(c));
   const admit = createAdmission(options.authenticate, limits, clock);
-  if (options.logins) {
-    const { login, logout } = loginRoutes(options.logins, clock);
-    const takeRateToken = createRateLimit(loginLimits, clock);
-    hono.post(
-      "/login",
-      named("login", (c) => (takeRateToken("strangers") > 0 ? refuseLogin(limits) : login(c))),
-    );
+  if (options.access) {
+    const { logins, sessions, identity } = options.access;
+    const { login, session, logout } = loginRoutes(logins, sessions, store);
+    // Each has its own limit: strangers who use up one do not block the next.
+    const limited = (name: string, most: Parameters<typeof createRateLimit>[0], answer: Handler): Handler => {
+      const takeRateToken = createRateLimit(most, clock);
+      return named(name, (c) => (takeRateToken("strangers") > 0 ? refuseStranger(limits) : answer(c)));
+    };
+    hono.get("/identity", limited("identity", identityLimits, identityRoute(identity, sessions)));
+    hono.post("/login", limited("login", loginLimits, login));
+    hono.post("/session", limited("session", identityLimits, session));
     hono.post("/logout", named("logout", andThen(logout, connections.review)));
   }
   hono.use(admitted(admit));
+  hono.use(whileAllowed(connections, isAllowed));
+  hono.use(fewLongBodies(limits));
 
   hono.get(
     "/api/openapi.json",
@@ -112,7 +124,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   );
   hono.get(
     "/api/events/stream",
-    named("events_stream", eventsRoute({ feed, limits, onClients: metrics.streamClients, connections, isAllowed })),
+    named("events_stream", eventsRoute({ feed, limits, onClients: metrics.streamClients })),
   );
   const perform = reviewing(createPerform({ handlers, audit }), connections);
   for (const name of operationNames) {
@@ -120,7 +132,9 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     hono.on(method, path.replace(/\{(\w+)\}/g, ":$1"), named(name, operationRoute(name, perform, limits)));
   }
   const callsOf = createInsideCalls({ perform, limits, metrics, log });
-  for (const mount of options.mounts ?? []) hono.all(mount.path, named(mount.door, mountRoute(mount, hono, callsOf)));
+  const onRevokedOf = (c: HttpContext) => (end: () => void) => connections.add({ isAllowed: () => isAllowed(c), end });
+  for (const mount of options.mounts ?? [])
+    hono.all(mount.path, named(mount.door, mountRoute(mount, hono, callsOf, onRevokedOf)));
   hono.notFound((c) => answerFailure(c, noSuchRoute(c), log));
   hono.onError((error, c) => answerFailure(c, error, log));
   const { heartbeatMs } = limits;
@@ -136,13 +150,19 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     const isLink = request.headers.upgrade?.toLowerCase() === callsProtocol;
     (isLink ? links : upgrades).handle(via, request, ...connection);
   };
-  return { hono, upgrade, endStreams };
+  const report: HttpApp["report"] = (what, error) => {
+    const { message, stack } = error instanceof Error ? error : new Error(String(error));
+    log.error(what, { message, stack });
+  };
+  return { hono, upgrade, report, endStreams };
 }
 
 // Secrets of 256 bits cannot be guessed; the limit only keeps such attempts from filling the log.
 const loginLimits = { perSecond: 5, burst: 50 };
 
-function refuseLogin(limits: Limits): never {
+const identityLimits = { perSecond: 200, burst: 1_000 };
+
+function refuseStranger(limits: Limits): never {
   throw tooMany(limits);
 }
 
@@ -151,29 +171,13 @@ const revoking: readonly OperationName[] = ["login_revoke", "token_revoke"];
 type Handler = (c: HttpContext) => Response | Promise<Response>;
 type Next = () => Promise<void>;
 
-/** Ends the connections of a login or token as soon as it is revoked. */
+/** Ends what a login or token has open as soon as it is revoked; the answer to the revocation is written before. */
 function reviewing(perform: Perform, connections: OpenConnections): Perform {
   return async (name, input, caller) => {
     const output = await perform(name, input, caller);
-    if (revoking.includes(name)) connections.review();
+    if (revoking.includes(name)) setImmediate(connections.review);
     return output;
   };
-}
-
-function admitted(admit: Admit): (c: HttpContext, next: Next) => Promise<void> {
-  return async (c, next) => {
-    const found = admit(factsOf(c));
-    if (!found.caller) {
-      if (found.pause !== undefined) c.header("retry-after", String(found.pause));
-      throw found.refused;
-    }
-    c.set("caller", found.caller);
-    await next();
-  };
-}
-
-function factsOf(c: HttpContext): RequestFacts {
-  return { via: c.env.via, header: (name) => c.req.header(name) };
 }
 
 async function measured(c: HttpContext, metrics: Metrics, next: Next): Promise<void> {

@@ -11,7 +11,12 @@ export interface HttpEnv {
 /** The listener of a request; `inside` is another door of the daemon, which has authenticated its caller. */
 export type Via =
   | { readonly kind: "unix" }
-  | { readonly kind: "tcp"; readonly port: number }
+  | {
+      readonly kind: "tcp";
+      readonly port: number;
+      /** The caller is known: its connection makes no room for those of strangers. */
+      readonly keep?: () => void;
+    }
   | { readonly kind: "inside"; readonly caller: Caller };
 
 export type HttpContext = Context<HttpEnv>;

@@ -1,9 +1,11 @@
 import { createServer, type Server, type ServerOptions } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
 import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
 import { PanewardError } from "@paneward/sdk";
 import type { HttpApp } from "./app.ts";
 import type { Via } from "./env.ts";
+import { createSlots, type Slots } from "./slots.ts";
 import { listenOnSocket } from "./unix-socket.ts";
 
 export interface ListenOptions {
@@ -44,22 +46,22 @@ const defaultTimeouts: Timeouts = {
 export async function listen(options: ListenOptions): Promise<Listening> {
   const { app, socket, port } = options;
   const timeouts = { ...defaultTimeouts, ...options.timeouts };
-  const servers: Server[] = [];
+  const servers: Served[] = [];
   const close = () => {
     app.endStreams();
     return closeAll(servers, timeouts.graceMs);
   };
   try {
     if (socket !== undefined) {
-      const server = serverFor(app, timeouts, () => ({ kind: "unix" }));
-      await listenOnSocket(server, socket);
-      servers.push(server);
+      const served = serverFor(app, timeouts, () => ({ kind: "unix" }));
+      await listenOnSocket(served.server, socket);
+      servers.push(served);
     }
     if (port === undefined) return { port, socket, close };
-    const server: Server = serverFor(app, timeouts, () => ({ kind: "tcp", port: portOf(server) }));
-    await listenOnLoopback(server, port);
-    servers.push(server);
-    return { port: portOf(server), socket, close };
+    const served: Served = serverFor(app, timeouts, (keep) => ({ kind: "tcp", port: portOf(served.server), keep }));
+    await listenOnLoopback(served.server, port);
+    servers.push(served);
+    return { port: portOf(served.server), socket, close };
   } catch (error) {
     await closeAll(servers, timeouts.graceMs);
     throw error;
@@ -67,8 +69,16 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 }
 
 const maxConnections = 1_024;
+const maxStrangers = 256;
 
-function serverFor(app: HttpApp, timeouts: Timeouts, via: () => Via): Server {
+interface Served {
+  readonly server: Server;
+  readonly slots: Slots;
+}
+
+function serverFor(app: HttpApp, timeouts: Timeouts, via: (keep: () => void) => Via): Served {
+  const slots = createSlots(maxStrangers);
+  const viaOf = (connection: Duplex) => via(() => slots.keep(connection));
   const serverOptions: ServerOptions = {
     headersTimeout: timeouts.headersMs,
     requestTimeout: timeouts.requestMs,
@@ -79,11 +89,23 @@ function serverFor(app: HttpApp, timeouts: Timeouts, via: () => Via): Server {
     createServer,
     serverOptions,
     // The adaptor could also serve HTTP/2; this server is HTTP/1.
-    fetch: (request, env) => app.hono.fetch(request, { ...(env as HttpBindings), via: via() }),
+    fetch(request, env) {
+      const bindings = env as HttpBindings;
+      return app.hono.fetch(request, { ...bindings, via: viaOf(bindings.incoming.socket) });
+    },
   }) as Server;
   server.maxConnections = maxConnections;
-  server.on("upgrade", (request, socket, head) => app.upgrade(via(), request, socket, head));
-  return server;
+  server.on("connection", (connection) => slots.add(connection));
+  server.on("error", (error) => app.report("a listener failed", error));
+  server.on("upgrade", (request, connection, head) => {
+    try {
+      app.upgrade(viaOf(connection), request, connection, head);
+    } catch (error) {
+      app.report("an upgrade failed", error);
+      connection.destroy();
+    }
+  });
+  return { server, slots };
 }
 
 function listenOnLoopback(server: Server, port: number): Promise<void> {
@@ -105,11 +127,12 @@ function portOf(server: Server): number {
   return (server.address() as AddressInfo).port;
 }
 
-async function closeAll(servers: readonly Server[], graceMs: number): Promise<void> {
-  const closed = servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve())));
-  for (const server of servers) server.closeIdleConnections();
+// Node's server forgets connections that were upgraded; until they end, it is not closed.
+async function closeAll(servers: readonly Served[], graceMs: number): Promise<void> {
+  const closed = servers.map(({ server }) => new Promise<void>((resolve) => server.close(() => resolve())));
+  for (const { server } of servers) server.closeIdleConnections();
   const cut = setTimeout(() => {
-    for (const server of servers) server.closeAllConnections();
+    for (const { slots } of servers) slots.endAll();
   }, graceMs);
   await Promise.all(closed);
   clearTimeout(cut);

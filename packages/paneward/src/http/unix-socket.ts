@@ -1,8 +1,9 @@
-import { chmod, lstat, mkdir, rm, stat } from "node:fs/promises";
+import { lstat, rm } from "node:fs/promises";
 import type { Server } from "node:http";
 import { connect } from "node:net";
 import { dirname } from "node:path";
 import { PanewardError } from "@paneward/sdk";
+import { ownFolder } from "@paneward/sdk/node";
 
 /** Listens on a socket that only its owner can open. A stale one is replaced. */
 export async function listenOnSocket(server: Server, path: string): Promise<void> {
@@ -11,7 +12,7 @@ export async function listenOnSocket(server: Server, path: string): Promise<void
       hint: "set PANEWARD_SOCKET_PATH to a shorter one",
     });
   }
-  await makePrivateFolder(dirname(path));
+  ownFolder(dirname(path), "set PANEWARD_SOCKET_PATH to a path in a folder of its own");
   if (await hasListener(path)) {
     throw new PanewardError("wrong_state", `another daemon listens on ${path}`, {
       hint: "`paneward daemon status` shows it; `paneward daemon stop` ends it",
@@ -22,25 +23,22 @@ export async function listenOnSocket(server: Server, path: string): Promise<void
     server.once("error", (cause) =>
       reject(new PanewardError("unavailable", `cannot listen on ${path}: ${cause.message}`, { cause })),
     );
-    server.listen({ path }, () => resolve());
+    listenPrivately(server, path, resolve);
   });
-  await chmod(path, 0o600);
+}
+
+// Node makes the socket before `listen` returns; a mode set afterwards would leave others a moment to connect.
+function listenPrivately(server: Server, path: string, ready: () => void): void {
+  const before = process.umask(0o177);
+  try {
+    server.listen({ path }, ready);
+  } finally {
+    process.umask(before);
+  }
 }
 
 // The size of the kernel's sun_path, without its final zero.
 const maxPath = process.platform === "linux" ? 107 : 103;
-
-async function makePrivateFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const { mode, uid } = await stat(folder);
-  // Making a folder such as /tmp private would lock out all other users.
-  if ((mode & 0o1000) !== 0 || uid !== process.getuid?.()) {
-    throw new PanewardError("unavailable", `the folder ${folder} is shared with other users`, {
-      hint: "set PANEWARD_SOCKET_PATH to a path in a folder of its own",
-    });
-  }
-  await chmod(folder, 0o700);
-}
 
 async function removeStale(path: string): Promise<void> {
   const found = await lstat(path).catch(() => undefined);

@@ -35,7 +35,10 @@ function nextAfter(code: ErrorCode, tool: string): string | undefined {
   switch (code) {
     case "unauthorized":
     case "not_allowed":
+    case "untrusted":
     case "storage_full":
+    case "storage_damaged":
+    case "storage_newer":
     case "bad_input":
     case "too_large":
       return undefined;

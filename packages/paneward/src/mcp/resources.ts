@@ -13,9 +13,7 @@ export function serveResources(server: McpServer, client: ToolClient): void {
       },
     });
     server.registerResource(`terminal_${kind}`, template, { description, mimeType }, async (uri, { id }) => ({
-      contents: [
-        { uri: uri.href, mimeType, text: await withProtocolErrors(() => read(client, decodeURIComponent(String(id)))) },
-      ],
+      contents: [{ uri: uri.href, mimeType, text: await withProtocolErrors(() => read(client, decoded(String(id)))) }],
     }));
   }
 }
@@ -49,6 +47,14 @@ const kinds = [
 
 const readDefaults = operations.read.input.pick({ max_bytes: true, wait: true }).parse({});
 
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch (cause) {
+    throw new PanewardError("bad_input", `${JSON.stringify(part)} in the address is not a name`, { cause });
+  }
+}
+
 /** The id comes from an address, which a model may have made up. */
 function idIn(given: string): { readonly id: string } {
   const parsed = operations.screen.input.pick({ id: true }).safeParse({ id: given });
@@ -77,7 +83,8 @@ async function withProtocolErrors(read: () => Promise<string>): Promise<string> 
     return await read();
   } catch (error) {
     if (!(error instanceof PanewardError)) throw error;
-    const code = error.code === "not_found" ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
+    const isAboutInput = error.code === "not_found" || error.code === "bad_input" || error.code === "ambiguous";
+    const code = isAboutInput ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
     throw new ProtocolError(code, `${error.message}; ${error.hint}`);
   }
 }

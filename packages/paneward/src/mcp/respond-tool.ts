@@ -10,18 +10,21 @@ export const respondTool = tool({
   name: "agent_respond",
   operations: ["respond"],
   kind: "types",
-  description: "Answer the open question of an agent or program: option as numbered on screen, or text.",
+  description: "Answer the open question by option or text; deny refuses a permission.",
   input: z.object({
     id: idOrNumber(input.shape.id),
     option: input.shape.option.describe("Its number"),
     text: input.shape.text,
-    question: input.shape.question.describe("Refused when another one is open"),
+    deny: z.string().optional(),
+    question: input.shape.question.describe("Refused if another is open"),
   }),
   output: z.looseObject({ status: output.shape.status, delivery_id: z.string() }),
   example,
-  async run({ id, option, text, question }, { client, signal }) {
-    if (option === undefined && text === undefined) throw wrongInput("agent_respond", "give option or text", example);
-    const answer = await client.respond({ id, option, text, question }, { signal });
+  async run({ id, option, text, deny, question }, { client, signal }) {
+    if (option === undefined && text === undefined && deny === undefined) {
+      throw wrongInput("agent_respond", "give option, text or deny", example);
+    }
+    const answer = await client.respond({ id, option, text, deny, question }, { signal });
     return {
       data: answer,
       text: answer.status === "ok" ? "Answered." : "Held: it is typed once nothing is in the way.",

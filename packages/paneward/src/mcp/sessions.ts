@@ -42,8 +42,10 @@ export function openSessions(options: SessionsOptions) {
     const server = options.serverFor(caller);
     const session: Session = { who: caller.who, server, transport, listening: 0, timer: undefined };
     await server.connect(transport);
+    const forgetCaller = caller.onRevoked(() => void server.close());
     const { onclose } = transport;
     transport.onclose = () => {
+      forgetCaller();
       clearTimeout(session.timer);
       if (transport.sessionId !== undefined) sessions.delete(transport.sessionId);
       onclose?.();

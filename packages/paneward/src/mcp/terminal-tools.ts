@@ -38,7 +38,7 @@ const list = tool({
   name: "terminal_list",
   operations: ["ps"],
   kind: "looks",
-  description: "Terminals with status, why, command and end: those alive and the last that ended.",
+  description: "Terminals with status, why, command and end: those alive and the last ended.",
   input: z.object({ all: z.boolean().default(false).describe("Include everything that ended long ago") }),
   output: z.object({ terminals: z.array(z.looseObject({ id: z.string(), status: z.string() })) }),
   example: { all: true },
@@ -60,7 +60,7 @@ const reading = tool({
   operations: ["read"],
   kind: "looks",
   description:
-    "What a terminal printed, as plain text. Pass the cursor of the previous result to get only new output. Works after the program ended.",
+    "What a terminal printed, as plain text. Pass the previous cursor to get only new output. Also works after its end.",
   input: z.object({
     id: oneTerminal,
     cursor: read.input.shape.since.describe("Only output after it"),
@@ -89,20 +89,29 @@ const sending = tool({
   operations: ["send"],
   kind: "types",
   description:
-    "Type text (and Enter) or press keys such as Up, C-c, Escape. Look at the screen first if the program may be asking something.",
+    "Type text (and Enter) or press keys such as Up, C-c, Escape. Look at the screen first if it may be asking.",
   input: send.input.extend({
     id: oneTerminal,
     keys: send.input.shape.keys.describe("tmux key names, pressed after the text"),
     idempotency_key: send.input.shape.idempotency_key.describe("Makes a retry harmless"),
+    command: send.input.shape.command.describe("An agent's /command"),
   }),
-  output: z.object({ id: z.string(), terminal: z.string(), state: z.string(), reason: z.string().optional() }),
+  output: z.object({
+    ...{ id: z.string(), terminal: z.string(), state: z.string() },
+    ...{ reason: z.string().optional(), changed: z.string().optional() },
+  }),
   example: { id: "t1", text: "npm test" },
   async run(input, { client, signal }) {
-    const { id, terminal, state, reason, repeated } = await client.send(input, { signal });
+    const { id, terminal, state, reason, changed, repeated } = await client.send(input, { signal });
     const why = reason === undefined ? "" : `: ${reason}`;
+    const how = changed === undefined ? "" : `; ${changed}`;
     return {
-      data: { id, terminal, state, ...(reason === undefined ? {} : { reason }) },
-      text: `Delivery to ${terminal} is ${state}${why}${repeated ? " (this key was used before; nothing was typed again)" : ""}.`,
+      data: {
+        ...{ id, terminal, state },
+        ...(reason === undefined ? {} : { reason }),
+        ...(changed === undefined ? {} : { changed }),
+      },
+      text: `Delivery to ${terminal} is ${state}${why}${how}${repeated ? " (this key was used before; nothing was typed again)" : ""}.`,
       next: callOf("terminal_read", { id: terminal, lines: 20, wait: 5 }),
     };
   },
@@ -112,7 +121,7 @@ const screen = tool({
   name: "terminal_screen",
   operations: ["screen"],
   kind: "looks",
-  description: "The current screen as a person sees it: for full-screen programs, menus and questions.",
+  description: "The screen as a person sees it: for full-screen programs, menus and questions.",
   input: z.object({ id: oneTerminal }),
   output: z.object({ id: z.string(), screen: z.string(), columns: z.number(), rows: z.number() }),
   example: { id: "t1" },

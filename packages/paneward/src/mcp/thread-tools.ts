@@ -8,7 +8,7 @@ const post = tool({
   name: "thread_post",
   operations: ["thread_post", "thread_start"],
   kind: "starts",
-  description: "Post a message to agents and people in a persistent thread; without thread, starts a new one.",
+  description: "Post to agents and people in a persistent thread; without thread, starts one.",
   input: z.object({
     text: posting.input.shape.text,
     thread: posting.input.shape.id.optional(),

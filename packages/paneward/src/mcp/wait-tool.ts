@@ -1,5 +1,6 @@
 import type { Parsed, Question, Waited } from "@paneward/sdk";
 import { operations } from "@paneward/sdk/operations";
+import { askedWords, doubtWords, reportedWords } from "@paneward/sdk/view";
 import { z } from "zod";
 import { idOrNumber } from "./input.ts";
 import { withProgressReports } from "./report-progress.ts";
@@ -54,13 +55,22 @@ function textOf(result: Waited): string {
 }
 
 /** The question, its options and how to answer. Suggests no particular option. */
-function questionText(id: string, { id: question, text, options, freeText, proposal }: Question): string {
+function questionText(id: string, asked: Question): string {
+  const { id: question, kind, options, freeText, proposal } = asked;
   const wants = [proposal?.tool, proposal?.command ?? proposal?.path].filter((one) => one !== undefined).join(": ");
   const choices = options.map(({ number, label }) => `  ${number} ${label}`);
   const call = callOf("agent_respond", { id, question }).replace(/}$/, "");
-  const ways = [...(options.length > 0 ? ['"option":NUMBER'] : []), ...(freeText ? ['"text":"…"'] : [])];
+  const ways = [
+    ...(options.length > 0 ? ['"option":NUMBER'] : []),
+    ...(freeText ? ['"text":"…"'] : []),
+    ...(kind === "permission" ? ['"deny":"…"'] : []),
+  ];
   const how = ways.length === 0 ? [] : [`Answer: ${ways.map((way) => `${call},${way}}`).join(" or ")}`];
-  return [`${id} asks: ${text}`, ...(wants === "" ? [] : [`  it wants ${wants}`]), ...choices, ...how].join("\n");
+  const doubt = doubtWords(asked);
+  const doubts = doubt === undefined ? [] : [`  ${doubt}: only a person can allow it; you may deny it`];
+  const own = reportedWords(asked);
+  const wanted = [...(wants === "" ? [] : [`  it wants ${wants}`]), ...(own === undefined ? [] : [`  ${own}`])];
+  return [`${id} asks: ${askedWords(asked)}`, ...wanted, ...doubts, ...choices, ...how].join("\n");
 }
 
 function nextOf(input: Parsed<"wait">, results: readonly Waited[]): string | undefined {

@@ -17,6 +17,8 @@ export interface TerminalRecord {
   readonly journal: string;
   /** A pane of the user's own server: read and answered, never managed. It has no journal. */
   readonly adopted?: boolean;
+  /** Taken over while it ran, without its record: its command line is not known. */
+  readonly found?: boolean;
   readonly phase: "starting" | "running" | "ended";
   /** Where the program runs: tmux's ids mean something only with the server they come from. */
   readonly place?: PanePlace;
@@ -37,11 +39,22 @@ export interface PanePlace {
   readonly session: string;
 }
 
+/** Where git keeps what belongs to a repository and a worktree, recorded before an agent could change it. */
+export interface GitDirsRecord {
+  /** Of the user's checkout. */
+  readonly root: string;
+  /** What all checkouts share. */
+  readonly common: string;
+  /** Of the task's worktree, once there is one. */
+  readonly worktree?: string;
+}
+
 export interface TaskRecord {
   readonly id: number;
   readonly slug: string;
   /** The top folder of the user's repository. */
   readonly root: string;
+  readonly gitDirs?: GitDirsRecord;
   readonly text: string;
   readonly agent: string;
   /** The branch to merge into; absent when the repository had a detached HEAD. */
@@ -121,6 +134,8 @@ export interface DeliveryContent {
   readonly keys: readonly string[];
   /** Also over a half-typed draft. */
   readonly force: boolean;
+  /** The agent is meant to take the text for a command of its own. */
+  readonly command?: boolean;
 }
 
 export interface TokenRecord {
@@ -141,7 +156,8 @@ export interface LoginRecord {
   readonly scope: Scope;
   /** The token that it was made with; revoking the token ends the login. */
   readonly token?: string;
-  readonly hash: string;
+  /** The public key that the browser made for it; absent in those of an earlier version, which are not valid. */
+  readonly key?: string;
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly lastUsedAt?: number;
@@ -154,6 +170,17 @@ export interface AuditRecord {
   readonly operation: string;
   readonly subject: string;
   readonly outcome: string;
+}
+
+/** What a person allowed a repository to run. */
+export interface TrustRecord {
+  /** The git directory that all checkouts of the repository share. */
+  readonly repository: string;
+  readonly root: string;
+  /** Newest last. A version that was trusted stays so, as for another branch. */
+  readonly runs: readonly { readonly what: string; readonly digest: string }[];
+  readonly by: string;
+  readonly at: number;
 }
 
 /** What `undo` needs to bring a task back. */

@@ -44,6 +44,12 @@ export const secondLookMs = 100;
 /** The same for text that only looks like a question: prose scrolls away sooner. */
 export const vagueSecondLookMs = 700;
 
+/**
+ * The same for a prompt of a program that does not read its terminal: it may have printed the prompt of something else, or
+ * be about to read. Looks come at growing intervals meanwhile; after that it counts, and takes no free text.
+ */
+export const notReadingMs = 5_000;
+
 /** A second look that came too early is repeated after this time. */
 export const secondLookAgainMs = 50;
 
@@ -97,7 +103,10 @@ export const reportedQuestionMs = 12 * 60 * minuteMs;
 /** A bell asks for attention for this long. */
 export const bellMs = 5 * minuteMs;
 
-/** Output this long after a program reported `done` or `error` (OSC 7501) ends that report. */
+/**
+ * Output this long after a program reported `done`, `error` or `blocked` (OSC 7501) ends that report. A full-screen program
+ * may redraw while it waits, so there `blocked` stays.
+ */
 export const reportedEndMs = 2_000;
 
 /** Tools of one batch begin within this time. A later one means that a hook was lost. */
@@ -151,6 +160,12 @@ export const witnessMs = 30_000;
  * takes was not measured.
  */
 export const goneByHookMs = 5_000;
+
+/**
+ * A permission that is answered through its hook before its dialog is drawn may still be drawn for a moment: Claude Code
+ * closes a dialog 153 ms after its hook decided. Until then what is drawn is the same question.
+ */
+export const lateDialogMs = 1_000;
 
 /** An agent that was asked over its HTTP to end its turn has ended it by then, or gets keys. Chosen, not measured. */
 export const restsByHttpMs = 10_000;

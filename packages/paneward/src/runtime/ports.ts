@@ -1,6 +1,8 @@
 /** What the runtime needs from the outside. Adapters implement these, and tests do. */
 export type * from "./ports/agent-http.ts";
 export type * from "./ports/clock.ts";
+export type * from "./ports/config.ts";
+export type * from "./ports/identity.ts";
 export type * from "./ports/machine.ts";
 export type * from "./ports/pane-input.ts";
 export type * from "./ports/store.ts";

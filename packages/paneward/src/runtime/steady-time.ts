@@ -9,6 +9,14 @@ export function steadyTime(clock: Times, date: number): number {
   return Math.min(now, date - clock.now() + now);
 }
 
+/**
+ * How long ago a stored date is for sure: what is dropped after a day must not be dropped because the machine's clock
+ * was set, forward or back, while the daemon runs.
+ */
+export function sureAge(clock: Times, date: number): number {
+  return Math.min(clock.now(), clock.monotonic()) - date;
+}
+
 /** A monotonic time as a date for people. */
 export function wallTime(clock: Times, time: number): number {
   return Math.round(time + clock.now() - clock.monotonic());

@@ -1,5 +1,5 @@
-import type { Config, Places } from "@paneward/sdk";
-import type { Clock, Files, Log, Machine, Store, Terminals, Worktrees } from "./ports.ts";
+import type { Places } from "@paneward/sdk";
+import type { Clock, ConfigInForce, Files, Identity, Log, Machine, Store, Terminals, Worktrees } from "./ports.ts";
 
 /** Everything outside the runtime: ports and configuration, no services. Built once, in daemon.ts. */
 export interface World {
@@ -15,10 +15,9 @@ export interface World {
   readonly worktrees: Worktrees;
   readonly files: Files;
   readonly machine: Machine;
+  readonly identity: Identity;
   /** The configuration for a project folder; without one, the user's. */
-  readonly configFor: (
-    root?: string,
-  ) => Promise<{ readonly config: Config; readonly files: readonly string[]; readonly warnings: readonly string[] }>;
+  readonly configFor: (root?: string) => Promise<ConfigInForce>;
   /** The port of HTTP on loopback; undefined while there is none. */
   readonly httpPort: () => number | undefined;
   readonly shutdown: () => void;

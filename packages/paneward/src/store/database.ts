@@ -1,105 +1,144 @@
 import { chmodSync } from "node:fs";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { PanewardError } from "@paneward/sdk";
+import type { Room } from "../runtime/ports.ts";
+import { Backlog } from "./backlog.ts";
+import { translateErrors } from "./database-errors.ts";
 import { migrations } from "./migrations.ts";
+import { fileAt, moveBack } from "./put-back.ts";
+import { createSettle } from "./settle.ts";
 
-/** The only file that uses SQLite's interface: open, migrate, transact, translate errors. */
+/** SQLite as the store uses it: open, migrate, query, transact. */
 export interface Database {
   all<Row>(sql: string, ...values: readonly SQLInputValue[]): readonly Row[];
   get<Row>(sql: string, ...values: readonly SQLInputValue[]): Row | undefined;
+  /** Only within `write` or `keep`. */
   run(sql: string, ...values: readonly SQLInputValue[]): void;
-  /** Atomic. Must not be nested. */
-  transact<Result>(work: () => Result): Result;
+  /** Atomic; must not be nested. Throws `storage_full` when there is no room on the disk. */
+  write<Result>(work: () => Result): Result;
+  /** Like `write`, but without room on the disk it waits in memory, where queries see it. */
+  keep<Result>(work: () => Result): Result;
+  /** Stores what waits. False when there is still no room. */
+  flush(): boolean;
+  readonly room: Room;
+  /** Resolves when a power cut cannot undo what was written so far. */
+  settled(): Promise<void>;
+  /** Whether the file that is written is still the one at its path: others may have removed or replaced it. */
+  isInPlace(): boolean;
+  /** Puts everything at its path again; what was put there meanwhile is kept at the path that is returned. */
+  putBack(now: number): string | undefined;
   close(): void;
 }
 
 export interface DatabaseLimits {
   /** The maximum number of 4 KB pages; by default the disk is the limit. */
   readonly maxPages?: number;
+  /** How much the events may take together. */
+  readonly maxEventBytes?: number;
 }
 
 export function openDatabase(path: string, { maxPages }: DatabaseLimits = {}): Database {
-  const database = translateErrors(() => new DatabaseSync(path, { timeout: busyTimeoutMs }));
-  // SQLite gives its side files the same mode. Private, because the environments of terminals are stored here.
-  chmodSync(path, 0o600);
-  translateErrors(() => {
-    database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;");
-    migrate(database);
-    if (maxPages !== undefined) database.exec(`PRAGMA max_page_count = ${maxPages}`);
-  });
+  let database = connect(path);
+  let file = fileAt(path);
+  if (maxPages !== undefined) database.exec(`PRAGMA max_page_count = ${maxPages}`);
   const statements = new Map<string, ReturnType<DatabaseSync["prepare"]>>();
   const prepared = (sql: string) => {
     const found = statements.get(sql) ?? database.prepare(sql);
     statements.set(sql, found);
     return found;
   };
+  const backlog = new Backlog({
+    exec: (sql) => translateErrors(() => database.exec(sql)),
+    run: (sql, values) => void translateErrors(() => prepared(sql).run(...values)),
+    get isTransaction() {
+      return database.isTransaction;
+    },
+  });
+  const settle = createSettle(path);
   return {
     all: <Row>(sql: string, ...values: readonly SQLInputValue[]) =>
       translateErrors(() => prepared(sql).all(...values) as unknown as readonly Row[]),
     get: <Row>(sql: string, ...values: readonly SQLInputValue[]) =>
       translateErrors(() => prepared(sql).get(...values) as unknown as Row | undefined),
-    run: (sql, ...values) => {
-      translateErrors(() => prepared(sql).run(...values));
+    run: (sql, ...values) => backlog.run(sql, values),
+    write(work) {
+      settle.noted();
+      return backlog.write(work);
     },
-    transact: (work) => translateErrors(() => transact(database, work)),
-    close: () => database.close(),
+    keep(work) {
+      settle.noted();
+      return backlog.keep(work);
+    },
+    flush: () => backlog.flush(),
+    get room() {
+      return backlog.room;
+    },
+    async settled() {
+      if (backlog.room.waiting > 0) throw waitsInMemory(backlog.room);
+      await settle.settled();
+    },
+    isInPlace: () => fileAt(path) === file,
+    putBack: (now) =>
+      translateErrors(() => {
+        const aside = moveBack(database, path, now);
+        database = connect(path);
+        file = fileAt(path);
+        statements.clear();
+        return aside;
+      }),
+    close() {
+      backlog.flush();
+      database.close();
+    },
   };
 }
 
 const busyTimeoutMs = 2_000;
 
-function transact<Result>(database: DatabaseSync, work: () => Result): Result {
-  database.exec("BEGIN IMMEDIATE");
+// While the disk is full, SQLite cannot make the file of shared memory that a database with several readers needs.
+function connect(path: string): DatabaseSync {
   try {
-    const result = work();
-    database.exec("COMMIT");
-    return result;
+    return translateErrors(() => configured(path, ""));
   } catch (error) {
-    // On a full disk SQLite rolls back by itself; a second ROLLBACK would hide the reason.
-    if (database.isTransaction) database.exec("ROLLBACK");
+    if (!(error instanceof PanewardError && error.code === "storage_full")) throw error;
+    return translateErrors(() => configured(path, "PRAGMA locking_mode = EXCLUSIVE;"));
+  }
+}
+
+// A transaction that waits for room on the disk must not need any: neither its pages nor its savepoints spill to files.
+function configured(path: string, first: string): DatabaseSync {
+  const database = new DatabaseSync(path, { timeout: busyTimeoutMs });
+  try {
+    // SQLite gives its side files the same mode. Private, because the environments of terminals are stored here.
+    chmodSync(path, 0o600);
+    database.exec(`${first} PRAGMA temp_store = MEMORY; PRAGMA cache_spill = OFF;`);
+    database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;");
+    migrate(database);
+    return database;
+  } catch (error) {
+    database.close();
     throw error;
   }
 }
 
 function migrate(database: DatabaseSync): void {
   const { user_version: version } = database.prepare("PRAGMA user_version").get() as { user_version: number };
-  if (version > migrations.length) {
-    throw new PanewardError("wrong_state", `the database was written by a newer Paneward (schema ${version})`, {
-      hint: "install that version again, or set PANEWARD_HOME to another folder",
-    });
-  }
+  if (version > migrations.length) throw newerSchema(version);
   for (const [at, sql] of migrations.entries()) {
     if (at < version) continue;
-    transact(database, () => database.exec(`${sql}; PRAGMA user_version = ${at + 1}`));
+    database.exec(`BEGIN IMMEDIATE; ${sql}; PRAGMA user_version = ${at + 1}; COMMIT`);
   }
 }
 
-// SQLite's primary result codes.
-const busy = 5;
-const locked = 6;
-const readOnly = 8;
-const ioError = 10;
-const corrupt = 11;
-const full = 13;
-const cannotOpen = 14;
-const notADatabase = 26;
+function newerSchema(version: number): PanewardError {
+  const known = migrations.length;
+  return new PanewardError(
+    "storage_newer",
+    `the database was written by a newer Paneward: it has schema ${version}, this version knows ${known}`,
+  );
+}
 
-function translateErrors<Result>(work: () => Result): Result {
-  try {
-    return work();
-  } catch (cause) {
-    const code = ((cause as { errcode?: number }).errcode ?? -1) & 0xff;
-    const message = (cause as Error).message;
-    if (code === full || code === ioError) {
-      throw new PanewardError("storage_full", `the database could not be written: ${message}`, { cause });
-    }
-    if (code === busy || code === locked) {
-      throw new PanewardError("storage_busy", "the database is in use by another process", { cause });
-    }
-    if ([readOnly, corrupt, cannotOpen, notADatabase].includes(code)) {
-      const hint = "check the permissions of the state folder; `paneward doctor` says where it is";
-      throw new PanewardError("unavailable", `the database cannot be used: ${message}`, { hint, cause });
-    }
-    throw cause;
-  }
+function waitsInMemory({ full }: Room): PanewardError {
+  const message = `it was done, but its record waits in memory until there is room on the disk: ${full}`;
+  return new PanewardError("outcome_unknown", message, { hint: "free some disk space, then look with `paneward ps`" });
 }

@@ -44,4 +44,7 @@ export const migrations: readonly string[] = [
   UPDATE terminals SET record = json_remove(json_set(record, '$.lastReported', record -> '$.told'), '$.told')
     WHERE record -> '$.told' IS NOT NULL;
   `,
+  `
+  CREATE TABLE trusted (repository TEXT PRIMARY KEY, record TEXT NOT NULL) WITHOUT ROWID;
+  `,
 ];

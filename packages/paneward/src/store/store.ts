@@ -1,4 +1,6 @@
-import type { EventData, EventType, PanewardEvent, Question } from "@paneward/sdk";
+import { type EventData, type EventType, PanewardError, type PanewardEvent, type Question } from "@paneward/sdk";
+import { callEach } from "../model/call-each.ts";
+import { cutTexts } from "../model/cut-texts.ts";
 import type {
   AgentRecord,
   AuditRecord,
@@ -7,9 +9,11 @@ import type {
   TaskRecord,
   TerminalRecord,
   TokenRecord,
+  TrustRecord,
   UndoRecord,
 } from "../model/records.ts";
-import type { Store, WallClock, Writer } from "../runtime/ports.ts";
+import type { Room, Store, WallClock, Writer } from "../runtime/ports.ts";
+import { backUp, backupsOf } from "./backups.ts";
 import { type Database, type DatabaseLimits, openDatabase } from "./database.ts";
 import { createRecords, type Records } from "./records.ts";
 
@@ -44,36 +48,83 @@ export function openStore(path: string, clock: WallClock, limits: DatabaseLimits
     for (const records of Object.values(kept)) records.forget();
     range = undefined;
   };
+  let untrimmed = 0;
+  const maxBytes = limits.maxEventBytes ?? maxEventBytes;
+  const trim = (keep: number) => {
+    range = undefined;
+    untrimmed = 0;
+    return trimEvents(database, keep, maxBytes);
+  };
+  // What was just written stays so if there is no room to trim; maintenance trims later, and reports.
+  const trimNow = () => {
+    try {
+      trim(Number.POSITIVE_INFINITY);
+    } catch (error) {
+      if (!(error instanceof PanewardError)) throw error;
+    }
+  };
   const listeners = new Set<(events: readonly PanewardEvent[]) => void>();
+  const counter = (name: string) =>
+    database.get<{ value: number }>("SELECT value FROM counters WHERE name = ?", name)?.value ?? 0;
+  database.keep(() =>
+    database.run("INSERT INTO counters (name, value) VALUES ('began', ?) ON CONFLICT (name) DO NOTHING", clock.now()),
+  );
+  const roomListeners = new Set<(room: Room) => void>();
+  let wasFull = false;
+  const reportRoom = <Result>(work: () => Result): Result => {
+    try {
+      return work();
+    } finally {
+      const { room } = database;
+      const isFull = room.full !== undefined;
+      if (isFull !== wasFull) {
+        wasFull = isFull;
+        for (const listener of roomListeners) listener(room);
+      }
+    }
+  };
+  const transact = <Result>(work: (writer: Writer) => Result, how: Database["write"]): Result =>
+    reportRoom(() => {
+      const appended: PanewardEvent[] = [];
+      const writer = createWriter(database, kept, clock, (event, characters) => {
+        appended.push(event);
+        untrimmed += characters;
+      });
+      const result = forgetOnError(forget, () => how(() => work(writer)));
+      range = undefined;
+      if (untrimmed > maxBytes / 8) trimNow();
+      if (appended.length > 0) callEach(listeners, appended);
+      return result;
+    });
   const record = <Kept>(row: Row | undefined) => (row ? (JSON.parse(row.record) as Kept) : undefined);
   const records = <Kept>(sql: string) => database.all<Row>(sql).map((row) => JSON.parse(row.record) as Kept);
   return {
-    write(work) {
-      const appended: PanewardEvent[] = [];
-      const writer = createWriter(database, kept, clock, appended);
-      const result = forgetOnError(forget, () => database.transact(() => work(writer)));
-      range = undefined;
-      if (appended.length > 0) for (const listener of listeners) listener(appended);
-      return result;
+    write: (work) => transact(work, database.write),
+    keep: (work) => transact(work, database.keep),
+    flush: () => reportRoom(() => database.flush()),
+    room: () => database.room,
+    onRoom(listener) {
+      roomListeners.add(listener);
+      return () => roomListeners.delete(listener);
     },
+    settled: () => database.settled(),
+    isInPlace: () => database.isInPlace(),
+    putBack: () => database.putBack(clock.now()),
+    backups: () => backupsOf(path),
+    backUp: () => backUp(path),
+    began: () => ({ began: counter("began"), repaired: counter("repaired") }),
     onEvents(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    events: (after, limit) =>
-      database
-        .all<EventRow>("SELECT seq, at, type, data FROM events WHERE seq > ? ORDER BY seq LIMIT ?", after, limit)
-        .map(eventOf),
+    events: (after, limit) => readEvents(database, after, limit),
     eventRange() {
       range ??= eventRange(database);
       return range;
     },
-    trimEvents(keep) {
-      range = undefined;
-      return trimEvents(database, keep);
-    },
+    trimEvents: trim,
     trimAudit: (keep) =>
-      database.transact(() => database.run("DELETE FROM audit WHERE id <= (SELECT max(id) FROM audit) - ?", keep)),
+      database.write(() => database.run("DELETE FROM audit WHERE id <= (SELECT max(id) FROM audit) - ?", keep)),
     terminals: kept.terminals.all,
     terminal: kept.terminals.get,
     tasks: kept.tasks.all,
@@ -100,6 +151,7 @@ export function openStore(path: string, clock: WallClock, limits: DatabaseLimits
     unfinishedDeliveries: () => records<DeliveryRecord>(unfinishedSql),
     tokens: () => records<TokenRecord>("SELECT record FROM tokens ORDER BY id"),
     logins: () => records<LoginRecord>("SELECT record FROM logins ORDER BY id"),
+    trusted: () => records<TrustRecord>("SELECT record FROM trusted ORDER BY repository"),
     undos: () =>
       database
         .all<Row & { readonly id: number }>("SELECT id, record FROM undos ORDER BY id")
@@ -134,7 +186,12 @@ function forgetOnError<Result>(forget: () => void, work: () => Result): Result {
   }
 }
 
-function createWriter(database: Database, kept: Kept, clock: WallClock, appended: PanewardEvent[]): Writer {
+function createWriter(
+  database: Database,
+  kept: Kept,
+  clock: WallClock,
+  onAppended: (event: PanewardEvent, characters: number) => void,
+): Writer {
   const next = (name: string) => {
     database.run(
       "INSERT INTO counters (name, value) VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET value = value + 1",
@@ -145,16 +202,21 @@ function createWriter(database: Database, kept: Kept, clock: WallClock, appended
   const turns = createTurns(database);
   return {
     append<Type extends EventType>(type: Type, data: EventData[Type]) {
-      const event = { seq: next("event"), at: clock.now(), type, data } as PanewardEvent;
-      database.run(
-        "INSERT INTO events (seq, at, type, data) VALUES (?, ?, ?, ?)",
-        event.seq,
-        event.at,
-        type,
-        JSON.stringify(data),
-      );
-      appended.push(event);
+      const whole = JSON.stringify(data);
+      const isLong = whole.length > maxEventText;
+      const shown = isLong ? cutTexts(data, maxEventText) : data;
+      const text = isLong ? JSON.stringify(shown) : whole;
+      const event = { seq: next("event"), at: clock.now(), type, data: shown } as PanewardEvent;
+      const { seq, at } = event;
+      database.run("INSERT INTO events (seq, at, type, data) VALUES (?, ?, ?, ?)", seq, at, type, text);
+      onAppended(event, text.length);
     },
+    reserve: (kind, number) =>
+      database.run(
+        "INSERT INTO counters (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = max(value, excluded.value)",
+        kind,
+        number,
+      ),
     nextTerminalId: () => `t${next("terminal")}`,
     nextTaskId: () => next("task"),
     putTerminal: kept.terminals.put,
@@ -197,6 +259,13 @@ function createWriter(database: Database, kept: Kept, clock: WallClock, appended
         JSON.stringify(record),
       ),
     removeLogin: (id) => database.run("DELETE FROM logins WHERE id = ?", id),
+    putTrust: (record) =>
+      database.run(
+        "INSERT INTO trusted (repository, record) VALUES (?, ?) ON CONFLICT (repository) DO UPDATE SET record = excluded.record",
+        record.repository,
+        JSON.stringify(record),
+      ),
+    removeTrust: (repository) => database.run("DELETE FROM trusted WHERE repository = ?", repository),
     putUndo: (record) => database.run("INSERT INTO undos (record) VALUES (?)", JSON.stringify(record)),
     removeUndo: (id) => database.run("DELETE FROM undos WHERE id = ?", id),
     audit: (record) => database.run("INSERT INTO audit (at, record) VALUES (?, ?)", record.at, JSON.stringify(record)),
@@ -211,11 +280,41 @@ function eventRange(database: Database): { readonly oldest: number; readonly new
   return { oldest, newest };
 }
 
-function trimEvents(database: Database, keep: number): number {
+/** Pages end with the event that makes them longer than this many characters. */
+const maxPage = 4_000_000;
+const atOnce = 64;
+
+function readEvents(database: Database, after: number, limit: number): readonly PanewardEvent[] {
+  const found: PanewardEvent[] = [];
+  let characters = 0;
+  while (found.length < limit && characters < maxPage) {
+    const wanted = Math.min(atOnce, limit - found.length);
+    const sql = "SELECT seq, at, type, data FROM events WHERE seq > ? ORDER BY seq LIMIT ?";
+    const rows = database.all<EventRow>(sql, found.at(-1)?.seq ?? after, wanted);
+    for (const row of rows) {
+      characters += row.data.length;
+      found.push(eventOf(row));
+    }
+    if (rows.length < wanted) break;
+  }
+  return found;
+}
+
+/** In one text of an event, in characters; the records have it whole. */
+const maxEventText = 65_536;
+/** Of all events together; the oldest make room. */
+const maxEventBytes = 128 * 1_048_576;
+
+// octet_length reads the lengths of long texts without the texts.
+const tooOldSql =
+  "SELECT seq FROM (SELECT seq, sum(octet_length(data)) OVER (ORDER BY seq DESC) AS total FROM events) WHERE total > ? ORDER BY seq DESC LIMIT 1";
+
+function trimEvents(database: Database, keep: number, maxBytes: number): number {
   const { oldest, newest } = eventRange(database);
-  const last = newest - keep;
+  const tooOld = database.get<{ readonly seq: number }>(tooOldSql, maxBytes)?.seq ?? 0;
+  const last = Math.max(newest - keep, tooOld);
   if (last < oldest) return 0;
-  database.transact(() => database.run("DELETE FROM events WHERE seq <= ?", last));
+  database.write(() => database.run("DELETE FROM events WHERE seq <= ?", last));
   return last - oldest + 1;
 }
 

@@ -16,7 +16,7 @@ interface Row {
 
 /** Teams, boards, threads and inboxes. Responses for repeated calls are kept for a week. */
 export function createTeamStore(database: Database, clock: WallClock): TeamStore {
-  database.run("DELETE FROM team_answers WHERE at < ?", clock.now() - keepAnswersMs);
+  database.keep(() => database.run("DELETE FROM team_answers WHERE at < ?", clock.now() - keepAnswersMs));
   const one = <Kept>(sql: string, ...values: readonly (string | number)[]) => {
     const row = database.get<Row>(sql, ...values);
     return row && (JSON.parse(row.record) as Kept);

@@ -3,7 +3,7 @@ import type { Database } from "./database.ts";
 
 /** Read positions, layouts and snapshots of workspaces. Positions unused for a month are dropped. */
 export function createWorkspaceStore(database: Database, clock: WallClock): WorkspaceStore {
-  database.run("DELETE FROM read_positions WHERE at < ?", clock.now() - keepMs);
+  database.keep(() => database.run("DELETE FROM read_positions WHERE at < ?", clock.now() - keepMs));
   return {
     position: (journal, caller) =>
       database.get<{ cursor: string }>(
@@ -12,14 +12,17 @@ export function createWorkspaceStore(database: Database, clock: WallClock): Work
         caller,
       )?.cursor,
     putPosition: (journal, caller, cursor) =>
-      database.run(
-        "INSERT INTO read_positions (journal, caller, cursor, at) VALUES (?, ?, ?, ?) ON CONFLICT (journal, caller) DO UPDATE SET cursor = excluded.cursor, at = excluded.at",
-        journal,
-        caller,
-        cursor,
-        clock.now(),
+      database.keep(() =>
+        database.run(
+          "INSERT INTO read_positions (journal, caller, cursor, at) VALUES (?, ?, ?, ?) ON CONFLICT (journal, caller) DO UPDATE SET cursor = excluded.cursor, at = excluded.at",
+          journal,
+          caller,
+          cursor,
+          clock.now(),
+        ),
       ),
-    forgetPositions: (journal) => database.run("DELETE FROM read_positions WHERE journal = ?", journal),
+    forgetPositions: (journal) =>
+      database.keep(() => database.run("DELETE FROM read_positions WHERE journal = ?", journal)),
     kept: <Kept>(kind: string, place: string, name: string) => {
       const row = database.get<{ record: string }>(
         "SELECT record FROM kept_arrangements WHERE kind = ? AND place = ? AND name = ?",
@@ -38,15 +41,19 @@ export function createWorkspaceStore(database: Database, clock: WallClock): Work
         )
         .map(({ name }) => name),
     keep: (kind, place, name, record) =>
-      database.run(
-        "INSERT INTO kept_arrangements (kind, place, name, record) VALUES (?, ?, ?, ?) ON CONFLICT (kind, place, name) DO UPDATE SET record = excluded.record",
-        kind,
-        place,
-        name,
-        JSON.stringify(record),
+      database.write(() =>
+        database.run(
+          "INSERT INTO kept_arrangements (kind, place, name, record) VALUES (?, ?, ?, ?) ON CONFLICT (kind, place, name) DO UPDATE SET record = excluded.record",
+          kind,
+          place,
+          name,
+          JSON.stringify(record),
+        ),
       ),
     drop: (kind, place, name) =>
-      database.run("DELETE FROM kept_arrangements WHERE kind = ? AND place = ? AND name = ?", kind, place, name),
+      database.keep(() =>
+        database.run("DELETE FROM kept_arrangements WHERE kind = ? AND place = ? AND name = ?", kind, place, name),
+      ),
   };
 }
 

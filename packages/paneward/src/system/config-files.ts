@@ -1,35 +1,45 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { mergeConfig, type ReadConfig } from "@paneward/sdk";
+import { maxConfigBytes, mergeConfig } from "@paneward/sdk";
+import { readForeignSync } from "@paneward/sdk/node/files";
 import { parse } from "smol-toml";
+import type { ConfigInForce } from "../runtime/ports.ts";
 
 /** Reads the user's and a project's configuration. A file that cannot be parsed yields a warning, not an error. */
-export async function readConfigFiles(
-  userConfig: string,
-  root: string | undefined,
-): Promise<ReadConfig & { readonly files: readonly string[] }> {
-  const names = [userConfig, ...(root === undefined ? [] : [join(root, ".paneward", "config.toml")])];
+export async function readConfigFiles(userConfig: string, root: string | undefined): Promise<ConfigInForce> {
   const warnings: string[] = [];
-  const found: { name: string; value: unknown }[] = [];
-  for (const name of names) {
-    const text = readIfExists(name);
-    if (text === undefined) continue;
-    try {
-      found.push({ name, value: parse(text) });
-    } catch (error) {
-      warnings.push(`${name} cannot be read: ${(error as Error).message.split("\n")[0]}`);
-    }
-  }
-  const merged = mergeConfig(found);
-  return { config: merged.config, warnings: [...warnings, ...merged.warnings], files: found.map(({ name }) => name) };
+  // Read with every delivery. For one small cached file, a synchronous read is faster than the thread pool.
+  const user = parsed(
+    userConfig,
+    readForeignSync(userConfig, { maxBytes: maxConfigBytes, followLinks: true }),
+    warnings,
+  );
+  const project = root === undefined ? [] : projectFile(root, warnings);
+  const merged = mergeConfig([...user, ...project]);
+  const { agents, bootstrap } = mergeConfig(project).config;
+  return {
+    config: merged.config,
+    warnings: [...warnings, ...merged.warnings],
+    files: [...user, ...project].map(({ name }) => name),
+    project: { agents, bootstrapCmd: bootstrap.cmd },
+  };
 }
 
-// Runs with every delivery. For one small cached file, a synchronous read is faster than the thread pool.
-function readIfExists(path: string): string | undefined {
+interface File {
+  readonly name: string;
+  readonly value: unknown;
+}
+
+function projectFile(root: string, warnings: string[]): readonly File[] {
+  const name = join(root, ".paneward", "config.toml");
+  return parsed(name, readForeignSync(name, { maxBytes: maxConfigBytes, below: root }), warnings);
+}
+
+function parsed(name: string, bytes: Buffer | undefined, warnings: string[]): readonly File[] {
+  if (!bytes) return [];
   try {
-    return readFileSync(path, "utf8");
+    return [{ name, value: parse(bytes.toString("utf8")) }];
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
+    warnings.push(`${name} cannot be read: ${(error as Error).message.split("\n")[0]}`);
+    return [];
   }
 }

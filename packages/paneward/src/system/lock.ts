@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { PanewardError } from "@paneward/sdk";
 
@@ -21,8 +21,17 @@ export function takeLock(path: string): { release(): void } {
       },
     );
   }
-  writeFileSync(`${path}.pid`, `${process.pid}\n`, { mode: 0o600 });
+  nameHolder(path);
   return { release: () => file.close() };
+}
+
+// Only a message needs it: a full disk must not keep the daemon from starting.
+function nameHolder(path: string): void {
+  try {
+    writeFileSync(`${path}.pid`, `${process.pid}\n`, { mode: 0o600 });
+  } catch {
+    rmSync(`${path}.pid`, { force: true });
+  }
 }
 
 function holderOf(path: string): string {

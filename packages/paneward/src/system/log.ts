@@ -18,9 +18,14 @@ export function openLog(path: string): Log {
 /** `daemon.log`, then `daemon.log.1` and so on, the oldest dropped. */
 export function rotatingFile(path: string, limit = maxBytes): { write(line: string): void } {
   let size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  let dropped = 0;
   return {
     write(line) {
       try {
+        if (dropped > 0) {
+          appendFileSync(path, `{"level":50,"msg":"lines of this log could not be written","lines":${dropped}}\n`);
+          dropped = 0;
+        }
         if (size + line.length > limit && size > 0) {
           rotate(path);
           size = 0;
@@ -28,7 +33,8 @@ export function rotatingFile(path: string, limit = maxBytes): { write(line: stri
         appendFileSync(path, line, { mode: 0o600 });
         size += Buffer.byteLength(line);
       } catch {
-        // A full disk or a removed folder must not end the daemon, and there is nowhere to report it.
+        // A full disk or a removed folder must not end the daemon. The log says so when it can be written again.
+        dropped += 1;
       }
     },
   };

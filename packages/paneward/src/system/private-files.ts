@@ -1,24 +1,29 @@
-import { chmod, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Files } from "../runtime/ports.ts";
 
 /** Files that only their owner can read. */
 export const privateFiles: Files = {
   async writePrivate(path, text) {
-    await makePrivateFolder(dirname(path));
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await writeFile(path, text, { mode: 0o600 });
   },
   async replacePrivate(path, text) {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const beside = `${path}.${process.pid}.new`;
-    const file = await open(beside, "w", 0o600);
     try {
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
+      const file = await open(beside, "w", 0o600);
+      try {
+        await file.writeFile(text);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(beside, path);
+    } catch (error) {
+      await rm(beside, { force: true });
+      throw error;
     }
-    await rename(beside, path);
   },
   async text(path) {
     try {
@@ -35,9 +40,3 @@ export const privateFiles: Files = {
   },
   remove: (path) => rm(path, { recursive: true, force: true }),
 };
-
-/** Creates a folder, or changes an existing one, so that only its owner can read it. */
-export async function makePrivateFolder(path: string): Promise<void> {
-  await mkdir(path, { recursive: true, mode: 0o700 });
-  await chmod(path, 0o700);
-}

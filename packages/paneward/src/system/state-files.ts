@@ -1,6 +1,7 @@
 import { type FSWatcher, watch } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { readForeign } from "@paneward/sdk/node/files";
 import type { StateFiles } from "../runtime/ports.ts";
 
 /** State files that the user's programs write, followed by file system events. */
@@ -39,8 +40,8 @@ export const stateFiles: StateFiles = {
 
 async function read(folder: string, name: string, onChange: (name: string, text: string) => void): Promise<void> {
   if (!/^\d+\.json$/.test(name)) return;
-  const text = await readFile(join(folder, name), "utf8").catch(() => undefined);
-  if (text !== undefined && text.length < maxLength) onChange(name, text);
+  const bytes = await readForeign(join(folder, name), { maxBytes }).catch(() => undefined);
+  if (bytes) onChange(name, bytes.toString("utf8"));
 }
 
-const maxLength = 65_536;
+const maxBytes = 65_536;

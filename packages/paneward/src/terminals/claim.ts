@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { PanewardError } from "@paneward/sdk";
 import type { Server } from "@paneward/tmux";
 
-/** A starting daemon ends unknown sessions, so make sure that the server is not another daemon's. */
+/** A starting daemon takes over unknown sessions, so make sure that the server is not another daemon's. */
 export async function claim(server: Server, owner: string): Promise<void> {
   const [before] = await server.run([["show-options", "-gqv", "@paneward_owner"]], { readOnly: true });
   if (before === undefined || before === "") await server.run([["set-option", "-g", "@paneward_owner", owner]]);

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { PanewardError } from "@paneward/sdk";
 import { TmuxError } from "@paneward/tmux";
+import { callEach } from "../model/call-each.ts";
 import type { HostInfo, TerminalNews } from "../runtime/ports.ts";
 import { HostConnection, type HostSettings } from "./host-connection.ts";
 import { connectingInfo, type HostStatus, hostInfo } from "./host-info.ts";
@@ -37,7 +38,7 @@ export function createHosts(
   const emit = (news: TerminalNews) => {
     if (news.kind === "host_status") status.set(news.host, news);
     if (news.kind === "host_lost") forget(news.host);
-    for (const listener of listeners) listener(news);
+    callEach(listeners, news);
   };
   const connect = (name: string): Promise<HostConnection> => {
     const known = open.get(name);

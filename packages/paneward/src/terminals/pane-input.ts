@@ -5,9 +5,9 @@ import type { Hosts } from "./hosts.ts";
 /** The pane input port on tmux. */
 export function createPaneInput({ on }: Pick<Hosts, "on">): PaneInput {
   return {
-    type: (name, place, text, { mark, paste = false }) =>
+    type: (name, place, text, { mark, paste = false, before = "", keys = [] }) =>
       on(name, async (host) => {
-        await sendText(host.server, host.pane(place), text, { paste, ...marked(mark) });
+        await sendText(host.server, host.pane(place), text, { paste, before, keys, ...marked(mark) });
       }),
     press: (name, place, keys, { mark, pause }) =>
       on(name, async (host) => {

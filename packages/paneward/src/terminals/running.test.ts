@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import type { Process } from "@paneward/tmux";
 import { foregroundOf } from "./running.ts";
 
-const wrapper = "/bin/sh -c i=0 f=$1; shift trap i=1 INT nonce /j/wrapper.err bash";
+const wrapper = "/bin/sh -c i=0 f=$1 n=; shift IFS= read -r n /j/wrapper.key /j/wrapper.err bash";
 
 function process(pid: number, parent: number, group: number, foregroundGroup: number, commandLine: string): Process {
   const name = commandLine.split(" ")[0]?.split("/").at(-1) ?? "";

@@ -8,12 +8,14 @@ import {
   journalEnd,
   journalExit,
   killSession,
+  listeningTo,
   listSessions,
   lookAt,
   openSession,
   type PaneId,
   paneDetails,
   paneOption,
+  pipeInto,
   readJournal,
   respawnPane,
   snapshot,
@@ -44,6 +46,10 @@ export function createTerminals(hosts: Hosts): Terminals {
         return moved;
       }),
     follow: (place, name, folder) => on(name, async (host) => host.follow(place, await host.journal(folder))),
+    reopenJournal: (place, name, folder) =>
+      on(name, async (host) => {
+        await host.server.run([await pipeInto(await host.journal(folder), host.pane(place))]);
+      }),
     signal: (name, pid, signal) => on(name, (host) => signalGroup(host, pid, signal)),
     close: (name, session) => on(name, (host) => killSession(host.server, session)),
     checkKeys,
@@ -56,6 +62,12 @@ export function createTerminals(hosts: Hosts): Terminals {
           paneDetails(host.server, [pane]),
         ]);
         return { lines, columns: details?.columns ?? 0, rows: details?.rows ?? 0 };
+      }),
+    sessionVariable: (name, session, variable) =>
+      on(name, async (host) => {
+        const shown = ["show-environment", "-t", `=${session}`, variable];
+        const [line] = await host.server.run([shown], { readOnly: true }).catch(() => []);
+        return line?.startsWith(`${variable}=`) ? line.slice(variable.length + 1) : undefined;
       }),
     find: (name, pane) =>
       on(name, async (host) => {
@@ -80,6 +92,13 @@ export function createTerminals(hosts: Hosts): Terminals {
       }
     },
     look: (name, place) => on(name, (host) => lookAt(host.server, host.pane(place))),
+    listens: async (name, place) => {
+      try {
+        return await on(name, (host) => listeningTo(host.server, place.pid));
+      } catch {
+        return { reads: "unknown", hidden: false, raw: false };
+      }
+    },
     read: (name, folder, cursor, max) => on(name, async (host) => readJournal(await host.journal(folder), cursor, max)),
     cursorBeforeEnd: (name, folder, bytes) =>
       on(name, async (host) => {

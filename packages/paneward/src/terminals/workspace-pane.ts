@@ -64,7 +64,7 @@ export async function adopt(
     if (!row) continue;
     const title = row.title || (address.endsWith(".0") ? "main" : `pane ${address}`);
     const plan = await planPane(host, journals, { address, title, cwd: row.startedIn || row.cwd });
-    await host.server.run([pipeInto(plan.journal, row.pane)]);
+    await host.server.run([await pipeInto(plan.journal, row.pane)]);
     await registerPane(host, { ...row, session: row.session as OpenedPane["session"] }, plan);
   }
 }

@@ -1,18 +1,19 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { PanewardError } from "@paneward/sdk";
-import { gitEnvironment } from "./git.ts";
+import { type GitPlace, gitEnvironment } from "./git.ts";
+import { fixedOptions } from "./run-git.ts";
 
 /** Streams each blob in turn from one git process, without loading large files into memory. */
 export async function readBlobs(
-  folder: string,
+  place: GitPlace,
   ids: readonly string[],
   use: (content: AsyncIterable<Buffer>) => Promise<void>,
 ): Promise<void> {
   if (ids.length === 0) return;
-  const child = spawn("git", ["cat-file", "--batch"], {
-    cwd: folder,
-    env: gitEnvironment(folder),
+  const child = spawn("git", [...fixedOptions, "cat-file", "--batch"], {
+    cwd: place.folder,
+    env: await gitEnvironment(place),
     stdio: ["pipe", "pipe", "ignore"],
   });
   const ended = once(child, "close");

@@ -1,9 +1,8 @@
 import { PanewardError } from "@paneward/sdk";
-import type { TaskRecord } from "../model/records.ts";
 import type { BootstrapOptions } from "../runtime/ports.ts";
-import { worktreeExists } from "./checkouts.ts";
+import type { TaskGit } from "./checkouts.ts";
 import { copyFiles } from "./copies.ts";
-import { runSetup } from "./setup.ts";
+import { allowedSetup, runSetup } from "./setup.ts";
 
 export interface Bootstrapped {
   readonly copied: readonly string[];
@@ -13,16 +12,17 @@ export interface Bootstrapped {
 
 /** Prepares a worktree: copies files that git does not track, then runs the setup script. */
 export async function bootstrap(
-  task: TaskRecord,
+  { task, root, worktree }: TaskGit,
   options: BootstrapOptions,
   onProgress: (stage: string, text: string) => void,
 ): Promise<Bootstrapped> {
-  if (!(await worktreeExists(task))) {
+  if (!worktree) {
     throw new PanewardError("wrong_state", `task ${task.id} has no worktree`, {
       hint: `\`paneward start ${task.id}\` creates it`,
     });
   }
-  const copied = await copyFiles(task, options, (path) => onProgress("copy", path));
-  const setup = await runSetup(task, options, (line) => onProgress("setup", line));
+  const wanted = await allowedSetup(task, options);
+  const copied = await copyFiles(root, worktree, options, (path) => onProgress("copy", path));
+  const setup = await runSetup(task, wanted, options.env, (line) => onProgress("setup", line));
   return { copied, ...setup };
 }

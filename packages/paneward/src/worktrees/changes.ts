@@ -1,4 +1,5 @@
-import { git } from "./git.ts";
+import { type GitPlace, git } from "./git.ts";
+import { dirtySubmodules } from "./submodules.ts";
 
 /** A path that differs from HEAD. Paths are decoded as latin1, which keeps every byte. */
 export interface Change {
@@ -8,16 +9,19 @@ export interface Change {
 }
 
 /** Everything uncommitted in a worktree that git does not ignore. */
-export async function changes(worktree: string): Promise<readonly Change[]> {
+export async function changes(worktree: GitPlace): Promise<readonly Change[]> {
   const out = await git(
     worktree,
-    ["status", "--porcelain=v2", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=none"],
+    ["status", "--porcelain=v2", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=dirty"],
     { encoding: "latin1" },
   );
-  return out
+  const found = out
     .split("\0")
     .filter((line) => line !== "")
     .map(changeOf);
+  // git would run in the submodule and believe its `.git`.
+  const dirty = (await dirtySubmodules(worktree)).filter((path) => !found.some((change) => change.path === path));
+  return [...found, ...dirty.map((path) => ({ path, now: "repository" as const }))];
 }
 
 /** The path as UTF-8, for messages. */

@@ -1,61 +1,131 @@
-import { lstat, readFile, realpath } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
-import type { TaskRecord } from "../model/records.ts";
-import { git, tryGit } from "./git.ts";
+import { lstat, readdir, realpath, rmdir, unlink, writeFile } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { PanewardError } from "@paneward/sdk";
+import type { GitDirsRecord, TaskRecord } from "../model/records.ts";
+import { checkoutAt, isFolder, oneLine, pathExists } from "./discover.ts";
+import { type GitPlace, tryGit } from "./git.ts";
+import type { Guards } from "./guard.ts";
+import { refuseEndlessFiles } from "./plain-files.ts";
 
 /** A main checkout or a linked worktree. */
-export interface Checkout {
-  readonly folder: string;
+export interface Checkout extends GitPlace {
   /** Absent with a detached HEAD. */
   readonly branch: string | undefined;
 }
 
+/** A task's repository; the worktree is undefined while it does not exist. */
+export interface TaskGit {
+  readonly task: TaskRecord;
+  readonly root: GitPlace;
+  readonly worktree: GitPlace | undefined;
+}
+
+/** What Paneward recorded about a task's git directories; found again for a task that was recorded without them. */
+export async function openTask(guards: Guards, task: TaskRecord): Promise<TaskGit> {
+  const root = await rootOf(guards, task);
+  const worktree = await worktreeOf(root, task);
+  for (const place of worktree ? [root, worktree] : [root]) await refuseEndlessFiles(place);
+  return { task, root, worktree };
+}
+
+/** Where a recorded repository is. */
+export async function rootOf(
+  guards: Guards,
+  { root, gitDirs }: { readonly root: string; readonly gitDirs?: GitDirsRecord },
+): Promise<GitPlace> {
+  if (gitDirs) return { guards, folder: root, gitDir: gitDirs.root, commonDir: gitDirs.common };
+  const found = await checkoutAt(root);
+  if (found) return { guards, ...found };
+  const missing = !(await pathExists(root));
+  throw new PanewardError("not_found", missing ? `the folder ${root} does not exist` : `${root} has no repository`, {
+    hint: missing ? "check the path" : "run `git init`, or change to a repository",
+  });
+}
+
 /** All checkouts of a repository, its main one first. Bare repositories are omitted. */
-export async function checkouts(root: string): Promise<readonly Checkout[]> {
-  const out = await git(root, ["worktree", "list", "--porcelain", "-z"]);
-  return out
-    .split("\0\0")
-    .filter((record) => record !== "")
-    .map((record) => record.split("\0"))
-    .filter((lines) => !lines.includes("bare"))
-    .map((lines) => ({
-      folder: after(lines, "worktree ") ?? "",
-      branch: after(lines, "branch ")?.replace(/^refs\/heads\//, ""),
-    }));
+export async function checkouts(root: GitPlace): Promise<readonly Checkout[]> {
+  const { guards, commonDir } = root;
+  const folder = await mainFolder(root);
+  const main = folder === undefined ? [] : [{ guards, folder, gitDir: commonDir, commonDir, branch: undefined }];
+  const linked = await Promise.all((await adminDirs(root)).map((gitDir) => linkedCheckout(root, gitDir)));
+  const all = [...main, ...linked.filter((checkout) => checkout !== undefined)];
+  return Promise.all(all.map(async (checkout) => ({ ...checkout, branch: await branchIn(checkout.gitDir) })));
 }
 
 /** The task's checkout as registered in git, whether or not its folder still exists. */
-export async function checkoutOf(task: TaskRecord): Promise<Checkout | undefined> {
+export async function checkoutOf({ root, task }: Pick<TaskGit, "root" | "task">): Promise<Checkout | undefined> {
   const wanted = await realPath(task.worktree);
-  return (await checkouts(task.root)).find(({ folder }) => folder === wanted);
+  return (await checkouts(root)).find(({ folder }) => folder === wanted);
 }
 
-/** Whether the task's worktree is usable. Only reads files. */
-export async function worktreeExists(task: TaskRecord): Promise<boolean> {
-  const [, gitDir] =
-    /^gitdir: (.+)\n?$/.exec(await readFile(join(task.worktree, ".git"), "utf8").catch(() => "")) ?? [];
-  return gitDir !== undefined && (await pathExists(join(resolve(task.worktree, gitDir), "HEAD")));
+/** Gives the worktree the `.git` file that belongs there. What an agent put in its place says nothing. */
+export async function repairWorktree(worktree: GitPlace): Promise<void> {
+  if (await isLinked(worktree)) return;
+  const dotGit = join(worktree.folder, ".git");
+  const stats = await lstat(dotGit).catch(() => undefined);
+  if (stats?.isDirectory()) throw ownRepository(worktree.folder);
+  if (stats) await unlink(dotGit);
+  await writeFile(dotGit, linkTo(worktree), { flag: "wx" });
 }
 
-/** Restores the `.git` file of the task's worktree if it was removed: the files there are the task's work. */
-export async function repairWorktree(task: TaskRecord): Promise<void> {
-  if ((await worktreeExists(task)) || !(await pathExists(task.worktree)) || !(await checkoutOf(task))) return;
-  // With a path, git would look for the missing file there; without one it uses its own registry.
-  await tryGit(task.root, ["worktree", "repair"]);
+/** Whether an agent's own git finds the repository. */
+export async function isLinked(worktree: GitPlace): Promise<boolean> {
+  const line = await oneLine(join(worktree.folder, ".git")).catch(() => undefined);
+  return line !== undefined && `${line}\n` === linkTo(worktree);
+}
+
+function linkTo({ gitDir }: GitPlace): string {
+  return `gitdir: ${gitDir}\n`;
+}
+
+/** git leaves the folder of its lists behind, because it is a link in the guard. */
+export async function tidyLists({ commonDir }: GitPlace): Promise<void> {
+  await rmdir(join(commonDir, "worktrees")).catch(() => {});
 }
 
 /** The commit of a branch, by its exact name. */
-export async function branchCommit(root: string, branch: string): Promise<string | undefined> {
+export async function branchCommit(root: GitPlace, branch: string): Promise<string | undefined> {
   const { code, out } = await tryGit(root, ["show-ref", "--verify", "--hash", `refs/heads/${branch}`]);
   return code === 0 ? out.trim() : undefined;
 }
 
-export async function isAncestor(root: string, older: string, newer: string): Promise<boolean> {
+export async function isAncestor(root: GitPlace, older: string, newer: string): Promise<boolean> {
   return (await tryGit(root, ["merge-base", "--is-ancestor", older, newer])).code === 0;
 }
 
-export async function pathExists(path: string): Promise<boolean> {
-  return (await lstat(path).catch(() => undefined)) !== undefined;
+/** The task's worktree, if its files and its git directory are there. Nothing in the folder itself is asked. */
+async function worktreeOf(root: GitPlace, task: TaskRecord): Promise<GitPlace | undefined> {
+  if (!(await isFolder(task.worktree))) return undefined;
+  const recorded = task.gitDirs?.worktree;
+  const gitDir = recorded ?? (await checkoutOf({ root, task }))?.gitDir;
+  if (gitDir === undefined || !(await pathExists(join(gitDir, "HEAD")))) return undefined;
+  return { guards: root.guards, folder: task.worktree, gitDir, commonDir: root.commonDir };
+}
+
+async function adminDirs({ commonDir }: GitPlace): Promise<readonly string[]> {
+  const names = await readdir(join(commonDir, "worktrees")).catch(() => []);
+  return names.toSorted().map((name) => join(commonDir, "worktrees", name));
+}
+
+async function linkedCheckout({ guards, commonDir }: GitPlace, gitDir: string): Promise<Checkout | undefined> {
+  const dotGit = await oneLine(join(gitDir, "gitdir")).catch(() => undefined);
+  if (dotGit === undefined || dotGit === "") return undefined;
+  const folder = dirname(isAbsolute(dotGit) ? dotGit : resolve(gitDir, dotGit));
+  return { guards, folder, gitDir, commonDir, branch: undefined };
+}
+
+/** Only a branch by name; a commit or an interrupted rebase has none. */
+async function branchIn(gitDir: string): Promise<string | undefined> {
+  const head = await oneLine(join(gitDir, "HEAD")).catch(() => undefined);
+  return /^ref: refs\/heads\/(.+)$/.exec(head ?? "")?.[1];
+}
+
+/** The main checkout's folder; undefined if the repository is bare. */
+async function mainFolder(root: GitPlace): Promise<string | undefined> {
+  const { commonDir } = root;
+  if (root.gitDir === commonDir) return root.folder;
+  if (basename(commonDir) !== ".git") return undefined;
+  return (await checkoutAt(dirname(commonDir)).catch(() => undefined))?.folder;
 }
 
 /** The path without symbolic links, also for a folder that no longer exists. */
@@ -65,6 +135,8 @@ async function realPath(path: string): Promise<string> {
   return join(await realPath(dirname(path)), basename(path));
 }
 
-function after(lines: readonly string[], key: string): string | undefined {
-  return lines.find((line) => line.startsWith(key))?.slice(key.length);
+function ownRepository(folder: string): PanewardError {
+  return new PanewardError("wrong_state", `${folder} has a repository of its own in place of the task's`, {
+    hint: `move ${join(folder, ".git")} elsewhere if it holds work, then try again`,
+  });
 }

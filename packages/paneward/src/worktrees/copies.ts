@@ -1,29 +1,31 @@
 import { glob, lstat, readdir, realpath } from "node:fs/promises";
 import { isAbsolute, join, matchesGlob, normalize, relative, sep } from "node:path";
 import { PanewardError } from "@paneward/sdk";
-import type { TaskRecord } from "../model/records.ts";
 import type { BootstrapOptions } from "../runtime/ports.ts";
 import { copyInto, type Target } from "./copy.ts";
-import { git, pieces, tryGit } from "./git.ts";
+import { type GitPlace, git, pieces, tryGit } from "./git.ts";
+import { requireSimpleGlob } from "./simple-glob.ts";
 
 type Globs = Pick<BootstrapOptions, "include" | "exclude">;
 
 /** Copies files that git does not track from the root into the worktree; returns the copied paths. */
 export async function copyFiles(
-  task: TaskRecord,
+  from: GitPlace,
+  into: GitPlace,
   globs: Globs,
   onCopied: (path: string) => void,
 ): Promise<readonly string[]> {
-  const root = await realpath(task.root);
-  const worktree = await realpath(task.worktree);
-  const tracked = new Set(pieces(await git(worktree, ["ls-files", "-z"])));
+  for (const pattern of [...globs.include, ...globs.exclude]) requireSimpleGlob(pattern);
+  const root = await realpath(from.folder);
+  const worktree = await realpath(into.folder);
+  const tracked = new Set(pieces(await git(into, ["ls-files", "-z"])));
   const target: Target = {
     root,
     worktree,
     isWanted: (path) => !tracked.has(path) && !isOffLimits(path, relative(root, worktree)) && !isExcluded(path, globs),
   };
   const copied: string[] = [];
-  for (const path of new Set([...(await ignoredFiles(root)), ...(await included(root, globs))])) {
+  for (const path of new Set([...(await ignoredFiles(from, root)), ...(await included(root, globs))])) {
     if ((await copyInto(target, path)) === 0) continue;
     copied.push(path);
     onCopied(path);
@@ -34,10 +36,10 @@ export async function copyFiles(
 const maxIgnoredBytes = 10 * 1024 * 1024;
 
 /** Small ignored files in the root folder itself, such as `.env`. */
-async function ignoredFiles(root: string): Promise<readonly string[]> {
+async function ignoredFiles(from: GitPlace, root: string): Promise<readonly string[]> {
   const entries = await readdir(root, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
-  const { out } = await tryGit(root, ["check-ignore", "-z", "--stdin"], { input: names.join("\0") });
+  const { out } = await tryGit(from, ["check-ignore", "-z", "--stdin"], { input: names.join("\0") });
   const small = await Promise.all(
     pieces(out).map(async (name) => (await lstat(join(root, name))).size <= maxIgnoredBytes),
   );

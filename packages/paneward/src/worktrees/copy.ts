@@ -1,6 +1,7 @@
 import { constants, type Stats } from "node:fs";
 import { copyFile, lstat, mkdir, readdir, readlink, symlink } from "node:fs/promises";
 import { dirname, isAbsolute, join, normalize } from "node:path";
+import { openForeign } from "@paneward/sdk/node/files";
 
 export interface Target {
   readonly root: string;
@@ -29,13 +30,23 @@ async function copyOne(target: Target, path: string, stats: Stats): Promise<numb
   const from = join(target.root, path);
   const to = join(target.worktree, path);
   try {
-    if (stats.isFile()) await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    if (stats.isFile()) await copyPlainFile(from, to);
     else if (!(await copyLink(from, to, path))) return 0;
     return 1;
   } catch (error) {
     // Keep an existing copy: an agent may have changed it.
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return 0;
     throw error;
+  }
+}
+
+/** By its handle: the path may become a FIFO or a link meanwhile. */
+async function copyPlainFile(from: string, to: string): Promise<void> {
+  const file = await openForeign(from);
+  try {
+    await copyFile(`/dev/fd/${file.fd}`, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+  } finally {
+    await file.close();
   }
 }
 

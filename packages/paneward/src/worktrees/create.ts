@@ -1,48 +1,84 @@
 import { mkdir } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { PanewardError } from "@paneward/sdk";
-import type { TaskRecord } from "../model/records.ts";
-import { branchCommit, checkoutOf, checkouts, isAncestor, repairWorktree, worktreeExists } from "./checkouts.ts";
-import { git, gitLine, tryGit } from "./git.ts";
+import type { GitDirsRecord, TaskRecord } from "../model/records.ts";
+import {
+  branchCommit,
+  checkoutOf,
+  checkouts,
+  isAncestor,
+  openTask,
+  repairWorktree,
+  type TaskGit,
+  tidyLists,
+} from "./checkouts.ts";
+import { type GitPlace, git, gitLine, tryGit } from "./git.ts";
 import { identity } from "./identity.ts";
 import { checkOutSubmodules } from "./submodules.ts";
 
-/** Creates the task's branch and worktree, or finds existing ones; returns the commit the task starts from. */
-export async function create(task: TaskRecord): Promise<{ readonly baseCommit: string }> {
-  await repairWorktree(task);
-  const existing = await branchCommit(task.root, task.branch);
-  if (existing !== undefined && (await worktreeExists(task))) return { baseCommit: await forkPoint(task, existing) };
-  if (existing !== undefined) {
-    const baseCommit = await forkPoint(task, existing);
-    refuseForeignBranch(task, existing, baseCommit);
-    await addWorktree(task, existing);
-    return { baseCommit };
+/** A worktree that was made or found, and the commit that its task starts from. */
+export interface Created {
+  readonly baseCommit: string;
+  readonly gitDirs: GitDirsRecord;
+}
+
+/** Creates the task's branch and worktree, or finds existing ones. */
+export async function create(opened: TaskGit): Promise<Created> {
+  const { task, root, worktree } = opened;
+  if (worktree) await repairWorktree(worktree);
+  const existing = await branchCommit(root, task.branch);
+  if (existing !== undefined && worktree) {
+    return { baseCommit: await forkPoint(root, task, existing), gitDirs: recordOf(root, worktree) };
   }
-  const baseCommit = await startingPoint(task);
-  await addWorktree(task, baseCommit);
-  return { baseCommit };
+  const baseCommit = existing === undefined ? await startingPoint(root, task) : await forkPoint(root, task, existing);
+  if (existing !== undefined) refuseForeignBranch(task, existing, baseCommit);
+  return { baseCommit, gitDirs: recordOf(root, await addWorktree(opened, existing ?? baseCommit)) };
+}
+
+export function recordOf(root: GitPlace, worktree: GitPlace): GitDirsRecord {
+  return { root: root.gitDir, common: root.commonDir, worktree: worktree.gitDir };
 }
 
 /** Checks out the task's branch in its worktree, creating the branch at `commit` if missing. Leaves nothing on failure. */
-export async function addWorktree(task: TaskRecord, commit: string): Promise<void> {
-  await forgetLostWorktree(task);
+export async function addWorktree(opened: TaskGit, commit: string): Promise<GitPlace> {
+  const { task, root } = opened;
+  await forgetLostWorktree(opened);
   await mkdir(dirname(task.worktree), { recursive: true, mode: 0o700 });
-  const isNew = (await branchCommit(task.root, task.branch)) === undefined;
+  await mkdir(join(root.commonDir, "worktrees"), { recursive: true });
+  const isNew = (await branchCommit(root, task.branch)) === undefined;
   const what = isNew ? ["--no-track", "-b", task.branch, task.worktree, commit] : [task.worktree, task.branch];
   try {
-    await git(task.root, ["worktree", "add", "--quiet", ...what]);
-    await checkOutSubmodules(task);
+    await git(root, ["worktree", "add", "--quiet", ...what]);
+    const worktree = await newWorktree(opened);
+    await checkOutSubmodules(root, worktree);
+    return worktree;
   } catch (cause) {
-    if (await checkoutOf(task)) await tryGit(task.root, ["worktree", "remove", "--force", "--force", task.worktree]);
-    if (isNew) await tryGit(task.root, ["branch", "-D", "--", task.branch]);
+    if (await checkoutOf(opened)) await tryGit(root, ["worktree", "remove", "--force", "--force", task.worktree]);
+    if (isNew) await tryGit(root, ["branch", "-D", "--", task.branch]);
+    await tidyLists(root);
     throw cause;
   }
 }
 
+/** git writes the path of the guard into the new `.git`; the user's git needs the real one. */
+async function newWorktree({ root, task }: TaskGit): Promise<GitPlace> {
+  const checkout = await checkoutOf({ root, task });
+  if (!checkout) throw new PanewardError("unexpected", `git made no worktree for task ${task.id}`);
+  const worktree = { ...checkout, folder: task.worktree };
+  await repairWorktree(worktree);
+  return worktree;
+}
+
 /** `worktree prune` would also drop the user's worktrees on disks that are not mounted. */
-async function forgetLostWorktree(task: TaskRecord): Promise<void> {
-  if (!(await checkoutOf(task)) || (await worktreeExists(task))) return;
-  await git(task.root, ["worktree", "remove", "--force", "--force", task.worktree]);
+async function forgetLostWorktree(opened: TaskGit): Promise<void> {
+  const { task, root } = opened;
+  const { gitDirs: _recorded, ...unrecorded } = task;
+  const { worktree } = await openTask(root.guards, {
+    ...unrecorded,
+    gitDirs: { root: root.gitDir, common: root.commonDir },
+  });
+  if (worktree || !(await checkoutOf(opened))) return;
+  await git(root, ["worktree", "remove", "--force", "--force", task.worktree]);
 }
 
 /** A branch of this name from elsewhere, as after losing the database, must not become part of this task. */
@@ -54,27 +90,27 @@ function refuseForeignBranch(task: TaskRecord, head: string, forkedAt: string): 
 }
 
 /** Where an existing branch left its base. */
-async function forkPoint(task: TaskRecord, head: string): Promise<string> {
+async function forkPoint(root: GitPlace, task: TaskRecord, head: string): Promise<string> {
   if (task.baseCommit !== undefined) return task.baseCommit;
   const base = task.base === undefined ? "HEAD" : `refs/heads/${task.base}`;
-  const { code, out } = await tryGit(task.root, ["merge-base", base, head]);
+  const { code, out } = await tryGit(root, ["merge-base", base, head]);
   if (code === 0) return out.trim();
-  return (await git(task.root, ["rev-list", "--max-parents=0", head])).split("\n")[0] ?? head;
+  return (await git(root, ["rev-list", "--max-parents=0", head])).split("\n")[0] ?? head;
 }
 
-async function startingPoint(task: TaskRecord): Promise<string> {
-  const fromBase = task.base === undefined ? undefined : await branchCommit(task.root, task.base);
+async function startingPoint(root: GitPlace, task: TaskRecord): Promise<string> {
+  const fromBase = task.base === undefined ? undefined : await branchCommit(root, task.base);
   if (fromBase !== undefined) return fromBase;
-  if (task.baseCommit !== undefined && (await isAncestor(task.root, task.baseCommit, task.baseCommit))) {
+  if (task.baseCommit !== undefined && (await isAncestor(root, task.baseCommit, task.baseCommit))) {
     return task.baseCommit;
   }
-  if (task.base !== undefined && !(await isUnborn(task.root, task.base))) throw missingBase(task.root, task.base);
-  const head = await tryGit(task.root, ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]);
-  return head.code === 0 && task.base === undefined ? head.out.trim() : emptyCommit(task);
+  if (task.base !== undefined && !(await isUnborn(root, task.base))) throw missingBase(task.root, task.base);
+  const head = await tryGit(root, ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]);
+  return head.code === 0 && task.base === undefined ? head.out.trim() : emptyCommit(root);
 }
 
 /** Whether a branch is checked out somewhere but has no commit. */
-export async function isUnborn(root: string, branch: string): Promise<boolean> {
+export async function isUnborn(root: GitPlace, branch: string): Promise<boolean> {
   if ((await branchCommit(root, branch)) !== undefined) return false;
   return (await checkouts(root)).some((checkout) => checkout.branch === branch);
 }
@@ -86,8 +122,8 @@ export function missingBase(root: string, base: string): PanewardError {
 }
 
 /** Only the task's branch points to it; the user's branch stays unborn. */
-async function emptyCommit(task: TaskRecord): Promise<string> {
-  const tree = await gitLine(task.root, ["mktree"]);
-  const env = await identity(task.root);
-  return gitLine(task.root, ["commit-tree", tree, "-m", "Begin with an empty commit"], { env });
+async function emptyCommit(root: GitPlace): Promise<string> {
+  const tree = await gitLine(root, ["mktree"]);
+  const env = await identity(root);
+  return gitLine(root, ["commit-tree", tree, "-m", "Begin with an empty commit"], { env });
 }

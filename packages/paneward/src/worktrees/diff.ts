@@ -1,33 +1,36 @@
 import { PanewardError } from "@paneward/sdk";
 import type { TaskRecord } from "../model/records.ts";
-import { worktreeExists } from "./checkouts.ts";
-import { git, gitFailure, gitLine, pieces, tryGit } from "./git.ts";
+import type { TaskGit } from "./checkouts.ts";
+import { type GitPlace, git, gitFailure, gitLine, pieces, tryGit } from "./git.ts";
 import { copyIndex, withTemporaryIndex } from "./temporary-index.ts";
 
 /** Everything the task has changed, committed or not, since it left its base. */
-export async function diff(task: TaskRecord, stat: boolean): Promise<string> {
-  if (!(await worktreeExists(task))) throw noWorktree(task);
-  const since = await forkPoint(task);
+export async function diff({ task, worktree }: TaskGit, stat: boolean): Promise<string> {
+  if (!worktree) throw noWorktree(task);
+  const since = await forkPoint(worktree, task);
   return withTemporaryIndex(async (env) => {
-    await copyIndex(task.worktree, env.GIT_INDEX_FILE);
-    await addIntentToAdd(task.worktree, env);
+    await copyIndex(worktree, env.GIT_INDEX_FILE);
+    await addIntentToAdd(worktree, env);
     const shape = stat ? ["--stat=120"] : ["--src-prefix=a/", "--dst-prefix=b/"];
-    const args = ["diff", "--no-color", "--no-ext-diff", "--find-renames", ...shape, since];
-    const answer = await tryGit(task.worktree, args, { env });
-    if (answer.code !== 0 && !answer.cut) throw gitFailure(task.worktree, args, answer);
+    const args = ["diff", ...plainDiff, "--no-color", "--find-renames", ...shape, since];
+    const answer = await tryGit(worktree, args, { env });
+    if (answer.code !== 0 && !answer.cut) throw gitFailure(worktree, args, answer);
     return answer.out;
   });
 }
 
-async function forkPoint(task: TaskRecord): Promise<string> {
+/** Runs nothing for a file, and nothing inside a submodule: whether that has changed files of its own is not shown. */
+export const plainDiff = ["--no-ext-diff", "--no-textconv", "--ignore-submodules=dirty"];
+
+async function forkPoint(worktree: GitPlace, task: TaskRecord): Promise<string> {
   const base = task.base === undefined ? undefined : `refs/heads/${task.base}`;
-  const found = base === undefined ? undefined : await tryGit(task.worktree, ["merge-base", base, "HEAD"]);
+  const found = base === undefined ? undefined : await tryGit(worktree, ["merge-base", base, "HEAD"]);
   if (found?.code === 0) return found.out.trim();
-  return task.baseCommit ?? gitLine(task.worktree, ["mktree"]);
+  return task.baseCommit ?? gitLine(worktree, ["mktree"]);
 }
 
 /** With --intent-to-add, `git diff` shows a file without writing it into the repository. */
-async function addIntentToAdd(worktree: string, env: { readonly GIT_INDEX_FILE: string }): Promise<void> {
+async function addIntentToAdd(worktree: GitPlace, env: { readonly GIT_INDEX_FILE: string }): Promise<void> {
   const listed = await git(worktree, ["ls-files", "--others", "--exclude-standard", "-z"], { encoding: "latin1" });
   const files = pieces(listed).filter((path) => !path.endsWith("/"));
   if (files.length === 0) return;

@@ -1,25 +1,28 @@
 import { join } from "node:path";
 import { PanewardError } from "@paneward/sdk";
 import { someOf } from "./changes.ts";
-import { type Checkout, checkouts, pathExists } from "./checkouts.ts";
-import { git, gitLine, pieces, tryGit } from "./git.ts";
+import { type Checkout, checkouts } from "./checkouts.ts";
+import { pathExists } from "./discover.ts";
+import { refuseFilteredFiles } from "./filtered-files.ts";
+import { type GitPlace, git, gitLine, pieces, tryGit } from "./git.ts";
 
 /** Fast-forwards a branch, and the checkout that has it; `from` is undefined for an unborn branch. */
-export async function fastForward(root: string, branch: string, from: string | undefined, to: string): Promise<void> {
+export async function fastForward(root: GitPlace, branch: string, from: string | undefined, to: string): Promise<void> {
   const checkout = await checkoutWith(root, branch);
   if (!checkout) return moveRef(root, branch, from, to);
-  if (from === undefined) return firstCommit(checkout.folder, branch, to);
-  await moveCheckout(checkout.folder, branch, to);
+  await refuseFilteredFiles(checkout, from, to);
+  if (from === undefined) return firstCommit(checkout, branch, to);
+  await moveCheckout(checkout, branch, to);
 }
 
-async function checkoutWith(root: string, branch: string): Promise<Checkout | undefined> {
+async function checkoutWith(root: GitPlace, branch: string): Promise<Checkout | undefined> {
   for (const checkout of await checkouts(root)) {
     if (checkout.branch === branch && (await pathExists(join(checkout.folder, ".git")))) return checkout;
   }
   return undefined;
 }
 
-async function moveRef(root: string, branch: string, from: string | undefined, to: string): Promise<void> {
+async function moveRef(root: GitPlace, branch: string, from: string | undefined, to: string): Promise<void> {
   const old = from ?? "0".repeat(to.length);
   const args = ["update-ref", "-m", "paneward: merge", `refs/heads/${branch}`, to, old];
   const { code, err } = await tryGit(root, args);
@@ -34,27 +37,28 @@ async function moveRef(root: string, branch: string, from: string | undefined, t
 }
 
 // By default git overwrites ignored files: a committed `.env` would replace the user's own.
-async function moveCheckout(folder: string, branch: string, to: string): Promise<void> {
+async function moveCheckout(checkout: Checkout, branch: string, to: string): Promise<void> {
   const options = ["--quiet", "--no-stat", "--no-autostash", "--no-overwrite-ignore"];
-  const { code, err } = await tryGit(folder, ["merge", "--ff-only", ...options, to]);
+  const { code, err } = await tryGit(checkout, ["merge", "--ff-only", ...options, to]);
   if (code === 0) return;
-  throw wouldOverwrite(folder, branch, filesIn(err), err);
+  throw wouldOverwrite(checkout.folder, branch, filesIn(err), err);
 }
 
 /** An unborn branch has no files, so every file in the way is the user's. */
-async function firstCommit(folder: string, branch: string, to: string): Promise<void> {
-  const paths = pieces(await git(folder, ["ls-tree", "-r", "-z", "--name-only", to]));
+async function firstCommit(checkout: Checkout, branch: string, to: string): Promise<void> {
+  const { folder } = checkout;
+  const paths = pieces(await git(checkout, ["ls-tree", "-r", "-z", "--name-only", to]));
   const inTheWay: string[] = [];
   for (const path of paths) if (await pathExists(join(folder, path))) inTheWay.push(path);
   if (inTheWay.length > 0) throw wouldOverwrite(folder, branch, inTheWay, "");
 
-  const nothing = await gitLine(folder, ["mktree"]);
-  const { code, err } = await tryGit(folder, ["read-tree", "-m", "-u", nothing, to]);
+  const nothing = await gitLine(checkout, ["mktree"]);
+  const { code, err } = await tryGit(checkout, ["read-tree", "-m", "-u", nothing, to]);
   if (code !== 0) throw wouldOverwrite(folder, branch, filesIn(err), err);
   try {
-    await moveRef(folder, branch, undefined, to);
+    await moveRef(checkout, branch, undefined, to);
   } catch (cause) {
-    await tryGit(folder, ["read-tree", "-m", "-u", to, nothing]);
+    await tryGit(checkout, ["read-tree", "-m", "-u", to, nothing]);
     throw cause;
   }
 }

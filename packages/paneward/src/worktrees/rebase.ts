@@ -1,25 +1,89 @@
+import { type FileHandle, mkdir, open, readFile, rename, rm, unlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { PanewardError } from "@paneward/sdk";
 import type { TaskRecord } from "../model/records.ts";
 import { someOf } from "./changes.ts";
 import { branchCommit, isAncestor } from "./checkouts.ts";
-import { git, gitFailure, gitLine, pieces, tryGit } from "./git.ts";
+import { plainDiff } from "./diff.ts";
+import { type GitPlace, git, gitFailure, gitLine, pieces, tryGit } from "./git.ts";
 import { identity } from "./identity.ts";
+import { copyIndex } from "./temporary-index.ts";
+
+interface Opened {
+  readonly task: TaskRecord;
+  readonly root: GitPlace;
+  readonly worktree: GitPlace;
+}
 
 /** Rebases the task's commits onto `onto`; returns the new head. On a conflict everything stays as it was. */
-export async function rebase(task: TaskRecord, base: string, onto: string, before: string): Promise<string> {
-  if (await isAncestor(task.root, onto, before)) return before;
-  const args = [...neutralSettings, "rebase", "--quiet", "--merge", "--no-fork-point", onto];
-  const answer = await tryGit(task.worktree, args, { env: await identity(task.worktree) });
-  if (answer.code === 0) return gitLine(task.worktree, ["rev-parse", "HEAD"]);
+export async function rebase(opened: Opened, base: string, onto: string, before: string): Promise<string> {
+  if (await isAncestor(opened.root, onto, before)) return before;
+  return inOwnGitDir(opened, (place) => rebaseIn(place, opened, base, onto, before));
+}
 
-  const files = pieces(await git(task.worktree, ["diff", "--name-only", "--diff-filter=U", "-z"]));
-  await abort(task, before, answer.err);
-  if (files.length === 0) throw refused(base, gitFailure(task.worktree, args, answer));
+async function rebaseIn(
+  place: GitPlace,
+  { task, root }: Opened,
+  base: string,
+  onto: string,
+  before: string,
+): Promise<string> {
+  const args = [...neutralSettings, "rebase", "--quiet", "--merge", "--no-fork-point", onto];
+  const answer = await tryGit(place, args, { env: await identity(place) });
+  if (answer.code === 0) return gitLine(place, ["rev-parse", "HEAD"]);
+
+  const files = pieces(await git(place, ["diff", ...plainDiff, "--name-only", "--diff-filter=U", "-z"]));
+  await abort(place, root, task, before, answer.err);
+  if (files.length === 0) throw refused(base, gitFailure(place, args, answer));
   throw new PanewardError(
     "conflict",
     `${task.branch} and ${base} both changed ${someOf(files)}; the merge was aborted and nothing was changed`,
     { hint: `run \`git rebase ${base}\` in ${task.worktree}, resolve the conflict, then merge again` },
   );
+}
+
+/**
+ * Works on the files of the worktree with a git directory of Paneward's own. git keeps the commands of a rebase in its
+ * git directory and reads them again after each: in the worktree's, an agent could add one to run.
+ */
+async function inOwnGitDir<Result>(
+  { task, worktree }: Opened,
+  work: (place: GitPlace) => Promise<Result>,
+): Promise<Result> {
+  const lock = await lockIndex(worktree);
+  const gitDir = join(worktree.guards.folder, `rebase-${task.id}`);
+  try {
+    await rm(gitDir, { recursive: true, force: true });
+    await mkdir(gitDir, { recursive: true, mode: 0o700 });
+    await writeFile(join(gitDir, "HEAD"), `ref: refs/heads/${task.branch}\n`);
+    // git looks for refs where this file says, whatever its environment says.
+    await writeFile(join(gitDir, "commondir"), `${worktree.commonDir}\n`);
+    await copyIndex(worktree, join(gitDir, "index"));
+    try {
+      return await work({ ...worktree, gitDir });
+    } finally {
+      await lock.file.writeFile(await readFile(join(gitDir, "index")));
+      await rename(lock.path, join(worktree.gitDir, "index"));
+    }
+  } finally {
+    await lock.file.close();
+    await unlink(lock.path).catch(() => {});
+    await rm(gitDir, { recursive: true, force: true });
+  }
+}
+
+/** As git does it, so that the agent's git waits its turn. */
+async function lockIndex({ gitDir, folder }: GitPlace): Promise<{ readonly file: FileHandle; readonly path: string }> {
+  const path = join(gitDir, "index.lock");
+  try {
+    return { path, file: await open(path, "wx", 0o644) };
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== "EEXIST") throw cause;
+    throw new PanewardError("unavailable", `another git command is running in ${folder}`, {
+      cause,
+      hint: `try again; if no git is running there, remove ${path}`,
+    });
+  }
 }
 
 /** The user's rebase settings could stash, squash or move other branches. */
@@ -30,10 +94,10 @@ const neutralSettings = [
   ...["-c", "rebase.rebaseMerges=false"],
 ];
 
-async function abort(task: TaskRecord, before: string, why: string): Promise<void> {
-  const { err } = await tryGit(task.worktree, ["rebase", "--abort"]);
-  const onBranch = await tryGit(task.worktree, ["symbolic-ref", "--quiet", "--short", "HEAD"]);
-  if (onBranch.out.trim() === task.branch && (await branchCommit(task.root, task.branch)) === before) return;
+async function abort(place: GitPlace, root: GitPlace, task: TaskRecord, before: string, why: string): Promise<void> {
+  const { err } = await tryGit(place, ["rebase", "--abort"]);
+  const onBranch = await tryGit(place, ["symbolic-ref", "--quiet", "--short", "HEAD"]);
+  if (onBranch.out.trim() === task.branch && (await branchCommit(root, task.branch)) === before) return;
   throw new PanewardError(
     "outcome_unknown",
     `the rebase failed (${why.trim()}) and could not be undone: ${err.trim()}`,

@@ -1,40 +1,74 @@
+import { stat } from "node:fs/promises";
 import { PanewardError } from "@paneward/sdk";
 import type { Repository } from "../runtime/ports.ts";
 import { checkouts } from "./checkouts.ts";
-import { type GitAnswer, gitFailure, tryGit } from "./git.ts";
+import { discover, type Found, refuseForeignOwner } from "./discover.ts";
+import { couldNotRun, type GitPlace, tryGit } from "./git.ts";
+import type { Guards } from "./guard.ts";
+import { refuseEndlessFiles } from "./plain-files.ts";
+import { type GitAnswer, plainEnvironment, runGit } from "./run-git.ts";
 
 /** The repository that a folder belongs to. */
-export async function repository(folder: string): Promise<Repository> {
-  const look = ["rev-parse", "--is-bare-repository", "--is-inside-work-tree", "--show-cdup"];
-  const upwards = { GIT_CEILING_DIRECTORIES: process.env.GIT_CEILING_DIRECTORIES ?? "" };
-  const answer = await tryGit(folder, look, { env: upwards });
-  if (answer.code !== 0) throw outsideGit(folder, answer);
-  const [bare, inside] = answer.out.split("\n");
-  if (inside !== "true") throw withoutFiles(folder, bare === "true");
+export async function repository(guards: Guards, folder: string): Promise<Repository> {
+  const missing = await stat(folder).then(
+    () => undefined,
+    (error: Error) => error,
+  );
+  if (missing) throw couldNotRun(folder, missing);
+  const found = await discover(folder);
+  if (found.kind === "nothing") throw outsideGit(folder);
+  if (found.kind !== "checkout") throw withoutFiles(folder, found.kind === "bare");
+  await refuseForeignOwner(found, await safeFolders(folder));
 
-  const [top, branch, head] = await Promise.all([
-    tryGit(folder, ["rev-parse", "--show-toplevel"], { env: upwards }),
-    tryGit(folder, ["symbolic-ref", "--quiet", "--short", "HEAD"], { env: upwards }),
-    tryGit(folder, ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"], { env: upwards }),
+  const place = placeOf(guards, found);
+  await refuseEndlessFiles(place);
+  const [branch, head] = await Promise.all([
+    tryGit(place, ["symbolic-ref", "--quiet", "--short", "HEAD"]),
+    tryGit(place, ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]),
   ]);
-  if (top.code !== 0) throw gitFailure(folder, ["rev-parse"], top);
   const onBranch = answerOf(branch);
-  return { root: await mainRoot(top.out.replace(/\n$/, ""), onBranch), branch: onBranch, head: answerOf(head) };
+  const { folder: root, gitDir, commonDir } = await mainPlace(place, onBranch);
+  return {
+    root,
+    top: place.folder,
+    branch: onBranch,
+    head: answerOf(head),
+    gitDirs: { root: gitDir, common: commonDir },
+  };
+}
+
+function placeOf(guards: Guards, { folder, gitDir, commonDir }: Found): GitPlace {
+  return { guards, folder, gitDir, commonDir };
 }
 
 /** A task's worktree is removed with its task, so new tasks started inside it belong to the main checkout. */
-async function mainRoot(top: string, branch: string | undefined): Promise<string> {
-  if (!branch?.startsWith("paneward/")) return top;
-  const [main] = await checkouts(top);
-  return main?.folder ?? top;
+async function mainPlace(place: GitPlace, branch: string | undefined): Promise<GitPlace> {
+  if (!branch?.startsWith("paneward/")) return place;
+  const [main] = await checkouts(place);
+  return main ?? place;
+}
+
+/** Repositories of other users that the user has declared safe. */
+async function safeFolders(folder: string): Promise<readonly string[]> {
+  const env = { ...plainEnvironment(), ...ownConfiguration() };
+  try {
+    const { out } = await runGit(["config", "--global", "--null", "--get-all", "safe.directory"], { cwd: "/", env });
+    return out.split("\0");
+  } catch (error) {
+    throw couldNotRun(folder, error as Error);
+  }
+}
+
+function ownConfiguration(): Record<string, string> {
+  const { GIT_CONFIG_GLOBAL } = process.env;
+  return GIT_CONFIG_GLOBAL === undefined ? {} : { GIT_CONFIG_GLOBAL };
 }
 
 function answerOf(answer: GitAnswer): string | undefined {
   return answer.code === 0 ? answer.out.trim() : undefined;
 }
 
-function outsideGit(folder: string, answer: GitAnswer): PanewardError {
-  if (!answer.err.includes("not a git repository")) return gitFailure(folder, ["rev-parse"], answer);
+function outsideGit(folder: string): PanewardError {
   return new PanewardError("not_found", `${folder} is not in a git repository`, {
     hint: "run `git init` there, or change to a repository",
   });

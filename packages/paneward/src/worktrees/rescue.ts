@@ -2,61 +2,72 @@ import { lstat, readlink } from "node:fs/promises";
 import { PanewardError } from "@paneward/sdk";
 import type { Rescue, TaskRecord } from "../model/records.ts";
 import { type Change, changes, readable, someOf } from "./changes.ts";
-import { branchCommit, isAncestor, pathExists, repairWorktree, worktreeExists } from "./checkouts.ts";
-import { git, gitLine } from "./git.ts";
+import { branchCommit, isAncestor, repairWorktree, type TaskGit } from "./checkouts.ts";
+import { type GitPlace, git, gitLine } from "./git.ts";
 import { identity } from "./identity.ts";
 import { pathIn } from "./raw-paths.ts";
 import { refuseUnpushedSubmodules } from "./submodules.ts";
 import { withTemporaryIndex } from "./temporary-index.ts";
 
 /** Saves what would be lost with the task's worktree and branch; undefined if nothing would be. */
-export async function rescue(task: TaskRecord, now: number): Promise<Rescue | undefined> {
-  if (!(await pathExists(task.root))) return undefined;
-  await repairWorktree(task);
-  const branch = await branchCommit(task.root, task.branch);
-  const inWorktree = (await worktreeExists(task)) ? await gitLine(task.worktree, ["rev-parse", "HEAD"]) : undefined;
+export async function rescue({ task, root, worktree }: TaskGit, now: number): Promise<Rescue | undefined> {
+  if (worktree) await repairWorktree(worktree);
+  const branch = await branchCommit(root, task.branch);
+  const inWorktree = worktree && (await gitLine(worktree, ["rev-parse", "HEAD"]));
   const head = branch ?? inWorktree;
   if (head === undefined) return undefined;
-  const files = inWorktree === undefined ? undefined : await keepFiles(task, inWorktree, head);
-  if (files === undefined && (await isKeptByBase(task, head))) return undefined;
-  return { ref: await keep(task, now, head, files), head, ...(files === undefined ? {} : { files }) };
+  const files = worktree && inWorktree && (await keepFiles(root, worktree, task, inWorktree, head));
+  if (files === undefined && (await isKeptByBase(root, task, head))) return undefined;
+  return { ref: await keep(root, task, now, head, files), head, ...(files === undefined ? {} : { files }) };
 }
 
-async function isKeptByBase(task: TaskRecord, head: string): Promise<boolean> {
+async function isKeptByBase(root: GitPlace, task: TaskRecord, head: string): Promise<boolean> {
   if (head === task.baseCommit) return true;
-  const base = task.base === undefined ? undefined : await branchCommit(task.root, task.base);
-  return base !== undefined && (await isAncestor(task.root, head, base));
+  const base = task.base === undefined ? undefined : await branchCommit(root, task.base);
+  return base !== undefined && (await isAncestor(root, head, base));
 }
 
-async function keep(task: TaskRecord, now: number, head: string, files: string | undefined): Promise<string> {
-  const ref = await freeRef(task, now);
+async function keep(
+  root: GitPlace,
+  task: TaskRecord,
+  now: number,
+  head: string,
+  files: string | undefined,
+): Promise<string> {
+  const ref = await freeRef(root, task, now);
   const lines = [`create ${ref}/head ${head}`, ...(files === undefined ? [] : [`create ${ref}/files ${files}`])];
-  await git(task.root, ["update-ref", "--stdin"], { input: ["start", ...lines, "commit", ""].join("\n") });
+  await git(root, ["update-ref", "--stdin"], { input: ["start", ...lines, "commit", ""].join("\n") });
   return ref;
 }
 
-async function freeRef(task: TaskRecord, now: number): Promise<string> {
+async function freeRef(root: GitPlace, task: TaskRecord, now: number): Promise<string> {
   const folder = `refs/paneward/rescue/${task.id}-${task.slug}`;
-  const taken = (await git(task.root, ["for-each-ref", "--format=%(refname)", folder])).split("\n");
+  const taken = (await git(root, ["for-each-ref", "--format=%(refname)", folder])).split("\n");
   let time = now;
   while (taken.includes(`${folder}/${time}/head`)) time++;
   return `${folder}/${time}`;
 }
 
 /** Commits all files as they are. A HEAD that left the branch is kept reachable as the parent. */
-async function keepFiles(task: TaskRecord, inWorktree: string, head: string): Promise<string | undefined> {
-  await refuseUnpushedSubmodules(task);
-  const changed = await changes(task.worktree);
+async function keepFiles(
+  root: GitPlace,
+  worktree: GitPlace,
+  task: TaskRecord,
+  inWorktree: string,
+  head: string,
+): Promise<string | undefined> {
+  await refuseUnpushedSubmodules(worktree, task);
+  const changed = await changes(worktree);
   refuseRepositories(task, changed);
   if (changed.length === 0 && inWorktree === head) return undefined;
-  const tree = await treeWith(task.worktree, changed, inWorktree);
-  const env = await identity(task.root);
+  const tree = await treeWith(worktree, changed, inWorktree);
+  const env = await identity(root);
   const message = `Files of task ${task.id} (${task.slug}) that were not committed`;
-  return gitLine(task.root, ["commit-tree", tree, "-p", inWorktree, "-m", message], { env });
+  return gitLine(root, ["commit-tree", tree, "-p", inWorktree, "-m", message], { env });
 }
 
-async function treeWith(worktree: string, changed: readonly Change[], head: string): Promise<string> {
-  const kept = await Promise.all(changed.map((change) => modeOf(worktree, change)));
+async function treeWith(worktree: GitPlace, changed: readonly Change[], head: string): Promise<string> {
+  const kept = await Promise.all(changed.map((change) => modeOf(worktree.folder, change)));
   const ids = await writeBlobs(worktree, kept);
   const input = kept.map(({ path, mode }) => `${mode} ${ids.get(path) ?? "0".repeat(head.length)}\t${path}\0`);
   const anyName = ["-c", "core.protectNTFS=false", "-c", "core.protectHFS=false"];
@@ -89,7 +100,7 @@ async function modeOf(worktree: string, { path, now }: Change): Promise<Kept> {
 }
 
 // `git add` would apply line-ending and other filters; this stores the exact bytes.
-async function writeBlobs(worktree: string, kept: readonly Kept[]): Promise<ReadonlyMap<string, string>> {
+async function writeBlobs(worktree: GitPlace, kept: readonly Kept[]): Promise<ReadonlyMap<string, string>> {
   const files = kept.filter(({ mode }) => mode === modes.file || mode === modes.executable);
   const input = files.map(({ path }) => `${lineOf(path)}\n`).join("");
   const written = await git(worktree, ["hash-object", "-w", "--no-filters", "--stdin-paths"], {
@@ -99,7 +110,7 @@ async function writeBlobs(worktree: string, kept: readonly Kept[]): Promise<Read
   const ids = written.split("\n");
   const blobs = new Map(files.map(({ path }, index) => [path, ids[index] ?? ""]));
   for (const { path } of kept.filter(({ mode }) => mode === modes.link)) {
-    const target = (await readlink(pathIn(worktree, path), "buffer")).toString("latin1");
+    const target = (await readlink(pathIn(worktree.folder, path), "buffer")).toString("latin1");
     blobs.set(path, await gitLine(worktree, ["hash-object", "-w", "--stdin"], { input: target, encoding: "latin1" }));
   }
   return blobs;

@@ -1,35 +1,36 @@
 import { mkdir, open, rmdir, symlink, unlink } from "node:fs/promises";
 import { PanewardError } from "@paneward/sdk";
-import type { Rescue, TaskRecord } from "../model/records.ts";
+import type { GitDirsRecord, Rescue, TaskRecord } from "../model/records.ts";
 import { readBlobs } from "./blobs.ts";
 import { changes } from "./changes.ts";
-import { branchCommit, worktreeExists } from "./checkouts.ts";
-import { addWorktree } from "./create.ts";
-import { git } from "./git.ts";
+import { branchCommit, type TaskGit } from "./checkouts.ts";
+import { addWorktree, recordOf } from "./create.ts";
+import { type GitPlace, git } from "./git.ts";
 import { pathIn } from "./raw-paths.ts";
 import { remove } from "./remove.ts";
 
-/** Restores branch, worktree and files. Staged changes may come back unstaged. */
-export async function restore(task: TaskRecord, rescue: Rescue | undefined): Promise<void> {
+/** Restores branch, worktree and files; returns where git keeps them. Staged changes may come back unstaged. */
+export async function restore(opened: TaskGit, rescue: Rescue | undefined): Promise<GitDirsRecord> {
+  const { task, root } = opened;
   const head = rescue?.head ?? task.baseCommit;
   if (head === undefined) throw nothingKept(task);
-  await refuseOtherWork(task, head);
-  const isNew = !(await worktreeExists(task));
-  if (isNew) await addWorktree(task, head);
-  if (rescue?.files === undefined) return;
+  await refuseOtherWork(opened, head);
+  const worktree = opened.worktree ?? (await addWorktree(opened, head));
+  if (rescue?.files === undefined) return recordOf(root, worktree);
   try {
-    await putFiles(task.worktree, head, rescue.files);
+    await putFiles(worktree, head, rescue.files);
+    return recordOf(root, worktree);
   } catch (cause) {
-    if (isNew) await remove(task);
+    if (!opened.worktree) await remove(opened);
     throw cause;
   }
 }
 
 /** An interrupted restore may be repeated; any other work must not be overwritten. */
-async function refuseOtherWork(task: TaskRecord, head: string): Promise<void> {
-  const branch = await branchCommit(task.root, task.branch);
+async function refuseOtherWork({ task, root, worktree }: TaskGit, head: string): Promise<void> {
+  const branch = await branchCommit(root, task.branch);
   const moved = branch !== undefined && branch !== head;
-  const dirty = (await worktreeExists(task)) && (await changes(task.worktree)).length > 0;
+  const dirty = worktree !== undefined && (await changes(worktree)).length > 0;
   if (!moved && !dirty) return;
   const where = moved ? task.branch : task.worktree;
   throw new PanewardError("wrong_state", `task ${task.id} cannot be restored: ${where} has newer work`, {
@@ -44,9 +45,9 @@ interface Difference {
 }
 
 // A checkout would apply the user's filters again; this writes the exact bytes.
-async function putFiles(worktree: string, head: string, files: string): Promise<void> {
+async function putFiles(worktree: GitPlace, head: string, files: string): Promise<void> {
   const differences = await differencesBetween(worktree, head, files);
-  for (const { path } of differences) await clear(worktree, path);
+  for (const { path } of differences) await clear(worktree.folder, path);
   const wanted = differences.filter(({ mode }) => mode.startsWith("1") && mode !== "160000");
   const perPath = wanted.values();
   await readBlobs(
@@ -54,12 +55,12 @@ async function putFiles(worktree: string, head: string, files: string): Promise<
     wanted.map(({ id }) => id),
     async (content) => {
       const next = perPath.next().value;
-      if (next) await put(worktree, next, content);
+      if (next) await put(worktree.folder, next, content);
     },
   );
 }
 
-async function differencesBetween(worktree: string, head: string, files: string): Promise<readonly Difference[]> {
+async function differencesBetween(worktree: GitPlace, head: string, files: string): Promise<readonly Difference[]> {
   const args = ["diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--no-renames", head, files];
   const fields = (await git(worktree, args, { encoding: "latin1" })).split("\0");
   return fields.flatMap((path, index) => {

@@ -6,8 +6,13 @@ import { PanewardError } from "@paneward/sdk";
 import type { TaskRecord } from "../model/records.ts";
 import type { BootstrapOptions } from "../runtime/ports.ts";
 import { lines } from "./lines.ts";
+import { setupPath, setupScript } from "./runs.ts";
 
-type Command = Pick<BootstrapOptions, "cmd" | "env">;
+/** What prepares a worktree. */
+export interface Setup {
+  readonly name: string;
+  readonly argv: readonly string[];
+}
 
 export interface SetupResult {
   readonly ran?: string;
@@ -17,12 +22,12 @@ export interface SetupResult {
 /** Runs the configured command or the repository's setup script in the worktree. */
 export async function runSetup(
   task: TaskRecord,
-  command: Command,
+  setup: Setup | undefined,
+  env: Readonly<Record<string, string>>,
   onLine: (line: string) => void,
 ): Promise<SetupResult> {
-  const setup = await setupOf(task, command);
   if (!setup) return { output: "" };
-  const { ended, output } = await run(task, setup.argv, command.env, onLine);
+  const { ended, output } = await run(task, setup.argv, env, onLine);
   if (ended === "0") return { ran: setup.name, output };
   const lastLines = output.trimEnd().split("\n").slice(-10).join("\n");
   throw new PanewardError("wrong_state", `${setup.name} failed (${ended}):\n${lastLines}`, {
@@ -30,15 +35,21 @@ export async function runSetup(
   });
 }
 
-async function setupOf(
+/** What would run, after it was allowed. */
+export async function allowedSetup(
   task: TaskRecord,
-  { cmd }: Command,
-): Promise<{ readonly name: string; readonly argv: readonly string[] } | undefined> {
-  if (cmd !== undefined && cmd.trim() !== "") return { name: cmd, argv: ["/bin/sh", "-c", cmd] };
+  { cmd, allow }: Pick<BootstrapOptions, "cmd" | "allow">,
+): Promise<Setup | undefined> {
+  if (cmd !== undefined && cmd.trim() !== "") {
+    await allow("cmd");
+    return { name: cmd, argv: ["/bin/sh", "-c", cmd] };
+  }
   for (const folder of [task.worktree, task.root]) {
-    const name = join(folder, ".paneward", "setup.sh");
-    if (await can(name, constants.X_OK)) return { name, argv: [name] };
-    if (await can(name, constants.R_OK)) return { name, argv: ["/bin/sh", name] };
+    const script = await setupScript(folder);
+    if (!script) continue;
+    await allow(script);
+    const name = join(folder, setupPath);
+    return { name, argv: (await can(name, constants.X_OK)) ? [name] : ["/bin/sh", name] };
   }
   return undefined;
 }

@@ -1,52 +1,121 @@
+import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { PanewardError } from "@paneward/sdk";
+import { readForeign } from "@paneward/sdk/node/files";
 import type { TaskRecord } from "../model/records.ts";
-import { pathExists } from "./checkouts.ts";
-import { git, gitLine, pieces, tryGit } from "./git.ts";
+import { isFolder, pathExists } from "./discover.ts";
+import { type GitPlace, git, tryGit } from "./git.ts";
+import { plainEnvironment, runGit } from "./run-git.ts";
+import { type ConfigEntry, parseConfig } from "./safe-config.ts";
 
-/** Checks out the submodules of a new worktree. */
-export async function checkOutSubmodules(task: TaskRecord): Promise<void> {
-  if (!(await pathExists(join(task.worktree, ".gitmodules")))) return;
-  const allowed = (await localUrlsAreAllowed(task)) ? ["-c", "protocol.file.allow=always"] : [];
+/** Checks out the submodules of a new worktree, in which no agent has worked yet. */
+export async function checkOutSubmodules(root: GitPlace, worktree: GitPlace): Promise<void> {
+  if (!(await pathExists(join(worktree.folder, ".gitmodules")))) return;
+  const allowed = (await localUrlsAreAllowed(root, worktree)) ? ["-c", "protocol.file.allow=always"] : [];
   try {
-    await git(task.worktree, [...allowed, "submodule", "--quiet", "update", "--init", "--recursive"]);
+    await git(worktree, [...allowed, "submodule", "--quiet", "update", "--init", "--recursive"]);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new PanewardError("wrong_state", `the submodules could not be checked out: ${why}`, {
       cause,
-      hint: `\`git submodule update --init --recursive\` in ${task.root} shows whether they can be reached`,
+      hint: `\`git submodule update --init --recursive\` in ${root.folder} shows whether they can be reached`,
     });
   }
 }
 
 /** Removing a worktree removes its submodules' repositories too, with every commit that was never pushed. */
-export async function refuseUnpushedSubmodules(task: TaskRecord): Promise<void> {
-  if (!(await pathExists(join(task.worktree, ".gitmodules")))) return;
-  const each = `test -z "$(git rev-list --max-count=1 HEAD --not --remotes)" || printf '%s\\n' "$displaypath"`;
-  const unpushed = (await git(task.worktree, ["submodule", "--quiet", "foreach", "--recursive", each])).trim();
-  if (unpushed === "") return;
-  throw new PanewardError("wrong_state", `submodules have unpushed commits: ${oneLine(unpushed)}`, {
+export async function refuseUnpushedSubmodules(worktree: GitPlace, task: TaskRecord): Promise<void> {
+  const unpushed: string[] = [];
+  for (const { path, place } of await submodules(worktree)) {
+    if (place === undefined) continue;
+    const out = await git(place, ["rev-list", "--max-count=1", "HEAD", "--not", "--remotes"]);
+    if (out.trim() !== "") unpushed.push(readable(path));
+  }
+  if (unpushed.length === 0) return;
+  throw new PanewardError("wrong_state", `submodules have unpushed commits: ${unpushed.join(", ")}`, {
     hint: `push them, or discard them with \`git submodule deinit --force PATH\` in ${task.worktree}`,
   });
 }
 
+/** Submodules that contain changed files or a repository of their own. Paths are latin1. */
+export async function dirtySubmodules(worktree: GitPlace): Promise<readonly string[]> {
+  const dirty: string[] = [];
+  for (const { path, place } of await submodules(worktree)) {
+    const args = ["status", "--porcelain=v2", "-z", "--untracked-files=all", "--ignore-submodules=dirty"];
+    if (place === undefined || (await git(place, args)) !== "") dirty.push(path);
+  }
+  return dirty;
+}
+
+interface Submodule {
+  /** Below the worktree, as latin1. */
+  readonly path: string;
+  /** Undefined if the folder holds a repository that is not the worktree's own. */
+  readonly place: GitPlace | undefined;
+}
+
+/** The submodules that are checked out, nested ones too, each at the git directory that belongs to the worktree. */
+async function submodules(worktree: GitPlace, below = ""): Promise<readonly Submodule[]> {
+  const listed = await git(worktree, ["ls-files", "--stage", "-z"], { encoding: "latin1" });
+  const paths = listed.split("\0").flatMap((line) => /^160000 \S+ \d\t(.+)$/s.exec(line)?.[1] ?? []);
+  if (paths.length === 0) return [];
+  const named = namesByPath(await entriesOf(worktree.folder));
+  const found: Submodule[] = [];
+  for (const path of new Set(paths)) {
+    const folder = join(worktree.folder, readable(path));
+    if (!(await isFolder(folder)) || !(await pathExists(join(folder, ".git")))) continue;
+    const gitDir = join(worktree.gitDir, "modules", named.get(readable(path)) ?? readable(path));
+    const own = (await isPlainFile(join(folder, ".git"))) && (await pathExists(join(gitDir, "HEAD")));
+    const place = own ? { guards: worktree.guards, folder, gitDir, commonDir: gitDir } : undefined;
+    found.push({ path: `${below}${path}`, place });
+    if (place) found.push(...(await submodules(place, `${below}${path}/`)));
+  }
+  return found;
+}
+
+async function isPlainFile(path: string): Promise<boolean> {
+  return (await lstat(path)).isFile();
+}
+
+/** A name becomes part of a path, so it may not leave its folder; git refuses such names as well. */
+function namesByPath(entries: readonly ConfigEntry[]): ReadonlyMap<string, string> {
+  return new Map(
+    entries.flatMap(({ key, value }) => {
+      const [, name] = /^submodule\.(.+)\.path$/s.exec(key) ?? [];
+      return name === undefined || value === undefined || name.split("/").includes("..")
+        ? []
+        : [[value, name] as const];
+    }),
+  );
+}
+
 // git refuses local submodules because a hostile repository could name any folder of the machine as one (CVE-2022-39253).
 // Those that the main checkout has were allowed by the user.
-async function localUrlsAreAllowed(task: TaskRecord): Promise<boolean> {
-  const gitDir = await gitLine(task.root, ["rev-parse", "--path-format=absolute", "--git-common-dir"]);
-  const wanted = await urls(task.worktree, ["--file", ".gitmodules"]);
-  const known = await urls(task.root, ["--local"]);
+async function localUrlsAreAllowed(root: GitPlace, worktree: GitPlace): Promise<boolean> {
+  const wanted = urls(await entriesOf(worktree.folder));
+  const { out } = await tryGit(root, ["config", "--list", "--null"]);
+  const known = urls(parseConfig(out));
   const local = [...wanted].filter(([name, url]) => isLocal(known.get(name) ?? url));
-  const had = await Promise.all(local.map(([name]) => known.has(name) && pathExists(join(gitDir, "modules", name))));
+  const had = await Promise.all(
+    local.map(([name]) => known.has(name) && pathExists(join(root.commonDir, "modules", name))),
+  );
   return local.length > 0 && had.every(Boolean);
 }
 
-async function urls(folder: string, source: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const { out } = await tryGit(folder, ["config", ...source, "--null", "--get-regexp", "^submodule\\..*\\.url$"]);
+/** What `.gitmodules` of a checkout says. */
+async function entriesOf(folder: string): Promise<readonly ConfigEntry[]> {
+  const text = await readForeign(join(folder, ".gitmodules"), { maxBytes: 1024 * 1024 });
+  if (text === undefined) return [];
+  const args = ["config", "--file", "-", "--no-includes", "--list", "--null"];
+  const { code, out } = await runGit(args, { cwd: "/", env: plainEnvironment(), input: text.toString("utf8") });
+  return code === 0 ? parseConfig(out) : [];
+}
+
+function urls(entries: readonly ConfigEntry[]): ReadonlyMap<string, string> {
   return new Map(
-    pieces(out).map((piece) => {
-      const [key = "", url = ""] = piece.split("\n");
-      return [key.slice("submodule.".length, -".url".length), url] as const;
+    entries.flatMap(({ key, value = "" }) => {
+      const [, name] = /^submodule\.(.+)\.url$/s.exec(key) ?? [];
+      return name === undefined ? [] : [[name, value] as const];
     }),
   );
 }
@@ -55,6 +124,6 @@ function isLocal(url: string): boolean {
   return /^(\/|\.\.?\/|file:)/.test(url);
 }
 
-function oneLine(lines: string): string {
-  return lines.split("\n").join(", ");
+function readable(path: string): string {
+  return Buffer.from(path, "latin1").toString("utf8");
 }

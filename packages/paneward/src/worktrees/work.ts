@@ -1,43 +1,35 @@
-import { constants } from "node:fs";
-import { open } from "node:fs/promises";
 import { join } from "node:path";
 import type { WorkAmount } from "@paneward/sdk";
+import { openForeign } from "@paneward/sdk/node/files";
 import type { TaskRecord } from "../model/records.ts";
-import { worktreeExists } from "./checkouts.ts";
-import { git, pieces, tryGit } from "./git.ts";
+import type { TaskGit } from "./checkouts.ts";
+import { plainDiff } from "./diff.ts";
+import { type GitPlace, git, pieces, tryGit } from "./git.ts";
 
 /** How much a task has done: uncommitted lines, and commits that its base does not have. */
-export async function work(task: TaskRecord): Promise<WorkAmount | undefined> {
-  if (!(await worktreeExists(task))) return undefined;
+export async function work({ task, worktree }: TaskGit): Promise<WorkAmount | undefined> {
+  if (!worktree) return undefined;
   const [tracked, untracked, ahead] = await Promise.all([
-    git(task.worktree, [
-      "diff",
-      "HEAD",
-      "--numstat",
-      "-z",
-      "--no-renames",
-      "--no-ext-diff",
-      "--ignore-submodules=dirty",
-    ]),
-    git(task.worktree, ["ls-files", "--others", "--exclude-standard", "-z"]),
-    commitsAhead(task),
+    git(worktree, ["diff", "HEAD", "--numstat", "-z", "--no-renames", ...plainDiff]),
+    git(worktree, ["ls-files", "--others", "--exclude-standard", "-z"]),
+    commitsAhead(worktree, task),
   ]);
   const lines = pieces(tracked).map((row) => row.split("\t"));
   return {
-    added: sum(lines.map(([added]) => Number(added) || 0)) + (await linesIn(task.worktree, pieces(untracked))),
+    added: sum(lines.map(([added]) => Number(added) || 0)) + (await linesIn(worktree.folder, pieces(untracked))),
     removed: sum(lines.map(([, removed]) => Number(removed) || 0)),
     ahead,
   };
 }
 
-async function commitsAhead(task: TaskRecord): Promise<number> {
+async function commitsAhead(worktree: GitPlace, task: TaskRecord): Promise<number> {
   const begins = task.baseCommit === undefined ? [] : [`^${task.baseCommit}`];
   const count = ["rev-list", "--count", "HEAD", ...begins];
   if (task.base !== undefined) {
-    const { code, out } = await tryGit(task.worktree, [...count, `^refs/heads/${task.base}`]);
+    const { code, out } = await tryGit(worktree, [...count, `^refs/heads/${task.base}`]);
     if (code === 0) return Number(out);
   }
-  return begins.length === 0 ? 0 : Number(await git(task.worktree, count));
+  return begins.length === 0 ? 0 : Number(await git(worktree, count));
 }
 
 /** Runs often, so only the first 16 MB of untracked files are counted. */
@@ -56,14 +48,14 @@ async function linesIn(worktree: string, paths: readonly string[]): Promise<numb
 }
 
 async function firstBytes(path: string, max: number): Promise<Buffer> {
-  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => undefined);
+  const file = await openForeign(path).catch(() => undefined);
   if (!file) return Buffer.alloc(0);
   try {
     const { size } = await file.stat();
     const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, max)), 0);
     return buffer.subarray(0, bytesRead);
   } catch {
-    // A folder, or a file that was removed meanwhile.
+    // A file that was removed meanwhile.
     return Buffer.alloc(0);
   } finally {
     await file.close();

@@ -1,30 +1,45 @@
 import { keyedMutex } from "../model/keyed-mutex.ts";
+import type { TaskRecord } from "../model/records.ts";
 import type { Worktrees } from "../runtime/ports.ts";
 import { bootstrap } from "./bootstrap.ts";
-import { branchCommit, worktreeExists } from "./checkouts.ts";
+import { branchCommit, isLinked, openTask, rootOf, type TaskGit } from "./checkouts.ts";
 import { create } from "./create.ts";
 import { diff } from "./diff.ts";
+import { pathExists } from "./discover.ts";
+import type { Guards } from "./guard.ts";
 import { merge } from "./merge.ts";
 import { remove } from "./remove.ts";
 import { repository } from "./repository.ts";
 import { rescue } from "./rescue.ts";
 import { restore } from "./restore.ts";
+import { namedFiles, setupScript } from "./runs.ts";
 import { work } from "./work.ts";
 
-/** Branches and worktrees, by the installed git. */
-export function createWorktrees(): Worktrees {
+/** Branches and worktrees, by the installed git, which runs no program that a repository names. */
+export function createWorktrees(guards: Guards): Worktrees {
   const inTurn = keyedMutex();
+  const open = (task: TaskRecord) => openTask(guards, task);
+  const alone = <Result>(task: TaskRecord, use: (opened: TaskGit) => Promise<Result>) =>
+    inTurn(task.root, async () => use(await open(task)));
+  /** Nothing is left to save or to remove of a repository that is gone. */
+  const ifThere = async <Result>(task: TaskRecord, use: (opened: TaskGit) => Promise<Result>) =>
+    (await pathExists(task.root)) ? alone(task, use) : undefined;
   return {
-    repository,
-    branchCommit,
-    exists: worktreeExists,
-    work,
-    diff,
-    bootstrap,
-    create: (task) => inTurn(task.root, () => create(task)),
-    merge: (task, base) => inTurn(task.root, () => merge(task, base)),
-    rescue: (task, now) => inTurn(task.root, () => rescue(task, now)),
-    remove: (task) => inTurn(task.root, () => remove(task)),
-    restore: (task, kept) => inTurn(task.root, () => restore(task, kept)),
+    repository: (folder) => repository(guards, folder),
+    branchCommit: async (at, branch) => branchCommit(await rootOf(guards, at), branch),
+    exists: async (task) => {
+      const worktree = (await pathExists(task.root)) ? (await open(task)).worktree : undefined;
+      return worktree !== undefined && isLinked(worktree);
+    },
+    work: async (task) => work(await open(task)),
+    diff: async (task, stat) => diff(await open(task), stat),
+    bootstrap: async (task, options, onProgress) => bootstrap(await open(task), options, onProgress),
+    setupScript,
+    namedFiles,
+    create: (task) => alone(task, create),
+    merge: (task, base) => alone(task, (opened) => merge(opened, base)),
+    rescue: (task, now) => ifThere(task, (opened) => rescue(opened, now)),
+    remove: (task) => ifThere(task, remove),
+    restore: (task, kept) => alone(task, (opened) => restore(opened, kept)),
   };
 }

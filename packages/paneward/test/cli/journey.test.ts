@@ -36,7 +36,11 @@ describe("journeys with the real daemon, tmux and git", () => {
     const type = typingIn(root, env);
     const id = (await succeeds(type, "new", "--draft", "Write a poem")).trim();
     assert.match(await succeeds(type, "ps", "--here"), new RegExp(`${id} +write-a-poem +Draft`));
-    assert.match(await succeeds(type, "start", id), /write-a-poem: (Running|Idle)/);
+    const untrusted = await type("start", id);
+    assert.equal(untrusted.code, 7);
+    assert.match(untrusted.stderr, /would run agents.quiet.cmd.*not trusted yet[\s\S]*paneward trust/);
+    assert.match(await succeeds(type, "start", "--trust", id), /write-a-poem: (Running|Idle)/);
+    assert.match(await succeeds(type, "trust", "--list"), /a project .*agents\.quiet\.cmd/);
     assert.equal((await type("start", id)).code, 6, "started twice");
     const worktree = (await succeeds(type, "path", id)).trim();
     assert.equal((await succeeds(type, "exec", id, "--", "pwd")).trim(), worktree);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
+import { PanewardError } from "@paneward/sdk";
 import { until } from "../support/until.ts";
 import { fakeAnswers, sampleTask } from "./support/fake-answers.ts";
 import { fakeDaemon } from "./support/fake-daemon.ts";
@@ -31,6 +32,30 @@ describe("on a terminal", { concurrency: 4 }, () => {
     assert.match(lines[1] ?? "", /修复登录-🚀-naïve +Idle +3m +because.*… /);
   });
 
+  for (const [answer, given] of [
+    ["y", [{ id: "12", option: 1, question: "q1", seen_screen: "h" }]],
+    ["", []],
+  ] as const) {
+    test(`respond --read-screen prints the screen and asks; "${answer}" ${answer === "y" ? "answers" : "does not"}`, async (t) => {
+      const part = { kind: "permission", text: "Run it?", options: [], freeText: false, whole: false };
+      const known = { id: "q1", terminal: "t12", source: "screen", screenHash: "h", state: "open", openedAt: 1 };
+      const question = { ...part, ...known, doubt: "it shows 12 of 80 lines", proposal: { command: "ls" } };
+      const { env, asked } = await fakeDaemon(t, {
+        questions: () => ({ questions: [question as never] }),
+        screen: () => ({ id: "t12", lines: ["the real screen"], columns: 80, rows: 24 }),
+      });
+      const cli = await panewardInTerminal(t, ["respond", "12", "--option", "1", "--read-screen"], env);
+      const shown = await cli.shows("is the answer meant for it? [y/N]");
+      assert.match(shown, /the real screen[\s\S]*not proved to be all: it shows 12 of 80 lines/);
+      await cli.press(answer, "Enter");
+      assert.equal(await cli.ended(), answer === "y" ? 0 : 6);
+      assert.deepEqual(
+        asked.filter(({ operation }) => operation === "respond").map(({ input }) => input),
+        given,
+      );
+    });
+  }
+
   for (const [answer, operations] of [
     ["y", ["rm"]],
     ["n", []],
@@ -47,6 +72,35 @@ describe("on a terminal", { concurrency: 4 }, () => {
         asked.map(({ operation }) => operation),
         operations,
       );
+    });
+  }
+
+  for (const [answer, code] of [
+    ["y", 0],
+    ["n", 7],
+  ] as const) {
+    test(`new shows what an untrusted repository runs and asks; "${answer}" ${code === 0 ? "trusts it" : "runs nothing"}`, async (t) => {
+      let trusted = false;
+      const runs = [{ what: "bootstrap.cmd", text: "make ready", trusted: false }];
+      const { env, asked } = await fakeDaemon(t, {
+        new: () => {
+          if (!trusted) throw new PanewardError("untrusted", "it is not trusted yet");
+          return fakeAnswers.new;
+        },
+        trust_look: () => ({ root: "/repo", trusted, digest: "d1", runs }),
+        trust: () => {
+          trusted = true;
+          return { root: "/repo", trusted: 1 };
+        },
+      });
+      const cli = await panewardInTerminal(t, ["new", "--no-attach", "Fix it"], env);
+      await cli.shows(/bootstrap\.cmd[\s\S]*\| make ready[\s\S]*Trust this repository to run it\? \[y\/N\]/);
+      await cli.press(answer, "Enter");
+      assert.equal(await cli.ended(), code);
+      const operations = asked.map(({ operation }) => operation).filter((operation) => operation !== "ping");
+      assert.deepEqual(operations, ["new", "trust_look", ...(code === 0 ? ["trust", "new"] : [])]);
+      const given = asked.find(({ operation }) => operation === "trust")?.input.digest;
+      assert.equal(given, code === 0 ? "d1" : undefined);
     });
   }
 

@@ -124,7 +124,7 @@ test("an agent that has an HTTP server reports and is answered over it", async (
   await t.test("it is denied, and denied in words", async () => {
     for (const [answer, body] of [
       [{ option: 3 }, { reply: "reject" }],
-      [{ text: "not this one" }, { reply: "reject", message: "not this one" }],
+      [{ deny: "not this one" }, { reply: "reject", message: "not this one" }],
     ] as const) {
       const before = agent.count("replied");
       await agent.say("RUN: touch denied");
@@ -260,7 +260,10 @@ test("an agent that has an HTTP server reports and is answered over it", async (
       const question = await until("it asks", async () =>
         (await client.questions({})).questions.find(({ terminal }) => terminal === deaf.id),
       );
-      await client.respond({ id: deaf.id, option: 1, question: question.id });
+      // Without its report, nothing proves that its screen shows all of the command.
+      const given = { id: deaf.id, option: 1, question: question.id };
+      await assert.rejects(client.respond(given), { errorType: "not_whole" });
+      await client.respond({ ...given, seen_screen: question.screenHash });
       await deaf.noted("ran");
       await deaf.becomes("Idle");
       await deaf.say("SLOW 600");

@@ -9,10 +9,10 @@ import { until } from "../support/until.ts";
 // It looks like Claude Code's input line, and what is typed there stays there whatever is pressed: no look can tell
 // whether it arrived.
 const program = `#!/bin/sh
-stty -icanon -icrnl echo
+stty -icanon -echo igncr
 rule=────────────────────────
 printf '%s\\n❯ \\n%s\\n  ? for shortcuts\\033[2A\\r\\033[2C' "$rule" "$rule"
-exec cat >/dev/null
+exec cat
 `;
 
 test("a delivery is acknowledged by the hook that reports its text, and by no other", async (t) => {

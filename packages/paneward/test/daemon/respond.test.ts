@@ -23,7 +23,16 @@ test("a question is answered once, by the first answer, and only while it is the
       const agent = await asking(kind, `yes-${kind}`, `RUN: touch yes-${kind}`);
       const question = await agent.question();
       assert.equal(existsSync(join(folder, `yes-${kind}`)), false);
-      const answer = await client.respond({ id: agent.id, option: 1, question: question.id });
+      const isProved = kind !== "gemini";
+      assert.equal(question.whole, isProved, question.doubt ?? "");
+      const given = { id: agent.id, option: 1, question: question.id };
+      if (!isProved) {
+        await assert.rejects(client.respond(given), { code: "wrong_state", errorType: "not_whole" });
+        await assert.rejects(client.respond({ ...given, seen_screen: "0" }), { errorType: "screen_changed" });
+        await assert.rejects(client.send({ id: agent.id, keys: ["1"] }), { errorType: "not_whole" });
+        assert.equal((await agent.question()).state, "open");
+      }
+      const answer = await client.respond({ ...given, ...(!isProved && { seen_screen: question.screenHash }) });
       assert.deepEqual([answer.status, answer.mode, answer.new_state], ["ok", "select", "processing"]);
       await agent.noted("ran");
       const { turns } = await client.turns({ id: agent.id });

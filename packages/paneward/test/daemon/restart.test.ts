@@ -85,7 +85,7 @@ test("a daemon that was killed leaves a stale socket, and the next one takes it 
   assert.notEqual((await daemon.client.ping({})).pid, first);
 });
 
-test("a tmux session that no terminal belongs to is ended when the daemon starts", async (t) => {
+test("a program in a session that no terminal belongs to becomes a terminal when the daemon starts", async (t) => {
   const daemon = await startDaemon(t);
   await daemon.client.run({ argv: ["sleep", "100"] });
   await daemon.kill("SIGKILL");
@@ -100,10 +100,13 @@ test("a tmux session that no terminal belongs to is ended when the daemon starts
     "100",
   ]);
   await daemon.start();
-  const { sessions } = await daemon.client.sessions({});
+  const { terminals } = await daemon.client.ps({});
   assert.deepEqual(
-    sessions.map(({ name }) => name),
-    ["paneward-t1-sleep"],
+    terminals.map(({ id, name, end }) => [id, name, end]),
+    [
+      ["t1", "sleep", undefined],
+      ["t99", "orphan", undefined],
+    ],
   );
 });
 

@@ -19,6 +19,14 @@ test("scripted agents take keys as the real ones do", async (t) => {
     return { ...agent, id, shows, keys: (...keys: string[]) => client.send({ id, keys }) };
   };
 
+  // Their screens prove no command whole: keys alone do not approve it.
+  const confirmed = async (id: string) => {
+    const asked = await until("it asks", async () =>
+      (await client.questions({})).questions.find(({ terminal }) => terminal === id),
+    );
+    await client.respond({ id, option: 1, question: asked.id, seen_screen: asked.screenHash });
+  };
+
   for (const kind of agentKinds) {
     await t.test(`${kind}: a prompt is noted once, a permission runs the command when approved`, async () => {
       const agent = await started(kind);
@@ -26,7 +34,8 @@ test("scripted agents take keys as the real ones do", async (t) => {
       if (kind !== "pi") {
         await agent.noted("asked");
         assert.equal(existsSync(join(folder, `made-by-${kind}`)), false);
-        await agent.keys("Enter");
+        if (kind === "claude" || kind === "codex") await agent.keys("Enter");
+        else await confirmed(agent.id);
       }
       await agent.noted("stopped");
       assert.deepEqual(agent.prompts(), [`RUN: touch made-by-${kind}`]);

@@ -54,6 +54,7 @@ test("the setup script and the copies are done before the agent starts", async (
   repository.write(".paneward/setup.sh", "echo setting up\nsleep 0.2\necho from setup > made\n");
   repository.commit("setup");
   repository.write(".env", "KEY=1\n");
+  await repository.trust();
   const task = await daemon.client.new({ root: repository.root, text: "go" });
   await daemon.client.wait({ ids: ["1"], for: ended, timeout: 30 });
   assert.equal(readFileSync(join(task.worktree, "out"), "utf8"), "KEY=1\nfrom setup\n");
@@ -67,6 +68,7 @@ test("a setup script that fails stops the start with its last words, and the nex
   const database = join(daemon.folder, "database");
   repository.write(".paneward/setup.sh", `cp ${database} made || { echo no database >&2; exit 2; }\n`);
   repository.commit("setup");
+  await repository.trust();
   const root = repository.root;
   await assert.rejects(daemon.client.new({ root, text: "go" }), { code: "wrong_state", message: /no database/ });
   assert.equal((await daemon.client.ps({})).tasks[0]?.status, "Stopped");

@@ -40,13 +40,21 @@ test("the bridge of the older dashboard, on real panes", async (t) => {
     new Prompts(clock),
   ];
   const attention = new Attention({ clock, log, terminals, cpuTime: () => undefined, stuckAfterMs: 600_000 });
-  const configFor = async () => ({ config: defaultConfig, files: [], warnings: [] });
+  const configFor = async () => ({
+    config: defaultConfig,
+    files: [],
+    warnings: [],
+    project: { agents: {}, bootstrapCmd: undefined },
+  });
   const typist = new Typist(createPaneInput(hosts), clock);
   const parts = { clock, log, store, terminals, attention, agents, questions, prompts, typist, configFor };
   const courier = new Courier(parts as unknown as CourierDeps);
   const caller = { who: "test", scope: "admin", door: "test" } as const;
   const bridge = new TmuxBridge(parts, (id, what) =>
-    courier.send({ id, enter: what.keys === undefined, ack: 30, force: false, ...copied(what) }, caller),
+    courier.send(
+      { id, enter: what.keys === undefined, ack: 30, force: false, command: false, ...copied(what) },
+      caller,
+    ),
   );
   afterwards(t, async () => {
     courier.close();

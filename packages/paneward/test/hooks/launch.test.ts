@@ -19,6 +19,7 @@ test("a task's Codex gets hooks only when the configuration says so", async (t) 
   const plain = scriptedAgent(folder, "codex", { name: "plain" });
   const other = makeRepository(daemon, "other");
   other.write(".paneward/config.toml", `${command(plain.argv)}hooks = false\n`);
+  await other.trust();
   await daemon.client.new({ root: other.root, text: "SAY hello", agent: "codex" });
   const { argv = [] } = await plain.noted("ready");
   assert.deepEqual([argv.includes("-c"), argv.includes("--no-daemon")], [false, true]);

@@ -47,13 +47,14 @@ test("an agent that waits in its hook is answered there, and never blocked by it
     );
 
   /** What curl prints, as a hook of this agent that asks for leave to run a command. */
-  function curl({ agent, pane }: Asking, command: string, query = "wait=100&format=agent") {
+  function curl({ agent, pane }: Asking, command: string, query = "wait=100&format=agent", source = "") {
     const payload = {
       ...{ session_id: agent.session_id, tmux_pane: pane, tmux: `x,${tmux("display-message", "-p", "#{pid}")},0` },
       ...{ hook_event_name: "PermissionRequest", tool_name: "Bash", tool_input: { command } },
     };
     const url = `http://paneward/hook/permission-request?${query}`;
-    const child = spawn("curl", ["-s", "--unix-socket", socket, "--data-binary", "@-", url], { env });
+    const args = ["-s", "--unix-socket", socket, "-H", `x-paneward-hook: ${source}`, "--data-binary", "@-", url];
+    const child = spawn("curl", args, { env });
     let printed = "";
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
       printed += text;
@@ -103,19 +104,39 @@ test("an agent that waits in its hook is answered there, and never blocked by it
     assert.equal(agent.wasTyped(), false);
   });
 
-  await t.test("several hooks of one question all get the answer, and one of another tool gets nothing", async () => {
-    const agent = await asking("two", "RUN: touch two", "ask");
-    const same = [curl(agent, "touch two"), curl(agent, "touch two", "wait=100")];
-    const other = curl(agent, "rm -rf something");
-    await waiting(4);
-    await client.respond({ id: agent.id, option: 4 });
-    const [forAgent, forOthers] = (await Promise.all(same)).map((printed) => JSON.parse(printed));
-    const decision = { behavior: "deny", message: "the person said no" };
-    assert.deepEqual(forAgent.hookSpecificOutput.decision, decision);
-    assert.deepEqual([forOthers.agent_id, forOthers.decision], [agent.agent.id, decision]);
-    await agent.noted("denied");
-    assert.equal(existsSync(join(folder, "two")), false);
-    assert.equal(await other, "");
+  await t.test(
+    "hooks that are installed twice get one decision; an identical request and another tool get none",
+    async () => {
+      const agent = await asking("two", "RUN: touch two", "ask");
+      await waiting(1);
+      const query = "wait=100&format=agent";
+      const plugin = curl(agent, "touch two", query, "plugin");
+      await waiting(2);
+      const twin = curl(agent, "touch two", query, "plugin");
+      const other = curl(agent, "rm -rf something", query, "plugin");
+      await waiting(4);
+      await client.respond({ id: agent.id, option: 4, question: agent.question.id });
+      await agent.noted("denied");
+      assert.equal(existsSync(join(folder, "two")), false);
+      // The agent asks neither of them: its screen shows that it waits for nothing.
+      assert.deepEqual(await Promise.all([plugin, twin, other]), ["", "", ""]);
+    },
+  );
+
+  await t.test("a hook that prints for no agent gets the decision as JSON", async () => {
+    const agent = await asking("plain", "RUN: touch plain");
+    const hook = curl(agent, "touch plain", "wait=100", "plugin");
+    await waiting(1);
+    const { request } = await until("the request is bound", async () =>
+      (await client.questions({})).questions.find((one) => one.terminal === agent.id && one.request !== undefined),
+    );
+    assert.ok(request?.startsWith("hook-"));
+    const answered = client.respond({ id: agent.id, deny: "use rg" }).catch((error: Error) => error);
+    const { agent_id, decision } = JSON.parse(await hook);
+    assert.deepEqual([agent_id, decision], [agent.agent.id, { behavior: "deny", message: "use rg" }]);
+    // The scripted agent does not read that hook, so its dialog stays: no key follows.
+    assert.match(String(await answered), /took the answer and the question is still there/);
+    assert.equal(agent.wasTyped(), false);
   });
 
   await t.test("a question that is taken back lets its hook go", async () => {

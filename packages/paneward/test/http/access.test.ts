@@ -13,7 +13,7 @@ describe("on loopback", () => {
     const { port, token, store, calls } = await served(t);
     const good = token("read");
     const [, id = "", secret = ""] = good.split("_");
-    const { token: stranger } = createToken();
+    const { token: stranger } = createToken("0".repeat(32));
     const refused: readonly Record<string, string>[] = [
       {},
       { authorization: good },

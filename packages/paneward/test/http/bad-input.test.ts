@@ -14,6 +14,7 @@ const freeText = [
   "run.env",
   "send.text",
   "respond.text",
+  "respond.deny",
   "respond.option_label",
   "new.text",
   "wait.resume",
@@ -93,7 +94,7 @@ describe("a body", () => {
     assert.equal((await ask(socket, { method: "POST", path: "/api/terminals/t1/stop" })).status, 200);
     const headers = { "content-type": "application/json; charset=utf-8" };
     assert.equal((await ask(socket, send({ body: '{"text":"ü"}', headers }))).status, 200);
-    assert.deepEqual(calls.at(-1)?.input, { id: "t1", text: "ü", enter: true, ack: 0, force: false });
+    assert.deepEqual(calls.at(-1)?.input, { id: "t1", text: "ü", enter: true, ack: 0, force: false, command: false });
   });
 
   test("over the limit is refused, with and without a content length", async (t) => {
@@ -109,7 +110,7 @@ describe("a body", () => {
     const { socket, calls } = await served(t);
     const text = "日".repeat(2_097_152);
     assert.equal((await ask(socket, send({ body: JSON.stringify({ text }) }))).status, 200);
-    assert.deepEqual(calls.at(-1)?.input, { id: "t1", text, enter: true, ack: 0, force: false });
+    assert.deepEqual(calls.at(-1)?.input, { id: "t1", text, enter: true, ack: 0, force: false, command: false });
   });
 
   test("cannot replace a path parameter, nor can a query", async (t) => {

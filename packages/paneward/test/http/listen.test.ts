@@ -4,7 +4,7 @@ import { chmod, mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, test } from "node:test";
 import { PanewardError } from "@paneward/sdk";
 import { listen } from "../../src/http/listen.ts";
@@ -20,22 +20,30 @@ const failsWith = (code: string, message: RegExp) => (error: unknown) =>
   error instanceof PanewardError && error.code === code && message.test(error.message);
 
 describe("listening", () => {
-  test("makes a socket and a folder that only the owner can open, whatever modes they had", async (t) => {
-    const folder = await temporaryFolder(t);
-    await mkdir(join(folder, "run"));
-    await chmod(join(folder, "run"), 0o777);
-    const { socket } = await served(t, { folder });
+  test("makes a socket and a folder that only the owner can open", async (t) => {
+    const { socket } = await served(t);
     assert.equal((await stat(socket)).mode & 0o777, 0o600);
-    assert.equal((await stat(join(folder, "run"))).mode & 0o777, 0o700);
+    assert.equal((await stat(dirname(socket))).mode & 0o777, 0o700);
   });
 
-  test("refuses a shared folder, and does not change it", async (t) => {
-    const { app } = await served(t);
+  test("a folder that others can only look into is used as it is; the socket is the owner's", async (t) => {
     const folder = await temporaryFolder(t);
-    await chmod(folder, 0o1777);
-    await assert.rejects(listen({ app, socket: join(folder, "s") }), failsWith("unavailable", /shared/));
-    assert.equal((await stat(folder)).mode & 0o7777, 0o1777);
+    await mkdir(join(folder, "run"));
+    await chmod(join(folder, "run"), 0o755);
+    const { socket } = await served(t, { folder });
+    assert.equal((await stat(socket)).mode & 0o777, 0o600);
+    assert.equal((await stat(dirname(socket))).mode & 0o777, 0o755);
   });
+
+  for (const mode of [0o1777, 0o777, 0o770]) {
+    test(`refuses a shared folder of mode ${mode.toString(8)}, and does not change it`, async (t) => {
+      const { app } = await served(t);
+      const folder = await temporaryFolder(t);
+      await chmod(folder, mode);
+      await assert.rejects(listen({ app, socket: join(folder, "s") }), failsWith("unavailable", /shared/));
+      assert.equal((await stat(folder)).mode & 0o7777, mode);
+    });
+  }
 
   test("replaces a stale socket, but not one in use and no file", async (t) => {
     const folder = await temporaryFolder(t);

@@ -6,63 +6,97 @@ import { describe, test } from "node:test";
 import { WebSocket } from "ws";
 import { temporaryFolder } from "../support/folder.ts";
 import { ask, failureIn, json } from "./support/ask.ts";
+import { browserAt } from "./support/browser.ts";
 import { type ServedOptions, served } from "./support/served.ts";
 
-const cookieIn = (answer: { readonly headers: Readonly<Record<string, unknown>> }) =>
-  String(answer.headers["set-cookie"]).split(";")[0] ?? "";
-
 describe("a browser", () => {
-  test("is logged in by a link, once, with a cookie that scripts and other sites cannot read", async (t) => {
+  test("is logged in by a link, once, by a key of its own; no cookie is set", async (t) => {
     const { port, logins } = await served(t);
     const { secret } = logins.link("send", 10);
-    const answer = await ask(port, json("POST", "/login", { link: secret }));
-    assert.equal(answer.status, 200);
-    assert.match(String(answer.headers["set-cookie"]), /HttpOnly; SameSite=Strict$/);
-    assert.match(String(answer.headers["set-cookie"]), /^paneward_\d+=pw_.*Max-Age=2592000/);
-    const again = await ask(port, json("POST", "/login", { link: secret }));
+    const browser = await browserAt(port);
+    const wrong = await ask(port, json("POST", "/login", { link: secret, key: "AAAA" }));
+    assert.equal(failureIn(wrong).code, "bad_input", "and the link is not used up");
+    const answer = await browser.logIn({ link: secret });
+    assert.equal(answer.status, 200, answer.text);
+    assert.equal(answer.headers["set-cookie"], undefined);
+    const again = await browser.logIn({ link: secret });
     assert.equal(failureIn(again).code, "unauthorized");
     assert.match(failureIn(again).hint, /paneward login link/);
-    const cookie = cookieIn(answer);
-    assert.equal((await ask(port, { path: "/api/ping", headers: { cookie } })).status, 200);
-    const foreign = await ask(port, { path: "/api/ping", headers: { cookie, "sec-fetch-site": "same-site" } });
-    assert.equal(failureIn(foreign).code, "unauthorized", "another port of this machine is the same site");
+    const { session } = await browser.open(JSON.parse(answer.text).login);
+    const headers = { authorization: `Bearer ${session}` };
+    assert.equal((await ask(port, { path: "/api/ping", headers })).status, 200);
+    for (const path of [`/api/ping?token=${session}`, `/api/ping?authorization=Bearer%20${session}`])
+      assert.equal((await ask(port, { path })).status, 401, "never in a query");
+    const cookie = { cookie: `paneward_${port}=${session}` };
+    assert.equal((await ask(port, { path: "/api/ping", headers: cookie })).status, 401);
+  });
+
+  test("opens a session only by its own signature of a fresh challenge of this daemon, once", async (t) => {
+    const { port, logins, clock } = await served(t);
+    const [browser, stranger] = [await browserAt(port), await browserAt(port)];
+    const { login } = JSON.parse((await browser.logIn({ link: logins.link("read", 10).secret })).text);
+    const tryWith = async (challenge: string, signature: string) =>
+      (await ask(port, json("POST", "/session", { login, challenge, signature }))).status;
+    const once = await browser.challenge();
+    const signature = await browser.sign(login, once);
+    assert.equal(await tryWith(once, signature), 200);
+    assert.equal(await tryWith(once, signature), 401, "a second time");
+    const second = await browser.challenge();
+    assert.equal(await tryWith(second, await stranger.sign(login, second)), 401, "another key");
+    const third = await browser.challenge();
+    assert.equal(await tryWith(third, await browser.sign(login, third, "127.0.0.1:1")), 401, "signed for elsewhere");
+    assert.equal(await tryWith("made-up", await browser.sign(login, "made-up")), 401, "not a challenge of this daemon");
+    const late = await browser.challenge();
+    clock.value += 61_000;
+    assert.equal(await tryWith(late, await browser.sign(login, late)), 401, "too late");
+  });
+
+  test("a session ends with the daemon that opened it", async (t) => {
+    const folder = await temporaryFolder(t);
+    const first = await served(t, { folder });
+    const browser = await browserAt(first.port);
+    const { headers, id } = await browser.enter({ link: first.logins.link("read", 10).secret });
+    await first.listening.close();
+    const second = await served(t, { folder, store: first.store, port: first.port });
+    assert.equal((await ask(second.port, { path: "/api/ping", headers })).status, 401);
+    const { session } = await browser.open(id);
+    const renewed = { authorization: `Bearer ${session}` };
+    assert.equal((await ask(second.port, { path: "/api/ping", headers: renewed })).status, 200);
   });
 
   test("is refused with an expired link, a wrong one, and a token that was revoked", async (t) => {
     const { port, logins, clock, token, store } = await served(t);
+    const browser = await browserAt(port);
     const { secret } = logins.link("admin", 1);
     clock.value += 60_000;
     const tries: object[] = [{ link: secret }, { link: "x" }, { token: "pw_0_0" }];
-    for (const body of tries)
-      assert.equal(failureIn(await ask(port, json("POST", "/login", body))).code, "unauthorized");
-    assert.equal(failureIn(await ask(port, json("POST", "/login", {}))).code, "bad_input");
+    for (const body of tries) assert.equal(failureIn(await browser.logIn(body)).code, "unauthorized");
+    assert.equal(failureIn(await browser.logIn({})).code, "bad_input");
     const shown = token("read");
-    const cookie = cookieIn(await ask(port, json("POST", "/login", { token: shown })));
-    assert.equal((await ask(port, { path: "/api/ping", headers: { cookie } })).status, 200);
+    const { headers } = await browser.enter({ token: shown });
+    assert.equal((await ask(port, { path: "/api/ping", headers })).status, 200);
     store.write((writer) => writer.removeToken(shown.split("_")[1] ?? ""));
-    assert.equal((await ask(port, { path: "/api/ping", headers: { cookie } })).status, 401, "its token is gone");
+    assert.equal((await ask(port, { path: "/api/ping", headers })).status, 401, "its token is gone");
   });
 
   test("has only its scope, and is logged out at once when its login is revoked, expired or ended", async (t) => {
     const { port, logins, clock } = await served(t);
-    const enter = async () => {
-      const answer = await ask(port, json("POST", "/login", { link: logins.link("read", 10).secret }));
-      return { cookie: cookieIn(answer), id: JSON.parse(answer.text).login as string };
-    };
-    const status = async (cookie: string) => (await ask(port, { path: "/api/ping", headers: { cookie } })).status;
+    const browser = await browserAt(port);
+    const enter = () => browser.enter({ link: logins.link("read", 10).secret });
+    const status = async (headers: Record<string, string>) => (await ask(port, { path: "/api/ping", headers })).status;
     const first = await enter();
     const send = json("POST", "/api/terminals/t1/send", { text: "x" });
-    const refused = await ask(port, { ...send, headers: { ...send.headers, cookie: first.cookie } });
+    const refused = await ask(port, { ...send, headers: { ...send.headers, ...first.headers } });
     assert.equal(failureIn(refused).code, "not_allowed");
     logins.revoke(first.id);
-    assert.equal(await status(first.cookie), 401);
+    assert.equal(await status(first.headers), 401);
     const second = await enter();
     const out = json("POST", "/logout", {});
-    await ask(port, { ...out, headers: { ...out.headers, cookie: second.cookie } });
-    assert.equal(await status(second.cookie), 401);
+    await ask(port, { ...out, headers: { ...out.headers, ...second.headers } });
+    assert.equal(await status(second.headers), 401);
     const third = await enter();
     clock.value += 30 * 24 * 3_600_000;
-    assert.equal(await status(third.cookie), 401);
+    assert.equal(await status(third.headers), 401);
     assert.deepEqual(logins.list(), []);
   });
 });
@@ -91,9 +125,9 @@ describe("the dashboard's files", () => {
 });
 
 describe("a WebSocket", () => {
-  const opened = (address: string, headers: Record<string, string>) =>
+  const opened = (address: string, headers: Record<string, string>, protocols: readonly string[] = []) =>
     new Promise<string>((resolve) => {
-      const socket = new WebSocket(address, { headers });
+      const socket = new WebSocket(address, [...protocols], { headers });
       socket.on("message", (data) => {
         resolve(data.toString());
         socket.close();
@@ -104,16 +138,29 @@ describe("a WebSocket", () => {
 
   test("with events needs a login, our Host and our Origin", async (t) => {
     const { port, logins, token } = await served(t);
-    const cookie = cookieIn(await ask(port, json("POST", "/login", { link: logins.link("read", 9).secret })));
+    const { headers } = await (await browserAt(port)).enter({ link: logins.link("read", 9).secret });
+    const session = ["paneward.v1", headers.authorization.replace("Bearer ", "bearer.")];
     const address = `ws://127.0.0.1:${port}/api/events/ws`;
     const origin = `http://127.0.0.1:${port}`;
-    assert.match(await opened(address, { cookie, origin }), /event: heartbeat/);
+    assert.match(await opened(address, { origin }, session), /event: heartbeat/);
     assert.match(await opened(address, { authorization: `Bearer ${token("read")}` }), /event: heartbeat/);
     assert.equal(await opened(address, { origin }), "401");
-    assert.equal(await opened(address, { cookie }), "403", "a cookie without an Origin is no page of ours");
-    assert.equal(await opened(address, { cookie, origin: "https://evil.example" }), "403");
-    assert.equal(await opened(address, { cookie, origin, host: `evil.example:${port}` }), "403");
-    assert.equal(await opened(`ws://127.0.0.1:${port}/api/nothing`, { cookie, origin }), "404");
+    assert.equal(await opened(address, { origin }, ["paneward.v1", "bearer.pws_wrong"]), "401");
+    assert.equal(await opened(address, {}, session), "403", "a session without an Origin is no page of ours");
+    assert.equal(await opened(address, { origin: "https://evil.example" }, session), "403");
+    assert.equal(await opened(address, { origin, host: `evil.example:${port}` }, session), "403");
+    assert.equal(await opened(`ws://127.0.0.1:${port}/api/nothing`, { origin }, session), "404");
+  });
+
+  test("never answers with the protocol that holds the session", async (t) => {
+    const { port, logins } = await served(t);
+    const { headers } = await (await browserAt(port)).enter({ link: logins.link("read", 9).secret });
+    const origin = `http://127.0.0.1:${port}`;
+    const offered = [headers.authorization.replace("Bearer ", "bearer."), "paneward.v1"];
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/api/events/ws`, offered, { headers: { origin } });
+    await once(socket, "open");
+    assert.equal(socket.protocol, "paneward.v1");
+    socket.terminate();
   });
 
   test("and an event stream end at once when their token is revoked; those of other tokens continue", async (t) => {

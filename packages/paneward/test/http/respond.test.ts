@@ -47,6 +47,7 @@ test("POST /api/respond/{agent_id} answers in the shapes of the older dashboard"
     (await client.questions({})).questions.find((one) => one.terminal === deaf.id),
   ).then(() => post(daemon, deaf.id, { text: "y" }));
 
+  const planned = (await client.questions({})).questions.find(({ terminal }) => terminal === plan.id);
   const refused: readonly (readonly [string, string, object, number, string])[] = [
     ["a mode that does not exist", permission.agentId, { mode: "shout", text: "x" }, 400, "invalid_mode"],
     ["no text", permission.agentId, { mode: "text" }, 400, "missing_text"],
@@ -67,6 +68,14 @@ test("POST /api/respond/{agent_id} answers in the shapes of the older dashboard"
       "invalid_option_index",
     ],
     ["no option", permission.agentId, { mode: "select" }, 400, "invalid_option_index"],
+    ["what nobody has read", plan.agentId, { mode: "select", option_index: 1 }, 409, "not_whole"],
+    [
+      "a screen that has changed since it was read",
+      plan.agentId,
+      { mode: "select", option_index: 1, question: planned?.id, seen_screen: "0" },
+      409,
+      "screen_changed",
+    ],
     ["no answers", many.agentId, { mode: "multi_select" }, 400, "invalid_answers"],
     ["answers of no shape", many.agentId, { mode: "multi_select", answers: "all" }, 400, "invalid_answers"],
     ["an answer too many", many.agentId, { mode: "multi_select", answers: [{}, {}] }, 400, "invalid_answers"],
@@ -157,7 +166,13 @@ test("POST /api/respond/{agent_id} answers in the shapes of the older dashboard"
       "multi_select",
       { kind: "options", indices: [0, 2] },
     ],
-    ["a plan", plan, { mode: "select", option_index: 1 }, "select", { kind: "option", index: 1 }],
+    [
+      "a plan that a person has read on the screen",
+      plan,
+      { mode: "select", option_index: 1, question: planned?.id, seen_screen: planned?.screenHash },
+      "select",
+      { kind: "option", index: 1 },
+    ],
   ];
   for (const [name, agent, body, mode, expected] of answered) {
     await t.test(`200: ${name}`, async () => {

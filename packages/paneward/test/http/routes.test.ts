@@ -166,7 +166,7 @@ describe("the audit", () => {
 
   test("does not turn a success into a failure when it cannot be written", async (t) => {
     const { socket, store, logged } = await served(t);
-    t.mock.method(store, "write", () => {
+    t.mock.method(store, "keep", () => {
       throw new PanewardError("storage_full", "no space left");
     });
     assert.equal((await ask(socket, json("POST", "/api/terminals/t1/stop", {}))).status, 200);

@@ -51,12 +51,13 @@ function agrees(read: ReturnType<typeof readingOf>, truth: Truth): boolean {
     read.question?.kind === truth.kind &&
     (truth.options === undefined || read.question?.options.length === truth.options) &&
     (truth.freeText === undefined || read.question?.freeText === truth.freeText) &&
+    (truth.whole === undefined || read.question?.whole === truth.whole) &&
     Object.entries(truth.proposal ?? {}).every(
       ([key, value]) => read.question?.proposal?.[key as keyof NonNullable<Truth["proposal"]>] === value,
     )
   );
 }
 
-function stated({ kind, options, freeText, proposal, ...rest }: Truth): object {
-  return kind === undefined ? rest : { ...rest, question: { kind, options, freeText, proposal } };
+function stated({ kind, options, freeText, proposal, whole, ...rest }: Truth): object {
+  return kind === undefined ? rest : { ...rest, question: { kind, options, freeText, proposal, whole } };
 }

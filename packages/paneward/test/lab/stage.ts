@@ -18,6 +18,8 @@ export interface Truth {
   readonly options?: number;
   readonly freeText?: boolean;
   readonly proposal?: ShownQuestion["proposal"];
+  /** Whether the screen proves that the proposal is all that would be done. */
+  readonly whole?: boolean;
 }
 
 /** One start of a real agent, and the situations it is brought into. */

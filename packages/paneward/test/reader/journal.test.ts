@@ -167,14 +167,12 @@ describe("missing output", () => {
 });
 
 describe("exit marks", () => {
-  const mark = ({ nonce }: TestJournal) => `\u001b]1717;${nonce};42;x0\u001b\\\u001b[c`;
-
   test("are not output, and a cursor after one continues exactly there", async (t) => {
     const journal = await testJournal(t, size);
-    journal.append(encode(`one\r\n${mark(journal)}two`));
+    journal.append(encode(`one\r\n${journal.mark}two`));
     const { text, cursor } = await journal.read({});
     assert.equal(text, "one\ntwo");
-    journal.append(encode(` and three\r\n${mark(journal)}`));
+    journal.append(encode(` and three\r\n${journal.mark}`));
     const more = await journal.read({ since: cursor });
     assert.equal(more.text, " and three\n");
     journal.append(encode("four\r\n"));
@@ -183,7 +181,7 @@ describe("exit marks", () => {
 
   test("reset an unfinished sequence, so that the next program is read from its start", async (t) => {
     const journal = await testJournal(t, size);
-    journal.append(encode(`one\r\n\u001b[3${mark(journal)}`));
+    journal.append(encode(`one\r\n\u001b[3${journal.mark}`));
     const { text, cursor } = await journal.read({});
     assert.equal(text, "one\n");
     journal.append(encode("two\r\n"));

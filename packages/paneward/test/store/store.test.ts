@@ -103,6 +103,24 @@ test("numbering continues after all events were trimmed and the file was reopene
   assert.deepEqual(again.eventRange(), { oldest: 4, newest: 4 });
 });
 
+test("events take no more than their share of bytes, and one of their texts no more than its own", (t) => {
+  const { store, path } = temporary(t);
+  store.close();
+  const small = openStore(path, { now: () => 1_000 }, { maxEventBytes: 500_000 });
+  t.after(() => small.close());
+  const heard: number[] = [];
+  small.onEvents((events) => heard.push(...events.map(({ data }) => JSON.stringify(data).length)));
+  for (let count = 0; count < 100; count++) {
+    small.write((writer) => writer.append("tasks_changed", { reason: "x".repeat(100_000) }));
+  }
+  const kept = small.events(0, 1_000);
+  const bytes = kept.reduce((sum, { data }) => sum + JSON.stringify(data).length, 0);
+  assert.ok(kept.length > 0 && bytes <= 500_000 * 1.25, `${kept.length} events of ${bytes} bytes`);
+  assert.equal(kept.at(-1)?.seq, 100);
+  assert.match(JSON.stringify(kept.at(-1)), /x… \(34464 more characters\)/);
+  assert.ok(Math.max(...heard) < 70_000, "a listener gets what is stored");
+});
+
 test("a database locked by another process is a clear error, and nothing is half written", {
   timeout: 20_000,
 }, (t) => {
@@ -151,7 +169,7 @@ test("a database of a newer version is refused before anything is changed", (t) 
   const newer = new DatabaseSync(path);
   newer.exec("PRAGMA user_version = 999");
   newer.close();
-  assert.throws(() => openStore(path, { now: () => 1 }), { code: "wrong_state", message: /newer/ });
+  assert.throws(() => openStore(path, { now: () => 1 }), { code: "storage_newer", message: /newer/ });
 });
 
 test("an unusable path is refused with a hint", () => {

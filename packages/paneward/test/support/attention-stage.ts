@@ -3,6 +3,7 @@ import type { Evidence, Says, Witness } from "../../src/model/attention/evidence
 import type { TerminalRecord } from "../../src/model/records.ts";
 import { Attention } from "../../src/runtime/attention/attention.ts";
 import { type IdentifiedQuestion, withHash } from "../../src/runtime/attention/question-identity.ts";
+import type { Listening } from "../../src/runtime/ports.ts";
 import { FakeClock } from "./fake-clock.ts";
 
 /** An agent whose screen is one line: `works`, `rests`, `asks WHAT`, `quota`; anything else says nothing. */
@@ -31,6 +32,8 @@ export class AttentionStage {
   readonly changes: string[] = [];
   readonly warnings: string[] = [];
   looks = 0;
+  /** What the kernel says of its terminal. */
+  listening: Listening = { reads: "yes", hidden: false, raw: false };
   #line = "";
   #title = "";
   #cpu: number | undefined;
@@ -49,6 +52,7 @@ export class AttentionStage {
           const size = { columns: 80, rows: 24, scrolled: 0 };
           return { lines: [this.#line], cursor, title: this.#title, inMode: false, alternate: false, ...size };
         },
+        listens: async () => this.listening,
         cursorBeforeEnd: async () => undefined,
         read: async () => ({
           bytes: new Uint8Array(),

@@ -21,7 +21,11 @@ export interface TestDaemon {
   kill(signal: NodeJS.Signals): Promise<void>;
 }
 
-export async function startDaemon(t: Cleanup, config = ""): Promise<TestDaemon> {
+export async function startDaemon(
+  t: Cleanup,
+  config = "",
+  more: Readonly<Record<string, string>> = {},
+): Promise<TestDaemon> {
   const folder = mkdtempSync(join(tmpdir(), "pw-"));
   const env = environmentIn(folder);
   mkdirSync(join(folder, "config", "paneward"), { recursive: true });
@@ -42,7 +46,7 @@ export async function startDaemon(t: Cleanup, config = ""): Promise<TestDaemon> 
     },
     async start() {
       child = spawn(process.execPath, [await packedDaemon()], {
-        env: { ...env, NODE_COMPILE_CACHE: compileCache },
+        env: { ...env, ...more, NODE_COMPILE_CACHE: compileCache },
         stdio: ["ignore", "pipe", "inherit"],
       });
       port = await ready(child);

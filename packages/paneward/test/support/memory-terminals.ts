@@ -24,6 +24,8 @@ export class MemoryTerminals {
   /** Called when a pane was opened and the caller does not know it yet. */
   afterOpen: (place: PanePlace) => void = () => {};
   readonly size = { columns: 80, rows: 24 };
+  /** The `PANEWARD_TERMINAL` of a session. */
+  readonly variables = new Map<string, string>();
   readonly #panes: Pane[] = [];
   readonly #journals = new Map<string, string>();
   readonly #dropped = new Map<string, number>();
@@ -124,6 +126,14 @@ export class MemoryTerminals {
     this.log.push(`follow ${place.pane} on ${host}`);
   }
 
+  async reopenJournal(place: PanePlace): Promise<void> {
+    this.log.push(`reopen journal of ${place.pane}`);
+  }
+
+  async sessionVariable(_host: string, session: string): Promise<string | undefined> {
+    return this.variables.get(session);
+  }
+
   async signal(_host: string, pid: number, signal: Signal): Promise<void> {
     this.log.push(`signal ${pid} ${signal}`);
     const pane = this.#panes.find((one) => one.place.pid === pid);
@@ -155,6 +165,10 @@ export class MemoryTerminals {
 
   async look(_host: string, place: PanePlace) {
     return { lines: this.#required(place).screen, title: "" };
+  }
+
+  async listens() {
+    return { reads: "yes", hidden: false, raw: false };
   }
 
   async screen(_host: string, place: PanePlace) {

@@ -1,6 +1,6 @@
 import { PanewardError } from "@paneward/sdk";
 import type { Rescue, TaskRecord } from "../../src/model/records.ts";
-import type { Worktrees } from "../../src/runtime/ports.ts";
+import type { BootstrapOptions, Worktrees } from "../../src/runtime/ports.ts";
 
 /** Worktrees in memory: which exist and with what files, and a log of what was done. */
 export class MemoryWorktrees {
@@ -17,24 +17,48 @@ export class MemoryWorktrees {
 
   async repository(folder: string) {
     if (!folder.startsWith("/repo")) throw new PanewardError("not_found", `${folder} is no repository`);
-    return { root: folder.split("/").slice(0, 2).join("/"), ...this.repositoryHead };
+    const root = folder.split("/").slice(0, 2).join("/");
+    return { root, top: root, gitDirs: { root: `${root}/.git`, common: `${root}/.git` }, ...this.repositoryHead };
   }
 
-  async branchCommit(_root: string, branch: string): Promise<string | undefined> {
+  /** Files of every checkout that a command can name. */
+  readonly scripts = new Map<string, string>();
+
+  async setupScript() {
+    return this.#run(".paneward/setup.sh");
+  }
+
+  async namedFiles(_folder: string, words: readonly string[]) {
+    return words.flatMap((word) => this.#run(word) ?? []);
+  }
+
+  #run(what: string) {
+    const text = this.scripts.get(what);
+    return text === undefined ? undefined : { what, text, digest: text };
+  }
+
+  async branchCommit(_root: object, branch: string): Promise<string | undefined> {
     return this.branches.get(branch);
   }
 
   async create({ worktree, baseCommit }: TaskRecord) {
     this.log.push(`create ${worktree} at ${baseCommit}`);
     if (!this.trees.has(worktree)) this.trees.set(worktree, []);
-    return { baseCommit: baseCommit ?? "c0" };
+    return { baseCommit: baseCommit ?? "c0", gitDirs: { root: "/repo/.git", common: "/repo/.git" } };
   }
 
   async exists({ worktree }: TaskRecord): Promise<boolean> {
     return this.trees.has(worktree);
   }
 
-  async bootstrap(_task: TaskRecord, _options: object, onProgress: (stage: string, text: string) => void) {
+  async bootstrap(
+    _task: TaskRecord,
+    { cmd, allow }: BootstrapOptions,
+    onProgress: (stage: string, text: string) => void,
+  ) {
+    const script = this.#run(".paneward/setup.sh");
+    if (cmd !== undefined) await allow("cmd");
+    else if (script) await allow(script);
     this.log.push("bootstrap");
     onProgress("setup", "setting up");
     if (this.setupFails !== undefined) throw new PanewardError("wrong_state", this.setupFails);
@@ -55,8 +79,9 @@ export class MemoryWorktrees {
     this.trees.delete(worktree);
   }
 
-  async restore({ worktree }: TaskRecord, rescue: Rescue | undefined): Promise<void> {
+  async restore({ worktree }: TaskRecord, rescue: Rescue | undefined) {
     this.log.push(`restore ${worktree}`);
     this.trees.set(worktree, [...(this.rescued.get(rescue?.ref ?? "") ?? [])]);
+    return { root: "/repo/.git", common: "/repo/.git" };
   }
 }

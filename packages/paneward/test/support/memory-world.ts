@@ -5,6 +5,7 @@ import type { Attention as Judged } from "../../src/model/status.ts";
 import { AgentBook } from "../../src/runtime/agents/agent-book.ts";
 import type { Attention } from "../../src/runtime/attention/attention.ts";
 import { PlaceIndex } from "../../src/runtime/places.ts";
+import type { ConfigInForce } from "../../src/runtime/ports.ts";
 import { QuestionBook } from "../../src/runtime/questions/question-book.ts";
 import type { World } from "../../src/runtime/world.ts";
 import { openStore } from "../../src/store/store.ts";
@@ -13,7 +14,13 @@ import { afterwards, type Cleanup, temporaryFolder } from "./folder.ts";
 import { MemoryTerminals } from "./memory-terminals.ts";
 
 /** A world with a clock that a test moves, terminals in memory and the real store on a file that is gone afterwards. */
-export async function memoryWorld(t: Cleanup, { config = {} }: { readonly config?: Partial<Config> } = {}) {
+export async function memoryWorld(
+  t: Cleanup,
+  {
+    config = {},
+    project = {},
+  }: { readonly config?: Partial<Config>; readonly project?: Partial<ConfigInForce["project"]> } = {},
+) {
   const clock = new FakeClock();
   const store = openStore(join(await temporaryFolder(t), "paneward.db"), clock);
   afterwards(t, () => store.close());
@@ -36,7 +43,12 @@ export async function memoryWorld(t: Cleanup, { config = {} }: { readonly config
       folders: async () => [],
       remove: async (path: string) => void removed.push(path),
     },
-    configFor: async () => ({ config: { ...defaultConfig, ...config }, files: [], warnings: [] }),
+    configFor: async () => ({
+      config: { ...defaultConfig, ...config },
+      files: [],
+      warnings: [],
+      project: { agents: {}, bootstrapCmd: undefined, ...project },
+    }),
   } as unknown as World;
   const attention = memoryAttention();
   const agents = new AgentBook({ store, clock });

@@ -9,6 +9,8 @@ export interface TestRepository {
   git(...args: readonly string[]): string;
   write(path: string, text: string): void;
   commit(message: string): void;
+  /** Trusts what its configuration and its setup script run now. */
+  trust(): Promise<void>;
 }
 
 export function makeRepository(
@@ -30,6 +32,10 @@ export function makeRepository(
     commit(message) {
       git("add", "-A");
       git("commit", "-q", "-m", message);
+    },
+    async trust() {
+      const { digest } = await daemon.client.trust_look({ root });
+      await daemon.client.trust({ root, digest });
     },
   };
   git("init", "-q", "-b", "main");

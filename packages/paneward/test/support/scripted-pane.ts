@@ -1,6 +1,7 @@
 import { PanewardError } from "@paneward/sdk";
 import type { PanePlace } from "../../src/model/records.ts";
 import type {
+  Listening,
   PaneInput,
   PressingOptions,
   ScreenLook,
@@ -19,6 +20,8 @@ export class ScriptedPane {
   /** All that reached the pane, with its time since the start. */
   readonly got: string[] = [];
   mark: string | undefined;
+  /** What the kernel says of its terminal. */
+  listening: Listening = { reads: "yes", hidden: false, raw: false };
   draft = "";
   inMode = false;
   ended = false;
@@ -63,11 +66,12 @@ export class ScriptedPane {
   }
 
   get terminals(): Terminals {
-    const port: Pick<Terminals, "look" | "lastMark" | "checkKeys" | "onNews"> = {
+    const port: Pick<Terminals, "look" | "listens" | "lastMark" | "checkKeys" | "onNews"> = {
       look: async () => {
         this.onLook();
         return this.look();
       },
+      listens: async () => this.listening,
       lastMark: async () => this.mark,
       checkKeys: () => {},
       onNews: (listener) => {
@@ -105,15 +109,26 @@ export class ScriptedPane {
     if (breaks) throw new PanewardError("outcome_unknown", "the connection broke");
   }
 
-  #typed(text: string, { paste }: TypingOptions): void {
-    this.got.push(`${this.#passed()} ${paste ? "pastes" : "types"} ${text}`);
+  #typed(text: string, { paste, before = "", keys = [] }: TypingOptions): void {
+    const around = [...(before === "" ? [] : [`behind ${before}`]), ...(keys.length === 0 ? [] : [keys.join(" ")])];
+    const [how, ...more] = [paste ? "pastes" : "types", ...around];
+    this.got.push(`${this.#passed()} ${how} ${text}${more.map((one) => `, ${one}`).join("")}`);
     if (this.deaf) return;
-    if (this.drawMs === 0) this.draft += text;
+    const draw = () => {
+      this.draft += before + text;
+      for (const key of keys) this.#edited(key);
+    };
+    if (this.drawMs === 0) draw();
     else
       this.#clock.timer(this.drawMs, () => {
-        this.draft += text;
+        draw();
         this.print();
       });
+  }
+
+  #edited(key: string): void {
+    if (key === "DC") this.draft = this.draft.slice(1);
+    if (key === "Space") this.draft += " ";
   }
 
   #pressed(key: string): void {

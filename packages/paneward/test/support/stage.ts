@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { defaultConfig, type Question } from "@paneward/sdk";
 import type { ShownQuestion } from "../../src/agents/agent.ts";
+import { approveOrDeny } from "../../src/agents/approval.ts";
 import { agentNamed } from "../../src/agents/registry.ts";
 import type { AgentServer } from "../../src/agents/server.ts";
 import type { ServerSaid } from "../../src/model/agents/agent-server.ts";
@@ -15,6 +16,7 @@ import { Prompts } from "../../src/runtime/courier/prompts.ts";
 import { Typist } from "../../src/runtime/courier/typist.ts";
 import { QuestionBook } from "../../src/runtime/questions/question-book.ts";
 import type { AgentServers } from "../../src/runtime/witnesses/agent-servers.ts";
+import { HookRequests } from "../../src/runtime/witnesses/hook-requests.ts";
 import { openStore } from "../../src/store/store.ts";
 import { FakeClock } from "./fake-clock.ts";
 import { afterwards, type Cleanup, temporaryFolder } from "./folder.ts";
@@ -43,6 +45,10 @@ export async function openStage(t: Cleanup, program = "claude") {
   const prompts = new Prompts(clock);
   const typist = new Typist(pane.input, clock);
   const hookAnswers = new HookAnswers<ShownQuestion>();
+  const requests = new HookRequests({ clock, attention: { report() {} }, questions, waiting: hookAnswers });
+  store.onEvents((events) => {
+    for (const { type, data } of events) if (type === "question_closed") requests.closed(data.question, data.by);
+  });
   const heard: Heard = { asks: false, says: "idle", answered: 0 };
   const attention = {
     asks: () => heard.asks,
@@ -67,7 +73,12 @@ export async function openStage(t: Cleanup, program = "claude") {
       return heard.server?.says() ?? { kind: "unreached", reason: "it has no server" };
     },
   };
-  const configFor = async () => ({ config: defaultConfig, files: [], warnings: [] });
+  const configFor = async () => ({
+    config: defaultConfig,
+    files: [],
+    warnings: [],
+    project: { agents: {}, bootstrapCmd: undefined },
+  });
   const world = { clock, log, store, terminals, configFor };
   const courier = () => new Courier({ ...world, attention, questions, agents, prompts, typist });
   const first = courier();
@@ -100,7 +111,21 @@ export async function openStage(t: Cleanup, program = "claude") {
 
   return {
     ...world,
-    ...{ pane, agents, questions, prompts, typist, hookAnswers, attention, servers, heard, agent, news, passed },
+    ...{
+      pane,
+      agents,
+      questions,
+      prompts,
+      typist,
+      hookAnswers,
+      requests,
+      attention,
+      servers,
+      heard,
+      agent,
+      news,
+      passed,
+    },
     courier: first,
     receipts: first.receipts,
     caller: { who: "ann", scope: "admin", door: "test" } as const,
@@ -120,16 +145,16 @@ export async function openStage(t: Cleanup, program = "claude") {
       return recorded(asked && request !== undefined ? { ...asked, request } : asked);
     },
     /** A hook reports a question before its dialog is drawn. */
-    reports(command: string): Question {
-      const proposal = { tool: "Bash", command };
-      return recorded({
-        ...{ kind: "permission", text: "Claude wants to use Bash", options: [], freeText: false, region: "", proposal },
-      });
+    reports(command: string, request?: string): Question {
+      const asked = { kind: "permission", text: "Claude wants to use Bash", freeText: false, region: "" } as const;
+      const of = request === undefined ? {} : { request };
+      return recorded({ ...asked, options: approveOrDeny, proposal: { tool: "Bash", command }, ...of });
     },
     /** A look at the screen finds what it asks now. */
-    looks(): void {
+    looks(request?: string): void {
       const now = shown();
-      if (now) questions.asked(terminal, withHash(now), "screen", agent?.id);
+      const of = request === undefined ? {} : { request };
+      if (now) questions.asked(terminal, withHash({ ...now, ...of }), "screen", agent?.id);
       else questions.close(terminal.id, "it is gone");
     },
     /** Runs a call on the fake clock and returns its outcome, whichever it is. */

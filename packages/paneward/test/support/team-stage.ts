@@ -59,7 +59,10 @@ export function teamStage(t: Cleanup, configFor: () => Promise<object> = async (
   return {
     ...{ clock, store, team, errors },
     log: { info: () => {}, warn: () => {}, error: (message) => void errors.push(message) },
-    configFor: async () => ({ config, files: [], warnings: [], ...(await configFor()) }),
+    configFor: async () => ({
+      ...{ config, files: [], warnings: [], project: { agents: {}, bootstrapCmd: undefined } },
+      ...(await configFor()),
+    }),
     attention: { attention: () => judged },
     addWorker() {
       const now = clock.now();

@@ -1,11 +1,14 @@
 import { join } from "node:path";
 import type { EventType, PanewardEvent } from "@paneward/sdk";
+import type { ShownQuestion } from "../../src/agents/agent.ts";
 import type { AgentRecord, PanePlace, TerminalRecord } from "../../src/model/records.ts";
 import { agentIn } from "../../src/runtime/agent-kind.ts";
 import { AgentBook } from "../../src/runtime/agents/agent-book.ts";
+import { HookAnswers } from "../../src/runtime/answering/hook-answers.ts";
 import type { Store } from "../../src/runtime/ports.ts";
 import { applyVerdict } from "../../src/runtime/questions/apply-verdict.ts";
 import { QuestionBook } from "../../src/runtime/questions/question-book.ts";
+import { HookRequests } from "../../src/runtime/witnesses/hook-requests.ts";
 import { openStore } from "../../src/store/store.ts";
 import { AttentionStage } from "./attention-stage.ts";
 import { afterwards, type Cleanup, temporaryFolder } from "./folder.ts";
@@ -15,6 +18,8 @@ export class WitnessStage extends AttentionStage {
   readonly store: Store;
   readonly agents: AgentBook;
   readonly questions: QuestionBook;
+  readonly hookAnswers = new HookAnswers<ShownQuestion>();
+  readonly requests: HookRequests;
   readonly events: PanewardEvent[] = [];
 
   static async on(t: Cleanup): Promise<WitnessStage> {
@@ -28,7 +33,11 @@ export class WitnessStage extends AttentionStage {
     afterwards(t, () => this.store.close());
     this.agents = new AgentBook(this);
     this.questions = new QuestionBook(this);
+    this.requests = new HookRequests({ clock, attention, questions: this.questions, waiting: this.hookAnswers });
     attention.onChange((change) => applyVerdict(this, change));
+    this.store.onEvents((events) => {
+      for (const { type, data } of events) if (type === "question_closed") this.requests.closed(data.question, data.by);
+    });
     this.store.onEvents((events) => this.events.push(...events));
   }
 

@@ -46,6 +46,7 @@ const cases: Readonly<Record<string, Case>> = {
   "list attach": [on("task 5"), effects, [{ kind: "attach", id: "5" }]],
   "list start": [on("task 3"), operation, "start 3"],
   "list send": [on("task 5"), ({ state }) => state.mode.kind === "write" && state.mode.title, "to 5 a-Idle"],
+  "list command": [on("task 5"), ({ state }) => state.mode.kind === "write" && state.mode.title, "command to 5 a-Idle"],
   "list journal": [on("task 1"), effects, [{ kind: "journal", id: "t1", title: "1 a-Waiting" }]],
   "list diff": [on("task 5"), effects, [{ kind: "diff", id: "5", title: "5 a-Idle" }]],
   "list stop": [on("task 5"), operation, "stop 5"],

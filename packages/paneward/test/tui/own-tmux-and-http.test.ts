@@ -169,7 +169,9 @@ test("agents in the user's own tmux, and the interface over HTTP", async (t) => 
 
   await step("an unknown token is refused with a message", async () => {
     await daemon.start();
-    await pane.type(`clear; PANEWARD_URL=http://127.0.0.1:${daemon.port} PANEWARD_TOKEN=pw_no paneward\n`);
+    const { id: revoked, token: gone } = await client.token_create({ scope: "read" });
+    await client.token_revoke({ id: revoked });
+    await pane.type(`clear; PANEWARD_URL=http://127.0.0.1:${daemon.port} PANEWARD_TOKEN=${gone} paneward\n`);
     await pane.shows("this token is not known, or it was revoked", /ready>\s*$/);
   });
 });

@@ -71,7 +71,8 @@ test("questions are answered in place, in a real terminal", async (t) => {
     await pane.shows("q quit", "1 needs you");
     await pane.type("a");
     await pane.shows(`─ permission  ${id} helper ─`);
-    await client.respond({ id, option: 1 });
+    const [open] = (await client.questions({})).questions;
+    await client.respond({ id, option: 1, question: open?.id });
     await pane.shows("the question was answered elsewhere", "0 need you", "q quit");
     await agent.noted("ran", 2);
     // A key clears the message, and the line shows again what needs the user.

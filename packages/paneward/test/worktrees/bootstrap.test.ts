@@ -16,11 +16,12 @@ import type { TaskRecord } from "../../src/model/records.ts";
 import type { BootstrapOptions } from "../../src/runtime/ports.ts";
 import { createWorktrees } from "../../src/worktrees/worktrees.ts";
 import { fails } from "./support/failure.ts";
+import { testGuards } from "./support/guards.ts";
 import { type Files, type TestRepository, testRepository } from "./support/repository.ts";
 import { filesOf } from "./support/snapshot.ts";
 
-const worktrees = createWorktrees();
-const nothing: BootstrapOptions = { include: [], exclude: [], env: {} };
+const worktrees = createWorktrees(testGuards());
+const nothing: BootstrapOptions = { include: [], exclude: [], env: {}, allow: async () => {} };
 
 interface Started extends TestRepository {
   readonly started: TaskRecord;

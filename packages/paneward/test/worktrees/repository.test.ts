@@ -2,17 +2,27 @@ import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import type { Repository } from "../../src/runtime/ports.ts";
 import { createWorktrees } from "../../src/worktrees/worktrees.ts";
 import { fails } from "./support/failure.ts";
+import { testGuards } from "./support/guards.ts";
 import { temporaryFolder, testRepository } from "./support/repository.ts";
 
-const worktrees = createWorktrees();
+const worktrees = createWorktrees(testGuards());
+
+function withoutGitDirs({ gitDirs: _gitDirs, top: _top, ...rest }: Repository) {
+  return rest;
+}
 
 test("a repository is found from any folder below it", async (t) => {
   const { root, git } = testRepository(t);
   const deep = join(root, "src", "deep");
   mkdirSync(deep, { recursive: true });
-  assert.deepEqual(await worktrees.repository(deep), { root, branch: "main", head: git("rev-parse", "HEAD") });
+  assert.deepEqual(withoutGitDirs(await worktrees.repository(deep)), {
+    root,
+    branch: "main",
+    head: git("rev-parse", "HEAD"),
+  });
 });
 
 test("a path with spaces, Unicode, # and % is found as it is", async (t) => {
@@ -22,13 +32,17 @@ test("a path with spaces, Unicode, # and % is found as it is", async (t) => {
 
 test("a repository without commits has a branch and no head", async (t) => {
   const { root } = testRepository(t, { empty: true });
-  assert.deepEqual(await worktrees.repository(root), { root, branch: "main", head: undefined });
+  assert.deepEqual(withoutGitDirs(await worktrees.repository(root)), { root, branch: "main", head: undefined });
 });
 
 test("a detached HEAD has a head and no branch", async (t) => {
   const { root, git } = testRepository(t);
   git("checkout", "--quiet", "--detach");
-  assert.deepEqual(await worktrees.repository(root), { root, branch: undefined, head: git("rev-parse", "HEAD") });
+  assert.deepEqual(withoutGitDirs(await worktrees.repository(root)), {
+    root,
+    branch: undefined,
+    head: git("rev-parse", "HEAD"),
+  });
 });
 
 test("a user's own linked worktree is a separate repository", async (t) => {
@@ -79,14 +93,14 @@ test("a daemon started from a git hook ignores the hook's environment", async (t
   t.after(() => {
     delete process.env.GIT_DIR;
   });
-  assert.deepEqual(await worktrees.repository(root), { root, branch: "main", head });
+  assert.deepEqual(withoutGitDirs(await worktrees.repository(root)), { root, branch: "main", head });
 });
 
 test("a branch's commit is found by its exact name only", async (t) => {
   const { root, git, commit } = testRepository(t);
   commit({ "b.txt": "b\n" });
-  assert.equal(await worktrees.branchCommit(root, "main"), git("rev-parse", "main"));
+  assert.equal(await worktrees.branchCommit({ root }, "main"), git("rev-parse", "main"));
   for (const name of ["main~1", "nothing", "", "HEAD", "ma*", "-h"]) {
-    assert.equal(await worktrees.branchCommit(root, name), undefined, name);
+    assert.equal(await worktrees.branchCommit({ root }, name), undefined, name);
   }
 });

@@ -5,10 +5,11 @@ import { type TestContext, test } from "node:test";
 import type { TaskRecord } from "../../src/model/records.ts";
 import { createWorktrees } from "../../src/worktrees/worktrees.ts";
 import { fails } from "./support/failure.ts";
+import { testGuards } from "./support/guards.ts";
 import { commitIn, type Files, gitIn, type TestRepository, testRepository, writeFiles } from "./support/repository.ts";
 import { filesOf, stateOf } from "./support/snapshot.ts";
 
-const worktrees = createWorktrees();
+const worktrees = createWorktrees(testGuards());
 
 async function withTask(t: TestContext, files: Files = {}): Promise<TestRepository & { readonly started: TaskRecord }> {
   const repository = testRepository(t);
@@ -66,7 +67,7 @@ test("files are restored byte for byte: changed, deleted, new, executable, linke
   assert.equal(kept.head, head);
   await worktrees.remove(started);
   assert.equal(existsSync(started.worktree), false);
-  assert.equal(await worktrees.branchCommit(started.root, started.branch), undefined);
+  assert.equal(await worktrees.branchCommit(started, started.branch), undefined);
   git("reflog", "expire", "--expire=now", "--all");
   git("gc", "--quiet", "--prune=now");
 

@@ -4,10 +4,11 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { createWorktrees } from "../../src/worktrees/worktrees.ts";
 import { fails } from "./support/failure.ts";
+import { testGuards } from "./support/guards.ts";
 import { commitIn, gitIn, type TestRepository, testRepository } from "./support/repository.ts";
 import { filesOf, stateOf } from "./support/snapshot.ts";
 
-const worktrees = createWorktrees();
+const worktrees = createWorktrees(testGuards());
 const allowed = ["-c", "protocol.file.allow=always"];
 
 /** A repository with the submodule `lib ☂`, which has the submodule `inner`; both come from local folders. */

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { createWorktrees } from "../../src/worktrees/worktrees.ts";
 import { fails } from "./support/failure.ts";
+import { testGuards } from "./support/guards.ts";
 import { commitIn, gitIn, testRepository, writeFiles } from "./support/repository.ts";
 
-const worktrees = createWorktrees();
+const worktrees = createWorktrees(testGuards());
 
 function indexOf(worktree: string): string {
   return gitIn(worktree, "rev-parse", "--path-format=absolute", "--git-path", "index");

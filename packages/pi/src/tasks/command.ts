@@ -1,3 +1,4 @@
+import { visible } from "@paneward/sdk";
 import type { Pi, PiContext } from "../pi/api.ts";
 import type { Conversation } from "./conversation.ts";
 import { stateOf } from "./kill.ts";
@@ -48,7 +49,7 @@ async function killAll(conversation: Conversation, ctx: PiContext, yes: boolean)
   if (!yes) {
     if (!ctx.hasUI) return "this ends every task: /tmux-tasks kill-all --yes";
     const list = tasks.map((task) => `${task.windowName}: ${stateOf(task)}`).join("\n");
-    if (!(await ctx.ui.confirm("End all tasks of this conversation?", list))) return "no task was ended";
+    if (!(await ctx.ui.confirm("End all tasks of this conversation?", visible(list)))) return "no task was ended";
   }
   conversation.killedByUser(liveTasks({ tasks }).map(({ windowId }) => windowId));
   await killSession(conversation.server, session);
@@ -57,6 +58,6 @@ async function killAll(conversation: Conversation, ctx: PiContext, yes: boolean)
 }
 
 function speak(pi: Pi, ctx: PiContext, text: string): void {
-  if (ctx.hasUI) ctx.ui.notify(text, "info");
+  if (ctx.hasUI) ctx.ui.notify(visible(text), "info");
   else pi.sendMessage({ customType: "tmux-task-summary", content: text, display: true }, { triggerTurn: false });
 }

@@ -1,3 +1,4 @@
+import { visible } from "@paneward/sdk";
 import type { Pi, PiContext } from "../pi/api.ts";
 import { Outbox } from "../pi/outbox.ts";
 import { isStale } from "../pi/stale.ts";
@@ -123,13 +124,13 @@ export class Conversation {
 
   #notice(opening: string, events: readonly TaskEvent[]): void {
     if (events.length > 0 && this.#ctx.hasUI) {
-      this.#ctx.ui.notify(`${opening}${sentences(events)}`, levelOf(events));
+      this.#ctx.ui.notify(visible(`${opening}${sentences(events)}`), levelOf(events));
     }
   }
 
   #showError(error: unknown): void {
     const text = error instanceof Error ? error.message : String(error);
-    if (this.#ctx.hasUI) this.#ctx.ui.setStatus(statusKey, `tmux: ${text.split("\n")[0]}`);
+    if (this.#ctx.hasUI) this.#ctx.ui.setStatus(statusKey, visible(`tmux: ${text.split("\n")[0]}`));
   }
 
   // Write only changes: new screens do not count, and a session without tasks has no file.

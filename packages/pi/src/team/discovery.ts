@@ -1,12 +1,12 @@
-import { readFile } from "node:fs/promises";
 import { createClient, placesOf, teamRuntimeFile } from "@paneward/sdk";
 import { unixTransport } from "@paneward/sdk/node";
+import { readForeign } from "@paneward/sdk/node/files";
 import { ToolFailure } from "./failure.ts";
 import type { Membership } from "./membership.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** How to reach teamd: by url, or by the daemon's socket if there is no HTTP on loopback. */
+/** How to reach teamd: by the daemon's socket if it is known, else by url. */
 export interface Reached {
   readonly url?: string;
   readonly socket?: string;
@@ -17,7 +17,7 @@ export interface Reached {
 export async function discover(membership: Membership, env: Environment, root: string): Promise<Reached> {
   const { given, teamId, isWorker, agentId } = membership;
   if (given) {
-    const token = given.token ?? (given.tokenFile ? tokenIn(await readFile(given.tokenFile, "utf8")) : undefined);
+    const token = given.token ?? (given.tokenFile ? tokenIn(await textOf(given.tokenFile)) : undefined);
     return { url: given.url, ...(token === undefined ? {} : { token }) };
   }
   const runtime = await runtimeFile(env, teamId);
@@ -37,12 +37,18 @@ async function runtimeFile(env: Environment, team: string): Promise<Reached | un
   try {
     const root = env.PI_TEAM_WORKSPACE_ROOT;
     const path = root ? `${root}/${team}/runtime.json` : teamRuntimeFile(env.HOME ?? "/", team);
-    const { pid, url, token, socket } = JSON.parse(await readFile(path, "utf8"));
+    const { pid, url, token, socket } = JSON.parse(await textOf(path));
     if (typeof pid !== "number" || !runs(pid)) return undefined;
     return { ...(url ? { url } : {}), ...(socket ? { socket } : {}), token };
   } catch {
     return undefined;
   }
+}
+
+async function textOf(path: string): Promise<string> {
+  const bytes = await readForeign(path, { maxBytes: 65_536, followLinks: true });
+  if (!bytes) throw new ToolFailure("missing_teamd_discovery", `there is no file ${path}`);
+  return bytes.toString("utf8");
 }
 
 async function openTeam(socket: string, team: string, agent: string, root: string): Promise<Reached | undefined> {

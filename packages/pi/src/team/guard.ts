@@ -1,3 +1,4 @@
+import { visible } from "@paneward/sdk";
 import type { PiContext, ToolCall, ToolCallAnswer } from "../pi/api.ts";
 import type { TeamContext } from "./context.ts";
 import { askPermission, type Permission } from "./permission.ts";
@@ -13,7 +14,7 @@ export async function guard(
   const permission = await ask(team, call, ctx.cwd, home);
   if (!permission || permission.allow) return undefined;
   const reason = `Write blocked: active lease required (${permission.reason}).`;
-  if (ctx.hasUI) ctx.ui.notify(reason, "warning");
+  if (ctx.hasUI) ctx.ui.notify(visible(reason), "warning");
   return { block: true, reason };
 }
 

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { readForeignSync } from "@paneward/sdk/node/files";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -32,7 +32,8 @@ const withheld: ReadonlySet<string> = new Set(["PI_TEAMD_URL", "PI_TEAMD_TOKEN",
 export function readSettings(env: Environment): TeamSettings {
   const folder = env.PI_CODING_AGENT_DIR || join(env.HOME ?? "/", ".pi", "agent");
   try {
-    const { team } = JSON.parse(readFileSync(join(folder, "settings.json"), "utf8")) as {
+    const text = readForeignSync(join(folder, "settings.json"), { maxBytes: 1024 * 1024, followLinks: true });
+    const { team } = JSON.parse(text?.toString("utf8") ?? "{}") as {
       team?: Partial<TeamSettings>;
     };
     const list = (value: unknown, otherwise: readonly string[]) =>

@@ -22,6 +22,7 @@ export interface StartParams {
 /** Starts a worker: a session, a thread, a registration in the daemon, and the prompt in its editor. */
 export async function startWorker(team: TeamContext, params: StartParams, { id, ctx }: ToolCall): Promise<object> {
   const { tmux } = team;
+  requireText(params.taskPrompt);
   const cwd = await realFolder(resolve(ctx.cwd, params.cwd ?? "."));
   const hasTeamd = await requireAllowed(team, cwd, "start");
   const prefix = safePrefix(params.sessionPrefix ?? defaultPrefix);
@@ -123,6 +124,12 @@ function byExtension({ tmux }: TeamContext, name: string): Typist {
 function promptFor(prompt: string, name: string, threadId: string | undefined): string {
   if (threadId === undefined) return prompt;
   return `${prompt}\n\nYou are ${name}. Report results and ask questions with team_threads_post in ${threadId}; answers come as messages.`;
+}
+
+// pi runs what begins with `!` in a shell, and `/word` is a command of its own or of an extension.
+function requireText(prompt: string): void {
+  if (!/^\s*(?:!|\/[A-Za-z][\w:.-]*(?:\s|$))/.test(prompt)) return;
+  throw new ToolFailure("invalid_prompt", "pi would take this prompt for a command; begin it with other words");
 }
 
 async function realFolder(path: string): Promise<string> {

@@ -1,5 +1,5 @@
-import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
+import { ownFolder } from "@paneward/sdk/node";
 import { ToolFailure } from "./failure.ts";
 import { type PiScreen, readPiScreen } from "./pi-screen.ts";
 import { parseSessions, type Session } from "./session-names.ts";
@@ -39,7 +39,7 @@ export class TeamTmux {
     settings: TeamSettings,
     session: Pick<argv.NewSession, "name" | "cwd" | "env" | "toolCallId">,
   ): Promise<void> {
-    await mkdir(dirname(this.socket), { recursive: true, mode: 0o700 });
+    ownFolder(dirname(this.socket), "name a tmux socket in a folder of its own");
     await this.#runOrThrow(argv.startServer(this.socket));
     const passed = workerEnvironment(this.#env, settings.env);
     const args = argv.newSession(this.socket, { ...session, command: settings.cmd, passed: Object.keys(passed) });

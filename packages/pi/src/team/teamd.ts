@@ -1,4 +1,7 @@
 import { request } from "node:http";
+import { fingerprintIn } from "@paneward/sdk/identity";
+import { checkOwnSocket } from "@paneward/sdk/node";
+import { provingAgent } from "@paneward/sdk/node/http";
 import type { Reached } from "./discovery.ts";
 import { ToolFailure } from "./failure.ts";
 
@@ -73,30 +76,29 @@ function exchange(
     ...(key === undefined ? {} : { "idempotency-key": key }),
     ...(body === undefined ? {} : { "content-type": "application/json" }),
   };
-  const where = new URL(path, url ?? "http://localhost");
-  // By loopback if there is a port, otherwise by the socket.
-  const bySocket = url === undefined && socket !== undefined ? { socketPath: socket } : {};
-  return new Promise((resolve, reject) => {
-    const outgoing = request(
-      where,
-      { method, headers, agent: false, ...bySocket, ...(signal ? { signal } : {}) },
-      (answer) => {
-        let text = "";
-        answer.setEncoding("utf8");
-        answer.on("data", (chunk: string) => {
-          text += chunk;
-        });
-        answer.on("error", reject);
-        answer.on("end", () => {
-          try {
-            resolve({ status: answer.statusCode ?? 0, body: JSON.parse(text) });
-          } catch (error) {
-            reject(error);
-          }
-        });
-      },
-    );
+  // By the socket, which only its owner can open; by a port only if the daemon is elsewhere. A token of a daemon names its
+  // key, and nothing is sent before the other side has proved that it holds it.
+  const where = new URL(path, socket === undefined ? url : "http://localhost");
+  const agent = socket === undefined && fingerprintIn(token ?? "") ? provingAgent(where.host, token) : undefined;
+  const way = socket === undefined ? { agent: agent ?? false } : { agent: false, socketPath: socket };
+  return new Promise<Exchanged>((resolve, reject) => {
+    if (socket !== undefined) checkOwnSocket(socket);
+    const outgoing = request(where, { method, headers, ...way, ...(signal ? { signal } : {}) }, (answer) => {
+      let text = "";
+      answer.setEncoding("utf8");
+      answer.on("data", (chunk: string) => {
+        text += chunk;
+      });
+      answer.on("error", reject);
+      answer.on("end", () => {
+        try {
+          resolve({ status: answer.statusCode ?? 0, body: JSON.parse(text) });
+        } catch (error) {
+          reject(error);
+        }
+      });
+    });
     outgoing.on("error", reject);
     outgoing.end(body);
-  });
+  }).finally(() => agent?.destroy());
 }

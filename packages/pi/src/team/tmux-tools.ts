@@ -67,11 +67,15 @@ export function tmuxTools(team: TeamContext): readonly PiTool[] {
     ),
     tool(
       "team_tmux_send",
-      "Type a text into a worker and press Enter. Only for what a thread cannot do, such as answering a dialog.",
-      { sessionName, text: Type.String({ minLength: 1 }) },
+      "Type a text into a worker and press Enter. Only for what a thread cannot do, such as answering a dialog. Commands of pi, such as /compact, need `command`.",
+      { sessionName, text: Type.String({ minLength: 1 }), command: Type.Optional(Type.Boolean()) },
       async (params, { id }) => {
         const { name } = await tmux.requireSession(params.sessionName);
-        return teamd.post(`${at(name)}/send`, { text: params.text, ack: 10 }, { key: id });
+        return teamd.post(
+          `${at(name)}/send`,
+          { text: params.text, command: params.command ?? false, ack: 10 },
+          { key: id },
+        );
       },
     ),
     tool(

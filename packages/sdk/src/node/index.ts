@@ -1,2 +1,3 @@
 export { linkTransport } from "./link-transport.ts";
+export { checkOwnSocket, ownFolder } from "./own-folder.ts";
 export { unixTransport } from "./unix.ts";

@@ -1,6 +1,7 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, RequestOptions } from "node:http";
 import type { ClientTransport } from "../client.ts";
 import { PanewardError } from "../errors.ts";
+import { checkOwnSocket } from "./own-folder.ts";
 
 // Importing node:http reads all its exports and so loads fetch and WebSocket too: 25 ms instead of 3.
 const { Agent, request } = process.getBuiltinModule("node:http");
@@ -15,23 +16,56 @@ export function unixTransport(
   onVersion?: (version: string) => void,
 ): ClientTransport & { close(): void } {
   const agent = new Agent({ keepAlive: true });
+  const transport = requestTransport({
+    target: { socketPath, agent },
+    headers: { "x-paneward-door": door },
+    before: () => checkOwnSocket(socketPath),
+    onVersion,
+    failed: (cause) => notReached(socketPath, cause),
+  });
+  return { ...transport, close: () => agent.destroy() };
+}
+
+/** The error for a daemon that cannot be reached or did not answer. */
+export function notReached(socketPath: string, cause: Error): PanewardError {
+  const code = (cause as NodeJS.ErrnoException).code;
+  if (code === "ENOENT" || code === "ECONNREFUSED") {
+    return new PanewardError("unavailable", `no daemon listens on ${socketPath}`, {
+      hint: "start it with `paneward daemon start`",
+      cause,
+    });
+  }
+  return new PanewardError("outcome_unknown", `the connection to the daemon broke: ${cause.message}`, { cause });
+}
+
+export interface RequestsOptions {
+  /** Where requests go, and by which agent. */
+  readonly target: RequestOptions;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Called before anything is sent. */
+  readonly before?: () => void;
+  readonly onVersion?: ((version: string) => void) | undefined;
+  readonly failed: (cause: Error) => PanewardError;
+}
+
+/** Requests of Node, without fetch, to the socket or to a port. */
+export function requestTransport(options: RequestsOptions): ClientTransport {
+  const { target, onVersion } = options;
   const open = (method: string, path: string, body?: string, signal?: AbortSignal): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
+      options.before?.();
       const headers = {
-        "x-paneward-door": door,
+        ...options.headers,
         ...(body === undefined
           ? {}
           : { "content-type": "application/json", "content-length": Buffer.byteLength(body) }),
       };
-      const outgoing = request(
-        { socketPath, method, path, agent, headers, ...(signal ? { signal } : {}) },
-        (answer) => {
-          const version = answer.headers["x-paneward-version"];
-          if (typeof version === "string") onVersion?.(version);
-          resolve(answer);
-        },
-      );
-      outgoing.on("error", (cause) => reject(notReached(socketPath, cause)));
+      const outgoing = request({ ...target, method, path, headers, ...(signal ? { signal } : {}) }, (answer) => {
+        const version = answer.headers["x-paneward-version"];
+        if (typeof version === "string") onVersion?.(version);
+        resolve(answer);
+      });
+      outgoing.on("error", (cause) => reject(options.failed(cause)));
       outgoing.end(body);
     });
   return {
@@ -44,7 +78,6 @@ export function unixTransport(
       answer.setEncoding("utf8");
       return { status: answer.statusCode ?? 0, chunks: answer };
     },
-    close: () => agent.destroy(),
   };
 }
 
@@ -65,16 +98,4 @@ function textOf(answer: IncomingMessage): Promise<string> {
       if (!answer.complete) cut();
     });
   });
-}
-
-/** The error for a daemon that cannot be reached or did not answer. */
-export function notReached(socketPath: string, cause: Error): PanewardError {
-  const code = (cause as NodeJS.ErrnoException).code;
-  if (code === "ENOENT" || code === "ECONNREFUSED") {
-    return new PanewardError("unavailable", `no daemon listens on ${socketPath}`, {
-      hint: "start it with `paneward daemon start`",
-      cause,
-    });
-  }
-  return new PanewardError("outcome_unknown", `the connection to the daemon broke: ${cause.message}`, { cause });
 }

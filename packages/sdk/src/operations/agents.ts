@@ -32,10 +32,20 @@ export const agents = {
     input: z.object({
       id,
       text: text(2_097_152).optional(),
-      option: whole.min(0).max(1_000).optional().describe("The number of an option as shown on the screen"),
+      option: whole
+        .min(0)
+        .max(1_000)
+        .optional()
+        .describe("The number of an option as shown on the screen; 0 denies any permission"),
+      deny: text(2_097_152).optional().describe("Deny a permission, with these words for the agent; may be empty"),
       question: noControl(100)
         .optional()
         .describe("The id of the question to answer; refused when another question is open"),
+      seen_screen: noControl(100)
+        .optional()
+        .describe(
+          "Given by a person who has read the terminal's screen: the question's `screenHash`. Needed, with `question`, to allow what is not proved whole",
+        ),
       mode: z.enum(["text", "select", "other", "multi_select"]).optional(),
       option_index: whole.min(0).max(1_000).optional().describe("Counted from 0, as the older dashboard does"),
       option_label: text(2_000).optional(),

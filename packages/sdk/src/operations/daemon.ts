@@ -73,7 +73,8 @@ export const daemon = {
     }),
     output: z.object({
       events: z.array(z.object({ seq: z.number(), at: z.number(), type: z.string(), data: z.unknown() })),
-      last: z.number(),
+      last: z.number().describe("The number to continue after"),
+      more: z.boolean().describe("There are events after `last`"),
       gap: z.object({ type: z.literal("gap"), after: z.number(), before: z.number() }).optional(),
     }),
   },

@@ -5,7 +5,12 @@ import { id, inQuery, noControl, oneId, path, rescue, terminalName, text, whole,
 export const terminals = {
   ps: {
     input: z.object({ all: yes.optional(), root: path.optional() }),
-    output: z.object({ tasks: z.array(Task), terminals: z.array(Terminal), lastEvent: z.number() }),
+    output: z.object({
+      tasks: z.array(Task),
+      terminals: z.array(Terminal),
+      lastEvent: z.number(),
+      storage: z.string().optional().describe("What is wrong with the disk, if anything"),
+    }),
   },
   explain: {
     input: oneId,
@@ -79,6 +84,12 @@ export const terminals = {
       idempotency_key: noControl(200).min(1).optional(),
       ack: z.number().min(0).max(60).default(0).describe("Seconds to wait for a witness that it arrived"),
       force: z.boolean().default(false).describe("Type even over a half-typed draft; never into an open permission"),
+      command: z
+        .boolean()
+        .default(false)
+        .describe(
+          "The text is a command of the agent, such as /compact; one that runs in a shell needs the scope approve",
+        ),
     }),
     output: Delivery,
   },

@@ -96,8 +96,10 @@ const cases: { readonly [Type in EventType]: readonly [EventData[Type], ...Check
   sessions_changed: [{ reason: "the daemon started" }, asks("now")],
   tasks_changed: [{ reason: "asked for" }, asks("now")],
   focus_changed: [{ id: "1" }, asks(undefined)],
+  trust_changed: [{ root: "/repo", trusted: true, by: "ann" }, asks(undefined)],
   delivery_updated: [{ delivery: "d1", terminal: "t1", state: "typed" }, asks(undefined)],
   host_changed: [{ host: "local", state: "spawn", reason: "x" }, asks(undefined)],
+  storage_changed: [{ state: "full", reason: "x" }, asks(undefined)],
   thread_started: [{ thread }, asks(undefined)],
   thread_message: [
     { thread: "thread-0001", team: "demo", title: "Thread", message: "msg-1", from: "ann", summary: "hello" },

@@ -1,10 +1,13 @@
 import type { EventData, EventType } from "../events.ts";
+import { ownValue } from "../own-value.ts";
 import type { Question } from "../shapes.ts";
+import { doubtWords } from "./approval.ts";
 import { afterEnd } from "./ends.ts";
+import { askedWords } from "./words.ts";
 
 /** An event as one line for people. An unknown type comes from a newer daemon. */
 export function eventWords(type: string, data: unknown): string {
-  const words = (table as Readonly<Record<string, (data: never) => string>>)[type];
+  const words = ownValue<(data: never) => string>(table, type);
   try {
     return words ? words(data as never) : JSON.stringify(data);
   } catch {
@@ -33,8 +36,10 @@ const table: { readonly [Type in EventType]: (data: EventData[Type]) => string }
   task_notified: (data) => `${task(data)} rang the bell`,
   task_needs_input: (data) => `${task(data)} asks: ${data.text}`,
   task_disappeared: (data) => `${task(data)}: its tmux session was closed from outside Paneward`,
-  question_opened: ({ question }) => `${asker(question)} asks: ${question.text}`,
-  question_changed: ({ question }) => `${asker(question)} updated its question: ${question.text}`,
+  trust_changed: (data) => `${data.root} is ${data.trusted ? "trusted" : "no longer trusted"}, by ${data.by}`,
+  question_opened: ({ question }) => `${asker(question)} asks: ${askedWords(question)}${doubt(question)}`,
+  question_changed: ({ question }) =>
+    `${asker(question)} updated its question: ${askedWords(question)}${doubt(question)}`,
   question_closed: ({ question, by }) => `${asker(question)}: ${by}`,
   session_created: (data) => `${agent(data)}, ${data.kind}, ${data.adopted ? "is adopted" : "begins"}`,
   session_ended: (data) => `${agent(data)} ended: ${data.reason}`,
@@ -45,12 +50,18 @@ const table: { readonly [Type in EventType]: (data: EventData[Type]) => string }
   tasks_changed: (data) => data.reason,
   focus_changed: (data) => `a user is viewing ${data.id}`,
   delivery_updated: (data) => `to ${data.terminal}: ${data.state}${because(data.reason)}`,
+  storage_changed: (data) => `storage: ${data.state}${because(data.reason)}`,
   host_changed: (data) => `${data.host}: ${data.state}${because(data.reason)}`,
   thread_started: ({ thread }) => `${thread.id} ${thread.title}, by ${thread.startedBy} (team ${thread.teamId})`,
   thread_message: (data) => `${data.from} in ${data.thread} ${data.title}: ${data.summary}`,
   team_task_changed: (data) => `${data.task.id} ${data.task.title}: ${data.change} by ${data.by}`,
   team_worker_changed: (data) => `${data.worker.session}: ${data.change}`,
 };
+
+function doubt(question: Question): string {
+  const words = doubtWords(question);
+  return words === undefined ? "" : ` (${words})`;
+}
 
 function terminal({ terminal: id, name }: { readonly terminal: string; readonly name: string }): string {
   return `${id} ${name}`;

@@ -1,9 +1,34 @@
+import type { Question } from "../shapes.ts";
+import { doubtWords } from "./approval.ts";
 import type { Row } from "./rows.ts";
+
+/** What a program asks, labelled when it is only printed: any output can ask so. */
+export function askedWords({ text, unverified }: Pick<Question, "text" | "unverified">): string {
+  return unverified && !text.endsWith(label) ? `${text} ${label}` : text;
+}
+
+/**
+ * Whether a text can answer it, be it the words with which a permission is denied: always if there is nothing to choose,
+ * unless its program does not read its terminal.
+ */
+export function takesText({ kind, freeText, options, unverified }: Question): boolean {
+  const isUnread = unverified === true && (kind === "text" || kind === "password");
+  return freeText || (options.length === 0 && !isUnread) || deniesWithWords({ kind, options });
+}
+
+export function deniesWithWords({ kind, options }: Pick<Question, "kind" | "options">): boolean {
+  return kind === "permission" && options.some(({ does }) => does === "deny");
+}
+
+const label = "(unverified)";
 
 /** The reason for the status in a few words: the question, what blocks it, how it ended. */
 export function reasonOf({ question, progress, status, why, end, adopted }: Row): string {
   if (progress !== "" && (status === "Draft" || status === "Stopped")) return progress;
-  if (question) return question.proposal?.command ?? question.proposal?.path ?? firstLine(question.text);
+  if (question) {
+    const wanted = question.proposal?.command ?? question.proposal?.path;
+    return `${wanted ?? firstLine(askedWords(question))}${doubtIn(question)}`;
+  }
   if (why.detail !== undefined) return details[why.detail];
   if (end?.kind === "exited") return end.code === 0 ? "finished" : `failed with code ${end.code}`;
   if (end?.kind === "killed") return `killed by signal ${end.signal}`;
@@ -21,8 +46,15 @@ function verbOf(row: Row): string {
   const { question, why } = row;
   if (!question) return why.detail === undefined ? "waits for you" : details[why.detail];
   const wanted = question.proposal?.command ?? question.proposal?.path;
-  if (question.kind === "permission" && wanted !== undefined) return `wants to ${useOf(question.proposal)} ${wanted}`;
-  return `${kinds[question.kind]}: ${firstLine(question.text)}`;
+  if (question.kind === "permission" && wanted !== undefined) {
+    return `wants to ${useOf(question.proposal)} ${wanted}${doubtIn(question)}`;
+  }
+  return `${kinds[question.kind]}: ${firstLine(askedWords(question))}${doubtIn(question)}`;
+}
+
+function doubtIn(question: Question): string {
+  const doubt = doubtWords(question);
+  return doubt === undefined ? "" : ` (${doubt})`;
 }
 
 const details = {

@@ -3,12 +3,12 @@ import { test } from "node:test";
 import { fuzz } from "../../test/support/random.ts";
 import {
   epochName,
+  epochTimeAfter,
   formatCursor,
   newestSegment,
   parseCursor,
   segmentName,
   segmentsOf,
-  splitCommand,
 } from "./cursor.ts";
 
 test("a cursor survives a round trip through text", () =>
@@ -52,6 +52,11 @@ test("a later epoch sorts after an earlier one, and its name needs no quoting", 
   for (const name of names) assert.match(name, /^[a-z0-9]+$/);
 });
 
-test("the pane's pipe runs split with the size and the length of the suffix", () => {
-  assert.equal(splitCommand("/j/e1-", 1_048_576), "exec split -b 1048576 -a 4 - /j/e1-");
+test("a new epoch is named after every earlier one, also when the machine's clock was set back", () => {
+  const now = 1_700_000_000_000;
+  assert.equal(epochTimeAfter([], now), now);
+  const earlier = [segmentName(epochName(now + 3_600_000, "abcdef"), 0), "journal.json"];
+  assert.equal(epochTimeAfter(earlier, now), now + 3_600_001);
+  assert.ok(epochName(epochTimeAfter(earlier, now), "000000") > epochName(now + 3_600_000, "abcdef"));
+  assert.equal(epochTimeAfter(earlier, now + 7_200_000), now + 7_200_000);
 });

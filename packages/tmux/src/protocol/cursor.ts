@@ -68,7 +68,24 @@ export function epochName(nowMs: number, random: string): string {
   return `e${nowMs.toString(36).padStart(9, "0")}${random}`;
 }
 
-/** Runs in the pane's pipe: cuts the output into segments, flushing at every read. */
-export function splitCommand(quotedPrefix: string, segmentBytes: number): string {
-  return `exec split -b ${segmentBytes} -a ${suffixLength} - ${quotedPrefix}`;
+/** The time to name a new epoch by: after those of a folder's files, also when the machine's clock was set back. */
+export function epochTimeAfter(names: readonly string[], nowMs: number): number {
+  const last = Number.parseInt(newestSegment(names)?.slice(1, 10) ?? "", 36);
+  return Number.isNaN(last) ? nowMs : Math.max(nowMs, last + 1);
 }
+
+/**
+ * Runs in the pane's pipe: cuts the output into segments, flushing at every read. With GNU split it also drops the oldest
+ * ones before it begins another, so that a journal is bounded while no process of ours runs. Other splits know no filter.
+ */
+export function splitCommand(quotedPrefix: string, segmentBytes: number, maxSegments: number): string {
+  const split = `split -b ${segmentBytes} -a ${suffixLength}`;
+  const drop = `while [ $# -ge ${maxSegments + slack} ]; do rm -f "$1" "$1.index"; shift; done`;
+  const filter = `set -- "\${FILE%????}"????; ${drop}; exec cat >"$FILE"`;
+  // split runs the filter by $SHELL, which may be no POSIX shell.
+  const bounded = `SHELL=/bin/sh; export SHELL; exec ${split} --filter='${filter}' - ${quotedPrefix}`;
+  return `if split --filter=cat --version >/dev/null 2>&1; then ${bounded}; else exec ${split} - ${quotedPrefix}; fi`;
+}
+
+// A follower drops segments at the limit, and reports it; this many more are left to it.
+const slack = 8;

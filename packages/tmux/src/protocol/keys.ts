@@ -21,8 +21,8 @@ export function checkKey(key: string): KeyName {
   throw new TmuxError("send_failed", `unknown key ${JSON.stringify(key)}${suggestion(key)}`);
 }
 
-function suggestion(key: string): string {
-  const common: Readonly<Record<string, string>> = {
+const common = new Map(
+  Object.entries({
     return: "Enter",
     cr: "Enter",
     esc: "Escape",
@@ -31,7 +31,10 @@ function suggestion(key: string): string {
     del: "Delete",
     "ctrl-c": "C-c",
     "ctrl+c": "C-c",
-  };
-  const meant = common[key.toLowerCase()];
+  }),
+);
+
+function suggestion(key: string): string {
+  const meant = common.get(key.toLowerCase());
   return meant ? `; did you mean ${meant}?` : "; keys look like Enter, Escape, Up, C-c, M-x, F5 or one character";
 }

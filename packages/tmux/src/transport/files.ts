@@ -1,6 +1,8 @@
-import { closeSync, fstatSync, openSync, readdirSync, readSync, statSync, watch } from "node:fs";
+import { closeSync, fstatSync, openSync, readdirSync, readFileSync, readSync, statSync, watch } from "node:fs";
 import { appendFile, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { TerminalFacts } from "../protocol/listening.ts";
+import { localTerminal } from "./local-terminal.ts";
 
 export interface FileSize {
   readonly name: string;
@@ -26,6 +28,10 @@ export interface Files {
    * Calls back soon after a file in the folder changed, with its name if known; returns a function that stops watching.
    */
   watch(folder: string, onChange: (name?: string) => void): () => void;
+  /** The state and the signals of a process, as lines of its `/proc/PID/status`; empty when it is gone or unknown. */
+  processStatus(pid: number): Promise<string>;
+  /** The modes of the terminal that this process has, and what its foreground group waits for. */
+  terminal(pid: number): Promise<TerminalFacts>;
   close(): Promise<void>;
 }
 
@@ -84,6 +90,14 @@ export const localFiles: Files = {
     watcher.on("error", () => watcher.close());
     return () => watcher.close();
   },
+  async processStatus(pid) {
+    try {
+      return readFileSync(`/proc/${pid}/status`, "latin1");
+    } catch {
+      return "";
+    }
+  },
+  terminal: (pid) => localTerminal(pid),
   close: async () => {},
 };
 

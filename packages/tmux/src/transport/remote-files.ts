@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path/posix";
 import { type Delivered, TmuxError, type TmuxErrorType } from "../protocol/errors.ts";
+import { type TerminalFacts, waitBy } from "../protocol/listening.ts";
 import { endNow } from "./child.ts";
 import type { FileSize, Files } from "./files.ts";
 import { Greeting } from "./greeting.ts";
@@ -16,6 +17,15 @@ list) o=$(cd -- "$p" 2>/dev/null && wc -c -- * 2>/dev/null);;
 write) o=$( (umask 077; printf %s "$a" >"$p") 2>&1);;
 append) o=$( (umask 077; printf '%s\\n' "$a" >>"$p") 2>&1);;
 old) o=$(cd -- "$p" 2>/dev/null && find . ! -name . -prune -type d -mtime +"$a" 2>/dev/null);;
+status) o=$(grep -E '^(State|Sig[A-Z][a-z]+):' "/proc/$p/status" 2>/dev/null);;
+terminal) o=$( { read -r s <"/proc/$p/stat" && set -- \${s##*") "} && t=$5 g=$6 || exit
+  for f in /proc/[0-9]*/stat; do
+    read -r s <"$f" && set -- \${s##*") "} && [ "$5 $3" = "$t $g" ] || continue
+    for d in "\${f%stat}"task/*/; do
+      s= w=; read -r s <"\${d}stat"; read -r w <"\${d}wchan"; set -- \${s##*") "}; echo "wait $1 $w"
+    done
+  done
+  stty -a <"$(readlink "/proc/$p/fd/0")"; } 2>/dev/null );;
 remove) o=$(rm -rf -- "$p" 2>&1);;
 read) if [ -f "$p" ]; then {
   n=$(tail -c +$((a+1)) <&3 | head -c "$b" | wc -c)
@@ -114,6 +124,19 @@ export class RemoteFiles implements Files {
     };
   }
 
+  async processStatus(pid: number): Promise<string> {
+    return (await this.#ask("status", String(pid))).toString();
+  }
+
+  async terminal(pid: number): Promise<TerminalFacts> {
+    const lines = (await this.#ask("terminal", String(pid))).toString().split("\n");
+    const waits = lines.flatMap((line) => {
+      const [, state, place] = /^wait (\S*) ?(.*)$/.exec(line) ?? [];
+      return state === undefined ? [] : [waitBy(state, place ?? "")];
+    });
+    return { waits, modes: lines.filter((line) => !line.startsWith("wait ")).join("\n") };
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     const shell = this.#shell;
@@ -152,7 +175,8 @@ export class RemoteFiles implements Files {
           clearTimeout(timer);
           settle(value);
         };
-      const delivered = op === "read" || op === "list" || op === "old" ? "no" : "maybe";
+      const delivered =
+        op === "read" || op === "list" || op === "old" || op === "status" || op === "terminal" ? "no" : "maybe";
       this.#waiting.push({ resolve: settled(resolve), reject: settled(reject), delivered });
       shell.stdin?.write(`${op}\n${path}\n${a}\n${b}\n`);
     });

@@ -1,5 +1,5 @@
 import { errorTypeOf, TmuxError } from "../protocol/errors.ts";
-import { type Sequence, spawnArguments } from "../protocol/quote.ts";
+import { controlLine, type Sequence, spawnArguments } from "../protocol/quote.ts";
 import { type Finished, runChild } from "./child.ts";
 import { type Host, isLocal } from "./host.ts";
 import { answerLimitMs, type RunOptions, startLimitMs, type Transport } from "./transport.ts";
@@ -25,16 +25,24 @@ export function spawnTransport(address: Address): Transport {
 }
 
 async function run(address: Address, sequence: Sequence, options: RunOptions): Promise<readonly string[]> {
-  const argv = tmuxArgv(address, spawnArguments(sequence));
-  const finished = await runChild(address.host, argv, {
+  const { args, stdin } = passed(sequence, options);
+  const finished = await runChild(address.host, tmuxArgv(address, args), {
     timeoutMs: options.timeoutMs ?? (isLocal(address.host) ? answerLimitMs : startLimitMs)(address.host),
     harmless: options.readOnly === true,
-    ...(options.stdin === undefined ? {} : { stdin: options.stdin }),
+    ...(stdin === undefined ? {} : { stdin }),
   });
   if (finished.code !== 0) throw refused(address.host, sequence, finished, options);
   const lines = finished.stdout.split("\n");
   if (lines.at(-1) === "") lines.pop();
   return lines;
+}
+
+// Every user of the machine can read a command line, so variables and typed text go through stdin. Only a command line
+// starts a server (tmux refuses `source-file` without one); neither that one nor one whose stdin is in use has secrets.
+function passed(sequence: Sequence, { stdin }: RunOptions): { readonly args: string[]; readonly stdin?: string } {
+  if (stdin !== undefined) return { args: spawnArguments(sequence), stdin };
+  if (sequence[0]?.[0] === "start-server") return { args: spawnArguments(sequence) };
+  return { args: ["source-file", "-"], stdin: `${controlLine(sequence)}\n` };
 }
 
 function refused(

@@ -7,6 +7,7 @@ import type { PlaceOf } from "./fixture.ts";
 import { healthContract } from "./health.ts";
 import { inputContract } from "./input.ts";
 import { journalsContract } from "./journals.ts";
+import { listeningContract } from "./listening.ts";
 import { managingContract } from "./managing.ts";
 import { openingContract } from "./opening.ts";
 
@@ -20,6 +21,7 @@ const questions = {
   exits: exitsContract,
   events: eventsContract,
   health: healthContract,
+  listening: listeningContract,
   errors: errorsContract,
 };
 
@@ -43,5 +45,5 @@ export function spawnedFarAway(place: PlaceOf): void {
  */
 export function inContainer(place: PlaceOf): void {
   if (process.env.PANEWARD_SOAK === "1") contract(place);
-  else contract(place, ["opening", "arguments", "journals", "exits", "errors"]);
+  else contract(place, ["opening", "arguments", "journals", "exits", "listening", "errors"]);
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { test } from "node:test";
 import { sendKeys } from "../../src/input.ts";
@@ -50,6 +51,33 @@ export function exitsContract(place: PlaceOf): void {
     assert.equal(of("pane_died").length, 5);
   });
 
+  test("a program that prints every secret it finds as an exit mark has not ended", async (t) => {
+    const { server, folder } = await privateServer(t, place());
+    const { watcher, of, first } = await watched(t, server);
+    const journal = await openJournal(server.files, join(folder, "journal"));
+    const asked = t.mock.method(server.files, "processStatus");
+    // As if it had found the right one after all: its parent's process contradicts it.
+    const secret = "0123456789abcdef".repeat(2);
+    journal.markHashes.add(createHash("sha256").update(secret).digest("hex"));
+    const { pane } = await openSession(server, {
+      name: "forger",
+      argv: shell(forger(journal.folder, secret)),
+      journal,
+    });
+    watcher.addJournal(pane, journal);
+    await printed(journal, "forged");
+    assert.match((await wholeJournal(journal)).text, /]1717;[^0]/, "it found something else to try");
+    await openSession(server, { name: "later", argv: ["sleep", "1000"] });
+    await first("session_opened", ({ name }) => name === "later");
+    // Both processes that it named were asked about while it ran: afterwards the wrapper would confirm its mark.
+    await until("the marks were looked at", () => asked.mock.callCount() >= 2);
+    await Promise.allSettled(asked.mock.calls.map(({ result }) => result));
+    assert.deepEqual(of("pane_died"), []);
+    await sendKeys(server, pane, ["Enter"]);
+    assert.deepEqual((await first("pane_died")).exit, { kind: "exited", code: 5 });
+    assert.equal(of("pane_died").length, 1);
+  });
+
   test("Ctrl-C ends the program by its signal and the terminal stays", async (t) => {
     const { server, pane, journal } = await openTerminal(t, place(), shell("echo up; exec sleep 1000"));
     const { watcher, first } = await watched(t, server);
@@ -93,4 +121,13 @@ export function exitsContract(place: PlaceOf): void {
     assert.equal((await first("pane_died", (event) => event.pid === pid)).exit.kind, "exited");
     assert.equal(of("pane_died").length, 1);
   });
+}
+
+// Everything that may be the secret of its own mark: its parents' arguments and environments, and the journal's files.
+function forger(folder: string, secret: string): string {
+  const parents = 'q=$(cut -d " " -f 4 "/proc/$PPID/stat")';
+  const files = `"/proc/$PPID/cmdline" "/proc/$PPID/environ" "/proc/$q/cmdline" "/proc/$q/environ" '${folder}'/[a-z]*[.]* '${folder}'/marks`;
+  const found = `cat ${files} 2>/dev/null | tr -c 0-9a-f '\\n' | grep -E '^[0-9a-f]{8,}$'`;
+  const forge = `printf '\\033]1717;%s;%s;x0\\033\\\\' "$n" "$p"`;
+  return `${parents}; for n in ${secret} $(${found}); do for p in $PPID $q; do ${forge}; done; done; echo forged; read x; exit 5`;
 }

@@ -1,11 +1,12 @@
 import { type ClientTransport, fetchTransport, PanewardError } from "@paneward/sdk";
+import { endSession, session } from "./session.ts";
 
 /**
  * How the page reaches its daemon: requests by fetch, the event stream by WebSocket, because tabs share six HTTP
  * connections.
  */
 export function pageTransport(): ClientTransport {
-  const { request } = fetchTransport("", undefined, (path, init) => fetch(path, { ...init, cache: "no-store" }));
+  const { request } = fetchTransport("", undefined, withSession);
   return {
     request,
     async stream(path, signal) {
@@ -21,13 +22,34 @@ export function pageTransport(): ClientTransport {
   };
 }
 
-export function socketAddress(path: string): string {
-  return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`;
+// A daemon that was restarted does not know the session; nothing has happened yet.
+async function withSession(path: string, init: RequestInit): Promise<Response> {
+  const send = async () => {
+    const headers = { ...(init.headers as Record<string, string>), authorization: `Bearer ${await session()}` };
+    return fetch(path, { ...init, headers, cache: "no-store" });
+  };
+  const first = await send();
+  if (first.status !== 401) return first;
+  endSession();
+  return send();
 }
 
-function opened(path: string, signal: AbortSignal): Promise<WebSocket> {
+/** A WebSocket with this browser's session. When it is lost, whoever answers next must prove itself again. */
+export async function openSocket(path: string): Promise<WebSocket> {
+  const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`;
+  const socket = new WebSocket(address, ["paneward.v1", `bearer.${await session()}`]);
+  socket.addEventListener("close", ({ code }) => {
+    if (code !== endedByServer && code !== endedByPage) endSession();
+  });
+  return socket;
+}
+
+const endedByServer = 1_000;
+const endedByPage = 1_005;
+
+async function opened(path: string, signal: AbortSignal): Promise<WebSocket> {
+  const socket = await openSocket(path);
   return new Promise((resolve, reject) => {
-    const socket = new WebSocket(socketAddress(path));
     socket.onopen = () => resolve(socket);
     socket.onerror = () => reject(new PanewardError("unavailable", "the daemon does not answer"));
     signal.addEventListener("abort", () => socket.close());

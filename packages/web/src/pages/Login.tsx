@@ -1,6 +1,6 @@
 import type { PanewardError } from "@paneward/sdk";
 import { useEffect, useState } from "preact/hooks";
-import { logIn } from "../api/client.ts";
+import { logIn } from "../api/session.ts";
 import { Failure } from "../ui/Loaded.tsx";
 
 interface LoginProps {

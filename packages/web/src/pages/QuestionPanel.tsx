@@ -1,27 +1,24 @@
-import { PanewardError, type Question, type QuestionOption } from "@paneward/sdk";
+import { PanewardError, type Question, type QuestionOption, visible } from "@paneward/sdk";
+import { askedWords, deniesWithWords, needsReading, takesText } from "@paneward/sdk/view";
 import { useState } from "preact/hooks";
 import { client } from "../api/client.ts";
 import { showMessage } from "../state/notices.ts";
 import { useMay } from "../state/session.ts";
 import { Act } from "../ui/Act.tsx";
 import { Age } from "../ui/Age.tsx";
-import { Diff } from "../ui/Diff.tsx";
+import { Proposed } from "./Proposed.tsx";
+import { ScreenToRead } from "./ScreenToRead.tsx";
 
 /** The open question: what would be done, and how to answer. */
 export function QuestionPanel({ question }: { readonly question: Question }) {
   const mayAnswer = useMay("approve");
-  const { proposal } = question;
   return (
     <section class="asking" aria-label="open question" data-question={question.id}>
       <h2>
         {titles[question.kind]} <Age since={question.openedAt} />
       </h2>
-      <p class="text">{question.text}</p>
-      {proposal?.tool !== undefined && <p class="quiet">{`with ${proposal.tool}`}</p>}
-      {proposal?.command !== undefined && <pre class="command">{proposal.command}</pre>}
-      {proposal?.path !== undefined && <pre class="command">{proposal.path}</pre>}
-      {proposal?.diff !== undefined && <Diff text={proposal.diff} />}
-      {proposal?.more !== undefined && <pre class="command">{proposal.more}</pre>}
+      <p class="text">{visible(askedWords(question))}</p>
+      <Proposed proposal={question.proposal} />
       {mayAnswer ? <Answers question={question} /> : <p class="quiet">This login may read, but not answer.</p>}
     </section>
   );
@@ -41,11 +38,24 @@ const titles: Readonly<Record<Question["kind"], string>> = {
 function Answers({ question }: { readonly question: Question }) {
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState<readonly number[]>([]);
+  // The hash of the screen that was read: a screen that has changed since must be read again.
+  const [readHash, setReadHash] = useState<string>();
+  const isRead = readHash === question.screenHash;
+  const isUnread = (given: Parameters<typeof needsReading>[1]) => !isRead && needsReading(question, given);
+  const answerNow = (given: Answer) => answer(question, { ...given, ...(isRead && { seen_screen: readHash }) });
   const isMultiChoice = question.kind === "multi_choice";
+  const denies = deniesWithWords(question);
   const toggle = (number: number) =>
     setChosen(chosen.includes(number) ? chosen.filter((one) => one !== number) : [...chosen, number]);
   return (
     <div class="answers">
+      {question.whole === false && (
+        <ScreenToRead
+          question={question}
+          isRead={isRead}
+          onRead={(yes) => setReadHash(yes ? question.screenHash : undefined)}
+        />
+      )}
       {question.options.map((option) =>
         isMultiChoice ? (
           <label key={option.number} class="choice">
@@ -53,20 +63,28 @@ function Answers({ question }: { readonly question: Question }) {
             {labelOf(option)}
           </label>
         ) : (
-          <Act key={option.number} kind={toneOf(option)} act={() => answer(question, { option: option.number })}>
+          <Act
+            key={option.number}
+            kind={toneOf(option)}
+            act={() => answerNow({ option: option.number })}
+            disabled={isUnread({ options: [option.number] })}
+          >
             <kbd>{option.key ?? option.number}</kbd> {labelOf(option)}
           </Act>
         ),
       )}
       {isMultiChoice && (
-        <Act kind="main" act={() => answer(question, severalOptions(question, chosen))} disabled={chosen.length === 0}>
+        <Act kind="main" act={() => answerNow(severalOptions(question, chosen))} disabled={chosen.length === 0}>
           Answer
         </Act>
       )}
-      {(question.freeText || question.options.length === 0) && (
+      {!takesText(question) && question.options.length === 0 && (
+        <p class="quiet">It takes no text: the program does not read its terminal now.</p>
+      )}
+      {takesText(question) && (
         <div class="free">
           <label>
-            {question.kind === "password" ? "Password" : "Your answer"}
+            {denies ? "No, because" : question.kind === "password" ? "Password" : "Your answer"}
             <input
               {...(question.kind === "password" ? { type: "password" } : { type: "text" })}
               value={text}
@@ -74,8 +92,12 @@ function Answers({ question }: { readonly question: Question }) {
               onInput={({ currentTarget }) => setText(currentTarget.value)}
             />
           </label>
-          <Act kind="main" act={() => answer(question, { text }).then(() => setText(""))}>
-            Send
+          <Act
+            kind={denies ? "bad" : "main"}
+            act={() => answerNow(denies ? { deny: text } : { text }).then(() => setText(""))}
+            disabled={!denies && isUnread({ text })}
+          >
+            {denies ? "Deny" : "Send"}
           </Act>
         </div>
       )}
@@ -91,12 +113,16 @@ async function answer(question: Question, given: Answer): Promise<void> {
     const { status } = await client.respond({ id, question: question.id, ...given });
     showMessage(status === "ok" ? "Answered" : "The answer is queued until it can be typed");
   } catch (error) {
-    if (!(error instanceof PanewardError) || error.row.status !== 409) throw error;
+    if (!(error instanceof PanewardError) || error.row.status !== 409 || isAboutReading(error)) throw error;
     throw new PanewardError(error.code, `Already answered, or the question has changed: ${error.message}`, {
       hint: error.hint,
       cause: error,
     });
   }
+}
+
+function isAboutReading({ errorType = "" }: PanewardError): boolean {
+  return ["not_whole", "disputed", "screen_changed"].includes(errorType);
 }
 
 function severalOptions({ options }: Question, chosen: readonly number[]): Answer {
@@ -107,13 +133,14 @@ function severalOptions({ options }: Question, chosen: readonly number[]): Answe
 function labelOf({ label, description }: QuestionOption) {
   return (
     <span>
-      {label}
-      {description !== undefined && <small>{description}</small>}
+      {visible(label)}
+      {description !== undefined && <small>{visible(description)}</small>}
     </span>
   );
 }
 
-function toneOf({ label }: QuestionOption): "good" | "bad" | "plain" {
+function toneOf({ label, does }: QuestionOption): "good" | "bad" | "plain" {
+  if (does !== undefined) return does === "approve" ? "good" : "bad";
   if (/^(yes|approve|allow|accept|proceed)\b/i.test(label)) return "good";
   return /^(no|deny|reject|cancel|abort)\b/i.test(label) ? "bad" : "plain";
 }

@@ -5,15 +5,18 @@ import { showError, showMessage } from "../state/notices.ts";
 /** A line to type into it, delivered by the courier with a receipt. */
 export function Send({ id }: { readonly id: string }) {
   const [text, setText] = useState("");
+  const [command, setCommand] = useState(false);
   const isSending = useRef(false);
   const submit = async (event: Event) => {
     event.preventDefault();
     if (isSending.current || text === "") return;
     isSending.current = true;
     try {
-      const { state, reason } = await client.send({ id, text, idempotency_key: crypto.randomUUID() });
-      showMessage(reason === undefined ? `Sent: ${state}` : `Sent: ${state}, ${reason}`);
+      const key = crypto.randomUUID();
+      const { state, reason, changed } = await client.send({ id, text, command, idempotency_key: key });
+      showMessage(`Sent: ${[state, reason, changed].filter((part) => part !== undefined).join(", ")}`);
       setText("");
+      setCommand(false);
     } catch (error) {
       showError(error);
     } finally {
@@ -29,6 +32,10 @@ export function Send({ id }: { readonly id: string }) {
         autocomplete="off"
         onInput={({ currentTarget }) => setText(currentTarget.value)}
       />
+      <label title="A command of the agent, such as /compact">
+        <input type="checkbox" checked={command} onChange={({ currentTarget }) => setCommand(currentTarget.checked)} />{" "}
+        Command
+      </label>
       <button type="submit" class="act">
         Send
       </button>

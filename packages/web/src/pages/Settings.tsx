@@ -1,7 +1,8 @@
 import type { Output, Scope } from "@paneward/sdk";
 import { ageOf } from "@paneward/sdk/text";
 import { useState } from "preact/hooks";
-import { client, logOut } from "../api/client.ts";
+import { client } from "../api/client.ts";
+import { logOut } from "../api/session.ts";
 import { askToNotify, preferences } from "../state/attention.ts";
 import { showError } from "../state/notices.ts";
 import { scope, useMay } from "../state/session.ts";

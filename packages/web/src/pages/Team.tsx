@@ -1,4 +1,5 @@
 import type { Output } from "@paneward/sdk";
+import { askedWords } from "@paneward/sdk/view";
 import { useEffect, useState } from "preact/hooks";
 import { client } from "../api/client.ts";
 import { onEvent } from "../state/live.ts";
@@ -35,7 +36,7 @@ export function Team() {
                   <li key={worker.session}>
                     <a href={linkTo("terminal", worker.terminal)}>{worker.session}</a>
                     <span class="receipt queued">{worker.state}</span>
-                    <span class="text">{worker.question?.text ?? worker.cwd}</span>
+                    <span class="text">{worker.question ? askedWords(worker.question) : worker.cwd}</span>
                     <span class="quiet">{`for ${worker.leader}`}</span>
                   </li>
                 ))}

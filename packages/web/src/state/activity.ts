@@ -1,6 +1,6 @@
 import type { Output } from "@paneward/sdk";
 import { client } from "../api/client.ts";
-import { socketAddress } from "../api/transport.ts";
+import { openSocket } from "../api/transport.ts";
 import { createValue } from "./value.ts";
 
 type TerminalActivity = Output<"activity">["terminals"][number];
@@ -22,9 +22,9 @@ export async function followActivity(signal: AbortSignal): Promise<void> {
   }
 }
 
-function untilClosed(signal: AbortSignal): Promise<void> {
+async function untilClosed(signal: AbortSignal): Promise<void> {
+  const socket = await openSocket("/api/activity/ws");
   return new Promise((resolve) => {
-    const socket = new WebSocket(socketAddress("/api/activity/ws"));
     socket.onmessage = ({ data }) => {
       const { terminals } = JSON.parse(String(data)) as Pick<Output<"activity">, "terminals">;
       activity.set(new Map([...activity.get(), ...terminals.map((one) => [one.id, one] as const)]));

@@ -1,5 +1,5 @@
 import { errorFromBody, type PanewardError } from "@paneward/sdk";
-import { socketAddress } from "../api/transport.ts";
+import { openSocket } from "../api/transport.ts";
 import { readFrame } from "./frame.ts";
 
 export interface StreamHandlers {
@@ -46,9 +46,17 @@ export function openStream(id: string, replay: boolean, handlers: StreamHandlers
       handlers.onFailure(errorFromBody(message, 400));
     }
   };
+  const later = () => {
+    handlers.onConnection(false);
+    timer = setTimeout(connect, pause);
+    pause = Math.min(pause * 2, 5_000);
+  };
   const connect = () => {
     const query = new URLSearchParams(replay ? { replay: "1" } : cursor === undefined ? {} : { cursor });
-    const own = new WebSocket(socketAddress(`/api/terminals/${encodeURIComponent(id)}/stream?${query}`));
+    openSocket(`/api/terminals/${encodeURIComponent(id)}/stream?${query}`).then(use, () => isOver || later());
+  };
+  const use = (own: WebSocket) => {
+    if (isOver) return own.close();
     socket = own;
     own.binaryType = "arraybuffer";
     own.onopen = () => {
@@ -64,9 +72,7 @@ export function openStream(id: string, replay: boolean, handlers: StreamHandlers
     own.onclose = ({ code }) => {
       if (isOver) return;
       if (replay && code === 1_000) return handlers.onEnd?.();
-      handlers.onConnection(false);
-      timer = setTimeout(connect, pause);
-      pause = Math.min(pause * 2, 5_000);
+      later();
     };
   };
   connect();

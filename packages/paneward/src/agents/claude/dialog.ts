@@ -1,8 +1,9 @@
-import type { Proposal } from "@paneward/sdk";
 import type { ShownQuestion } from "../agent.ts";
+import { unproved } from "../proof.ts";
 import { menuOptions } from "../screen/menu.ts";
 import { numberedOptions, offered, type ShownOptions } from "../screen/options.ts";
 import { regionOf, unwrapped } from "../screen/wrapped.ts";
+import { proposalIn } from "./proposal.ts";
 
 /** The question at the end of Claude Code's screen, if there is one. */
 export function readDialog(lines: readonly string[], columns: number): ShownQuestion | undefined {
@@ -10,7 +11,7 @@ export function readDialog(lines: readonly string[], columns: number): ShownQues
   if (!shown?.rows.some(({ selected }) => selected) || lines.length - shown.last > 8) {
     return unnumbered(lines, columns);
   }
-  const start = lines.slice(0, shown.first).findLastIndex((line) => /^\s*─{10,}/.test(line));
+  const start = topOf(lines.slice(0, shown.first));
   const body = lines.slice(start + 1, shown.first);
   const text = bodyOf(body, columns);
   const kind = kindOf(body, shown);
@@ -21,16 +22,26 @@ export function readDialog(lines: readonly string[], columns: number): ShownQues
     text,
     options: shown.rows.map((row) => offered(row, own)),
     freeText,
-    ...(kind === "permission" && { proposal: proposalOf(body, columns) }),
+    ...(kind === "permission" && proposalIn(body, lines[start], columns)),
+    ...(kind === "plan" && unproved("the plan is drawn above Claude's question")),
     region: regionOf(lines.slice(start + 1, shown.last + 1)),
   };
+}
+
+// What a dialog shows is indented; only a plan's own rule is, too.
+function topOf(above: readonly string[]): number {
+  const own = above.findLastIndex((line) => /^─{10,}/.test(line));
+  return own >= 0 ? own : above.findLastIndex((line) => /^\s*─{10,}/.test(line));
 }
 
 function kindOf(body: readonly string[], shown: ShownOptions): ShownQuestion["kind"] {
   if (shown.rows.some(({ checked }) => checked !== undefined)) return "multi_choice";
   const words = body.map((line) => line.trim()).filter(Boolean);
   if (words.some((line) => /^(Exit plan mode\?|Ready to code\?|Here is Claude's plan)/.test(line))) return "plan";
-  return words.some((line) => /^Do you want to /.test(line)) ? "permission" : "choice";
+  if (words.some((line) => /^Do you want to /.test(line))) return "permission";
+  // Another dialog that asks for leave. A question of its model's can always be talked about instead.
+  const isQuestion = shown.rows.some(({ label }) => /^(Chat about this|Type something)/.test(label));
+  return !isQuestion && shown.rows.some(({ label }) => /^Yes\b/.test(label)) ? "permission" : "choice";
 }
 
 /** The words right above the options. */
@@ -40,28 +51,6 @@ function bodyOf(body: readonly string[], columns: number): string {
   const above = words.slice(0, end + 1);
   const begin = above.findLastIndex((line) => line === "" || /^[╌─]{10,}|^(←\s+)?[☐☒]/.test(line));
   return unwrapped(above.slice(begin + 1), columns - 4);
-}
-
-/*
- *  Edit file                    the title
- *  notes.md                     what it is about
- * ╌╌╌╌╌╌╌╌╌╌╌╌╌
- *  3 -first                     what would be done
- * ╌╌╌╌╌╌╌╌╌╌╌╌╌
- *  Do you want to make this edit to notes.md?
- */
-function proposalOf(body: readonly string[], columns: number): Proposal {
-  const top = body.findIndex((line) => /^\s*╌{10,}/.test(line));
-  const bottom = body.findLastIndex((line) => /^\s*╌{10,}/.test(line));
-  const [title = "", about] = body.slice(0, top).flatMap((line) => line.trim() || []);
-  const content = body.slice(top + 1, bottom).map((line) => line.trimEnd());
-  const inside = content.map((line) => line.replace(/^ /, ""));
-  if (title === "Bash command") return { tool: "Bash", command: unwrapped(inside, columns - 3) };
-  const path = about === undefined ? {} : { path: about };
-  if (title === "Create file") return { tool: "Write", ...path, diff: content.join("\n") };
-  if (title === "Edit file") return { tool: "Edit", ...path, diff: content.join("\n") };
-  if (title === "Tool use" && about !== undefined) return { tool: about, more: inside.join("\n") };
-  return { ...(title && { tool: title }), more: [about ?? "", ...inside].join("\n").trim() };
 }
 
 /** Trust and API key: two options without numbers, chosen by arrows. */

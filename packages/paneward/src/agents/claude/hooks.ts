@@ -57,10 +57,10 @@ function sessionEnd(reason: string): HookReading {
   return reason === "clear" ? { reason } : { session: "ended", reason };
 }
 
-// When a background task ends, its report comes as a prompt.
+// When a background task ends, its report comes as a prompt, beside dialogs that other subagents have open.
 function prompted(text: string): HookReading {
   const reading: HookReading = { reading: readingOf("working", "it was given a prompt") };
-  if (/^\s*<task-notification>/.test(text)) return reading;
+  if (/^\s*<task-notification>/.test(text)) return { ...reading, phase: "turn_ended" };
   return { ...reading, turn: { actor: "user", intent: "command", text } };
 }
 
@@ -78,7 +78,9 @@ function notified(type: string | undefined): HookReading | undefined {
   if (type === "permission_prompt" || type === "elicitation_dialog") {
     return { reading: readingOf("needs_input", "it notifies that it waits for an answer") };
   }
-  return type === "idle_prompt" ? { reading: readingOf("idle", "it notifies that it waits for a prompt") } : undefined;
+  return type === "idle_prompt"
+    ? { reading: readingOf("idle", "it notifies that it waits for a prompt"), phase: "turn_ended" }
+    : undefined;
 }
 
 function stopped(payload: HookPayload): HookReading {

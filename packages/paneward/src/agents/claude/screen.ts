@@ -19,7 +19,9 @@ export function readClaudeScreen(view: ScreenView): ScreenReading | undefined {
     return question && { says: "needs_input", rule: `a ${question.kind} dialog is open`, question };
   }
   const draft = draftIn(lines.slice(box.top + 1, box.bottom), view.columns);
-  return { ...atPrompt(lines, box), draft };
+  // In shell mode a submitted text runs as a command. As a draft, the `!` keeps ours out.
+  const isShell = (lines[box.top + 1] ?? "").startsWith("!");
+  return { ...atPrompt(lines, box), draft: isShell ? `!${draft}` : draft };
 }
 
 interface Box {

@@ -1,17 +1,28 @@
 import type { Proposal, QuestionOption } from "@paneward/sdk";
 import type { HookPayload, ShownQuestion } from "../agent.ts";
+import { approveOrDeny } from "../approval.ts";
 import { listIn, objectIn, textIn } from "../payload.ts";
+import { byAgent, unproved } from "../proof.ts";
 
-/** The question behind a PermissionRequest. Only the screen shows the options of a permission. */
+/** The question behind a PermissionRequest. Only the screen shows all options of a permission. */
 export function questionOf(payload: HookPayload): ShownQuestion {
   const tool = textIn(payload, "tool_name") ?? "";
   const input = objectIn(payload, "tool_input");
   if (tool === "AskUserQuestion") return choiceOf(input);
   if (tool === "ExitPlanMode") {
     const more = textIn(input, "plan");
-    return { ...plain("plan", "Claude wants to exit plan mode"), ...(more !== undefined && { proposal: { more } }) };
+    const asked = plain("plan", "Claude wants to exit plan mode");
+    return {
+      ...asked,
+      ...(more === undefined ? unproved("Claude reports no plan") : { proposal: { more }, ...byAgent }),
+    };
   }
-  return { ...plain("permission", `Claude wants to use ${tool}`), proposal: proposalOf(tool, input) };
+  return {
+    ...plain("permission", `Claude wants to use ${tool}`),
+    options: approveOrDeny,
+    proposal: proposalOf(tool, input),
+    ...byAgent,
+  };
 }
 
 /** The questions of one call share a dialog, which shows them one after the other. */
@@ -44,7 +55,7 @@ function proposalOf(tool: string, input: HookPayload): Proposal {
   const path = textIn(input, "file_path") ?? textIn(input, "notebook_path");
   if (path === undefined) return { tool, more: JSON.stringify(input) };
   const diff = textIn(input, "content") ?? changeIn(input);
-  return { tool, path, ...(diff !== undefined && { diff }) };
+  return { tool, path, ...(diff === undefined ? { more: JSON.stringify(input) } : { diff }) };
 }
 
 function changeIn(input: HookPayload): string | undefined {

@@ -1,4 +1,6 @@
+import type { Refusal } from "../../model/courier/delivery-plan.ts";
 import type { Agent } from "../agent.ts";
+import { ownCommand, picture, shellCommand, trimmedEnds } from "../delivery.ts";
 import { permissionDecision } from "../hook-decision.ts";
 import { answerCodex } from "./answer.ts";
 import { codexHooks } from "./hook-settings.ts";
@@ -6,10 +8,16 @@ import { readCodexHook } from "./hooks.ts";
 import { withCodexHooks } from "./launch.ts";
 import { readCodexScreen, readCodexTitle } from "./screen.ts";
 
+// Its own skills, and what can hardly be a variable. `$HOME` and `$file` are text, unless a skill has that name.
+const skill: Refusal = {
+  when: /(?:^|[^\w$\\])\$(?:imagegen|[a-z][a-z0-9]*(?:-[a-z0-9]+)+)(?![\w-])/,
+  would: "would attach the skill that $ names",
+};
+
 export const codex: Agent = {
   name: "codex",
   cmd: ["codex"],
-  withPrompt: (cmd, prompt) => [...cmd, prompt],
+  withPrompt: (cmd, prompt) => [...cmd, "--", prompt],
   resume: (cmd, sessionId) => [...cmd, "resume", sessionId],
   env: /^(OPENAI_|CODEX_|AZURE_)/,
   withHooks: withCodexHooks,
@@ -33,6 +41,19 @@ export const codex: Agent = {
     // [Pasted Content 1234 chars]
     pasteMark: /^\[PastedContent(\d+)(chars)\]$/,
   },
+  deliver: {
+    shell: shellCommand.when,
+    refuse: [shellCommand, ownCommand, skill, picture],
+    // It drops blanks at both ends, after it has looked for a command.
+    guards: [{ when: ownCommand.when, against: ownCommand, before: " " }],
+    ending: { when: /[@#/$~]\S*\s*$/, key: "Space" },
+    changes: [trimmedEnds],
+    notAtLaunch: [shellCommand.when, skill.when],
+  },
   interrupt: ["Escape"],
+  approval: {
+    approves: /^(Yes, proceed( \(y\))?|Allow)$/,
+    denies: /^(No, and tell Codex what to do differently( \(esc\))?|Cancel)$/,
+  },
   answer: answerCodex,
 };

@@ -1,7 +1,9 @@
-import type { Proposal, QuestionOption } from "@paneward/sdk";
+import type { QuestionOption } from "@paneward/sdk";
 import type { ShownQuestion } from "../agent.ts";
+import { unproved } from "../proof.ts";
 import { numberedOptions, type ShownOption } from "../screen/options.ts";
 import { regionOf, unwrapped } from "../screen/wrapped.ts";
+import { commandHeadline, commandIn, type DialogLines } from "./command.ts";
 
 /*
  *   Would you like to run the following command?
@@ -20,29 +22,37 @@ export function readCodexDialog(lines: readonly string[], columns: number): Show
   if (!shown?.rows.some(({ selected }) => selected)) return undefined;
   const footer = lines.slice(shown.last + 1).join(" ");
   if (!/enter/i.test(footer) || lines.length - shown.last > 6) return undefined;
-  const body = lines.slice(0, shown.first).map((line) => line.trim());
-  const known = body.findLastIndex((line) => asking.test(line));
-  const start = known >= 0 ? known : body.findLastIndex((line) => line.endsWith("?"));
+  const above = lines.slice(0, shown.first);
+  const body = above.map((line) => line.trim());
+  // The conversation and the command may contain a line like a headline; the dialog's own is the first one below the edge.
+  const edge = above.findLastIndex((line) => /^\S/.test(line));
+  const known = body.flatMap((line, index) => (index > edge && asking.test(line) ? [index] : []));
+  const start = known[0] ?? body.findLastIndex((line) => line.endsWith("?"));
   if (start < 0) return undefined;
   const text = paragraph(body, start, columns);
-  const kind = kindOf(text);
+  const kind = kindOf(text, shown.rows, footer);
+  const dialog = { above, edge, start, headlines: known.length, columns };
   return {
     kind,
     text,
     options: shown.rows.map((row) => optionOf(row, kind === "permission")),
     freeText: /tab to add|Type your answer/i.test(footer),
-    ...(kind === "permission" && { proposal: proposalOf(text, body, start, columns) }),
+    ...(kind === "permission" && wanted(text, body, dialog)),
+    ...(kind === "plan" && unproved("the plan is drawn above Codex's question")),
     region: regionOf(lines.slice(start, shown.last + 1)),
   };
 }
 
 const asking =
-  /^(Would you like to |Allow the |Trust this folder\?|Hooks need review|Choose how you want|Implement this plan\?)/;
+  /^(Would you like to |Do you want to approve |Allow the |Trust this folder\?|Hooks need review|Choose how you want|Implement this plan\?)/;
 
-function kindOf(text: string): ShownQuestion["kind"] {
-  if (/^(Would you like to|Allow )/.test(text)) return "permission";
+function kindOf(text: string, rows: readonly ShownOption[], footer: string): ShownQuestion["kind"] {
+  if (/^(Would you like to|Do you want to approve|Allow )/.test(text)) return "permission";
   if (/^(Trust this folder|Hooks need review)/.test(text)) return "confirm";
-  return /^Implement this plan/.test(text) ? "plan" : "choice";
+  if (/^Implement this plan/.test(text)) return "plan";
+  // A dialog of a newer Codex that asks for leave. A question of its model's has another footer.
+  const asksLeave = /Press enter to confirm/.test(footer) && rows.some(({ label }) => /^(Yes|Allow)\b/.test(label));
+  return asksLeave ? "permission" : "choice";
 }
 
 function paragraph(body: readonly string[], start: number, columns: number): string {
@@ -62,20 +72,26 @@ function optionOf({ number, label, selected, more }: ShownOption, permission: bo
   };
 }
 
-function proposalOf(text: string, body: readonly string[], start: number, columns: number): Proposal {
-  const below = body.slice(start);
+function wanted(
+  text: string,
+  body: readonly string[],
+  dialog: DialogLines,
+): Pick<ShownQuestion, "proposal" | "whole" | "doubt" | "cut"> {
+  const below = body.slice(dialog.start);
   const [, server, tool] = /^Allow the (\S+) MCP server to run tool "(\S+)"/.exec(text) ?? [];
   if (server !== undefined) {
     const facts = below.slice(1).filter((line) => line !== "");
-    return { tool: `${server}.${tool}`, more: facts.join("\n") };
+    const proposal = { tool: `${server}.${tool}`, more: facts.join("\n") };
+    return { proposal, ...unproved("Codex's screen may cut what the tool is given") };
   }
   const [, path] = /Destination: (.*)/.exec(below.join("\n")) ?? [];
-  if (path !== undefined) return { tool: "apply_patch", path, diff: diffAbove(body.slice(0, start)) };
-  const dollar = below.findIndex((line) => line.startsWith("$ "));
-  if (dollar < 0) return { more: below.slice(1).join("\n").trim() };
-  const end = below.findIndex((line, index) => index > dollar && line === "");
-  const command = below.slice(dollar, end < 0 ? below.length : end);
-  return { tool: "shell", command: unwrapped(command, columns - 4).slice(2) };
+  if (path !== undefined) {
+    const proposal = { tool: "apply_patch", path, diff: diffAbove(body.slice(0, dialog.start)) };
+    return { proposal, ...unproved("the change is drawn above Codex's dialog") };
+  }
+  const command = text === commandHeadline ? commandIn(dialog) : undefined;
+  const rest = { proposal: { more: below.slice(1).join("\n").trim() } };
+  return command ?? { ...rest, ...unproved("only Codex's screen shows what would be allowed") };
 }
 
 // The change is drawn in the conversation, above the question.

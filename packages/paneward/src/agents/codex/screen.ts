@@ -23,9 +23,12 @@ export function readCodexScreen(view: ScreenView): ScreenReading | undefined {
       ...(signedOut && { detail: "login_expired" as const }),
     };
   }
-  const row = lines.findLastIndex((line) => /^›/.test(line));
+  // In shell mode a submitted text runs as a command. As a draft, the `!` keeps ours out.
+  const isShell = lines.slice(-3).some((line) => /\sShell mode(\s|$)/.test(line));
+  const row = lines.findLastIndex((line) => (isShell ? /^[!›]/ : /^›/).test(line));
   if (row < 0) return undefined;
-  return { ...atPrompt(lines, row), draft: draftAt(lines, row, view) };
+  const draft = draftAt(lines, row, view);
+  return { ...atPrompt(lines, row), draft: isShell && lines[row]?.startsWith("!") ? `!${draft}` : draft };
 }
 
 export function readCodexTitle(title: string): Reading | undefined {

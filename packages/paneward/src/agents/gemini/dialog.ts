@@ -1,5 +1,6 @@
 import type { Proposal } from "@paneward/sdk";
 import type { ShownQuestion } from "../agent.ts";
+import { unproved } from "../proof.ts";
 import { numberedOptions, offered, type ShownOption } from "../screen/options.ts";
 import { regionOf, unwrapped } from "../screen/wrapped.ts";
 
@@ -7,7 +8,7 @@ import { regionOf, unwrapped } from "../screen/wrapped.ts";
 export function readGeminiDialog(lines: readonly string[], columns: number): ShownQuestion | undefined {
   const bottom = lines.findLastIndex((line) => /^\s?╰─{10,}╯/.test(line));
   const top = lines.slice(0, bottom).findLastIndex((line) => /^\s?╭─{10,}╮/.test(line));
-  if (top < 0 || lines.length - bottom > 8) return undefined;
+  if (lines.length - bottom > 8 || !isFramed(lines.slice(top + 1, bottom))) return undefined;
   const box = lines.slice(top + 1, bottom).map(unframed);
   const shown = numberedOptions(box);
   const answering = /^Answer Questions/.test(box[0]?.trim() ?? "");
@@ -20,16 +21,24 @@ export function readGeminiDialog(lines: readonly string[], columns: number): Sho
     text,
     options: shown.rows.map((row) => offered(row, answering)),
     freeText: answering && shown.rows.some(({ label }) => /custom value/.test(label)),
-    ...(kind === "permission" && { proposal: proposalOf(body, columns) }),
+    ...(kind === "permission" && wanted(body, columns)),
     region: regionOf(box.slice(0, shown.last + 1)),
   };
+}
+
+// Of a dialog that is higher than the screen, only the end is seen.
+function isFramed(lines: readonly string[]): boolean {
+  return lines.length > 0 && lines.every((line) => /^\s?│/.test(line));
 }
 
 function kindOf(text: string, answering: boolean, rows: readonly ShownOption[]): ShownQuestion["kind"] {
   if (rows.some(({ checked }) => checked !== undefined)) return "multi_choice";
   if (answering) return "choice";
-  if (/trust/i.test(text)) return "confirm";
-  return /^(Allow|Apply)|want to proceed\?/.test(text) ? "permission" : "choice";
+  // A tool may have "trust" in its name.
+  if (/^(Allow|Apply)|want to proceed\?/.test(text) || rows.some(({ label }) => /^(Allow|Yes)\b/.test(label))) {
+    return "permission";
+  }
+  return /trust/i.test(text) ? "confirm" : "choice";
 }
 
 // The last paragraph that ends with a question mark, else the last one.
@@ -57,14 +66,29 @@ function freeAnswer(box: readonly string[]): ShownQuestion | undefined {
  * ╰──────────────────╯
  * Allow execution of [Shell]?
  */
-function proposalOf(body: readonly string[], columns: number): Proposal {
+function wanted(body: readonly string[], columns: number): Pick<ShownQuestion, "proposal" | "whole" | "doubt" | "cut"> {
+  const inner = body.filter((line) => /^\s*│/.test(line)).map((line) => unframed(line).trimEnd());
+  const rows = inner.filter((line) => !hidden.test(line));
+  const [, lines] = hidden.exec(inner.join("\n")) ?? [];
+  // It draws `a\x1b]0;; rm x;\x07b` as `ab`, and runs all of it.
+  const doubt =
+    lines === undefined ? "Gemini leaves out what is inside escape sequences" : `Gemini hides ${lines} lines`;
+  return {
+    proposal: proposalOf(body, rows, columns),
+    ...unproved(doubt),
+    ...(lines !== undefined && { cut: "begin" }),
+  };
+}
+
+const hidden = /^\.\.\. (?:first|last) (\d+) lines? hidden/m;
+
+function proposalOf(body: readonly string[], inner: readonly string[], columns: number): Proposal {
   const header =
     body
       .find((line) => /^\? /.test(line.trim()))
       ?.trim()
       .slice(2) ?? "";
   const [name = "", about = ""] = header.split(/\s{2,}/);
-  const inner = body.filter((line) => /^\s*│/.test(line)).map((line) => unframed(line).trimEnd());
   const [, shell] = /execution of \[(.*?)\]/.exec(body.join(" ")) ?? [];
   if (shell !== undefined && inner.length > 0) return { tool: shell, command: unwrapped(inner, columns - 8) };
   const [, path] = /^(?:Writing to )?(\S+?):?(?: |$)/.exec(about) ?? [];

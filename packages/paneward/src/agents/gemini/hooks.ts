@@ -1,6 +1,8 @@
 import type { Proposal } from "@paneward/sdk";
 import type { HookPayload, HookReading } from "../agent.ts";
+import { approveOrDeny } from "../approval.ts";
 import { objectIn, textIn } from "../payload.ts";
+import { reportedBy } from "../proof.ts";
 
 /** What Gemini CLI's hooks mean. Escape fires none; the title shows it. */
 export function readGeminiHook(event: string, payload: HookPayload): HookReading | undefined {
@@ -34,9 +36,11 @@ const working: HookReading = { reading: { says: "working", rule: "it uses a tool
 function questionReading(payload: HookPayload): HookReading {
   const details = objectIn(payload, "details");
   const text = textIn(details, "title") ?? textIn(payload, "message") ?? "Gemini asks for permission";
+  const proposal = proposalOf(details);
+  const shown = { kind: "permission", text, options: approveOrDeny, freeText: false, region: "" } as const;
   return {
     reading: { says: "needs_input", rule: "it asks for permission to use a tool" },
-    question: { kind: "permission", text, options: [], freeText: false, proposal: proposalOf(details), region: "" },
+    question: { ...shown, proposal, ...reportedBy("Gemini", proposal) },
     turn: { actor: "agent", intent: "question", text },
   };
 }

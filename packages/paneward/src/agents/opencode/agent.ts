@@ -1,13 +1,22 @@
+import type { Refusal } from "../../model/courier/delivery-plan.ts";
 import type { Agent } from "../agent.ts";
+import { ownCommand, quits, shellCommand } from "../delivery.ts";
 import { answerOpencode } from "./answer.ts";
+import { opencodeApproval } from "./asked.ts";
 import { readOpencodeEvent } from "./events.ts";
 import { readOpencodeScreen } from "./screen.ts";
 import { opencodeServer, withOpencodeServer } from "./server.ts";
 
+// Its completion takes Enter; no key closes it that could not also interrupt a turn.
+const completed: Refusal = {
+  when: /(?:^|\s)@\S*\s*$/,
+  would: "would complete what @ names, instead of taking Enter",
+};
+
 export const opencode: Agent = {
   name: "opencode",
   cmd: ["opencode"],
-  withPrompt: (cmd, prompt) => [...cmd, "--prompt", prompt],
+  withPrompt: (cmd, prompt) => [...cmd, `--prompt=${prompt}`],
   resume: (cmd, sessionId) => [...cmd, "--session", sessionId],
   env: /^(OPENCODE_|ANTHROPIC_|OPENAI_|GEMINI_|GOOGLE_|OPENROUTER_)/,
   withHooks: withOpencodeServer,
@@ -23,6 +32,14 @@ export const opencode: Agent = {
     pasteMark: /^\[Pasted~(\d+)(lines)\]$/,
     blankAfterMark: true,
   },
+  deliver: {
+    refuse: [ownCommand, quits, completed],
+    shell: shellCommand.when,
+    // Pasted, it is text; typed, it opens the shell.
+    typedCommands: shellCommand.when,
+    notAtLaunch: [ownCommand.when, quits.when, completed.when],
+  },
   interrupt: ["Escape", "Escape"],
+  approval: opencodeApproval,
   answer: answerOpencode,
 };

@@ -1,18 +1,25 @@
 import type { Proposal, QuestionOption } from "@paneward/sdk";
 import type { HookPayload, ShownQuestion } from "../agent.ts";
+import { type Approval, withApproval } from "../approval.ts";
 import { listIn, objectIn, textIn } from "../payload.ts";
+import { reportedBy } from "../proof.ts";
+
+export const opencodeApproval: Approval = { approves: /^Allow once$/, denies: /^Reject$/ };
 
 /** A permission as opencode reports it, before or without its dialog. */
 export function permissionAsked(payload: HookPayload, directory = ""): ShownQuestion {
-  return {
+  const proposal = proposalOf(payload, directory);
+  const asked: ShownQuestion = {
     kind: "permission",
     text: "Permission required",
     options: ["Allow once", "Allow always", "Reject"].map(numbered),
     freeText: false,
-    proposal: proposalOf(payload, directory),
+    proposal,
+    ...reportedBy("opencode", proposal),
     region: "",
     ...requestOf(payload),
   };
+  return withApproval(asked, opencodeApproval);
 }
 
 /** A question of opencode's. Of several at once only the screen shows which is open, so there is none then. */
@@ -51,7 +58,9 @@ function proposalOf(payload: HookPayload, directory: string): Proposal {
   const metadata = objectIn(payload, "metadata");
   const [command, path, diff, url] = ["command", "filepath", "diff", "url"].map((name) => textIn(metadata, name));
   const patterns = Array.isArray(payload.patterns) ? payload.patterns.filter((one) => typeof one === "string") : [];
-  const more = url ?? (command === undefined && path === undefined ? patterns.join("\n") : "");
+  // A tool of an MCP server has the pattern `*`, which says nothing about its input.
+  const named = patterns.filter((one) => one !== "*");
+  const more = url ?? (command === undefined && path === undefined ? named.join("\n") : "");
   return {
     tool: textIn(payload, "permission") ?? "a tool",
     ...(command !== undefined && { command }),

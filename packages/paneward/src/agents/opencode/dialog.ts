@@ -1,7 +1,8 @@
 import type { Proposal } from "@paneward/sdk";
 import type { ShownQuestion } from "../agent.ts";
+import { unproved } from "../proof.ts";
 import { numberedOptions } from "../screen/options.ts";
-import { regionOf, unwrapped } from "../screen/wrapped.ts";
+import { regionOf, trimmed, unwrapped } from "../screen/wrapped.ts";
 
 /** The question in the last bar of opencode's screen. Only colour shows which option is selected. */
 export function readOpencodeDialog(lines: readonly string[], columns: number): ShownQuestion | undefined {
@@ -26,6 +27,9 @@ function permissionIn(bar: readonly string[], columns: number): ShownQuestion | 
     options: labels.map((label, index) => ({ number: index + 1, label })),
     freeText: false,
     proposal: proposalOf(bar.slice(title + 1, row), columns),
+    // Seven lines are drawn, and nothing says that there are more.
+    ...unproved("opencode's screen may show the first lines only"),
+    cut: "end",
     region: regionOf(bar.slice(title, row)),
   };
 }
@@ -35,8 +39,8 @@ function proposalOf(body: readonly string[], columns: number): Proposal {
   const [head = "", ...rest] = words;
   const [, tool, path] = /^\s*→ (\S+) (.*)$/u.exec(head) ?? [];
   if (tool !== undefined && path !== undefined) return { tool, path, diff: rest.join("\n") };
-  const dollar = words.findIndex((line) => line.startsWith("$ "));
-  if (dollar >= 0) return { tool: "bash", command: unwrapped(words.slice(dollar), columns - 9).slice(2) };
+  const dollar = body.findIndex((line) => line.startsWith("$ "));
+  if (dollar >= 0) return { tool: "bash", command: unwrapped(trimmed(body.slice(dollar)), columns - 9).slice(2) };
   return { more: words.map((line) => line.trim()).join("\n") };
 }
 

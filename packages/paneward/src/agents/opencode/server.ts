@@ -68,7 +68,10 @@ function replyTo(
     const words = chosen(payload, answer);
     return words && post({ answers: [words] });
   }
-  if (answer.kind === "text") return post({ reply: "reject", message: answer.text });
+  if (answer.kind === "approve") return post({ reply: "once" });
+  if (answer.kind === "deny") {
+    return post({ reply: "reject", ...(answer.message === undefined ? {} : { message: answer.message }) });
+  }
   const label = answer.kind === "option" && options.find(({ number }) => number === answer.number)?.label;
   const reply = label && replies[label];
   return reply ? post({ reply }) : undefined;
@@ -82,6 +85,7 @@ function chosen(payload: ServerAsked["payload"], answer: GivenAnswer): readonly 
   const [asked, ...more] = listIn(payload, "questions");
   if (!asked || more.length > 0) return undefined;
   if (answer.kind === "text") return asked.custom === false ? undefined : [answer.text];
+  if (answer.kind !== "option" && answer.kind !== "options") return undefined;
   const numbers = answer.kind === "option" ? [answer.number] : answer.numbers;
   const labels = numbers.map((number) => textIn(listIn(asked, "options")[number - 1] ?? {}, "label"));
   return labels.every((label) => label !== undefined) ? labels : undefined;

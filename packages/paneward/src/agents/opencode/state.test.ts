@@ -26,7 +26,10 @@ function stateText(state: ServerState): string {
   const reading = reads(state);
   const question = reading?.question;
   const what = question?.proposal?.command ?? question?.proposal?.path ?? question?.text;
-  return reading ? [reading.reading.says, question?.request, what].filter(Boolean).join(" ") : "nothing";
+  const then = (reading?.others ?? []).map(({ request, proposal }) => `, then ${request} ${proposal?.command}`);
+  return reading
+    ? [reading.reading.says, question?.request, what].filter(Boolean).join(" ") + then.join("")
+    : "nothing";
 }
 
 const cases: readonly (readonly [name: string, events: readonly ServerEvent[], says: string])[] = [
@@ -79,6 +82,16 @@ const cases: readonly (readonly [name: string, events: readonly ServerEvent[], s
     "it becomes current when that one is idle",
     [created("s"), status("s", "busy"), created("n"), asks("n", "p1", "a"), idle("s")],
     "needs_input p1 a",
+  ],
+  [
+    "of two permissions the older one is asked first",
+    [created("s"), asks("s", "p1", "a"), asks("s", "p2", "b")],
+    "needs_input p1 a, then p2 b",
+  ],
+  [
+    "an answer to the older one leaves the other",
+    [created("s"), asks("s", "p1", "a"), asks("s", "p2", "a"), replied("p1")],
+    "needs_input p2 a",
   ],
   ["a rejected question is closed", [created("s"), asks("s", "q1", "a"), replied("q1", "question.rejected")], "idle"],
   ["other events change nothing", [created("s"), { type: "message.part.updated", properties: {} }], "nothing"],

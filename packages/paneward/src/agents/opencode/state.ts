@@ -66,7 +66,7 @@ export function afterOpencodeEvent(state: ServerState, { type, properties }: Ser
 export function readOpencodeState(state: ServerState): ServerReading | undefined {
   const { current, sessions, directory } = state;
   if (current === undefined) return undefined;
-  const [asked] = state.asked.filter(({ session }) => rootOf(state, session) === current);
+  const [asked, ...more] = state.asked.filter(({ session }) => rootOf(state, session) === current);
   if (!asked) {
     // A conversation is created for a prompt, which follows a moment later.
     if (sessions[current]?.isYoung) return undefined;
@@ -77,13 +77,25 @@ export function readOpencodeState(state: ServerState): ServerReading | undefined
   if (asked.kind === "permission") {
     const tool = textIn(asked.payload, "permission") ?? "a tool";
     const rule = `permission.asked: it asks for permission to use ${tool}`;
-    return { reading: { says: "needs_input", rule }, question: permissionAsked(asked.payload, directory) };
+    return {
+      reading: { says: "needs_input", rule },
+      question: permissionAsked(asked.payload, directory),
+      ...othersOf(more, directory),
+    };
   }
   const question = questionAsked(asked.payload);
   return {
     reading: { says: "needs_input", rule: "question.asked: it asks a question" },
-    ...(question && { question }),
+    ...(question && { question, ...othersOf(more, directory) }),
   };
+}
+
+// Subagents ask beside their conversation, and tools beside each other.
+function othersOf(more: readonly ServerAsked[], directory: string): Pick<ServerReading, "others"> {
+  const others = more.flatMap(({ kind, payload }) =>
+    kind === "permission" ? permissionAsked(payload, directory) : (questionAsked(payload) ?? []),
+  );
+  return others.length > 0 ? { others } : {};
 }
 
 function introduced(state: ServerState, id: string, info: HookPayload, isNew: boolean): ServerState {

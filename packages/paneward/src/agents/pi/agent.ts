@@ -1,18 +1,30 @@
+import type { Refusal } from "../../model/courier/delivery-plan.ts";
 import type { Agent } from "../agent.ts";
+import { ownCommand, shellCommand, tabsToBlanks, trimmedEnds, unseen } from "../delivery.ts";
 import { answerPi } from "./answer.ts";
 import { readPiScreen } from "./screen.ts";
 
-// [paste #1 +31 lines]
-const pasteMark = /^\[paste#\d+\+(\d+)(lines)\]$/;
+// [paste #1 +31 lines], [paste #1 2000 chars]; without blanks nothing separates the second one's numbers.
+const pasteMark = /^\[paste#\d+(?:\+(\d+)(lines)|chars)\]$/;
+
+// It counts other columns for some of them than tmux does: the frame of its input line then breaks.
+const unreadable: Refusal = { ...unseen, would: "would draw it so that its input line cannot be read" };
 
 export const pi: Agent = {
   name: "pi",
   cmd: ["pi"],
-  withPrompt: (cmd, prompt) => [...cmd, prompt],
+  withPrompt: (cmd, prompt) => [...cmd, "--", prompt],
   resume: (cmd, sessionId) => [...cmd, "--session", sessionId],
   env: /^(PI_|ANTHROPIC_|OPENAI_|GEMINI_|GOOGLE_|OPENROUTER_)/,
   readScreen: readPiScreen,
-  submit: { textEnterDelayMs: 200, keyDelayMs: 150, dialogGraceMs: 0, pasteMark },
+  submit: { textEnterDelayMs: 200, keyDelayMs: 150, dialogGraceMs: 0, pasteLine: true, pasteMark },
+  deliver: {
+    shell: shellCommand.when,
+    refuse: [shellCommand, ownCommand, unreadable],
+    ending: { when: /\\\s*$|[@#/$~]\S*\s*$/, key: "Space" },
+    changes: [tabsToBlanks, trimmedEnds],
+    notAtLaunch: [ownCommand.when, /^@/],
+  },
   interrupt: ["Escape"],
   answer: answerPi,
 };

@@ -24,9 +24,12 @@ export function numberedOptions(lines: readonly string[]): ShownOptions | undefi
   for (const [index, line] of lines.entries()) {
     const row = rowOf(line, index);
     const last = rows.at(-1);
-    if (row && row.number === 1) rows = [row];
-    else if (row && last && row.number === last.number + 1) rows.push(row);
-    else if (last && last.last === index - 1 && belongs(line, last)) {
+    const continues = last !== undefined && last.last === index - 1 && belongs(line, last);
+    // A label that contains `1. No` may wrap right before it; the next option is below this one's number.
+    if (row && !(continues && row.numberColumn !== last.numberColumn)) {
+      if (row.number === 1) rows = [row];
+      else if (last && row.number === last.number + 1) rows.push(row);
+    } else if (last && continues) {
       last.more.push(line.trim());
       last.last = index;
     }
@@ -54,6 +57,7 @@ interface Row {
   readonly selected: boolean;
   readonly checked?: boolean;
   readonly more: string[];
+  readonly numberColumn: number;
   readonly column: number;
   readonly first: number;
   last: number;
@@ -63,13 +67,15 @@ function rowOf(line: string, index: number): Row | undefined {
   const found = optionLine.exec(line);
   if (!found) return undefined;
   const [, before = "", pointer = "", gap = "", number = "", after = "", tick, label = ""] = found;
-  const column = before.length + pointer.length + gap.length + number.length + 1 + after.length + (tick?.length ?? 0);
+  const numberColumn = before.length + pointer.length + gap.length;
+  const column = numberColumn + number.length + 1 + after.length + (tick?.length ?? 0);
   return {
     number: Number(number),
     label: label.trim(),
     selected: pointer !== "",
     ...(tick === undefined ? {} : { checked: !/\[ \]/.test(tick) }),
     more: [],
+    numberColumn,
     column,
     first: index,
     last: index,

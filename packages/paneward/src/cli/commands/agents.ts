@@ -1,5 +1,6 @@
 import type { Agent, Question } from "@paneward/sdk";
 import { ageOf, cutTo, momentOf, oneLine } from "@paneward/sdk/text";
+import { askedWords, doubtWords, reportedWords } from "@paneward/sdk/view";
 import type { Call, Command } from "../command.ts";
 import type { Out } from "../look/out.ts";
 import { printTable } from "../look/table.ts";
@@ -120,16 +121,26 @@ function printAgents(out: Out, shown: readonly Agent[]): undefined {
     },
     { title: "FOR", of: ({ stateSince }) => ageOf(stateSince, now), right: true },
     { title: "REACHED", of: ({ commander_available: reached }) => (reached ? "yes" : "no") },
-    { title: "QUESTION", of: ({ question }) => oneLine(question?.text ?? ""), cut: true },
+    { title: "QUESTION", of: ({ question }) => (question ? oneLine(askedWords(question)) : ""), cut: true },
   ]);
 }
 
 function printQuestion(out: Out, question: Question): void {
   const where = question.task === undefined ? question.terminal : `task ${question.task}`;
   out.line(`${question.id}  ${where}  ${question.kind} for ${ageOf(question.openedAt, Date.now())}`);
-  out.line(`  ${oneLine(question.text)}`);
+  out.line(`  ${oneLine(askedWords(question))}`);
   const { command, path, tool } = question.proposal ?? {};
   const what = command ?? path ?? tool;
-  if (what !== undefined) out.line(`  would do: ${oneLine(what)}`);
+  if (what !== undefined) printWanted(out, what);
+  for (const words of [reportedWords(question), doubtWords(question)]) {
+    if (words !== undefined) out.line(`  ${words.split("\n").join("\n    ")}`);
+  }
   for (const { number, label } of question.options) out.line(`  ${number}. ${label}`);
+}
+
+// All of it: what is approved here is what is shown here.
+function printWanted(out: Out, what: string): void {
+  const [first = "", ...more] = what.split("\n");
+  out.line(`  would do: ${first}`);
+  for (const line of more) out.line(`            ${line}`);
 }

@@ -6,7 +6,21 @@ import { mergeSummary } from "./worktree.ts";
 export const demoCommands: readonly Command[] = [
   {
     name: "demo",
-    operations: ["new", "wait", "questions", "read", "respond", "explain", "diff", "merge", "rm", "ps"],
+    operations: [
+      "trust_look",
+      "trust",
+      "new",
+      "wait",
+      "questions",
+      "read",
+      "respond",
+      "explain",
+      "diff",
+      "merge",
+      "rm",
+      "ps",
+      "trust_revoke",
+    ],
     summary: "a scripted agent that works, asks a question and finishes; no account needed",
     json: false,
     options: [
@@ -23,6 +37,9 @@ async function demo(call: Call): Promise<undefined> {
   if (options.flag("clean") && !options.flag("auto")) return clean(call);
   const root = await makeDemoProject();
   try {
+    // The demo wrote this repository itself, a moment ago.
+    const { digest } = await call.client.trust_look({ root });
+    await call.client.trust({ root, digest });
     const task = await call.client.new({ root, text: "Greet the world in a friendly way", agent: demoAgent });
     if (options.flag("auto")) await playDemo(call, task);
     else printSteps(call, task);
@@ -74,7 +91,7 @@ async function playDemo({ client, out }: Call, task: Task): Promise<void> {
   for (const { number, label } of question?.options ?? []) out.line(`  ${number}. ${label}`);
   show(`read ${id}`);
   const firstRead = await client.read({ id });
-  out.raw(withLineBreak(firstRead.output));
+  out.content(withLineBreak(firstRead.output));
   show(`explain ${id}`);
   const { status, why } = await client.explain({ id });
   out.line(`${status}, reported by ${why.source}: ${why.rule}`);
@@ -84,9 +101,9 @@ async function playDemo({ client, out }: Call, task: Task): Promise<void> {
   show(`wait ${id} --for exited --json`);
   out.line(await until({ kind: "exited" }));
   show(`read ${id} --since ${firstRead.cursor}`);
-  out.raw(withLineBreak((await client.read({ id, since: firstRead.cursor })).output));
+  out.content(withLineBreak((await client.read({ id, since: firstRead.cursor })).output));
   show(`diff ${id} --stat`);
-  out.raw(withLineBreak((await client.diff({ id, stat: "true" })).diff));
+  out.content(withLineBreak((await client.diff({ id, stat: "true" })).diff));
   show(`merge ${id}`);
   out.line(mergeSummary(await client.merge({ id })));
 }
@@ -103,6 +120,8 @@ async function clean({ client, out }: Call, only?: string): Promise<undefined> {
   const ours = tasks.filter(({ root }) => (only === undefined ? isDemoProject(root) : root === only));
   for (const { id } of ours) await client.rm({ id: String(id) });
   for (const root of new Set([...ours.map((task) => task.root), ...(only === undefined ? [] : [only])])) {
+    // Not there if the demo failed before it was trusted.
+    await client.trust_revoke({ root }).catch(() => {});
     await removeDemoProject(root);
     out.note(`removed ${root}`);
   }

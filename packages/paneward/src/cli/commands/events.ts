@@ -44,9 +44,8 @@ async function list({ client, options, out }: Call): Promise<undefined> {
     if (answer.gap) out.note(gapText(answer.gap));
     for (const event of answer.events) out.line(lineOf(out, event));
     left -= answer.events.length;
-    const last = answer.events.at(-1)?.seq;
-    if (last === undefined || left <= 0 || last >= answer.last) return;
-    after = last;
+    if (left <= 0 || !answer.more) return;
+    after = answer.last;
   }
 }
 

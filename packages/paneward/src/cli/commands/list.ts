@@ -43,6 +43,7 @@ async function ps(call: Call): Promise<undefined> {
     return watchList(call, first, () => call.connection.running.ps(input), psLines);
   }
   if (options.flag("json")) return void out.json(first);
+  if (first.storage !== undefined) out.note(`paneward: ${first.storage}`);
   const lines = psLines(out, first);
   if (lines.length === 0) {
     out.note("nothing is running; start with `paneward new TEXT` or `paneward run -- CMD`");

@@ -74,9 +74,10 @@ async function read({ client, args, options, out, connection }: Call): Promise<u
   } while (left > 0 && answer.output === "" && !hasEnded(answer.state));
   if (options.flag("json")) return void out.json(answer);
   noteMissed(out, answer);
-  out.raw(answer.output);
+  if (options.flag("raw")) out.raw(answer.output);
+  else out.content(answer.output);
   if (!out.isTerminal) return;
-  if (answer.output !== "" && !answer.output.endsWith("\n")) out.raw("\n");
+  if (answer.output !== "" && !answer.output.endsWith("\n")) out.line("");
   const more = answer.has_more ? "; there is more" : "";
   out.note(out.paint("dim", `${answer.state}, continue with --since ${answer.cursor}${more}`));
 }
@@ -93,7 +94,7 @@ async function logs({ client, args, options, out, connection, progress }: Call):
     if (options.flag("json")) out.json(answer);
     else {
       noteMissed(out, answer);
-      out.raw(answer.output);
+      out.content(answer.output);
     }
     if (!answer.has_more && (!following || hasEnded(answer.state))) return;
     const since = answer.cursor;
@@ -127,5 +128,7 @@ async function screen({ client, args, options, out }: Call): Promise<undefined> 
   const answer = await client.screen(given({ id, escapes: yes(options.flag("escapes")) }));
   if (options.flag("json")) return void out.json(answer);
   const last = answer.lines.findLastIndex((line) => line.trim() !== "");
-  for (const line of answer.lines.slice(0, last + 1)) out.line(line);
+  const lines = answer.lines.slice(0, last + 1);
+  if (options.flag("escapes")) out.raw(lines.map((line) => `${line}\n`).join(""));
+  else for (const line of lines) out.line(line);
 }

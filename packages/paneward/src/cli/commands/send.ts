@@ -9,7 +9,7 @@ export const sendCommands: readonly Command[] = [
     operations: ["send"],
     summary: "type text or press keys in a terminal; prints the receipt",
     details:
-      "Deliveries to one terminal are typed in order. Several lines are pasted at once. The receipt shows the state: `typed`, `submitted`, `acknowledged` or `failed`; `held` while something blocks it. With `--ack`, exit code 5 means that no witness saw it in that time.",
+      "Deliveries to one terminal are typed in order. Several lines are pasted at once. An agent gets the text as a text: what it would run, obey or attach files to is refused, unless `--command` says so. The receipt shows the state: `typed`, `submitted`, `acknowledged` or `failed`; `held` while something blocks it. With `--ack`, exit code 5 means that no witness saw it in that time.",
     page: "answering.md",
     takes: "<id> [text]",
     completes: "ids",
@@ -18,12 +18,14 @@ export const sendCommands: readonly Command[] = [
       ["--key <key>", "press a key by tmux's name, such as C-c, Escape, Up", "repeated"],
       ["--idempotency-key <key>", "the same key is delivered only once"],
       ["--ack <seconds>", "wait this long for a witness to confirm that it arrived"],
+      ["--command", "the text is a command of the agent, such as /compact or !ls"],
       ["--force", "type even after a half-typed draft; never into an open permission dialog"],
     ],
     examples: [
       'paneward send 12 "yes, and add a test"',
       "git diff | paneward send 12 - --ack 10",
       "paneward send t3 --key C-c",
+      "paneward send 12 --command /compact",
       "paneward send t3 -- --help    # a text that begins with a dash",
     ],
     run: send,
@@ -32,16 +34,23 @@ export const sendCommands: readonly Command[] = [
     name: "respond",
     operations: ["respond"],
     summary: "answer the open question with a text or an option's number",
-    details: "An answer counts once; one to a question that has changed is refused.",
+    details:
+      "An answer counts once; one to a question that has changed is refused. A permission takes an option, `yes`, `no`, or `--deny` with words for the agent; other words are refused. What is not proved to be all that would be done is only allowed with `--read-screen`: it prints the terminal's screen and asks, so it needs a terminal. Denying never does.",
     page: "answering.md",
     takes: "<id> [text]",
     completes: "ids",
     options: [
-      ["--option <number>", "the option's number, as on the screen"],
+      ["--option <number>", "the option's number, as on the screen; 0 denies any permission"],
+      ["--deny <text>", "deny a permission, with these words for the agent"],
       ["--question <id>", "only if this is the open question"],
+      ["--read-screen", "print the screen, ask whether it was read, then answer"],
       ["--idempotency-key <key>", "the same key is answered only once"],
     ],
-    examples: ["paneward respond 12 --option 1", 'paneward respond 12 "use the other branch"'],
+    examples: [
+      "paneward respond 12 --option 1",
+      'paneward respond 12 "use the other branch"',
+      'paneward respond 12 --deny "not on the main branch"',
+    ],
     run: respond,
   },
   {
@@ -65,18 +74,25 @@ async function interrupt({ client, args, options, out }: Call): Promise<number> 
   return 0;
 }
 
-async function respond({ client, args, options, out }: Call): Promise<number> {
+async function respond(call: Call): Promise<number> {
+  const { client, args, options, out } = call;
   const [id = "", typed] = args;
   const option = options.number("option");
-  if (typed === undefined && option === undefined) {
-    throw new PanewardError("bad_input", "no answer given", { hint: "give a text, - for stdin, or --option" });
+  const deny = options.text("deny");
+  if (typed === undefined && option === undefined && deny === undefined) {
+    throw new PanewardError("bad_input", "no answer given", { hint: "give a text, - for stdin, --option or --deny" });
   }
+  const read = options.flag("readScreen")
+    ? await (await import("../read-screen.ts")).readScreen(call, id)
+    : { question: options.text("question") };
+  if (!read) return errorTable.wrong_state.exitCode;
   const answer = await client.respond(
     given({
       id,
       text: typed === "-" ? await readStdin() : typed,
       option,
-      question: options.text("question"),
+      deny,
+      ...read,
       idempotency_key: options.text("idempotencyKey"),
     }),
   );
@@ -103,6 +119,7 @@ async function send({ client, args, options, out }: Call): Promise<number> {
       idempotency_key: options.text("idempotencyKey"),
       ack,
       force: options.flag("force") || undefined,
+      command: options.flag("command") || undefined,
     }),
   );
   if (options.flag("json")) out.json(receipt);
@@ -110,9 +127,10 @@ async function send({ client, args, options, out }: Call): Promise<number> {
   return exitCodeOf(receipt, ack !== undefined && ack > 0);
 }
 
-function textOf({ id, terminal, state, reason, repeated }: Delivery): string {
+function textOf({ id, terminal, state, reason, changed, repeated }: Delivery): string {
   const why = reason === undefined ? "" : ` (${reason})`;
-  return `${id} to ${terminal}: ${state}${why}${repeated ? ", already sent before" : ""}`;
+  const how = changed === undefined ? "" : `; ${changed}`;
+  return `${id} to ${terminal}: ${state}${why}${how}${repeated ? ", already sent before" : ""}`;
 }
 
 /** Scripts must see from the exit code that delivery failed or is unconfirmed. */

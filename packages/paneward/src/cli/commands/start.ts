@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { PanewardError } from "@paneward/sdk";
+import { trusting } from "../ask-trust.ts";
 import type { Call, Command } from "../command.ts";
 import { forEachId } from "../for-each-id.ts";
 import { given } from "../options.ts";
@@ -10,7 +11,7 @@ import { attachTo } from "./terminal.ts";
 export const startCommands: readonly Command[] = [
   {
     name: "new",
-    operations: ["new", "attach"],
+    operations: ["new", "attach", "trust_look", "trust"],
     summary: "a task for an agent: its own branch and worktree",
     details:
       "Needs a git repository. The first line of the text becomes the slug. On a terminal, it attaches afterwards. The task's id goes to stdout, everything else to stderr, so `id=$(paneward new …)` works.",
@@ -22,6 +23,7 @@ export const startCommands: readonly Command[] = [
       ["--draft", "only create it; `paneward start` runs it"],
       ["--edit", "write the text in $VISUAL or $EDITOR"],
       ["--no-attach", "do not attach, even on a terminal"],
+      ["--trust", "trust what the repository's configuration and setup script run; without it, a terminal asks"],
     ],
     examples: [
       'paneward new "Fix the login redirect"',
@@ -32,13 +34,16 @@ export const startCommands: readonly Command[] = [
   },
   {
     name: "start",
-    operations: ["start"],
+    operations: ["start", "path", "trust_look", "trust"],
     summary: "start the agent of a draft, stopped or exited task",
     details:
       "Creates branch and worktree and runs the bootstrap first if there are none. Refuses a task that already runs, with exit code 6.",
     takes: "<id...>",
     completes: "tasks",
-    options: [["--attach", "attach afterwards"]],
+    options: [
+      ["--attach", "attach afterwards"],
+      ["--trust", "trust what the task's branch runs; without it, a terminal asks"],
+    ],
     examples: ["paneward start 12", "paneward start 12 13 14", "paneward start fix-login --attach"],
     run: startTasks,
   },
@@ -78,7 +83,11 @@ async function newTask(call: Call): Promise<number | undefined> {
     base: options.text("base"),
     draft: options.flag("draft"),
   });
-  const task = await withTaskProgress(call, undefined, () => client.new(input));
+  const task = await trusting(
+    call,
+    async () => input.root,
+    () => withTaskProgress(call, undefined, () => client.new(input)),
+  );
   if (options.flag("json")) return void out.json(task);
   const wantsAttach = isInteractive() && !options.flag("draft") && options.flag("attach");
   const next = task.status === "Draft" ? "start" : "attach";
@@ -105,11 +114,21 @@ async function startTasks(call: Call): Promise<number | undefined> {
   if (options.flag("attach") && args.length !== 1)
     throw new PanewardError("bad_input", "--attach needs exactly one id");
   const code = await forEachId(call, async (id) => {
-    const task = await withTaskProgress(call, id, () => client.start({ id }));
+    const task = await trusting(
+      call,
+      () => folderOf(call, id),
+      () => withTaskProgress(call, id, () => client.start({ id })),
+    );
     if (options.flag("json")) out.json(task);
     else out.line(`${task.id} ${task.slug}: ${task.status}`);
   });
   return code === 0 && only !== undefined && options.flag("attach") ? attachTo(call, only) : code;
+}
+
+/** Its worktree, whose branch may have another setup script; before there is one, the repository. */
+async function folderOf({ client }: Call, id: string): Promise<string> {
+  const { path, exists, env } = await client.path({ id });
+  return exists ? path : (env.PANEWARD_ROOT ?? path);
 }
 
 async function runProgramInTerminal({ client, options, out, args, env }: Call): Promise<undefined> {

@@ -1,4 +1,5 @@
 import { ageOf } from "@paneward/sdk/text";
+import { askedWords } from "@paneward/sdk/view";
 import type { Call, Command } from "../command.ts";
 import { printTable } from "../look/table.ts";
 import { given } from "../options.ts";
@@ -126,7 +127,7 @@ async function workers({ client, options, out }: Call): Promise<undefined> {
     { title: "FOR", of: ({ since }) => ageOf(since, now), right: true },
     { title: "TERMINAL", of: ({ terminal }) => terminal },
     { title: "THREAD", of: ({ threadId }) => threadId ?? "" },
-    { title: "ASKS", of: ({ question }) => question?.text ?? "", cut: true },
+    { title: "ASKS", of: ({ question }) => (question ? askedWords(question) : ""), cut: true },
   ]);
 }
 

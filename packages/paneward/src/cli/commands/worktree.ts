@@ -88,7 +88,7 @@ async function diff(call: Call): Promise<undefined> {
   const answer = await client.diff(given({ id, stat: options.flag("stat") ? "true" : undefined }));
   if (options.flag("json")) return void out.json(answer);
   if (answer.diff === "") out.note(`no changes against ${answer.base}`);
-  out.raw(coloured(answer.diff, out));
+  out.content(coloured(answer.diff, out));
   if (answer.truncated) out.note("paneward: the diff is cut; `paneward exec ID -- git diff` shows all of it");
 }
 
@@ -105,7 +105,7 @@ async function path(call: Call): Promise<undefined> {
   const [id = ""] = idsOrOwnTask(call).args;
   const answer = await client.path({ id });
   if (options.flag("json")) return void out.json(answer);
-  out.line(answer.path);
+  out.content(`${answer.path}\n`);
   if (!answer.exists) out.note(`paneward: it does not exist yet; \`paneward start ${id}\` creates it`);
 }
 
@@ -114,7 +114,7 @@ async function branch(call: Call): Promise<undefined> {
   const [id = ""] = idsOrOwnTask(call).args;
   const answer = await client.branch({ id });
   if (options.flag("json")) out.json(answer);
-  else out.line(answer.branch);
+  else out.content(`${answer.branch}\n`);
 }
 
 async function bootstrap(call: Call): Promise<undefined> {
@@ -124,11 +124,11 @@ async function bootstrap(call: Call): Promise<undefined> {
   if (options.flag("json")) return void out.json(answer);
   for (const file of answer.copied) out.line(`copied ${file}`);
   if (answer.ran !== undefined) out.line(`ran ${answer.ran}`);
-  if (answer.output !== "") out.raw(answer.output.endsWith("\n") ? answer.output : `${answer.output}\n`);
+  if (answer.output !== "") out.content(answer.output.endsWith("\n") ? answer.output : `${answer.output}\n`);
   if (answer.copied.length === 0 && answer.ran === undefined) out.note("nothing to copy and nothing to run");
 }
 
-async function exec({ client, args, env, progress }: Call): Promise<number> {
+async function exec({ client, args, env, progress, out }: Call): Promise<number> {
   const [id = "", ...rest] = args;
   const argv = rest[0] === "--" ? rest.slice(1) : rest;
   if (argv.length === 0)
@@ -142,7 +142,7 @@ async function exec({ client, args, env, progress }: Call): Promise<number> {
   try {
     return await runProgram({ argv, cwd: place.path, env: { ...env, ...place.env } });
   } catch (cause) {
-    process.stderr.write(`paneward: ${argv[0]} could not be started: ${(cause as Error).message}\n`);
+    out.note(`paneward: ${argv[0]} could not be started: ${(cause as Error).message}`);
     return (cause as NodeJS.ErrnoException).code === "ENOENT" ? 127 : 126;
   }
 }

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { dirname, extname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Places } from "@paneward/sdk";
-import { PanewardError } from "@paneward/sdk";
+import { errorTable, PanewardError } from "@paneward/sdk";
 
 /** Starts the daemon in the background and waits until it listens. */
 export async function startDaemon(places: Places, env: NodeJS.ProcessEnv): Promise<void> {
@@ -14,7 +14,7 @@ export async function startDaemon(places: Places, env: NodeJS.ProcessEnv): Promi
     const code = child.exitCode ?? (child.signalCode === null ? undefined : 1);
     // Exit code 6: another command started a daemon first, and it will listen soon.
     if (code !== undefined && code !== alreadyRunningCode)
-      throw didNotStart(places, `it exited immediately with code ${code}`);
+      throw storageFailure(places, code) ?? didNotStart(places, `it exited immediately with code ${code}`);
     if (performance.now() > deadline) throw didNotStart(places, `it was not listening after ${timeoutMs / 1_000} s`);
     await delay(retryMs);
   }
@@ -62,6 +62,15 @@ function didNotStart(places: Places, reason: string): PanewardError {
   return new PanewardError("unavailable", `the daemon could not be started: ${reason}${last.join("")}`, {
     hint: `its log is ${places.log}; \`paneward up\` runs it in the foreground`,
   });
+}
+
+/** The daemon has printed the reason into its log, and exits with a code of its own for it. */
+function storageFailure(places: Places, code: number): PanewardError | undefined {
+  const kinds = ["storage_damaged", "storage_newer"] as const;
+  const kind = kinds.find((one) => errorTable[one].exitCode === code);
+  if (!kind) return undefined;
+  const reason = lastLines(places.log).findLast((line) => line.startsWith("paneward: "));
+  return new PanewardError(kind, `the daemon could not be started: ${reason?.slice("paneward: ".length) ?? kind}`);
 }
 
 function lastLines(path: string): readonly string[] {

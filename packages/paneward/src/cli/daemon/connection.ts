@@ -33,9 +33,10 @@ export async function openConnection(where: DaemonLocation, options: ConnectionO
   const { places, http } = where;
   const { progress } = options;
   if (http) {
-    const { httpTransport } = await import("./http.ts");
-    const client = createClient(withProgress(httpTransport(http.url, http.token), progress));
-    // fetch gives up if no response has started after 300 seconds.
+    const { httpTransport } = await import("@paneward/sdk/node/http");
+    const transport = httpTransport(http.url, http.token);
+    const client = createClient(withProgress(transport, progress));
+    // What is between here and there may give up on a request that is not answered for minutes.
     return {
       places,
       address: http.url,
@@ -44,7 +45,7 @@ export async function openConnection(where: DaemonLocation, options: ConnectionO
       client,
       running: client,
       maxWaitSeconds: 240,
-      close: () => {},
+      close: transport.close,
     };
   }
   // An MCP client makes many calls in parallel; a command makes one and exits.

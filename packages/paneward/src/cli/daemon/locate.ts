@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
-import { defaultConfig, mergeConfig, PanewardError, type Places, placesOf } from "@paneward/sdk";
+import { existsSync } from "node:fs";
+import { defaultConfig, maxConfigBytes, mergeConfig, PanewardError, type Places, placesOf } from "@paneward/sdk";
 
 /** Where the daemon is: its socket, or a URL if the environment sets PANEWARD_URL or PANEWARD_TOKEN. */
 export interface DaemonLocation {
@@ -9,7 +9,7 @@ export interface DaemonLocation {
 
 export async function locateDaemon(env: NodeJS.ProcessEnv): Promise<DaemonLocation> {
   const { userConfig } = placesOf(env);
-  const text = readIfExists(userConfig);
+  const text = await readIfExists(userConfig);
   const config = text === undefined ? undefined : await configOf(text, userConfig);
   const places = placesOf(env, config?.daemon);
   if (!env.PANEWARD_URL && !env.PANEWARD_TOKEN) return { places, http: undefined };
@@ -17,16 +17,17 @@ export async function locateDaemon(env: NodeJS.ProcessEnv): Promise<DaemonLocati
   return { places, http: { url: url.replace(/\/+$/, ""), token: env.PANEWARD_TOKEN || undefined } };
 }
 
-function readIfExists(path: string): string | undefined {
+/** Most users have no config file, so load its reader and its parser only if there is one. */
+async function readIfExists(path: string): Promise<string | undefined> {
+  if (!existsSync(path)) return undefined;
+  const { readForeign } = await import("@paneward/sdk/node/files");
   try {
-    return readFileSync(path, "utf8");
+    return (await readForeign(path, { maxBytes: maxConfigBytes, followLinks: true }))?.toString("utf8");
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw new PanewardError("bad_input", `${path} cannot be read: ${(cause as Error).message}`, { cause });
   }
 }
 
-/** Most users have no config file, so load the parser only if there is one. */
 async function configOf(text: string, path: string) {
   const { parse } = await import("smol-toml");
   try {

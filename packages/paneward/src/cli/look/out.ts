@@ -1,13 +1,18 @@
+import { visibleJson } from "@paneward/sdk";
+import { dataExit, noteExit, painted } from "./exit.ts";
 import type { Progress } from "./progress.ts";
 
-/** What a command prints: data on stdout, notes on stderr. */
+/** What a command prints: data on stdout, notes on stderr. Escape sequences of others are shown, never obeyed. */
 export interface Out {
   /** Whether stdout is a terminal. */
   readonly isTerminal: boolean;
   readonly columns: number;
   readonly paint: Paint;
   line(text: string): void;
-  raw(text: string): void;
+  /** What a program printed or a file contains: exact if stdout is not a terminal. No line break is added. */
+  content(text: string): void;
+  /** Obeyed by the terminal: sequences of our own, and what the user explicitly asked for. */
+  raw(text: string, done?: () => void): void;
   json(value: unknown): void;
   /** Goes to stderr; never part of the data. */
   note(text: string): void;
@@ -17,25 +22,32 @@ export type Colour = keyof typeof codes;
 type Paint = (colour: Colour, text: string) => string;
 
 export function openOut(env: NodeJS.ProcessEnv, progress: Progress): Out {
-  const { stdout, stderr } = process;
-  const isTerminal = stdout.isTTY === true;
-  const write = (stream: NodeJS.WriteStream, text: string) => {
+  const { isTerminal } = dataExit;
+  const write = (text: string) => {
     progress.clear();
-    stream.write(text);
+    dataExit.write(text);
+  };
+  const raw = (text: string, done?: () => void) => {
+    progress.clear();
+    dataExit.writeRaw(text, done);
   };
   return {
     isTerminal,
-    columns: isTerminal ? (stdout.columns ?? 80) : Number.POSITIVE_INFINITY,
-    paint: isTerminal && !env.NO_COLOR && env.TERM !== "dumb" ? painted : (_, text) => text,
-    line: (text) => write(stdout, `${text}\n`),
-    raw: (text) => write(stdout, text),
-    json: (value) => write(stdout, `${JSON.stringify(value)}\n`),
-    note: (text) => write(stderr, `${text}\n`),
+    columns: isTerminal ? dataExit.columns : Number.POSITIVE_INFINITY,
+    paint: isTerminal && !env.NO_COLOR && env.TERM !== "dumb" ? inColour : (_, text) => text,
+    line: (text) => write(`${text}\n`),
+    content: isTerminal ? write : (text) => raw(text),
+    raw,
+    json: (value) => raw(`${visibleJson(value)}\n`),
+    note(text) {
+      progress.clear();
+      noteExit.write(`${text}\n`);
+    },
   };
 }
 
 const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, blue: 34, magenta: 35, cyan: 36 } as const;
 
-function painted(colour: Colour, text: string): string {
-  return text === "" ? "" : `\u001b[${codes[colour]}m${text}\u001b[0m`;
+function inColour(colour: Colour, text: string): string {
+  return painted(codes[colour], text);
 }

@@ -1,3 +1,6 @@
+import { visible } from "@paneward/sdk";
+import { type Exit, noteExit } from "./exit.ts";
+
 /** A spinner line on stderr, shown once a wait takes longer than a moment. */
 export interface Progress {
   /** Shows the line until `work` is done; never if stderr is not a terminal. */
@@ -11,8 +14,8 @@ export interface Progress {
   readonly isShown: boolean;
 }
 
-export function openProgress(label: string, stream: NodeJS.WriteStream = process.stderr): Progress {
-  let isShown = stream.isTTY === true;
+export function openProgress(label: string, exit: Exit = noteExit): Progress {
+  let isShown = exit.isTerminal;
   let text = label;
   let frame = 0;
   let drawn = false;
@@ -20,12 +23,12 @@ export function openProgress(label: string, stream: NodeJS.WriteStream = process
   let timer: NodeJS.Timeout | undefined;
 
   const clear = () => {
-    if (drawn) stream.write("\r\u001b[K");
+    if (drawn) exit.writeRaw("\r\u001b[K");
     drawn = false;
   };
   const draw = () => {
-    const room = Math.max(10, (stream.columns ?? 80) - 3);
-    stream.write(`\r\u001b[K${frames[frame++ % frames.length]} ${[...text].slice(0, room).join("")}`);
+    const room = Math.max(10, exit.columns - 3);
+    exit.writeRaw(`\r\u001b[K${frames[frame++ % frames.length]} ${[...text].slice(0, room).join("")}`);
     drawn = true;
     timer = setTimeout(draw, frameMs);
     timer.unref();
@@ -51,7 +54,7 @@ export function openProgress(label: string, stream: NodeJS.WriteStream = process
       }
     },
     say(next) {
-      text = next.replace(/[\u0000-\u001f\u007f]+/g, " ");
+      text = visible(next.replace(/[\r\n\t]+/g, " "));
     },
     clear,
     silence() {

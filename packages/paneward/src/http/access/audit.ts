@@ -18,12 +18,12 @@ export function isWriting(name: OperationName): boolean {
 }
 
 /** Records caller, door, operation and subject; never typed text or secrets. */
-export function createAudit(store: Pick<Store, "write">, clock: WallClock, log: Log): (audited: AuditedCall) => void {
+export function createAudit(store: Pick<Store, "keep">, clock: WallClock, log: Log): (audited: AuditedCall) => void {
   return ({ operation, caller, subject, outcome }) => {
     const { who, door } = caller;
     const record = { at: clock.now(), who, door, operation, subject: withoutSecrets(subject), outcome };
     try {
-      store.write((writer) => writer.audit(record));
+      store.keep((writer) => writer.audit(record));
     } catch (error) {
       // The operation has happened, so the caller gets its result; the log keeps the record instead.
       log.error("an audit record could not be stored", { ...record, message: (error as Error).message });

@@ -1,10 +1,10 @@
 import { type Door, doors, PanewardError } from "@paneward/sdk";
 import type { Logins } from "../../runtime/access/logins.ts";
+import { isSession, loginHint, type Sessions } from "../../runtime/access/sessions.ts";
 import { hasHash, tokenId } from "../../runtime/access/tokens.ts";
 import type { Caller } from "../../runtime/calls.ts";
 import type { Log, Store, WallClock } from "../../runtime/ports.ts";
 import type { Via } from "../env.ts";
-import { cookieOf } from "./cookie.ts";
 
 /** What is known of a request before its body is read. */
 export interface RequestFacts {
@@ -15,21 +15,32 @@ export interface RequestFacts {
 export type Authenticate = (request: RequestFacts) => Caller | PanewardError;
 
 export interface AuthenticateOptions {
-  readonly store: Pick<Store, "tokens" | "write">;
+  readonly store: Pick<Store, "tokens" | "keep">;
   readonly clock: WallClock;
   readonly log: Log;
   readonly uid: number;
   readonly logins: Logins;
+  readonly sessions: Sessions;
 }
 
-/** The Unix socket is protected by its file mode; TCP needs a token or a login. */
+/** The Unix socket is protected by its file mode; TCP needs a token or the session of a logged-in browser. */
 export function createAuthenticate(options: AuthenticateOptions): Authenticate {
+  const identify = createIdentify(options);
+  return (request) => {
+    const caller = identify(request);
+    if (request.via.kind === "tcp" && !(caller instanceof PanewardError)) request.via.keep?.();
+    return caller;
+  };
+}
+
+function createIdentify(options: AuthenticateOptions): Authenticate {
   return (request) => {
     const door = doorOf(request.header("x-paneward-door"));
     if (request.via.kind === "inside") return request.via.caller;
     if (request.via.kind === "unix") return { who: `uid:${options.uid}`, scope: "admin", door };
-    const token = bearerToken(request.header("authorization"));
-    if (token === undefined) return byCookie(options, request, request.via.port);
+    const token = bearerToken(request.header("authorization")) ?? offeredToken(request.header(protocolHeader));
+    if (token === undefined) return new PanewardError("unauthorized", "this needs a token");
+    if (isSession(token)) return bySession(options, token);
     const record = options.store.tokens().find(({ id }) => id === tokenId(token));
     // Compare for an unknown id too, so that the time does not reveal which ids exist.
     const isValid = hasHash(token, record?.hash ?? noHash);
@@ -39,21 +50,9 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
   };
 }
 
-// For a browser, other ports of this machine are the same site, and requests for images have no Origin.
-function byCookie(
-  { logins, log }: AuthenticateOptions,
-  { header }: RequestFacts,
-  port: number,
-): Caller | PanewardError {
-  const secret = cookieOf(header("cookie"), port);
-  if (secret === undefined) return new PanewardError("unauthorized", "this needs a token");
-  const site = header("sec-fetch-site") ?? "same-origin";
-  const record = logins.find(secret);
-  if (!record || !["same-origin", "none"].includes(site)) {
-    return new PanewardError("unauthorized", "this browser is not logged in", {
-      hint: "log in again: `paneward login link`",
-    });
-  }
+function bySession({ logins, sessions, log }: AuthenticateOptions, session: string): Caller | PanewardError {
+  const record = logins.find(sessions.loginOf(session) ?? "");
+  if (!record) return new PanewardError("unauthorized", "this browser is not logged in", { hint: loginHint });
   try {
     logins.used(record);
   } catch (error) {
@@ -85,10 +84,19 @@ function noteUse({ store, clock, log }: AuthenticateOptions, record: Token): voi
   const now = clock.now();
   if (now - (record.lastUsedAt ?? 0) < noteEveryMs) return;
   try {
-    store.write((writer) => writer.putToken({ ...record, lastUsedAt: now }));
+    store.keep((writer) => writer.putToken({ ...record, lastUsedAt: now }));
   } catch (error) {
     log.warn("the use of a token could not be stored", { token: record.id, message: (error as Error).message });
   }
+}
+
+/** A page cannot set headers of a WebSocket; it offers the session beside the protocol that it speaks. */
+export const socketProtocol = "paneward.v1";
+const protocolHeader = "sec-websocket-protocol";
+
+function offeredToken(protocols: string | undefined): string | undefined {
+  const offered = (protocols ?? "").split(",").map((name) => name.trim());
+  return offered.find((name) => name.startsWith("bearer."))?.slice("bearer.".length);
 }
 
 export function bearerToken(authorization: string | undefined): string | undefined {

@@ -9,6 +9,8 @@ export interface Limits {
   /** The rate limit of a caller on TCP: requests a second, and how many at once. The Unix socket has none. */
   readonly perSecond: number;
   readonly burst: number;
+  /** Requests of one caller on TCP whose bodies are long, or of unknown length, and are read at the same time. */
+  readonly maxLongBodies: number;
   readonly heartbeatMs: number;
   /** An event stream or call link is closed when its client has read nothing for this long. */
   readonly blockedMs: number;
@@ -26,6 +28,7 @@ export const defaultLimits: Limits = {
   maxBodyBytesOf: { send: 8 * mebibyte, new: 8 * mebibyte },
   perSecond: 50,
   burst: 200,
+  maxLongBodies: 16,
   heartbeatMs: 15_000,
   blockedMs: 60_000,
   maxPendingCalls: 1_000,
@@ -52,14 +55,23 @@ export function createRateLimit(
   clock: SteadyClock,
 ): TakeRateToken {
   const buckets = new Map<string, { readonly level: number; readonly at: number }>();
+  // The names come from outside. A bucket that is full again is like one that was never used.
+  const dropFull = (now: number) => {
+    for (const [who, { level, at }] of buckets) {
+      if (level + (Math.max(0, now - at) / 1_000) * perSecond >= burst) buckets.delete(who);
+    }
+  };
   return (who) => {
     const now = clock.monotonic();
+    if (buckets.size > maxBuckets) dropFull(now);
     const bucket = buckets.get(who) ?? { level: burst, at: now };
     const level = Math.min(burst, bucket.level + (Math.max(0, now - bucket.at) / 1_000) * perSecond);
     buckets.set(who, { level: level < 1 ? level : level - 1, at: now });
     return level < 1 ? Math.ceil((1 - level) / perSecond) : 0;
   };
 }
+
+const maxBuckets = 10_000;
 
 export function tooMany({ perSecond }: Limits): PanewardError {
   return new PanewardError("rate_limited", `more than ${perSecond} requests a second from this caller`);

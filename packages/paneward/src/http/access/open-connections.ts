@@ -1,15 +1,15 @@
-/** A connection that stays open: a WebSocket or an event stream. */
+/** What a caller has open: a request without its answer, an event stream, a WebSocket, a call link, a session. */
 export interface OpenConnection {
   /** Whether its caller would be admitted now. */
   readonly isAllowed: () => boolean;
   readonly end: () => void;
 }
 
-/** All open connections. A login or token that is revoked ends those opened with it, at once. */
+/** All that is open. A login or token that is revoked ends what was opened with it, at once. */
 export interface OpenConnections {
   /** Returns a function that removes it; call that when it has closed. */
   add(connection: OpenConnection): () => void;
-  /** Ends the connections whose callers would no longer be admitted. */
+  /** Ends what belongs to callers that would no longer be admitted. */
   review(): void;
 }
 

@@ -18,6 +18,8 @@ export type AnswerCall = (call: Call, signal: AbortSignal) => Promise<CallAnswer
 export interface CallLink {
   /** Takes no more calls, answers the pending ones, and closes. */
   readonly end: () => void;
+  /** Closes at once; pending calls are cancelled. */
+  readonly cut: () => void;
 }
 
 const closeMs = 500;
@@ -113,6 +115,7 @@ export function openCallLink(socket: Duplex, answer: AnswerCall, limits: Limits)
       if (pending.size === 0) return close();
       setTimeout(() => socket.destroy(), limits.graceMs).unref();
     },
+    cut: () => void socket.destroy(),
   };
 }
 

@@ -55,7 +55,7 @@ export function createCallLinks(options: CallLinksOptions): CallLinks {
         `HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: ${callsProtocol}\r\nx-paneward-version: ${version}\r\n\r\n`,
       );
       const link = openCallLink(socket, (call, signal) => answer(options, facts, call, signal), limits);
-      const remove = connections.add({ isAllowed: () => isAllowed(facts), end: link.end });
+      const remove = connections.add({ isAllowed: () => isAllowed(facts), end: link.cut });
       open.add(link);
       socket.on("close", () => {
         open.delete(link);

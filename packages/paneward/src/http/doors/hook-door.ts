@@ -17,7 +17,7 @@ export function hookDoor(deps: HookWaitDeps, hooks: Hooks): Mount {
       const body = await bodyOf(request);
       if (!body) return failure(400, "invalid_payload", "the body must be a JSON object with session_id");
       const call = callOf(request, body);
-      if (takeRateToken(String(body.session_id ?? call.pane ?? caller.who)) > 0) {
+      if (takeRateToken(bucketOf(call, caller)) > 0) {
         return failure(429, "rate_limited", "too many hooks from one conversation");
       }
       return answerHook(deps, await hooks.receive(call), call, request);
@@ -36,12 +36,12 @@ async function answerHook(
   if (outcome.status !== "ok") {
     return forAgent ? new Response("") : Response.json(outcome, { status: outcome.status === "dropped" ? 404 : 200 });
   }
-  const seconds = Math.min(Number(url.searchParams.get("wait") ?? 0) || 0, maxWaitSeconds);
+  const seconds = secondsToWait(url);
   const { asked } = outcome;
   const print = decisionPrinter(outcome.agent.kind);
   const decision =
     asked && seconds > 0 && outcome.agent.terminal !== undefined && (!forAgent || print)
-      ? await waitForDecision(deps, outcome.agent.terminal, asked, until(request.signal, seconds))
+      ? await waitForDecision(deps, { terminal: outcome.agent.terminal, ...asked }, until(request.signal, seconds))
       : undefined;
   if (forAgent) return new Response(decision && print ? JSON.stringify(print(decision, call.payload)) : "");
   const { agent, isNew, method, changed, begins } = outcome;
@@ -55,6 +55,10 @@ async function answerHook(
   });
 }
 
+function secondsToWait(url: URL): number {
+  return Math.min(Number(url.searchParams.get("wait") ?? 0) || 0, maxWaitSeconds);
+}
+
 function until(signal: AbortSignal, seconds: number): AbortSignal {
   return AbortSignal.any([signal, AbortSignal.timeout(seconds * 1_000)]);
 }
@@ -65,6 +69,12 @@ const maxBodyBytes = 4 * 1_048_576;
 
 function maySend({ scope }: DoorCaller): boolean {
   return allows(scope, "send");
+}
+
+/** Hooks of one conversation share a bucket. The name comes from outside: only its beginning is kept. */
+function bucketOf({ payload, pane }: HookCall, { who }: DoorCaller): string {
+  const { session_id: session } = payload;
+  return typeof session === "string" ? session.slice(0, 200) : (pane ?? who);
 }
 
 async function bodyOf(request: Request): Promise<Readonly<Record<string, unknown>> | undefined> {
@@ -87,6 +97,8 @@ function callOf(request: Request, payload: Readonly<Record<string, unknown>>): H
     kind: text(url.searchParams.get("agent")) ?? text(payload.agent),
     pane: pane !== undefined && /^%\d+$/.test(pane) ? pane : undefined,
     tmux: text(payload.tmux) ?? text(request.headers.get("x-tmux")) ?? socket,
+    source: text(request.headers.get("x-paneward-hook")),
+    waits: secondsToWait(url) > 0,
   };
 }
 

@@ -19,17 +19,20 @@ export interface DoorCaller {
   readonly ask: (request: Request) => Promise<Response>;
   /** Calls an operation as the visitor, with an input that the door has parsed. */
   readonly call: InsideCall;
+  /** Calls back as soon as the caller's token or login is revoked. Returns a function that ends this. */
+  readonly onRevoked: (end: () => void) => () => void;
 }
 
 export function mountRoute(
   { door, answer }: Mount,
   hono: Hono<HttpEnv>,
   callsOf: (caller: Caller) => InsideCall,
+  onRevokedOf: (c: HttpContext) => DoorCaller["onRevoked"],
 ): (c: HttpContext) => Promise<Response> {
   return (c) => {
     const caller = { ...c.get("caller"), door };
     const { who, scope } = caller;
     const ask = async (request: Request) => hono.fetch(request, { via: { kind: "inside", caller } });
-    return answer(c.req.raw, { who, scope, ask, call: callsOf(caller) });
+    return answer(c.req.raw, { who, scope, ask, call: callsOf(caller), onRevoked: onRevokedOf(c) });
   };
 }

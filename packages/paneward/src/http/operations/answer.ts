@@ -14,7 +14,7 @@ type Route = { readonly method: string; readonly path: string };
 
 /** A failure as the caller of this route gets it. */
 export function failureOf(route: Route, error: unknown, log: Log): PanewardError {
-  const known = error instanceof PanewardError ? error : unexpectedFailure(route, error, log);
+  const known = error instanceof PanewardError ? error : (noRoom(error) ?? unexpectedFailure(route, error, log));
   return isRespond(route) ? withOlderName(known) : known;
 }
 
@@ -38,6 +38,17 @@ function unexpectedFailure({ method, path }: Route, error: unknown, log: Log): P
   const { stack, message } = error instanceof Error ? error : new Error(String(error));
   log.error("a request failed unexpectedly", { method, path, message, stack });
   return new PanewardError("unexpected", "the daemon failed unexpectedly", { cause: error });
+}
+
+/** A file could not be written: of a prompt, a recording, a journal, a worktree. */
+function noRoom(error: unknown): PanewardError | undefined {
+  const { code, message, path } = error as NodeJS.ErrnoException;
+  if (!["ENOSPC", "EDQUOT", "EFBIG"].includes(code ?? "")) return undefined;
+  const what = path === undefined ? message : `${path}: ${message}`;
+  return new PanewardError("storage_full", `no room on the disk for ${what}`, {
+    hint: "free some disk space, then try again",
+    cause: error,
+  });
 }
 
 function isRespond({ path }: Route): boolean {

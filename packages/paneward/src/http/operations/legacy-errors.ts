@@ -49,8 +49,11 @@ const names: Readonly<Record<ErrorCode, string>> = {
   conflict: "wrong_state",
   unauthorized: "unauthorized",
   not_allowed: "not_allowed",
+  untrusted: "untrusted",
   rate_limited: "rate_limited",
   storage_full: "internal_error",
   storage_busy: "internal_error",
+  storage_damaged: "internal_error",
+  storage_newer: "internal_error",
   unexpected: "internal_error",
 };

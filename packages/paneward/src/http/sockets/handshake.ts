@@ -18,8 +18,11 @@ export function refuse(socket: Duplex, failure: PanewardError): void {
     "content-type: application/json",
     `content-length: ${Buffer.byteLength(body)}`,
   ];
-  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+  // A client that does not close its side would hold the connection for ever.
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`, () => setTimeout(() => socket.destroy(), closeMs).unref());
 }
+
+const closeMs = 500;
 
 function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
   const value = headers[name];

@@ -1,5 +1,6 @@
 import { allows, PanewardError } from "@paneward/sdk";
 import { z } from "zod";
+import type { Caller } from "../../runtime/calls.ts";
 import { type StreamDeps, type StreamFrame, terminalFrames } from "../../runtime/output/terminal-stream.ts";
 import type { QuestionBook } from "../../runtime/questions/question-book.ts";
 import { resolveTerminal } from "../../runtime/resolve.ts";
@@ -9,7 +10,7 @@ import type { SocketRequest, SocketRoute } from "./upgrades.ts";
 export interface TerminalSocketDeps extends StreamDeps {
   readonly questions: QuestionBook;
   /** Types keys, in line with everything else that is typed there. */
-  readonly keys: (terminal: string, bytes: string) => Promise<void>;
+  readonly keys: (terminal: string, bytes: string, caller: Pick<Caller, "scope">) => Promise<void>;
 }
 
 const Message = z.discriminatedUnion("type", [
@@ -24,7 +25,7 @@ export function terminalSocket(deps: TerminalSocketDeps): SocketRoute {
     async open(socket, request) {
       const [id = ""] = request.parts;
       const room = flowControl(socket.signal);
-      onInput({ deps, id }, socket, request, room, (bytes) => deps.keys(id, bytes));
+      onInput({ deps, id }, socket, request, room, (bytes) => deps.keys(id, bytes, request.caller()));
       const cursor = request.query.get("cursor");
       const replay = request.query.get("replay") === "1";
       const options = { signal: socket.signal, replay, ...(cursor === null ? {} : { cursor }) };

@@ -4,7 +4,7 @@ import { allows, PanewardError } from "@paneward/sdk";
 import { WebSocketServer } from "ws";
 import type { Caller } from "../../runtime/calls.ts";
 import type { Log } from "../../runtime/ports.ts";
-import { type Authenticate, foreignSite, type RequestFacts } from "../access/authenticate.ts";
+import { type Authenticate, foreignSite, type RequestFacts, socketProtocol } from "../access/authenticate.ts";
 import type { OpenConnections } from "../access/open-connections.ts";
 import type { Via } from "../env.ts";
 import { type ClientSocket, clientSocket } from "./client-socket.ts";
@@ -41,7 +41,13 @@ export interface Upgrades {
 
 /** WebSockets, admitted by the same rules as requests. */
 export function createUpgrades({ authenticate, routes, heartbeatMs, connections, log }: UpgradesOptions): Upgrades {
-  const server = new WebSocketServer({ noServer: true, maxPayload: 262_144, perMessageDeflate: false });
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: 262_144,
+    perMessageDeflate: false,
+    // Never the offer that holds a secret.
+    handleProtocols: (offered) => (offered.has(socketProtocol) ? socketProtocol : false),
+  });
   const open = new Set<ClientSocket>();
   return {
     handle(via, request, socket, head) {

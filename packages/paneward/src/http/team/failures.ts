@@ -37,7 +37,11 @@ export function internalFailure(): TeamFailure {
 
 type Codes = Readonly<Partial<Record<ErrorCode, TeamFailureCode>>>;
 
-const requestCodes: Codes = { bad_input: "INVALID_JSON", too_large: "PAYLOAD_TOO_LARGE" };
+const requestCodes: Codes = {
+  bad_input: "INVALID_JSON",
+  too_large: "PAYLOAD_TOO_LARGE",
+  storage_full: "INTERNAL_ERROR",
+};
 
 const workerCodes: Codes = {
   bad_input: "INVALID_WORKER",

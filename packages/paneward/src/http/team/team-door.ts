@@ -29,6 +29,7 @@ export function teamDoor(
       throw new TeamFailure("TOO_MANY_REQUESTS", `at most ${limits.perSecond} requests a second`);
     }
     const tokenTeam = admit(c, token, team);
+    if (c.env.via.kind === "tcp") c.env.via.keep?.();
     const idempotencyKey = keyOf(c);
     const values = { ...uniqueQuery(c.req.queries()), ...(await bodyOf(c, limits.maxBodyBytes)) };
     c.set("team", { service, tokenTeam, values, idempotencyKey });

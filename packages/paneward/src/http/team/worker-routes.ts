@@ -16,7 +16,7 @@ const newWorker = z.object({
   threadId: fields.threadId,
 });
 const waiting = z.object({ wait: fields.wait });
-const message = z.object({ agentId, text: fields.text, ack: fields.ack });
+const message = z.object({ agentId, text: fields.text, ack: fields.ack, command: z.boolean().default(false) });
 const byAgent = z.object({ agentId });
 
 /** What a leader does with workers, beyond teamd's contract. */
@@ -43,8 +43,8 @@ export function workerRoutes(app: Hono<TeamEnv>): void {
   app.post("/workers/:id/send", async (c) => {
     const { service, idempotencyKey: key } = c.get("team");
     const { terminal } = requireWorker(service.ports, teamOf(c), c.req.param("id"));
-    const { text, ack } = fieldsOf(c, message);
-    const input = { id: terminal, text, enter: true, ack, force: false };
+    const { text, ack, command } = fieldsOf(c, message);
+    const input = { id: terminal, text, enter: true, ack, force: false, command };
     const delivery = service.terminals.send(
       { ...input, ...(key === undefined ? {} : { idempotency_key: key }) },
       callerOf(c),

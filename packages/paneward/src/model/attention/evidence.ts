@@ -10,6 +10,10 @@ export interface Evidence<Q extends Asked = Asked> {
   readonly rule: string;
   readonly detail?: Detail;
   readonly question?: Q;
+  /** More questions that wait at the same time, oldest first. */
+  readonly others?: readonly Q[];
+  /** Only printed, by a program that is not a known agent. */
+  readonly unverified?: boolean;
   /** How long it counts, where that is not the witness's usual time. */
   readonly lastsMs?: number;
 }

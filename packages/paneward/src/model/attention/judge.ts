@@ -1,7 +1,7 @@
 import type { Why } from "@paneward/sdk";
 import { screenOutdatedMs } from "../timing.ts";
 import { type Asked, type Detail, type Evidence, freshAt, type Says, type Witness } from "./evidence.ts";
-import { canBeLookedAt, isDeadEnd, isMoment, lifetime, rank, rules } from "./rules.ts";
+import { canBeLookedAt, isDeadEnd, isMoment, isUnverified, lifetime, rank, rules } from "./rules.ts";
 import { stuckSince } from "./stuck.ts";
 
 /** The verdict, and what became of every witness. */
@@ -22,6 +22,8 @@ export interface WeighedEvidence {
   readonly at: number;
   readonly used: boolean;
   readonly because: string;
+  /** Only printed: any output can say so. */
+  readonly unverified: boolean;
 }
 
 /** What counts beside the evidence. */
@@ -115,14 +117,17 @@ function verdictOf<Q extends Asked>(
   const since = stuckSince(lead, known);
   const detail = since === undefined ? (lead.detail ?? agreeing.find(isDeadEnd)?.detail) : "stuck";
   const others = agreeing.filter((one) => one !== lead).map(({ witness }) => named(witness));
+  const unverified = isUnverified(lead);
+  const rule = lead.says === "needs_input" && unverified ? `${lead.rule} (unverified)` : lead.rule;
   const support = question?.text ?? (others.length > 0 ? `also said by ${others.join(" and ")}` : undefined);
   return {
     says: lead.says,
     why: {
       source: lead.witness,
-      rule: since === undefined ? lead.rule : `${lead.rule}, but silent and without CPU since`,
+      rule: since === undefined ? rule : `${rule}, but silent and without CPU since`,
       since: since ?? lead.at,
       ...(support === undefined ? {} : { evidence: support }),
+      ...(unverified ? { unverified } : {}),
     },
     ...(detail === undefined ? {} : { detail }),
     ...(question === undefined ? {} : { question }),
@@ -132,6 +137,7 @@ function verdictOf<Q extends Asked>(
       says: one.says,
       at: one.at,
       used: one === lead,
+      unverified: isUnverified(one),
       because: one === lead ? by : (refused.get(one) ?? lost(one, lead)),
     })),
   };
@@ -163,6 +169,7 @@ function nothingKnown<Q extends Asked>(
       says: one.says,
       at: one.at,
       used: false,
+      unverified: isUnverified(one),
       because: refused.get(one) ?? "",
     })),
   };

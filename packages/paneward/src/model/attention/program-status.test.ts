@@ -108,9 +108,20 @@ describe("what a program says of itself", () => {
     );
   });
 
-  test("output long after `done` ends that report; `idle` stays", () => {
-    const after = (body: string, at: number) => reportedBy(afterOutput(statusAfter(body), at))?.says;
+  test("output long after `done` or `blocked` ends that report; `idle` stays, and `blocked` of what redraws", () => {
+    const after = (body: string, at: number, redraws = false) =>
+      reportedBy(afterOutput(statusAfter(body), at, redraws))?.says;
     assert.deepEqual([after("7501;state=done", 1_000), after("7501;state=done", 3_000)], ["idle", undefined]);
-    assert.deepEqual([after("7501;state=idle", 3_000), after("7501;state=blocked", 3_000)], ["idle", "needs_input"]);
+    assert.deepEqual([after("7501;state=idle", 3_000), after("7501;state=idle", 3_000, true)], ["idle", "idle"]);
+    const blocked = "7501;state=blocked";
+    assert.deepEqual(
+      [
+        after(blocked, 1_000),
+        after(blocked, 3_000),
+        after(blocked, 3_000, true),
+        after("7501;state=done", 3_000, true),
+      ],
+      ["needs_input", undefined, "needs_input", undefined],
+    );
   });
 });

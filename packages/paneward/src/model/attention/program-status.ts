@@ -1,3 +1,4 @@
+import { ownValue } from "@paneward/sdk";
 import { reportedEndMs } from "../timing.ts";
 import type { Says } from "./evidence.ts";
 import type { Sequence } from "./sequences.ts";
@@ -33,12 +34,21 @@ export function afterSequence(before: ProgramStatus, sequence: Sequence, at: num
   return after;
 }
 
-/** Something was printed: an older report of `done` or `error` is outdated. */
-export function afterOutput(before: ProgramStatus, at: number): ProgramStatus {
-  return without(
-    before,
-    ({ state, at: reportedAt }) => (state === "done" || state === "error") && at > reportedAt + reportedEndMs,
-  );
+/**
+ * Something was printed: an older report of `done` or `error` is outdated, and one of `blocked`, unless the program redraws
+ * while it waits.
+ */
+export function afterOutput(before: ProgramStatus, at: number, redraws: boolean): ProgramStatus {
+  return without(before, (one) => isOver(one, at) && !(redraws && one.state === "blocked"));
+}
+
+/** Whether output now ends a report of `blocked`, if the program does not redraw. */
+export function endsWaiting(status: ProgramStatus, at: number): boolean {
+  return [...status.values()].some((one) => one.state === "blocked" && isOver(one, at));
+}
+
+function isOver({ state, at: reportedAt }: Reported, at: number): boolean {
+  return (state === "done" || state === "error" || state === "blocked") && at > reportedAt + reportedEndMs;
 }
 
 /** The most urgent of its reports; of equals the newest. */
@@ -52,7 +62,8 @@ export function reportedBy(
     newestFirst[0];
   if (!lead) return undefined;
   const { state, kind, message, at } = lead;
-  const waits = state === "blocked" && kind !== undefined ? ` for ${waitsFor[kind] ?? "something unknown"}` : "";
+  const waits =
+    state === "blocked" && kind !== undefined ? ` for ${ownValue(waitsFor, kind) ?? "something unknown"}` : "";
   const rule = `its output says ${words[state]}${waits}${message === undefined ? "" : `: ${message}`}`;
   return { says: says[state], rule, at };
 }

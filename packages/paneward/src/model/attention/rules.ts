@@ -131,6 +131,11 @@ export function canBeLookedAt({ witness }: Evidence): boolean {
   return witness === "state_file" || witness === "screen" || witness === "title" || witness === "osc";
 }
 
+/** What is printed, any output can contain; nobody but the program's terminal vouches for it. */
+export function isUnverified({ witness, unverified }: Evidence): boolean {
+  return unverified === true || witness === "title" || witness === "osc" || witness === "bell";
+}
+
 function onScreen({ witness, says }: Evidence): boolean {
   return witness === "screen" && says === "needs_input";
 }

@@ -19,6 +19,15 @@ test("a draft is ours as it was typed, wrapped, scrolled, or as the mark of a pa
     [`[a paste: ${lines(400).length} chars]`, lines(400), true],
     [`[a paste: ${Math.round(lines(400).length * 1.1)} chars]`, lines(400), false],
     ["[a paste: 3 lines] and", lines(4), false],
+    // As tmux draws them: without joiners, with blanks behind wide characters, and in either order.
+    ["family \u{1f469}\u{1f469} \u{1f467}  end", "family \u{1f469}\u200d\u{1f469}\u200d\u{1f467} end", true],
+    ["a \ufffd b", "a \u{1f1e9}\u{1f1ea} b", true],
+    ["and \u05dd\u05d5\u05dc\u05e9 end", "and \u05e9\u05dc\u05d5\u05dd end", true],
+    ["caf\u00e9", "cafe\u0301", true],
+    ["\u{1f469}", "\u{1f469}\u200d\u{1f467}", true],
+    ["hello", "\u{1f469}\u200d\u{1f467}", false],
+    ["", "\u{1f469}\u200d\u{1f467}", false],
+    ["other \u{1f469}", "family \u{1f469}", false],
   ];
   const mark = /^\[apaste:(\d+)(lines|chars)\]$/;
   for (const [draft, text, expected] of cases) assert.equal(isOurs(draft, text, mark), expected, JSON.stringify(draft));

@@ -15,7 +15,8 @@ export function isMarkOfOurs(draft: string, text: string, mark: RegExp | undefin
 
 /** Whether the draft is the beginning of our text: a program draws while text still arrives. */
 export function isBeginning(draft: string, text: string): boolean {
-  return bare(text).startsWith(bare(draft));
+  const shown = bare(draft);
+  return shown === unlike || bare(text).startsWith(shown);
 }
 
 /** Whether the draft contains our text, possibly with other text around it. */
@@ -27,16 +28,29 @@ export function holdsOurs(draft: string, text: string): boolean {
 /** A scrolled box shows the end of a long text; fewer characters than this could be another text. */
 const minPart = 24;
 const maxLook = 200;
+/** A mark without a count stands for a long text: Claude Code draws one from 801 characters on, pi from 1,001. */
+const minUncounted = 400;
 
-// Compare without blanks: wrapping and indenting remove some and add others.
+/**
+ * What every terminal draws alike. Wrapping and indenting change blanks; tmux and the agents draw joiners, marks that
+ * combine, pictures and flags in one cell or two or not at all, and letters from right to left in either order.
+ */
 function bare(text: string): string {
-  return text.replace(/\s+/g, "");
+  const drawn = text.normalize("NFC").replaceAll(drawnUnlike, "");
+  // A text of such characters only is still told from an empty line.
+  return drawn === "" && /\S/.test(text) ? unlike : drawn;
 }
+
+const unlike = "\ufffd";
+
+const drawnUnlike =
+  /[\s\p{Cf}\p{M}\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\ufffd]/gu;
 
 // Programs count lines or the breaks between them, and characters of more than one kind.
 function isPasteMark(shown: string, text: string, mark: RegExp | undefined): boolean {
-  const [, count, unit] = mark?.exec(shown) ?? [];
-  if (count === undefined) return false;
+  const [isMark, count, unit] = mark?.exec(shown) ?? [];
+  if (isMark === undefined) return false;
+  if (count === undefined) return text.length >= minUncounted;
   const expected = unit === "chars" ? [...text].length : text.split(/\r\n|\r|\n/).length;
   return Math.abs(Number(count) - expected) <= (unit === "chars" ? expected * 0.02 + 2 : 1);
 }

@@ -7,15 +7,22 @@ import { holdsOurs, isBeginning, isOurs } from "./draft.ts";
 export interface Sight {
   /** A person scrolls: keys would be commands of tmux. */
   readonly inMode: boolean;
+  /** What is typed is not echoed: a secret. */
+  readonly hidden?: boolean;
   /** The program is a coding agent, and its dialogs take Enter for a yes. */
   readonly isAgent: boolean;
-  readonly question?: { readonly kind: Question["kind"]; readonly text: string; readonly region?: string };
+  readonly question?: Pick<Question, "kind" | "text" | "whole" | "doubt" | "reported"> & { readonly region?: string };
   /** The text in the input line; undefined when that cannot be seen. */
   readonly draft?: string;
   /** Its input line is known: when it cannot be seen, the screen may be half drawn. */
   readonly hasLine?: boolean;
   /** How this program draws a long paste in its input line, if it does. */
   readonly pasteMark?: RegExp | undefined;
+}
+
+/** What is typed now must not be kept. */
+export function isSecret({ hidden, question }: Sight): boolean {
+  return hidden === true || question?.kind === "password";
 }
 
 /** A look between two frames, which must be repeated: agents clear their input line and draw it again. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Condition, End, Status } from "@paneward/sdk";
-import { formatToken, LineSearch, parseToken, satisfied } from "./wait.ts";
+import { LineSearch, satisfied } from "./wait.ts";
 
 const observed = (status: Status, end?: End) => ({ id: "t1", status, end });
 const forAll: readonly Condition[] = [{ kind: "exited" }, { kind: "idle" }, { kind: "needs_input" }];
@@ -43,11 +43,4 @@ test("a pattern is searched line by line, also in a line that comes in pieces or
   assert.deepEqual(searched(/^rest of it$/, "it"), ["rest of it", "rest of it"]);
   assert.deepEqual(searched(/^rest of it$/, "it\n"), ["rest of it", ""]);
   assert.deepEqual(searched(/^$/, "it\nx"), [undefined, "x"]);
-});
-
-test("a token brings back what it was made of, and nonsense brings nothing", () => {
-  const progress = { done: [{ kind: "idle", id: "ü" } as const], cursors: { t1: "e1:5" } };
-  assert.deepEqual(parseToken(formatToken(progress)), progress);
-  assert.equal(parseToken("nonsense"), undefined);
-  assert.equal(parseToken(btoa("5")), undefined);
 });

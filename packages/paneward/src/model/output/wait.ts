@@ -77,24 +77,3 @@ function ended(id: string, end: End): Waited {
       return { kind: "ended", id };
   }
 }
-
-/** Where a wait that timed out resumes: the results so far, and how far output was searched. */
-export interface WaitProgress {
-  readonly done: readonly Waited[];
-  readonly cursors: Readonly<Record<string, string>>;
-}
-
-export function formatToken(progress: WaitProgress): string {
-  return btoa(encodeURIComponent(JSON.stringify(progress)));
-}
-
-export function parseToken(token: string): WaitProgress | undefined {
-  try {
-    const value = JSON.parse(decodeURIComponent(atob(token))) as Partial<WaitProgress>;
-    return Array.isArray(value.done) && typeof value.cursors === "object" && value.cursors !== null
-      ? (value as WaitProgress)
-      : undefined;
-  } catch {
-    return undefined;
-  }
-}

@@ -1,12 +1,15 @@
+import { randomBytes } from "node:crypto";
 import { PanewardError, type Scope } from "@paneward/sdk";
 import type { LoginRecord } from "../../model/records.ts";
-import type { Store, WallClock } from "../ports.ts";
+import type { Identity, Store } from "../ports.ts";
+import type { Times } from "../steady-time.ts";
+import { browserKey } from "./sessions.ts";
 import { createToken, hasHash, hashOf, tokenId } from "./tokens.ts";
 
-export interface NewLogin {
-  readonly record: LoginRecord;
-  /** What the browser's cookie holds; only its hash is kept. */
-  readonly secret: string;
+/** A browser that logs in: what it calls itself, and the public key that it made. */
+export interface NewBrowser {
+  readonly name: string;
+  readonly key: string;
 }
 
 const loginMs = 30 * 24 * 3_600_000;
@@ -18,50 +21,55 @@ export function loginUrl(port: number, secret: string): string {
 
 /** Browsers that are logged in, and the links that let one in. */
 export class Logins {
-  readonly #store: Pick<Store, "logins" | "tokens" | "write">;
-  readonly #clock: WallClock;
-  // By hash. Links are short-lived, so they need not survive a restart of the daemon.
-  readonly #links = new Map<string, { readonly scope: Scope; readonly expiresAt: number }>();
+  readonly #store: Pick<Store, "logins" | "tokens" | "write" | "keep">;
+  readonly #clock: Times;
+  readonly #fingerprint: string;
+  // By hash, with the monotonic time of the end. Links are short-lived: they need not survive a restart of the daemon.
+  readonly #links = new Map<string, { readonly scope: Scope; readonly endsAt: number }>();
 
-  constructor(store: Pick<Store, "logins" | "tokens" | "write">, clock: WallClock) {
+  constructor(
+    store: Pick<Store, "logins" | "tokens" | "write" | "keep">,
+    clock: Times,
+    { fingerprint }: Pick<Identity, "fingerprint">,
+  ) {
+    this.#fingerprint = fingerprint;
     this.#store = store;
     this.#clock = clock;
   }
 
   link(scope: Scope, minutes: number): { readonly secret: string; readonly expiresAt: number } {
-    const now = this.#clock.now();
-    for (const [hash, link] of this.#links) if (link.expiresAt <= now) this.#links.delete(hash);
-    const { token, hash } = createToken();
-    const expiresAt = now + minutes * 60_000;
-    this.#links.set(hash, { scope, expiresAt });
-    return { secret: token, expiresAt };
+    const now = this.#clock.monotonic();
+    for (const [hash, link] of this.#links) if (link.endsAt <= now) this.#links.delete(hash);
+    const { token, hash } = createToken(this.#fingerprint);
+    this.#links.set(hash, { scope, endsAt: now + minutes * 60_000 });
+    return { secret: token, expiresAt: this.#clock.now() + minutes * 60_000 };
   }
 
   /** Logs in by a link, which works once. */
-  byLink(secret: string, name: string): NewLogin {
+  byLink(secret: string, browser: NewBrowser): LoginRecord {
+    requireKey(browser);
     const hash = hashOf(secret);
     const link = this.#links.get(hash);
     this.#links.delete(hash);
-    if (!link || link.expiresAt <= this.#clock.now()) {
+    if (!link || link.endsAt <= this.#clock.monotonic()) {
       throw new PanewardError("unauthorized", "this link was used already, or it has expired", {
         hint: "make a new one: `paneward login link`",
       });
     }
-    return this.#open({ name, scope: link.scope });
+    return this.#open({ ...browser, scope: link.scope });
   }
 
-  byToken(token: string, name: string): NewLogin {
+  byToken(token: string, browser: NewBrowser): LoginRecord {
+    requireKey(browser);
     const known = this.#store.tokens().find(({ id }) => id === tokenId(token));
     if (!known || !hasHash(token, known.hash)) {
       throw new PanewardError("unauthorized", "this token is not known, or it was revoked");
     }
-    return this.#open({ name, scope: known.scope, token: known.id });
+    return this.#open({ ...browser, scope: known.scope, token: known.id });
   }
 
-  /** The login that a cookie's secret belongs to, while it is valid. */
-  find(secret: string): LoginRecord | undefined {
-    const record = this.list().find(({ id }) => id === tokenId(secret));
-    return hasHash(secret, record?.hash ?? "0".repeat(64)) ? record : undefined;
+  find(id: string): LoginRecord | undefined {
+    return this.list().find((login) => login.id === id);
   }
 
   list(): readonly LoginRecord[] {
@@ -69,7 +77,10 @@ export class Logins {
     const tokens = new Set(this.#store.tokens().map(({ id }) => id));
     return this.#store
       .logins()
-      .filter(({ expiresAt, token }) => expiresAt > now && (token === undefined || tokens.has(token)));
+      .filter(
+        ({ expiresAt, token, key }) =>
+          key !== undefined && expiresAt > now && (token === undefined || tokens.has(token)),
+      );
   }
 
   revoke(id: string): void {
@@ -83,20 +94,24 @@ export class Logins {
   used(record: LoginRecord): void {
     const now = this.#clock.now();
     if (now - (record.lastUsedAt ?? 0) < noteEveryMs) return;
-    this.#store.write((writer) => writer.putLogin({ ...record, lastUsedAt: now }));
+    this.#store.keep((writer) => writer.putLogin({ ...record, lastUsedAt: now }));
   }
 
-  #open(login: Pick<LoginRecord, "name" | "scope" | "token">): NewLogin {
+  #open(login: Pick<LoginRecord, "name" | "scope" | "token" | "key">): LoginRecord {
     const now = this.#clock.now();
     const good = new Set(this.list().map(({ id }) => id));
-    const { id, token: secret, hash } = createToken();
-    const record = { ...login, id, hash, createdAt: now, expiresAt: now + loginMs };
+    const record = { ...login, id: randomBytes(4).toString("hex"), createdAt: now, expiresAt: now + loginMs };
     this.#store.write((writer) => {
       for (const old of this.#store.logins()) if (!good.has(old.id)) writer.removeLogin(old.id);
       writer.putLogin(record);
     });
-    return { record, secret };
+    return record;
   }
 }
 
 const noteEveryMs = 60_000;
+
+// Checked before a link is used up.
+function requireKey({ key }: NewBrowser): void {
+  if (!browserKey(key)) throw new PanewardError("bad_input", "`key` is not a P-256 public key in SPKI form");
+}

@@ -1,15 +1,16 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** A token as it is shown once, `pw_<id>_<secret>`, and the hash that is kept of it. */
+/** A token as it is shown once, `pw_<id>_<secret>_<fingerprint>`, and the hash that is kept of it. */
 export interface NewToken {
   readonly id: string;
   readonly token: string;
   readonly hash: string;
 }
 
-export function createToken(random: (bytes: number) => Uint8Array = randomBytes): NewToken {
+/** The fingerprint lets a client recognise the daemon before it sends the token. */
+export function createToken(fingerprint: string, random: (bytes: number) => Uint8Array = randomBytes): NewToken {
   const id = hex(random(4));
-  const token = `pw_${id}_${hex(random(32))}`;
+  const token = `pw_${id}_${hex(random(32))}_${fingerprint}`;
   return { id, token, hash: hashOf(token) };
 }
 
@@ -20,7 +21,7 @@ export function hashOf(token: string): string {
 
 /** The id inside a token; undefined if the text is not a token. */
 export function tokenId(token: string): string | undefined {
-  return /^pw_([0-9a-f]{8})_[0-9a-f]{64}$/.exec(token)?.[1];
+  return /^pw_([0-9a-f]{8})_[0-9a-f]{64}_[0-9a-f]{32}$/.exec(token)?.[1];
 }
 
 /** Takes the same time wherever the two differ. */

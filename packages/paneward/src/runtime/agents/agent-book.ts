@@ -2,6 +2,7 @@ import type { Agent, Question, Turn } from "@paneward/sdk";
 import { nextState } from "../../model/agents/agent-states.ts";
 import { type Fact, isOver, sameTurn, withFact } from "../../model/agents/conversation.ts";
 import type { AttentionChange } from "../../model/attention/change.ts";
+import { cutText } from "../../model/cut-texts.ts";
 import type { AgentRecord, TerminalRecord, TurnRecord } from "../../model/records.ts";
 import type { Store, Writer } from "../ports.ts";
 import { SteadyDates, type Times } from "../steady-time.ts";
@@ -45,7 +46,7 @@ export class AgentBook {
   began(terminal: TerminalRecord, kind: string, adopted: boolean, prompt?: string): AgentRecord {
     const now = this.#clock.now();
     const { id, name, task, cwd, place } = terminal;
-    const agent = this.#store.write((writer) => {
+    const agent = this.#store.keep((writer) => {
       const record: AgentRecord = {
         id: writer.nextAgentId(),
         kind,
@@ -81,7 +82,7 @@ export class AgentBook {
       tmux_pane_id: place?.pane ?? before.tmux_pane_id,
       ...(place === undefined ? {} : { server: place.server }),
     };
-    this.#store.write((writer) => {
+    this.#store.keep((writer) => {
       writer.putAgent(agent);
       const { kind, tmux_pane_id, adopted } = agent;
       writer.append("session_created", { ...nameOf(agent), kind, tmux_pane_id, adopted });
@@ -92,7 +93,7 @@ export class AgentBook {
   /** The conversation is over. The pane's id stays. */
   ended(agent: AgentRecord, reason: string): void {
     if (agent.endedAt !== undefined) return;
-    this.#store.write((writer) => {
+    this.#store.keep((writer) => {
       writer.putAgent({ ...agent, endedAt: this.#clock.now() });
       writer.append("session_ended", { ...nameOf(agent), reason });
     });
@@ -103,12 +104,13 @@ export class AgentBook {
     const record = this.#required(id);
     const { endedAt: _ended, ...rest } = record;
     const next = { ...("endedAt" in news && news.endedAt === undefined ? rest : record), ...news } as AgentRecord;
-    this.#store.write((writer) => writer.putAgent(next));
+    this.#store.keep((writer) => writer.putAgent(next));
     return next;
   }
 
   /** Something was said. It becomes a turn unless it is one already; the state follows where it can. */
-  said(id: string, fact: Fact, latencyMs?: number): Recorded {
+  said(id: string, given: Fact, latencyMs?: number): Recorded {
+    const fact = given.text === undefined ? given : { ...given, text: cutText(given.text, maxTurnText) };
     const agent = this.#required(id);
     const turns = this.#store.turns(agent.id, remembered);
     const same = sameTurn(turns, fact, { state: agent.state, ageMs: (turn) => this.#ageMs(turn) });
@@ -116,7 +118,7 @@ export class AgentBook {
     if (!same && next === undefined) return { agent, changed: false };
     const isLate = fact.way === "told" && same !== undefined && isOver(turns, same);
     const state = isLate || isOnItsWay(fact) ? agent.state : (next ?? agent.state);
-    return this.#store.write((writer) => {
+    return this.#store.keep((writer) => {
       const turn = same ? this.#completed(writer, same, fact) : this.#turn(writer, agent, fact);
       return { ...this.#moved(writer, agent, state, turn?.id, latencyMs), ...(turn ? { turn: turnView(turn) } : {}) };
     });
@@ -180,6 +182,9 @@ export class AgentBook {
 export function turnView({ ways: _ways, called: _called, ...turn }: TurnRecord): Turn {
   return turn;
 }
+
+/** What an agent says at once, in characters. */
+const maxTurnText = 65_536;
 
 /** A fact is compared with this many turns. */
 const remembered = 50;

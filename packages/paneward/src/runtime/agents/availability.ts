@@ -63,7 +63,7 @@ export class Availability {
     if (this.#known.get(id) === available) return;
     this.#known.set(id, available);
     const { store, clock } = this.#ports;
-    store.write((writer) =>
+    store.keep((writer) =>
       writer.append("commander_availability", { agent_id: id, available, timestamp: clock.now() }),
     );
   }

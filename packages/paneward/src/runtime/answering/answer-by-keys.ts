@@ -6,11 +6,12 @@ import type { PanePlace, TerminalRecord } from "../../model/records.ts";
 import { dialogDrawnMs, goneByKeysMs } from "../../model/timing.ts";
 import { agentIn } from "../agent-kind.ts";
 import { screenHash } from "../attention/question-identity.ts";
-import { readScreen } from "../attention/screen.ts";
+import { type SeenScreen, seeScreen } from "../attention/screen.ts";
 import { graceLeft } from "../courier/dialog-grace.ts";
 import type { PaneWriter, Typist } from "../courier/typist.ts";
-import type { ScreenLook } from "../ports.ts";
 import { isGone, isSame, type LookDeps } from "./open-question.ts";
+import { requireConfirmation } from "./require-confirmation.ts";
+import { requireReading } from "./require-reading.ts";
 
 export interface KeysDeps extends LookDeps {
   readonly typist: Typist;
@@ -22,6 +23,8 @@ export interface Way {
   readonly mark: string;
   /** From now on the agent may have it. */
   readonly begin: () => void;
+  /** It is a secret: nothing of it may stay on record. */
+  readonly hide: () => void;
   readonly report: (state: "held" | "typed" | "submitted" | "acknowledged", reason?: string) => void;
 }
 
@@ -52,15 +55,18 @@ interface Answering {
 }
 
 // The last look and the keys are one act: no other keys can come between them and change the question.
-async function pressed(deps: KeysDeps, answering: Answering, { mark, begin, report }: Way): Promise<ShownQuestion> {
-  const { terminal, answer, agent } = answering;
+async function pressed(deps: KeysDeps, answering: Answering, way: Way): Promise<ShownQuestion> {
+  const { mark, begin, hide, report } = way;
+  const { terminal, question, answer, agent } = answering;
   const since: Since = { began: deps.clock.monotonic() };
   for (;;) {
     const at = { host: terminal.host, place: placeOf(deps, terminal) };
     const next = await deps.typist.sequence(at, async (writer) => {
-      const look = await deps.terminals.look(at.host, placeOf(deps, terminal));
-      const found = readiness(deps, answering, look, since);
+      const { look, seen } = await seeScreen(deps.terminals, at.host, placeOf(deps, terminal), agent);
+      const found = readiness(deps, answering, look.inMode, seen, since);
       if (found.kind === "wait") return found;
+      if (seen.listening) requireReading(seen.listening, question, answer);
+      if (seen.listening?.hidden) hide();
       const steps = stepsFor(agent, found.asked, answer);
       begin();
       await take(deps, terminal, writer, { steps, mark, pauseMs: agent?.submit.keyDelayMs ?? 0 });
@@ -83,12 +89,19 @@ type Readiness =
   | { readonly kind: "wait"; readonly ms: number; readonly held?: string };
 
 // A question that changed must not get the answer to another one.
-function readiness(deps: KeysDeps, { question, agent }: Answering, look: ScreenLook, since: Since): Readiness {
-  const { clock, store } = deps;
-  if (look.inMode) return { kind: "wait", ms: 300, held: "the pane is in copy mode" };
-  const { question: asked } = readScreen(agent, look);
-  // A hook reports a dialog before it is drawn: what is known of the question grows meanwhile.
-  const known = store.question(question.id) ?? question;
+function readiness(
+  { clock, store }: KeysDeps,
+  { question, answer, agent }: Answering,
+  inMode: boolean,
+  { question: asked }: SeenScreen,
+  since: Since,
+): Readiness {
+  if (inMode) return { kind: "wait", ms: 300, held: "the pane is in copy mode" };
+  // A hook reports a dialog before it is drawn: what is known of the question grows meanwhile. What a person has read does
+  // not.
+  const isRead = question.whole === false;
+  const known = (isRead ? undefined : store.question(question.id)) ?? question;
+  if (!isRead) requireConfirmation(known, answer, {});
   if (asked && isSame(known, asked)) {
     since.seen ??= clock.monotonic();
     const shown = { hash: screenHash(asked), seenSince: since.seen };
@@ -104,12 +117,20 @@ function readiness(deps: KeysDeps, { question, agent }: Answering, look: ScreenL
 }
 
 function stepsFor(agent: Agent | undefined, asked: ShownQuestion, answer: GivenAnswer): readonly KeyStep[] {
-  const steps = agent?.answer ? agent.answer(asked, answer) : plainAnswer(asked, answer);
+  const chosen = byNumber(asked, answer);
+  const steps = chosen && (agent?.answer ? agent.answer(asked, chosen) : plainAnswer(asked, chosen));
   if (steps) return steps;
   throw new PanewardError("bad_input", "this question cannot be answered in this way", {
     errorType: "invalid_mode",
     hint: `choose one of ${asked.options.map(({ number, label }) => `${number} ${label}`).join(", ")}`,
   });
+}
+
+/** What approves or denies, as the number that the dialog shows. */
+function byNumber({ options }: ShownQuestion, answer: GivenAnswer): GivenAnswer | undefined {
+  if (answer.kind !== "approve" && answer.kind !== "deny") return answer;
+  const option = options.find(({ does }) => does === answer.kind);
+  return option && { kind: "option", number: option.number };
 }
 
 async function take(

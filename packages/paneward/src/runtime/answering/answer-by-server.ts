@@ -16,8 +16,13 @@ export async function answerByServer(
   answer: GivenAnswer,
   sending: () => void,
 ): Promise<boolean> {
-  const known = question.request === undefined ? undefined : await servers.known(question.terminal);
+  const known = await servers.known(question.terminal);
   if (!known) return false;
+  if (question.request === undefined) {
+    // A permission that is drawn and that the agent does not wait for was answered a moment ago.
+    if (question.kind === "permission" && known.state.asked.length === 0) throw changed();
+    return false;
+  }
   const asked = known.state.asked.find(({ id }) => id === question.request);
   // Its dialog may still be drawn: keys would go to whatever comes next.
   if (!asked) throw changed();

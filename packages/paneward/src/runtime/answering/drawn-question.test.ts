@@ -15,7 +15,11 @@ async function looks(...seen: readonly (Question | undefined)[]): Promise<readon
   const clock = new FakeClock();
   let count = 0;
   let done = false;
-  const waiting = whenDrawn(clock, () => seen[Math.min(count++, seen.length - 1)]).finally(() => {
+  const waiting = whenDrawn(
+    clock,
+    () => seen[Math.min(count++, seen.length - 1)],
+    ({ options }) => options.length > 0,
+  ).finally(() => {
     done = true;
   });
   const took = await clock.until("it is done", () => done);

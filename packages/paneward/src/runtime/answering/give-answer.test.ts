@@ -32,8 +32,7 @@ const answered = { question: "closed: answered by ann" } as const;
 /** A hook of the agent waits for this question. */
 function waitsInHook(takes: (stage: Stage) => void) {
   return (stage: Stage, question: Question) => {
-    const { hook, decided } = stage.hookAnswers.enter("t1", question as never, new AbortController().signal);
-    hook.question = question.id;
+    const decided = stage.hookAnswers.enter(question.request ?? "", question as never, new AbortController().signal);
     decided.then((decision) => {
       if (decision) takes(stage);
     });
@@ -155,15 +154,43 @@ const timelines: Readonly<Record<string, Timeline>> = {
     got: ["0 1"],
     question: "open",
   },
-  "an answer that the dialog does not offer": {
+  "words that neither approve nor deny": {
     age: 5_000,
     answer: { option: undefined, text: "in my own words" },
-    is: ["bad_input: this question cannot be answered in this way", 0],
-    news: ["0 failed: this question cannot be answered in this way"],
+    is: ['bad_input: "in my own words" neither approves nor denies this permission', 0],
+    news: [],
     got: [],
     question: "open",
   },
+  "words that approve": {
+    age: 5_000,
+    answer: { option: undefined, text: "yes" },
+    is: ["ok", 0],
+    news: ["0 submitted", `0 ${gone}`],
+    got: ["0 1"],
+    ...answered,
+  },
+  "a denial, by the number that the dialog shows": {
+    age: 5_000,
+    answer: { option: undefined, deny: "" },
+    is: ["ok", 0],
+    news: ["0 submitted", `0 ${gone}`],
+    got: ["0 3"],
+    ...answered,
+  },
+  "a denial with words: they follow as a prompt": {
+    age: 5_000,
+    answer: { option: undefined, deny: "use rg" },
+    is: ["ok", 100],
+    news: [
+      ...["0 submitted", `0 ${gone}`, "0 typed", "100 submitted"],
+      ...["100 acknowledged: denied; the words follow as d", "100 acknowledged: the input line accepted it"],
+    ],
+    got: ["0 3", "0 pastes use rg", "100 Enter"],
+    ...answered,
+  },
   "the hook that waits for it gets the answer, and no key is pressed": {
+    request: "hook-1",
     before: waitsInHook(({ clock, pane }) => {
       clock.timer(200, () => {
         pane.dialog = undefined;
@@ -174,14 +201,19 @@ const timelines: Readonly<Record<string, Timeline>> = {
     got: [],
     ...answered,
   },
-  "the hook's answer is not taken: keys answer": {
+  "the hook's answer is not taken: no key is pressed, because the dialog may be the next one in the same words": {
+    request: "hook-1",
     before: waitsInHook(() => {}),
-    is: ["ok", 5_100],
-    news: ["0 submitted: through the agent's hook", "5100 submitted", `5100 ${gone}`],
-    got: ["5100 1"],
-    ...answered,
+    is: ["outcome_unknown: the agent's hook took the answer and the question is still there", 5_100],
+    news: [
+      "0 submitted: through the agent's hook",
+      "5100 failed: the agent's hook took the answer and the question is still there",
+    ],
+    got: [],
+    question: "open",
   },
   "an option that no hook can say is answered by keys": {
+    request: "hook-1",
     age: 5_000,
     before: waitsInHook(() => assert.fail("the hook got a decision")),
     answer: { option: 2 },
@@ -283,7 +315,8 @@ describe("an answer", () => {
       const outcome = await stage.outcome(respond(stage, { id: "t1", option: 1, ...line.answer }, stage.caller));
       const is = [wordsOf(outcome), passed() - since];
       await clock.advance(60_000);
-      const relative = (lines: readonly string[]) => lines.map((one) => one.replace(/^\d+/, (ms) => `${+ms - since}`));
+      const relative = (lines: readonly string[]) =>
+        lines.map((one) => one.replace(/^\d+/, (ms) => `${+ms - since}`).replace(/as d_\S+$/, "as d"));
       assert.deepEqual([is, relative(news)], [line.is, line.news]);
       if (line.got) assert.deepEqual(relative(pane.got), line.got);
       if (line.answers) assert.deepEqual(pane.answers, line.answers);
@@ -307,6 +340,37 @@ function assertQuestion({ store, questions, heard }: Stage, { id }: Question, ex
   assert.equal(heard.answered, isClosed ? 1 : 0, "attention hears of an answer that was given");
 }
 
+test("a dialog that is drawn after its hook was answered is the same question until it is gone", async (t) => {
+  const stage = await openStage(t);
+  const reported = stage.reports("touch made", "hook-1");
+  waitsInHook(({ clock, pane }) => {
+    clock.timer(100, () => {
+      pane.dialog = "touch made";
+      stage.looks("hook-1");
+    });
+    clock.timer(400, () => {
+      pane.dialog = undefined;
+    });
+  })(stage, reported);
+  const outcome = await stage.outcome(respond(stage, { id: "t1", option: 1, question: reported.id }, stage.caller));
+  assert.deepEqual([wordsOf(outcome as never), stage.pane.got], ["ok", []]);
+  assert.equal(stage.passed() >= 400, true);
+  assert.deepEqual(stage.news, ["0 submitted: through the agent's hook", `${stage.passed()} ${gone}`]);
+  assert.equal(stage.store.questions().length, 1);
+});
+
+test("a question that only a hook reported gets no key into the dialog before it, which is still drawn", async (t) => {
+  const stage = await openStage(t);
+  const question = stage.questions.answering(stage.reports("touch made").id, "ann");
+  stage.pane.dialog = "rm -rf /";
+  await stage.clock.advance(2_000);
+  const way = { mark: "d1 answer", begin: () => {}, hide: () => {}, report: () => {} };
+  const terminal = stage.store.terminal("t1") as Running;
+  const outcome = await stage.outcome(giveAnswer(stage, terminal, question, { kind: "approve" }, way));
+  assert.equal(outcome instanceof PanewardError && outcome.code, "conflict");
+  assert.deepEqual(stage.pane.got, []);
+});
+
 describe("a question that only a hook reported", () => {
   const cases = {
     "is answered when its dialog is drawn and takes keys": { drawnAt: 300, is: "ok 1300", got: ["1300 1"] },
@@ -322,7 +386,7 @@ describe("a question that only a hook reported", () => {
           pane.dialog = "touch made";
         });
       }
-      const way = { mark: "d1 answer", begin: () => {}, report: () => {} };
+      const way = { mark: "d1 answer", begin: () => {}, hide: () => {}, report: () => {} };
       const given = { kind: "option", number: 1 } as const;
       const outcome = await stage.outcome(giveAnswer(stage, store.terminal("t1") as Running, question, given, way));
       assert.equal(`${outcome instanceof PanewardError ? outcome.code : "ok"} ${passed()}`, is);

@@ -2,35 +2,29 @@ import type { Decision } from "../../agents/hook-decision.ts";
 
 export type { Decision };
 
-/** A hook in which an agent waits. */
-export interface WaitingHook<Asked> {
-  readonly terminal: string;
+/** A hook in which an agent waits for the answer to one request. */
+interface WaitingHook<Asked> {
+  readonly request: string;
   /** What it asks, as the hook reported it. */
   readonly asked: Asked;
-  /** The question that it waits for, once that is open. */
-  question: string | undefined;
   end(decision: Decision | undefined): void;
 }
 
 /**
- * Agents that wait in a hook for an answer. The first answer wins: the dialog is on the screen meanwhile. Two hooks may
- * wait for one question, when hooks were installed in two ways, and each gets the answer.
+ * Agents that wait in a hook for an answer. The first answer wins: the dialog is on the screen meanwhile. A decision goes to
+ * one hook, so that one approval runs one command. Where two hooks report a request, because hooks were installed in two
+ * ways, the other one ends without a word.
  */
 export class HookAnswers<Asked> {
   readonly #waiting = new Set<WaitingHook<Asked>>();
   #closed = false;
 
   /** Begins to wait; the promise is the decision, undefined when the answer does not come this way. */
-  enter(
-    terminal: string,
-    asked: Asked,
-    signal: AbortSignal,
-  ): { readonly hook: WaitingHook<Asked>; readonly decided: Promise<Decision | undefined> } {
+  enter(request: string, asked: Asked, signal: AbortSignal): Promise<Decision | undefined> {
     const { promise, resolve } = Promise.withResolvers<Decision | undefined>();
     const hook: WaitingHook<Asked> = {
-      terminal,
+      request,
       asked,
-      question: undefined,
       end: (decision) => {
         this.#waiting.delete(hook);
         signal.removeEventListener("abort", aborted);
@@ -41,7 +35,7 @@ export class HookAnswers<Asked> {
     this.#waiting.add(hook);
     signal.addEventListener("abort", aborted);
     if (signal.aborted || this.#closed) aborted();
-    return { hook, decided: promise };
+    return promise;
   }
 
   /** How many hooks wait now. */
@@ -49,24 +43,30 @@ export class HookAnswers<Asked> {
     return this.#waiting.size;
   }
 
-  in(terminal: string): readonly WaitingHook<Asked>[] {
-    return [...this.#waiting].filter((hook) => hook.terminal === terminal);
+  get closed(): boolean {
+    return this.#closed;
   }
 
-  /** Hands a decision to the hooks that wait for this question; false when none does, or none of them can take it. */
-  give(question: string, decide: (asked: Asked) => Decision | undefined): boolean {
-    let given = false;
-    for (const hook of this.#of(question)) {
+  isWaiting(request: string | undefined): boolean {
+    return request !== undefined && this.#of(request).length > 0;
+  }
+
+  /** Hands a decision to a hook that waits for this request; undefined when none does, or none of them can take it. */
+  give(request: string | undefined, decide: (asked: Asked) => Decision | undefined): Decision | undefined {
+    if (request === undefined) return undefined;
+    for (const hook of this.#of(request)) {
       const decision = decide(hook.asked);
-      if (decision) hook.end(decision);
-      given ||= decision !== undefined;
+      if (!decision) continue;
+      hook.end(decision);
+      this.gone(request);
+      return decision;
     }
-    return given;
+    return undefined;
   }
 
-  /** The question is gone: hooks that wait for its answer end without one. */
-  gone(question: string): void {
-    for (const hook of this.#of(question)) hook.end(undefined);
+  /** The request is over: hooks that wait for its answer end without one. */
+  gone(request: string): void {
+    for (const hook of this.#of(request)) hook.end(undefined);
   }
 
   /** The daemon ends: no agent may wait for it. */
@@ -75,7 +75,7 @@ export class HookAnswers<Asked> {
     for (const hook of [...this.#waiting]) hook.end(undefined);
   }
 
-  #of(question: string): readonly WaitingHook<Asked>[] {
-    return [...this.#waiting].filter((hook) => hook.question === question);
+  #of(request: string): readonly WaitingHook<Asked>[] {
+    return [...this.#waiting].filter((hook) => hook.request === request);
   }
 }

@@ -5,16 +5,14 @@ import type { Decision } from "./hook-answers.ts";
 
 /** The answer as a decision for the blocking hook that asked; undefined when only keys can give this answer. */
 export function decisionOf(
-  { kind, options }: Pick<Question, "kind" | "options">,
+  { kind }: Pick<Question, "kind">,
   asked: Pick<ShownQuestion, "text" | "options">,
   answer: GivenAnswer,
 ): Decision | undefined {
   if (kind === "permission") {
-    const chosen = answer.kind === "option" ? options.findIndex(({ number }) => number === answer.number) : -1;
-    // The options between yes and no add rules or change modes: a hook cannot say that.
-    if (chosen === 0) return { behavior: "allow" };
-    if (chosen === options.length - 1 && chosen > 0) return { behavior: "deny", message: "the person said no" };
-    return answer.kind === "text" ? { behavior: "deny", message: answer.text } : undefined;
+    // Other options add rules or change modes: a hook cannot say that.
+    if (answer.kind === "approve") return { behavior: "allow" };
+    return answer.kind === "deny" ? { behavior: "deny", message: answer.message ?? "the person said no" } : undefined;
   }
   if (kind !== "choice") return undefined;
   if (answer.kind === "text") return { behavior: "allow", answers: { [asked.text]: answer.text } };

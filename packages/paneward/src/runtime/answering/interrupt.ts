@@ -45,7 +45,10 @@ export async function interrupt(deps: InterruptDeps, id: string, caller: Caller)
     return { id: terminal, interrupted: true, by: "http" };
   }
   // An interrupt, unlike an answer, may be given twice.
-  await deps.courier.send({ id: terminal, keys: [...keys], enter: false, ack: 0, force: false }, caller);
+  await deps.courier.send(
+    { id: terminal, keys: [...keys], enter: false, ack: 0, force: false, command: false },
+    caller,
+  );
   if (await rests(deps, terminal, restsByKeysMs, caller)) return { id: terminal, interrupted: true, by: "keys" };
   throw new PanewardError("outcome_unknown", "the interrupt keys were pressed, but the agent is still working", {
     hint: `look at it: \`paneward screen ${id}\``,

@@ -62,7 +62,7 @@ test("a repeated key of an answer that failed says why it failed", async (t) => 
 
 test("a key that was used to send something answers nothing, and the question stays open", async (t) => {
   const stage = await asking(t);
-  const input = { id: "t1", text: "later", enter: true, ack: 0, force: false, idempotency_key: "s" };
+  const input = { id: "t1", text: "later", enter: true, ack: 0, force: false, command: false, idempotency_key: "s" };
   const held = await stage.outcome(stage.courier.send(input, stage.caller));
   assert.equal("state" in held && held.state, "held");
   assert.match(
@@ -153,6 +153,54 @@ test("a permission that only a hook reported is answered when its options are dr
   assert.deepEqual([status, latency_ms, stage.pane.got], ["ok", 1_400, ["1400 1"]]);
 });
 
+describe("an answer that names no question", () => {
+  const cases: Readonly<Record<string, readonly [(stage: Stage) => unknown, isRefused: boolean]>> = {
+    "is refused when another permission took the place of the one before": [(stage) => stage.asks("rm -rf /"), true],
+    "is taken when that was a while ago": [
+      async (stage) => {
+        stage.asks("rm -rf /");
+        await stage.clock.advance(11_000);
+      },
+      false,
+    ],
+    "is taken when the same is asked again": [
+      (stage) => {
+        stage.pane.dialog = undefined;
+        stage.looks();
+        stage.asks("touch made");
+      },
+      false,
+    ],
+    "is taken from the caller that answered the one before": [
+      async (stage) => {
+        await answer(stage);
+        stage.asks("rm -rf /");
+      },
+      false,
+    ],
+    "is refused after another caller answered the one before": [
+      async (stage) => {
+        await stage.outcome(respond(stage, { id: "t1", option: 3 }, { ...stage.caller, who: "bob" }));
+        stage.asks("rm -rf /");
+      },
+      true,
+    ],
+  };
+  for (const [name, [before, isRefused]] of Object.entries(cases)) {
+    test(name, async (t) => {
+      const stage = await asking(t);
+      await before(stage);
+      const sofar = stage.pane.answers.length;
+      const outcome = words(await answer(stage));
+      const refusal = /^conflict wrong_state: it asks something else since a moment ago: Bash: rm -rf \//;
+      assert.equal(refusal.test(String(outcome)), isRefused, String(outcome));
+      assert.equal(stage.pane.answers.length - sofar, isRefused ? 0 : 1);
+      if (isRefused) await answer(stage, { question: stage.questions.of("t1")?.id });
+      assert.equal(stage.pane.answers.length - sofar, 1);
+    });
+  }
+});
+
 test("the removal of its terminal ends the wait for an answer", async (t) => {
   const stage = await asking(t);
   stage.pane.deaf = true;
@@ -174,4 +222,47 @@ test("an answer to a password prompt is recorded nowhere", async (t) => {
     during + JSON.stringify([stage.store.deliveries("t1", 10), stage.store.events(0, 99)]),
     /hunter2/,
   );
+});
+
+describe("a plain program that asks", () => {
+  const asks = async (
+    t: Parameters<typeof openStage>[0],
+    line: string,
+    listening: Partial<Stage["pane"]["listening"]>,
+  ) => {
+    const stage = await openStage(t, "ask");
+    stage.pane.plain = [line];
+    stage.looks();
+    stage.pane.listening = { ...stage.pane.listening, ...listening };
+    return stage;
+  };
+
+  for (const reads of ["no", "unknown"] as const) {
+    test(`gets no text when it is ${reads} whether it reads its terminal, but an option that it names, and Enter`, async (t) => {
+      const stage = await asks(t, "Delete all? [y/N] ", { reads });
+      const refused = /^conflict wrong_state: .*reads? its terminal.*nothing was typed$/;
+      assert.match(String(words(await answer(stage, { option: undefined, text: "ghp_4711" }))), refused);
+      assert.deepEqual([stage.pane.got, stage.store.deliveries("t1", 10)], [[], []]);
+      await answer(stage, { option: undefined, text: "y" });
+      assert.match(stage.pane.got.join(), /types y/);
+    });
+  }
+
+  test("without echo gets a secret, which is on no record", async (t) => {
+    const stage = await asks(t, "Name: ", {});
+    stage.pane.listening = { reads: "yes", hidden: true, raw: false };
+    stage.looks();
+    await answer(stage, { option: undefined, text: "hunter2" });
+    assert.match(stage.pane.got.join(), /types hunter2/);
+    assert.doesNotMatch(JSON.stringify([stage.store.deliveries("t1", 10), stage.store.events(0, 100)]), /hunter2/);
+  });
+
+  test("gets one line", async (t) => {
+    const stage = await asks(t, "Name: ", {});
+    assert.match(
+      String(words(await answer(stage, { option: undefined, text: "Ada\nyes" }))),
+      /^bad_input invalid_text: .*one line/,
+    );
+    assert.deepEqual(stage.pane.got, []);
+  });
 });

@@ -1,12 +1,17 @@
 import { type Output, PanewardError, type Parsed, type Question } from "@paneward/sdk";
-import { parseAnswer } from "../../model/courier/parse-answer.ts";
+import { questionWords } from "../../model/agents/question-words.ts";
+import { namesOption, parseAnswer } from "../../model/courier/parse-answer.ts";
 import type { AgentRecord, DeliveryRecord, TerminalRecord } from "../../model/records.ts";
+import { agentIn } from "../agent-kind.ts";
 import { resolveAgent } from "../agents/resolve-agent.ts";
 import type { Caller } from "../calls.ts";
+import type { Listening } from "../ports.ts";
 import { resolveTerminal } from "../resolve.ts";
 import { type Running, requireRunning } from "../running.ts";
 import { whenDrawn } from "./drawn-question.ts";
 import { type AnsweringDeps, recordAnswer } from "./record-answer.ts";
+import { requireConfirmation } from "./require-confirmation.ts";
+import { requireReading } from "./require-reading.ts";
 
 /** Answers the question that is open now: once, by the first caller, and only if it is still the same. */
 export async function respond(
@@ -18,27 +23,45 @@ export async function respond(
   const { receipts } = deps;
   const { agent, terminal } = meant(deps, input.id);
   const key = input.idempotency_key;
-  const seen = await whenDrawn(deps.clock, () => deps.questions.of(terminal.id));
+  const seen = await whenDrawn(
+    deps.clock,
+    () => deps.questions.of(terminal.id),
+    (question) => question.kind === "permission" && namesOption(question, input),
+  );
+  const listening = await listens(deps, terminal);
   const before = key === undefined ? undefined : deps.store.delivery(terminal.id, key);
   if (before) return { ...(await awaitReceipt(deps, before, began)), repeated: true };
   const running = requireAlive(terminal, input.id);
   // A question that took its place meanwhile is not the one that the caller answers.
   const question = open(deps, terminal, input.question ?? seen?.id);
-  const given = parseAnswer(question, input);
+  if (input.question === undefined) requireSettled(deps, question, who);
+  const secret = question.kind === "password" || (listening?.hidden === true && question.kind !== "permission");
+  const given = parseAnswer(question, input, { secret, takesLines: listening === undefined });
+  requireConfirmation(question, given.answer, input);
+  // What a hook takes is not typed.
+  if (listening && !deps.hookAnswers.isWaiting(question.request)) requireReading(listening, question, given.answer);
   deps.questions.answering(question.id, who);
   const answering = releasing(deps, question, () =>
     receipts.begin(running, {
       ...{ text: given.words, by: who, question: question.id },
       answer: {
         ...{ mode: given.mode, agent: agent?.id ?? terminal.id },
-        ...(question.kind === "password" ? {} : { given: given.answer }),
+        ...(secret ? {} : { given: given.answer }),
       },
       ...(key === undefined ? {} : { key }),
     }),
   );
-  void recordAnswer(deps, answering, { terminal: running, question, given: given.answer });
+  void recordAnswer(deps, answering, { terminal: running, question, given: given.answer, secret });
   return awaitReceipt(deps, answering, began);
 }
+
+/** How the terminal of a plain program takes input. A known agent's dialogs are read as they are. */
+async function listens({ store, terminals }: AnsweringDeps, terminal: TerminalRecord): Promise<Listening | undefined> {
+  if (agentIn(store, terminal)?.readScreen) return undefined;
+  return terminal.place ? terminals.listens(terminal.host, terminal.place) : unseen;
+}
+
+const unseen: Listening = { reads: "unknown", hidden: false, raw: false };
 
 // Also for a call that repeats the same key, and for an answer that failed.
 async function awaitReceipt(
@@ -123,6 +146,27 @@ function open(deps: AnsweringDeps, terminal: TerminalRecord, wanted: string | un
   if (wanted === undefined || wanted === question.id) return question;
   throw typed("conflict", "wrong_state", `another question is open now: ${question.id} ${question.text}`);
 }
+
+// Whoever answers without naming the permission may still be looking at the one before.
+function requireSettled(deps: AnsweringDeps, question: Question, who: string): void {
+  const { id, kind, terminal, openedAt } = question;
+  if (kind !== "permission" || deps.clock.now() - openedAt > settlesMs) return;
+  const what = questionWords(question);
+  const before = deps.store
+    .questions()
+    .filter((one) => one.terminal === terminal && one.kind === kind && one.state === "closed")
+    .reduce<Question | undefined>(
+      (last, one) => ((one.closedAt ?? 0) >= (last?.closedAt ?? 0) ? one : last),
+      undefined,
+    );
+  const { closedAt = 0, closedBy } = before ?? {};
+  const isOwn = closedBy === `answered by ${who}`;
+  if (!before || isOwn || closedAt <= openedAt - settlesMs || questionWords(before) === what) return;
+  const hint = `look at it, then name it: --question ${id}`;
+  throw typed("conflict", "wrong_state", `it asks something else since a moment ago: ${what}`, hint);
+}
+
+const settlesMs = 10_000;
 
 function typed(
   code: PanewardError["code"],

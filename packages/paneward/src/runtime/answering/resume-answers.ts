@@ -2,6 +2,7 @@ import { PanewardError } from "@paneward/sdk";
 import type { DeliveryRecord } from "../../model/records.ts";
 import { requireRunning } from "../running.ts";
 import { type AnsweringDeps, answerMark, recordAnswer, releaseAgain } from "./record-answer.ts";
+import { requireConfirmation } from "./require-confirmation.ts";
 
 /** Continues answers that an earlier daemon left, where it is certain that none of their keys was pressed. */
 export function resumeAnswers(deps: AnsweringDeps): void {
@@ -31,8 +32,10 @@ async function resumed(deps: AnsweringDeps, record: DeliveryRecord): Promise<voi
     if (!question || question.state === "closed") {
       throw again("conflict", "the question was gone before this could be typed");
     }
+    // What was read then may not be what is drawn now.
+    requireConfirmation(question, given, {});
     if (question.state === "open") deps.questions.answering(question.id, record.by ?? "");
-    await recordAnswer(deps, record, { terminal, question, given });
+    await recordAnswer(deps, record, { terminal, question, given, secret: false });
   } catch (error) {
     if (receipts.closed) return;
     releaseAgain(deps, record.question ?? "");

@@ -74,3 +74,55 @@ for (const [name, found, expected] of [
 ] as const) {
   test(`a question: ${name}`, () => assert.equal(found, expected));
 }
+
+const hook = (at: number, question: IdentifiedQuestion, others: readonly IdentifiedQuestion[] = []) =>
+  ({ ...event(at, question), witness: "hook", others }) as const satisfies Evidence<IdentifiedQuestion>;
+const reported = (command: string) => asks({ tool: "Bash", command }, { whole: true, proof: "agent" });
+const read = (command: string, more: Partial<ShownQuestion> = {}) =>
+  asks({ tool: "Bash", command }, { region: command, whole: true, proof: "screen", ...more });
+const partly = (command: string, more: Partial<ShownQuestion> = {}) =>
+  asks({ tool: "Bash", command }, { region: command, whole: false, doubt: "cut", ...more });
+
+function known(...evidence: readonly Evidence<IdentifiedQuestion>[]) {
+  const { question } = askedBy(judge(evidence, 900), evidence, 900, true);
+  return [question?.proposal?.command, question?.proof ?? question?.doubt, question?.reported?.command];
+}
+const differs = "its screen shows something else than the agent itself reported";
+
+for (const [name, found, expected] of [
+  ["read alone", known(screen(400, 800, read("ls"))), ["ls", "screen", undefined]],
+  ["shown in part alone", known(screen(400, 800, partly("ls"))), ["ls", "cut", undefined]],
+  ["reported and read", known(hook(300, reported("ls")), screen(400, 800, read("ls"))), ["ls", "agent", undefined]],
+  [
+    "reported whole and shown in part: the agent's own word wins",
+    known(hook(300, reported("ls\n\ntouch x")), screen(400, 800, partly("ls", { cut: "end" }))),
+    ["ls\n\ntouch x", "agent", undefined],
+  ],
+  [
+    "reported as less than is shown: both are kept",
+    known(hook(300, reported("ls")), screen(400, 800, read("ls; rm -rf x"))),
+    ["ls; rm -rf x", differs, "ls"],
+  ],
+  [
+    "shown as less than is reported, and not cut: both are kept",
+    known(hook(300, reported("ls\n\ntouch x")), screen(400, 800, read("ls"))),
+    ["ls", differs, "ls\n\ntouch x"],
+  ],
+  [
+    "reported before another one that is queued behind it",
+    known(hook(300, reported("rm x"), [reported("ls")]), screen(400, 800, read("ls"))),
+    ["ls", "agent", undefined],
+  ],
+  [
+    "cut, and the beginning of one of two that wait",
+    known(hook(300, reported("rm x"), [reported("ls; touch y")]), screen(400, 800, partly("ls", { cut: "end" }))),
+    ["ls; touch y", "agent", undefined],
+  ],
+  [
+    "cut, and the beginning of both that wait",
+    known(hook(300, reported("ls; rm x"), [reported("ls; touch y")]), screen(400, 800, partly("ls", { cut: "end" }))),
+    ["ls", "cut", undefined],
+  ],
+] as const) {
+  test(`what a question would do: ${name}`, () => assert.deepEqual(found, expected));
+}

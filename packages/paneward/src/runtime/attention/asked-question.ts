@@ -1,7 +1,10 @@
+import type { Proposal, Why } from "@paneward/sdk";
 import { type Evidence, freshAt } from "../../model/attention/evidence.ts";
 import type { Verdict } from "../../model/attention/judge.ts";
 import { hookQuestionWaitsMs, wordlessQuestionWaitsMs } from "../../model/timing.ts";
-import type { IdentifiedQuestion } from "./question-identity.ts";
+import { agreement } from "./agreement.ts";
+import { type IdentifiedQuestion, proofOf } from "./question-identity.ts";
+import { requestShown, showsRequest } from "./shows-request.ts";
 
 export interface AskedOrSoon {
   readonly question?: IdentifiedQuestion;
@@ -23,50 +26,61 @@ export function askedBy(
   const saying = (witness: Evidence["witness"]) =>
     evidence.find((one) => one.witness === witness && one.says === "needs_input" && one.question);
   const shown = saying("screen");
-  const hook = (saying("event_stream") ?? saying("hook") ?? saying("extension"))?.question;
-  const { since, source, rule } = verdict.why;
+  const reported = saying("event_stream") ?? saying("hook") ?? saying("extension");
+  const requests = reported?.question ? [reported.question, ...(reported.others ?? [])] : [];
+  const hook = (shown?.question && requestShown(shown.question, requests)) ?? requests[0];
+  const { since, source } = verdict.why;
   // A dialog that was seen before the report may be the one before it, unless it shows what was reported: look again.
   if (shown?.question && (freshAt(shown) >= since || showsIt(shown.question, hook))) {
-    return { question: merged(shown.question, hook) };
+    return { question: merged(shown.question, requests) };
   }
   if (hook) return readsScreen ? later(hook, since + hookQuestionWaitsMs, now) : { question: hook };
   if (source === "bell") return {};
-  return later(nameless(rule), since + wordlessQuestionWaitsMs, now);
+  return later(nameless(verdict.why, readsScreen), since + wordlessQuestionWaitsMs, now);
 }
 
 function showsIt(screen: IdentifiedQuestion, hook: IdentifiedQuestion | undefined): boolean {
-  const { command, path } = hook?.proposal ?? {};
-  return hook !== undefined && (command ?? path) !== undefined && fits(screen, hook);
+  const sight = hook && showsRequest(screen, hook);
+  return sight === "whole" || sight === "part";
 }
 
-/** One dialog, reported and drawn. Two queued dialogs do not have the same text. */
-function merged(screen: IdentifiedQuestion, hook: IdentifiedQuestion | undefined): IdentifiedQuestion {
-  if (!hook || !fits(screen, hook)) return screen;
-  const { request, proposal } = hook;
-  // An agent reports its own request whole; its screen cuts and wraps it.
-  if (request !== undefined) return { ...screen, request, ...(proposal === undefined ? {} : { proposal }) };
-  return proposal === undefined || screen.proposal !== undefined ? screen : { ...screen, proposal };
+/**
+ * One dialog, reported and drawn. The agent's own word about what it would do wins: its screen cuts and wraps it. Where
+ * the two differ, both are kept, and neither proves the other.
+ */
+function merged(screen: IdentifiedQuestion, requests: readonly IdentifiedQuestion[]): IdentifiedQuestion {
+  const hook = isAmbiguous(screen, requests) ? undefined : requestShown(screen, requests);
+  const [other] = hook ? [hook] : requests.filter(({ kind }) => kind === screen.kind);
+  if (!other) return screen;
+  const { proposal, request } = other;
+  const agrees = proposal === undefined ? "same" : agreement(screen, other);
+  if (agrees === "other" && proposal !== undefined) return disputed(screen, proposal);
+  if (!hook) return screen;
+  const bound = request === undefined ? screen : { ...screen, request };
+  if (agrees === "unclear" && screen.proposal !== undefined) return bound;
+  if (proposal === undefined) return bound;
+  const { whole: _whole, proof: _proof, doubt: _doubt, ...asked } = bound;
+  return { ...asked, proposal, ...proofOf(hook) };
 }
 
-function fits(screen: IdentifiedQuestion, hook: IdentifiedQuestion): boolean {
-  if (hook.request !== undefined && hook.kind !== screen.kind) return false;
-  const { command, path } = hook.proposal ?? {};
-  const what = command ?? path ?? (hook.request !== undefined && hook.proposal === undefined ? hook.text : undefined);
-  if (what === undefined) return true;
-  const shown = squeezed(`${screen.region} ${screen.text}`);
-  // A long command is cut or wrapped on the screen; its beginning is there.
-  return shown.includes(squeezed(what).slice(0, 24));
+// Two requests that wait may begin alike, and a dialog that is cut shows the beginning of both.
+function isAmbiguous(screen: IdentifiedQuestion, requests: readonly IdentifiedQuestion[]): boolean {
+  if (screen.cut === undefined) return false;
+  const alike = requests.filter((one) => agreement(screen, one) === "same").map(({ proposal }) => proposal);
+  return new Set(alike.map((proposal) => JSON.stringify(proposal))).size > 1;
 }
 
-function squeezed(text: string): string {
-  return text.replace(/[\s│┃|]+/g, "");
+function disputed(screen: IdentifiedQuestion, reported: Proposal): IdentifiedQuestion {
+  const { proof: _proof, ...rest } = screen;
+  return { ...rest, whole: false, doubt: "its screen shows something else than the agent itself reported", reported };
 }
 
 function later(question: IdentifiedQuestion, at: number, now: number): AskedOrSoon {
   return now >= at ? { question } : { waitUntil: at };
 }
 
-// A file or a title says that it waits, and nothing shows what for.
-function nameless(rule: string): IdentifiedQuestion {
-  return { kind: "text", text: rule, options: [], freeText: true, region: "", hash: "" };
+// A file, a title or a printed report says that it waits, and nothing shows what for: a plain program shows no line to type in.
+function nameless({ rule, unverified }: Why, freeText: boolean): IdentifiedQuestion {
+  const question = { kind: "text", text: rule, options: [], freeText, region: "", hash: "" } as const;
+  return unverified ? { ...question, unverified } : question;
 }

@@ -14,6 +14,11 @@ const startAgent = (stage: AttentionStage) => stage.start(robot);
 const prints = (stage: AttentionStage) => stage.prints();
 const shows = (line: string, title?: string) => (stage: AttentionStage) => stage.shows(line, title);
 const hook = (says: "working" | "idle") => (stage: AttentionStage) => stage.says("hook", says);
+const reads =
+  (reads: "yes" | "no" | "unknown", hidden = false) =>
+  (stage: AttentionStage) => {
+    stage.listening = { reads, hidden, raw: false };
+  };
 const hookAsks = (text: string) => (stage: AttentionStage) => stage.says("hook", "needs_input", text);
 
 const timelines: Readonly<Record<string, Timeline>> = {
@@ -50,6 +55,38 @@ const timelines: Readonly<Record<string, Timeline>> = {
     ],
     until: 20_000,
     changes: ["0 working by output, 0 old", '1200 needs_input by screen "Overwrite the file? [y/N]", 100 old'],
+  },
+  "a prompt of a program that does not read its terminal counts after five seconds": {
+    happens: [
+      [0, start],
+      [0, reads("no")],
+      [1_000, shows("GitHub token: ")],
+    ],
+    until: 20_000,
+    changes: [
+      "0 working by output, 0 old",
+      "2201 idle by silence, 201 old",
+      '6100 needs_input by screen "GitHub token:", 5000 old',
+    ],
+  },
+  "and at once when it begins to read, although nothing is printed": {
+    happens: [
+      [0, start],
+      [0, reads("no")],
+      [1_000, shows("Name: ")],
+      [1_600, reads("yes")],
+    ],
+    until: 20_000,
+    changes: ["0 working by output, 0 old", '1900 needs_input by screen "Name:", 800 old'],
+  },
+  "a prompt in words that nobody knows counts when its terminal does not echo": {
+    happens: [
+      [0, start],
+      [0, reads("yes", true)],
+      [1_000, shows("tajne slovo")],
+    ],
+    until: 20_000,
+    changes: ["0 working by output, 0 old", '1200 needs_input by screen "tajne slovo", 100 old'],
   },
   "a question that is printed over before the second look was none": {
     happens: [

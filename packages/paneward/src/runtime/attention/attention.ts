@@ -51,7 +51,7 @@ export class Attention {
     // Known before the daemon started, so not reported as a change.
     this.#verdicts.judge(watched, known === undefined);
     this.#screens.within(record.id, firstLookMs);
-    this.#osc.started(record, known !== undefined);
+    this.#osc.started(record, known !== undefined, agent?.readScreen !== undefined);
   }
 
   /** Its program is about to be started again in the same journal. */

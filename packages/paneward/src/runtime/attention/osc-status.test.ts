@@ -5,7 +5,8 @@ import type { TerminalRecord } from "../../model/records.ts";
 import { OscStatus, type Ports } from "./osc-status.ts";
 
 const report = (fields: string) => `\x1b]7501;${fields}\x07`;
-const record = { id: "t1", host: "local", journal: "/j" } as TerminalRecord;
+const place = { server: "1.1", pane: "%1", pid: 7, session: "$1" };
+const record = { id: "t1", host: "local", journal: "/j", place } as TerminalRecord;
 
 /** A journal in memory, and what was read of it. */
 function stage() {
@@ -13,6 +14,7 @@ function stage() {
   const epochs = new Map<string, string>();
   let fails = 0;
   let served = 0;
+  const terminal = { raw: false, asked: 0 };
   const newest = () => [...epochs.keys()].sort().at(-1);
   const terminals: Ports["terminals"] = {
     async cursorBeforeEnd(_host, _journal, bytes) {
@@ -30,6 +32,10 @@ function stage() {
       const bytes = Uint8Array.from(text, (char) => char.charCodeAt(0));
       const atEnd = at === epochs.get(epoch)?.length;
       return { bytes, cursor: { epoch, offset: at }, missed: 0, hole: false, atEnd };
+    },
+    async listens() {
+      terminal.asked += 1;
+      return { reads: "yes", hidden: false, raw: terminal.raw };
     },
     times: async () => [
       {
@@ -54,6 +60,7 @@ function stage() {
   return {
     clock,
     words,
+    terminal,
     heard,
     dates,
     warnings,
@@ -160,6 +167,36 @@ test("a program that reports nothing is read less and less often, one that repor
   one.print("e1", report("state=blocked"));
   assert.ok((await one.hears("working", "needs_input")) <= 50);
 });
+
+for (const [name, { raw, isAgent, ends, asked }] of Object.entries({
+  "a program that prints on after it said that it waits has gone on": {
+    raw: false,
+    isAgent: false,
+    ends: true,
+    asked: 1,
+  },
+  "a full-screen program redraws while it waits": { raw: true, isAgent: false, ends: false, asked: 1 },
+  "so does a known agent": { raw: true, isAgent: true, ends: false, asked: 0 },
+})) {
+  test(name, async () => {
+    const one = stage();
+    one.terminal.raw = raw;
+    one.words.started(record, false, isAgent);
+    one.print("e1", "hello");
+    await one.clock.advance(1_000);
+    one.print("e1", report("state=blocked:kind=auth"));
+    await one.hears("needs_input");
+    one.print("e1", "Password: ");
+    await one.clock.advance(1_900);
+    assert.deepEqual(one.heard, ["needs_input"], "its question belongs to it");
+    for (let line = 0; line < 10; line++) {
+      one.print("e1", "compiling\n");
+      await one.clock.advance(300);
+    }
+    assert.deepEqual([one.heard, one.terminal.asked], [["needs_input", ...(ends ? ["nothing"] : [])], asked]);
+    one.words.forget("t1");
+  });
+}
 
 for (const [name, by] of [
   ["back by an hour", -3_600_000],

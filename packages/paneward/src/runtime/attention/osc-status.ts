@@ -2,20 +2,21 @@ import { setImmediate as yieldToLoop } from "node:timers/promises";
 import {
   afterOutput,
   afterSequence,
+  endsWaiting,
   noStatus,
   type ProgramStatus,
   reportedBy,
 } from "../../model/attention/program-status.ts";
 import { Sequences } from "../../model/attention/sequences.ts";
 import { isSameCursor } from "../../model/output/cursor.ts";
-import type { TerminalRecord } from "../../model/records.ts";
+import type { PanePlace, TerminalRecord } from "../../model/records.ts";
 import type { Cancel, Clock, JournalCursor, JournalTimes, Log, ReadBytes, Terminals } from "../ports.ts";
 import { steadyTime } from "../steady-time.ts";
 
 export interface Ports {
   readonly clock: Clock;
   readonly log: Log;
-  readonly terminals: Pick<Terminals, "read" | "cursorBeforeEnd" | "times">;
+  readonly terminals: Pick<Terminals, "read" | "cursorBeforeEnd" | "times" | "listens">;
 }
 
 /** What a program reports of itself, dated in monotonic time; undefined when it withdrew all that it reported. */
@@ -23,6 +24,9 @@ export type ReportedStatus = ReturnType<typeof reportedBy>;
 
 interface Listened {
   readonly host: string;
+  readonly place: PanePlace | undefined;
+  /** A known agent redraws while it waits. */
+  readonly isAgent: boolean;
   readonly journal: string;
   /** What the journal dates before this was printed by the program before. */
   readonly notBefore: number;
@@ -40,6 +44,8 @@ interface Listened {
   gapMs: number;
   readAt: number;
   failures: number;
+  /** Whether its terminal was in raw mode, and until when that is believed. */
+  raw: { readonly is: boolean; readonly until: number } | undefined;
 }
 
 /**
@@ -64,7 +70,8 @@ export class OscStatus {
   }
 
   /** A program runs: since just now, or, when it was `found`, since before the daemon started. */
-  started({ id, host, journal, adopted, startedAt = 0 }: TerminalRecord, found: boolean): void {
+  started(record: TerminalRecord, found: boolean, isAgent = false): void {
+    const { id, host, place, journal, adopted, startedAt = 0 } = record;
     this.forget(id);
     // A pane of the user's own tmux has no journal.
     if (adopted) return;
@@ -73,7 +80,7 @@ export class OscStatus {
     const notBefore = found ? startedAt - startsWithinMs : 0;
     const fresh = { notBefore, cursor, sequences: new Sequences(), status: noStatus, reported: undefined };
     const calm = { cancel: undefined, reading: false, again: false, gapMs: minMs, readAt: 0, failures: 0 };
-    this.#listened.set(id, { host, journal, ...fresh, ...calm });
+    this.#listened.set(id, { host, place, journal, isAgent, ...fresh, ...calm, raw: undefined });
     this.printed(id);
   }
 
@@ -134,7 +141,7 @@ export class OscStatus {
     if (piece.missed > 0 || piece.hole) one.sequences = new Sequences();
     const found = one.sequences.write(piece.bytes);
     const now = this.#ports.clock.monotonic();
-    if (piece.bytes.length > 0) one.status = afterOutput(one.status, now);
+    if (piece.bytes.length > 0) one.status = afterOutput(one.status, now, await this.#redraws(one, now));
     if (found.length === 0) return;
     // A sequence from before the daemon listened has the date at which the journal had grown so far.
     const times = isFirst ? await this.#ports.terminals.times(one.host, one.journal) : [];
@@ -145,8 +152,20 @@ export class OscStatus {
       one.status = afterSequence(one.status, sequence, at);
     }
   }
+
+  // A full-screen program draws while it waits; one that reads lines has gone on when it prints.
+  async #redraws(one: Listened, now: number): Promise<boolean> {
+    if (one.isAgent || !one.place || !endsWaiting(one.status, now)) return one.isAgent;
+    if (!one.raw || one.raw.until < now) {
+      const { raw } = await this.#ports.terminals.listens(one.host, one.place);
+      one.raw = { is: raw, until: now + rawMs };
+    }
+    return one.raw.is;
+  }
 }
 
+/** A program that redraws is not asked about its terminal every time. */
+const rawMs = 5_000;
 const minMs = 50;
 const maxMs = 800;
 const pieceBytes = 262_144;

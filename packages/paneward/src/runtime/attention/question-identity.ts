@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Question } from "@paneward/sdk";
 import type { ShownQuestion } from "../../agents/agent.ts";
 
 /** A question with the hash that identifies it; empty when only a hook reported it. */
@@ -27,3 +28,15 @@ export function compareHashes(one: string, other: string): "same" | "moved" | "d
   // Another width moves every line.
   return columns(place) !== undefined && columns(place) === columns(otherPlace) ? "moved" : "same";
 }
+
+/** What is known of whether its proposal is all that would be done. */
+export function proofOf({ whole, proof, doubt, reported }: Proof): Proof {
+  return {
+    ...(whole === undefined ? {} : { whole }),
+    ...(proof === undefined ? {} : { proof }),
+    ...(doubt === undefined ? {} : { doubt }),
+    ...(reported === undefined ? {} : { reported }),
+  };
+}
+
+type Proof = Pick<Question, "whole" | "proof" | "doubt" | "reported">;

@@ -27,6 +27,16 @@ describe("evidence from before the daemon started", () => {
       ["hook needs_input 90000"],
     ],
     [
+      "a request of a hook that ended with the daemon before: it waits, and since now",
+      restoredEvidence(clock, question({ screenHash: "", request: "hook-1" }), undefined, undefined),
+      ["hook needs_input 100000"],
+    ],
+    [
+      "the same request, drawn",
+      restoredEvidence(clock, question({ request: "hook-1" }), undefined, undefined),
+      ["screen needs_input 90000"],
+    ],
+    [
       "a question from a file, not drawn",
       restoredEvidence(clock, question({ screenHash: "", source: "state_file" }), undefined, undefined),
       ["state_file needs_input 90000"],
@@ -90,6 +100,12 @@ describe("evidence from before the daemon started", () => {
     assert.deepEqual(stage.changes, [], "what was known is no news");
     await stage.clock.advance(5_000);
     assert.deepEqual(stage.changes, ["300 idle by screen, 300 old"]);
+  });
+
+  test("what a hook asked that ended with the daemon before is news, without its words", async () => {
+    const stage = restart(reported("Waiting", "hook"), question({ screenHash: "", request: "hook-1" }));
+    await stage.clock.advance(2_000);
+    assert.match(stage.changes.join(), /^1000 needs_input by hook ".*its hook has ended: make" undrawn, 1000 old$/);
   });
 
   test("a screen that shows the same changes nothing", async () => {

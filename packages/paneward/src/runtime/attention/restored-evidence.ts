@@ -1,8 +1,9 @@
 import type { Question, Status } from "@paneward/sdk";
+import { isHookRequest } from "../../model/agents/hook-order.ts";
 import type { Evidence } from "../../model/attention/evidence.ts";
 import type { AgentRecord, TerminalRecord } from "../../model/records.ts";
 import { steadyTime, type Times } from "../steady-time.ts";
-import type { IdentifiedQuestion } from "./question-identity.ts";
+import { type IdentifiedQuestion, proofOf } from "./question-identity.ts";
 
 /**
  * What was known of a terminal before the daemon started, as evidence in monotonic time: an open question stays open
@@ -14,6 +15,11 @@ export function restoredEvidence(
   agent: AgentRecord | undefined,
   lastReported: TerminalRecord["lastReported"],
 ): readonly Evidence<IdentifiedQuestion>[] {
+  if (question && isLeftByItsHook(question)) {
+    const rule = `it asked before the daemon started, and its hook has ended: ${question.text}`;
+    // From now on: that it waits for something unknown is news.
+    return [{ witness: "hook", says: "needs_input", at: clock.monotonic(), rule }];
+  }
   return evidenceThen(question, agent, lastReported).map((one) => ({ ...one, at: steadyTime(clock, one.at) }));
 }
 
@@ -30,6 +36,7 @@ function evidenceThen(
         at: question.openedAt,
         rule: rule(question),
         question: seenThen(question),
+        ...(question.unverified ? { unverified: true } : {}),
       },
     ];
   }
@@ -38,6 +45,14 @@ function evidenceThen(
   const says = agent.state === "commanded" || agent.state === "processing" ? "working" : "idle";
   const hook = { says, at: agent.stateSince, rule: "what its hooks reported before the daemon started" } as const;
   return [{ witness: "hook", ...hook }, ...reports.filter(({ witness }) => witness !== "hook")];
+}
+
+/**
+ * Only a hook knew this question, and the hooks that waited ended with the daemon before: it cannot be answered. What its
+ * screen shows becomes a question of its own.
+ */
+export function isLeftByItsHook({ request, screenHash, state }: Question): boolean {
+  return isHookRequest(request) && screenHash === "" && state === "open";
 }
 
 /** The evidence behind the status that was reported last. What follows from output and time is judged again. */
@@ -66,7 +81,8 @@ function rule({ source }: Question): string {
   return `a question that ${source} reported before the daemon started`;
 }
 
-function seenThen({ kind, text, options, freeText, proposal, request, screenHash }: Question): IdentifiedQuestion {
+function seenThen(question: Question): IdentifiedQuestion {
+  const { kind, text, options, freeText, unverified, proposal, request, screenHash } = question;
   return {
     kind,
     text,
@@ -74,7 +90,9 @@ function seenThen({ kind, text, options, freeText, proposal, request, screenHash
     freeText,
     region: "",
     hash: screenHash,
+    ...(unverified ? { unverified } : {}),
     ...(proposal === undefined ? {} : { proposal }),
+    ...proofOf(question),
     ...(request === undefined ? {} : { request }),
   };
 }

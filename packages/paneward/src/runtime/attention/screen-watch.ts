@@ -2,17 +2,17 @@ import type { Evidence } from "../../model/attention/evidence.ts";
 import { firstDrawn } from "../../model/attention/first-drawn.ts";
 import { remember } from "../../model/attention/remember.ts";
 import { afterHookLookMs } from "../../model/timing.ts";
-import type { Clock, Log, ScreenLook, Terminals } from "../ports.ts";
+import type { Clock, Log, Terminals } from "../ports.ts";
 import { Looks } from "./looks.ts";
 import type { IdentifiedQuestion } from "./question-identity.ts";
-import { readScreen } from "./screen.ts";
+import { type SeenScreen, seeScreen } from "./screen.ts";
 import { seeTwice } from "./second-look.ts";
 import { maxLookDelayMs, settleDelayMs, type Watched } from "./watched.ts";
 
 export interface ScreenPorts {
   readonly clock: Clock;
   readonly log: Log;
-  readonly terminals: Pick<Terminals, "look">;
+  readonly terminals: Pick<Terminals, "look" | "listens">;
 }
 
 /** Looks at screens and titles when that is due; what they show becomes evidence. */
@@ -60,8 +60,9 @@ export class ScreenWatch {
     if (!watched) return;
     try {
       const askedAt = this.#ports.clock.monotonic();
-      const look = await this.#ports.terminals.look(watched.host, watched.place);
-      if (this.#watched.get(id) === watched) this.#saw(watched, look, askedAt);
+      const { host, place, agent } = watched;
+      const { look, seen } = await seeScreen(this.#ports.terminals, host, place, agent);
+      if (this.#watched.get(id) === watched) this.#saw(watched, look.title, seen, askedAt);
     } catch (error) {
       if (this.#watched.get(id) !== watched) return;
       watched.failures += 1;
@@ -72,10 +73,10 @@ export class ScreenWatch {
   }
 
   // Dated by when the look began: a report that arrives during a look is newer.
-  #saw(watched: Watched, look: ScreenLook, now: number): void {
+  #saw(watched: Watched, title: string, seen: SeenScreen, now: number): void {
     watched.failures = 0;
-    sawTitle(watched, look.title, now);
-    const { evidence, againMs } = seeTwice(watched, readScreen(watched.agent, look), now);
+    sawTitle(watched, title, now);
+    const { evidence, againMs } = seeTwice(watched, seen, now);
     if (evidence) {
       watched.evidence = remember(watched.evidence, firstDrawn(watched.evidence, evidence));
       watched.remembered = false;

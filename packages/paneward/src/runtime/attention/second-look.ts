@@ -1,7 +1,13 @@
-import type { ScreenReading } from "../../agents/agent.ts";
 import type { Evidence } from "../../model/attention/evidence.ts";
-import { questionOverrulesLookMs, secondLookAgainMs, secondLookMs, vagueSecondLookMs } from "../../model/timing.ts";
+import {
+  notReadingMs,
+  questionOverrulesLookMs,
+  secondLookAgainMs,
+  secondLookMs,
+  vagueSecondLookMs,
+} from "../../model/timing.ts";
 import { type IdentifiedQuestion, withHash } from "./question-identity.ts";
+import type { SeenScreen } from "./screen.ts";
 import type { Watched } from "./watched.ts";
 
 export interface SeenTwice {
@@ -13,27 +19,22 @@ export interface SeenTwice {
 
 /**
  * A look may catch a half-drawn screen: a new reading counts when a second look finds the same. A reading that may be
- * prose must last longer.
+ * prose must last longer, and so must a question of a program that does not read its terminal: most begin to.
  */
-export function seeTwice(
-  watched: Watched,
-  reading: ScreenReading & { readonly vague?: boolean },
-  now: number,
-): SeenTwice {
+export function seeTwice(watched: Watched, reading: SeenScreen, now: number): SeenTwice {
   const question = reading.question && withHash(reading.question);
   const key = `${reading.says} ${reading.detail ?? ""} ${question?.hash ?? ""}`;
   watched.looksWithoutResult = reading.says === "unknown" ? watched.looksWithoutResult + 1 : 0;
-  const waitMs = reading.vague ? vagueSecondLookMs : secondLookMs;
   const again = key === watched.confirmed;
   const since = watched.pending?.reading === key ? watched.pending.at : undefined;
-  if (!again && since === undefined) {
-    watched.pending = { reading: key, at: now };
-    return { againMs: waitMs };
+  const againMs = again ? undefined : untilItCounts(reading, since === undefined ? undefined : now - since);
+  if (againMs !== undefined) {
+    if (since === undefined) watched.pending = { reading: key, at: now };
+    return { againMs };
   }
-  if (!again && now - (since ?? now) < waitMs) return { againMs: secondLookAgainMs };
   watched.confirmed = key;
   watched.pending = undefined;
-  const { says, rule, detail } = reading;
+  const { says, rule, detail, unverified } = reading;
   return {
     evidence: {
       witness: "screen",
@@ -42,8 +43,18 @@ export function seeTwice(
       ...(again ? { at: now } : { at: since ?? now, seenAt: now }),
       ...(detail === undefined ? {} : { detail }),
       ...(question === undefined ? {} : { question }),
+      ...(unverified ? { unverified } : {}),
     },
     // A question that lasts overrules an agent that reports work: that takes another look.
     ...(says === "needs_input" && !again ? { againMs: questionOverrulesLookMs } : {}),
   };
+}
+
+/** When to look again before a new reading counts; undefined when it has lasted long enough. */
+function untilItCounts({ vague, listening }: SeenScreen, lastedMs: number | undefined): number | undefined {
+  const isUnread = listening?.reads === "no";
+  const waitMs = isUnread ? notReadingMs : vague ? vagueSecondLookMs : secondLookMs;
+  if (lastedMs === undefined) return isUnread ? secondLookMs : waitMs;
+  if (lastedMs >= waitMs) return undefined;
+  return isUnread ? Math.min(Math.max(secondLookMs, lastedMs), waitMs - lastedMs) : secondLookAgainMs;
 }

@@ -5,6 +5,7 @@ import { nextChange } from "../../model/attention/next-change.ts";
 import { silentAfter } from "../../model/attention/pace.ts";
 import { begun, hasReported } from "../../model/attention/starting.ts";
 import { steady } from "../../model/attention/steady.ts";
+import { callEach } from "../../model/call-each.ts";
 import type { Attention as Judged } from "../../model/status.ts";
 import { idleStableMs } from "../../model/timing.ts";
 import type { Clock } from "../ports.ts";
@@ -91,7 +92,7 @@ export class Verdicts {
       ...(detail === undefined ? {} : { detail }),
       ...(question === undefined ? {} : { question }),
     };
-    for (const listener of this.#listeners) listener(change);
+    callEach(this.#listeners, change);
   }
 
   #dated(why: Verdict["why"]): Verdict["why"] {
@@ -134,7 +135,11 @@ function isSame(one: Verdict<IdentifiedQuestion>, other: Verdict<IdentifiedQuest
     one.why.source === other.why.source &&
     one.question?.hash === other.question?.hash &&
     one.question?.request === other.question?.request &&
-    one.question?.text === other.question?.text
+    one.question?.text === other.question?.text &&
+    one.question?.kind === other.question?.kind &&
+    one.question?.freeText === other.question?.freeText &&
+    one.question?.proof === other.question?.proof &&
+    one.question?.doubt === other.question?.doubt
   );
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { Parsed } from "@paneward/sdk";
+import { PanewardError, type Parsed } from "@paneward/sdk";
 import { openStage, type Stage } from "../../../test/support/stage.ts";
 import type { DeliveryRecord } from "../../model/records.ts";
 
@@ -18,7 +18,7 @@ interface Timeline {
 }
 
 const wish = { text: "hello", enter: true, keys: [], force: false };
-const typed = "0 types hello";
+const typed = "0 pastes hello";
 const taken = "acknowledged: the input line accepted it";
 
 const timelines: Readonly<Record<string, Timeline>> = {
@@ -53,7 +53,7 @@ const timelines: Readonly<Record<string, Timeline>> = {
       },
     },
     news: ["0 held: it asks: Do you want to proceed?", "4000 typed", "4100 submitted", `4100 ${taken}`],
-    got: ["4000 types hello", "4100 Enter"],
+    got: ["4000 pastes hello", "4100 Enter"],
     prompts: ["hello"],
   },
   "a dialog that only a hook reported holds it too": {
@@ -67,7 +67,7 @@ const timelines: Readonly<Record<string, Timeline>> = {
       },
     },
     news: ["0 held: it asks: something that is not drawn yet", "700 typed", "800 submitted", `800 ${taken}`],
-    got: ["700 types hello", "800 Enter"],
+    got: ["700 pastes hello", "800 Enter"],
     prompts: ["hello"],
   },
   "a dialog that opens behind the text holds Enter": {
@@ -94,7 +94,7 @@ const timelines: Readonly<Record<string, Timeline>> = {
       },
     },
     news: ["0 held: its input line holds a draft: half a thought", "2000 typed", "2100 submitted", `2100 ${taken}`],
-    got: ["2000 types hello", "2100 Enter"],
+    got: ["2000 pastes hello", "2100 Enter"],
     prompts: ["hello"],
   },
   "with force it is typed behind the draft": {
@@ -131,7 +131,7 @@ const timelines: Readonly<Record<string, Timeline>> = {
       },
     },
     news: ["0 held: the pane is in copy mode", "500 typed", "600 submitted", `600 ${taken}`],
-    got: ["500 types hello", "600 Enter"],
+    got: ["500 pastes hello", "600 Enter"],
     prompts: ["hello"],
   },
   "copy mode that begins between the look and the keys holds it, and types nothing": {
@@ -151,7 +151,7 @@ const timelines: Readonly<Record<string, Timeline>> = {
       };
     },
     news: ["0 held: the pane is in copy mode", "300 typed", "400 submitted", `400 ${taken}`],
-    got: ["300 types hello", "400 Enter"],
+    got: ["300 pastes hello", "400 Enter"],
     prompts: ["hello"],
   },
   "a torn screen is looked at again": {
@@ -165,7 +165,7 @@ const timelines: Readonly<Record<string, Timeline>> = {
       },
     },
     news: ["600 typed", "700 submitted", `700 ${taken}`],
-    got: ["600 types hello", "700 Enter"],
+    got: ["600 pastes hello", "700 Enter"],
     prompts: ["hello"],
   },
   "a screen that stays torn for ten seconds is taken as it is": {
@@ -179,7 +179,7 @@ const timelines: Readonly<Record<string, Timeline>> = {
       },
     },
     news: ["10550 typed", "10650 submitted", `10650 ${taken}`],
-    got: ["10550 types hello", "10650 Enter"],
+    got: ["10550 pastes hello", "10650 Enter"],
     prompts: ["hello"],
   },
   "Enter that the program swallowed is pressed again": {
@@ -232,7 +232,7 @@ const timelines: Readonly<Record<string, Timeline>> = {
       pane.plain = ["$ "];
     },
     news: ["0 typed", "100 submitted", "100 acknowledged: it printed something"],
-    got: [typed, "100 Enter"],
+    got: ["0 types hello", "100 Enter"],
   },
   "a plain program that prints nothing: a second": {
     program: "cat",
@@ -241,7 +241,7 @@ const timelines: Readonly<Record<string, Timeline>> = {
       pane.silent = true;
     },
     news: ["0 typed", "100 submitted", "1160 submitted: nothing confirmed that it arrived"],
-    got: [typed, "100 Enter"],
+    got: ["0 types hello", "100 Enter"],
   },
   "keys alone are pressed with pauses, over a draft too": {
     before: ({ pane }) => {
@@ -373,7 +373,7 @@ describe("a delivery", () => {
         stage.left(line.left);
         courier.resume();
       } else {
-        const input = { id: "t1", text: "hello", enter: true, ack: 0, force: false, ...line.send };
+        const input = { id: "t1", text: "hello", enter: true, ack: 0, force: false, command: false, ...line.send };
         courier.send(input, caller).catch(() => undefined);
       }
       await clock.advance(60_000);
@@ -388,7 +388,7 @@ describe("a delivery", () => {
 });
 
 describe("deliveries to one terminal", () => {
-  const input = { id: "t1", text: "hello", enter: true, ack: 0, force: false } as const;
+  const input = { id: "t1", text: "hello", enter: true, ack: 0, force: false, command: false } as const;
 
   test("come in their order; those behind a held one say so at once, and keys do not wait for it", async (t) => {
     const stage = await openStage(t);
@@ -416,7 +416,7 @@ describe("deliveries to one terminal", () => {
     const { courier, caller, pane, clock } = stage;
     pane.draft = "half";
     await stage.outcome(courier.send(input, caller));
-    await courier.keys("t1", " a thought");
+    await courier.keys("t1", " a thought", caller);
     assert.equal(pane.draft, "half a thought");
     pane.draft = "";
     await clock.advance(5_000);
@@ -465,6 +465,21 @@ describe("deliveries to one terminal", () => {
     assert.doesNotMatch(JSON.stringify([stage.store.deliveries("t1", 10), stage.store.events(0, 100)]), /hunter2/);
   });
 
+  test("what is typed while the terminal does not echo is not recorded, whatever the screen says", async (t) => {
+    for (const plain of [["合言葉 "], ["working"], [""]]) {
+      for (const more of [{ text: "hunter2" }, { text: "", keys: ["hunter2"], enter: false }]) {
+        const stage = await openStage(t, "sudo");
+        stage.pane.plain = plain;
+        stage.pane.listening = { reads: "yes", hidden: true, raw: false };
+        const receipt = await stage.outcome(stage.courier.send({ ...input, ...more }, stage.caller));
+        assert.equal("text" in receipt && receipt.text, "(a secret)");
+        await stage.clock.advance(5_000);
+        assert.match(stage.pane.got.join(), /hunter2/);
+        assert.doesNotMatch(JSON.stringify([stage.store.deliveries("t1", 10), stage.store.events(0, 100)]), /hunter2/);
+      }
+    }
+  });
+
   test("a password prompt that appears while a text is held makes it a secret", async (t) => {
     const stage = await openStage(t, "sudo");
     const { pane, clock } = stage;
@@ -486,7 +501,7 @@ describe("deliveries to one terminal", () => {
     assert.match(String(await refused({ id: "t9" })), /no task or terminal/);
     stage.end();
     assert.match(String(await refused({})), /no longer runs/);
-    assert.throws(() => stage.courier.keys("t1", "x"), /no longer runs/);
+    assert.throws(() => stage.courier.keys("t1", "x", stage.caller), /no longer runs/);
   });
 
   test("a daemon that stops leaves what is held to the next one", async (t) => {
@@ -505,10 +520,75 @@ describe("deliveries to one terminal", () => {
 
   test("a prompt is a turn of the conversation; a command of the agent's program is none", async (t) => {
     const stage = await openStage(t);
-    for (const text of ["hello", "/clear", "!ls"]) {
-      await stage.outcome(stage.courier.send({ ...input, text, ack: 5 }, stage.caller));
+    for (const [text, command] of [["hello"], ["/clear", true], ["!ls", true], ["!ls"]] as const) {
+      await stage.outcome(stage.courier.send({ ...input, text, command: command ?? false, ack: 5 }, stage.caller));
     }
     const turns = stage.store.turns(stage.agent?.id ?? "", 10).map(({ actor, intent, text }) => [actor, intent, text]);
-    assert.deepEqual(turns, [["user", "command", "hello"]]);
+    assert.deepEqual(turns, [
+      ["user", "command", "hello"],
+      ["user", "command", "!ls"],
+    ]);
+    assert.deepEqual(stage.pane.prompts, ["hello", "/clear", "!ls", "!ls"]);
+    const typed = stage.pane.got.map((line) => line.replace(/^\d+ /, "")).filter((line) => line !== "Enter");
+    assert.deepEqual(typed, ["pastes hello", "pastes /clear", "pastes !ls", "pastes !ls, behind x, C-a DC"]);
+  });
+
+  test("what the agent would obey is refused at once, and nothing is typed or recorded", async (t) => {
+    const stage = await openStage(t);
+    for (const text of ["/clear", "/help me", " /help\nnow", "!ls\ntwo", "exit", "see @/etc/passwd", "a\u001b[201~b"]) {
+      const refusal = await stage.outcome(stage.courier.send({ ...input, text }, stage.caller));
+      assert.ok(refusal instanceof PanewardError, text);
+      assert.equal(refusal.code, "bad_input");
+      assert.match(refusal.message, /^claude would .*; nothing was typed$/);
+      assert.notEqual(refusal.hint, undefined);
+    }
+    assert.deepEqual([stage.pane.got, stage.news, stage.passed()], [[], [], 0]);
+  });
+
+  test("what runs in the agent's shell needs the scope approve: a command, and the Enter behind a draft", async (t) => {
+    const stage = await openStage(t);
+    const caller = { ...stage.caller, scope: "send" } as const;
+    const tries: readonly [Partial<Parsed<"send">>, string?][] = [
+      [{ text: "!ls", command: true }],
+      [{ text: "\n !ls", command: true }],
+      [{ text: "", keys: ["!", "l", "s", "Enter"] }],
+      [{ text: "", keys: ["Enter"] }, "!ls"],
+      [{ text: "", keys: ["C-m"] }, "!ls"],
+    ];
+    for (const [more, draft = ""] of tries) {
+      stage.pane.draft = draft;
+      const refusal = await stage.outcome(stage.courier.send({ ...input, ...more }, caller));
+      assert.ok(refusal instanceof PanewardError, JSON.stringify(more));
+      assert.equal(refusal.code, "not_allowed");
+    }
+    for (const [draft, bytes] of [
+      ["!ls", "\r"],
+      ["!l", "s\r"],
+      ["", "!ls\n"],
+    ] as const) {
+      stage.pane.draft = draft;
+      const refusal = await stage.outcome(stage.courier.keys("t1", bytes, caller));
+      assert.ok(refusal instanceof PanewardError && refusal.code === "not_allowed", JSON.stringify(bytes));
+    }
+    assert.deepEqual(stage.pane.got, []);
+    stage.pane.draft = "";
+    await stage.outcome(stage.courier.send({ ...input, text: "/clear", command: true }, caller));
+    assert.deepEqual(stage.pane.prompts, ["/clear"], "other commands need the scope send");
+  });
+
+  test("a receipt says how the text arrives changed, and the hook is its witness as it arrives", async (t) => {
+    const stage = await openStage(t);
+    stage.pane.swallows = 1_000;
+    stage.clock.timer(300, () => stage.prompts.match("t1", "a    b\ncaf\u00e9", stage.clock.now(), "p1"));
+    const sent = await stage.outcome(
+      stage.courier.send({ ...input, text: "a\tb\r\ncafe\u0301 ", ack: 5 }, stage.caller),
+    );
+    assert.ok(!(sent instanceof Error));
+    assert.equal(sent.reason, "its hook reported it");
+    assert.equal(
+      sent.changed,
+      "a tab arrives as four blanks; letters with combining marks arrive composed (NFC); blanks and empty lines at its end are dropped",
+    );
+    assert.equal(stage.pane.got[0], "0 pastes a\tb\ncafe\u0301 ");
   });
 });

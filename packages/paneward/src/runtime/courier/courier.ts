@@ -1,6 +1,7 @@
 import { allows, type Delivery, PanewardError, type Parsed } from "@paneward/sdk";
 import type { Agent } from "../../agents/agent.ts";
-import { isGuarded, type Sight } from "../../model/courier/submission.ts";
+import { withPlainLineEnds } from "../../model/courier/delivery-plan.ts";
+import { isGuarded, isSecret, type Sight } from "../../model/courier/submission.ts";
 import type { DeliveryRecord, TerminalRecord } from "../../model/records.ts";
 import { blindMs, witnessMs } from "../../model/timing.ts";
 import { agentIn } from "../agent-kind.ts";
@@ -12,12 +13,14 @@ import { resolveTerminal } from "../resolve.ts";
 import { requireRunning } from "../running.ts";
 import type { World } from "../world.ts";
 import { deliver } from "./deliver.ts";
-import { sightIn } from "./delivery-job.ts";
+import { typingSight } from "./delivery-job.ts";
 import type { KnownQuestion } from "./dialog-grace.ts";
+import { requireWhole } from "./dialog-keys.ts";
 import { PaneNews } from "./pane-news.ts";
 import type { Prompts } from "./prompts.ts";
 import { Receipts, receipt } from "./receipts.ts";
 import { recordTurn } from "./record-turn.ts";
+import { requireSteps, runsShell } from "./require-steps.ts";
 import { submitProfile } from "./submit-profile.ts";
 import type { Typist } from "./typist.ts";
 import { explainWaiting, hasHeld } from "./waiting-line.ts";
@@ -62,7 +65,8 @@ export class Courier {
   }
 
   async send(input: Parsed<"send">, caller: Caller): Promise<Delivery> {
-    const { text = "", enter, keys = [], force, idempotency_key: key, ack } = input;
+    const { enter, keys = [], force, command, idempotency_key: key, ack } = input;
+    const text = withPlainLineEnds(input.text ?? "");
     if (text === "" && keys.length === 0 && !enter) {
       throw new PanewardError("bad_input", "there is nothing to send: give a text or keys");
     }
@@ -71,17 +75,24 @@ export class Courier {
     const repeated = () => (key === undefined ? undefined : this.#deps.store.delivery(terminal.id, key));
     const before = repeated();
     if (before) return { ...receipt(before), repeated: true };
+    const agent = agentIn(this.#deps.store, terminal);
+    const wish = { text, enter: enter && keys.length === 0, keys, force, ...(command && { command }) };
+    const { changed } = requireSteps(agent, wish);
     const seen = await this.#seen(terminal);
     // Another call with this key may have come during the look.
     const meanwhile = repeated();
     if (meanwhile) return { ...receipt(meanwhile), repeated: true };
-    // Keys into an agent's dialog are an answer, and what is typed at a password prompt is a secret.
-    if (keys.length > 0 && isGuarded(seen)) requireApproval(caller);
-    const secret = seen.question?.kind === "password";
-    const wish = { text, enter: enter && keys.length === 0, keys, force };
+    // Keys into an agent's dialog are an answer, and what is typed at a password prompt or without echo is a secret.
+    if (keys.length > 0 && isGuarded(seen)) {
+      requireApproval(caller, "a question is open and keys would answer it");
+      requireWhole(keys, seen, this.#deps.questions.of(terminal.id));
+    }
+    if (runsShell(agent, wish, seen)) requireApproval(caller, inItsShell);
+    const secret = isSecret(seen);
     const record = this.receipts.begin(requireRunning(this.#deps.store.terminal(terminal.id)), {
       ...{ wish, text: text === "" ? keys.join(" ") : text, by: caller.who, secret },
       ...(key === undefined ? {} : { key }),
+      ...(changed === undefined ? {} : { changed }),
     });
     this.#enqueue(record, { resumed: false, ackMs: ack * 1_000, seen });
     return receipt(await this.receipts.when(record.id, ({ unfinished }) => !unfinished, ack * 1_000));
@@ -91,17 +102,23 @@ export class Courier {
    * Keys from a live view, without a receipt. They do not wait for whole deliveries, only for the act that is under way in
    * the pane: a delivery may be held just because this person is typing.
    */
-  keys(id: string, bytes: string): Promise<void> {
-    const { id: terminal, host, place } = requireRunning(resolveTerminal(this.#deps, id));
+  keys(id: string, bytes: string, caller: Pick<Caller, "scope">): Promise<void> {
+    const terminal = requireRunning(resolveTerminal(this.#deps, id));
+    const { host, place } = terminal;
     return this.#deps.typist.sequence({ host, place }, async (writer) => {
-      requireRunning(this.#deps.store.terminal(terminal), place.pid);
+      requireRunning(this.#deps.store.terminal(terminal.id), place.pid);
+      if (/[\r\n]/.test(bytes) && !allows(caller.scope, "approve")) {
+        const typed = { text: bytes, keys: ["Enter"] };
+        const agent = agentIn(this.#deps.store, terminal);
+        if (runsShell(agent, typed, await this.#seen(terminal))) requireApproval(caller, inItsShell);
+      }
       await writer.raw(bytes);
     });
   }
 
   #seen(terminal: TerminalRecord): Promise<Sight> {
     const { host, place } = requireRunning(terminal);
-    return sightIn(this.#deps.terminals, host, place, agentIn(this.#deps.store, terminal));
+    return typingSight(this.#deps.terminals, host, place, agentIn(this.#deps.store, terminal));
   }
 
   #enqueue(record: DeliveryRecord, begun: Begun): void {
@@ -133,8 +150,9 @@ export class Courier {
       const agent = agentIn(store, terminal);
       const { host, place } = terminal;
       const profile = await submitProfile(this.#deps, agent?.submit);
+      const steps = requireSteps(agent, wish);
       await deliver({
-        ...{ id: record.id, terminals, typist, clock, host, place, agent, profile, wish, resumed, seen },
+        ...{ id: record.id, terminals, typist, clock, host, place, agent, profile, wish, steps, resumed, seen },
         witnessMs: Math.max(witnessMs, ackMs),
         blindMs: Math.max(blindMs, ackMs),
         report: (state, reason) => {
@@ -150,7 +168,7 @@ export class Courier {
         pause: (ms) => this.#news.pause(place, ms),
         outputs: () => this.#news.outputs(place),
         asked: () => this.#asked(record.terminal),
-        submitting: () => this.#expectHook(record, agent),
+        submitting: () => this.#expectHook(record, agent, steps.arrives),
         isMatched: () => prompts.isMatched(record.id),
       });
       this.receipts.finished(record.id);
@@ -168,9 +186,9 @@ export class Courier {
   }
 
   // A secret is kept nowhere, not even to be compared with.
-  #expectHook({ id, terminal }: DeliveryRecord, agent: Agent | undefined): void {
-    const text = this.#deps.store.deliveryById(id)?.wish?.text;
-    if (agent?.readHook && text !== undefined) this.#deps.prompts.expect(terminal, id, text);
+  #expectHook({ id, terminal }: DeliveryRecord, agent: Agent | undefined, text: string): void {
+    const isStored = this.#deps.store.deliveryById(id)?.wish !== undefined;
+    if (agent?.readHook && isStored) this.#deps.prompts.expect(terminal, id, text);
   }
 }
 
@@ -188,13 +206,15 @@ const undrawn: KnownQuestion = {
   openedAt: 0,
 };
 
+const inItsShell = "the agent would run it in a shell";
+
 /** The daemon stops: the next one finishes what is under way. */
 const closed = new Error("the courier was closed");
 
 // Keys are explicit and are pressed whatever the screen shows; in an agent's dialog they are an answer.
-function requireApproval(caller: Caller): void {
+function requireApproval(caller: Pick<Caller, "scope">, why: string): void {
   if (allows(caller.scope, "approve")) return;
-  throw new PanewardError("not_allowed", "a question is open and keys would answer it; this needs the scope approve", {
+  throw new PanewardError("not_allowed", `${why}; this needs the scope approve`, {
     hint: "use a token that may answer: `paneward token create --scope approve`",
   });
 }

@@ -24,10 +24,12 @@ export async function deliver(job: DeliveryJob): Promise<void> {
 }
 
 async function typeText(job: DeliveryJob): Promise<void> {
-  const { id, typist, wish, profile } = job;
-  if (wish.text === "") return;
+  const { id, typist, wish, profile, agent } = job;
+  const { text, before, keys } = job.steps;
+  if (text === "") return;
   const mark = markOf(id, "typed");
-  await retryUnlessMarked(job, mark, () => typist.type(job, wish.text, { mark, paste: profile.pasteLine === true }));
+  const paste = profile.pasteLine === true && !(wish.command && agent?.deliver?.typedCommands?.test(text));
+  await retryUnlessMarked(job, mark, () => typist.type(job, text, { mark, paste, before, keys }));
   job.report("typed");
 }
 

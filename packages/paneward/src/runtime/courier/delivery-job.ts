@@ -1,8 +1,9 @@
 import type { Delivery } from "@paneward/sdk";
 import type { Agent, SubmitProfile } from "../../agents/agent.ts";
+import type { DeliverySteps } from "../../model/courier/delivery-plan.ts";
 import { type Sight, withUndrawn } from "../../model/courier/submission.ts";
 import type { DeliveryContent, PanePlace } from "../../model/records.ts";
-import { readScreen } from "../attention/screen.ts";
+import { seeScreen } from "../attention/screen.ts";
 import type { Clock, Terminals } from "../ports.ts";
 import type { KnownQuestion } from "./dialog-grace.ts";
 import type { Typist } from "./typist.ts";
@@ -10,7 +11,7 @@ import type { Typist } from "./typist.ts";
 /** One delivery under way: what it may look at, and where it reports how far it got. */
 export interface DeliveryJob {
   readonly id: string;
-  readonly terminals: Pick<Terminals, "look" | "lastMark">;
+  readonly terminals: Pick<Terminals, "look" | "listens" | "lastMark">;
   readonly typist: Pick<Typist, "type" | "press">;
   readonly clock: Clock;
   readonly host: string;
@@ -18,6 +19,8 @@ export interface DeliveryJob {
   readonly agent: Agent | undefined;
   readonly profile: SubmitProfile;
   readonly wish: DeliveryContent;
+  /** How its text is brought into the input line. */
+  readonly steps: DeliverySteps;
   /** It was under way when an earlier daemon ended. */
   readonly resumed: boolean;
   /** What the screen showed when it was sent a moment ago, if nothing else was typed since. */
@@ -43,27 +46,49 @@ export interface DeliveryJob {
 }
 
 /** What the screen shows now, with a dialog that is known and not drawn yet. */
-export async function sight({ check, terminals, host, place, agent, asked }: DeliveryJob): Promise<Sight> {
-  check();
-  const seen = await sightIn(terminals, host, place, agent);
-  check();
-  return withUndrawn(seen, asked());
+export function sight(job: DeliveryJob): Promise<Sight> {
+  return checked(job, ({ terminals, host, place, agent }) => sightIn(terminals, host, place, agent));
 }
 
-/** What one look at the pane says about typing into it. */
-export async function sightIn(
-  terminals: Pick<Terminals, "look">,
+/** The same right before something is typed: whether it will be echoed matters then. */
+export function sightBeforeTyping(job: DeliveryJob): Promise<Sight> {
+  return checked(job, ({ terminals, host, place, agent }) => typingSight(terminals, host, place, agent));
+}
+
+async function checked(job: DeliveryJob, look: (job: DeliveryJob) => Promise<Sight>): Promise<Sight> {
+  job.check();
+  const seen = await look(job);
+  job.check();
+  return withUndrawn(seen, job.asked());
+}
+
+/** What one look at the pane says about typing into it now. An agent that shows its input line echoes by itself. */
+export async function typingSight(
+  terminals: Pick<Terminals, "look" | "listens">,
   host: string,
   place: PanePlace,
   agent: Agent | undefined,
 ): Promise<Sight> {
-  const look = await terminals.look(host, place);
-  const { question, draft } = readScreen(agent, look);
+  const seen = await sightIn(terminals, host, place, agent);
+  if (seen.hidden !== undefined || seen.draft !== undefined) return seen;
+  return { ...seen, hidden: (await terminals.listens(host, place)).hidden };
+}
+
+/** What one look at the pane says about typing into it. */
+async function sightIn(
+  terminals: Pick<Terminals, "look" | "listens">,
+  host: string,
+  place: PanePlace,
+  agent: Agent | undefined,
+): Promise<Sight> {
+  const { look, seen } = await seeScreen(terminals, host, place, agent);
+  const { question, draft, listening } = seen;
   return {
     inMode: look.inMode,
     isAgent: agent !== undefined && !agent.isShell,
     pasteMark: agent?.submit.pasteMark,
     hasLine: agent?.readScreen !== undefined,
+    ...(listening === undefined ? {} : { hidden: listening.hidden }),
     ...(question === undefined ? {} : { question }),
     ...(draft === undefined ? {} : { draft }),
   };

@@ -1,3 +1,4 @@
+import { callEach } from "../../model/call-each.ts";
 import { type Submitted, stillWaiting, submittedAs } from "../../model/courier/submitted.ts";
 import type { Clock } from "../ports.ts";
 import { steadyTime } from "../steady-time.ts";
@@ -43,7 +44,7 @@ export class Prompts {
     );
     this.#matched.add(known.delivery);
     if (name !== undefined) this.#names = [...this.#names, name].slice(-maxNames);
-    for (const listener of this.#listeners) listener(terminal);
+    callEach(this.#listeners, terminal);
   }
 
   isMatched(delivery: string): boolean {

@@ -57,7 +57,7 @@ export class Receipts {
     this.#update(id, (record) => {
       const { wish, ...rest } = record;
       if (wish) this.#secrets.set(id, wish);
-      return { ...rest, text: secretWords };
+      return { ...withoutGiven(rest), text: secretWords };
     });
   }
 
@@ -105,7 +105,7 @@ export class Receipts {
     }
     const changed = { ...change(record), updatedAt: clock.now() };
     const isNews = changed.state !== record.state || changed.reason !== record.reason;
-    store.write((writer) => {
+    store.keep((writer) => {
       writer.putDelivery(changed);
       const { terminal, state, reason } = changed;
       const news = { delivery: id, terminal, state, ...(reason === undefined ? {} : { reason }) };
@@ -140,7 +140,7 @@ function withoutGiven(record: DeliveryRecord, turn?: string): DeliveryRecord {
   return { ...record, answer: { ...answer, ...(turn === undefined ? {} : { turn }) } };
 }
 
-interface Begun extends Pick<DeliveryRecord, "wish" | "question" | "key" | "answer"> {
+interface Begun extends Pick<DeliveryRecord, "wish" | "question" | "key" | "answer" | "changed"> {
   readonly text: string;
   readonly by: string;
   readonly secret?: boolean;

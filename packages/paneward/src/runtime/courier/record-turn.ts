@@ -9,9 +9,9 @@ export function recordTurn(
   { id, terminal, createdAt }: DeliveryRecord,
   agent: Agent | undefined,
 ): void {
-  const { text, enter } = store.deliveryById(id)?.wish ?? { text: "", enter: false };
+  const { text, enter, command = false } = store.deliveryById(id)?.wish ?? { text: "", enter: false };
   const to = agents.of(terminal);
   if (!agent || agent.isShell || !to || to.endedAt !== undefined) return;
-  if (!enter || text.trim() === "" || /^\s*[/!]/.test(text)) return;
+  if (!enter || text.trim() === "" || command) return;
   agents.said(to.id, { actor: "user", intent: "command", way: "given", text, delivery: id, since: createdAt });
 }

@@ -1,6 +1,6 @@
 import { PanewardError } from "@paneward/sdk";
-import { isTorn, obstacle, withUndrawn } from "../../model/courier/submission.ts";
-import { type DeliveryJob, sight } from "./delivery-job.ts";
+import { isSecret, isTorn, obstacle, withUndrawn } from "../../model/courier/submission.ts";
+import { type DeliveryJob, sight, sightBeforeTyping } from "./delivery-job.ts";
 
 /** Waits until nothing holds the delivery: no dialog, no other draft, no copy mode, no half-drawn screen. */
 export async function untilFree(job: DeliveryJob): Promise<void> {
@@ -8,16 +8,17 @@ export async function untilFree(job: DeliveryJob): Promise<void> {
   const began = job.clock.monotonic();
   // Keys alone are pressed whatever is drafted; before a text and its Enter the screen is looked at once more.
   const { text, keys } = job.wish;
-  let seen = job.seen && text === "" && keys.length > 0 ? withUndrawn(job.seen, job.asked()) : await sight(job);
+  let seen =
+    job.seen && text === "" && keys.length > 0 ? withUndrawn(job.seen, job.asked()) : await sightBeforeTyping(job);
   for (let wait = 50; ; wait = Math.min(wait * 2, 1_000)) {
-    if (seen.question?.kind === "password") job.hide();
+    if (isSecret(seen)) job.hide();
     const reason = obstacle(seen, job.wish);
     const isUnsure = text !== "" && isTorn(seen, job.clock.monotonic() - began);
     if (reason === undefined && !isUnsure) return;
     if (reason !== undefined && reason !== held) job.report("held", reason);
     held = reason ?? held;
     await job.pause(wait);
-    seen = await sight(job);
+    seen = await sightBeforeTyping(job);
   }
 }
 

@@ -6,6 +6,7 @@ import { resolveAgent } from "../agents/resolve-agent.ts";
 import type { Handlers } from "../calls.ts";
 import { receipt } from "../courier/receipts.ts";
 import { resolveTerminal } from "../resolve.ts";
+import { sureAge } from "../steady-time.ts";
 import type { Adopted } from "../terminals/adopted.ts";
 import { plainSocket } from "../terminals/foreign-host.ts";
 import type { World } from "../world.ts";
@@ -51,7 +52,7 @@ function agentView(deps: AgentDeps, record: AgentRecord): Agent {
   const silentSince = Math.max(record.stateSince, hookedAt ?? 0, lastOutputAt ?? 0);
   return {
     ...agent,
-    timed_out: !ended && record.state === "processing" && deps.clock.now() - silentSince > timedOutMs,
+    timed_out: !ended && record.state === "processing" && sureAge(deps.clock, silentSince) > timedOutMs,
     commander_available: deps.availability.isAvailable(record),
     ...(question === undefined ? {} : { question }),
   };

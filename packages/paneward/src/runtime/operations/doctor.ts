@@ -20,6 +20,7 @@ export async function doctor(world: World): Promise<Check[]> {
     await privateFolder(machine, "tmux socket", places.tmuxSocket),
     http(world.httpPort(), config.web.port),
     await disk(machine, places.home),
+    database(world),
     { name: "log", ok: true, detail: places.log },
     { name: "configuration", ok: warnings.length === 0, detail: warnings.join("; ") || files.join(", ") || "defaults" },
     ...(await world.terminals.hosts()).flatMap(host),
@@ -63,6 +64,30 @@ async function disk(machine: Machine, home: string): Promise<Check> {
   const detail = `${home}, ${Math.floor(free / 1_048_576)} MB free`;
   if (free > lowDisk) return { name: "disk", ok: true, detail };
   return { name: "disk", ok: false, detail, hint: "free some space: journals and the event log are kept here" };
+}
+
+function database(world: World): Check {
+  const { full, waiting } = world.store.room();
+  if (full === undefined) return records(world);
+  const detail = `no room on the disk: ${full}; ${waiting} changes wait in memory`;
+  return { name: "database", ok: false, detail, hint: "free some space; they are stored by themselves then" };
+}
+
+function records({ store, places }: World): Check {
+  const name = "database";
+  if (!store.isInPlace()) {
+    const hint = "make its folder writable; it is written again within seconds";
+    return { name, ok: false, detail: `${places.database} was removed or replaced while in use`, hint };
+  }
+  const [newest] = store.backups();
+  const day = (ms: number) => new Date(ms).toISOString().slice(0, 16).replace("T", " ");
+  if (newest && newest.at < store.began().began) {
+    const detail = `${places.database} began empty, after the backup of ${day(newest.at)}`;
+    const hint = "`paneward daemon stop`, then `paneward doctor --repair` restores the backup";
+    return { name, ok: false, detail, hint };
+  }
+  const backup = newest ? `last backup ${day(newest.at)}` : "no backup yet";
+  return { name, ok: true, detail: `${places.database}, ${backup}` };
 }
 
 // This machine's tmux is checked above. A host that was never used was not tried.

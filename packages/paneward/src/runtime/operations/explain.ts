@@ -31,8 +31,10 @@ function witnessesOf(deps: Judging, terminal: TerminalRecord, source: string): O
     at: startedAt ?? createdAt,
     used: source === "tmux",
   };
-  const weighed = deps.attention.witnesses(terminal.id).map(({ witness, says, rule, at, used, because }) => {
-    return { witness, says: `${says}: ${rule}`, at, used, because };
-  });
+  const weighed = deps.attention
+    .witnesses(terminal.id)
+    .map(({ witness, says, rule, at, used, because, unverified }) => {
+      return { witness, says: `${says}: ${rule}${unverified ? " (unverified)" : ""}`, at, used, because };
+    });
   return [...(runs ? [runs] : []), ...weighed];
 }

@@ -3,6 +3,7 @@ import { eventTypes } from "@paneward/sdk/reference";
 import type { Handlers } from "../calls.ts";
 import { wait } from "../output/waits.ts";
 import { resolve } from "../resolve.ts";
+import { sureAge } from "../steady-time.ts";
 import type { WorkAmounts } from "../tasks/work-amounts.ts";
 import type { World } from "../world.ts";
 import { explain } from "./explain.ts";
@@ -30,6 +31,7 @@ export function listOperations(deps: ListDeps) {
         tasks: shown.filter(({ status }) => all || status !== "Completed"),
         terminals: root === undefined ? terminals.map((one) => terminalView(deps, one)) : [],
         lastEvent: deps.store.eventRange().newest,
+        ...storageTrouble(deps),
       };
     },
     sessions: async () => {
@@ -38,13 +40,13 @@ export function listOperations(deps: ListDeps) {
     },
     refresh: async ({ reason }) => {
       amounts.forget();
-      deps.store.write((writer) => writer.append("tasks_changed", { reason }));
+      deps.store.keep((writer) => writer.append("tasks_changed", { reason }));
       return { told: true };
     },
     focus: async ({ id }) => {
       const found = resolve(deps, id);
       const known = found.kind === "task" ? String(found.task.id) : found.terminal.id;
-      deps.store.write((writer) => writer.append("focus_changed", { id: known }));
+      deps.store.keep((writer) => writer.append("focus_changed", { id: known }));
       return { told: true };
     },
     explain: async ({ id }) => explain(deps, id),
@@ -53,13 +55,14 @@ export function listOperations(deps: ListDeps) {
       const { oldest, newest } = deps.store.eventRange();
       const page = deps.store.events(after, limit);
       const gap = after + 1 < oldest ? { type: "gap" as const, after, before: oldest - 1 } : undefined;
+      const last = page.at(-1)?.seq ?? Math.min(after, newest);
       return {
         events: page.filter(({ type }) => !wanted || wanted.has(type)),
-        last: page.at(-1)?.seq ?? Math.min(after, newest),
+        ...{ last, more: last < newest },
         ...(gap ? { gap } : {}),
       };
     },
-    wait: (input, { signal }) => wait(deps, input, signal),
+    wait: (input, caller) => wait(deps, input, caller),
     audit: async ({ limit }) => ({ entries: [...deps.store.audits(limit)] }),
   } satisfies Partial<Handlers>;
 }
@@ -72,7 +75,7 @@ function requireEventType(type: string): EventType {
 }
 
 function isRecent(deps: Pick<World, "clock">, endedAt: number | undefined): boolean {
-  return endedAt !== undefined && deps.clock.now() - endedAt < recentMs;
+  return endedAt !== undefined && sureAge(deps.clock, endedAt) < recentMs;
 }
 
 function isInside(folder: string, root: string): boolean {
@@ -83,4 +86,10 @@ function owner(session: string): { readonly task?: number; readonly terminal?: s
   const parsed = parseSessionName(session);
   if (!parsed) return {};
   return "task" in parsed ? { task: parsed.task } : { terminal: parsed.terminal };
+}
+
+function storageTrouble({ store }: Pick<World, "store">): { readonly storage?: string } {
+  const { full, waiting } = store.room();
+  if (full === undefined) return {};
+  return { storage: `no room on the disk: ${waiting} changes wait in memory until there is; new work is refused` };
 }

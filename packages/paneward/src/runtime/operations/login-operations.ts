@@ -21,7 +21,7 @@ export function loginOperations(world: World, logins: Logins) {
       return { url: loginUrl(port, secret), scope, expiresAt };
     },
     login_list: async () => ({
-      logins: logins.list().map(({ hash: _hash, token, ...shown }) => ({
+      logins: logins.list().map(({ key: _key, token, ...shown }) => ({
         ...shown,
         by: token === undefined ? "link" : `token ${token}`,
       })),

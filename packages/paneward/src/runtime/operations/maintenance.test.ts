@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import type { Config } from "@paneward/sdk";
 import type { Cleanup } from "../../../test/support/folder.ts";
 import { endTerminal, memoryWorld, putTask, putTerminal } from "../../../test/support/memory-world.ts";
-import { maintain } from "./maintenance.ts";
+import { isBackupDue, maintain } from "./maintenance.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -11,6 +11,14 @@ const day = 24 * hour;
 async function kept(t: Cleanup, config: Partial<Config> = {}) {
   const world = await memoryWorld(t, { config });
   const folders: { path: string; changedAt: number }[] = [];
+  const backups: number[] = [];
+  const longAgo = world.clock.now() - 100 * day;
+  const since = { began: longAgo, repaired: longAgo };
+  Object.assign(world.store, {
+    began: () => since,
+    backups: () => backups.slice(-1).map((at) => ({ path: "1", at })),
+    backUp: async () => void backups.push(world.clock.now()),
+  });
   world.deps.files.folders = async () => folders;
   let running: { stop(): void } | undefined;
   t.after(() => running?.stop());
@@ -20,7 +28,7 @@ async function kept(t: Cleanup, config: Partial<Config> = {}) {
     running = maintain(world.deps);
     await world.clock.advance(0);
   };
-  return { ...world, folders, start, stop: () => running?.stop() };
+  return { ...world, folders, backups, since, start, stop: () => running?.stop() };
 }
 
 describe("maintenance", () => {
@@ -101,6 +109,52 @@ describe("maintenance", () => {
     assert.deepEqual(removed, [`${journals}/t9`]);
   });
 
+  test("keeps journals for 30 days that are older than the records: these may have been lost", async (t) => {
+    const world = await kept(t);
+    const { clock, folders, deps, removed, since } = world;
+    since.repaired = clock.now() - day;
+    const at = (days: number) => ({
+      path: `${deps.places.journals}/t${days}`,
+      changedAt: clock.now() - days * day - 1,
+    });
+    folders.push(at(2), at(29), at(30));
+    await world.start();
+    assert.deepEqual(removed, [`${deps.places.journals}/t30`]);
+  });
+
+  for (const [what, by] of [
+    ["forward", 3 * day],
+    ["back", -3 * day],
+  ] as const) {
+    test(`drops nothing because the machine's clock was set ${what}`, async (t) => {
+      const world = await kept(t);
+      const { clock, folders, deps, removed, store, questions } = world;
+      const [before, after] = [putTerminal(world), putTerminal(world)];
+      const asked = { kind: "choice", text: "Go on?", options: [], freeText: true, hash: "h" } as never;
+      questions.asked(before, asked, "screen", undefined);
+      endTerminal(world, before.id);
+      questions.close(before.id, "test");
+      folders.push({ path: `${deps.places.journals}/t8`, changedAt: clock.now() });
+      await world.start();
+      clock.setWall(by);
+      endTerminal(world, after.id);
+      folders.push({ path: `${deps.places.journals}/t9`, changedAt: clock.now() });
+      await clock.advance(5 * hour);
+      assert.deepEqual([store.terminals().length, store.questions().length, removed], [2, 1, []]);
+    });
+  }
+
+  test("makes a backup a day", async (t) => {
+    const { start, clock, backups } = await kept(t);
+    const began = clock.now();
+    await start();
+    await clock.advance(49 * hour);
+    assert.deepEqual(
+      backups.map((at) => Math.round((at - began) / hour)),
+      [0, 24, 48],
+    );
+  });
+
   test("that fails is logged, and tried again an hour later", async (t) => {
     const world = await kept(t);
     let fails = true;
@@ -115,6 +169,23 @@ describe("maintenance", () => {
     await world.clock.advance(hour);
     assert.deepEqual(world.removed, ["/j/t9"]);
   });
+});
+
+describe("a backup", () => {
+  const now = 1_000 * day;
+  const table: readonly (readonly [string, number, number | undefined, boolean])[] = [
+    ["is not made of records that have just begun", now - hour + 1, undefined, false],
+    ["is made of records an hour after they began", now - hour, undefined, true],
+    ["is not made twice a day", now - 100 * day, now - day + 1, false],
+    ["is made a day after the last one", now - 100 * day, now - day, true],
+    ["is made when the last one seems to come from the future", now - 100 * day, now + day, true],
+    ["is made of records that seem to come from the future", now + hour, undefined, true],
+    ["displaces none of lost records for a day", now - day + 1, now - 9 * day, false],
+    ["is made of new records after a day", now - day, now - 9 * day, true],
+  ];
+  for (const [what, began, newest, due] of table) {
+    test(what, () => assert.equal(isBackupDue(now, began, newest), due));
+  }
 });
 
 describe("journals on other hosts", () => {

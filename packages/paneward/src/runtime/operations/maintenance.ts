@@ -1,7 +1,9 @@
+import { sureAge } from "../steady-time.ts";
 import type { World } from "../world.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
+const keepLostMs = 30 * dayMs;
 
 type UpkeepWorld = Pick<World, "clock" | "configFor" | "files" | "log" | "places" | "store" | "terminals">;
 
@@ -20,6 +22,7 @@ async function tidy(world: UpkeepWorld): Promise<void> {
   const terminals = forgetEnded(world);
   forgetConversations(world);
   const journals = (await removeLocalJournals(world)) + (await removeRemoteJournals(world, Object.keys(config.hosts)));
+  await backUpDaily(world);
   world.log.info("maintenance done", { events, terminals, journals });
 }
 
@@ -29,7 +32,7 @@ function forgetEnded({ store, clock, terminals }: UpkeepWorld): number {
     .terminals()
     .filter(
       ({ keep, task, phase, endedAt }) =>
-        !keep && task === undefined && phase === "ended" && clock.now() - (endedAt ?? 0) > dayMs,
+        !keep && task === undefined && phase === "ended" && sureAge(clock, endedAt ?? 0) > dayMs,
     );
   if (old.length === 0) return 0;
   for (const { host, session } of old) terminals.close(host, session).catch(() => {});
@@ -44,33 +47,55 @@ function forgetEnded({ store, clock, terminals }: UpkeepWorld): number {
 
 // A closed question can be looked up for a day; a conversation is kept for a week after its agent ended.
 function forgetConversations({ store, clock }: UpkeepWorld): void {
-  const now = clock.now();
   store.write((writer) => {
     for (const { id, closedAt } of store.questions()) {
-      if (closedAt !== undefined && now - closedAt > dayMs) writer.removeQuestion(id);
+      if (closedAt !== undefined && sureAge(clock, closedAt) > dayMs) writer.removeQuestion(id);
     }
     for (const { id, endedAt } of store.agents()) {
-      if (endedAt !== undefined && now - endedAt > 7 * dayMs) writer.removeAgent(id);
+      if (endedAt !== undefined && sureAge(clock, endedAt) > 7 * dayMs) writer.removeAgent(id);
     }
   });
 }
 
+// A backup of records that just began empty would soon have displaced those of the lost ones.
+async function backUpDaily({ store, clock, log }: UpkeepWorld): Promise<void> {
+  const [newest] = store.backups();
+  if (!isBackupDue(clock.now(), store.began().began, newest?.at)) return;
+  const startedAt = clock.monotonic();
+  await store.backUp();
+  log.info("backup made", { ms: Math.round(clock.monotonic() - startedAt) });
+}
+
+/** A machine's clock may have been set: a date in the future counts like one in the past. */
+export function isBackupDue(now: number, began: number, newest: number | undefined): boolean {
+  const age = Math.abs(now - began);
+  if (newest === undefined) return age >= hourMs;
+  const isOfLostRecords = newest < began;
+  return Math.abs(now - newest) >= dayMs && (!isOfLostRecords || age >= dayMs);
+}
+
 async function removeLocalJournals({ store, clock, files, places }: UpkeepWorld): Promise<number> {
   const known = new Set(store.terminals().map(({ journal }) => journal));
-  const orphans = (await files.folders(places.journals)).filter(
-    ({ path, changedAt }) => !known.has(path) && clock.now() - changedAt > dayMs,
-  );
+  // Older ones may belong to records that were lost and can still be restored.
+  const { began, repaired } = store.began();
+  const recordsSince = Math.max(began, repaired);
+  const orphans = (await files.folders(places.journals)).filter(({ path, changedAt }) => {
+    const age = sureAge(clock, changedAt);
+    return !known.has(path) && age > (changedAt < recordsSince ? keepLostMs : dayMs);
+  });
   for (const { path } of orphans) await files.remove(path);
   return orphans.length;
 }
 
 // A host that is not connected is not woken for this; its journals are removed another time.
 async function removeRemoteJournals(world: UpkeepWorld, hosts: readonly string[]): Promise<number> {
-  const { store, terminals, places, log } = world;
+  const { store, terminals, places, log, clock } = world;
+  const { began, repaired } = store.began();
+  const days = Math.abs(clock.now() - Math.max(began, repaired)) < keepLostMs ? keepLostMs / dayMs : 1;
   let removed = 0;
   for (const host of hosts) {
     try {
-      const old = await terminals.oldJournals(host, places.journals, 1);
+      const old = await terminals.oldJournals(host, places.journals, days);
       const known = new Set(store.terminals().flatMap((one) => (one.host === host ? [one.journal] : [])));
       for (const journal of old.filter((one) => !known.has(one))) {
         await terminals.removeJournal(host, journal);

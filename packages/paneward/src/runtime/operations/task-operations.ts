@@ -50,7 +50,7 @@ export function taskOperations(deps: TaskOperationDeps) {
         const merged = await deps.worktrees.merge(requireWorktree(task), into);
         const { commits } = merged;
         amounts.forget(task.id);
-        deps.store.write((writer) =>
+        deps.store.keep((writer) =>
           writer.append("task_merged", { task: task.id, slug: task.slug, base: into, commits }),
         );
         return merged;

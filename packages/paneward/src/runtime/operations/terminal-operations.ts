@@ -78,7 +78,7 @@ export function terminalOperations(deps: TerminalDeps) {
 async function removeTerminal(deps: TerminalDeps, terminal: TerminalRecord, by: string): Promise<string> {
   if (!terminal.adopted) await deps.supervisor.stop(terminal, by);
   await deps.supervisor.remove(terminal);
-  deps.store.write((writer) => {
+  deps.store.keep((writer) => {
     writer.removeTerminal(terminal.id);
     writer.append("terminal_removed", { terminal: terminal.id, name: terminal.name });
   });

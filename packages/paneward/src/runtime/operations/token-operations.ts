@@ -7,7 +7,7 @@ import type { World } from "../world.ts";
 export function tokenOperations(world: World) {
   return {
     token_create: async ({ scope, name }) => {
-      const { id, token, hash } = createToken();
+      const { id, token, hash } = createToken(world.identity.fingerprint);
       world.store.write((writer) => writer.putToken({ id, name, scope, hash, createdAt: world.clock.now() }));
       return { id, name, scope, token };
     },

@@ -1,3 +1,4 @@
+import { callEach } from "../../model/call-each.ts";
 import type { PanePlace } from "../../model/records.ts";
 import type { Terminals, WallClock } from "../ports.ts";
 
@@ -30,7 +31,7 @@ export class OutputCounts {
   add(terminal: string): void {
     const entry = this.#at(terminal, this.thisMinute());
     entry.counts[minutes - 1] = (entry.counts[minutes - 1] ?? 0) + 1;
-    for (const listener of this.#listeners) listener(terminal);
+    callEach(this.#listeners, terminal);
   }
 
   of(terminal: string): readonly number[] {

@@ -1,4 +1,5 @@
 import { formatReadCursor, type ReadCursor, readCursorFrom } from "../../model/output/cursor.ts";
+import type { Caller } from "../calls.ts";
 import type { World } from "../world.ts";
 import { JournalRead, journalSource, type TextOut } from "./journal-read.ts";
 import { isEnded } from "./news.ts";
@@ -9,7 +10,7 @@ import { maxAtOnce, sizeOf } from "./reader.ts";
 export class OutputSearch {
   readonly #world: Pick<World, "store" | "terminals">;
   readonly #patterns: readonly RegExp[];
-  readonly #signal: AbortSignal | undefined;
+  readonly #caller: Pick<Caller, "who" | "signal">;
   readonly #places = new Map<string, { readonly cursor: ReadCursor; readonly rest: string }>();
   /** Where each search can resume: behind the last read that ended with a complete line. */
   readonly #resumable: Map<string, ReadCursor>;
@@ -18,11 +19,11 @@ export class OutputSearch {
     world: Pick<World, "store" | "terminals">,
     patterns: readonly RegExp[],
     cursors: Readonly<Record<string, string>>,
-    signal: AbortSignal | undefined,
+    caller: Pick<Caller, "who" | "signal">,
   ) {
     this.#world = world;
     this.#patterns = patterns;
-    this.#signal = signal;
+    this.#caller = caller;
     this.#resumable = new Map(Object.entries(cursors).map(([id, cursor]) => [id, readCursorFrom(cursor)]));
   }
 
@@ -36,12 +37,12 @@ export class OutputSearch {
     const terminal = this.#world.store.terminal(id);
     if (!terminal || this.#patterns.length === 0) return undefined;
     const { cursor, rest } = this.#places.get(id) ?? { cursor: this.#resumable.get(id), rest: "" };
-    const search = new PieceSearch(this.#patterns, rest);
+    const search = new PieceSearch(this.#caller, this.#patterns, rest);
     const options = {
       size: sizeOf(terminal),
       raw: false,
       maxBytes: maxAtOnce,
-      signal: this.#signal,
+      signal: this.#caller.signal,
       isEnded: () => isEnded(this.#world, id),
     };
     const journal = new JournalRead(journalSource(this.#world.terminals, terminal), options, search);
@@ -55,11 +56,13 @@ export class OutputSearch {
 
 /** Gathers what the reader writes line by line, and has it searched in larger pieces, one after the other. */
 class PieceSearch implements TextOut {
+  readonly #caller: Pick<Caller, "who" | "signal">;
   readonly #patterns: readonly RegExp[];
   #text = "";
   #last: Promise<LinesFound>;
 
-  constructor(patterns: readonly RegExp[], rest: string) {
+  constructor(caller: Pick<Caller, "who" | "signal">, patterns: readonly RegExp[], rest: string) {
+    this.#caller = caller;
     this.#patterns = patterns;
     this.#last = Promise.resolve({ whole: undefined, match: undefined, rest });
   }
@@ -82,7 +85,7 @@ class PieceSearch implements TextOut {
     const text = this.#text;
     this.#text = "";
     this.#last = this.#last.then(async ({ whole, rest }) => {
-      const next = await searchLines(this.#patterns, text, rest);
+      const next = await searchLines(this.#caller, this.#patterns, text, rest);
       return whole === undefined ? next : { ...next, whole, match: whole };
     });
     // `drained` and `end` report a failure.

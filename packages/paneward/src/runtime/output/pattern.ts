@@ -1,6 +1,8 @@
 import { extname, join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { PanewardError } from "@paneward/sdk";
+import { fairTurns } from "../../model/fair-turns.ts";
+import type { Caller } from "../calls.ts";
 
 /** A regular expression from a caller. */
 export function patternFrom(source: string, flags: string): RegExp {
@@ -12,14 +14,22 @@ export function patternFrom(source: string, flags: string): RegExp {
   }
 }
 
+/** The caller that a search is for. */
+type Searcher = Pick<Caller, "who" | "signal">;
+
 /** What matches in a text, if anything does. */
-export async function searchText(pattern: RegExp, text: string): Promise<string | undefined> {
-  return (await sent({ kind: "text", pattern, text })) as string | undefined;
+export async function searchText(by: Searcher, pattern: RegExp, text: string): Promise<string | undefined> {
+  return (await searched(by, { kind: "text", pattern, text })) as string | undefined;
 }
 
 /** Searches line by line; `rest` is the unfinished line at which an earlier search ended. */
-export async function searchLines(patterns: readonly RegExp[], text: string, rest: string): Promise<LinesFound> {
-  return (await sent({ kind: "lines", patterns, text, rest })) as LinesFound;
+export async function searchLines(
+  by: Searcher,
+  patterns: readonly RegExp[],
+  text: string,
+  rest: string,
+): Promise<LinesFound> {
+  return (await searched(by, { kind: "lines", patterns, text, rest })) as LinesFound;
 }
 
 export interface LinesFound {
@@ -39,6 +49,16 @@ export type Searched =
   | { readonly kind: "done"; readonly found: unknown }
   | { readonly kind: "too_slow" }
   | { readonly kind: "failed"; readonly reason: string };
+
+// Callers take turns: whoever has many searches, slow ones perhaps, delays another by one of them at most.
+const turns = fairTurns();
+
+function searched({ who, signal }: Searcher, search: Search): Promise<unknown> {
+  return turns(who, async () => {
+    if (signal?.aborted) throw new PanewardError("unavailable", "the caller has disconnected");
+    return sent(search);
+  });
+}
 
 let thread: Worker | undefined;
 let sentBefore = 0;

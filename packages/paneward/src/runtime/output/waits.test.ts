@@ -22,7 +22,7 @@ async function waiting(t: Cleanup, count = 1) {
       timeout: 60,
       ...input,
     } as const;
-    wait(deps, asked as Parsed<"wait">, signal).then(
+    wait(deps, asked as Parsed<"wait">, { who: "me", ...(signal ? { signal } : {}) }).then(
       ({ results }) => Object.assign(result, { results, atMs: clock.monotonic() - began }),
       (error: Error) => Object.assign(result, { error }),
     );

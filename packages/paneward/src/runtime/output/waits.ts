@@ -1,6 +1,8 @@
 import { PanewardError, type Parsed, type Waited } from "@paneward/sdk";
-import { formatToken, type Observed, parseToken, satisfied, type WaitProgress } from "../../model/output/wait.ts";
+import { type Observed, satisfied } from "../../model/output/wait.ts";
+import { formatToken, parseToken, type WaitProgress } from "../../model/output/wait-token.ts";
 import { judgeTask, judgeTerminal } from "../attention/judge-status.ts";
+import type { Caller } from "../calls.ts";
 import type { QuestionBook } from "../questions/question-book.ts";
 import { current, type Found, resolve } from "../resolve.ts";
 import { within } from "../within.ts";
@@ -20,11 +22,12 @@ export interface WaitDeps extends Pick<ReadDeps, "clock" | "store" | "terminals"
 export async function wait(
   deps: WaitDeps,
   input: Parsed<"wait">,
-  signal?: AbortSignal,
+  caller: Pick<Caller, "who" | "signal">,
 ): Promise<{ results: Waited[] }> {
+  const { signal } = caller;
   const before = input.resume === undefined ? { done: [], cursors: {} } : resumed(input.resume);
   const patterns = patternsOf(input);
-  const search = new OutputSearch(deps, patterns, before.cursors, signal);
+  const search = new OutputSearch(deps, patterns, before.cursors, caller);
   const results = new Map<string, Waited>(before.done.map((one) => [idOf(one), one]));
   const inOrder = () => [...results.values()].toSorted((one, other) => placeOf(one) - placeOf(other));
   const placeOf = (one: Waited) => input.ids.indexOf(idOf(one));

@@ -19,6 +19,9 @@ export interface TypingOptions {
   readonly mark?: string;
   /** Brackets one line too; text of several lines is always bracketed. */
   readonly paste?: boolean;
+  /** Characters in front of the text and keys behind it; all of it reaches the pane, or nothing. */
+  readonly before?: string;
+  readonly keys?: readonly string[];
 }
 
 export interface PressingOptions {

@@ -7,6 +7,7 @@ import type {
   TaskRecord,
   TerminalRecord,
   TokenRecord,
+  TrustRecord,
   TurnRecord,
   UndoRecord,
 } from "../../model/records.ts";
@@ -16,6 +17,8 @@ import type { WorkspaceStore } from "./workspaces.ts";
 /** Changes of one transaction. None of them is stored when the work throws. */
 export interface Writer {
   append<Type extends EventType>(type: Type, data: EventData[Type]): void;
+  /** New ids are above this number. */
+  reserve(kind: "terminal" | "task", number: number): void;
   nextTerminalId(): string;
   nextTaskId(): number;
   putTerminal(record: TerminalRecord): void;
@@ -36,16 +39,53 @@ export interface Writer {
   removeToken(id: string): void;
   putLogin(record: LoginRecord): void;
   removeLogin(id: string): void;
+  putTrust(record: TrustRecord): void;
+  removeTrust(repository: string): void;
   putUndo(record: Omit<UndoRecord, "id">): void;
   removeUndo(id: number): void;
   audit(record: AuditRecord): void;
   readonly team: TeamWriter;
 }
 
+export interface Room {
+  /** Why nothing can be written; undefined while there is room. */
+  readonly full: string | undefined;
+  /** How many changes wait in memory. */
+  readonly waiting: number;
+}
+
+/** A copy of the database. */
+export interface Backup {
+  readonly path: string;
+  /** When it was made. */
+  readonly at: number;
+}
+
 export interface Store {
-  /** All or nothing. Listeners get the events after everything is stored. */
+  /** For what is asked for. All or nothing: throws `storage_full` when there is no room on the disk. */
   write<Result>(work: (writer: Writer) => Result): Result;
+  /** For what has happened already and cannot be refused. Without room on the disk it waits in memory for `flush`. */
+  keep<Result>(work: (writer: Writer) => Result): Result;
+  /** Stores what waits in memory. False when there is still no room. */
+  flush(): boolean;
+  room(): Room;
+  /** Called when there is no room any more, and when there is again. */
+  onRoom(listener: (room: Room) => void): () => void;
+  /** Resolves when a power cut cannot undo what was written so far. */
+  settled(): Promise<void>;
+  /** Whether the database's file is still at its path: others may have removed or replaced it. */
+  isInPlace(): boolean;
+  /** Puts everything at that path again; what was put there meanwhile is kept at the path that is returned. */
+  putBack(): string | undefined;
+  /** Newest first. */
+  backups(): readonly Backup[];
+  /** Makes a backup and drops the oldest. */
+  backUp(): Promise<void>;
+  /** When the database began empty, and when a backup was restored last; 0 for never. */
+  began(): { readonly began: number; readonly repaired: number };
+  /** After everything of a `write` or `keep` can be queried. */
   onEvents(listener: (events: readonly PanewardEvent[]) => void): () => void;
+  /** At most so many after a number; fewer if they are long, but one at least if there is one. */
   events(after: number, limit: number): readonly PanewardEvent[];
   /** The number of the oldest event that is kept, and of the newest. */
   eventRange(): { readonly oldest: number; readonly newest: number };
@@ -69,6 +109,7 @@ export interface Store {
   unfinishedDeliveries(): readonly DeliveryRecord[];
   tokens(): readonly TokenRecord[];
   logins(): readonly LoginRecord[];
+  trusted(): readonly TrustRecord[];
   undos(): readonly UndoRecord[];
   audits(limit: number): readonly AuditRecord[];
   readonly workspaces: WorkspaceStore;

@@ -106,6 +106,16 @@ export interface ScreenLook {
   readonly alternate: boolean;
 }
 
+/** How a pane's terminal takes input now. The kernel says so; nothing that is printed can change it. */
+export interface Listening {
+  /** Whether a program in the foreground reads the terminal; "unknown" where that cannot be seen. */
+  readonly reads: "yes" | "no" | "unknown";
+  /** Whole lines are read and not echoed: what is typed now is a secret. */
+  readonly hidden: boolean;
+  /** The program takes every key itself, as full-screen programs do. */
+  readonly raw: boolean;
+}
+
 /** Programs in panes, on any host. */
 export interface Terminals {
   /** Connects to a host if need be and lists what runs there. */
@@ -117,6 +127,8 @@ export interface Terminals {
   respawn(place: PanePlace, spec: OpenSpec): Promise<PanePlace | undefined>;
   /** Follows a pane's journal, so that its output and its end are reported. */
   follow(place: PanePlace, host: string, journal: string): Promise<void>;
+  /** Pipes a pane into its journal anew; readers see that output may be missing before. */
+  reopenJournal(place: PanePlace, host: string, journal: string): Promise<void>;
   signal(host: string, pid: number, signal: "TERM" | "HUP" | "KILL"): Promise<void>;
   close(host: string, session: string): Promise<void>;
   /** Throws when one of these is not a key name; does not touch any pane. */
@@ -128,12 +140,16 @@ export interface Terminals {
     place: PanePlace,
     escapes: boolean,
   ): Promise<{ readonly lines: readonly string[]; readonly columns: number; readonly rows: number }>;
+  /** A variable with which a session was opened. */
+  sessionVariable(host: string, session: string, name: string): Promise<string | undefined>;
   /** A pane of a host whose program runs, by tmux's id. */
   find(host: string, pane: string): Promise<FoundProgram | undefined>;
   /** Whether a pane is there, and what runs in it; never throws. */
   health(host: string, place: PanePlace, level: HealthLevel, names: readonly string[]): Promise<PaneHealth>;
   /** The screen with its cursor, the pane's title and whether a person scrolls in it. */
   look(host: string, place: PanePlace): Promise<ScreenLook>;
+  /** How the pane's terminal takes input; never throws. */
+  listens(host: string, place: PanePlace): Promise<Listening>;
   read(host: string, journal: string, cursor: JournalCursor | undefined, max: number): Promise<ReadBytes>;
   /** The cursor that lies this many bytes before the journal's end. */
   cursorBeforeEnd(host: string, journal: string, bytes: number): Promise<JournalCursor | undefined>;

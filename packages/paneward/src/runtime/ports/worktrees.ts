@@ -1,12 +1,16 @@
 import type { WorkAmount } from "@paneward/sdk";
-import type { Rescue, TaskRecord } from "../../model/records.ts";
+import type { GitDirsRecord, Rescue, TaskRecord } from "../../model/records.ts";
+import type { Run } from "../../model/runs.ts";
 
 export interface Repository {
   readonly root: string;
+  /** The top folder of the checkout that was asked for: the root, or a task's worktree. */
+  readonly top: string;
   /** The branch that is checked out; absent with a detached HEAD. */
   readonly branch: string | undefined;
   /** Absent while the repository has no commit. */
   readonly head: string | undefined;
+  readonly gitDirs: GitDirsRecord;
 }
 
 export interface MergeResult {
@@ -19,9 +23,10 @@ export interface MergeResult {
 export interface Worktrees {
   /** Throws `not_found` outside a repository. */
   repository(folder: string): Promise<Repository>;
-  branchCommit(root: string, branch: string): Promise<string | undefined>;
-  /** Makes branch and worktree; returns the commit it begins at. */
-  create(task: TaskRecord): Promise<{ readonly baseCommit: string }>;
+  branchCommit(at: Pick<TaskRecord, "root" | "gitDirs">, branch: string): Promise<string | undefined>;
+  /** Makes branch and worktree; returns the commit it begins at, and where git keeps the worktree. */
+  create(task: TaskRecord): Promise<{ readonly baseCommit: string; readonly gitDirs: GitDirsRecord }>;
+  /** Whether the worktree is there and an agent's git finds its repository. */
   exists(task: TaskRecord): Promise<boolean>;
   work(task: TaskRecord): Promise<WorkAmount | undefined>;
   merge(task: TaskRecord, base: string): Promise<MergeResult>;
@@ -29,7 +34,11 @@ export interface Worktrees {
   /** Keeps dirty files and unmerged commits under refs/paneward/rescue/; undefined when there is nothing to keep. */
   rescue(task: TaskRecord, now: number): Promise<Rescue | undefined>;
   remove(task: TaskRecord): Promise<void>;
-  restore(task: TaskRecord, rescue: Rescue | undefined): Promise<void>;
+  restore(task: TaskRecord, rescue: Rescue | undefined): Promise<GitDirsRecord>;
+  /** The setup script of a checkout, if it has one. */
+  setupScript(folder: string): Promise<Run | undefined>;
+  /** The files below a folder that these words name. */
+  namedFiles(folder: string, words: readonly string[]): Promise<readonly Run[]>;
   /** Copies files of the root that git ignores, and what include names; then runs the setup script. */
   bootstrap(
     task: TaskRecord,
@@ -40,6 +49,8 @@ export interface Worktrees {
 
 export interface BootstrapOptions {
   readonly cmd?: string;
+  /** Throws unless `cmd`, or this script in its absence, may run. */
+  readonly allow: (run: "cmd" | Run) => Promise<void>;
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly env: Readonly<Record<string, string>>;

@@ -1,8 +1,12 @@
 import { PanewardError, type Question } from "@paneward/sdk";
+import { askedWords } from "@paneward/sdk/view";
 import type { TerminalRecord } from "../../model/records.ts";
-import type { IdentifiedQuestion } from "../attention/question-identity.ts";
+import { type IdentifiedQuestion, proofOf } from "../attention/question-identity.ts";
 import type { Store, WallClock } from "../ports.ts";
 import { isSameQuestion, looksDifferent, withNews } from "./same-question.ts";
+
+/** How a question ends that another one follows at once. */
+export const tookItsPlace = "another question took its place";
 
 /** The questions that programs ask, each opened once and closed once. A terminal has at most one open. */
 export class QuestionBook {
@@ -34,13 +38,13 @@ export class QuestionBook {
     if (openQuestion && isSameQuestion(openQuestion, shown)) {
       const changed = withNews(openQuestion, shown, this.#clock.now());
       if (!changed) return undefined;
-      this.#store.write((writer) => {
+      this.#store.keep((writer) => {
         writer.putQuestion(changed);
         if (looksDifferent(openQuestion, changed)) writer.append("question_changed", { question: changed });
       });
       return undefined;
     }
-    if (openQuestion) this.close(terminal.id, "another question took its place");
+    if (openQuestion) this.close(terminal.id, tookItsPlace);
     return this.#opened(terminal, shown, source, agent);
   }
 
@@ -51,7 +55,7 @@ export class QuestionBook {
     const how =
       openQuestion.state === "answering" && openQuestion.closedBy ? `answered by ${openQuestion.closedBy}` : by;
     const closed: Question = { ...openQuestion, state: "closed", closedAt: this.#clock.now(), closedBy: how };
-    this.#store.write((writer) => {
+    this.#store.keep((writer) => {
       writer.putQuestion(closed);
       writer.append("question_closed", { question: closed, by: how });
     });
@@ -77,13 +81,13 @@ export class QuestionBook {
     const question = this.#store.question(id);
     if (question?.state !== "answering") return;
     const { closedBy: _by, ...rest } = question;
-    this.#store.write((writer) => writer.putQuestion({ ...rest, state: "open" }));
+    this.#store.keep((writer) => writer.putQuestion({ ...rest, state: "open" }));
   }
 
   #opened(terminal: TerminalRecord, shown: IdentifiedQuestion, source: string, agent: string | undefined): Question {
     const task = terminal.task === undefined ? undefined : this.#store.task(terminal.task);
     const now = this.#clock.now();
-    return this.#store.write((writer) => {
+    return this.#store.keep((writer) => {
       const question: Question = {
         id: writer.nextQuestionId(),
         terminal: terminal.id,
@@ -93,7 +97,9 @@ export class QuestionBook {
         text: shown.text,
         options: [...shown.options],
         freeText: shown.freeText,
+        ...(shown.unverified ? { unverified: true } : {}),
         ...(shown.proposal === undefined ? {} : { proposal: shown.proposal }),
+        ...proofOf(shown),
         ...(shown.request === undefined ? {} : { request: shown.request }),
         source,
         screenHash: shown.hash,
@@ -105,7 +111,7 @@ export class QuestionBook {
       writer.append("question_opened", { question });
       if (task) {
         const { id, slug } = task;
-        writer.append("task_needs_input", { task: id, slug, question: question.id, text: question.text });
+        writer.append("task_needs_input", { task: id, slug, question: question.id, text: askedWords(question) });
       }
       return question;
     });

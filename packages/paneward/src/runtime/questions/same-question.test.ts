@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Proposal, Question } from "@paneward/sdk";
 import type { IdentifiedQuestion } from "../attention/question-identity.ts";
-import { isSameQuestion, looksDifferent, matchesHook, withNews } from "./same-question.ts";
+import { isSameQuestion, looksDifferent, withNews } from "./same-question.ts";
 
 const options = [
   { number: 1, label: "Yes" },
@@ -65,7 +65,22 @@ describe("the question that is open", () => {
     { ...(after as IdentifiedQuestion), ...request(same ? "p1" : "p2") },
     same as boolean,
   ]);
-  for (const [name, before, after, same] of [...cases, ...reported]) {
+  const reportedAlone: typeof cases = [
+    [
+      "was reported without words, and then a request",
+      open(""),
+      { ...now("", { command: "ls" }), ...request("h1") },
+      false,
+    ],
+    ["was reported, and another dialog is drawn", { ...open("", { more: "{}" }), ...request("h1") }, now("b"), false],
+    [
+      "was reported, and a dialog of the same beginning",
+      { ...open("", { command: "ls -l" }), ...request("h1") },
+      now("b", { command: "ls" }),
+      false,
+    ],
+  ];
+  for (const [name, before, after, same] of [...cases, ...reported, ...reportedAlone]) {
     test(name, () => assert.equal(isSameQuestion(before, after), same));
   }
 
@@ -89,21 +104,6 @@ describe("the question that is open", () => {
   });
 });
 
-test("a hook waits for its own question and for no other", () => {
-  const bash = (command: string) => open("a", { tool: "Bash", command });
-  const hook = (proposal?: Proposal) => now("", proposal);
-  const cases: readonly (readonly [string, Question, IdentifiedQuestion, string])[] = [
-    ["the same command", bash("ls"), hook({ tool: "Bash", command: "ls" }), "yes"],
-    ["a command that is cut on the screen", bash("ls -l /usr/sh"), hook({ command: "ls -l /usr/share" }), "yes"],
-    ["another command", bash("ls"), hook({ command: "rm x" }), "no"],
-    ["a file by a shorter path", open("a", { path: "src/x.ts" }), hook({ path: "/w/src/x.ts" }), "yes"],
-    ["a file of the same name elsewhere", open("a", { path: "src/x.ts" }), hook({ path: "/w/test/x.ts" }), "no"],
-    ["a tool that names neither", open("a", { tool: "depot", more: "{}" }), hook({ tool: "mcp__depot" }), "maybe"],
-    ["another kind", { ...bash("ls"), kind: "choice" }, hook({ command: "ls" }), "no"],
-  ];
-  for (const [name, question, asked, expected] of cases) assert.equal(matchesHook(question, asked), expected, name);
-});
-
 test("a dialog that is only redrawn shows nothing more; one that shows its options or its command does", () => {
   const openQuestion = open("a");
   assert.equal(looksDifferent(openQuestion, withNews(openQuestion, now("b"), 2) ?? openQuestion), false);
@@ -113,4 +113,77 @@ test("a dialog that is only redrawn shows nothing more; one that shows its optio
   );
   const bare: Question = { ...open(""), options: [] };
   assert.equal(looksDifferent(bare, withNews(bare, now("a"), 2) ?? bare), true);
+});
+
+test("what proves a question's proposal is kept while it is the same dialog, and only then", () => {
+  const proof = (proof: "agent" | "screen") => ({ whole: true, proof }) as const;
+  const part = { whole: false, doubt: "cut" } as const;
+  const differs = { whole: false, doubt: "they differ", reported: { command: "ls" } } as const;
+  const more = { command: "ls; rm x" };
+  const cases: readonly (readonly [string, Question, IdentifiedQuestion, string, string])[] = [
+    [
+      "a report later",
+      { ...open("a", { command: "l" }), ...part },
+      { ...now("a", more), ...proof("agent") },
+      "ls; rm x",
+      "agent",
+    ],
+    [
+      "a screen later",
+      { ...open("a", more), ...proof("agent") },
+      { ...now("a", { command: "ls" }), ...part },
+      "ls; rm x",
+      "agent",
+    ],
+    [
+      "a larger pane",
+      { ...open("a", { command: "ls" }), ...part },
+      { ...now("a", more), ...proof("screen") },
+      "ls; rm x",
+      "screen",
+    ],
+    [
+      "a report of the next dialog while this one is drawn",
+      { ...open("a", { command: "ls" }), ...proof("agent") },
+      { ...now("a", { command: "ls" }), ...differs },
+      "ls",
+      "agent",
+    ],
+    [
+      "drawn as something else than was reported",
+      { ...open("", { command: "ls" }), ...proof("agent") },
+      { ...now("b", more), ...differs },
+      "ls; rm x",
+      "they differ",
+    ],
+    [
+      "read, and then reported otherwise",
+      { ...open("a", more), ...proof("screen") },
+      { ...now("a", more), ...differs },
+      "ls; rm x",
+      "they differ",
+    ],
+    [
+      "no longer reported",
+      { ...open("a", more), ...differs },
+      { ...now("a", more), ...proof("screen") },
+      "ls; rm x",
+      "they differ",
+    ],
+  ];
+  for (const [name, before, after, command, known] of cases) {
+    const next = withNews(before, after, 5) ?? before;
+    assert.deepEqual([next.proposal?.command, next.proof ?? next.doubt], [command, known], name);
+  }
+  assert.equal(
+    isSameQuestion({ ...open("", { command: "ls" }), ...proof("agent") }, { ...now("b", more), ...proof("screen") }),
+    false,
+    "a dialog that shows more than was reported is another one",
+  );
+});
+
+test("who confirms what was read gets the hash of a dialog that is not proved whole", () => {
+  const part = { ...open("a", { command: "ls" }), whole: false, doubt: "cut" };
+  assert.equal(looksDifferent(part, { ...part, screenHash: "b" }), true);
+  assert.equal(looksDifferent(open("a"), open("b")), false);
 });

@@ -1,13 +1,19 @@
-import type { Proposal, Question } from "@paneward/sdk";
-import { compareHashes, type IdentifiedQuestion } from "../attention/question-identity.ts";
+import type { Question } from "@paneward/sdk";
+import { agreement, isSameCommand, isSamePath } from "../attention/agreement.ts";
+import { compareHashes, type IdentifiedQuestion, proofOf } from "../attention/question-identity.ts";
 
 /** Whether what is asked now is the question that is open already. */
 export function isSameQuestion(open: Question, now: IdentifiedQuestion): boolean {
   if (open.request !== undefined && now.request !== undefined) return open.request === now.request;
+  // A request that was reported is the dialog that shows it, and no other; nor is it what was reported without words.
+  if (open.screenHash === "" && now.hash === "" && open.request !== now.request) return false;
+  const isUndrawn = open.request !== undefined && open.screenHash === "";
+  if (isUndrawn && now.hash !== "" && now.kind === "permission") return false;
   const sight = open.screenHash === "" || now.hash === "" ? "different" : compareHashes(open.screenHash, now.hash);
   if (sight !== "different") return sight === "same";
   // A hook or a file reported one of the two, before or without its dialog.
-  if (open.screenHash === "" || now.hash === "") return likeness(open.proposal, now.proposal) !== "no";
+  if (now.hash !== "" && open.screenHash === "") return agreement(now, open) !== "other";
+  if (now.hash === "") return likeness(open, now) !== "no";
   // Redrawn in another width, or text is typed behind it. Two permissions in a row often differ in their command alone.
   return open.kind === now.kind && isDraftOf(open.text, now.text) && sameOptions(open, now) && !contradicts(open, now);
 }
@@ -17,52 +23,72 @@ export function withNews(open: Question, now: IdentifiedQuestion, at: number): Q
   // An answer is refused when the screen shows another hash, so a redrawn dialog gets its new one.
   const drawnAnew = now.hash !== open.screenHash && (now.options.length > 0 || now.text === open.text);
   const better = now.hash !== "" && (open.screenHash === "" || drawnAnew);
-  // The agent reports its own request whole.
-  const isReported = open.request === undefined && now.request !== undefined;
   const request = open.request ?? now.request;
-  const proposal = isReported ? (now.proposal ?? open.proposal) : (open.proposal ?? now.proposal);
+  const known = knowsMore(open, now) ? now : open;
+  const proposal = known.proposal ?? open.proposal ?? now.proposal;
+  const { whole: _whole, proof: _proof, doubt: _doubt, reported: _reported, ...rest } = open;
   const next: Question = {
-    ...open,
+    ...rest,
     ...(better
       ? { kind: now.kind, text: now.text, options: [...now.options], freeText: now.freeText, screenHash: now.hash }
       : {}),
+    // A program may begin to read its terminal, or turn its echo off, after it asked.
+    ...(now.hash !== "" && now.hash === open.screenHash ? { kind: now.kind, freeText: now.freeText } : {}),
     ...(now.hash === "" || open.screenHash !== "" ? {} : { drawnAt: at }),
     ...(proposal === undefined ? {} : { proposal }),
+    ...proofOf(known),
     ...(request === undefined ? {} : { request }),
   };
-  return JSON.stringify(next) === JSON.stringify(open) ? undefined : next;
+  return sorted(next) === sorted(open) ? undefined : next;
 }
 
-/** Whether a reader of the question sees a difference: a redrawn dialog has another hash and the same text. */
+/**
+ * Whether what is known now replaces what was known. The agent's own word about this dialog outweighs its screen; a
+ * dialog that was reported and is drawn with something else is no longer proved by the report.
+ */
+function knowsMore(open: Question, now: IdentifiedQuestion): boolean {
+  if (now.reported !== undefined) return open.proof !== "agent" || open.screenHash !== now.hash;
+  const isReported = open.request === undefined && now.request !== undefined && now.proposal !== undefined;
+  return isReported || strength(now) > strength(open);
+}
+
+function strength({ proof, reported, whole }: Pick<Question, "proof" | "reported" | "whole">): number {
+  if (proof === "agent") return 4;
+  if (reported !== undefined) return 3;
+  return proof === "screen" ? 2 : Number(whole !== undefined);
+}
+
+/**
+ * Whether a reader of the question sees a difference: a redrawn dialog has another hash and the same text. Who confirms
+ * what was read on the screen needs the hash.
+ */
 export function looksDifferent(before: Question, now: Question): boolean {
-  const shown = ({ screenHash: _hash, drawnAt: _drawn, ...rest }: Question) => JSON.stringify(rest);
+  if (now.whole === false && before.screenHash !== now.screenHash) return true;
+  const shown = ({ screenHash: _hash, drawnAt: _drawn, ...rest }: Question) => sorted(rest);
   return shown(before) !== shown(now);
 }
 
-/** Whether a question is the one that a hook reported. */
-export function matchesHook(
-  { kind, text, proposal }: Pick<Question, "kind" | "text" | "proposal">,
-  hook: Pick<IdentifiedQuestion, "kind" | "text" | "proposal">,
-): Likeness {
-  if (kind !== hook.kind) return "no";
-  if (kind === "permission") return likeness(proposal, hook.proposal);
-  return kind === "plan" || begins(text, hook.text) ? "yes" : "no";
+// Whatever the order of the fields.
+function sorted(question: object): string {
+  return JSON.stringify(Object.entries(question).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-export type Likeness = "yes" | "no" | "maybe";
+type Likeness = "yes" | "no" | "maybe";
 
-// A screen shows a path from where the agent works, a long command cut or wrapped, and a part of a change.
-function likeness(one: Proposal = {}, other: Proposal = {}): Likeness {
-  if (one.command !== undefined && other.command !== undefined)
-    return begins(one.command, other.command) ? "yes" : "no";
+// A screen shows a path from where the agent works, and a part of a change; what is not proved whole may be a command's
+// beginning.
+function likeness(
+  { proposal: one = {}, whole }: Pick<Question, "proposal" | "whole">,
+  { proposal: other = {} }: Pick<IdentifiedQuestion, "proposal">,
+): Likeness {
+  if (one.command !== undefined && other.command !== undefined) {
+    const isLike = whole === true ? isSameCommand : begins;
+    return isLike(one.command, other.command) ? "yes" : "no";
+  }
   if (one.path !== undefined && other.path !== undefined) {
-    return isPathOf(one.path, other.path) || isPathOf(other.path, one.path) ? "yes" : "no";
+    return isSamePath(one.path, other.path) ? "yes" : "no";
   }
   return "maybe";
-}
-
-function isPathOf(whole: string, part: string): boolean {
-  return whole === part || whole.endsWith(`/${part.replace(/^\.?\//, "")}`);
 }
 
 function begins(one: string, other: string): boolean {
@@ -71,6 +97,7 @@ function begins(one: string, other: string): boolean {
 }
 
 function contradicts({ proposal: open }: Question, { proposal: now }: IdentifiedQuestion): boolean {
+  if (open?.command !== undefined && now?.command !== undefined) return !isSameCommand(now.command, open.command);
   return differ(open?.command ?? open?.path, now?.command ?? now?.path) || differ(open?.diff, now?.diff);
 }
 

@@ -60,11 +60,11 @@ describe("a restarted agent", () => {
 describe("a restarted task", () => {
   for (const [what, cmd, argv] of [
     ["resumes without its prompt", ["claude", "-x"], /^claude -x .*--resume s1$/],
-    ["whose command places the prompt starts over", ["claude", "<prompt>"], /^claude hello$/],
+    ["whose command places the prompt starts over", ["claude", "<prompt>"], /^claude hello there$/],
   ] as const) {
     test(what, async (t) => {
       const { started, store, agents, terminals, deps, clock } = await memoryTasks(t, { agents: { claude: { cmd } } });
-      await started("hello", { agent: "claude" });
+      await started("hello there", { agent: "claude" });
       agents.learned(agents.of("t1")?.id ?? "", { session_id: "s1" });
       await clock.advance(60_000);
       await restartTerminal(deps, store.terminal("t1") as TerminalRecord);

@@ -3,6 +3,7 @@ import type { TerminalRecord } from "../../model/records.ts";
 import type { AgentBook } from "../agents/agent-book.ts";
 import type { Resumption, Supervisor } from "../terminals/supervisor.ts";
 import { type LaunchDeps, taskLaunch } from "./task-launch.ts";
+import { requireTrustedAgent } from "./trust.ts";
 
 export interface TaskDeps extends LaunchDeps {
   readonly agents: AgentBook;
@@ -11,6 +12,8 @@ export interface TaskDeps extends LaunchDeps {
 
 /** Runs a terminal's program again. An agent resumes its conversation if that is known. */
 export async function restartTerminal(deps: TaskDeps, record: TerminalRecord): Promise<TerminalRecord> {
+  const task = record.task === undefined ? undefined : deps.store.task(record.task);
+  if (task) await requireTrustedAgent(deps, await deps.configFor(task.root), task);
   const again = await deps.servers.again(record);
   return deps.supervisor.restart(again, await resumptionOf(deps, again));
 }

@@ -7,6 +7,7 @@ import type { TaskRecord } from "../../model/records.ts";
 import type { AgentServers } from "../witnesses/agent-servers.ts";
 import { hookFacts } from "../witnesses/hook-facts.ts";
 import type { World } from "../world.ts";
+import { requireTrustedAgent } from "./trust.ts";
 
 export interface LaunchDeps extends World {
   readonly servers: AgentServers;
@@ -18,8 +19,10 @@ export async function taskLaunch(
   task: TaskRecord,
   again?: { readonly sessionId: string; readonly server: ServerAddress | undefined },
 ): Promise<Launch> {
-  const { config } = await deps.configFor(task.root);
+  const inForce = await deps.configFor(task.root);
+  const { config } = inForce;
   const agent = requireAgent(task.agent, config.agents);
+  await requireTrustedAgent(deps, inForce, task);
   const server = agent.server && (again ? again.server : await deps.servers.newAddress());
   await deps.files.writePrivate(promptFile(deps, task), task.text);
   const facts = {

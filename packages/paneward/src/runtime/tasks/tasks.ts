@@ -1,19 +1,22 @@
 import { freeName, PanewardError, type Parsed, slugOf, taskBranch, taskSessionName } from "@paneward/sdk";
 import { taskEnvironment } from "../../agents/launch.ts";
 import type { TaskRecord } from "../../model/records.ts";
+import type { Run } from "../../model/runs.ts";
 import type { BootstrapOptions } from "../ports.ts";
 import type { World } from "../world.ts";
 import { restartTerminal, type TaskDeps } from "./resume.ts";
 import { promptFile, requireAgent, taskLaunch } from "./task-launch.ts";
+import { requireTrusted, requireTrustedSetup } from "./trust.ts";
 
 /** Records a task before anything is made for it, so that each step can be repeated. */
 export async function createTask(world: World, input: Parsed<"new">): Promise<TaskRecord> {
   const repository = await world.worktrees.repository(input.root);
-  const { config } = await world.configFor(repository.root);
-  const agent = input.agent ?? config.agent;
-  requireAgent(agent, config.agents);
+  const inForce = await world.configFor(repository.root);
+  const agent = input.agent ?? inForce.config.agent;
+  requireAgent(agent, inForce.config.agents);
+  if (!input.draft) await requireTrusted(world, inForce, repository, agent);
   const base = input.base ?? repository.branch;
-  const baseCommit = base === undefined ? repository.head : await world.worktrees.branchCommit(repository.root, base);
+  const baseCommit = base === undefined ? repository.head : await world.worktrees.branchCommit(repository, base);
   if (input.base !== undefined && baseCommit === undefined) {
     throw new PanewardError("not_found", `there is no branch ${input.base} in ${repository.root}`, {
       hint: "`git branch` lists them",
@@ -27,6 +30,7 @@ export async function createTask(world: World, input: Parsed<"new">): Promise<Ta
       id,
       slug,
       root: repository.root,
+      gitDirs: repository.gitDirs,
       text: input.text,
       agent,
       branch: taskBranch(id, slug),
@@ -72,12 +76,12 @@ export function environmentOf(world: World, task: TaskRecord): Readonly<Record<s
 export async function prepare(world: World, task: TaskRecord): Promise<TaskRecord> {
   if (task.hasWorktree && !task.unprepared && (await world.worktrees.exists(task))) return task;
   progress(world, task, "worktree", "making branch and worktree");
-  const { baseCommit } = await world.worktrees.create(task);
-  const made: TaskRecord = { ...task, baseCommit: task.baseCommit ?? baseCommit, hasWorktree: true };
-  world.store.write((writer) => writer.putTask({ ...made, unprepared: true }));
+  const { baseCommit, gitDirs } = await world.worktrees.create(task);
+  const made: TaskRecord = { ...task, gitDirs, baseCommit: task.baseCommit ?? baseCommit, hasWorktree: true };
+  world.store.keep((writer) => writer.putTask({ ...made, unprepared: true }));
   await bootstrapTask(world, made);
   const { unprepared: _unprepared, ...ready } = made;
-  world.store.write((writer) => writer.putTask(ready));
+  world.store.keep((writer) => writer.putTask(ready));
   return ready;
 }
 
@@ -113,12 +117,13 @@ function cannotBegin({ id, agent }: TaskRecord, cause: PanewardError): PanewardE
 }
 
 async function bootstrapOptions(world: World, task: TaskRecord): Promise<BootstrapOptions> {
-  const { bootstrap } = (await world.configFor(task.root)).config;
-  return { ...bootstrap, env: environmentOf(world, task) };
+  const inForce = await world.configFor(task.root);
+  const allow = (run: "cmd" | Run) => requireTrustedSetup(world, inForce, task, run);
+  return { ...inForce.config.bootstrap, env: environmentOf(world, task), allow };
 }
 
 function progress(world: World, task: TaskRecord, stage: string, text: string): void {
-  world.store.write((writer) => writer.append("task_progress", { ...nameOf(task), stage, text: text.slice(0, 1_000) }));
+  world.store.keep((writer) => writer.append("task_progress", { ...nameOf(task), stage, text: text.slice(0, 1_000) }));
 }
 
 export function nameOf({ id, slug }: TaskRecord): { readonly task: number; readonly slug: string } {

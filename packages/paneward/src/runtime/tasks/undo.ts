@@ -12,8 +12,7 @@ export async function resetTask(
 ): Promise<{ readonly task: TaskRecord; readonly rescue?: string }> {
   const undo = await stopAndRescue(deps, task, by, "reset");
   const { baseCommit: _commit, completedAt: _completed, terminal: _terminal, ...rest } = task;
-  const baseCommit =
-    task.base === undefined ? task.baseCommit : await deps.worktrees.branchCommit(task.root, task.base);
+  const baseCommit = task.base === undefined ? task.baseCommit : await deps.worktrees.branchCommit(task, task.base);
   const laidAt = deps.clock.now();
   const fresh: TaskRecord = {
     ...rest,
@@ -63,10 +62,10 @@ export async function undoLast(
   const current = deps.store.task(undo.task.id);
   const again = current && undo.kind === "reset" ? await stopAndRescue(deps, current, by, "reset") : undefined;
   await clearPlace(deps, undo.task);
-  if (undo.task.hasWorktree) await deps.worktrees.restore(undo.task, undo.rescue);
+  const gitDirs = undo.task.hasWorktree ? await deps.worktrees.restore(undo.task, undo.rescue) : undo.task.gitDirs;
   const { terminal: _terminal, ...before } = undo.task;
-  const task: TaskRecord = { ...before, laidAt: deps.clock.now() };
-  deps.store.write((writer) => {
+  const task: TaskRecord = { ...before, laidAt: deps.clock.now(), ...(gitDirs && { gitDirs }) };
+  deps.store.keep((writer) => {
     if (again) writer.putUndo(again);
     if (current?.terminal !== undefined) writer.removeTerminal(current.terminal);
     writer.removeUndo(undo.id);

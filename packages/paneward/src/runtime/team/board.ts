@@ -40,7 +40,7 @@ export function claimTask(
   const { agent, ttlMs = defaultLeaseMs } = by;
   joinTeam(ports, writer, team, agent, "worker");
   const board = ports.store.team.tasks(team.teamId);
-  const task = claimedTask(requireTask(ports, team, id), board, { agent, ttlMs }, ports.clock.now());
+  const task = claimedTask(requireTask(ports, team, id), board, { agent, ttlMs }, ports.clock.monotonic());
   changed(ports, writer, task, "task_claimed", agent);
   notifyTeam(ports, writer, team.teamId, "task_claimed", task, agent);
   return { task, lease: task.lease };
@@ -54,7 +54,7 @@ export function renewTask(
   held: LeaseHolder,
   ttlMs = defaultLeaseMs,
 ): { readonly task: TeamTask; readonly lease: Lease | null } {
-  const task = renewedTask(requireTask(ports, team, id), held, ttlMs, ports.clock.now());
+  const task = renewedTask(requireTask(ports, team, id), held, ttlMs, ports.clock.monotonic());
   changed(ports, writer, task, "task_renewed", held.agent);
   return { task, lease: task.lease };
 }
@@ -67,7 +67,7 @@ export function finishTask(
   held: LeaseHolder,
   as: "completed" | "failed",
 ): TeamTask {
-  const task = finishedTask(requireTask(ports, team, id), held, as, ports.clock.now());
+  const task = finishedTask(requireTask(ports, team, id), held, as, ports.clock.monotonic());
   changed(ports, writer, task, `task_${as}`, held.agent);
   notifyTeam(ports, writer, team.teamId, `task_${as}`, task, held.agent);
   for (const free of unblockedTasks(ports.store.team.tasks(team.teamId))) {
@@ -88,7 +88,7 @@ export function canWrite(
   request: { readonly agent: string; readonly path: string; readonly action: Action },
 ): WriteDecision {
   const board = ports.store.team.tasks(team.teamId);
-  return decideWrite(board, { ...request, leads: leads(team, request.agent) }, team.root, ports.clock.now());
+  return decideWrite(board, { ...request, leads: leads(team, request.agent) }, team.root, ports.clock.monotonic());
 }
 
 function changed(ports: TeamPorts, writer: Writer, task: TeamTask, change: string, by: string): TeamTask {

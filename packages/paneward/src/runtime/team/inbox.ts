@@ -20,7 +20,7 @@ export async function readInbox(ports: TeamPorts, request: InboxRequest, signal:
   const { team, agent } = request;
   const since = request.since === "seen" ? ports.store.team.seen(team, agent) : request.since;
   if (since > ports.store.team.seen(team, agent) && isGiven(ports, request, since))
-    ports.store.write((writer) => writer.team.putSeen(team, agent, since));
+    ports.store.keep((writer) => writer.team.putSeen(team, agent, since));
   const look = () => ports.store.team.inbox(team, agent, since, request.limit);
   const found = look();
   const events =

@@ -2,7 +2,7 @@ import { isTeamName, type Places, type Team, teamRuntimeFile, teamSchemaVersion 
 import { createToken, hasHash } from "../access/tokens.ts";
 import type { World } from "../world.ts";
 
-export interface RuntimeFilePorts extends Pick<World, "store" | "env" | "httpPort" | "files"> {
+export interface RuntimeFilePorts extends Pick<World, "store" | "env" | "httpPort" | "files" | "identity"> {
   readonly places: Pick<Places, "socket">;
 }
 
@@ -37,7 +37,13 @@ export class RuntimeFiles {
   async open({ teamId }: Team): Promise<TeamAccess> {
     const known = this.#open.get(teamId) ?? this.#make(teamId);
     this.#open.set(teamId, known);
-    await known.written;
+    try {
+      await known.written;
+    } catch (error) {
+      // Nobody could read its token; the next call makes another.
+      this.#open.delete(teamId);
+      throw error;
+    }
     return known.access;
   }
 
@@ -57,9 +63,9 @@ export class RuntimeFiles {
   }
 
   #make(team: string) {
-    const { places, env, httpPort, files } = this.#ports;
+    const { places, env, httpPort, files, identity } = this.#ports;
     const port = httpPort();
-    const { token, hash } = createToken();
+    const { token, hash } = createToken(identity.fingerprint);
     const runtimePath = teamRuntimeFile(env.HOME ?? "/", isTeamName(team) ? team : "invalid");
     const address = {
       ...(port === undefined ? {} : { url: `http://127.0.0.1:${port}` }),

@@ -25,18 +25,30 @@ export function createTeam(
 ): TeamService {
   const files = new RuntimeFiles(world);
   const watch = new WorkerWatch({ ...world, attention });
+  let cancel = () => {};
+  const writeFiles = async (): Promise<void> => {
+    try {
+      await files.writeAll();
+    } catch (error) {
+      world.log.error("a team's runtime.json could not be written; trying again", { error: String(error) });
+      cancel = world.clock.timer(tryAgainMs, () => void writeFiles());
+    }
+  };
   return {
     ports: world,
     files,
     terminals,
     operations: teamOperations(world, files),
     async begin() {
-      await files.writeAll();
+      await writeFiles();
       watch.catchUp();
     },
     async close() {
+      cancel();
       watch.close();
       await files.removeAll();
     },
   };
 }
+
+const tryAgainMs = 10_000;

@@ -83,7 +83,7 @@ export class WorkerWatch {
     const news = newsOf(worker, observation, deps.clock.now());
     if (!news) return;
     const { text } = news;
-    deps.store.write((writer) => {
+    deps.store.keep((writer) => {
       writer.team.putWorker(news.worker);
       writer.append("team_worker_changed", { worker: publicWorker(news.worker), change: observation.kind });
       if (text === undefined) return;

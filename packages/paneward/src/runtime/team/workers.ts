@@ -69,7 +69,7 @@ export async function registerWorker(
     startedAt: now,
     told: {},
   };
-  ports.store.write((writer) => {
+  ports.store.keep((writer) => {
     joinTeam(ports, writer, joinTeam(ports, writer, team, wanted.leader, "leader"), wanted.agentId, "worker");
     writer.team.putWorker(worker);
     if (thread) writer.team.putThread(withParticipants(thread, [wanted.leader, wanted.agentId]));

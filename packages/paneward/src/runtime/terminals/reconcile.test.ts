@@ -95,10 +95,61 @@ test("a start that was cut off is abandoned", async (t) => {
   assert.deepEqual(world.abandoned, ["t2"]);
 });
 
-test("sessions of ours that no terminal has are closed; other sessions are left alone", async (t) => {
-  const { terminals, compare, record } = await away(t);
-  for (const name of ["paneward-t99-orphan", "theirs", "artie", record.session]) terminals.has({}, name);
+test("a program of ours that no record knows becomes a terminal again, with its id; other sessions are left alone", async (t) => {
+  const world = await away(t);
+  const { terminals, compare, record, store } = world;
+  for (const name of ["theirs", "artie", record.session]) terminals.has({}, name);
+  terminals.has({ pane: "%9", pid: 909 }, "paneward-t99-orphan");
+  terminals.print(`${world.deps.places.journals}/t99`, place, "printed before");
+  assert.equal(await compare(), 1);
+  assert.deepEqual(terminals.log, ["follow %9 on local"]);
+  const { id, name, session, journal, phase, found } = store.terminal("t99") ?? ({} as TerminalRecord);
+  assert.deepEqual(
+    { id, name, session, journal, phase, found },
+    {
+      ...{ id: "t99", name: "orphan", session: "paneward-t99-orphan", phase: "running", found: true },
+      journal: `${world.deps.places.journals}/t99`,
+    },
+  );
+  assert.deepEqual(world.events("terminal_"), ["terminal_opened t99"]);
+  assert.equal(
+    store.write((writer) => writer.nextTerminalId()),
+    "t100",
+  );
+  assert.equal(await compare(), 0, "the second time it is known");
+});
+
+test("a task's program that no record knows is found by the variable that it was started with", async (t) => {
+  const { terminals, compare, store } = await away(t);
+  terminals.has({ pane: "%9", pid: 909 }, "paneward-7-fix-it");
+  terminals.variables.set("paneward-7-fix-it", "t12");
   await compare();
+  assert.equal(store.terminal("t12")?.name, "fix-it");
+  assert.equal(
+    store.write((writer) => writer.nextTaskId()),
+    8,
+  );
+  assert.ok(terminals.log.includes("reopen journal of %9"), "its journal was lost too");
+});
+
+test("a variable that names another terminal, or none, gives a new id", async (t) => {
+  const { terminals, compare, store, record } = await away(t);
+  terminals.has({}, record.session);
+  terminals.has({ pane: "%8", pid: 808 }, "paneward-7-a");
+  terminals.has({ pane: "%9", pid: 909 }, "paneward-8-b");
+  terminals.variables.set("paneward-7-a", record.id);
+  terminals.variables.set("paneward-8-b", "../../etc");
+  await compare();
+  assert.deepEqual(
+    store.terminals().map(({ id, name }) => `${id} ${name}`),
+    ["t1 job", "t2 a", "t3 b"],
+  );
+});
+
+test("an unknown session in which nothing runs is closed", async (t) => {
+  const { terminals, compare } = await away(t);
+  terminals.has({}, "paneward-t99-orphan", "local", exited);
+  assert.equal(await compare(), 0);
   assert.deepEqual(terminals.log, ["close paneward-t99-orphan"]);
 });
 

@@ -1,27 +1,34 @@
-import { type End, parseSessionName } from "@paneward/sdk";
+import type { End } from "@paneward/sdk";
 import type { TerminalRecord } from "../../model/records.ts";
 import type { FoundPane } from "../ports.ts";
 import type { World } from "../world.ts";
 import { foreignSocket } from "./foreign-host.ts";
-import type { TerminalBook } from "./terminal-book.ts";
+import { reserveIds } from "./reserve-ids.ts";
+import type { BookDeps, TerminalBook } from "./terminal-book.ts";
+import { adoptUnknown } from "./unknown-sessions.ts";
 
-/** Compares the records with what runs, after the daemon was away, and records the ends that it missed. */
+/**
+ * Compares the records with what runs, after the daemon was away, and records the ends that it missed. Returns how many
+ * programs ran without a record.
+ */
 export async function reconcile(
-  world: World,
+  world: BookDeps,
   book: TerminalBook,
   abandon: (record: TerminalRecord) => Promise<void>,
-): Promise<void> {
+): Promise<number> {
+  let unknown = 0;
   const records = world.store.terminals();
   const used = records.filter(({ phase }) => phase !== "ended").map(({ host }) => host);
   for (const host of new Set(["local", ...used])) {
     const there = records.filter((record) => record.host === host);
     try {
-      await reconcileHost(world, book, host, there, abandon);
+      unknown += await reconcileHost(world, book, host, there, abandon);
     } catch (error) {
       if (host === "local") throw error;
       world.log.warn("a host does not answer; its terminals keep their last status", { host, error: String(error) });
     }
   }
+  return unknown;
 }
 
 /** The end of a program whose tmux server is gone: from the journal's exit mark if it has one, else lost. */
@@ -37,23 +44,19 @@ async function knownEnd(world: World, record: TerminalRecord, seen: End | undefi
 }
 
 async function reconcileHost(
-  world: World,
+  world: BookDeps,
   book: TerminalBook,
   host: string,
   records: readonly TerminalRecord[],
   abandon: (record: TerminalRecord) => Promise<void>,
-): Promise<void> {
+): Promise<number> {
   const found = await world.terminals.connect(host);
+  if (host === "local") await reserveIds(world, found);
   for (const record of records) {
     if (record.phase === "starting") await abandon(record);
     else if (record.phase === "running") await reconcileTerminal(world, book, record, found);
   }
-  if (foreignSocket(host) !== undefined) return;
-  const known = new Set(world.store.terminals().map(({ session }) => session));
-  // A session whose name is not one of ours is a workspace, or belongs to another program.
-  for (const { sessionName } of found.filter((pane) => parseSessionName(pane.sessionName))) {
-    if (!known.has(sessionName)) await world.terminals.close(host, sessionName).catch(() => {});
-  }
+  return foreignSocket(host) === undefined ? adoptUnknown(world, book, host, found) : 0;
 }
 
 async function reconcileTerminal(

@@ -57,6 +57,7 @@ export class Supervisor {
   /** Runs the same program again: in the same pane if there still is one, else in a new session of the same name. */
   async restart(record: TerminalRecord, resumed?: Resumption): Promise<TerminalRecord> {
     requireOwn(record);
+    requireCommand(record, resumed);
     const { terminals } = this.#deps;
     const spec = { ...openSpec(record), argv: resumed?.argv ?? record.argv };
     if (record.place) this.#book.leave(record.place);
@@ -81,7 +82,7 @@ export class Supervisor {
   async stop(record: TerminalRecord, by: string): Promise<boolean> {
     requireOwn(record);
     if (record.phase !== "running" || !record.place) return this.#stopEnded(record, by);
-    this.#deps.store.write((writer) => writer.putTerminal({ ...record, stopAskedBy: by }));
+    this.#deps.store.keep((writer) => writer.putTerminal({ ...record, stopAskedBy: by }));
     await stopProgram(this.#deps, record as Running);
     await this.#closeSession(record);
     this.#book.ended(record.id, { kind: "stopped", by });
@@ -94,8 +95,8 @@ export class Supervisor {
     this.#book.forget(record);
   }
 
-  /** Call once, before anything else: finds what runs, and records what ended meanwhile. */
-  reconcile(): Promise<void> {
+  /** Call once, before anything else: finds what runs, and records what ended meanwhile. Returns what had no record. */
+  reconcile(): Promise<number> {
     return reconcile(this.#deps, this.#book, (record) => this.#abandon(record, true));
   }
 
@@ -123,7 +124,7 @@ export class Supervisor {
   async #abandon(record: TerminalRecord, opened: boolean): Promise<void> {
     if (opened) await this.#closeSession(record);
     this.#book.forget(record);
-    this.#deps.store.write((writer) => writer.removeTerminal(record.id));
+    this.#deps.store.keep((writer) => writer.removeTerminal(record.id));
   }
 
   async #closeSession(record: TerminalRecord): Promise<void> {
@@ -144,7 +145,7 @@ export class Supervisor {
     else if (news.kind === "host_lost") this.#hostLost(news.host);
     else if (news.kind === "host_status") {
       const { host, transport: state, reason } = news;
-      this.#deps.store.write((writer) => writer.append("host_changed", { host, state, reason }));
+      this.#deps.store.keep((writer) => writer.append("host_changed", { host, state, reason }));
     }
   }
 
@@ -189,6 +190,12 @@ function requireOwn({ adopted, name }: TerminalRecord): void {
   throw new PanewardError("wrong_state", `${name} runs in your own tmux; Paneward only reads and answers it`, {
     hint: "end it where you started it",
   });
+}
+
+function requireCommand({ found, name, argv, id }: TerminalRecord, resumed: Resumption | undefined): void {
+  if (!found || resumed) return;
+  const message = `${name} was found without its record: only its program is known, ${argv[0]}, not its arguments`;
+  throw new PanewardError("wrong_state", message, { hint: `run it anew, then \`paneward rm ${id}\`` });
 }
 
 function mayHaveOpened(error: unknown): boolean {

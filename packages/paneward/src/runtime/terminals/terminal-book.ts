@@ -6,7 +6,7 @@ import type { StatusReason } from "../../model/status.ts";
 import { agentIn, agentKind } from "../agent-kind.ts";
 import type { Attention } from "../attention/attention.ts";
 import { judgeTask, judgeTerminal } from "../attention/judge-status.ts";
-import { restoredEvidence } from "../attention/restored-evidence.ts";
+import { isLeftByItsHook, restoredEvidence } from "../attention/restored-evidence.ts";
 import type { PlaceIndex } from "../places.ts";
 import type { Writer } from "../ports.ts";
 import type { VerdictDeps } from "../questions/apply-verdict.ts";
@@ -42,7 +42,7 @@ export class TerminalBook {
     const running: TerminalRecord = { ...rest, place, phase: "running", startedAt, lastReported };
     this.#lastReported.set(running.id, reportOf(lastReported));
     this.#deps.terminalPlaces.add(place, running.id);
-    store.write((writer) => {
+    store.keep((writer) => {
       writer.putTerminal(running);
       const { argv, cwd } = running;
       if (running.task === undefined) writer.append("terminal_opened", { ...nameOf(running), argv, cwd, restarted });
@@ -58,6 +58,7 @@ export class TerminalBook {
     const agent = agents.of(record.id);
     const question = questions.of(record.id);
     attention.started(record, agentIn(store, record), restoredEvidence(clock, question, agent, record.lastReported));
+    if (question && isLeftByItsHook(question)) questions.close(record.id, "the daemon ended while its hook waited");
     // The daemon may have been killed between the question's write and the agent's.
     if (question?.state === "open" && agent && agent.endedAt === undefined && agent.state !== "awaiting_input") {
       const text = questionWords(question);
@@ -86,7 +87,7 @@ export class TerminalBook {
     if (current.place) this.leave(current.place);
     const { stopAskedBy: _by, ...rest } = current;
     const ended: TerminalRecord = { ...rest, phase: "ended", end, endedAt: clock.now() };
-    store.write((writer) => {
+    store.keep((writer) => {
       writer.putTerminal(ended);
       this.#appendEnd(writer, ended, end, disappeared);
     });
@@ -160,7 +161,7 @@ export class TerminalBook {
     if (before === undefined || (before.status === status && before.blocked === now.blocked)) return;
     this.#lastReported.set(id, now);
     const task = record.task === undefined ? undefined : store.task(record.task);
-    store.write((writer) => {
+    store.keep((writer) => {
       writer.putTerminal({ ...record, lastReported: { status, why } });
       const change = { status, before: before.status, why };
       if (task) writer.append("task_status_changed", { task: task.id, slug: task.slug, ...change });

@@ -134,6 +134,26 @@ test("events become evidence, each once; the same again, and invalid JSON, chang
   assert.equal(heard(), "working, 0 old");
 });
 
+test("two permissions at once are two questions, also in the same words; an answer to one leaves the other", async (t) => {
+  const { on, start, up, event } = await stage(t);
+  up(true);
+  start();
+  await on.clock.advance(0);
+  event("session.created", created);
+  event("session.status", busy);
+  event("permission.asked", permission);
+  event("permission.asked", { ...permission, id: "p2" });
+  await on.clock.advance(1_000);
+  const first = on.questions.of("t1");
+  assert.equal(first?.request, "p1");
+  event("permission.replied", { requestID: "p1", sessionID: "s" });
+  await on.clock.advance(1_000);
+  const second = on.questions.of("t1");
+  assert.equal(second?.request, "p2");
+  assert.notEqual(second?.id, first?.id);
+  assert.equal(on.store.question(first?.id ?? "")?.state, "closed");
+});
+
 test("a stream that was broken says again what is so now", async (t) => {
   const { on, start, up, event, heard, breaks, answers, servers } = await stage(t);
   up(true);

@@ -6,7 +6,7 @@ export function reportBell(deps: Judging & Pick<World, "clock">, terminal: strin
   const record = terminal === undefined ? undefined : deps.store.terminal(terminal);
   if (!record) return;
   const task = record.task === undefined ? undefined : deps.store.task(record.task);
-  if (task) deps.store.write((writer) => writer.append("task_notified", { task: task.id, slug: task.slug, count }));
+  if (task) deps.store.keep((writer) => writer.append("task_notified", { task: task.id, slug: task.slug, count }));
   deps.attention.report(record.id, {
     witness: "bell",
     says: "needs_input",

@@ -112,13 +112,15 @@ export class FollowedServer {
     const reading = this.server.reads(state);
     if (!reading) return;
     const { says, rule, detail } = reading.reading;
-    const report = `${says} ${rule} ${reading.question?.request ?? ""}`;
+    const { question, others = [] } = reading;
+    const report = [says, rule, question?.request, ...others.map(({ request }) => request)].join(" ");
     if (before && report === this.#reported) return;
     this.#reported = report;
     this.#ports.attention.report(this.#terminal, {
       ...{ witness: "event_stream", says, rule, at: this.#ports.clock.monotonic() },
       ...(detail === undefined ? {} : { detail }),
-      ...(reading.question ? { question: withHash(reading.question) } : {}),
+      ...(question ? { question: withHash(question) } : {}),
+      ...(others.length > 0 ? { others: others.map(withHash) } : {}),
     });
   }
 

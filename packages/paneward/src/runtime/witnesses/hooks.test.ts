@@ -9,7 +9,7 @@ async function stage(t: TestContext) {
   const on = await WitnessStage.on(t);
   const adopted: string[] = [];
   const prompts = new Prompts(on.clock);
-  const deps = { ...on, clock: on.clock, attention: on.attention, prompts };
+  const deps = { ...on, clock: on.clock, attention: on.attention, prompts, requests: on.requests };
   const hooks = new Hooks(deps, async ({ pane }, kind) => {
     adopted.push(`${kind} in ${pane}`);
     return pane === "%404" ? undefined : on.begins(50, kind);

@@ -2,16 +2,15 @@ import type { HookPayload, HookReading, ShownQuestion } from "../../agents/agent
 import { readPlainHook } from "../../agents/plain-hooks.ts";
 import { agentNamed, isSynthetic, unnamedHooksAgent } from "../../agents/registry.ts";
 import { correlate, type HookOrigin } from "../../model/agents/correlate.ts";
-import { type Awaiting, concernsAgent } from "../../model/agents/hook-order.ts";
 import { questionWords } from "../../model/agents/question-words.ts";
 import type { AgentRecord, TerminalRecord } from "../../model/records.ts";
 import { lateHookMs } from "../../model/timing.ts";
 import type { AgentBook } from "../agents/agent-book.ts";
 import type { Attention } from "../attention/attention.ts";
-import { withHash } from "../attention/question-identity.ts";
 import type { Prompts } from "../courier/prompts.ts";
 import type { Clock, Store } from "../ports.ts";
 import type { QuestionBook } from "../questions/question-book.ts";
+import type { HookRequests } from "./hook-requests.ts";
 
 export interface HookDeps {
   readonly clock: Clock;
@@ -20,6 +19,7 @@ export interface HookDeps {
   readonly questions: QuestionBook;
   readonly agents: AgentBook;
   readonly prompts: Prompts;
+  readonly requests: Pick<HookRequests, "asked" | "after">;
 }
 
 /** One call of an agent's hook. */
@@ -32,6 +32,10 @@ export interface HookCall {
   readonly pane: string | undefined;
   /** `$TMUX` of the pane: socket, server process, session. */
   readonly tmux: string | undefined;
+  /** Which installation of our hooks reports: with two of them, each reports everything. */
+  readonly source?: string | undefined;
+  /** The hook waits for an answer, if one decision can answer it. */
+  readonly waits?: boolean;
 }
 
 export type HookOutcome =
@@ -43,8 +47,8 @@ export type HookOutcome =
       readonly changed: boolean;
       /** The hook reports that a conversation begins: a new one, or an old one again. */
       readonly begins: boolean;
-      /** What it asks, if one decision can answer it. */
-      readonly asked?: ShownQuestion;
+      /** What it asks, and as which request, if one decision can answer it. */
+      readonly asked?: { readonly question: ShownQuestion; readonly request: string };
     }
   | { readonly status: "dropped" | "ignored"; readonly reason: string };
 
@@ -55,7 +59,7 @@ export type Adopt = (call: HookCall, kind: string) => Promise<AgentRecord | unde
 export class Hooks {
   readonly #deps: HookDeps;
   readonly #adopt: Adopt;
-  readonly #awaiting = new Map<string, Awaiting>();
+  readonly #ended = new Map<string, readonly string[]>();
 
   constructor(deps: HookDeps, adopt: Adopt) {
     this.#deps = deps;
@@ -95,43 +99,64 @@ export class Hooks {
   }
 
   #apply(agent: AgentRecord, call: HookCall, reading: HookReading) {
-    const deps = this.#deps;
-    const terminal = agent.terminal ?? "";
-    const at = deps.clock.monotonic();
-    const tool = toolOf(call.payload);
-    const asks = reading.question !== undefined;
-    const openDialog = deps.questions.of(terminal) ? this.#awaiting.get(terminal) : undefined;
-    const before = agent.state;
-    if (!concernsAgent(openDialog, { phase: reading.phase, tool, asks, at })) {
-      return { status: "ok" as const, agent, changed: false };
-    }
-    if (asks) this.#awaiting.set(terminal, { tool, at });
-    else this.#awaiting.delete(terminal);
-    if (!asks) this.#say(agent, call, reading);
-    if (reading.reading) {
-      const { says, rule, detail } = reading.reading;
-      deps.attention.report(terminal, {
-        witness: "hook",
-        says,
-        at,
-        rule,
-        ...(detail === undefined ? {} : { detail }),
-        ...(reading.question ? { question: withHash(reading.question) } : {}),
-      });
-    }
-    // Once the question is in the book it has an id, by which its dialog is recognised.
-    if (asks) this.#say(agent, call, reading);
-    const now = deps.store.agent(agent.id) ?? agent;
-    const asked = reading.asksSeveral ? undefined : reading.question;
-    return { status: "ok" as const, agent: now, changed: now.state !== before, ...(asked ? { asked } : {}) };
+    const { question } = reading;
+    return question && reading.reading && agent.terminal !== undefined
+      ? this.#asks(agent, call, { ...reading, question, reading: reading.reading })
+      : this.#reports(agent, call, reading);
   }
 
-  #say({ id, kind, terminal = "" }: AgentRecord, { payload }: HookCall, reading: HookReading): void {
+  #asks(
+    agent: AgentRecord,
+    call: HookCall,
+    reading: HookReading & Required<Pick<HookReading, "question" | "reading">>,
+  ) {
+    const { terminal = "", state: before } = agent;
+    const { question, asksSeveral, reading: said } = reading;
+    const request = this.#deps.requests.asked(terminal, {
+      ...{ question, rule: said.rule, tool: toolOf(call.payload, question), agent: subagentOf(call.payload) },
+      ...{ source: call.source ?? "", waits: call.waits === true && !asksSeveral },
+    });
+    // Once the question is in the book it has an id, by which its dialog is recognised.
+    this.#say(agent, call, reading, request);
+    const now = this.#deps.store.agent(agent.id) ?? agent;
+    const asked = asksSeveral ? {} : { asked: { question, request } };
+    return { status: "ok" as const, agent: now, changed: now.state !== before, ...asked };
+  }
+
+  #reports(agent: AgentRecord, call: HookCall, reading: HookReading) {
+    const { requests, attention, clock, store } = this.#deps;
+    const { terminal = "", state: before } = agent;
+    const at = clock.monotonic();
+    const unchanged = { status: "ok" as const, agent, changed: false };
+    if (reading.phase === "tool_ended" && this.#isRepeated(terminal, call.payload)) return unchanged;
+    const moment = { phase: reading.phase, tool: toolOf(call.payload), agent: subagentOf(call.payload), at };
+    if (!requests.after(terminal, { ...moment, says: reading.reading?.says })) return unchanged;
+    this.#say(agent, call, reading);
+    if (reading.reading) {
+      const { says, rule, detail } = reading.reading;
+      attention.report(terminal, { witness: "hook", says, at, rule, ...(detail === undefined ? {} : { detail }) });
+    }
+    const now = store.agent(agent.id) ?? agent;
+    return { status: "ok" as const, agent: now, changed: now.state !== before };
+  }
+
+  // Hooks that are installed in two ways report the end of one tool twice; the second must not end another request.
+  #isRepeated(terminal: string, payload: HookPayload): boolean {
+    const id = text(payload.tool_use_id);
+    if (id === undefined) return false;
+    const known = this.#ended.get(terminal) ?? [];
+    if (known.includes(id)) return true;
+    this.#ended.set(terminal, [...known.slice(-rememberedEnds), id]);
+    return false;
+  }
+
+  #say({ id, kind, terminal = "" }: AgentRecord, { payload }: HookCall, reading: HookReading, request?: string): void {
     const turn = turnOf(kind, reading);
     if (!turn) return;
     const called = turn.actor === "user" ? nameOf(payload) : undefined;
     const fact = { ...turn, way: "told", ...(called === undefined ? {} : { called }) } as const;
-    const openQuestion = reading.question ? this.#deps.questions.of(terminal) : undefined;
+    const shown = reading.question ? this.#deps.questions.of(terminal) : undefined;
+    const openQuestion = shown?.request === request ? shown : undefined;
     const text = reading.question ? questionWords(reading.question) : turn.text;
     this.#deps.agents.said(id, { ...fact, text, ...(openQuestion ? { question: openQuestion.id } : {}) });
   }
@@ -209,10 +234,20 @@ function nameOf(payload: HookPayload): string | undefined {
   return text(payload.prompt_id) ?? text(payload.turn_id) ?? text(payload.timestamp);
 }
 
-// A hook that asks has no id of the tool's call: its name and input must do.
-function toolOf({ tool_name: name, tool_input: input }: HookPayload): string {
-  return name === undefined ? "" : `${String(name)} ${JSON.stringify(input ?? null)}`;
+// What asks and what reports the end of a tool describe it in different words; its command is the same.
+function toolOf({ tool_name: name, tool_input: input }: HookPayload, question?: ShownQuestion): string {
+  const { command, description: _words, answers: _given, annotations: _notes, ...rest } = Object(input) as HookPayload;
+  const run = question?.proposal?.command ?? text(command);
+  if (run !== undefined) return run;
+  return typeof name === "string" ? `${name} ${JSON.stringify(rest)}` : "";
 }
+
+/** The subagent that a hook comes from; empty for the conversation itself. */
+function subagentOf({ agent_id: id }: HookPayload): string {
+  return text(id) ?? "";
+}
+
+const rememberedEnds = 100;
 
 // A turn that ends while background work continues has not finished.
 function turnOf(kind: string, { turn, reading }: HookReading): HookReading["turn"] {

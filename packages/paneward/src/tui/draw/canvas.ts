@@ -47,4 +47,4 @@ export class Canvas {
   }
 }
 
-const isControl = /[\u0000-\u001f\u007f-\u009f]/;
+const isControl = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;

@@ -1,5 +1,5 @@
-import type { Row } from "@paneward/sdk/view";
-import { type Answering, choicesOf, takesText } from "../state/answer-keys.ts";
+import { deniesWithWords, type Row, takesText } from "@paneward/sdk/view";
+import { type Answering, choicesOf } from "../state/answer-keys.ts";
 import type { Area } from "../state/layout.ts";
 import { questionLines, questionRoom } from "../state/question-lines.ts";
 import type { Canvas } from "./canvas.ts";
@@ -7,14 +7,20 @@ import { drawLineEditor } from "./draw-bars.ts";
 import { block, look, rule } from "./style.ts";
 
 /** A question: its text, what it would do, and the options. */
-export function drawAnswer(canvas: Canvas, area: Area, mode: Answering, row: Row | undefined): void {
+export function drawAnswer(
+  canvas: Canvas,
+  area: Area,
+  mode: Answering,
+  row: Row | undefined,
+  screen: readonly string[] | undefined,
+): void {
   const { question } = mode;
   for (let y = area.y; y < area.bottom; y++) canvas.fill(area.x, y, area.end, look.plain);
   if (area.x > 0) for (let y = area.y; y < area.bottom; y++) canvas.put(area.x - 1, y, "│", rule);
   canvas.fill(area.x, area.y, area.end, rule, "─");
   const at = canvas.put(area.x + 1, area.y, ` ${titles[question.kind]} `, look.wants, area.end);
   if (row) canvas.putCut(at, area.y, ` ${row.id} ${row.name} `, look.bold, area.end);
-  drawChoices(canvas, area, drawQuestion(canvas, area, mode), mode);
+  drawChoices(canvas, area, drawQuestion(canvas, area, mode, screen), mode);
 }
 
 const titles = {
@@ -31,9 +37,14 @@ const titles = {
 const blocks = { question: "", proposed: "", added: block.added, removed: block.removed, around: "" } as const;
 
 /** Returns the row below. */
-function drawQuestion(canvas: Canvas, area: Area, { question, top }: Answering): number {
+function drawQuestion(
+  canvas: Canvas,
+  area: Area,
+  { question, top }: Answering,
+  screen: readonly string[] | undefined,
+): number {
   const { rows, columns } = questionRoom(area, choicesOf(question));
-  const lines = questionLines(question, columns);
+  const lines = questionLines(question, columns, screen);
   const first = Math.min(top, Math.max(0, lines.length - rows));
   const shown = lines.slice(first, first + rows);
   for (const [at, { text, kind }] of shown.entries()) {
@@ -73,7 +84,11 @@ function optionText({ question, at, ticked }: Answering, number: number): string
 function drawTextAnswer(canvas: Canvas, { x, end }: Area, y: number, { question, at, line }: Answering): void {
   const { before, after } =
     question.kind === "password" ? { before: dots(line.before), after: dots(line.after) } : line;
-  const words = question.kind === "password" ? "the password: " : "your answer: ";
+  const words = deniesWithWords(question)
+    ? "no, because: "
+    : question.kind === "password"
+      ? "the password: "
+      : "your answer: ";
   if (at >= question.options.length) drawLineEditor(canvas, y, end, `❯ ${words}`, { before, after }, x + 1);
   else canvas.put(x + 1, y, `  ${words}${before}${after}`, look.plain, end);
 }

@@ -28,8 +28,8 @@ function drawName(canvas: Canvas, { x, y, end }: Area, row: Row, now: number): v
   at = canvas.put(at, y, ` ${ageOf(row.why.since, now)} `, look.plain, end);
   const more = [
     oneLine(reasonOf(row)),
-    row.agent,
     row.adopted ? "in your own tmux" : "",
+    row.agent,
     row.branch,
     workText(row.work),
     row.work?.ahead ? `^${row.work.ahead}` : "",

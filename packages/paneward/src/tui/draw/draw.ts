@@ -1,6 +1,6 @@
 import { layoutOf } from "../state/layout.ts";
 import { selectedRow } from "../state/lines.ts";
-import { answerArea } from "../state/question-lines.ts";
+import { answerArea, screenToRead } from "../state/question-lines.ts";
 import type { State } from "../state/state.ts";
 import { Canvas } from "./canvas.ts";
 import { drawAnswer } from "./draw-answer.ts";
@@ -22,8 +22,9 @@ export function draw(state: State, depth: Depth): Canvas {
   else {
     drawTitle(canvas, layout.title, state);
     drawTable(canvas, layout.table, state);
-    if (mode.kind === "answer") drawAnswer(canvas, answerArea(state), mode, row);
-    else if (layout.live) drawLive(canvas, layout.live, state, row, depth);
+    if (mode.kind === "answer") {
+      drawAnswer(canvas, answerArea(state), mode, row, screenToRead(mode.question, state));
+    } else if (layout.live) drawLive(canvas, layout.live, state, row, depth);
     if (layout.log) drawLog(canvas, layout.log, state);
     drawNeeds(canvas, layout.needs, state);
   }

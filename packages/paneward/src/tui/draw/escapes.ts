@@ -18,6 +18,13 @@ export function piecesOf(line: string, depth: Depth): readonly Piece[] {
   return pieces;
 }
 
+/** The characters of a line, without its escape sequences. */
+export function plainText(line: string): string {
+  return piecesOf(line, "none")
+    .map(({ text }) => text)
+    .join("");
+}
+
 // CSI, OSC (hyperlinks), shifts into and out of the line-drawing character set, text.
 const parts =
   /\u001b\[([0-9;:?]*)[ -/]*([@-~])|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|([\u000e\u000f])|([^\u001b\u000e\u000f]+)|\u001b/g;
@@ -35,7 +42,7 @@ function styleOf({ weights, front, back }: Look): string {
 }
 
 function changedBy(before: Look, sequence: string, depth: Depth): Look {
-  const codes = sequence.split(/[;:]/).map((code) => Number(code || 0));
+  const codes = sequence.split(/[;:]/).map((code) => Number.parseInt(code, 10) || 0);
   let look = before;
   for (let at = 0; at < codes.length; at++) {
     const code = codes[at] ?? 0;

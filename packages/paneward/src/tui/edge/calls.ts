@@ -37,13 +37,18 @@ export async function runCall(client: Client, call: Call, folder: string): Promi
       return `new: ${id} ${slug} is ${status}`;
     }
     case "send": {
-      const { state, reason } = await client.send({ id: call.id, text: call.text });
-      return `send ${call.id}: ${state}${reason === undefined ? "" : `, ${reason}`}`;
+      const { id, text, command } = call;
+      const { state, reason, changed } = await client.send({ id, text, command });
+      const more = [reason, changed].filter((part) => part !== undefined).map((part) => `, ${part}`);
+      return `send ${id}: ${state}${more.join("")}`;
     }
     case "respond": {
-      const { id, question, answer } = call;
+      const { id, question, answer, seenScreen } = call;
       const given = "several" in answer ? { answers: [{ option_indices: [...answer.several] }] } : answer;
-      const { status } = await client.respond({ id, question, ...given });
+      const { status } = await client.respond({
+        ...{ id, question, ...given },
+        ...(seenScreen === undefined ? {} : { seen_screen: seenScreen }),
+      });
       return `respond ${call.id}: ${status === "ok" ? "answered" : "queued"}`;
     }
   }

@@ -1,10 +1,10 @@
 import type { Question } from "@paneward/sdk";
-import type { Row } from "@paneward/sdk/view";
+import { deniesWithWords, needsReading, type Row, takesText } from "@paneward/sdk/view";
 import type { Answer, Next } from "./effects.ts";
 import type { Action } from "./keys.ts";
 import { editLine, emptyLine, textOf } from "./line-editor.ts";
 import { shownRows } from "./lines.ts";
-import { answerArea, questionLines, questionRoom } from "./question-lines.ts";
+import { answerArea, questionLines, questionRoom, screenToRead } from "./question-lines.ts";
 import { idOf, listMode, type Mode, type State } from "./state.ts";
 
 export type Answering = Extract<Mode, { kind: "answer" }>;
@@ -24,10 +24,6 @@ export function preselected({ options }: Question): number {
     0,
     options.findIndex(({ selected }) => selected === true),
   );
-}
-
-export function takesText({ freeText, options }: Question): boolean {
-  return freeText || options.length === 0;
 }
 
 /** How many choices there are: the options, and free text where that is accepted. */
@@ -60,7 +56,9 @@ export function pressInAnswer(state: State, mode: Answering, action: Action | un
   if (named >= 0) {
     return to({ at: named, ...(mode.question.kind === "multi_choice" && { ticked: toggleTick(mode, named) }) });
   }
-  const line = takesText(mode.question) ? editLine(mode.line, key) : undefined;
+  // A letter such as y must not begin a refusal: its line is chosen first.
+  const mayType = isTyping || !deniesWithWords(mode.question);
+  const line = takesText(mode.question) && mayType ? editLine(mode.line, key) : undefined;
   return line ? to({ at: options.length, line }) : { state, effects: [] };
 }
 
@@ -68,7 +66,7 @@ const scrolledLines = 5;
 
 function lastTop(state: State, { question }: Answering): number {
   const { rows, columns } = questionRoom(answerArea(state), choicesOf(question));
-  return Math.max(0, questionLines(question, columns).length - rows);
+  return Math.max(0, questionLines(question, columns, screenToRead(question, state)).length - rows);
 }
 
 function toggleTick({ question, ticked }: Answering, at: number): readonly number[] {
@@ -84,10 +82,22 @@ function giveAnswer(state: State, mode: Answering): Next<State> {
   const answer = answerOf(mode);
   if (typeof answer === "string")
     return { state: { ...state, message: { text: answer, isFailure: true } }, effects: [] };
-  return {
-    state: next,
-    effects: [{ kind: "call", call: { operation: "respond", id: idOf(row), question: mode.question.id, answer } }],
-  };
+  const { question } = mode;
+  const call = { operation: "respond", id: idOf(row), question: question.id, answer } as const;
+  if (!needsReading(question, chosenBy(question, answer))) return { state: next, effects: [{ kind: "call", call }] };
+  // Only a screen that is shown here has been read here.
+  if (screenToRead(question, state)) {
+    return { state: next, effects: [{ kind: "call", call: { ...call, seenScreen: question.screenHash } }] };
+  }
+  const text = "not all of it is shown here: attach to the terminal to read its screen and allow it";
+  return { state: { ...state, message: { text, isFailure: true } }, effects: [] };
+}
+
+function chosenBy({ options }: Question, answer: Answer): Parameters<typeof needsReading>[1] {
+  if ("text" in answer) return answer;
+  if ("deny" in answer) return { does: "deny" };
+  if ("option" in answer) return { options: [answer.option] };
+  return { options: answer.several.flatMap((at) => options[at]?.number ?? []) };
 }
 
 /** The answer, or a message about what is missing. */
@@ -95,7 +105,8 @@ function answerOf({ question, at, ticked, line }: Answering): Answer | string {
   const option = question.options[at];
   if (!option) {
     const text = textOf(line);
-    return text === "" && question.kind !== "press_key" ? "no text yet" : { text };
+    if (text === "" && question.kind !== "press_key") return "no text yet";
+    return deniesWithWords(question) ? { deny: text } : { text };
   }
   if (question.kind !== "multi_choice") return { option: option.number };
   const indices = question.options.flatMap(({ number }, index) => (ticked.includes(number) ? [index] : []));

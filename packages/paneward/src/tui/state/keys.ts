@@ -43,6 +43,7 @@ export const keyTable = [
   ),
   row("list", ["s"], "start", "start", "start the task's agent", restingTask),
   row("list", ["t"], "send", "type", "send a line of text", some),
+  row("list", [":"], "command", "command", "send a command of the agent, such as `/compact`"),
   row("list", ["l"], "journal", "journal", "read everything it printed", some),
   row("list", ["d"], "diff", "diff", "show what the task changed", hasWork),
   row("list", ["x"], "stop", "stop", "end the program; what it printed stays", alive),

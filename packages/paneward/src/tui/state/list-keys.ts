@@ -120,11 +120,11 @@ function openMode(state: State, action: Action): State | undefined {
       return { ...state, mode: { kind: "write", purpose: action, id: project?.folder ?? "", title, line: emptyLine } };
     }
     case "send":
+    case "command": {
       if (!row) return undefined;
-      return {
-        ...state,
-        mode: { kind: "write", purpose: "send", id: idOf(row), title: `to ${row.id} ${row.name}`, line: emptyLine },
-      };
+      const title = `${action === "send" ? "" : "command "}to ${row.id} ${row.name}`;
+      return { ...state, mode: { kind: "write", purpose: action, id: idOf(row), title, line: emptyLine } };
+    }
     case "remove":
       if (!row) return undefined;
       return {

@@ -5,6 +5,7 @@ import { emptyView, snapshot } from "@paneward/sdk/view";
 import type { Answer, Effect } from "./effects.ts";
 import { keyTable } from "./keys.ts";
 import { press } from "./press.ts";
+import { questionLines } from "./question-lines.ts";
 import { refreshQuestion } from "./refresh-question.ts";
 import { firstState, type State } from "./state.ts";
 
@@ -78,7 +79,8 @@ describe("keys", () => {
     [["u"], call({ operation: "undo" })],
     [["N", "h", "i", "Enter"], call({ operation: "new", root: "/shop", text: "hi", draft: false })],
     [["n", "h", "Escape"], []],
-    [["t", "a", "Space", "b", "Enter"], call({ operation: "send", id: "1", text: "a b" })],
+    [["t", "a", "Space", "b", "Enter"], call({ operation: "send", id: "1", text: "a b", command: false })],
+    [[":", "/", "x", "Enter"], call({ operation: "send", id: "1", text: "/x", command: true })],
     [["a", "Enter"], respond({ option: 2 })],
     [["a", "1", "Enter"], respond({ option: 1 })],
     [["a", "Up", "Enter"], respond({ option: 1 })],
@@ -95,6 +97,20 @@ describe("keys", () => {
     test(keys.join(" "), () => assert.deepEqual(pressed(...keys).effects, effects));
   }
 
+  test("a permission is denied with words in their own line, which no letter opens by itself", () => {
+    const options = [
+      { number: 1, label: "Yes", does: "approve" as const },
+      { number: 0, label: "No", does: "deny" as const },
+    ];
+    const before = stateOf();
+    const view = { ...before.view, questions: new Map([["q1", { ...question, options, freeText: false }]]) };
+    const keysGive = (...keys: readonly string[]) => pressedFrom({ ...before, view }, ...keys).effects;
+    assert.deepEqual(keysGive("a", "y", "Enter"), respond({ option: 1 }));
+    assert.deepEqual(keysGive("a", "n", "0", "Enter"), respond({ option: 0 }));
+    assert.deepEqual(keysGive("a", "Down", "Down", "n", "o", "1", "Enter"), respond({ deny: "no1" }));
+    assert.deepEqual(keysGive("a", "Down", "Down", "Enter"), []);
+  });
+
   test("in a multiple choice, Space and numbers tick; without a tick there is no answer", () => {
     const several = { ...question, kind: "multi_choice" as const };
     const before = stateOf();
@@ -105,6 +121,22 @@ describe("keys", () => {
     assert.deepEqual(keysGive("a", "1", "2", "Enter"), respond({ several: [0, 1] }));
     assert.deepEqual(keysGive("a", "1", "2", "1", "Enter"), respond({ several: [1] }));
     assert.deepEqual(keysGive("a", "Down", "b", "Space", "c", "Enter"), respond({ text: "b c" }));
+  });
+
+  test("what is not proved whole is allowed only where its screen is shown, and denied anywhere", () => {
+    const part = { ...question, whole: false, doubt: "it shows 12 of 80 lines" };
+    const before = stateOf();
+    const blind = { ...before, view: { ...before.view, questions: new Map([["q1", part]]) } };
+    const seen = { ...blind, live: { terminal: "t1", lines: ["$ npm test"] } };
+    const refused = pressedFrom(blind, "a", "1", "Enter");
+    assert.deepEqual([refused.effects, refused.state.message?.isFailure], [[], true]);
+    assert.deepEqual(pressedFrom({ ...seen, live: { terminal: "t2", lines: [] } }, "a", "1", "Enter").effects, []);
+    assert.deepEqual(pressedFrom({ ...seen, isListAlone: true }, "a", "1", "Enter").effects, []);
+    assert.deepEqual(pressedFrom(blind, "a", "2", "Enter").effects, respond({ option: 2 }));
+    const read = { operation: "respond", id: "1", question: "q1", answer: { option: 1 }, seenScreen: "h" } as const;
+    assert.deepEqual(pressedFrom(seen, "a", "1", "Enter").effects, call(read));
+    const shown = questionLines(part, 60, seen.live.lines).map(({ text }) => text);
+    assert.deepEqual(shown.slice(-3), ["not proved to be all: it shows 12 of 80 lines", "its screen:", "$ npm test"]);
   });
 
   test("a long proposal scrolls within its bounds", () => {

@@ -60,8 +60,9 @@ function editFilter(state: State, line: Line, action: string | undefined, key: s
 function submitLine(state: State, mode: Extract<State["mode"], { kind: "write" }>): Next<State> {
   const text = textOf(mode.line).trim();
   const next = { ...state, mode: listMode };
-  if (mode.purpose === "send") {
-    return { state: next, effects: [{ kind: "call", call: { operation: "send", id: mode.id, text } }] };
+  if (mode.purpose === "send" || mode.purpose === "command") {
+    const command = mode.purpose === "command";
+    return { state: next, effects: [{ kind: "call", call: { operation: "send", id: mode.id, text, command } }] };
   }
   if (text === "") return { state: next, effects: [] };
   const draft = mode.purpose === "new";

@@ -1,5 +1,8 @@
 import type { Question } from "@paneward/sdk";
+import { askedWords, doubtWords, reportedWords } from "@paneward/sdk/view";
+import { plainText } from "../draw/escapes.ts";
 import { type Area, type LayoutInput, layoutOf } from "./layout.ts";
+import type { State } from "./state.ts";
 import { wrapLine } from "./wrap.ts";
 
 export interface QuestionLine {
@@ -7,17 +10,27 @@ export interface QuestionLine {
   readonly kind: "question" | "proposed" | "added" | "removed" | "around";
 }
 
-/** The question and what it would do, wrapped to this width. Nothing is omitted: users must see what they approve. */
-export function questionLines({ text, proposal = {} }: Question, width: number): readonly QuestionLine[] {
-  const { tool, command, path, diff, more } = proposal;
+/**
+ * The question and what it would do, wrapped to this width. Nothing is omitted: users must see what they approve. What is
+ * not proved to be all of it is followed by the terminal's own screen.
+ */
+export function questionLines(
+  question: Question,
+  width: number,
+  screen: readonly string[] | undefined,
+): readonly QuestionLine[] {
+  const { tool, command, path, diff, more } = question.proposal ?? {};
   const labelled = (label: string, value: string | undefined) => (value ? linesOf(label + value, "proposed") : []);
   const lines = [
-    ...linesOf(text.trim(), "question"),
+    ...linesOf(askedWords(question).trim(), "question"),
     ...labelled("with ", tool),
     ...labelled("would run: ", command),
     ...labelled("would change: ", path),
     ...(diff ? diff.split("\n").map((line) => ({ text: line, kind: kindOf(line) })) : []),
     ...labelled("", more),
+    ...labelled("", reportedWords(question)),
+    ...labelled("", doubtWords(question)),
+    ...screenLines(question, screen),
   ];
   return lines.flatMap(({ text: line, kind }) => wrapLine(line, width).map((part) => ({ text: part, kind })));
 }
@@ -31,6 +44,23 @@ export function answerArea(state: LayoutInput): Area {
 /** How many lines of the question fit above the choices, and how wide they are. */
 export function questionRoom(area: Area, choices: number): { readonly rows: number; readonly columns: number } {
   return { rows: Math.max(1, area.bottom - area.y - 1 - choices), columns: Math.max(2, area.end - area.x - 2) };
+}
+
+/** The screen of the terminal that asks, where a person must read it and can. */
+export function screenToRead(
+  { whole, terminal }: Question,
+  { live, ...layout }: LayoutInput & Pick<State, "live">,
+): readonly string[] | undefined {
+  return whole === false && live?.terminal === terminal && layoutOf(layout).live ? live.lines : undefined;
+}
+
+function screenLines({ whole }: Question, screen: readonly string[] | undefined): readonly QuestionLine[] {
+  if (whole !== false) return [];
+  if (!screen) return linesOf("its screen is not shown here: attach to it to allow this", "question");
+  const lines = screen.map(plainText);
+  const end = lines.findLastIndex((line) => line.trim() !== "");
+  const shown = lines.slice(0, end + 1).map((line) => ({ text: line, kind: "around" as const }));
+  return [...linesOf("its screen:", "question"), ...shown];
 }
 
 function linesOf(text: string, kind: QuestionLine["kind"]): readonly QuestionLine[] {

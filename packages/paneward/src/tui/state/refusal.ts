@@ -14,6 +14,7 @@ const operationOf: Partial<Record<Action, OperationName>> = {
   attach: "attach",
   start: "start",
   send: "send",
+  command: "send",
   stop: "stop",
   restart: "restart",
   merge: "merge",
@@ -42,7 +43,7 @@ function accessRefusal({ scope, isHere, address }: Access, row: Row | undefined,
 const localActions: ReadonlySet<Action> = new Set<Action>(["attach", "shell", "edit", "new", "new-and-start"]);
 
 const rowActions: ReadonlySet<Action> = new Set<Action>([
-  ...["answer", "attach", "start", "send", "journal", "diff", "stop", "restart"],
+  ...["answer", "attach", "start", "send", "command", "journal", "diff", "stop", "restart"],
   ...["merge", "complete", "remove", "shell", "edit"],
 ] as readonly Action[]);
 
@@ -55,7 +56,7 @@ function rowRefusal(row: Row | undefined, action: Action): string | undefined {
 function reasonAgainst(row: Row, action: Action): string | undefined {
   if (action === "answer") return row.question ? undefined : "no question is open";
   if (tasksOnly.has(action)) return row.kind === "task" ? undefined : "this works on tasks only";
-  if (action === "send" && !isAlive(row)) return "it is not running";
+  if ((action === "send" || action === "command") && !isAlive(row)) return "it is not running";
   if (action === "journal" && row.terminal === undefined) return "it has not printed anything yet";
   return row.adopted ? reasonAgainstForeign(row, action) : undefined;
 }

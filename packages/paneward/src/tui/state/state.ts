@@ -86,7 +86,7 @@ export type Mode =
     }
   | Pages;
 
-export type Purpose = "new" | "new-and-start" | "send";
+export type Purpose = "new" | "new-and-start" | "send" | "command";
 
 /** The pager: a journal, a diff or the help. */
 export interface Pages {

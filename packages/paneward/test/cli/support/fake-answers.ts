@@ -112,7 +112,7 @@ export const fakeAnswers: { readonly [Name in OperationName]: Output<Name> } = {
       },
       { seq: 7, at: moment, type: "task_started", data: { task: 12, slug: "fix-login", terminal: "t3" } },
     ],
-    last: 7,
+    ...{ last: 7, more: false },
   },
   wait: { results: [{ kind: "exited", id: "12", code: 3 }] },
   token_create: { id: "k1", name: "dashboard", scope: "read", token: "pw_secret" },

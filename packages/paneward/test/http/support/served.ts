@@ -4,11 +4,13 @@ import { createAuthenticate } from "../../../src/http/access/authenticate.ts";
 import { createHttpApp, type HttpApp, type HttpAppOptions } from "../../../src/http/app.ts";
 import { type Listening, type ListenOptions, listen } from "../../../src/http/listen.ts";
 import { Logins } from "../../../src/runtime/access/logins.ts";
+import { Sessions } from "../../../src/runtime/access/sessions.ts";
 import { createToken } from "../../../src/runtime/access/tokens.ts";
 import type { Caller, Handlers } from "../../../src/runtime/calls.ts";
 import type { Log, Store } from "../../../src/runtime/ports.ts";
 import { openStore } from "../../../src/store/store.ts";
 import { afterwards, type Cleanup, temporaryFolder } from "../../support/folder.ts";
+import { testIdentity as identity } from "../../support/identity.ts";
 import { sampleOutputs } from "../../support/samples.ts";
 
 interface Call {
@@ -51,12 +53,13 @@ export async function served(t: Cleanup, options: ServedOptions = {}): Promise<S
   const log = logInto(logged);
   const store = options.store ?? openStore(join(folder, "paneward.db"), clock);
   const calls: Call[] = [];
-  const logins = new Logins(store, clock);
+  const logins = new Logins(store, clock, identity);
+  const sessions = new Sessions(clock);
   const app = createHttpApp({
     handlers: { ...recordingHandlers(calls, options.outputs ?? sampleOutputs), ...options.handlers },
     store,
-    authenticate: createAuthenticate({ store, clock, log, uid: 1_000, logins }),
-    logins,
+    authenticate: createAuthenticate({ store, clock, log, uid: 1_000, logins, sessions }),
+    access: { logins, sessions, identity },
     ...(options.web === undefined ? {} : { web: options.web }),
     ...(options.team ? { team: options.team } : {}),
     version,
@@ -73,7 +76,7 @@ export async function served(t: Cleanup, options: ServedOptions = {}): Promise<S
     if (!options.store) store.close();
   });
   const token = (scope: Scope) => {
-    const { id, token: shown, hash } = createToken();
+    const { id, token: shown, hash } = createToken(identity.fingerprint);
     store.write((writer) => writer.putToken({ id, name: scope, scope, hash, createdAt: clock.now() }));
     return shown;
   };

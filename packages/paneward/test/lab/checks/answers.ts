@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Question } from "@paneward/sdk";
 import { until } from "../../support/until.ts";
 import type { Bench } from "../bench.ts";
 import type { AskingCommand, Words } from "../words.ts";
@@ -16,7 +17,7 @@ export async function permissions(bench: Bench, { run, dialog = /./, overHttp }:
   await client.send({ id, text: run("touch approved") });
   const first = await asked();
   assert.match(first.proposal?.command ?? "", /touch approved/);
-  await client.respond({ id: await agentOf(bench), option: 1 });
+  await client.respond({ id: await agentOf(bench), option: 1, ...asRead(first) });
   if (overHttp) await cameOverHttp(bench, first.id);
   await until("the command ran", () => made("approved"), 60_000);
   await becomes("Idle");
@@ -27,7 +28,7 @@ export async function permissions(bench: Bench, { run, dialog = /./, overHttp }:
     (await asked()).options.findLast(({ label }) => refusing.test(label)),
   );
   const second = await asked();
-  await client.respond({ id: await agentOf(bench), option: no.number });
+  await client.respond({ id: await agentOf(bench), option: no.number, question: second.id });
   if (overHttp) await cameOverHttp(bench, second.id);
   await becomes("Idle");
   assert.equal(made("denied"), false);
@@ -53,6 +54,11 @@ export async function permissions(bench: Bench, { run, dialog = /./, overHttp }:
   if (overHttp) assert.equal((await opened()) - before, 3);
 }
 
+/** As a person who answers this question, and has read the screen of one that is not proved whole. */
+function asRead({ id, whole, screenHash }: Question) {
+  return { question: id, ...(whole === false && { seen_screen: screenHash }) };
+}
+
 /** The receipt says that the agent took it, and no key was pressed. */
 async function cameOverHttp({ daemon, id }: Bench, question: string): Promise<void> {
   const { deliveries } = await daemon.client.deliveries({ id, limit: 10 });
@@ -62,7 +68,7 @@ async function cameOverHttp({ daemon, id }: Bench, question: string): Promise<vo
 
 export async function questions(bench: Bench, ask: string, { askingMode: mode, overHttp }: Words): Promise<void> {
   const { daemon, id, becomes, asked, screen } = bench;
-  if (mode !== undefined) await daemon.client.send({ id, text: mode, ack: 60 });
+  if (mode !== undefined) await daemon.client.send({ id, text: mode, command: true, ack: 60 });
   for (const [answer, word] of [
     [{ option: 2 }, "Blue"],
     [{ mode: "other" as const, text: "Green" }, "Green"],
@@ -70,7 +76,7 @@ export async function questions(bench: Bench, ask: string, { askingMode: mode, o
     await daemon.client.send({ id, text: ask });
     const question = await asked();
     assert.equal(question.text, "Which color do you like best?");
-    await daemon.client.respond({ id: await agentOf(bench), ...answer });
+    await daemon.client.respond({ id: await agentOf(bench), question: question.id, ...answer });
     if (overHttp) await cameOverHttp(bench, question.id);
     await until(`${word} is the answer`, async () => new RegExp(`It gave.*${word}`, "s").test(await screen()), 60_000);
     await becomes("Idle");
@@ -83,7 +89,7 @@ export async function extensionQuestions(bench: Bench, commands: readonly Asking
   const notes = join(project, "given");
   const given = () => (existsSync(notes) ? readFileSync(notes, "utf8").split("\n").slice(0, -1) : []);
   for (const [at, one] of commands.entries()) {
-    await client.send({ id, text: one.command });
+    await client.send({ id, text: one.command, command: true });
     const question = await asked();
     assert.equal(question.text, one.asks);
     const { status } = await client.respond({ id: await agentOf(bench), question: question.id, ...one.answer });
@@ -92,7 +98,7 @@ export async function extensionQuestions(bench: Bench, commands: readonly Asking
     assert.deepEqual(JSON.parse(given()[at] ?? ""), one.given);
     await becomes("Idle");
   }
-  await client.send({ id, text: commands[0]?.command ?? "" });
+  await client.send({ id, text: commands[0]?.command ?? "", command: true });
   await asked();
   await client.send({ id, keys: ["Escape"] });
   await until("it was left", () => given().length > commands.length, 60_000);
@@ -106,7 +112,7 @@ export async function approvedPlan(bench: Bench, { prompt, asks, told }: NonNull
   await daemon.client.send({ id, text: prompt });
   const question = await asked();
   assert.deepEqual([question.kind, question.text], ["plan", asks]);
-  await daemon.client.respond({ id: await agentOf(bench), option: 1 });
+  await daemon.client.respond({ id: await agentOf(bench), option: 1, ...asRead(question) });
   await until("it goes to work", () => model.prompts.at(-1) === told, 60_000);
   await becomes("Idle");
   assert.deepEqual((await daemon.client.questions({})).questions, []);
@@ -116,7 +122,11 @@ export async function approvedPlan(bench: Bench, { prompt, asks, told }: NonNull
 export async function answerOfKilledDaemon(bench: Bench, { run }: Words, say: (line: string) => void): Promise<void> {
   const { daemon, model, id, project, becomes, asked } = bench;
   const ledger = join(project, "ledger");
-  const yes = async () => daemon.client.respond({ id: await agentOf(bench), option: 1 }).catch(() => undefined);
+  const yes = async () => {
+    const [open] = (await daemon.client.questions({})).questions;
+    const read = open ? asRead(open) : {};
+    return daemon.client.respond({ id: await agentOf(bench), option: 1, ...read }).catch(() => undefined);
+  };
   await daemon.client.send({ id, text: run("echo once >> ledger") });
   const question = await asked();
   const answering = yes();

@@ -14,12 +14,13 @@ export function launchedWithPrompt(lab: LabAgent, prompt: string): void {
     afterwards(t, () => model.close());
     const daemon = await startDaemon(t);
     const { client, folder } = daemon;
-    const { root, write } = makeRepository(daemon);
+    const { root, write, trust } = makeRepository(daemon);
     const place = { home: folder, project: root, model: model.url };
     lab.settle(place);
     const variables = Object.entries({ HOME: folder, ...lab.env(place) }).map(([name, value]) => `${name}=${value}`);
     const cmd = JSON.stringify(["env", ...variables, ...lab.argv(place)]);
     write(".paneward/config.toml", `[agents.${lab.name}]\ncmd = ${cmd}\n`);
+    await trust();
     const { terminal: id = "" } = await client.new({ root, text: prompt, agent: lab.name });
     const said = async () => {
       const { turns } = await client.turns({ id });

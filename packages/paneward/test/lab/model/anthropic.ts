@@ -37,9 +37,11 @@ export async function anthropicMessages({ body, response, note, count }: Exchang
     usage: { input_tokens: 10, output_tokens: 1, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 },
   };
   const stop = reply.tool ? "tool_use" : "end_turn";
-  const use = reply.tool && { type: "tool_use", id: `toolu_${String(count).padStart(8, "0")}`, name: reply.tool.name };
+  const uses = Array.from({ length: reply.tool ? (reply.twice ? 2 : 1) : 0 }, (_, at) => ({
+    ...{ type: "tool_use", id: `toolu_${String(count).padStart(8, "0")}${at || ""}`, name: reply.tool?.name },
+  }));
   if (!request.stream) {
-    const content = [{ type: "text", text: reply.text }, ...(use ? [{ ...use, input: reply.tool?.input }] : [])];
+    const content = [{ type: "text", text: reply.text }, ...uses.map((use) => ({ ...use, input: reply.tool?.input }))];
     answerJson(response, 200, { ...message, content, stop_reason: stop });
     return;
   }
@@ -51,11 +53,11 @@ export async function anthropicMessages({ body, response, note, count }: Exchang
   await stream.pace(reply.slow ?? 0, text);
   text(reply.text);
   say("content_block_stop", { index: 0 });
-  if (use) {
+  for (const [at, use] of uses.entries()) {
     const json = JSON.stringify(reply.tool?.input);
-    say("content_block_start", { index: 1, content_block: { ...use, input: {} } });
-    say("content_block_delta", { index: 1, delta: { type: "input_json_delta", partial_json: json } });
-    say("content_block_stop", { index: 1 });
+    say("content_block_start", { index: at + 1, content_block: { ...use, input: {} } });
+    say("content_block_delta", { index: at + 1, delta: { type: "input_json_delta", partial_json: json } });
+    say("content_block_stop", { index: at + 1 });
   }
   say("message_delta", { delta: { stop_reason: stop, stop_sequence: null }, usage: { output_tokens: 20 } });
   say("message_stop");

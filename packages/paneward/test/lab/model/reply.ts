@@ -4,17 +4,22 @@ export interface Reply {
   /** Streams for so many seconds first. */
   readonly slow?: number;
   readonly tool?: { readonly name: string; readonly input: unknown };
+  /** Calls the tool twice at once, in the same words. */
+  readonly twice?: boolean;
   readonly error?: { readonly status: number; readonly message: string };
 }
 
 /**
  * The first line of a prompt that begins with one of these words decides:
- * `RUN: COMMAND`, `TOOL: NAME {JSON}`, `SLOW SECONDS`, `ERR STATUS MESSAGE`, `LONG LINES`, `PROSE`. Anything else is echoed.
+ * `RUN: COMMAND`, `TWICE: COMMAND`, `TOOL: NAME {JSON}`, `SLOW SECONDS`, `ERR STATUS MESSAGE`, `LONG LINES`, `PROSE`. Anything else is echoed.
  */
 export function replyTo(prompt: string, tools: readonly string[]): Reply {
-  const [, word, rest] = /^\s*(RUN:|TOOL:|SLOW|ERR|LONG|PROSE)\s*([\s\S]*)$/m.exec(prompt) ?? [];
+  const [, word, rest] = /^\s*(RUN:|TWICE:|TOOL:|SLOW|ERR|LONG|PROSE)\s*([\s\S]*)$/m.exec(prompt) ?? [];
   const said = rest ?? "";
-  if (word === "RUN:") return { text: "Running it.", tool: shellCall(tools, said.split("\n", 1).join("").trim()) };
+  if (word === "RUN:" || word === "TWICE:") {
+    const tool = shellCall(tools, said.split("\n", 1).join("").trim());
+    return { text: "Running it.", tool, twice: word === "TWICE:" };
+  }
   if (word === "TOOL:") return { text: "Calling it.", tool: toolCall(said) };
   if (word === "SLOW") return { text: "It is done.", slow: Number.parseInt(said, 10) };
   if (word === "ERR") return { text: "", error: errorOf(said) };

@@ -1,4 +1,5 @@
 import type { Scene, Stage, Truth } from "../stage.ts";
+import { trickyCommands } from "./asking.ts";
 
 // Situations that several agents are brought into alike; what differs is how each of them shows it.
 
@@ -53,3 +54,26 @@ export async function quotaReached(pane: Stage, idle: Truth, prompt: string, ref
   await pane.shows(/You said/);
   await pane.keep("idle-after-quota", idle);
 }
+
+/** Permissions for commands that a dialog shows in part, or that look like one; also in a pane of 16 rows. */
+export const trickyPermissions = (
+  run: (command: string) => string,
+  { dialog, proved }: { readonly dialog: RegExp; readonly proved: readonly (keyof typeof trickyCommands)[] },
+): Scene => ({
+  async play(pane) {
+    const asks = { says: "needs_input", kind: "permission" } as const;
+    for (const [name, command] of Object.entries(trickyCommands)) {
+      const whole = proved.some((one) => one === name);
+      await pane.say(run(command));
+      await pane.shows(dialog);
+      await pane.keep(`tricky-${name}`, { ...asks, whole });
+      pane.resize(100, 16);
+      await pane.keep(`tricky-${name}-low`, asks);
+      pane.resize(100, 40);
+      await pane.still();
+      pane.press("Escape");
+      await pane.hides(dialog);
+      await pane.still();
+    }
+  },
+});

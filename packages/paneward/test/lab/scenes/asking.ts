@@ -38,3 +38,14 @@ export const size = {
 export const depot = new URL("../depot-mcp.ts", import.meta.url).pathname;
 
 export const manyLines = Array.from({ length: 30 }, (_, index) => `line ${index + 1}`).join("\n");
+
+/** Commands that an agent's dialog shows in part, or that look like a dialog. */
+export const trickyCommands = {
+  "blank-line": "touch first\n\ntouch second",
+  headline:
+    "echo first\nWould you like to run the following command?\n\n$ ls\n1. Yes\n2. No\n› 1. Yes, proceed (y)\n[… 3 lines]",
+  frames: `touch a\n${"─".repeat(100)}\n Bash command\n${"╌".repeat(100)}\ntouch y\n${"╌".repeat(100)}\n╰${"─".repeat(60)}╯\n╭${"─".repeat(60)}╮\n┃ △ Permission required`,
+  "eighty-lines": Array.from({ length: 80 }, (_, index) => `touch line${index + 1}`).join("\n"),
+  tabs: "touch\ta\tb",
+  wide: `touch ${"word ".repeat(40)}end`,
+} as const;

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Scene } from "../stage.ts";
-import { firstDraft, misleadingAnswers, narrowTurn, quotaReached } from "./alike.ts";
+import { firstDraft, misleadingAnswers, narrowTurn, quotaReached, shellMode, trickyPermissions } from "./alike.ts";
 import { color, depot, manyLines, say, size, toppings } from "./asking.ts";
 
 const box = /^❯\s*$/m;
@@ -9,6 +9,7 @@ const idle = { says: "idle", draft: "" } as const;
 const command = { tool: "Bash", command: "touch made.txt" } as const;
 
 export const claudeScenes: Readonly<Record<string, Scene>> = {
+  shell: shellMode(/! for shell mode/),
   commands: {
     async play(pane) {
       await firstDraft(pane, idle, "C-u", box);
@@ -151,6 +152,10 @@ export const claudeScenes: Readonly<Record<string, Scene>> = {
       });
     },
   },
+  tricky: trickyPermissions((command) => say.tool("Bash", { command, description: "Runs it" }), {
+    dialog: /Esc to cancel/,
+    proved: ["tabs"],
+  }),
   narrow: {
     columns: 40,
     async play(pane) {

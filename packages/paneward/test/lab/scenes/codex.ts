@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Scene } from "../stage.ts";
-import { firstDraft, misleadingAnswers, narrowTurn, quotaReached } from "./alike.ts";
+import { firstDraft, misleadingAnswers, narrowTurn, quotaReached, shellMode, trickyPermissions } from "./alike.ts";
 import { color, depot, manyLines, say, size } from "./asking.ts";
 
 const box = /› Ask Codex to do anything/;
@@ -12,6 +12,7 @@ const outside = (cmd: string) =>
 const patch = (text: string) => `${say.tool("exec_command", { cmd: `apply_patch <<'EOF'\n${text}\nEOF` })}`;
 
 export const codexScenes: Readonly<Record<string, Scene>> = {
+  shell: shellMode(/Shell mode/),
   commands: {
     async play(pane) {
       await firstDraft(pane, { says: "idle", draft: "" }, "C-c", box);
@@ -134,6 +135,7 @@ export const codexScenes: Readonly<Record<string, Scene>> = {
       await pane.keep("permission-mcp", { ...asks });
     },
   },
+  tricky: trickyPermissions(outside, { dialog: /enter to confirm/, proved: [] }),
   narrow: {
     columns: 40,
     async play(pane) {

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Scene } from "../stage.ts";
-import { firstDraft, misleadingAnswers, narrowTurn, shellMode } from "./alike.ts";
+import { firstDraft, misleadingAnswers, narrowTurn, shellMode, trickyPermissions } from "./alike.ts";
 import { color, depot, manyLines, say, toppings } from "./asking.ts";
 
 const box = /Type your message/;
@@ -117,6 +117,10 @@ export const geminiScenes: Readonly<Record<string, Scene>> = {
       await pane.keep("permission-mcp", { ...asks });
     },
   },
+  tricky: trickyPermissions((command) => say.tool("run_shell_command", { command }), {
+    dialog: /1\. Allow once/,
+    proved: [],
+  }),
   narrow: {
     columns: 40,
     async play(pane) {

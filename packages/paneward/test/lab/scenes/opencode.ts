@@ -1,5 +1,5 @@
 import type { Scene } from "../stage.ts";
-import { misleadingAnswers, shellMode } from "./alike.ts";
+import { misleadingAnswers, shellMode, trickyPermissions } from "./alike.ts";
 import { color, manyLines, say, size, toppings } from "./asking.ts";
 
 const idle = { says: "idle", draft: "" } as const;
@@ -111,6 +111,10 @@ export const opencodeScenes: Readonly<Record<string, Scene>> = {
       await pane.keep("two-questions", { says: "needs_input", kind: "choice" });
     },
   },
+  tricky: trickyPermissions((command) => say.tool("bash", { command, description: "Runs it" }), {
+    dialog: /Allow once/,
+    proved: [],
+  }),
   narrow: {
     columns: 40,
     ready: /Ask anything|ctrl/,

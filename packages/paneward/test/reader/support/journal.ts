@@ -1,8 +1,9 @@
-import { appendFileSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { type JournalOptions, journalEnd, openJournal, readJournal } from "@paneward/tmux";
+import { newMarkSecret } from "../../../../tmux/src/journal.ts";
 import { localFiles } from "../../../../tmux/src/transport/files.ts";
 import { Budget } from "../../../src/model/output/budget.ts";
 import { LastLines } from "../../../src/model/output/budget-lines.ts";
@@ -12,7 +13,8 @@ import { JournalRead, type ReadOptions } from "../../../src/runtime/output/journ
 
 /** A journal on disk, written like `split` does and read like the daemon does. */
 export interface TestJournal {
-  readonly nonce: string;
+  /** The text of an exit mark. */
+  readonly mark: string;
   append(bytes: Uint8Array): void;
   /** Reopens the pipe. */
   newEpoch(): void;
@@ -34,6 +36,7 @@ export async function testJournal(t: TestContext, size: Size, options: JournalOp
   const folder = mkdtempSync(join(tmpdir(), "journal-"));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const journal = await openJournal(localFiles, folder, options);
+  const secret = readFileSync(await newMarkSecret(journal), "utf8");
   let epoch = 1;
   let segment = 0;
   let bytesRead = 0;
@@ -49,7 +52,7 @@ export async function testJournal(t: TestContext, size: Size, options: JournalOp
     },
   };
   return {
-    nonce: journal.nonce,
+    mark: `\u001b]1717;${secret};42;x0\u001b\\\u001b[c`,
     folder,
     get bytesRead() {
       return bytesRead;

@@ -61,6 +61,7 @@ export class InputLine {
       (text, pasted, at) => text.replace(this.#manners.pasteMark(at + 1, pasted), () => pasted),
       this.draft,
     );
-    return this.#kind === "codex" ? whole.replace(/\n+$/, "") : whole;
+    if (this.#kind === "opencode") return whole;
+    return this.#kind === "claude" ? whole.trimEnd() : whole.trim();
   }
 }

@@ -19,6 +19,12 @@ export function launchOf([kind = "", record = "", ...words]: readonly string[]):
   const plain: string[] = [];
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? "";
+    const [, prompt] = /^--prompt(?:-interactive)?=([\s\S]*)$/.exec(word) ?? [];
+    if (prompt !== undefined) options.set("--prompt", prompt);
+    if (word === "--") {
+      plain.push(...words.slice(at + 1));
+      break;
+    }
     if (!withValue.has(word)) {
       if (!/^-/.test(word)) plain.push(word);
       continue;
@@ -29,7 +35,7 @@ export function launchOf([kind = "", record = "", ...words]: readonly string[]):
   return {
     kind: known,
     record,
-    prompt: options.get("-i") ?? options.get("--prompt") ?? plain.filter((word) => word !== "resume").at(-1),
+    prompt: options.get("--prompt") ?? plain.filter((word) => word !== "resume").at(-1),
     settings: options.get("--settings"),
     sessionId: options.get("--session-id") ?? options.get("--resume") ?? options.get("--session") ?? randomUUID(),
     port: options.has("--port") ? Number(options.get("--port")) : undefined,
@@ -37,17 +43,6 @@ export function launchOf([kind = "", record = "", ...words]: readonly string[]):
 }
 
 const withValue = new Set([
-  ...[
-    "-i",
-    "--prompt",
-    "--settings",
-    "--session-id",
-    "--resume",
-    "--session",
-    "-c",
-    "--config",
-    "--port",
-    "--hostname",
-  ],
+  ...["--settings", "--session-id", "--resume", "--session", "-c", "--config", "--port", "--hostname"],
   ...["--permission-mode", "--mcp-config", "--model", "-m", "--extension", "-e"],
 ]);

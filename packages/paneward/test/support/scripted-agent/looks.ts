@@ -104,10 +104,11 @@ const dialogs: Readonly<Record<AgentKind, (scene: Scene, dialog: Dialog) => read
       : "Enter to select · ↑/↓ to navigate · Esc to cancel",
   ],
   codex: (_, dialog) => [
+    ...(dialog.kind === "permission" ? ["", `• Running ${dialog.detail}`, ""] : []),
     "",
     `  ${dialog.title}`,
     "",
-    ...(dialog.kind === "permission" ? ["  Reason: scripted", "", `  $ ${dialog.detail}`, ""] : []),
+    ...(dialog.kind === "permission" ? ["  Reason: scripted", "", `  $ ${dialog.detail}`, "", ""] : []),
     ...numbered(dialog, "› ", "  "),
     "",
     "  Press enter to confirm or esc to cancel",

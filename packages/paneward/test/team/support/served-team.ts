@@ -10,6 +10,7 @@ import { privateFiles } from "../../../src/system/private-files.ts";
 import { type Served, served } from "../../http/support/served.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { afterwards, type Cleanup, temporaryFolder } from "../../support/folder.ts";
+import { testIdentity } from "../../support/identity.ts";
 import { sampleOutputs } from "../../support/samples.ts";
 
 export interface ServedTeam {
@@ -32,8 +33,18 @@ export async function servedTeam(t: Cleanup, limits: Partial<Limits> = {}): Prom
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const ports = {
     ...{ store, clock, log, env: { HOME: folder }, places: { socket: join(folder, "daemon.sock") } },
-    ...{ files: privateFiles, httpPort: () => undefined, terminals: { panes: async () => panes } },
-    configFor: async () => ({ config: defaultConfig, files: [], warnings: [] }),
+    ...{
+      identity: testIdentity,
+      files: privateFiles,
+      httpPort: () => undefined,
+      terminals: { panes: async () => panes },
+    },
+    configFor: async () => ({
+      config: defaultConfig,
+      files: [],
+      warnings: [],
+      project: { agents: {}, bootstrapCmd: undefined },
+    }),
   };
   let turn = 0;
   const terminal = async <Output>(output: Output): Promise<Output> => {

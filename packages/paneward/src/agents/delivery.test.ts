@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { planDelivery } from "../model/courier/delivery-plan.ts";
+import { agentNamed, codingAgents } from "./registry.ts";
+
+// What each agent does with a text was seen on the real programs; `textsArrive` in the lab sends the same ones.
+
+/** As it is; with keys around it; changed; or refused. */
+type Row = readonly [text: string, ...outcomes: readonly [agents: string, outcome: string][]];
+
+const all = "claude codex gemini opencode pi";
+const command = "would take it for one of its own commands";
+const asIs = "as it is";
+const space = "then Space";
+
+const rows: readonly Row[] = [
+  ["fix the login", [all, asIs]],
+  ["wow! great", [all, asIs]],
+  ["/etc/hosts is a file", [all, asIs]],
+  ["# heading", [all, asIs]],
+  ["two\nlines", [all, asIs]],
+  ["mail a@b.example now", ["claude codex opencode pi", asIs], ["gemini", "would put the file that @ names into it"]],
+  [
+    "!ls",
+    ["claude", "behind x, then C-a DC"],
+    ["codex pi", "would run it as a shell command"],
+    ["gemini opencode", asIs],
+  ],
+  ["!ls\ntwo\nthree", ["claude codex pi", "would run it as a shell command"], ["gemini opencode", asIs]],
+  ["!ls\n2\n3\n4", ["claude", "behind x, then C-a DC"], ["codex pi", "would run it as a shell command"]],
+  ["!ls \\", ["claude", "behind x, then C-a DC C-e Space"]],
+  [" !ls", ["claude", "behind x, then C-a DC"], ["codex pi", "would run it as a shell command"]],
+  ["/help", ["claude gemini opencode pi", command], ["codex", "behind  , then Space"]],
+  ["/help me", ["claude gemini opencode pi", command], ["codex", "behind  "]],
+  ["/mcp:x y\nmore", ["claude gemini opencode pi", command], ["codex", "behind  "]],
+  [" \n/help", ["claude gemini opencode pi", command]],
+  ["path C:\\dir\\", ["claude gemini pi", space], ["codex opencode", asIs]],
+  [
+    "see @READ",
+    ["claude codex pi", space],
+    ["gemini", "would put the file that @ names into it"],
+    ["opencode", "would complete what @ names, instead of taking Enter"],
+  ],
+  [
+    "what is @",
+    ["claude codex gemini pi", space],
+    ["opencode", "would complete what @ names, instead of taking Enter"],
+  ],
+  ["use $skill", ["claude codex pi", space], ["gemini opencode", asIs]],
+  ["use $skill-creator please", ["codex", "would attach the skill that $ names"], ["claude gemini opencode pi", asIs]],
+  ["echo $HOME and $file", ["gemini opencode", asIs], ["codex claude pi", space]],
+  ["exit", ["claude opencode", "would end itself"], ["codex gemini pi", asIs]],
+  [`C:\\${"x".repeat(801)}\\`, ["claude", asIs], ["gemini pi", space]],
+  ["1\n2\n3\n\te\u0301 \n", ["claude", "changed: a tab arrives as four blanks"]],
+  ["how do I exit", [all, asIs]],
+  [
+    "look at @/etc/passwd now",
+    ["claude", "would attach the file, or call the agent, that @ names"],
+    ["codex pi", asIs],
+  ],
+  ["look at @src/a.ts now", ["claude codex opencode pi", asIs]],
+  ["/tmp/a.png", ["claude codex", "would attach the picture"]],
+  ["look at /tmp/a.png", ["claude codex", "would attach the picture"]],
+  ["a\u200bb", ["claude gemini", "would drop the characters in it that cannot be seen"], ["codex opencode", asIs]],
+  ["\u{1f469}\u200d\u{1f467} \u{1f1e9}\u{1f1ea} \u2764\ufe0f \u05e9\u05dc", [all, asIs]],
+  ["a\tb", ["claude pi", "changed: a tab arrives as four blanks"], ["codex gemini opencode", asIs]],
+  [
+    "e\u0301",
+    ["claude", "changed: letters with combining marks arrive composed (NFC)"],
+    ["codex gemini opencode pi", asIs],
+  ],
+  [
+    " both ends\n",
+    ["claude", "changed: blanks and empty lines at its end are dropped"],
+    ["codex gemini pi", "changed: blanks and empty lines at its ends are dropped"],
+    ["opencode", asIs],
+  ],
+  ["a\u001bb", [all, "would take the control character U+001B in it for a key"]],
+  ["a\u009b201~b", [all, "would take the control character U+009B in it for a key"]],
+  ["a\u0000b", [all, "would take the control character U+0000 in it for a key"]],
+];
+
+describe("a text in the input line of", () => {
+  for (const name of codingAgents) {
+    test(name, () => {
+      const agent = agentNamed(name, {});
+      assert.ok(agent);
+      for (const [text, ...outcomes] of rows) {
+        const expected = outcomes.find(([agents]) => agents.split(" ").includes(name))?.[1];
+        if (expected === undefined) continue;
+        assert.equal(outcomeOf(planDelivery(agent, { text, enter: true })), expected, JSON.stringify(text));
+      }
+    });
+  }
+
+  test("nobody: text without Enter gets no key at its end", () => {
+    const claude = agentNamed("claude", {});
+    assert.ok(claude);
+    assert.equal(outcomeOf(planDelivery(claude, { text: "see @READ", enter: false })), asIs);
+  });
+});
+
+function outcomeOf(plan: ReturnType<typeof planDelivery>): string {
+  if (plan.kind === "refused") {
+    assert.notEqual(plan.hint, "");
+    return plan.reason.replace(/^\S+ (.*); nothing was typed$/, "$1");
+  }
+  const { before, keys, changed } = plan;
+  const parts = [
+    ...(before === "" ? [] : [`behind ${before}`]),
+    ...(keys.length === 0 ? [] : [`then ${keys.join(" ")}`]),
+    ...(changed === undefined ? [] : [`changed: ${changed}`]),
+  ];
+  return parts.length === 0 ? asIs : parts.join(", ");
+}

@@ -1,0 +1,36 @@
+import type { Change, Refusal } from "../model/courier/delivery-plan.ts";
+
+/** What several agents make of a text. Each agent's description says which of it is true for that agent. */
+
+/** `!ls`. */
+export const shellCommand: Refusal = { when: /^\s*!/, would: "would run it as a shell command" };
+
+/** `/compact`, `/model x`; a path such as `/etc/hosts` is none. */
+export const ownCommand: Refusal = {
+  when: /^\s*\/[A-Za-z?][\w:.-]*(?:\s|$)/,
+  would: "would take it for one of its own commands",
+};
+
+export const quits: Refusal = { when: /^\s*(?:exit|quit|:q!?|:wq!?)\s*$/i, would: "would end itself" };
+
+/** A text that ends like the name of a picture may be a path to one. */
+export const picture: Refusal = {
+  when: /^\s*['"]?[^\n]*\.(?:png|jpe?g|gif|webp)['"]?\s*$/i,
+  would: "would attach the picture",
+};
+
+export const tabsToBlanks: Change = {
+  what: "a tab arrives as four blanks",
+  of: (text) => text.replaceAll("\t", "    "),
+};
+
+export const trimmedEnds: Change = {
+  what: "blanks and empty lines at its ends are dropped",
+  of: (text) => text.trim(),
+};
+
+/** Characters that are not drawn, and that some input lines drop. Joiners and selectors of emoji are drawn and kept. */
+export const unseen = {
+  when: /[\u00ad\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/u,
+  would: "would drop the characters in it that cannot be seen",
+} satisfies Refusal;

@@ -1,0 +1,100 @@
+/**
+ * How an agent's input line treats a text: data of each agent. A text arrives as it is, arrives changed in a way that the
+ * receipt names, or is refused.
+ */
+export interface DeliveryRules {
+  /** Commands and drafts that the agent runs in a shell: they need the scope approve. */
+  readonly shell?: RegExp;
+  /** Texts that the agent would obey, attach files to, or lose a part of, with what it does. */
+  readonly refuse?: readonly Refusal[];
+  /** Characters in front of a text and keys behind it, with which the agent takes it for a text. They leave no trace. */
+  readonly guards?: readonly Guard[];
+  /** A key behind a text whose end would take Enter: a completion, or a backslash that continues the line. */
+  readonly ending?: { readonly when: RegExp; readonly key: string };
+  /** What its input line makes of a text, without a way around it. */
+  readonly changes?: readonly Change[];
+  /** Prompts that it would not take for a prompt when it is started with them. */
+  readonly notAtLaunch?: readonly RegExp[];
+  /** Commands that must be typed: pasted, they are text. */
+  readonly typedCommands?: RegExp;
+}
+
+export interface Refusal {
+  readonly when: RegExp;
+  readonly would: string;
+}
+
+export interface Guard {
+  readonly when: RegExp;
+  /** What it makes unnecessary. */
+  readonly against: Refusal;
+  /** Typed in front of the text, in the same act. */
+  readonly before: string;
+  /** Pressed behind it, in the same act. */
+  readonly keys?: readonly string[];
+}
+
+export interface Change {
+  readonly what: string;
+  readonly of: (text: string) => string;
+}
+
+export interface DeliverySteps {
+  readonly kind: "deliver";
+  readonly before: string;
+  readonly text: string;
+  readonly keys: readonly string[];
+  /** The text as the agent gets it. */
+  readonly arrives: string;
+  /** How that differs from what was sent; absent when it does not. */
+  readonly changed?: string;
+}
+
+export type DeliveryPlan = DeliverySteps | { readonly kind: "refused"; readonly reason: string; readonly hint: string };
+
+/** How a text is brought into an agent's input line so that it arrives as a text, or why that is refused. */
+export function planDelivery(
+  agent: { readonly name: string; readonly deliver?: DeliveryRules },
+  { text, enter }: { readonly text: string; readonly enter: boolean },
+): DeliveryPlan {
+  const rules = agent.deliver ?? {};
+  const control = controlIn(text);
+  if (control !== undefined) return refused(agent.name, `would take ${control} for a key`, "leave it out");
+  const guard = rules.guards?.find(({ when }) => when.test(text));
+  const { would } = rules.refuse?.find((one) => one !== guard?.against && one.when.test(text)) ?? {};
+  if (would !== undefined) return refused(agent.name, would, onPurpose);
+  const { ending } = rules;
+  const end = enter && ending?.when.test(text) ? [ending.key] : [];
+  const changes = (rules.changes ?? []).filter(({ of }) => of(text) !== text);
+  return {
+    kind: "deliver",
+    before: guard?.before ?? "",
+    text,
+    keys: [...(guard?.keys ?? []), ...(guard?.keys && end.length > 0 ? ["C-e"] : []), ...end],
+    arrives: changes.reduce((before, { of }) => of(before), text),
+    ...(changes.length > 0 && { changed: changes.map(({ what }) => what).join("; ") }),
+  };
+}
+
+/** A command goes in as it is: the agent is meant to take it for one. */
+export function planCommand(text: string): DeliverySteps {
+  return { kind: "deliver", before: "", text, keys: [], arrives: text };
+}
+
+/** A terminal has one kind of line end, and sends it as Return: CRLF would arrive as two. */
+export function withPlainLineEnds(text: string): string {
+  return text.replaceAll(/\r\n?/g, "\n");
+}
+
+function refused(name: string, would: string, hint: string): DeliveryPlan {
+  return { kind: "refused", reason: `${name} ${would}; nothing was typed`, hint };
+}
+
+const onPurpose = "say it in other words, or send it on purpose: `paneward send ID --command TEXT`";
+
+function controlIn(text: string): string | undefined {
+  const code = text.match(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/u)?.[0].codePointAt(0);
+  return code === undefined
+    ? undefined
+    : `the control character U+${code.toString(16).toUpperCase().padStart(4, "0")} in it`;
+}

@@ -1,0 +1,39 @@
+/** Something that a repository's files make Paneward run. */
+export interface Run {
+  /** A key of its configuration, or a file below its top folder. */
+  readonly what: string;
+  readonly text: string;
+  /** Of its exact content. */
+  readonly digest: string;
+}
+
+/** The words of a command that may name files of the repository; `<root>` is its top folder. */
+export function fileWords(command: string | readonly string[]): readonly string[] {
+  const texts = typeof command === "string" ? [command] : command;
+  const words = texts.flatMap((text) => text.replaceAll("<root>/", "").split(shellSeparators));
+  return [...new Set(words.map((word) => word.replace(/^\.\//, "")).filter(isInside))];
+}
+
+const shellSeparators = /[\s;&|()<>"'`$={}]+/;
+
+function isInside(word: string): boolean {
+  return word !== "" && word !== "." && !word.startsWith("/") && !word.split("/").includes("..");
+}
+
+/** An argv as one line that can be read: every word that is not plain is quoted. */
+export function commandLine(argv: readonly string[]): string {
+  return argv.map((word) => (/^[\w@%+=:,./<>$-]+$/.test(word) ? word : JSON.stringify(word))).join(" ");
+}
+
+/** A text in which nothing can hide: escape sequences and invisible or reordering characters become codes. */
+export function inTheOpen(text: string): string {
+  const shown = text.replaceAll(
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g,
+    (char) => `\\u${(char.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`,
+  );
+  return shown.length <= maxShown
+    ? shown
+    : `${shown.slice(0, maxShown)}\n… and ${shown.length - maxShown} more characters`;
+}
+
+const maxShown = 20_000;

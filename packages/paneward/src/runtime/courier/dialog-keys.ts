@@ -1,0 +1,22 @@
+import { PanewardError, type Question } from "@paneward/sdk";
+import { doubtWords } from "@paneward/sdk/view";
+import type { Sight } from "../../model/courier/submission.ts";
+import { screenHash } from "../attention/question-identity.ts";
+
+/** Refuses keys that could allow what is not proved whole: they are an answer of someone who has not read it. */
+export function requireWhole(
+  keys: readonly string[],
+  { question: drawn }: Pick<Sight, "question">,
+  open: Question | undefined,
+): void {
+  const isKnown = open !== undefined && open.screenHash === screenHash({ region: drawn?.region ?? "" });
+  const question = isKnown ? open : drawn;
+  if (question?.whole !== false || keys.every((key) => harmless.test(key))) return;
+  throw new PanewardError("wrong_state", `a question is open, and what it would do is ${doubtWords(question)}`, {
+    errorType: question.reported === undefined ? "not_whole" : "disputed",
+    hint: "answer it: `paneward respond ID --option N --read-screen`; Escape, arrows and page keys can be sent",
+  });
+}
+
+// They deny, or show more. C-j and C-m are Enter.
+const harmless = /^(Escape|Up|Down|Left|Right|PageUp|PageDown|PPage|NPage|Home|End|C-[a-hk-lo-z])$/;

@@ -1,0 +1,29 @@
+import type { OperationName } from "@paneward/sdk";
+import type { Handlers } from "../calls.ts";
+import type { Store } from "../ports.ts";
+
+/** What these acknowledge must survive a power cut: receipts, answers, tokens, revocations. */
+export const lastingOperations = [
+  "send",
+  "respond",
+  "interrupt",
+  "token_create",
+  "token_revoke",
+  "login_revoke",
+] as const satisfies readonly OperationName[];
+
+/** The same handlers; those of lasting operations return when what they wrote is on the disk. */
+export function lasting<Some extends Partial<Handlers>>(store: Pick<Store, "settled">, handlers: Some): Some {
+  const wrapped = lastingOperations.flatMap((name) => {
+    // TypeScript cannot connect a name with the types of its handler.
+    const handler = handlers[name] as ((...args: readonly unknown[]) => Promise<unknown>) | undefined;
+    if (!handler) return [];
+    const lasts = async (...args: readonly unknown[]) => {
+      const output = await handler(...args);
+      await store.settled();
+      return output;
+    };
+    return [[name, lasts]];
+  });
+  return { ...handlers, ...Object.fromEntries(wrapped) };
+}

@@ -1,0 +1,111 @@
+import { createHash } from "node:crypto";
+import { PanewardError } from "@paneward/sdk";
+import type { TaskRecord } from "../../model/records.ts";
+import { commandLine, fileWords, type Run } from "../../model/runs.ts";
+import type { ConfigInForce, Repository } from "../ports.ts";
+import type { World } from "../world.ts";
+
+type TrustWorld = Pick<World, "store" | "worktrees">;
+type Where = Pick<TaskRecord, "root" | "gitDirs">;
+
+/** All that a repository makes Paneward run: its commands, the files that these name, and its setup script. */
+export async function allRuns(
+  world: TrustWorld & Pick<World, "configFor">,
+  { root, top }: Pick<Repository, "root" | "top">,
+): Promise<readonly Run[]> {
+  const config = await world.configFor(root);
+  const names = Object.keys(config.project.agents);
+  const agents = await Promise.all(names.map((name) => agentRuns(world, config, top, name)));
+  return distinct([...agents.flat(), ...(await setupRuns(world, config, root, top))]);
+}
+
+/** Refuses a new task before anything of it is written down. */
+export async function requireTrusted(
+  world: TrustWorld,
+  config: ConfigInForce,
+  repository: Repository,
+  agent: string,
+): Promise<void> {
+  const { root } = repository;
+  const setup = await setupRuns(world, config, root, root);
+  refuse(world, repository, root, [...(await agentRuns(world, config, root, agent)), ...setup]);
+}
+
+/** Refuses to run a task's agent by a command of a repository that is not trusted. */
+export async function requireTrustedAgent(world: TrustWorld, config: ConfigInForce, task: TaskRecord): Promise<void> {
+  refuse(world, task, task.worktree, await agentRuns(world, config, task.worktree, task.agent), task);
+}
+
+/** Refuses the preparation of a task's worktree by what is not trusted; a command of the user's own needs no trust. */
+export async function requireTrustedSetup(
+  world: TrustWorld,
+  config: ConfigInForce,
+  task: TaskRecord,
+  run: "cmd" | Run,
+): Promise<void> {
+  const runs = run === "cmd" ? await commandRuns(world, config, task.worktree) : [run];
+  refuse(world, task, task.worktree, runs, task);
+}
+
+export function isTrusted(world: Pick<World, "store">, where: Where, { what, digest }: Run): boolean {
+  const known = world.store.trusted().find(({ repository }) => repository === keyOf(where));
+  return known?.runs.some((run) => run.what === what && run.digest === digest) === true;
+}
+
+/** One repository has one key, whichever of its checkouts is asked about. */
+export function keyOf({ root, gitDirs }: Where): string {
+  return gitDirs?.common ?? root;
+}
+
+/** One value for everything that would run. */
+export function digestOf(runs: readonly Run[]): string {
+  return sha256(JSON.stringify(runs.map(({ what, digest }) => [what, digest]).toSorted()));
+}
+
+async function agentRuns(
+  world: TrustWorld,
+  { project }: ConfigInForce,
+  folder: string,
+  name: string,
+): Promise<readonly Run[]> {
+  const cmd = Object.hasOwn(project.agents, name) ? (project.agents[name]?.cmd ?? []) : [];
+  if (cmd.length === 0) return [];
+  const command = { what: `agents.${name}.cmd`, text: commandLine(cmd), digest: sha256(JSON.stringify(cmd)) };
+  return [command, ...(await world.worktrees.namedFiles(folder, fileWords(cmd)))];
+}
+
+async function setupRuns(
+  world: TrustWorld,
+  config: ConfigInForce,
+  root: string,
+  folder: string,
+): Promise<readonly Run[]> {
+  const { cmd } = config.config.bootstrap;
+  if (cmd !== undefined && cmd.trim() !== "") return commandRuns(world, config, folder);
+  const script = (await world.worktrees.setupScript(folder)) ?? (await world.worktrees.setupScript(root));
+  return script ? [script] : [];
+}
+
+async function commandRuns(world: TrustWorld, { project }: ConfigInForce, folder: string): Promise<readonly Run[]> {
+  const cmd = project.bootstrapCmd;
+  if (cmd === undefined || cmd.trim() === "") return [];
+  const command = { what: "bootstrap.cmd", text: cmd, digest: sha256(cmd) };
+  return [command, ...(await world.worktrees.namedFiles(folder, fileWords(cmd)))];
+}
+
+function refuse(world: TrustWorld, where: Where, folder: string, runs: readonly Run[], task?: TaskRecord): void {
+  const untrusted = runs.filter((run) => !isTrusted(world, where, run)).map(({ what }) => what);
+  if (untrusted.length === 0) return;
+  const then = task ? `, then \`paneward start ${task.id}\`` : "";
+  throw new PanewardError("untrusted", `${where.root} would run ${untrusted.join(", ")}, which is not trusted yet`, {
+    hint: `\`paneward trust ${folder}\` shows what it runs and asks${then}`,
+  });
+}
+
+function distinct(runs: readonly Run[]): readonly Run[] {
+  return [...new Map(runs.map((run) => [`${run.what}\0${run.digest}`, run])).values()];
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

@@ -1,0 +1,84 @@
+import { closeSync, copyFileSync, fsyncSync, openSync, renameSync, statSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { PanewardError } from "@paneward/sdk";
+import type { Backup } from "../runtime/ports.ts";
+import { backupsOf } from "./backups.ts";
+import { type Condition, inspectDatabase } from "./inspect.ts";
+
+/** What a repair would do; nothing has been changed yet. */
+export interface RepairPlan {
+  /** What is wrong; undefined when nothing is. */
+  readonly problem: string | undefined;
+  /** The backup that would be restored; without one, the database begins empty. */
+  readonly backup: Backup | undefined;
+  /** What is lost by that, in words. */
+  readonly lost: string;
+  /** Where the file of now is kept; undefined when there is none. */
+  readonly aside: string | undefined;
+}
+
+export function planRepair(path: string, now: number): RepairPlan {
+  const found = inspectDatabase(path);
+  if (found.kind === "newer") throw newer(found.version);
+  const good = backupsOf(path).flatMap((backup) => {
+    const condition = inspectDatabase(backup.path);
+    return condition.kind === "good" ? [{ backup, condition }] : [];
+  })[0];
+  const problem = problemOf(found, good?.backup);
+  const aside =
+    found.kind === "missing" ? undefined : `${path}.aside-${new Date(now).toISOString().replaceAll(":", "")}`;
+  return { problem, backup: good?.backup, lost: lostBy(found, good?.condition), aside };
+}
+
+/** Keeps the file of now aside and restores the backup. */
+export function repair(path: string, { backup, aside }: RepairPlan, now: number): void {
+  if (aside !== undefined) {
+    for (const side of ["", "-wal", "-shm"]) {
+      if (statSync(`${path}${side}`, { throwIfNoEntry: false })) renameSync(`${path}${side}`, `${aside}${side}`);
+    }
+  }
+  if (!backup) return;
+  const unfinished = `${path}.new`;
+  copyFileSync(backup.path, unfinished);
+  noteRepair(unfinished, now);
+  const file = openSync(unfinished, "r");
+  fsyncSync(file);
+  closeSync(file);
+  renameSync(unfinished, path);
+}
+
+function problemOf(found: Condition, backup: Backup | undefined): string | undefined {
+  if (found.kind === "damaged") return `the database is damaged: ${found.reason}`;
+  if (found.kind === "missing") return backup && "the database is missing";
+  if (found.kind === "good" && backup && backup.at < found.began) {
+    return `the database began empty on ${date(found.began)}, after the backup of ${date(backup.at)}`;
+  }
+  return undefined;
+}
+
+function lostBy(found: Condition, backup: Extract<Condition, { kind: "good" }> | undefined): string {
+  const last = found.kind === "damaged" || found.kind === "good" ? found.lastEvent : undefined;
+  if (!backup) return "tasks, events, tokens and receipts; programs that run are found again";
+  if (last === undefined) return "everything since that backup, it cannot be said how much";
+  if (found.kind === "good") return `what happened since it began empty: ${last} events`;
+  return `everything since that backup: ${Math.max(0, last - backup.lastEvent)} events`;
+}
+
+// Journals and worktrees of what is not in the backup must not be taken for rubbish.
+function noteRepair(path: string, now: number): void {
+  const database = new DatabaseSync(path);
+  try {
+    const put = "INSERT INTO counters (name, value) VALUES ('repaired', ?) ON CONFLICT (name) DO UPDATE SET value = ?";
+    database.prepare(put).run(now, now);
+  } finally {
+    database.close();
+  }
+}
+
+function newer(version: number): PanewardError {
+  return new PanewardError("storage_newer", `the database was written by a newer Paneward (schema ${version})`);
+}
+
+function date(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 16).replace("T", " ");
+}

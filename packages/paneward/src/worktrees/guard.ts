@@ -1,0 +1,163 @@
+import { createHash } from "node:crypto";
+import { mkdir, readlink, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { readForeign } from "@paneward/sdk/node/files";
+import { plainEnvironment, runGit } from "./run-git.ts";
+import { type ConfigEntry, filtersIn, parseConfig, safeConfig } from "./safe-config.ts";
+
+/** Where git finds a checkout: never asked of the checkout itself, whose `.git` an agent can replace. */
+export interface GitDirs {
+  readonly gitDir: string;
+  readonly commonDir: string;
+}
+
+export interface Guards {
+  /** A folder of the daemon's own. */
+  readonly folder: string;
+  /** Filters of the user's git configuration that may run. */
+  readonly filters: () => Promise<readonly string[]>;
+}
+
+export interface Guard {
+  /** Takes the place of the common git directory. */
+  readonly folder: string;
+  /** Filters that some configuration defines and that do not run. */
+  readonly withheldFilters: readonly string[];
+}
+
+/**
+ * A folder that git takes for the common directory of a repository. Objects, refs and lists are links to the real ones;
+ * the configuration is Paneward's own. So nothing that an agent writes into the repository's configuration, its hooks or
+ * its worktree names a program, also not while git runs.
+ */
+export async function guardOf(guards: Guards, dirs: GitDirs): Promise<Guard> {
+  const folder = join(guards.folder, nameOf(dirs));
+  if (!made.has(folder)) await make(folder, dirs);
+  const [user, repository, filters] = await Promise.all([
+    userEntries(folder, dirs),
+    repositoryEntries(dirs),
+    guards.filters(),
+  ]);
+  const text = safeConfig({ user, repository, filters });
+  if (made.get(folder) !== text) await replace(join(folder, "config"), text);
+  made.set(folder, text);
+  const defined = [...filtersIn(user), ...filtersIn(repository)];
+  const running = filtersIn(user).filter((name) => filters.includes(name));
+  return { folder, withheldFilters: defined.filter((name) => !running.includes(name)) };
+}
+
+export async function forgetGuard(guards: Guards, dirs: GitDirs): Promise<void> {
+  const folder = join(guards.folder, nameOf(dirs));
+  made.delete(folder);
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** The guards that this process has made, and the text of their configuration. */
+const made = new Map<string, string>();
+
+const links = [
+  ...["HEAD", "objects", "refs", "reftable", "logs", "packed-refs", "shallow", "worktrees", "modules", "lfs"],
+  // Patterns of what to ignore. The attributes beside them can only name filters, and none is defined.
+  "info",
+];
+
+async function make(folder: string, { commonDir }: GitDirs): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const name of links) {
+    const at = join(folder, name);
+    const target = join(commonDir, name);
+    if ((await readlink(at).catch(() => undefined)) === target) continue;
+    await rm(at, { recursive: true, force: true });
+    await symlink(target, at).catch((error: NodeJS.ErrnoException) => {
+      // Two calls at once.
+      if (error.code !== "EEXIST") throw error;
+    });
+  }
+  const text = safeConfig({ user: [], repository: [], filters: [] });
+  await replace(join(folder, "config"), text);
+  made.set(folder, text);
+}
+
+let writes = 0;
+
+async function replace(path: string, text: string): Promise<void> {
+  const beside = `${path}.${process.pid}.${++writes}`;
+  await writeFile(beside, text, { mode: 0o600 });
+  await rename(beside, path);
+}
+
+function nameOf({ gitDir, commonDir }: GitDirs): string {
+  return createHash("sha256").update(`${gitDir}\0${commonDir}`).digest("hex").slice(0, 24);
+}
+
+const maxConfigBytes = 1024 * 1024;
+
+/** Of the repository and, where git keeps some settings per worktree, of this one. Includes are not followed. */
+async function repositoryEntries({ gitDir, commonDir }: GitDirs): Promise<readonly ConfigEntry[]> {
+  const common = await entriesIn(join(commonDir, "config"));
+  if (!common.some(({ key, value }) => key === "extensions.worktreeconfig" && value !== "false")) return common;
+  return [...common, ...(await entriesIn(join(gitDir, "config.worktree")))];
+}
+
+const parsed = new Map<string, { readonly text: string; readonly entries: readonly ConfigEntry[] }>();
+
+async function entriesIn(path: string): Promise<readonly ConfigEntry[]> {
+  const text = (await readForeign(path, { maxBytes: maxConfigBytes }))?.toString("latin1");
+  if (text === undefined) return [];
+  const known = parsed.get(path);
+  if (known?.text === text) return known.entries;
+  const args = ["config", "--file", "-", "--no-includes", "--list", "--null"];
+  const { code, out } = await runGit(args, { cwd: "/", env: plainEnvironment(), input: text, encoding: "latin1" });
+  // git itself would refuse to work with a configuration that it cannot parse; here it only means no settings.
+  const entries = code === 0 ? parseConfig(Buffer.from(out, "latin1").toString("utf8")) : [];
+  parsed.set(path, { text, entries });
+  return entries;
+}
+
+const ofUsers = new Map<string, { readonly signature: string; readonly entries: readonly ConfigEntry[] }>();
+
+/** What the user and the machine have configured, with includes that depend on the repository. */
+async function userEntries(guard: string, { gitDir }: GitDirs): Promise<readonly ConfigEntry[]> {
+  const signature = await signatureOf([...userFiles(), ...(originsOf.get(guard) ?? [])]);
+  const known = ofUsers.get(guard);
+  if (known?.signature === signature) return known.entries;
+  const env = { ...plainEnvironment(), ...configVariables(), GIT_DIR: gitDir, GIT_COMMON_DIR: guard };
+  const args = ["config", "--list", "--includes", "--show-scope", "--show-origin", "--null"];
+  const { code, out } = await runGit(args, { cwd: "/", env });
+  const fields = code === 0 ? out.split("\0") : [];
+  const rows = Array.from({ length: Math.floor(fields.length / 3) }, (_, row) => fields.slice(row * 3, row * 3 + 3));
+  const mine = rows.filter(([scope]) => scope === "system" || scope === "global");
+  const entries = mine.flatMap(([, , entry = ""]) => parseConfig(entry));
+  const origins = [...new Set(mine.flatMap(([, origin]) => origin?.replace(/^file:/, "") ?? []))];
+  originsOf.set(guard, origins);
+  // A file that is included may depend on the branch, or appear later.
+  const lasting = !entries.some(({ key }) => /^include(if)?\./.test(key));
+  if (lasting) ofUsers.set(guard, { signature: await signatureOf([...userFiles(), ...origins]), entries });
+  return entries;
+}
+
+const originsOf = new Map<string, readonly string[]>();
+
+function userFiles(): readonly string[] {
+  const { HOME = "/", XDG_CONFIG_HOME, GIT_CONFIG_GLOBAL, GIT_CONFIG_SYSTEM } = process.env;
+  const xdg = XDG_CONFIG_HOME || join(HOME, ".config");
+  const global = GIT_CONFIG_GLOBAL === undefined ? [join(HOME, ".gitconfig"), join(xdg, "git", "config")] : [];
+  return [...global, GIT_CONFIG_GLOBAL ?? "", GIT_CONFIG_SYSTEM ?? "/etc/gitconfig"].filter((path) => path !== "");
+}
+
+function configVariables(): Record<string, string> {
+  const names = ["GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM"];
+  return Object.fromEntries(
+    names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
+}
+
+async function signatureOf(paths: readonly string[]): Promise<string> {
+  const all = await Promise.all(
+    [...new Set(paths)].map(async (path) => {
+      const stats = await stat(path).catch(() => undefined);
+      return `${path} ${stats?.ino} ${stats?.size} ${stats?.mtimeMs}`;
+    }),
+  );
+  return all.join("\n");
+}

@@ -1,0 +1,100 @@
+import { execFile } from "node:child_process";
+
+export interface GitAnswer {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+  /** The output was cut off at the limit. */
+  readonly cut: boolean;
+  /** It did not end in time and was killed. */
+  readonly late: boolean;
+}
+
+export interface RunOptions {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly input?: string;
+  /** `latin1` keeps every byte of a path that is not UTF-8. */
+  readonly encoding?: "utf8" | "latin1";
+  readonly limitMs?: number;
+}
+
+/** Runs git with exactly this environment. Throws only if git could not run at all. */
+export function runGit(args: readonly string[], options: RunOptions): Promise<GitAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<GitAnswer>();
+  const { cwd, env, input = "", encoding = "utf8", limitMs = patienceMs } = options;
+  const child = execFile(
+    "git",
+    [...fixedOptions, ...args],
+    { cwd, env, encoding, maxBuffer: 64 * 1024 * 1024, timeout: limitMs, killSignal: "SIGKILL" },
+    (error, out, err) => {
+      const cut = error?.code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER";
+      if (error?.code === "ENOENT") reject(error);
+      else resolve({ code: exitCodeOf(error), out, err, cut, late: error?.killed === true && !cut });
+    },
+  );
+  // git may exit before it has read all input; its exit code is the outcome.
+  child.stdin?.on("error", () => {});
+  child.stdin?.end(input, encoding);
+  return promise;
+}
+
+/** An agent can hold git up for ever, for instance with a FIFO in place of a file that git opens. */
+const patienceMs = 300_000;
+
+/**
+ * Stands above every configuration file, and is passed on to the git that git itself starts in a submodule. Each of these
+ * can name a program, or make git load or fetch what it was not asked for.
+ */
+export const fixedOptions: readonly string[] = Object.entries({
+  "core.quotePath": "false",
+  "core.fsmonitor": "false",
+  "core.hooksPath": "/dev/null",
+  "core.pager": "cat",
+  "core.editor": "true",
+  "sequence.editor": "true",
+  "core.askPass": "",
+  "core.sshCommand": "ssh",
+  "credential.helper": "",
+  "commit.gpgSign": "false",
+  "tag.gpgSign": "false",
+  "push.gpgSign": "false",
+  "merge.verifySignatures": "false",
+  "log.showSignature": "false",
+  "gpg.program": "false",
+  "diff.autoRefreshIndex": "false",
+  "submodule.recurse": "false",
+  "fetch.recurseSubmodules": "false",
+  "protocol.ext.allow": "never",
+  "init.templateDir": "",
+  "gc.auto": "0",
+  "maintenance.auto": "false",
+}).flatMap(([key, value]) => ["-c", `${key}=${value}`]);
+
+/** The daemon's environment without what directs git elsewhere or names a program for it. */
+export function plainEnvironment(): Record<string, string> {
+  const inherited = Object.entries(process.env).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && (!/^GIT_/.test(entry[0]) || kept.test(entry[0])),
+  );
+  return {
+    ...Object.fromEntries(inherited),
+    LC_ALL: "C",
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_ASKPASS: "",
+    SSH_ASKPASS: "",
+    GIT_EDITOR: "true",
+    GIT_SEQUENCE_EDITOR: "true",
+    GIT_PAGER: "cat",
+    // A missing object of a partial clone must not make git fetch.
+    GIT_NO_LAZY_FETCH: "1",
+    // Reading must not take the index lock: an agent works in the same folder.
+    GIT_OPTIONAL_LOCKS: "0",
+  };
+}
+
+const kept = /^GIT_((AUTHOR|COMMITTER)_(NAME|EMAIL)|EXEC_PATH|SSL_\w+)$/;
+
+function exitCodeOf(error: { readonly code?: unknown } | null): number {
+  if (!error) return 0;
+  return typeof error.code === "number" ? error.code : 128;
+}

@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, test } from "node:test";
+import { backUp } from "../../src/store/backups.ts";
+import { paneward } from "../cli/support/cli.ts";
+import { daemonSandbox } from "../cli/support/own-daemon.ts";
+import { startDaemon } from "../support/daemon.ts";
+import { until } from "../support/until.ts";
+
+describe("a database that cannot be used", { concurrency: true }, () => {
+  test("says what is wrong and what helps, ends no program, and is restored", async (t) => {
+    const { env, folder } = daemonSandbox(t);
+    const state = join(folder, "state");
+    const database = join(state, "paneward.db");
+    const cli = (...argv: readonly string[]) => paneward(argv, { env });
+    assert.equal((await cli("run", "--name", "before", "--", "sleep", "600")).code, 0);
+    await backUp(database);
+    assert.equal((await cli("run", "--name", "after", "--", "sleep", "600")).code, 0);
+    const refused = await cli("doctor", "--repair", "--yes");
+    assert.deepEqual([refused.code, /daemon stop/.test(refused.stderr)], [6, true], "while the daemon runs");
+    assert.equal((await cli("daemon", "stop")).code, 0);
+
+    const good = await cli("doctor", "--repair");
+    assert.deepEqual([good.code, good.stdout], [0, "the database is good; there is nothing to repair\n"]);
+
+    writeFileSync(database, "no database at all ".repeat(1_000));
+    const ps = await cli("ps");
+    assert.match(ps.stderr, /could not be started: the database is damaged.*\nhint: `paneward doctor --repair`/);
+    assert.equal(ps.code, 8);
+    assert.equal((await cli("daemon", "run")).code, 8);
+
+    const asked = await cli("doctor", "--repair");
+    assert.deepEqual([asked.code, /--yes/.test(asked.stderr)], [2, true], "it needs a confirmation");
+    assert.equal(readdirSync(state).filter((name) => name.includes("aside")).length, 0);
+    const repaired = await cli("doctor", "--repair", "--yes");
+    assert.equal(repaired.code, 0, repaired.stderr);
+    assert.match(repaired.stderr, /damaged[\s\S]*kept as .*aside[\s\S]*lost: everything since that backup/);
+    assert.equal(readdirSync(state).filter((name) => name.includes("aside")).length, 1);
+
+    const { terminals } = JSON.parse((await cli("ps", "--json")).stdout);
+    assert.deepEqual(
+      terminals.map((one: { name: string; end?: object }) => [one.name, one.end]),
+      [
+        ["before", undefined],
+        ["after", undefined],
+      ],
+      "also the one that the backup does not know runs",
+    );
+  });
+
+  test("of a newer version has a message and an exit code of its own", async (t) => {
+    const { env, folder } = daemonSandbox(t);
+    const cli = (...argv: readonly string[]) => paneward(argv, { env });
+    assert.equal((await cli("daemon", "start")).code, 0);
+    assert.equal((await cli("daemon", "stop")).code, 0);
+    const newer = new DatabaseSync(join(folder, "state", "paneward.db"));
+    newer.exec("PRAGMA user_version = 999");
+    newer.close();
+    for (const argv of [["ps"], ["daemon", "run"], ["doctor", "--repair", "--yes"]]) {
+      const { stderr, code } = await cli(...argv);
+      assert.deepEqual([code, /newer Paneward/.test(stderr), /already running/.test(stderr)], [9, true, false]);
+    }
+  });
+});
+
+test("a database that is removed or replaced while the daemon runs is put back, with everything", async (t) => {
+  const daemon = await startDaemon(t);
+  const { client } = daemon;
+  const database = join(daemon.folder, "state", "paneward.db");
+  const { id } = await client.run({ argv: ["sleep", "600"], name: "lasting" });
+  const replaced = async (times: number) =>
+    (await client.events({ after: 0 })).events.filter(
+      ({ type, data }) => type === "storage_changed" && Reflect.get(data as object, "state") === "replaced",
+    ).length >= times;
+  for (const side of ["", "-wal", "-shm"]) rmSync(`${database}${side}`, { force: true });
+  await until("it is written again", () => replaced(1));
+  const other = join(daemon.folder, "other.db");
+  new DatabaseSync(other).close();
+  writeFileSync(other, "theirs");
+  renameSync(other, database);
+  await until("it is written again", () => replaced(2));
+  assert.ok(existsSync(database));
+  const { id: token } = await client.token_create({ scope: "read", name: "x" });
+  await daemon.kill("SIGKILL");
+  await daemon.start();
+  assert.ok((await client.token_list({})).tokens.some((one) => one.id === token));
+  assert.equal((await client.ps({})).terminals.find((one) => one.id === id)?.end, undefined);
+  const aside = readdirSync(join(daemon.folder, "state")).filter((name) => name.includes("aside"));
+  assert.equal(aside.length, 1, "what was put there is kept");
+});

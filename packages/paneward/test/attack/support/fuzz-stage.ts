@@ -1,0 +1,93 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type Scope, scopes } from "@paneward/sdk";
+import { ask } from "../../http/support/ask.ts";
+import { initialize } from "../../mcp/support/wire.ts";
+import { startDaemon, type TestDaemon } from "../../support/daemon.ts";
+import type { Cleanup } from "../../support/folder.ts";
+import { makeRepository } from "../../support/repository.ts";
+import { until } from "../../support/until.ts";
+
+/** What a fuzzer finds in the daemon it attacks. */
+export interface FuzzStage {
+  readonly daemon: TestDaemon;
+  readonly root: string;
+  /** Ids and names of what exists and may be read. */
+  readonly readable: readonly string[];
+  /** `$TMUX` and the pane of a running program. */
+  readonly pane: { readonly tmux: string; readonly pane: string };
+  /** A fresh token now and then: the rate limit of one would refuse almost everything. */
+  token(scope: Scope): Promise<string>;
+  readonly team: { readonly token: string; readonly id: string };
+  /** A session of MCP over HTTP on the Unix socket. */
+  readonly mcpSession: string;
+}
+
+/** A daemon with a program that reads, one that asks, one that ended, and a task. */
+export async function fuzzStage(t: Cleanup): Promise<FuzzStage> {
+  const collector = pathToFileURL(join(import.meta.dirname, "collect-garbage.ts")).href;
+  const options = { NODE_OPTIONS: `--expose-gc --import=${collector}` };
+  const daemon = await startDaemon(t, '[agents.fuzz]\ncmd = ["cat"]\n', options);
+  const { client } = daemon;
+  const { root } = makeRepository(daemon);
+  const run = (name: string, ...argv: readonly string[]) =>
+    client.run({ name, argv: [...argv], cwd: root, keep: true, columns: 80, rows: 24 });
+  const reads = await run("reads", "sh", "-c", "seq 500; exec cat");
+  const asks = await run("asks", "sh", "-c", 'printf "Deploy? [y/N] "; read answer; exec sleep 3600');
+  const ended = await run("ended", "true");
+  const task = await client.new({ root, text: "Fuzz", agent: "fuzz", draft: true });
+  await client.wait({ ids: [ended.id], for: [{ kind: "exited" }], timeout: 60 });
+  await client.wait({ ids: [asks.id], for: [{ kind: "needs_input" }], timeout: 60 });
+  const socket = daemon.env.PANEWARD_TMUX_SOCKET_PATH ?? "";
+  const [line = ""] = await until("the pane is listed", () =>
+    execFileSync("tmux", ["-S", socket, "list-panes", "-a", "-F", "#{pid} #{pane_id} #{session_name}"], {
+      encoding: "utf8",
+    })
+      .split("\n")
+      .filter((one) => one.includes("reads")),
+  );
+  const [pid, pane = ""] = line.split(" ");
+  const opened = await client.team_open({ team: "fuzz", root });
+  return {
+    daemon,
+    root,
+    readable: [reads.id, asks.id, ended.id, "reads", "asks", "ended", String(task.id), task.slug],
+    pane: { tmux: `${socket},${pid},0`, pane },
+    token: tokens(daemon),
+    team: { token: opened.token, id: opened.teamId },
+    mcpSession: await openSession(daemon),
+  };
+}
+
+async function openSession({ env }: TestDaemon): Promise<string> {
+  const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+  const body = JSON.stringify(initialize);
+  const answer = await ask(env.PANEWARD_SOCKET_PATH ?? "", { method: "POST", path: "/mcp", headers, body });
+  return String(answer.headers["mcp-session-id"]);
+}
+
+const usesOfOne = 150;
+
+function tokens({ client }: TestDaemon): FuzzStage["token"] {
+  const held = new Map<Scope, { id: string; token: Promise<string>; left: number }>();
+  const made = async (scope: Scope) => client.token_create({ scope, name: "attackers-token" });
+  return async (scope) => {
+    const one = held.get(scope);
+    if (one && one.left-- > 0) return one.token;
+    const making = made(scope);
+    const next = { id: "", token: making.then(({ token }) => token), left: usesOfOne };
+    held.set(scope, next);
+    next.id = (await making).id;
+    // Requests with the old one may still be on their way: they are refused, as they should be.
+    if (one && one.id !== "") await client.token_revoke({ id: one.id });
+    return next.token;
+  };
+}
+
+export const anyScope: readonly Scope[] = scopes;
+
+/** A folder that does not exist: what is done there is refused. */
+export function nowhere({ daemon }: FuzzStage): string {
+  return join(daemon.folder, "nowhere");
+}

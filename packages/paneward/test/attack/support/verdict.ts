@@ -1,0 +1,20 @@
+import { type ErrorCode, errorTable } from "@paneward/sdk";
+import type { FuzzCase } from "./fuzz-cases.ts";
+import type { WireAnswer } from "./wires.ts";
+
+/** Failures of what is outside of the daemon; the operations that may answer so say it in their row. */
+const outside: readonly ErrorCode[] = ["unavailable", "outcome_unknown"];
+
+/** The MCP library calls parameters that are not of its protocol an internal error, and lists what is wrong with them. */
+const refusedByLibrary = /"code":-32603,"message":"\[\\n/;
+
+/** Why an answer is not one that an input alone may cause; undefined if it is. */
+export function faultIn({ door }: FuzzCase, { status, text }: WireAnswer): string | undefined {
+  if (/"code":"unexpected"|INTERNAL_ERROR/.test(text) || (/"code":-32603/.test(text) && !refusedByLibrary.test(text)))
+    return `an unexpected failure: ${text.slice(0, 500)}`;
+  if (door.startsWith("raw") || door === "websocket") return status >= 500 ? `status ${status}` : undefined;
+  if (status < 500) return undefined;
+  const [, code] = /"code":"(\w+)"/.exec(text) ?? [];
+  if (outside.some((one) => one === code && errorTable[one].status >= 500)) return undefined;
+  return `status ${status}: ${text.slice(0, 500)}`;
+}

@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { test } from "node:test";
+import { afterwards, type Cleanup } from "../support/folder.ts";
+import { sampleOutputs } from "../support/samples.ts";
+import { until } from "../support/until.ts";
+import { ask, json } from "./support/ask.ts";
+import { heldHandler } from "./support/held-handler.ts";
+import { openRawLink } from "./support/link.ts";
+import { served } from "./support/served.ts";
+
+/** A connection that never closes its side. */
+async function stubborn(t: Cleanup, port: number, text = ""): Promise<Socket> {
+  const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+  afterwards(t, () => void socket.destroy());
+  socket.on("error", () => {});
+  await once(socket, "connect");
+  if (text !== "") socket.write(text);
+  return socket.resume();
+}
+
+test("a client that is refused an upgrade and keeps its side open does not keep the daemon from stopping", async (t) => {
+  const { port, listening } = await served(t, { timeouts: { graceMs: 50 } });
+  for (const protocol of ["websocket", "paneward-calls"]) {
+    const head = `GET /api/calls HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: Upgrade\r\nUpgrade: ${protocol}\r\n\r\n`;
+    await once(await stubborn(t, port, head), "end");
+  }
+  await listening.close();
+});
+
+test("connections of strangers make room for each other, and never cost a known caller its own", async (t) => {
+  const { port, token } = await served(t);
+  const request = `GET /api/ping HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token("read")}\r\n\r\n`;
+  const known = await stubborn(t, port, request);
+  await once(known, "data");
+  let closed = 0;
+  for (let count = 0; count < 300; count++) {
+    const stranger = await stubborn(t, port, `GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`);
+    stranger.on("close", () => closed++).on("end", () => stranger.end());
+  }
+  await until("the oldest strangers are gone", () => closed >= 300 - 256);
+  known.write(request);
+  await once(known, "data");
+  assert.equal((await ask(port, { path: "/healthz" })).status, 200);
+});
+
+test("a revoked token ends its pending requests and calls at once, and gets the answer to its own revocation", async (t) => {
+  const wait = heldHandler(sampleOutputs.wait);
+  const { port, token, store } = await served(t, {
+    handlers: {
+      wait: wait.handler,
+      token_revoke: async ({ id }) => {
+        store.write((writer) => writer.removeToken(id));
+        return { revoked: id };
+      },
+    },
+  });
+  const revoked = token("admin");
+  const authorization = `Bearer ${revoked}`;
+  const [, id = ""] = revoked.split("_");
+  const question = json("POST", "/api/wait", { ids: ["t1"], for: [{ kind: "idle" }] });
+  const pending = ask(port, { ...question, headers: { ...question.headers, authorization } });
+  const broken = assert.rejects(pending, /socket hang up|ECONNRESET/);
+  const link = await openRawLink(t, port, { authorization });
+  link.send({ id: 1, call: "wait", input: { ids: ["t1"], for: [{ kind: "idle" }] } });
+  await until("the request is under way", wait.isCalled);
+  const answer = await ask(port, { method: "DELETE", path: `/api/tokens/${id}`, headers: { authorization } });
+  assert.deepEqual([answer.status, JSON.parse(answer.text)], [200, { revoked: id }]);
+  await broken;
+  await until("the link is closed", link.isClosed);
+  wait.finish();
+  assert.deepEqual(link.received, []);
+});
+
+test("a caller cannot have many long bodies read at the same time; others are served, and so is the next one", async (t) => {
+  const { port, token } = await served(t, { limits: { maxLongBodies: 2 } });
+  const [one, other] = [token("send"), token("send")];
+  const head = (who: string, length: string) =>
+    `POST /api/terminals/t1/send HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${who}\r\nContent-Type: application/json\r\n${length}\r\n\r\n`;
+  const long = "Content-Length: 1000000";
+  const answerTo = async (text: string) => {
+    const socket = await stubborn(t, port, text);
+    const [chunk] = (await once(socket, "data")) as [Buffer];
+    return chunk.toString().split(" ")[1];
+  };
+  const held = [
+    await stubborn(t, port, head(one, long)),
+    await stubborn(t, port, head(one, "Transfer-Encoding: chunked")),
+  ];
+  await until("both are being read", async () => (await answerTo(head(one, long))) === "429");
+  assert.equal(await answerTo(`${head(one, "Content-Length: 12")}{"text":"x"}`), "200", "a short one is read");
+  const body = JSON.stringify({ text: "x".repeat(300_000) });
+  const whole = (who: string) => head(who, `Content-Length: ${body.length}`) + body;
+  assert.equal(await answerTo(whole(other)), "200");
+  for (const socket of held) socket.destroy();
+  await until("there is room again", async () => (await answerTo(whole(one))) === "200");
+});

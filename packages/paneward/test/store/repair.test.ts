@@ -1,0 +1,163 @@
+import assert from "node:assert/strict";
+import { closeSync, existsSync, openSync, readdirSync, rmSync, statSync, writeFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { test } from "node:test";
+import { backUp, backupsOf } from "../../src/store/backups.ts";
+import { planRepair, repair } from "../../src/store/repair.ts";
+import { openStore } from "../../src/store/store.ts";
+import { type Cleanup, temporaryFolder } from "../support/folder.ts";
+
+const clock = { now: () => 1_700_000_000_000 };
+
+async function stage(t: Cleanup) {
+  const folder = await temporaryFolder(t);
+  const path = join(folder, "paneward.db");
+  const add = (count: number) => {
+    const store = openStore(path, clock);
+    for (let at = 0; at < count; at++) {
+      store.write((writer) => writer.append("tasks_changed", { reason: "x".repeat(500) }));
+    }
+    const { newest } = store.eventRange();
+    store.close();
+    return newest;
+  };
+  /** Overwrites pages in the middle of the file. */
+  const damage = (file = path) => {
+    const handle = openSync(file, "r+");
+    const { size } = statSync(file);
+    writeSync(handle, Buffer.alloc(size - 8_192, 0xab), 0, size - 8_192, 8_192);
+    closeSync(handle);
+  };
+  return { folder, path, add, damage };
+}
+
+test("three backups are kept, private and whole, the newest first", async (t) => {
+  const { path, add, folder } = await stage(t);
+  for (const count of [1, 1, 1, 1]) {
+    add(count);
+    await backUp(path);
+  }
+  const last = (file: string) => {
+    const store = openStore(file, clock);
+    const { newest } = store.eventRange();
+    store.close();
+    return newest;
+  };
+  const backups = backupsOf(path).map((backup) => backup.path);
+  assert.deepEqual(readdirSync(join(folder, "backups")).sort(), ["paneward.db.1", "paneward.db.2", "paneward.db.3"]);
+  assert.deepEqual(
+    backups.map((file) => (statSync(file).mode & 0o777).toString(8)),
+    ["600", "600", "600"],
+  );
+  assert.deepEqual(backups.map(last), [4, 3, 2]);
+});
+
+test("a backup of a damaged database fails, and displaces none", async (t) => {
+  const { path, add, damage, folder } = await stage(t);
+  add(100);
+  await backUp(path);
+  damage();
+  await assert.rejects(backUp(path), /malformed|damaged|not a database/);
+  assert.deepEqual(readdirSync(join(folder, "backups")), ["paneward.db.1"]);
+});
+
+test("a backup is made while the database is written", async (t) => {
+  const { path, add } = await stage(t);
+  add(10);
+  const store = openStore(path, clock);
+  t.after(() => store.close());
+  const made = store.backUp();
+  for (let at = 0; at < 50; at++) store.write((writer) => writer.append("tasks_changed", { reason: "y" }));
+  await made;
+  assert.equal(store.backups().length, 1);
+});
+
+test("a good database is left as it is", async (t) => {
+  const { path, add } = await stage(t);
+  add(1);
+  await backUp(path);
+  assert.equal(planRepair(path, Date.now()).problem, undefined);
+});
+
+test("a damaged database is replaced by the newest good backup; it is kept, and what is lost is said", async (t) => {
+  const { path, add, damage } = await stage(t);
+  add(50);
+  await backUp(path);
+  add(50);
+  await backUp(path);
+  damage(backupsOf(path)[0]?.path);
+  const newest = add(7);
+  damage();
+  const plan = planRepair(path, Date.now());
+  assert.match(plan.problem ?? "", /damaged/);
+  assert.equal(plan.backup?.path, backupsOf(path)[1]?.path);
+  assert.match(plan.lost, /everything since that backup/);
+  repair(path, plan, Date.now());
+  assert.ok(existsSync(plan.aside ?? ""));
+  assert.equal(newest, 107);
+  const store = openStore(path, clock);
+  t.after(() => store.close());
+  assert.deepEqual(store.eventRange(), { oldest: 1, newest: 50 });
+  assert.ok(store.began().repaired > 0);
+  assert.equal(statSync(path).mode & 0o777, 0o600);
+});
+
+test("a file that is no database, without any backup, is kept aside and the next begins empty", async (t) => {
+  const { path } = await stage(t);
+  writeFileSync(path, "this is not a database, and long enough to be read as one ".repeat(20));
+  assert.throws(() => openStore(path, clock), { code: "storage_damaged", hint: /doctor --repair/ });
+  const plan = planRepair(path, Date.now());
+  assert.equal(plan.backup, undefined);
+  repair(path, plan, Date.now());
+  assert.ok(existsSync(plan.aside ?? ""));
+  openStore(path, clock).close();
+});
+
+test("a database that began empty after its backup can be given up for the backup", async (t) => {
+  const { path, add } = await stage(t);
+  add(5);
+  await backUp(path);
+  rmSync(path);
+  const later = { now: () => Date.now() + 3_600_000 };
+  openStore(path, later).close();
+  const plan = planRepair(path, Date.now());
+  assert.match(plan.problem ?? "", /began empty/);
+  repair(path, plan, Date.now());
+  const store = openStore(path, clock);
+  t.after(() => store.close());
+  assert.equal(store.eventRange().newest, 5);
+});
+
+test("a database of a newer version is not touched", async (t) => {
+  const { path, add } = await stage(t);
+  add(1);
+  await backUp(path);
+  const newer = new DatabaseSync(path);
+  newer.exec("PRAGMA user_version = 999");
+  newer.close();
+  assert.throws(() => planRepair(path, Date.now()), { code: "storage_newer" });
+});
+
+test("a file that was removed or replaced while in use is put back with everything", async (t) => {
+  const { path, add, folder } = await stage(t);
+  add(3);
+  const store = openStore(path, clock);
+  assert.equal(store.isInPlace(), true);
+  for (const side of ["", "-wal", "-shm"]) rmSync(`${path}${side}`, { force: true });
+  assert.equal(store.isInPlace(), false);
+  store.write((writer) => writer.append("tasks_changed", { reason: "after" }));
+  assert.equal(store.putBack(), undefined);
+  assert.equal(store.isInPlace(), true);
+  rmSync(path);
+  writeFileSync(path, "something else");
+  const aside = store.putBack();
+  assert.ok(aside !== undefined && existsSync(aside));
+  store.write((writer) => writer.append("tasks_changed", { reason: "at last" }));
+  await store.settled();
+  store.close();
+  const again = openStore(path, clock);
+  assert.equal(again.eventRange().newest, 5);
+  again.close();
+  assert.ok(!readdirSync(folder).some((name) => name.endsWith(".new")));
+});

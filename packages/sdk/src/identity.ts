@@ -1,0 +1,89 @@
+/**
+ * How a daemon proves that it is the one, before it gets a secret or anything else. A token and a login link end with the
+ * fingerprint of the daemon's key; the client sends a nonce, and the daemon signs it together with the name and port that
+ * it was asked under, so that an answer cannot be fetched elsewhere. For browsers and Node.
+ */
+export interface ServerProof {
+  /** The public key: P-256, SPKI, base64. */
+  readonly key: string;
+  readonly signature: string;
+  /** What a browser signs to open a session; valid once, for a moment, at this daemon process. */
+  readonly challenge: string;
+}
+
+export interface Asked {
+  /** As in a URL: name and port. */
+  readonly host: string;
+  readonly nonce: string;
+}
+
+export function identityPath(nonce: string): string {
+  return `/identity?nonce=${nonce}`;
+}
+
+/** What the daemon signs. */
+export function serverText({ host, nonce }: Asked, challenge: string): string {
+  return ["paneward server 1", host, nonce, challenge].join("\n");
+}
+
+/** What a browser signs to open a session. */
+export function browserText(host: string, login: string, challenge: string): string {
+  return ["paneward browser 1", host, login, challenge].join("\n");
+}
+
+/** The fingerprint at the end of a token or a link's secret. */
+export function fingerprintIn(secret: string): string | undefined {
+  return /^pw_[0-9a-f]{8}_[0-9a-f]{64}_([0-9a-f]{32})$/.exec(secret)?.[1];
+}
+
+export function newNonce(): string {
+  return hexOf(crypto.getRandomValues(new Uint8Array(32)));
+}
+
+/** Whether the answer comes from the daemon with this fingerprint, and was made for this question. */
+export async function isProof(answer: unknown, asked: Asked, fingerprint: string): Promise<boolean> {
+  const { key, signature, challenge } = (answer ?? {}) as Partial<ServerProof>;
+  if (typeof key !== "string" || typeof signature !== "string" || typeof challenge !== "string") return false;
+  try {
+    const spki = bytesOf(key);
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", spki));
+    if (!hexOf(digest).startsWith(fingerprint)) return false;
+    const known = await crypto.subtle.importKey("spki", spki, curve, false, ["verify"]);
+    const text = new TextEncoder().encode(serverText(asked, challenge));
+    return await crypto.subtle.verify(signing, known, bytesOf(signature), text);
+  } catch {
+    return false;
+  }
+}
+
+export interface BrowserKey {
+  /** Scripts can use it, but cannot read it. */
+  readonly privateKey: CryptoKey;
+  /** SPKI, base64. */
+  readonly publicKey: string;
+}
+
+export async function makeBrowserKey(): Promise<BrowserKey> {
+  const { privateKey, publicKey } = await crypto.subtle.generateKey(curve, false, ["sign", "verify"]);
+  return { privateKey, publicKey: base64Of(new Uint8Array(await crypto.subtle.exportKey("spki", publicKey))) };
+}
+
+export async function signWith(privateKey: CryptoKey, text: string): Promise<string> {
+  const signature = await crypto.subtle.sign(signing, privateKey, new TextEncoder().encode(text));
+  return base64Of(new Uint8Array(signature));
+}
+
+const curve = { name: "ECDSA", namedCurve: "P-256" } as const;
+const signing = { name: "ECDSA", hash: "SHA-256" } as const;
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+}
+
+function base64Of(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes));
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

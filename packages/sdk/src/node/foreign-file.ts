@@ -1,0 +1,132 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from "node:fs";
+import { type FileHandle, lstat, open, realpath, stat } from "node:fs/promises";
+import { dirname, sep } from "node:path";
+import { PanewardError } from "../errors.ts";
+
+export interface ForeignOptions {
+  readonly maxBytes: number;
+  /** Follows links, for files of the user's own: many keep them in a repository of dotfiles. */
+  readonly followLinks?: boolean;
+  /** The folder that the file must be in, links of its folders resolved. */
+  readonly below?: string;
+}
+
+/**
+ * Opens a file that somebody else wrote: an agent, a cloned repository, a program. Refuses what is not a plain file:
+ * opening a FIFO waits for ever, reading a device does too, and a link may name any file of the user.
+ */
+export async function openForeign(path: string, options: Omit<ForeignOptions, "maxBytes"> = {}): Promise<FileHandle> {
+  if (options.below !== undefined) requireBelow(path, await realpath(dirname(path)), await realpath(options.below));
+  // Looked at before it is opened: opening a device alone can have an effect.
+  requirePlain(path, await (options.followLinks ? stat(path) : lstat(path)));
+  const file = await open(path, flagsOf(options)).catch((error: unknown) => {
+    throw translated(path, error);
+  });
+  try {
+    requirePlain(path, await file.stat());
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+/** The bytes of a foreign file; undefined when there is none. */
+export async function readForeign(path: string, options: ForeignOptions): Promise<Buffer | undefined> {
+  const file = await openForeign(path, options).catch(missingIsUndefined);
+  if (!file) return undefined;
+  try {
+    const { size } = await file.stat();
+    requireSize(path, size, options.maxBytes);
+    const parts: Buffer[] = [];
+    for (let read = 0; ; ) {
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(pieceSize), 0, pieceSize, read);
+      if (bytesRead === 0) return Buffer.concat(parts);
+      parts.push(buffer.subarray(0, bytesRead));
+      read += bytesRead;
+      requireSize(path, read, options.maxBytes);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** Like `readForeign`, for small files that are read often. */
+export function readForeignSync(path: string, options: ForeignOptions): Buffer | undefined {
+  let file: number | undefined;
+  try {
+    if (options.below !== undefined) requireBelow(path, realpathSync(dirname(path)), realpathSync(options.below));
+    requirePlain(path, options.followLinks ? statSync(path) : lstatSync(path));
+    file = openSync(path, flagsOf(options));
+    const stats = fstatSync(file);
+    requirePlain(path, stats);
+    requireSize(path, stats.size, options.maxBytes);
+    const parts: Buffer[] = [];
+    for (let read = 0; ; ) {
+      const part = Buffer.alloc(Math.max(1, Math.min(pieceSize, stats.size + 1 - read)));
+      const bytes = readSync(file, part, 0, part.length, read);
+      if (bytes === 0) return Buffer.concat(parts);
+      parts.push(part.subarray(0, bytes));
+      read += bytes;
+      requireSize(path, read, options.maxBytes);
+    }
+  } catch (error) {
+    return missingIsUndefined(translated(path, error));
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+const pieceSize = 65_536;
+
+function flagsOf({ followLinks }: Pick<ForeignOptions, "followLinks">): number {
+  const { O_RDONLY, O_NONBLOCK, O_NOCTTY, O_NOFOLLOW } = constants;
+  return O_RDONLY | O_NONBLOCK | O_NOCTTY | (followLinks ? 0 : O_NOFOLLOW);
+}
+
+function requirePlain(path: string, stats: Stats): void {
+  if (!stats.isFile()) throw refused(path, `is ${kindOf(stats)}`);
+}
+
+function requireSize(path: string, size: number, maxBytes: number): void {
+  if (size > maxBytes) throw refused(path, `has more than ${maxBytes} bytes`);
+}
+
+function requireBelow(path: string, folder: string, below: string): void {
+  if (folder !== below && !folder.startsWith(below + sep)) throw refused(path, `is behind a link that leaves ${below}`);
+}
+
+function kindOf(stats: Stats): string {
+  if (stats.isSymbolicLink()) return "a link";
+  if (stats.isDirectory()) return "a folder";
+  if (stats.isFIFO()) return "a FIFO";
+  return stats.isSocket() ? "a socket" : "a device";
+}
+
+function refused(path: string, why: string): PanewardError {
+  return new PanewardError("wrong_state", `${path} ${why}; only a plain file is read there`, {
+    hint: "look at it, and replace or remove it",
+  });
+}
+
+/** A link or a FIFO may take the file's place between the look and the opening. */
+function translated(path: string, error: unknown): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === "ELOOP" || code === "ENXIO" ? refused(path, "is not a plain file") : error;
+}
+
+function missingIsUndefined(error: unknown): undefined {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+  throw error;
+}

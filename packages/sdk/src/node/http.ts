@@ -1,0 +1,95 @@
+import type { Agent, ClientRequestArgs } from "node:http";
+import type { Duplex } from "node:stream";
+import type { ClientTransport } from "../client.ts";
+import { PanewardError } from "../errors.ts";
+import { fetchTransport } from "../fetch.ts";
+import { fingerprintIn } from "../identity.ts";
+import { requestTransport } from "./unix.ts";
+
+const http = process.getBuiltinModule("node:http");
+
+/**
+ * Reaches the daemon over HTTP with a token. On every new connection the daemon first proves that it has the key which
+ * the token names; another program at that address gets neither the token nor a request. With https the certificate
+ * proves it.
+ */
+export function httpTransport(
+  url: string,
+  token: string | undefined,
+  onVersion?: (version: string) => void,
+): ClientTransport & { close(): void } {
+  const address = URL.parse(url);
+  if (!address)
+    throw new PanewardError("bad_input", `${url} is not an address`, { hint: "such as http://127.0.0.1:7420" });
+  if (address.protocol === "https:") return { ...fetchTransport(url, token), close: () => {} };
+  const { hostname, port, host } = address;
+  const agent = provingAgent(host, token);
+  const transport = requestTransport({
+    target: { host: hostname.replace(/^\[(.*)\]$/, "$1"), port: port || 80, agent },
+    headers: { authorization: `Bearer ${token}` },
+    onVersion,
+    failed: (cause) => failureAt(url, cause),
+  });
+  return { ...transport, close: () => agent.destroy() };
+}
+
+/** For Node's own `request`: every connection to this name and port begins with the daemon's proof. */
+export function provingAgent(host: string, token: string | undefined): Agent {
+  return new ProvingAgent(async (socket) => {
+    const fingerprint = fingerprintOf(token);
+    const { provenBy } = await import("./prove.ts");
+    await provenBy(socket, host, fingerprint);
+  });
+}
+
+function fingerprintOf(token: string | undefined): string {
+  const fingerprint = fingerprintIn(token ?? "");
+  if (fingerprint !== undefined) return fingerprint;
+  const message = token === undefined ? "this needs a token" : "this is not a token; it does not name a daemon's key";
+  throw new PanewardError("unauthorized", message, { hint: "create one: `paneward token create --scope read`" });
+}
+
+/** Hands a connection over only when the other side has proved itself on it. */
+class ProvingAgent extends http.Agent {
+  readonly #prove: (socket: Duplex) => Promise<void>;
+
+  constructor(prove: (socket: Duplex) => Promise<void>) {
+    super({ keepAlive: true });
+    this.#prove = prove;
+  }
+
+  override createConnection(
+    options: ClientRequestArgs,
+    done?: (error: Error | null, socket: Duplex) => void,
+  ): Duplex | null | undefined {
+    const socket = super.createConnection(options) as Duplex;
+    const fail = (cause: Error) => {
+      socket.destroy();
+      done?.(cause, socket);
+    };
+    socket.once("error", fail);
+    socket.once("connect", async () => {
+      try {
+        await this.#prove(socket);
+        socket.off("error", fail);
+        done?.(null, socket);
+      } catch (cause) {
+        socket.off("error", fail).on("error", () => {});
+        fail(cause as Error);
+      }
+    });
+    return undefined;
+  }
+}
+
+function failureAt(url: string, cause: Error): PanewardError {
+  if (cause instanceof PanewardError) return cause;
+  const code = (cause as NodeJS.ErrnoException).code ?? "";
+  if (notSentCodes.has(code)) {
+    const hint = "check PANEWARD_URL and PANEWARD_TOKEN, or unset both to use the socket";
+    return new PanewardError("unavailable", `no daemon answers at ${url}: ${cause.message || code}`, { hint, cause });
+  }
+  return new PanewardError("outcome_unknown", `the connection to ${url} broke: ${cause.message}`, { cause });
+}
+
+const notSentCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);

@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { folderProblem, socketProblem } from "./own-folder.ts";
+
+const me = 1000;
+const other = 1001;
+const home = { path: "/home/me", uid: me, mode: 0o755 };
+
+test("a folder is used if only its owner can change what is in it", () => {
+  const cases = [
+    [[{ path: "/home/me/run", uid: me, mode: 0o700 }, home], undefined],
+    [
+      [
+        { path: "/home/me/run", uid: me, mode: 0o755 },
+        { ...home, mode: 0o775 },
+      ],
+      undefined,
+    ],
+    [
+      [
+        { path: "/tmp/me", uid: me, mode: 0o700 },
+        { path: "/tmp", uid: 0, mode: 0o1777 },
+      ],
+      undefined,
+    ],
+    [[{ path: "/tmp", uid: 0, mode: 0o1777 }], /\/tmp belongs to another user/],
+    [[{ path: "/tmp/me", uid: other, mode: 0o700 }], /belongs to another user/],
+    [[{ path: "/x", uid: me, mode: 0o1777 }], /\/x is shared .*1777/],
+    [[{ path: "/x", uid: me, mode: 0o770 }], /shared .*770/],
+    [
+      [
+        { path: "/open/me", uid: me, mode: 0o700 },
+        { path: "/open", uid: 0, mode: 0o777 },
+      ],
+      /\/open, .*can replace it/,
+    ],
+  ] as const;
+  for (const [chain, expected] of cases) {
+    const problem = folderProblem(chain, me);
+    if (expected === undefined) assert.equal(problem, undefined);
+    else assert.match(problem ?? "", expected);
+  }
+});
+
+test("a socket is trusted if its owner is the user or root, and nobody else can replace it", () => {
+  const mine = { uid: me, mode: 0o600 };
+  const cases = [
+    [mine, { uid: me, mode: 0o700 }, undefined],
+    [mine, { uid: 0, mode: 0o1777 }, undefined],
+    [{ uid: 0, mode: 0o600 }, { uid: 0, mode: 0o755 }, undefined],
+    [{ uid: other, mode: 0o666 }, { uid: me, mode: 0o700 }, /socket \/s belongs/],
+    [mine, { uid: other, mode: 0o755 }, /folder of the socket \/s belongs/],
+    [mine, { uid: me, mode: 0o777 }, /can replace the socket/],
+  ] as const;
+  for (const [socket, folder, expected] of cases) {
+    const problem = socketProblem("/s", socket, folder, me);
+    if (expected === undefined) assert.equal(problem, undefined);
+    else assert.match(problem ?? "", expected);
+  }
+});

@@ -1,0 +1,84 @@
+import { PanewardError } from "../errors.ts";
+
+// As in unix.ts: a command that only connects should not load what it does not need.
+const { mkdirSync, statSync } = process.getBuiltinModule("node:fs");
+const { dirname, resolve } = process.getBuiltinModule("node:path");
+
+export interface Owned {
+  readonly uid: number;
+  readonly mode: number;
+}
+
+/**
+ * Makes a folder that only its owner can enter. One that exists is used as it is, its mode is never changed, and it is
+ * refused if another user could replace what is in it. `hint` says how to name a different folder.
+ */
+export function ownFolder(folder: string, hint: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const problem = folderProblem(chainOf(folder), ownUid());
+  if (problem !== undefined) throw new PanewardError("unavailable", problem, { hint });
+}
+
+/** Refuses a socket at which another user could be listening. A missing one is reported by connecting to it. */
+export function checkOwnSocket(path: string): void {
+  const socket = statSync(path, { throwIfNoEntry: false });
+  if (socket === undefined) return;
+  const folder = statSync(dirname(resolve(path)));
+  const problem = socketProblem(path, socket, folder, ownUid());
+  if (problem === undefined) return;
+  throw new PanewardError("unavailable", problem, {
+    hint: "nothing was sent; set PANEWARD_SOCKET_PATH to a path in a folder of your own",
+  });
+}
+
+/** Why what is in the first folder is not safe from other users; the rest are the folders above it. */
+export function folderProblem(
+  [own, ...above]: readonly (Owned & { readonly path: string })[],
+  uid: number,
+): string | undefined {
+  if (own === undefined) return undefined;
+  if (own.uid !== uid) return `the folder ${own.path} belongs to another user`;
+  if (isWritable(own.mode, 0o022)) {
+    return `the folder ${own.path} is shared with other users: its mode is ${octal(own.mode)}, and they can write to it`;
+  }
+  const open = above.find(({ mode }) => isWritable(mode, 0o002) && !isSticky(mode));
+  return (
+    open && `the folder ${open.path}, which holds ${own.path}, has mode ${octal(open.mode)}: others can replace it`
+  );
+}
+
+/** The same for a socket. Root could read everything anyway. */
+export function socketProblem(path: string, socket: Owned, folder: Owned, uid: number): string | undefined {
+  if (!isTrusted(socket, uid)) return `the socket ${path} belongs to another user`;
+  if (!isTrusted(folder, uid)) return `the folder of the socket ${path} belongs to another user`;
+  if (!isWritable(folder.mode, 0o022) || isSticky(folder.mode)) return undefined;
+  return `the folder of the socket ${path} has mode ${octal(folder.mode)}: other users can replace the socket`;
+}
+
+function isTrusted({ uid }: Owned, own: number): boolean {
+  return uid === own || uid === 0;
+}
+
+function isWritable(mode: number, bits: number): boolean {
+  return (mode & bits) !== 0;
+}
+
+function isSticky(mode: number): boolean {
+  return (mode & 0o1000) !== 0;
+}
+
+function octal(mode: number): string {
+  return (mode & 0o7777).toString(8);
+}
+
+function ownUid(): number {
+  return process.getuid?.() ?? 0;
+}
+
+function chainOf(folder: string): readonly (Owned & { readonly path: string })[] {
+  const path = resolve(folder);
+  const { uid, mode } = statSync(path);
+  const up = dirname(path);
+  const own = { path, uid, mode };
+  return up === path ? [own] : [own, ...chainOf(up)];
+}
