@@ -1,4 +1,10 @@
-import { type McpServer, ProtocolError, ProtocolErrorCode, ResourceTemplate } from "@modelcontextprotocol/server";
+import {
+  type CompleteResourceTemplateCallback,
+  type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceTemplate,
+} from "@modelcontextprotocol/server";
 import { PanewardError, type Terminal } from "@paneward/sdk";
 import { operations } from "@paneward/sdk/operations";
 import type { ToolClient } from "./tool-client.ts";
@@ -8,14 +14,21 @@ export function serveResources(server: McpServer, client: ToolClient): void {
   for (const { kind, description, read } of kinds) {
     const template = new ResourceTemplate(`paneward://terminals/{id}/${kind}`, {
       list: async () => ({ resources: (await terminalsOf(client)).map((terminal) => listed(terminal, kind)) }),
-      complete: {
+      complete: withoutPrototype({
         id: async (prefix) => (await terminalsOf(client)).map(({ id }) => id).filter((id) => id.startsWith(prefix)),
-      },
+      }),
     });
     server.registerResource(`terminal_${kind}`, template, { description, mimeType }, async (uri, { id }) => ({
       contents: [{ uri: uri.href, mimeType, text: await withProtocolErrors(() => read(client, decoded(String(id)))) }],
     }));
   }
+}
+
+type Completers = Readonly<Record<string, CompleteResourceTemplateCallback>>;
+
+/** The library looks up a client's name in this table, which may be `valueOf`. */
+function withoutPrototype(table: Completers): Completers {
+  return Object.assign(Object.create(null), table);
 }
 
 /** The URIs of one terminal's resources. */
