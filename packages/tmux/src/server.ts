@@ -8,6 +8,7 @@ import { parseVersion, requireSupported, type TmuxVersion } from "./protocol/ver
 import { type Finished, runChild } from "./transport/child.ts";
 import { type Files, localFiles } from "./transport/files.ts";
 import { type Host, isLocal, thisMachine } from "./transport/host.ts";
+import { endLeftClients } from "./transport/left-clients.ts";
 import { Link, type LinkStatus } from "./transport/link.ts";
 import { ownFolder, ownFolderScript, sharedFolder } from "./transport/own-folder.ts";
 import { RemoteFiles } from "./transport/remote-files.ts";
@@ -179,7 +180,7 @@ async function makeReady(host: Host, folder: string): Promise<TmuxVersion> {
 }
 
 async function startServer(address: Address, options: PrivateServerOptions): Promise<void> {
-  const deadline = performance.now() + shutdownMs;
+  const began = performance.now();
   for (;;) {
     try {
       await spawnTransport(address).run(startSequence(options), { timeoutMs: startLimitMs(address.host) });
@@ -187,15 +188,18 @@ async function startServer(address: Address, options: PrivateServerOptions): Pro
     } catch (error) {
       if (!(error instanceof TmuxError)) throw error;
       if (/duplicate session/.test(error.stderr)) return;
-      if (error.type !== "server_lost" || performance.now() > deadline) throw error;
+      const waitedMs = performance.now() - began;
+      if (error.type !== "server_lost" || waitedMs > shutdownMs) throw error;
+      if (waitedMs > usualShutdownMs) await endLeftClients(address, keeperSession);
       await delay(shutdownRetryMs);
     }
   }
 }
 
-// A server that is shutting down still accepts connections until it is gone, and drops them. It stays while a client of a
-// killed process is attached: over 4 s on two cores with a load of 14.
+// A server that is shutting down still accepts connections until it is gone, and drops them. Usually that takes less than
+// 0.1 s; with a client that a killed process left behind, it can take for ever.
 const shutdownRetryMs = 50;
+const usualShutdownMs = 500;
 const shutdownMs = 20_000;
 
 function startSequence({ historyLimit = 10_000, options = {} }: PrivateServerOptions): Sequence {

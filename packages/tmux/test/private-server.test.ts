@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { test } from "node:test";
 import { snapshot } from "../src/pane.ts";
-import { isSameServer, killServer, openPrivateServer } from "../src/server.ts";
+import { isSameServer, keeperSession, killServer, openPrivateServer } from "../src/server.ts";
 import { openSession } from "../src/terminal.ts";
+import { controlArgv } from "../src/transport/control.ts";
 import { watchServer } from "../src/watch.ts";
 import { sleeper } from "./contract/fixture.ts";
 import { afterwards, temporaryFolder } from "./support/folder.ts";
-import { endServer, here, isAlive, privateServer } from "./support/place.ts";
+import { endServer, here, isAlive, plainEnv, privateServer } from "./support/place.ts";
 import { until } from "./support/until.ts";
 
 test("opening one socket concurrently yields one server", async (t) => {
@@ -57,4 +59,21 @@ test("killing a server that is already gone is not an error", async (t) => {
   const { server } = await privateServer(t);
   await killServer(server);
   await killServer(server);
+});
+
+test("a server that a client keeps from shutting down, because nobody reads its output, makes room for the next", async (t) => {
+  const { server } = await privateServer(t);
+  const [file = "", ...args] = controlArgv(server, keeperSession);
+  const left = spawn(file, args, { env: plainEnv, stdio: ["pipe", "pipe", "ignore"] });
+  const hasEnded = new Promise((resolve) => left.once("exit", resolve));
+  // More than its pipe holds; then the process that should have read it is gone.
+  left.stdin.write("show-options -g\n".repeat(500));
+  await until("it has printed something", () => left.stdout.readableLength > 0 || left.stdout.read(0) !== null);
+  left.stdout.destroy();
+  left.stdin.destroy();
+  await killServer(server);
+  const next = await openPrivateServer({ socketPath: server.socketPath, host: here.host });
+  afterwards(t, () => endServer(next));
+  assert.notEqual(next.identity.pid, server.identity.pid);
+  await hasEnded;
 });

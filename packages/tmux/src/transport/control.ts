@@ -46,8 +46,7 @@ export class ControlConnection implements Transport {
   }
 
   static async #attach(address: Address, session: string): Promise<ControlConnection> {
-    const attach = ["-C", "attach-session", "-t", `=${session}`, "-f", "no-output,ignore-size"];
-    const { file, args, env } = onHost(address.host, tmuxArgv(address, attach));
+    const { file, args, env } = onHost(address.host, controlArgv(address, session));
     const child = spawn(file, args, { env, stdio: ["pipe", "pipe", "pipe"] });
     const opened = Promise.withResolvers<void>();
     let exitReason = "";
@@ -157,6 +156,11 @@ export class ControlConnection implements Transport {
     for (const request of this.#conversation.abandon()) request.onAbandoned(reason);
     return reason;
   }
+}
+
+/** The command line of the client. */
+export function controlArgv(address: Address, session: string): readonly string[] {
+  return tmuxArgv(address, ["-C", "attach-session", "-t", `=${session}`, "-f", "no-output,ignore-size"]);
 }
 
 const maxQueuedLength = 4_096;
