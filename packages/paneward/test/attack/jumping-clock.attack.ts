@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, globSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { browserAt } from "../http/support/browser.ts";
 import { startDaemon } from "../support/daemon.ts";
 import { until } from "../support/until.ts";
 
@@ -79,14 +80,9 @@ for (const [what, seconds] of [
     });
 
     await t.test("a login link is still valid, an agent that works is not stuck, nothing is forgotten", async () => {
-      const response = await fetch(`http://127.0.0.1:${daemon.port}/login`, {
-        ...{
-          method: "POST",
-          headers: { "content-type": "application/json" },
-          body: JSON.stringify({ link: url.split("/").at(-1) }),
-        },
-      });
-      assert.equal(response.status, 200);
+      const browser = await browserAt(daemon.port);
+      const answer = await browser.logIn({ link: url.split("/").at(-1) });
+      assert.equal(answer.status, 200, answer.text);
       const { terminals } = await client.ps({ all: "true" });
       assert.equal(terminals.find((one) => one.id === id)?.end, undefined);
     });
