@@ -23,6 +23,7 @@ import { createMcpEndpoint } from "./mcp/endpoint.ts";
 import { Logins, loginUrl } from "./runtime/access/logins.ts";
 import { Sessions } from "./runtime/access/sessions.ts";
 import { resumeAnswers } from "./runtime/answering/resume-answers.ts";
+import { type Check, checkInstallation } from "./runtime/operations/check-installation.ts";
 import { watchFile } from "./runtime/operations/file-watch.ts";
 import { reportLostRecords } from "./runtime/operations/lost-records.ts";
 import { maintain } from "./runtime/operations/maintenance.ts";
@@ -32,6 +33,7 @@ import { hookScriptPath } from "./runtime/witnesses/hook-facts.ts";
 import { Hooks } from "./runtime/witnesses/hooks.ts";
 import { followStateFiles } from "./runtime/witnesses/state-files.ts";
 import type { World } from "./runtime/world.ts";
+import { checkFile } from "./store/check-file.ts";
 import { planRepair, type RepairPlan, repair } from "./store/repair.ts";
 import { openStore } from "./store/store.ts";
 import { systemClock } from "./system/clock.ts";
@@ -196,6 +198,20 @@ export async function repairDatabase(confirm: (plan: RepairPlan) => Promise<bool
   } finally {
     for (const lock of locks) lock.release();
   }
+}
+
+/** What `paneward doctor` can check while no daemon answers; `why` it does not is the first of it. */
+export async function checkWithoutDaemon(why: PanewardError): Promise<readonly Check[]> {
+  const { places } = await findPlaces();
+  return checkInstallation(
+    { machine, places, configFor: () => readConfigFiles(places.userConfig, undefined) },
+    {
+      daemon: { name: "daemon", ok: false, detail: why.message, hint: why.hint },
+      http: [],
+      database: checkFile(places.database, systemClock().now()),
+      hosts: [],
+    },
+  );
 }
 
 function locksOf(places: Places) {

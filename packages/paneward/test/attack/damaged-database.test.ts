@@ -31,12 +31,21 @@ describe("a database that cannot be used", { concurrency: true }, () => {
     assert.equal(ps.code, 8);
     assert.equal((await cli("daemon", "run")).code, 8);
 
+    const checked = await cli("doctor");
+    assert.match(
+      checked.stdout,
+      /^wrong +daemon .*damaged[\s\S]*^ok +git [\s\S]*^wrong +database +.*damaged.*\n.*--repair/m,
+    );
+    assert.equal(checked.code, 1);
+
     const asked = await cli("doctor", "--repair");
     assert.deepEqual([asked.code, /--yes/.test(asked.stderr)], [2, true], "it needs a confirmation");
+    assert.match(asked.stderr, /the current file would be kept as/);
+    assert.doesNotMatch(asked.stderr, /is kept as/);
     assert.equal(readdirSync(state).filter((name) => name.includes("aside")).length, 0);
     const repaired = await cli("doctor", "--repair", "--yes");
     assert.equal(repaired.code, 0, repaired.stderr);
-    assert.match(repaired.stderr, /damaged[\s\S]*kept as .*aside[\s\S]*lost: everything since that backup/);
+    assert.match(repaired.stderr, /damaged[\s\S]*lost: everything since that backup[\s\S]*is kept as .*aside/);
     assert.equal(readdirSync(state).filter((name) => name.includes("aside")).length, 1);
 
     const { terminals } = JSON.parse((await cli("ps", "--json")).stdout);
@@ -62,6 +71,9 @@ describe("a database that cannot be used", { concurrency: true }, () => {
       const { stderr, code } = await cli(...argv);
       assert.deepEqual([code, /newer Paneward/.test(stderr), /already running/.test(stderr)], [9, true, false]);
     }
+    const { stdout, code } = await cli("doctor");
+    assert.match(stdout, /^wrong +daemon .*newer Paneward[\s\S]*^wrong +database .*newer Paneward/m);
+    assert.equal(code, 1);
   });
 });
 

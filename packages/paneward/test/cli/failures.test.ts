@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { describe, test } from "node:test";
 import { type ErrorCode, errorTable, PanewardError } from "@paneward/sdk";
@@ -122,6 +122,28 @@ describe("a missing daemon", { concurrency: 4 }, () => {
       `paneward: no daemon listens on ${folder}/none.sock\nhint: start it with \`paneward daemon start\`\n`,
     );
     assert.equal(code, 4);
+  });
+
+  test("is what doctor reports first, next to all that can be checked without it", async (t) => {
+    const { env, folder } = await fakeDaemon(t);
+    const noDaemon = { ...env, PANEWARD_SOCKET_PATH: `${folder}/none/none.sock`, PANEWARD_HOME: `${folder}/no/state` };
+    const { stdout, stderr, code } = await paneward(["doctor"], { env: noDaemon });
+    assert.match(
+      stdout,
+      /^wrong +daemon +no daemon listens on .*none\.sock\n +start it with `paneward daemon start`\n/,
+    );
+    for (const line of [
+      /^ok +tmux +tmux 3/m,
+      /^ok +git +git version/m,
+      /^ok +daemon socket .*none\.sock$/m,
+      /^ok +disk .*no\/state, \d+ MB free$/m,
+      /^ok +database .*paneward\.db, not made yet$/m,
+      /^(ok|—) +agent claude /m,
+    ]) {
+      assert.match(stdout, line);
+    }
+    assert.deepEqual([stderr, code], ["", 1]);
+    assert.equal(existsSync(`${folder}/no`), false, "it only looks");
   });
 
   test("ends commands that follow events, instead of retrying forever", async (t) => {

@@ -76,7 +76,7 @@ const cases: readonly Case[] = [
     typed: ["doctor"],
     operation: "doctor",
     input: {},
-    prints: /^ok +tmux +tmux 3\.5a\nwrong +git +not found\n +install git\n$/,
+    prints: /^ok +tmux +tmux 3\.5a\nwrong +git +not found\n +install git\n— +pi +not installed\n$/,
     code: 1,
   },
   {

@@ -16,7 +16,15 @@ export const daemon = {
   doctor: {
     input: z.object({}),
     output: z.object({
-      checks: z.array(z.object({ name: z.string(), ok: z.boolean(), detail: z.string(), hint: z.string().optional() })),
+      checks: z.array(
+        z.object({
+          name: z.string(),
+          ok: z.boolean(),
+          missing: z.literal(true).optional().describe("Not there, and not needed"),
+          detail: z.string(),
+          hint: z.string().optional(),
+        }),
+      ),
     }),
   },
   config: {

@@ -1,11 +1,9 @@
-import { PanewardError } from "@paneward/sdk";
 import { ageOf, momentOf } from "@paneward/sdk/text";
 import type { Call, Command } from "../command.ts";
-import { isNotRunning } from "../daemon/connection.ts";
 import { statusColours } from "../look/status.ts";
 import { printTable } from "../look/table.ts";
 import { given } from "../options.ts";
-import { confirm } from "../prompt.ts";
+import { doctorCommand } from "./doctor.ts";
 
 export const inspectCommands: readonly Command[] = [
   {
@@ -34,19 +32,7 @@ export const inspectCommands: readonly Command[] = [
     examples: ["paneward config", "paneward config --json"],
     run: config,
   },
-  {
-    name: "doctor",
-    operations: ["doctor"],
-    summary: "check the installation: programs, paths, problems",
-    details:
-      "Exit code 1 if a check fails. A missing agent is not a failure. With --repair it checks the database instead, while no daemon runs: a damaged or lost one is replaced by the newest good backup, and the file of now is kept beside it.",
-    options: [
-      ["--repair", "restore the newest good backup of a damaged or lost database"],
-      ["--yes", "do not ask before restoring"],
-    ],
-    examples: ["paneward doctor", "paneward doctor --json", "paneward doctor --repair"],
-    run: doctor,
-  },
+  doctorCommand,
   {
     name: "refresh",
     operations: ["refresh"],
@@ -109,49 +95,6 @@ async function config({ client, options, out }: Call): Promise<undefined> {
   for (const warning of answer.warnings) out.note(`paneward: ${warning}`);
   out.line(`# defaults${answer.files.map((file) => ` < ${file}`).join("")}`);
   out.line(stringify(answer.config).trimEnd());
-}
-
-async function doctor(call: Call): Promise<number> {
-  const { client, options, out, connection } = call;
-  if (options.flag("repair")) return repair(call);
-  const answer = await client.doctor({}).catch((error: unknown) => {
-    if (isNotRunning(error))
-      out.note(`paneward: the socket is ${connection.address}, the log ${connection.places.log}`);
-    throw error;
-  });
-  if (options.flag("json")) out.json(answer);
-  const widest = Math.max(0, ...answer.checks.map(({ name }) => name.length));
-  for (const { name, ok, detail, hint } of options.flag("json") ? [] : answer.checks) {
-    const mark = ok ? out.paint("green", "ok   ") : out.paint("red", "wrong");
-    out.line(`${mark}  ${name.padEnd(widest)}  ${detail}`.trimEnd());
-    if (hint !== undefined) out.line(`${" ".repeat(widest + 9)}${out.paint("dim", hint)}`);
-  }
-  return answer.checks.every(({ ok }) => ok) ? 0 : 1;
-}
-
-async function repair(call: Call): Promise<number> {
-  const { options, out, connection, progress } = call;
-  if (!connection.isLocal) {
-    throw new PanewardError("bad_input", "a database is repaired on its own machine", {
-      hint: "unset PANEWARD_URL and PANEWARD_TOKEN",
-    });
-  }
-  progress.silence();
-  const { repairDatabase } = await import("../../daemon.ts");
-  let repaired = false;
-  const plan = await repairDatabase(async ({ problem, backup, lost, aside }) => {
-    out.note(`paneward: ${problem}`);
-    if (aside !== undefined) out.note(`the file of now is kept as ${aside}`);
-    out.note(`lost: ${lost}`);
-    const what = backup ? `Restore the backup of ${momentOf(backup.at)}?` : "There is no good backup. Begin empty?";
-    repaired = await confirm(call, what);
-    return repaired;
-  });
-  if (options.flag("json")) out.json({ ...plan, repaired });
-  else if (plan.problem === undefined) out.line("the database is good; there is nothing to repair");
-  else if (repaired)
-    out.line(plan.backup ? `restored ${plan.backup.path}` : "the next daemon begins with an empty database");
-  return plan.problem === undefined || repaired ? 0 : 1;
 }
 
 async function refresh({ client, options, out }: Call): Promise<undefined> {

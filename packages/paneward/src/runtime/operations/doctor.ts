@@ -1,51 +1,16 @@
-import type { Output } from "@paneward/sdk";
-import { agentNamed, codingAgents } from "../../agents/registry.ts";
-import type { HostInfo, Machine } from "../ports.ts";
+import type { HostInfo } from "../ports.ts";
 import type { World } from "../world.ts";
-
-type Check = Output<"doctor">["checks"][number];
-
-const lowDisk = 500 * 1_048_576;
+import { type Check, checkInstallation } from "./check-installation.ts";
 
 /** What a person would check by hand when something is wrong. */
 export async function doctor(world: World): Promise<Check[]> {
-  const { machine, places } = world;
-  const { config, files, warnings } = await world.configFor();
-  const agents = [...new Set([...codingAgents, ...Object.keys(config.agents)])];
-  return [
-    { name: "daemon", ok: true, detail: `version ${world.version}, process ${process.pid}` },
-    await program(machine, "tmux", ["-V"], "install tmux 3.2 or newer"),
-    await program(machine, "git", ["--version"], "install git; tasks need it"),
-    await privateFolder(machine, "daemon socket", places.socket),
-    await privateFolder(machine, "tmux socket", places.tmuxSocket),
-    http(world.httpPort(), config.web.port),
-    await disk(machine, places.home),
-    database(world),
-    { name: "log", ok: true, detail: places.log },
-    { name: "configuration", ok: warnings.length === 0, detail: warnings.join("; ") || files.join(", ") || "defaults" },
-    ...(await world.terminals.hosts()).flatMap(host),
-    ...(await Promise.all(
-      agents.map((name) =>
-        agent(machine, name, agentNamed(name, config.agents)?.cmd[0] ?? name, name === config.agent),
-      ),
-    )),
-  ];
-}
-
-async function program(machine: Machine, name: string, args: readonly string[], hint: string): Promise<Check> {
-  const printed = await machine.printed(name, args);
-  return printed === undefined
-    ? { name, ok: false, detail: "not found on PATH", hint }
-    : { name, ok: true, detail: printed };
-}
-
-async function privateFolder(machine: Machine, name: string, path: string): Promise<Check> {
-  const folder = path.slice(0, path.lastIndexOf("/"));
-  const mode = await machine.mode(folder);
-  if (mode === 0o700) return { name, ok: true, detail: path };
-  const detail =
-    mode === undefined ? `${path}; its folder is missing` : `${path}; its folder has mode ${mode.toString(8)}`;
-  return { name, ok: false, detail, hint: `chmod 700 ${folder}` };
+  const { config } = await world.configFor();
+  return checkInstallation(world, {
+    daemon: { name: "daemon", ok: true, detail: `version ${world.version}, process ${process.pid}` },
+    http: [http(world.httpPort(), config.web.port)],
+    database: database(world),
+    hosts: (await world.terminals.hosts()).flatMap(host),
+  });
 }
 
 function http(port: number | undefined, wanted: number): Check {
@@ -57,13 +22,6 @@ function http(port: number | undefined, wanted: number): Check {
     detail,
     hint: "set another `port` under [web] in config.toml and restart the daemon",
   };
-}
-
-async function disk(machine: Machine, home: string): Promise<Check> {
-  const free = await machine.freeBytes(home);
-  const detail = `${home}, ${Math.floor(free / 1_048_576)} MB free`;
-  if (free > lowDisk) return { name: "disk", ok: true, detail };
-  return { name: "disk", ok: false, detail, hint: "free some space: journals and the event log are kept here" };
 }
 
 function database(world: World): Check {
@@ -99,13 +57,3 @@ function host({ name, prefix, state, reason }: HostInfo): readonly Check[] {
     { name: `host ${name}`, ok, detail, ...(ok ? {} : { hint: `try it by hand: ${[...prefix, "true"].join(" ")}` }) },
   ];
 }
-
-// A missing agent is not an error, only information.
-async function agent(machine: Machine, name: string, command: string, byDefault: boolean): Promise<Check> {
-  const found = await machine.printed("sh", ["-c", 'command -v "$1"', "sh", command]);
-  const check = { name: `agent ${name}`, ok: true, detail: found || "not installed" };
-  return found || !byDefault ? check : { ...check, hint: wantedByDefault };
-}
-
-const wantedByDefault =
-  '`paneward new` starts this one: install it, set `agent = "NAME"` in config.toml, or use `--agent NAME`';

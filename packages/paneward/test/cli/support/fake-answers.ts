@@ -42,6 +42,7 @@ export const fakeAnswers: { readonly [Name in OperationName]: Output<Name> } = {
     checks: [
       { name: "tmux", ok: true, detail: "tmux 3.5a" },
       { name: "git", ok: false, detail: "not found", hint: "install git" },
+      { name: "pi", ok: true, missing: true, detail: "not installed" },
     ],
   },
   config: {

@@ -1,0 +1,72 @@
+import { type Output, PanewardError } from "@paneward/sdk";
+import { momentOf } from "@paneward/sdk/text";
+import type { Call, Command } from "../command.ts";
+import { shortFault } from "../look/short-fault.ts";
+import { confirm } from "../prompt.ts";
+
+export const doctorCommand: Command = {
+  name: "doctor",
+  operations: ["doctor"],
+  summary: "check the installation: programs, paths, problems",
+  details:
+    "Exit code 1 if a check fails. A missing agent is not a failure. While no daemon answers, it checks what it can without one. With --repair it checks the database instead, while no daemon runs: a damaged or lost one is replaced by the newest good backup, and the current file is kept beside it.",
+  options: [
+    ["--repair", "restore the newest good backup of a damaged or lost database"],
+    ["--yes", "do not ask before restoring"],
+  ],
+  examples: ["paneward doctor", "paneward doctor --json", "paneward doctor --repair"],
+  run: doctor,
+};
+
+type Check = Output<"doctor">["checks"][number];
+
+async function doctor(call: Call): Promise<number> {
+  const { client, options, out, connection } = call;
+  if (options.flag("repair")) return repair(call);
+  const { checks } = await client.doctor({}).catch(async (error: unknown) => {
+    if (!connection.isLocal || !(error instanceof PanewardError)) throw error;
+    const { checkWithoutDaemon } = await import("../../daemon.ts");
+    return { checks: await checkWithoutDaemon(error) };
+  });
+  if (options.flag("json")) out.json({ checks });
+  else printChecks(call, checks);
+  return checks.every(({ ok }) => ok) ? 0 : 1;
+}
+
+function printChecks({ out }: Call, checks: readonly Check[]): void {
+  const widest = Math.max(0, ...checks.map(({ name }) => name.length));
+  const below = " ".repeat(widest + 9);
+  for (const { name, ok, missing, detail, hint } of checks) {
+    const mark = missing ? out.paint("dim", "—    ") : ok ? out.paint("green", "ok   ") : out.paint("red", "wrong");
+    const [first = "", ...rest] = shortFault(detail).split("\n");
+    out.line(`${mark}  ${name.padEnd(widest)}  ${first}`.trimEnd());
+    for (const line of rest) out.line(`${below}${line.trim()}`);
+    if (hint !== undefined) out.line(`${below}${out.paint("dim", hint)}`);
+  }
+}
+
+async function repair(call: Call): Promise<number> {
+  const { options, out, connection, progress } = call;
+  if (!connection.isLocal) {
+    throw new PanewardError("bad_input", "a database is repaired on its own machine", {
+      hint: "unset PANEWARD_URL and PANEWARD_TOKEN",
+    });
+  }
+  progress.silence();
+  const { repairDatabase } = await import("../../daemon.ts");
+  let repaired = false;
+  const plan = await repairDatabase(async ({ problem, backup, lost, aside }) => {
+    out.note(`paneward: ${shortFault(problem ?? "")}`);
+    if (aside !== undefined) out.note(`the current file would be kept as ${aside}`);
+    out.note(`lost: ${lost}`);
+    const what = backup ? `Restore the backup of ${momentOf(backup.at)}?` : "There is no good backup. Begin empty?";
+    repaired = await confirm(call, what);
+    return repaired;
+  });
+  if (repaired && plan.aside !== undefined) out.note(`the previous file is kept as ${plan.aside}`);
+  if (options.flag("json")) out.json({ ...plan, repaired });
+  else if (plan.problem === undefined) out.line("the database is good; there is nothing to repair");
+  else if (repaired)
+    out.line(plan.backup ? `restored ${plan.backup.path}` : "the next daemon begins with an empty database");
+  return plan.problem === undefined || repaired ? 0 : 1;
+}

@@ -1,0 +1,85 @@
+import { dirname } from "node:path";
+import type { Output } from "@paneward/sdk";
+import { agentNamed, codingAgents } from "../../agents/registry.ts";
+import type { Machine } from "../ports.ts";
+import type { World } from "../world.ts";
+
+export type Check = Output<"doctor">["checks"][number];
+
+/** What only the daemon knows, or whoever asks in its place. */
+interface Known {
+  readonly daemon: Check;
+  readonly http: readonly Check[];
+  readonly database: Check;
+  readonly hosts: readonly Check[];
+}
+
+const lowDisk = 500 * 1_048_576;
+
+/** All checks, in the order of printing. Needs no daemon. */
+export async function checkInstallation(
+  { machine, places, configFor }: Pick<World, "machine" | "places" | "configFor">,
+  { daemon, http, database, hosts }: Known,
+): Promise<Check[]> {
+  const { config, files, warnings } = await configFor();
+  const agents = [...new Set([...codingAgents, ...Object.keys(config.agents)])];
+  return [
+    daemon,
+    await program(machine, "tmux", ["-V"], "install tmux 3.2 or newer"),
+    await program(machine, "git", ["--version"], "install git; tasks need it"),
+    await privateFolder(machine, "daemon socket", places.socket, daemon.ok),
+    await privateFolder(machine, "tmux socket", places.tmuxSocket, daemon.ok),
+    ...http,
+    await disk(machine, places.home),
+    database,
+    { name: "log", ok: true, detail: places.log },
+    { name: "configuration", ok: warnings.length === 0, detail: warnings.join("; ") || files.join(", ") || "defaults" },
+    ...hosts,
+    ...(await Promise.all(
+      agents.map((name) =>
+        agent(machine, name, agentNamed(name, config.agents)?.cmd[0] ?? name, name === config.agent),
+      ),
+    )),
+  ];
+}
+
+async function program(machine: Machine, name: string, args: readonly string[], hint: string): Promise<Check> {
+  const printed = await machine.printed(name, args);
+  return printed === undefined
+    ? { name, ok: false, detail: "not found on PATH", hint }
+    : { name, ok: true, detail: printed };
+}
+
+// The daemon makes the folder when it starts.
+async function privateFolder(machine: Machine, name: string, path: string, isMade: boolean): Promise<Check> {
+  const folder = dirname(path);
+  const mode = await machine.mode(folder);
+  if (mode === 0o700 || (mode === undefined && !isMade)) return { name, ok: true, detail: path };
+  const detail =
+    mode === undefined ? `${path}; its folder is missing` : `${path}; its folder has mode ${mode.toString(8)}`;
+  return { name, ok: false, detail, hint: `chmod 700 ${folder}` };
+}
+
+async function disk(machine: Machine, home: string): Promise<Check> {
+  const free = await machine.freeBytes(await existing(machine, home));
+  const detail = `${home}, ${Math.floor(free / 1_048_576)} MB free`;
+  if (free > lowDisk) return { name: "disk", ok: true, detail };
+  return { name: "disk", ok: false, detail, hint: "free some space: journals and the event log are kept here" };
+}
+
+/** The folder itself, or the nearest one above it that exists. */
+async function existing(machine: Machine, folder: string): Promise<string> {
+  if (dirname(folder) === folder || (await machine.mode(folder)) !== undefined) return folder;
+  return existing(machine, dirname(folder));
+}
+
+// A missing agent is not an error, only information.
+async function agent(machine: Machine, name: string, command: string, byDefault: boolean): Promise<Check> {
+  const found = await machine.printed("sh", ["-c", 'command -v "$1"', "sh", command]);
+  if (found) return { name: `agent ${name}`, ok: true, detail: found };
+  const check = { name: `agent ${name}`, ok: true, missing: true, detail: "not installed" } as const;
+  return byDefault ? { ...check, hint: wantedByDefault } : check;
+}
+
+const wantedByDefault =
+  '`paneward new` starts this one: install it, set `agent = "NAME"` in config.toml, or use `--agent NAME`';
