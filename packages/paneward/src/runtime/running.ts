@@ -10,6 +10,11 @@ export function requireRunning(terminal: TerminalRecord | undefined, pid?: numbe
   }
   const name = terminal ? `${terminal.name} (${terminal.id})` : "that terminal";
   throw new PanewardError("wrong_state", `the program in ${name} no longer runs; nothing more was typed`, {
-    ...(terminal ? { hint: `run it again with \`paneward restart ${terminal.id}\`` } : {}),
+    ...(terminal ? { hint: runAgain(terminal) } : {}),
   });
+}
+
+/** What helps when its program has ended. */
+export function runAgain({ id }: Pick<TerminalRecord, "id">): string {
+  return `run it again with \`paneward restart ${id}\``;
 }

@@ -180,8 +180,8 @@ test("a task whose agent is not installed is kept, and the failure says what to 
   const daemon = await startDaemon(t, `agent = "ghost"\n[agents.ghost]\ncmd = ["ghost-that-nobody-has"]\n`);
   const { root } = makeRepository(daemon);
   await assert.rejects(daemon.client.new({ root, text: "go" }), {
-    code: "bad_input",
-    message: /^task 1 is written down, but its agent ghost cannot start: .*ghost-that-nobody-has/,
+    code: "unavailable",
+    message: /^task 1 was created, but its agent ghost cannot start: .*ghost-that-nobody-has/,
     hint: /`paneward start 1`.*`paneward rm 1`/,
   });
   assert.equal((await daemon.client.ps({})).tasks[0]?.status, "Stopped");

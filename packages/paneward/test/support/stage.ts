@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { defaultConfig, type Question } from "@paneward/sdk";
+import { defaultConfig, type End, type Question } from "@paneward/sdk";
 import type { ShownQuestion } from "../../src/agents/agent.ts";
 import { approveOrDeny } from "../../src/agents/approval.ts";
 import { agentNamed } from "../../src/agents/registry.ts";
@@ -132,10 +132,10 @@ export async function openStage(t: Cleanup, program = "claude") {
     /** Another daemon on the same store and the same pane. */
     nextCourier: courier,
     /** The program ends. */
-    end() {
+    end(end: End = { kind: "exited", code: 0 }) {
       pane.ended = true;
       const { place: _place, ...rest } = terminal;
-      store.write((writer) => writer.putTerminal({ ...rest, phase: "ended", end: { kind: "exited", code: 0 } }));
+      store.write((writer) => writer.putTerminal({ ...rest, phase: "ended", end }));
       pane.print();
     },
     /** Opens the dialog for a command and records its question, as a look at the screen does. */

@@ -9,6 +9,7 @@ import { screenHash } from "../attention/question-identity.ts";
 import { type SeenScreen, seeScreen } from "../attention/screen.ts";
 import { graceLeft } from "../courier/dialog-grace.ts";
 import type { PaneWriter, Typist } from "../courier/typist.ts";
+import { runAgain } from "../running.ts";
 import { isGone, isSame, type LookDeps } from "./open-question.ts";
 import { requireConfirmation } from "./require-confirmation.ts";
 import { requireReading } from "./require-reading.ts";
@@ -148,8 +149,12 @@ async function take(
   }
 }
 
-function placeOf(deps: KeysDeps, { id, place: before }: TerminalRecord): PanePlace {
+function placeOf(deps: KeysDeps, terminal: TerminalRecord): PanePlace {
+  const { id, place: before } = terminal;
   const { phase, place } = deps.store.terminal(id) ?? {};
   if (phase === "running" && place && place.pid === before?.pid) return place;
-  throw new PanewardError("unavailable", "the program ended before it could be answered", { errorType: "send_failed" });
+  throw new PanewardError("wrong_state", "the program ended before it could be answered", {
+    errorType: "send_failed",
+    hint: runAgain(terminal),
+  });
 }

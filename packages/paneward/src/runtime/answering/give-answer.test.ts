@@ -129,7 +129,7 @@ const timelines: Readonly<Record<string, Timeline>> = {
   },
   "the program ends before the keys": {
     at: { 500: (stage) => stage.end() },
-    is: ["unavailable: the program ended before it could be answered", 1_000],
+    is: ["wrong_state: the program ended before it could be answered", 1_000],
     news: ["1000 failed: the program ended before it could be answered"],
     got: [],
     question: "open",

@@ -130,7 +130,14 @@ describe("an answer is refused, and nothing is typed:", () => {
         stage.end();
         return {};
       },
-      /^unavailable send_failed: the program of t1 has ended; nothing was typed$/,
+      /^wrong_state send_failed: the program of t1 has ended; nothing was typed$/,
+    ],
+    "a program whose pane was closed": [
+      (stage) => {
+        stage.end({ kind: "stopped", by: "tmux" });
+        return {};
+      },
+      /^wrong_state pane_not_found: the pane of t1 no longer exists; nothing was typed$/,
     ],
   };
   for (const [name, [before, expected]] of Object.entries(cases)) {
@@ -139,6 +146,16 @@ describe("an answer is refused, and nothing is typed:", () => {
       assert.match(String(words(await answer(stage, before(stage)))), expected);
       assert.deepEqual([stage.pane.got, stage.store.deliveries("t1", 10)], [[], []]);
     });
+  }
+});
+
+test("the hint for a program that ended is the same for an answer and for a text", async (t) => {
+  const stage = await asking(t);
+  stage.end();
+  const sent = { id: "t1", text: "exit", enter: true, force: false, command: false, ack: 0 };
+  for (const outcome of [await answer(stage), await stage.outcome(stage.courier.send(sent, stage.caller))]) {
+    assert.ok(outcome instanceof PanewardError);
+    assert.deepEqual([outcome.code, outcome.hint], ["wrong_state", "run it again with `paneward restart t1`"]);
   }
 });
 
@@ -192,7 +209,7 @@ describe("an answer that names no question", () => {
       await before(stage);
       const sofar = stage.pane.answers.length;
       const outcome = words(await answer(stage));
-      const refusal = /^conflict wrong_state: it asks something else since a moment ago: Bash: rm -rf \//;
+      const refusal = /^conflict wrong_state: the question changed a moment ago: Bash: rm -rf \//;
       assert.equal(refusal.test(String(outcome)), isRefused, String(outcome));
       assert.equal(stage.pane.answers.length - sofar, isRefused ? 0 : 1);
       if (isRefused) await answer(stage, { question: stage.questions.of("t1")?.id });

@@ -7,7 +7,7 @@ import { resolveAgent } from "../agents/resolve-agent.ts";
 import type { Caller } from "../calls.ts";
 import type { Listening } from "../ports.ts";
 import { resolveTerminal } from "../resolve.ts";
-import { type Running, requireRunning } from "../running.ts";
+import { type Running, requireRunning, runAgain } from "../running.ts";
 import { whenDrawn } from "./drawn-question.ts";
 import { type AnsweringDeps, recordAnswer } from "./record-answer.ts";
 import { requireConfirmation } from "./require-confirmation.ts";
@@ -107,10 +107,11 @@ function requireAlive(terminal: TerminalRecord, id: string): Running {
   if (terminal.phase === "running" && terminal.place) return requireRunning(terminal);
   // A program that ended leaves its pane; that may have been closed, or the whole server.
   const { end } = terminal;
+  const hint = runAgain(terminal);
   if (end?.kind === "lost" || (end?.kind === "stopped" && end.by.startsWith("tmux"))) {
-    throw typed("unavailable", "pane_not_found", `the pane of ${id} no longer exists; nothing was typed`);
+    throw typed("wrong_state", "pane_not_found", `the pane of ${id} no longer exists; nothing was typed`, hint);
   }
-  throw typed("unavailable", "send_failed", `the program of ${id} has ended; nothing was typed`);
+  throw typed("wrong_state", "send_failed", `the program of ${id} has ended; nothing was typed`, hint);
 }
 
 // A terminal without an agent asks questions too.
@@ -163,7 +164,7 @@ function requireSettled(deps: AnsweringDeps, question: Question, who: string): v
   const isOwn = closedBy === `answered by ${who}`;
   if (!before || isOwn || closedAt <= openedAt - settlesMs || questionWords(before) === what) return;
   const hint = `look at it, then name it: --question ${id}`;
-  throw typed("conflict", "wrong_state", `it asks something else since a moment ago: ${what}`, hint);
+  throw typed("conflict", "wrong_state", `the question changed a moment ago: ${what}`, hint);
 }
 
 const settlesMs = 10_000;

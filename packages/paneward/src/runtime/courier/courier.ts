@@ -75,6 +75,7 @@ export class Courier {
     const repeated = () => (key === undefined ? undefined : this.#deps.store.delivery(terminal.id, key));
     const before = repeated();
     if (before) return { ...receipt(before), repeated: true };
+    requireRunning(terminal);
     const agent = agentIn(this.#deps.store, terminal);
     const wish = { text, enter: enter && keys.length === 0, keys, force, ...(command && { command }) };
     const { changed } = requireSteps(agent, wish);

@@ -92,8 +92,8 @@ describe("a start", () => {
       throw new PanewardError("bad_input", "there is no program mine");
     };
     await assert.rejects(started(), {
-      code: "bad_input",
-      message: "task 1 is written down, but its agent mine cannot start: there is no program mine",
+      code: "unavailable",
+      message: "task 1 was created, but its agent mine cannot start: there is no program mine",
       hint: /`paneward start 1`.*`paneward rm 1`/,
     });
     assert.deepEqual([store.tasks().length, store.terminals()], [1, []]);

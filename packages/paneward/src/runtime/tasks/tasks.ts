@@ -107,8 +107,8 @@ async function launchAgent(deps: TaskDeps, task: TaskRecord): Promise<void> {
 /** The task exists already, so the error says how to continue with it, for instance when its agent is not installed. */
 function cannotBegin({ id, agent }: TaskRecord, cause: PanewardError): PanewardError {
   return new PanewardError(
-    "bad_input",
-    `task ${id} is written down, but its agent ${agent} cannot start: ${cause.message}`,
+    "unavailable",
+    `task ${id} was created, but its agent ${agent} cannot start: ${cause.message}`,
     {
       hint: `install it and \`paneward start ${id}\`, or \`paneward rm ${id}\` and choose another one with --agent; \`paneward doctor\` says which there are`,
       cause,
