@@ -12,10 +12,11 @@ describe("demo", () => {
     assert.equal(code, 0, stdout + stderr);
     const steps = [
       /\$ paneward new /,
-      /\$ paneward questions\n.*Which greeting shall I use\?\n {2}1\. Hello\n {2}2\. Good morning/,
+      /\$ paneward wait 1 --for needs_input --timeout 60\n1 needs input\n/,
+      /\$ paneward questions\nq\d+ {2}task 1 {2}\w+ for .*\n.*Which greeting shall I use\?.*\n {2}1\. Hello\n {2}2\. Good morning/,
       /\$ paneward read 1\n[\s\S]*Which greeting shall I use\?/,
-      /Waiting, reported by /,
-      /\$ paneward respond 1 --option 1\n.* is processing/,
+      /\$ paneward explain 1\n1 .*: Waiting for .*\nreported by [\s\S]*WITNESS +AGE +SAYS/,
+      /\$ paneward respond 1 --option 1\n\w+: answered\n/,
       /\{"kind":"exited","id":"1","code":0\}/,
       /greeting\.txt/,
       /main advanced by 1 commit /,
@@ -23,6 +24,22 @@ describe("demo", () => {
     for (const step of steps) assert.match(stdout, step);
     assert.deepEqual(JSON.parse((await paneward(["ps", "--all", "--json"], { env })).stdout).tasks, []);
     assert.deepEqual(demosIn(folder), []);
+  });
+
+  test("--auto prints what the commands print", async (t) => {
+    const { env } = daemonSandbox(t);
+    const { stdout, code } = await paneward(["demo", "--auto"], { env });
+    assert.equal(code, 0);
+    const printed = new Map(
+      stdout
+        .split(/^\$ (?=paneward )/m)
+        .map((step) => [step.split("\n", 1)[0] ?? "", step.slice(step.indexOf("\n") + 1)]),
+    );
+    const lasting = [...printed.keys()].filter((step) => /--since|--for exited/.test(step));
+    assert.equal(lasting.length, 2);
+    for (const step of lasting) {
+      assert.equal((await paneward(wordsOf(step), { env })).stdout.trimEnd(), printed.get(step)?.trimEnd());
+    }
   });
 
   test("without options prints commands to try, and they work as printed", async (t) => {

@@ -165,6 +165,18 @@ describe("a missing daemon", { concurrency: 4 }, () => {
     assert.equal(code, 4);
   });
 
+  test("a token without an address, while the daemon chooses its port: the hint says what to set", async (t) => {
+    const { env, folder } = await fakeDaemon(t);
+    mkdirSync(`${folder}/config/paneward`, { recursive: true });
+    writeFileSync(`${folder}/config/paneward/config.toml`, "[web]\nport = 0\n");
+    const { stderr, code } = await paneward(["ps"], { env: { ...env, PANEWARD_TOKEN: "pw_x" } });
+    assert.match(
+      stderr,
+      /PANEWARD_TOKEN is set, .*port = 0.*config\.toml[^\n]*\nhint: set PANEWARD_URL to .*unset PANEWARD_TOKEN/,
+    );
+    assert.equal(code, 2);
+  });
+
   test("a configuration file that is not TOML is named in the error", async (t) => {
     const { env, folder } = await fakeDaemon(t);
     mkdirSync(`${folder}/config/paneward`, { recursive: true });

@@ -1,7 +1,15 @@
 import type { Task } from "@paneward/sdk";
 import type { Call, Command } from "../command.ts";
 import { demoAgent, isDemoProject, makeDemoProject, removeDemoProject } from "../demo-project.ts";
-import { mergeSummary } from "./worktree.ts";
+import type { Out } from "../look/out.ts";
+import { Options } from "../options.ts";
+import { agentCommands } from "./agents.ts";
+import { inspectCommands } from "./inspect.ts";
+import { outputCommands } from "./output.ts";
+import { sendCommands } from "./send.ts";
+import { printTask } from "./start.ts";
+import { waitCommands } from "./wait.ts";
+import { worktreeCommands } from "./worktree.ts";
 
 export const demoCommands: readonly Command[] = [
   {
@@ -70,48 +78,49 @@ function printSteps({ out }: Call, { id, root, worktree }: Task): void {
   for (const [command, what] of steps) out.line(`  ${command.padEnd(widest)}  ${out.paint("dim", what)}`);
 }
 
-/** Every step calls an operation and shows the command that does the same. */
-async function playDemo({ client, out }: Call, task: Task): Promise<void> {
+/** Every step runs a command as it is typed, and prints what it prints. */
+async function playDemo(call: Call, task: Task): Promise<void> {
   const id = String(task.id);
-  const show = (command: string) => out.line(out.paint("bold", `$ paneward ${command}`));
-  const ids = [id];
-  const until = async (...conditions: Parameters<typeof client.wait>[0]["for"]) => {
-    const { results } = await client.wait({ ids, for: conditions, timeout: stepTimeoutSeconds });
-    return results[0]?.kind === "timed_out" ? `${id} timed out` : JSON.stringify(results[0]);
+  const show = (command: string) => call.out.line(call.out.paint("bold", `$ paneward ${command}`));
+  const play = async (name: string, args: readonly string[] = [], options: Given = {}) => {
+    show([name, ...args, ...Object.entries(options).map(flagText)].join(" "));
+    await played.find((one) => one.name === name)?.run({ ...call, out, args, options: new Options(options) });
   };
-
-  show(`new "${task.text}"`);
-  out.line(`${id}  ${task.slug}: ${task.status}, branch ${task.branch}`);
-  show(`wait ${id} --for needs_input`);
-  await until({ kind: "needs_input" }, { kind: "exited" });
-  show("questions");
-  const { questions } = await client.questions({});
-  const question = questions.find((one) => one.task === task.id);
-  out.line(question?.text ?? "no open question");
-  for (const { number, label } of question?.options ?? []) out.line(`  ${number}. ${label}`);
-  show(`read ${id}`);
-  const firstRead = await client.read({ id });
-  out.content(withLineBreak(firstRead.output));
-  show(`explain ${id}`);
-  const { status, why } = await client.explain({ id });
-  out.line(`${status}, reported by ${why.source}: ${why.rule}`);
-  show(`respond ${id} --option 1`);
-  const answered = await client.respond({ id, option: 1 });
-  out.line(`${answered.agent_id} is ${answered.new_state}`);
-  show(`wait ${id} --for exited --json`);
-  out.line(await until({ kind: "exited" }));
-  show(`read ${id} --since ${firstRead.cursor}`);
-  out.content(withLineBreak((await client.read({ id, since: firstRead.cursor })).output));
-  show(`diff ${id} --stat`);
-  out.content(withLineBreak((await client.diff({ id, stat: "true" })).diff));
-  show(`merge ${id}`);
-  out.line(mergeSummary(await client.merge({ id })));
+  const out = endingLines(call.out);
+  show(`new --no-attach "${task.text}"`);
+  printTask(out, task);
+  await play("wait", [id], { for: ["needs_input"], timeout: stepTimeoutSeconds });
+  await play("questions");
+  const { cursor } = await call.client.read({ id });
+  await play("read", [id]);
+  await play("explain", [id]);
+  await play("respond", [id], { option: "1" });
+  await play("wait", [id], { for: ["exited"], timeout: stepTimeoutSeconds, json: true });
+  await play("read", [id], { since: cursor });
+  await play("diff", [id], { stat: true });
+  await play("merge", [id]);
 }
 
-const stepTimeoutSeconds = 60;
+type Given = Readonly<Record<string, string | true | readonly string[]>>;
 
-function withLineBreak(text: string): string {
-  return text === "" || text.endsWith("\n") ? text : `${text}\n`;
+const played = [
+  ...waitCommands,
+  ...agentCommands,
+  ...outputCommands,
+  ...inspectCommands,
+  ...sendCommands,
+  ...worktreeCommands,
+];
+const stepTimeoutSeconds = "60";
+
+function flagText([name, value]: readonly [string, Given[string]]): string {
+  return value === true ? `--${name}` : `--${name} ${value}`;
+}
+
+/** What a program printed may end within a line, and the next command begins on a new one. */
+function endingLines(out: Out): Out {
+  if (out.isTerminal) return out;
+  return { ...out, content: (text) => out.content(text === "" || text.endsWith("\n") ? text : `${text}\n`) };
 }
 
 /** Removes the tasks of one demo or of all, and their repositories. */

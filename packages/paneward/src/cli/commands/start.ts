@@ -1,8 +1,9 @@
 import { resolve } from "node:path";
-import { PanewardError } from "@paneward/sdk";
+import { PanewardError, type Task } from "@paneward/sdk";
 import { trusting } from "../ask-trust.ts";
 import type { Call, Command } from "../command.ts";
 import { forEachId } from "../for-each-id.ts";
+import type { Out } from "../look/out.ts";
 import { given } from "../options.ts";
 import { isInteractive, readStdin } from "../prompt.ts";
 import { withTaskProgress } from "../task-progress.ts";
@@ -90,11 +91,14 @@ async function newTask(call: Call): Promise<number | undefined> {
   );
   if (options.flag("json")) return void out.json(task);
   const wantsAttach = isInteractive() && !options.flag("draft") && options.flag("attach");
-  const next = task.status === "Draft" ? "start" : "attach";
+  printTask(out, task, !wantsAttach);
+  if (wantsAttach) return attachTo(call, String(task.id));
+}
+
+export function printTask(out: Out, task: Task, withNext = true): void {
   out.line(String(task.id));
   out.note(`task ${task.slug}: ${task.status}, branch ${task.branch}, worktree ${task.worktree}`);
-  if (wantsAttach) return attachTo(call, String(task.id));
-  out.note(`next: paneward ${next} ${task.id}`);
+  if (withNext) out.note(`next: paneward ${task.status === "Draft" ? "start" : "attach"} ${task.id}`);
 }
 
 async function textOf({ args, options, env, progress }: Call): Promise<string> {

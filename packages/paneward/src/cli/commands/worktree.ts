@@ -78,7 +78,7 @@ async function merge({ client, args, options, out }: Call): Promise<undefined> {
   out.line(mergeSummary(answer));
 }
 
-export function mergeSummary({ base, commits, head }: Output<"merge">): string {
+function mergeSummary({ base, commits, head }: Output<"merge">): string {
   return `${base} advanced by ${commits === 1 ? "1 commit" : `${commits} commits`} to ${head.slice(0, 12)}`;
 }
 

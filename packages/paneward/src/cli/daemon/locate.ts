@@ -13,8 +13,17 @@ export async function locateDaemon(env: NodeJS.ProcessEnv): Promise<DaemonLocati
   const config = text === undefined ? undefined : await configOf(text, userConfig);
   const places = placesOf(env, config?.daemon);
   if (!env.PANEWARD_URL && !env.PANEWARD_TOKEN) return { places, http: undefined };
-  const url = env.PANEWARD_URL || `http://127.0.0.1:${(config ?? defaultConfig).web.port}`;
+  const { port } = (config ?? defaultConfig).web;
+  if (!env.PANEWARD_URL && port === 0) throw unknownPort(userConfig);
+  const url = env.PANEWARD_URL || `http://127.0.0.1:${port}`;
   return { places, http: { url: url.replace(/\/+$/, ""), token: env.PANEWARD_TOKEN || undefined } };
+}
+
+function unknownPort(path: string): PanewardError {
+  const message = `PANEWARD_TOKEN is set, and with \`[web] port = 0\` in ${path} nothing says where the daemon listens`;
+  const hint =
+    "set PANEWARD_URL to the address after `http` in `env -u PANEWARD_TOKEN paneward doctor`, or unset PANEWARD_TOKEN";
+  return new PanewardError("bad_input", message, { hint });
 }
 
 /** Most users have no config file, so load its reader and its parser only if there is one. */
