@@ -29,6 +29,9 @@ export const screenSettlesMs = 100;
 /** The first look at a program that just started: most have drawn something by then. */
 export const firstLookMs = 150;
 
+/** How soon a screen is looked at after a hook: most agents have drawn what they reported. Chosen, not measured. */
+export const soonLookMs = 100;
+
 /** After a rest of this length, a noisy program that never asked is looked at as often as a new one. */
 export const noiseForgottenMs = 5_000;
 
@@ -109,8 +112,41 @@ export const bellMs = 5 * minuteMs;
  */
 export const reportedEndMs = 2_000;
 
+/** How long it is believed that a program reads its terminal raw, so that each redraw does not ask again. Chosen. */
+export const rawTerminalMs = 5_000;
+
+/** A program may print this long before its start is recorded. A guard, not measured. */
+export const printsBeforeStartMs = 2_000;
+
+/** The same for a conversation that the agent's server reports, on a machine under load. A guard, not measured. */
+export const startRecordedMs = 10_000;
+
+/** An event stream that was open for this long is asked again at once when it breaks. Chosen, not measured. */
+export const steadyStreamMs = 10_000;
+
+/**
+ * Processes that use no more CPU than this between two looks rest: the kernel counts in steps of 10 ms, and a step may
+ * belong to the look before.
+ */
+export const restingCpuMs = 20;
+
+/** A conversation that works is shown as `timed_out` after this time without output or hook. Chosen. */
+export const silentWorkMs = 10 * minuteMs;
+
+/** Attaching to a worker redraws its screen, which looks like work; the silence after less than this is not reported again. */
+export const workerWorksMs = 5_000;
+
+/** An agent that fails this soon after it was resumed may have lost the conversation: the next start begins a new one. */
+export const failedAtOnceMs = 15_000;
+
 /** Tools of one batch begin within this time. A later one means that a hook was lost. */
 export const toolBatchMs = 2_000;
+
+/** An agent that begins with its process has the same date, give or take the rounding of both; a restart takes longer. */
+export const sameMomentMs = 20;
+
+/** Dates have whole milliseconds, monotonic time has parts of them. */
+export const dateRoundingMs = 1;
 
 /** A hook of a process that ended arrives within this time. */
 export const lateHookMs = 10_000;
@@ -166,6 +202,12 @@ export const goneByHookMs = 5_000;
  * closes a dialog 153 ms after its hook decided. Until then what is drawn is the same question.
  */
 export const lateDialogMs = 1_000;
+
+/**
+ * A permission that took the place of another one is not answered without its name for this long: the caller may still be
+ * looking at the one before. Chosen for a person who reads and types, not measured.
+ */
+export const newPermissionMs = 10_000;
 
 /** An agent that was asked over its HTTP to end its turn has ended it by then, or gets keys. Chosen, not measured. */
 export const restsByHttpMs = 10_000;

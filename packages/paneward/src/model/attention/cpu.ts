@@ -1,3 +1,4 @@
+import { restingCpuMs } from "../timing.ts";
 /** The CPU time of a terminal's processes so far, and since when they use none. */
 export interface CpuUse {
   readonly usedMs: number;
@@ -10,10 +11,8 @@ export function lookedAtCpu(before: CpuUse | undefined, usedMs: number, at: numb
   if (!before) return { usedMs, at };
   const used = usedMs - before.usedMs;
   // Less than before: one of the processes ended. That does not mean that the others are idle.
-  const idle = used >= 0 && used <= Math.max(minMs, (at - before.at) * restingShare);
+  const idle = used >= 0 && used <= Math.max(restingCpuMs, (at - before.at) * restingShare);
   return { usedMs, at, ...(idle ? { idleSince: before.idleSince ?? before.at } : {}) };
 }
 
-/** The kernel counts in steps of 10 ms. */
-const minMs = 20;
 const restingShare = 0.01;

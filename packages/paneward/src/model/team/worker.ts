@@ -1,4 +1,5 @@
 import type { End, Question, TeamWorker } from "@paneward/sdk";
+import { workerWorksMs } from "../timing.ts";
 
 /** A worker, and what was already reported about it to its leader. */
 export interface WorkerRecord extends TeamWorker {
@@ -62,13 +63,10 @@ function asks(worker: WorkerRecord, question: Question, now: number): News | und
   return { worker: { ...worker, state: "asking", since: now, question, told }, text };
 }
 
-// Attaching to a worker redraws its screen, which looks like work; the silence after it is not reported again.
-const minWorkMs = 5_000;
-
 function silent(worker: WorkerRecord, since: number): News | undefined {
   if (worker.state !== "working") return undefined;
   const quiet: WorkerRecord = { ...worker, state: "silent", since, told: { ...worker.told, silence: true } };
-  const wasOnlyRedrawn = worker.told.silence === true && since - worker.since < minWorkMs;
+  const wasOnlyRedrawn = worker.told.silence === true && since - worker.since < workerWorksMs;
   const hasReported = worker.spokeAt !== undefined && worker.spokeAt >= worker.since;
   if (wasOnlyRedrawn || hasReported) return { worker: quiet };
   return { worker: quiet, text: `${worker.session} has fallen silent: it runs, prints nothing and asks nothing` };

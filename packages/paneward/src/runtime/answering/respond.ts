@@ -2,6 +2,7 @@ import { type Output, PanewardError, type Parsed, type Question } from "@panewar
 import { questionWords } from "../../model/agents/question-words.ts";
 import { namesOption, parseAnswer } from "../../model/courier/parse-answer.ts";
 import type { AgentRecord, DeliveryRecord, TerminalRecord } from "../../model/records.ts";
+import { newPermissionMs } from "../../model/timing.ts";
 import { agentIn } from "../agent-kind.ts";
 import { resolveAgent } from "../agents/resolve-agent.ts";
 import type { Caller } from "../calls.ts";
@@ -151,7 +152,7 @@ function open(deps: AnsweringDeps, terminal: TerminalRecord, wanted: string | un
 // Whoever answers without naming the permission may still be looking at the one before.
 function requireSettled(deps: AnsweringDeps, question: Question, who: string): void {
   const { id, kind, terminal, openedAt } = question;
-  if (kind !== "permission" || deps.clock.now() - openedAt > settlesMs) return;
+  if (kind !== "permission" || deps.clock.now() - openedAt > newPermissionMs) return;
   const what = questionWords(question);
   const before = deps.store
     .questions()
@@ -162,12 +163,10 @@ function requireSettled(deps: AnsweringDeps, question: Question, who: string): v
     );
   const { closedAt = 0, closedBy } = before ?? {};
   const isOwn = closedBy === `answered by ${who}`;
-  if (!before || isOwn || closedAt <= openedAt - settlesMs || questionWords(before) === what) return;
+  if (!before || isOwn || closedAt <= openedAt - newPermissionMs || questionWords(before) === what) return;
   const hint = `look at it, then name it: --question ${id}`;
   throw typed("conflict", "wrong_state", `the question changed a moment ago: ${what}`, hint);
 }
-
-const settlesMs = 10_000;
 
 function typed(
   code: PanewardError["code"],

@@ -10,6 +10,7 @@ import {
 import { Sequences } from "../../model/attention/sequences.ts";
 import { isSameCursor } from "../../model/output/cursor.ts";
 import type { PanePlace, TerminalRecord } from "../../model/records.ts";
+import { printsBeforeStartMs, rawTerminalMs } from "../../model/timing.ts";
 import type { Cancel, Clock, JournalCursor, JournalTimes, Log, ReadBytes, Terminals } from "../ports.ts";
 import { steadyTime } from "../steady-time.ts";
 
@@ -77,7 +78,7 @@ export class OscStatus {
     if (adopted) return;
     const cursor = this.#before.get(id);
     this.#before.delete(id);
-    const notBefore = found ? startedAt - startsWithinMs : 0;
+    const notBefore = found ? startedAt - printsBeforeStartMs : 0;
     const fresh = { notBefore, cursor, sequences: new Sequences(), status: noStatus, reported: undefined };
     const calm = { cancel: undefined, reading: false, again: false, gapMs: minMs, readAt: 0, failures: 0 };
     this.#listened.set(id, { host, place, journal, isAgent, ...fresh, ...calm, raw: undefined });
@@ -158,20 +159,16 @@ export class OscStatus {
     if (one.isAgent || !one.place || !endsWaiting(one.status, now)) return one.isAgent;
     if (!one.raw || one.raw.until < now) {
       const { raw } = await this.#ports.terminals.listens(one.host, one.place);
-      one.raw = { is: raw, until: now + rawMs };
+      one.raw = { is: raw, until: now + rawTerminalMs };
     }
     return one.raw.is;
   }
 }
 
-/** A program that redraws is not asked about its terminal every time. */
-const rawMs = 5_000;
 const minMs = 50;
 const maxMs = 800;
 const pieceBytes = 262_144;
 const lookBackBytes = 262_144;
-/** A program may print this long before its start is recorded. */
-const startsWithinMs = 2_000;
 
 function dateOf(times: readonly JournalTimes[], { cursor, bytes }: ReadBytes, end: number): number | undefined {
   const offset = cursor.offset - bytes.length + end;

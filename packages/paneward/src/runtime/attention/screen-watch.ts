@@ -1,7 +1,7 @@
 import type { Evidence } from "../../model/attention/evidence.ts";
 import { firstDrawn } from "../../model/attention/first-drawn.ts";
 import { remember } from "../../model/attention/remember.ts";
-import { afterHookLookMs } from "../../model/timing.ts";
+import { afterHookLookMs, soonLookMs } from "../../model/timing.ts";
 import type { Clock, Log, Terminals } from "../ports.ts";
 import { Looks } from "./looks.ts";
 import type { IdentifiedQuestion } from "./question-identity.ts";
@@ -41,7 +41,7 @@ export class ScreenWatch {
   /** Looks soon, and again when everything that a hook reported must have been drawn. */
   soon(terminal: string, againMs: number = afterHookLookMs): void {
     if (!this.#watched.has(terminal)) return;
-    this.#looks.within(terminal, soonMs);
+    this.#looks.within(terminal, soonLookMs);
     this.#ports.clock.timer(againMs, () => {
       if (this.#watched.has(terminal)) this.#looks.within(terminal, 0);
     });
@@ -86,7 +86,6 @@ export class ScreenWatch {
   }
 }
 
-const soonMs = 100;
 const retryMs = 500;
 const maxRetryMs = 30_000;
 const failuresToWarn = 5;

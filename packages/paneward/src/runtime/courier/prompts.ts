@@ -1,5 +1,6 @@
 import { callEach } from "../../model/call-each.ts";
 import { type Submitted, stillWaiting, submittedAs } from "../../model/courier/submitted.ts";
+import { dateRoundingMs } from "../../model/timing.ts";
 import type { Clock } from "../ports.ts";
 import { steadyTime } from "../steady-time.ts";
 
@@ -36,7 +37,7 @@ export class Prompts {
   match(terminal: string, prompt: string, givenAt: number, called: string | undefined): void {
     const name = called === undefined ? undefined : `${terminal} ${called} ${prompt}`;
     if (name !== undefined && this.#names.includes(name)) return;
-    const known = submittedAs(this.#of(terminal), prompt, steadyTime(this.#clock, givenAt) + dateMs);
+    const known = submittedAs(this.#of(terminal), prompt, steadyTime(this.#clock, givenAt) + dateRoundingMs);
     if (!known) return;
     this.#keep(
       terminal,
@@ -66,6 +67,4 @@ export class Prompts {
   }
 }
 
-/** Dates have whole milliseconds, monotonic time has parts of them. */
-const dateMs = 1;
 const maxNames = 100;

@@ -1,5 +1,6 @@
 import type { Agent } from "@paneward/sdk";
 import type { AgentRecord } from "../../model/records.ts";
+import { silentWorkMs } from "../../model/timing.ts";
 import { turnView } from "../agents/agent-book.ts";
 import type { Availability } from "../agents/availability.ts";
 import { resolveAgent } from "../agents/resolve-agent.ts";
@@ -52,10 +53,8 @@ function agentView(deps: AgentDeps, record: AgentRecord): Agent {
   const silentSince = Math.max(record.stateSince, hookedAt ?? 0, lastOutputAt ?? 0);
   return {
     ...agent,
-    timed_out: !ended && record.state === "processing" && sureAge(deps.clock, silentSince) > timedOutMs,
+    timed_out: !ended && record.state === "processing" && sureAge(deps.clock, silentSince) > silentWorkMs,
     commander_available: deps.availability.isAvailable(record),
     ...(question === undefined ? {} : { question }),
   };
 }
-
-const timedOutMs = 600_000;

@@ -1,5 +1,6 @@
 import { agentNamed } from "../../agents/registry.ts";
 import type { TerminalRecord } from "../../model/records.ts";
+import { failedAtOnceMs } from "../../model/timing.ts";
 import type { AgentBook } from "../agents/agent-book.ts";
 import type { Resumption, Supervisor } from "../terminals/supervisor.ts";
 import { type LaunchDeps, taskLaunch } from "./task-launch.ts";
@@ -36,7 +37,7 @@ async function resumptionOf(deps: TaskDeps, record: TerminalRecord): Promise<Res
 // The agent may have lost the conversation: then the next start is like the first one.
 function failedAtOnce({ end, startedAt, endedAt }: TerminalRecord): boolean {
   const failed = end?.kind === "exited" && end.code !== 0;
-  return failed && (endedAt ?? 0) - (startedAt ?? 0) < atOnceMs;
+  return failed && (endedAt ?? 0) - (startedAt ?? 0) < failedAtOnceMs;
 }
 
 // A person's own arguments may contain a prompt, which must not be given twice.
@@ -44,5 +45,3 @@ function isBare([program = "", ...rest]: readonly string[]): boolean {
   const words = /(^|\/)(node|bun|deno)$/.test(program) ? rest.slice(1) : rest;
   return words.length === 0;
 }
-
-const atOnceMs = 15_000;

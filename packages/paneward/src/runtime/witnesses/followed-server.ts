@@ -1,6 +1,7 @@
 import type { HookPayload } from "../../agents/agent.ts";
 import type { AgentServer, ServerEvent, ServerState } from "../../agents/server.ts";
 import type { ServerPlace, ServerRequest, ServerSaid } from "../../model/agents/agent-server.ts";
+import { startRecordedMs, steadyStreamMs } from "../../model/timing.ts";
 import type { AgentBook } from "../agents/agent-book.ts";
 import type { Attention } from "../attention/attention.ts";
 import { withHash } from "../attention/question-identity.ts";
@@ -45,7 +46,7 @@ export class FollowedServer {
       this.#state = undefined;
       if (signal.aborted) return;
       if (wasOpen) log.info("an agent's event stream broke off", { terminal: this.#terminal, reason });
-      if (wasOpen && clock.monotonic() - began > steadyMs) wait = minWaitMs;
+      if (wasOpen && clock.monotonic() - began > steadyStreamMs) wait = minWaitMs;
       await clock.sleep(wait, signal);
     }
   }
@@ -136,9 +137,6 @@ export class FollowedServer {
 const minWaitMs = 200;
 /** A starting agent opens its port after seconds; one that hangs is asked no more often than this. */
 const maxWaitMs = 2_000;
-const steadyMs = 10_000;
-/** A start is recorded at most this long after it happened. */
-const startRecordedMs = 10_000;
 
 function eventIn(data: string): ServerEvent | undefined {
   try {

@@ -4,7 +4,7 @@ import { agentNamed, isSynthetic, unnamedHooksAgent } from "../../agents/registr
 import { correlate, type HookOrigin } from "../../model/agents/correlate.ts";
 import { questionWords } from "../../model/agents/question-words.ts";
 import type { AgentRecord, TerminalRecord } from "../../model/records.ts";
-import { lateHookMs } from "../../model/timing.ts";
+import { lateHookMs, sameMomentMs } from "../../model/timing.ts";
 import type { AgentBook } from "../agents/agent-book.ts";
 import type { Attention } from "../attention/attention.ts";
 import type { Prompts } from "../courier/prompts.ts";
@@ -198,9 +198,6 @@ export class Hooks {
       );
   }
 }
-
-/** An agent that begins with its process has the same date, give or take the rounding of both; a restart takes longer. */
-const sameMomentMs = 20;
 
 type Match =
   | { readonly agent: AgentRecord; readonly isNew: boolean; readonly method: string }
