@@ -31,7 +31,7 @@ export function afterwards(t: Cleanup, clean: () => void | Promise<void>): void 
 
 /** A folder that is removed after the test. */
 export async function temporaryFolder(t: Cleanup): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "paneward-test-"));
+  const folder = await mkdtemp(join(tmpdir(), "pw-"));
   afterwards(t, () => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 }
