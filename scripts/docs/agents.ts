@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Agent, HookFacts } from "../../packages/paneward/src/agents/agent.ts";
 import { agentNamed, builtInAgents, codingAgents, hookedAgents } from "../../packages/paneward/src/agents/registry.ts";
+import type { DeliveryRules, Refusal } from "../../packages/paneward/src/model/courier/delivery-plan.ts";
 import { code, table } from "./markdown.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -37,14 +38,30 @@ function answers({ server, installableHooks }: Agent): readonly string[] {
 export function deliveryRulesTable(): string {
   const rows = described(codingAgents).map(({ name, deliver = {} }) => [
     code(name),
-    [...new Set((deliver.refuse ?? []).map(({ would }) => would.replace(/^would /, "")))].join("; "),
-    (deliver.guards ?? []).map(({ against }) => against.would.replace(/^would /, "")).join("; "),
+    [...new Set((deliver.refuse ?? []).filter((one) => !isAlwaysGuarded(deliver, one)).map(wouldDo))].join("; "),
+    (deliver.guards ?? [])
+      .map((guard) => `${wouldDo(guard.against)}${isAlwaysGuarded(deliver, guard.against) ? "" : " (not every text)"}`)
+      .join("; "),
     (deliver.changes ?? []).map(({ what }) => what).join("; "),
   ]);
   return table(
-    ["Agent", "It would, so it is refused", "Of these, delivered where keys can", "Changed, and told"],
+    [
+      "Agent",
+      "Refused, because it would",
+      "Delivered, with keys that keep it from",
+      "Changed, and noted on the receipt",
+    ],
     rows,
   );
+}
+
+function wouldDo({ would }: Refusal): string {
+  return would.replace(/^would /, "");
+}
+
+/** Whether every text that would be refused for this is delivered with a guard instead. */
+function isAlwaysGuarded({ guards = [] }: DeliveryRules, refusal: Refusal): boolean {
+  return guards.some(({ when, against }) => against === refusal && when === refusal.when);
 }
 
 /** Where each agent takes the prompt. */

@@ -8,7 +8,8 @@ import { readCodexHook } from "./hooks.ts";
 import { withCodexHooks } from "./launch.ts";
 import { readCodexScreen, readCodexTitle } from "./screen.ts";
 
-// Its own skills, and what can hardly be a variable. `$HOME` and `$file` are text, unless a skill has that name.
+// Its own skill, and names with a dash, which can hardly be variables. A name of one plain word is delivered as a text, like
+// `$HOME`: if a skill has that name, Codex attaches it.
 const skill: Refusal = {
   when: /(?:^|[^\w$\\])\$(?:imagegen|[a-z][a-z0-9]*(?:-[a-z0-9]+)+)(?![\w-])/,
   would: "would attach the skill that $ names",
