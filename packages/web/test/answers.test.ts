@@ -55,7 +55,7 @@ describe("an agent with a question", () => {
     const phone = await enter({ viewport: { width: 360, height: 720 }, hasTouch: true, isMobile: true });
     await agent.show(phone);
     const question = phone.getByLabel("open question");
-    await question.getByText(/not proved to be all/).waitFor();
+    await question.getByText(/may be incomplete/).waitFor();
     await question.getByLabel("the screen").getByText("Allow execution of [Shell]?").waitFor();
     const allow = question.getByRole("button", { name: "1 Allow once", exact: true });
     assert.equal(await allow.isEnabled(), false);

@@ -7,8 +7,8 @@ export interface Failing {
 }
 
 /**
- * Logs an error that nothing caught, and goes on: one wrong request must not end what all others depend on. The same
- * error is logged the first, the tenth, the hundredth time, so that a timer cannot fill the log.
+ * Logs an error that nothing caught, and lets the daemon continue to run: one wrong request must not end what all others
+ * depend on. The same error is logged the first, the tenth, the hundredth time, so that a timer cannot fill the log.
  */
 export function survive(failing: Failing, log: Log): { stop(): void } {
   const seen = new Map<string, number>();

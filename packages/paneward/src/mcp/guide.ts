@@ -39,7 +39,7 @@ Press keys with terminal_send {"id":"t1","keys":["C-c"]} or {"id":"t1","keys":["
 
 Answer a question (a permission, a menu, [y/N]) of an agent or a program:
 1. terminal_wait {"ids":["t1"],"for":[{"kind":"needs_input"},{"kind":"exited"}]} shows the question, its id and its options
-2. agent_respond {"id":"t1","option":2} or {"id":"t1","text":"main.ts"}; deny a permission with {"id":"t1","deny":"why"}. Add "question" with the question's id to have it refused if another one is open by then. What is not proved to be all that would be done can be denied; only a person can allow it
+2. agent_respond {"id":"t1","option":2} or {"id":"t1","text":"main.ts"}; deny a permission with {"id":"t1","deny":"why"}. Add "question" with the question's id to have it refused if another one is open by then. Where Paneward cannot prove that the whole command is shown, you can deny it; only a person can allow it
 
 Let agents work side by side:
 1. task_start {"root":"/repo","text":"..."} for each; the text is all the agent knows

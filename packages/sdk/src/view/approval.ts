@@ -29,8 +29,15 @@ const consents = /^(y|ye[sp]|yeah|ok(ay)?|sure|allow|approve|proceed|accept|go( 
 
 /** One line about a proposal that is not shown whole; undefined when it is. */
 export function doubtWords({ whole, doubt }: Pick<Question, "whole" | "doubt">): string | undefined {
-  return whole === false ? `not proved to be all: ${doubt ?? "read the screen"}` : undefined;
+  return whole === false ? `may be incomplete: ${doubt ?? readIt}` : undefined;
 }
+
+/** The same as the reason of a refusal. */
+export function unprovedWords({ doubt }: Pick<Question, "doubt">): string {
+  return `Paneward cannot prove that the whole command is shown: ${doubt ?? readIt}`;
+}
+
+const readIt = "read the screen";
 
 /** What the agent itself reported, where its screen shows something else. */
 export function reportedWords({ reported }: { readonly reported?: Proposal | undefined }): string | undefined {

@@ -1,5 +1,5 @@
 export { apply } from "./apply.ts";
-export { type ChosenAnswer, doubtWords, needsReading, reportedWords } from "./approval.ts";
+export { type ChosenAnswer, doubtWords, needsReading, reportedWords, unprovedWords } from "./approval.ts";
 export { eventWords } from "./event-words.ts";
 export { type Arrangement, countsOf, type Group, groupsOf, plainArrangement } from "./groups.ts";
 export { type Row, rowsOf } from "./rows.ts";

@@ -10,7 +10,7 @@ interface ScreenToReadProps {
   readonly onRead: (isRead: boolean) => void;
 }
 
-/** What is not proved to be all that would be done: the terminal's own screen, and a person's word that it was read. */
+/** For a command that is not proved whole: the terminal's own screen, and a person's word that it was read. */
 export function ScreenToRead({ question, isRead, onRead }: ScreenToReadProps) {
   const { terminal, screenHash, reported } = question;
   const screen = useAnswer((signal) => client.screen({ id: terminal }, { signal }), [terminal, screenHash]);

@@ -39,7 +39,7 @@ function kindOf(body: readonly string[], shown: ShownOptions): ShownQuestion["ki
   const words = body.map((line) => line.trim()).filter(Boolean);
   if (words.some((line) => /^(Exit plan mode\?|Ready to code\?|Here is Claude's plan)/.test(line))) return "plan";
   if (words.some((line) => /^Do you want to /.test(line))) return "permission";
-  // Another dialog that asks for leave. A question of its model's can always be talked about instead.
+  // Another dialog that asks for permission. A question of the model always offers to talk about it or to type an answer.
   const isQuestion = shown.rows.some(({ label }) => /^(Chat about this|Type something)/.test(label));
   return !isQuestion && shown.rows.some(({ label }) => /^Yes\b/.test(label)) ? "permission" : "choice";
 }

@@ -37,7 +37,8 @@ export function commandIn(
     const all = Number(total) - (dollar - start);
     return { proposal, cut: "end", ...unproved(`Codex shows ${rows.length} of ${all} lines`) };
   }
-  if (rows.length > 1) return { proposal, ...unproved("Codex draws several lines without their tabs and ends") };
+  if (rows.length > 1)
+    return { proposal, ...unproved("Codex does not show tabs and line ends of a command that takes several rows") };
   return { proposal, ...(isProved(dialog, dollar, command) ? byScreen : unproved(unseenEdge)) };
 }
 

@@ -46,7 +46,9 @@ async function link({ client, options, out }: Call): Promise<undefined> {
   const answer = await client.login_link(given({ scope: scopeOf(options.text("scope")), minutes }));
   if (options.flag("json")) return void out.json(answer);
   out.line(answer.url);
-  out.note(`valid once, for ${ageOf(Date.now(), answer.expiresAt + 1_000)}; the browser may ${answer.scope}`);
+  out.note(
+    `valid once, for ${ageOf(Date.now(), answer.expiresAt + 1_000)}; the browser gets the scope ${answer.scope}`,
+  );
 }
 
 function scopeOf(text: string | undefined): Scope | undefined {

@@ -35,7 +35,7 @@ export const sendCommands: readonly Command[] = [
     operations: ["respond"],
     summary: "answer the open question with a text or an option's number",
     details:
-      "An answer counts once; one to a question that has changed is refused. A permission takes an option, `yes`, `no`, or `--deny` with words for the agent; other words are refused. What is not proved to be all that would be done is only allowed with `--read-screen`: it prints the terminal's screen and asks, so it needs a terminal. Denying never does.",
+      "An answer counts once; one to a question that has changed is refused. A permission takes an option, `yes`, `no`, or `--deny` with words for the agent; other words are refused. Where Paneward cannot prove that the whole command is shown, it is only allowed with `--read-screen`, which prints the terminal's screen and asks, so it needs a terminal. Denying never does.",
     page: "answering.md",
     takes: "<id> [text]",
     completes: "ids",

@@ -41,7 +41,7 @@ async function create({ client, options, out }: Call): Promise<undefined> {
   const answer = await client.token_create(given({ scope, name: options.text("name") }));
   if (options.flag("json")) return void out.json(answer);
   out.line(answer.token);
-  out.note(`token ${answer.id} (${answer.name}) may ${answer.scope}; it is not shown again`);
+  out.note(`token ${answer.id} (${answer.name}) has the scope ${answer.scope}; it is not shown again`);
   out.note("use it as PANEWARD_TOKEN, or in the header `authorization: Bearer …`");
 }
 

@@ -1,5 +1,5 @@
 import { PanewardError, type Question } from "@paneward/sdk";
-import { type ChosenAnswer, doubtWords, needsReading } from "@paneward/sdk/view";
+import { type ChosenAnswer, needsReading, unprovedWords } from "@paneward/sdk/view";
 import type { GivenAnswer } from "../../model/answer.ts";
 
 /** How a person confirms that what is on the screen was read: by the question's id and the hash of its lines. */
@@ -29,7 +29,7 @@ export function requireConfirmation(
 /** The answer allows something that is not shown whole, and nobody has read the screen. */
 function unread(question: Pick<Question, "whole" | "doubt" | "reported">): PanewardError {
   const errorType = question.reported === undefined ? "not_whole" : "disputed";
-  return new PanewardError("wrong_state", `what would be done is ${doubtWords(question)}; nothing was answered`, {
+  return new PanewardError("wrong_state", `${unprovedWords(question)}; nothing was answered`, {
     errorType,
     hint: "a person reads the screen and confirms it: `paneward respond ID --option N --read-screen`, the dashboard, or `paneward attach ID`; denying needs no confirmation",
   });

@@ -78,7 +78,8 @@ function witnessOf({ screenHash, source }: Question): Evidence["witness"] {
 }
 
 function rule({ source }: Question): string {
-  return `a question that ${source} reported before the daemon started`;
+  if (source === "screen") return "a question seen on the screen before the daemon restarted";
+  return `a question reported by ${source} before the daemon restarted`;
 }
 
 function seenThen(question: Question): IdentifiedQuestion {

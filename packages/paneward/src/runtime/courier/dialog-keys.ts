@@ -1,5 +1,5 @@
 import { PanewardError, type Question } from "@paneward/sdk";
-import { doubtWords } from "@paneward/sdk/view";
+import { unprovedWords } from "@paneward/sdk/view";
 import type { Sight } from "../../model/courier/submission.ts";
 import { screenHash } from "../attention/question-identity.ts";
 
@@ -12,7 +12,7 @@ export function requireWhole(
   const isKnown = open !== undefined && open.screenHash === screenHash({ region: drawn?.region ?? "" });
   const question = isKnown ? open : drawn;
   if (question?.whole !== false || keys.every((key) => harmless.test(key))) return;
-  throw new PanewardError("wrong_state", `a question is open, and what it would do is ${doubtWords(question)}`, {
+  throw new PanewardError("wrong_state", `a question is open, and ${unprovedWords(question)}`, {
     errorType: question.reported === undefined ? "not_whole" : "disputed",
     hint: "answer it: `paneward respond ID --option N --read-screen`; Escape, arrows and page keys can be sent",
   });

@@ -19,7 +19,7 @@ export async function allRuns(
   return distinct([...agents.flat(), ...(await setupRuns(world, config, root, top))]);
 }
 
-/** Refuses a new task before anything of it is written down. */
+/** Refuses a new task before anything of it is stored. */
 export async function requireTrusted(
   world: TrustWorld,
   config: ConfigInForce,

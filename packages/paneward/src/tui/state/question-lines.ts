@@ -12,7 +12,7 @@ export interface QuestionLine {
 
 /**
  * The question and what it would do, wrapped to this width. Nothing is omitted: users must see what they approve. What is
- * not proved to be all of it is followed by the terminal's own screen.
+ * not proved whole is followed by the terminal's own screen.
  */
 export function questionLines(
   question: Question,
