@@ -4,6 +4,7 @@ import { Events } from "./pages/Events.tsx";
 import { Hosts } from "./pages/Hosts.tsx";
 import { Login } from "./pages/Login.tsx";
 import { NewTask } from "./pages/NewTask.tsx";
+import { NoSuchPage } from "./pages/NoSuchPage.tsx";
 import { Overview } from "./pages/Overview.tsx";
 import { Settings } from "./pages/Settings.tsx";
 import { Team } from "./pages/Team.tsx";
@@ -77,7 +78,7 @@ function Page() {
   if (page === "events") return <Events />;
   if (page === "hosts") return <Hosts />;
   if (page === "settings") return <Settings />;
-  return <Overview />;
+  return page === "" ? <Overview /> : <NoSuchPage />;
 }
 
 async function askUntilAnswered(signal: AbortSignal): Promise<void> {

@@ -19,7 +19,9 @@ describe("access", () => {
     const other = await stage.anonymous();
     await other.goto(url);
     await other.getByText("this link was used already").waitFor();
-    await other.getByText("paneward login link", { exact: false }).first().waitFor();
+    const failure = other.getByRole("alert");
+    await failure.locator("code", { hasText: "paneward login link" }).waitFor();
+    assert.match(await failure.innerText(), /^This link was used already[^`]*$/);
   });
 
   test("a link that has expired is refused", async () => {

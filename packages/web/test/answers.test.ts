@@ -33,6 +33,8 @@ describe("an agent with a question", () => {
     await phone.getByRole("link", { name: "asker" }).tap();
     const question = phone.getByLabel("open question");
     await question.getByText("touch made-by-agent").first().waitFor();
+    const { width = 0 } = (await question.getByLabel("No, because").boundingBox()) ?? {};
+    assert.ok(width > 250, `there is room for words: ${width} px`);
     assert.deepEqual(
       agent.notes().filter(({ kind }) => kind === "ran"),
       [],

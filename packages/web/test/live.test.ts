@@ -32,11 +32,15 @@ describe("the dashboard with the real daemon", () => {
     await page.getByText("No changes yet.").waitFor();
     await page.getByRole("tab", { name: "explain" }).click();
     await page.getByText("used", { exact: true }).first().waitFor();
+    await page.getByText(/^(Running|Idle) for .*, reported by \w+: /).waitFor();
     await page.getByRole("button", { name: "Stop", exact: true }).click();
-    await page.getByRole("button", { name: "Restart" }).waitFor();
+    await page.getByRole("button", { name: "Start", exact: true }).waitFor();
+    assert.equal(await page.getByRole("button", { name: "Restart" }).count(), 0);
     await page.goto(`${origin}/#/events`);
     await page.getByText(/^task 1 fix-the-login stopped by /).click();
     await page.getByText('"slug": "fix-the-login"').first().waitFor();
+    await page.goto(`${origin}/#/nosuch`);
+    await page.getByRole("heading", { name: "No such page" }).waitFor();
     await page.goto(`${origin}/#/task/99`);
     await page.getByText("Not found; it may have been removed.").waitFor();
     await page.getByRole("link", { name: "Go to the overview" }).click();

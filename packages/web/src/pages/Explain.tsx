@@ -11,7 +11,7 @@ export function Explain({ id, again }: { readonly id: string; readonly again: nu
         <>
           <p>
             <strong>{status}</strong>
-            {` by ${why.source}: ${why.rule}, for ${ageOf(why.since, Date.now())}`}
+            {` for ${ageOf(why.since, Date.now())}, reported by ${why.source}: ${why.rule}`}
           </p>
           {why.evidence !== undefined && <pre class="command">{why.evidence}</pre>}
           <ul class="rows">

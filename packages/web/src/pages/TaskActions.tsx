@@ -10,10 +10,11 @@ export function TaskActions({ row }: { readonly row: Row }) {
   const { id, kind, status } = row;
   if (!maySend || row.adopted) return null;
   const isTask = kind === "task";
+  const mayStart = isTask && (status === "Draft" || status === "Stopped");
   const isAlive = status === "Running" || status === "Idle" || status === "Waiting";
   return (
     <div class="actions">
-      {isTask && (status === "Draft" || status === "Stopped") && (
+      {mayStart && (
         <Act kind="main" act={() => client.start({ id })} done="Started">
           Start
         </Act>
@@ -23,7 +24,7 @@ export function TaskActions({ row }: { readonly row: Row }) {
           Stop
         </Act>
       )}
-      {!isAlive && status !== "Draft" && (
+      {!isAlive && !mayStart && (
         <Act act={() => client.restart({ id })} done="Started again">
           Restart
         </Act>

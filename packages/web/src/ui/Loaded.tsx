@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { view } from "../state/live.ts";
 import { useValue } from "../state/value.ts";
+import { Sentence } from "./Sentence.tsx";
 
 /** Data loaded from the daemon for a page: again when its key changes and when a lost connection is back. */
 export function useAnswer<Answer>(ask: (signal: AbortSignal) => Promise<Answer>, again: readonly unknown[]) {
@@ -42,8 +43,14 @@ export function Loaded<Answer>({ of: { answer, error }, children }: LoadedProps<
 export function Failure({ error }: { readonly error: Error }) {
   return (
     <div class="failure" role="alert">
-      <strong>{error.message}</strong>
-      {error instanceof PanewardError && <p>{error.hint}</p>}
+      <strong>
+        <Sentence text={error.message} />
+      </strong>
+      {error instanceof PanewardError && (
+        <p>
+          <Sentence text={error.hint} />
+        </p>
+      )}
     </div>
   );
 }

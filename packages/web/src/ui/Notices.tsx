@@ -1,5 +1,6 @@
 import { dismiss, notices } from "../state/notices.ts";
 import { useValue } from "../state/value.ts";
+import { Sentence } from "./Sentence.tsx";
 
 export function Notices() {
   const shown = useValue(notices);
@@ -8,8 +9,14 @@ export function Notices() {
       {shown.map(({ id, kind, text, hint }) => (
         <div key={id} class={`notice ${kind}`}>
           <div>
-            <strong>{text}</strong>
-            {hint !== "" && <p>{hint}</p>}
+            <strong>
+              <Sentence text={text} />
+            </strong>
+            {hint !== "" && (
+              <p>
+                <Sentence text={hint} />
+              </p>
+            )}
           </div>
           <button type="button" class="close" aria-label="Dismiss" onClick={() => dismiss(id)}>
             ×

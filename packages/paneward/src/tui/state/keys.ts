@@ -83,8 +83,8 @@ export const keyTable = [
   row("list", ["C-z"], "suspend", "suspend", "back to the shell; `fg` returns"),
   row("list", ["q"], "quit", "quit", "quit; everything keeps running", always),
 
-  row("answer", ["Up", "S-Tab"], "option-up", "up", "the option above", always),
-  row("answer", ["Down", "Tab"], "option-down", "down", "the next option; after the last one, free text", always),
+  row("answer", ["Up", "S-Tab"], "option-up", "previous", "the option above", always),
+  row("answer", ["Down", "Tab"], "option-down", "next", "the next option; after the last one, free text", always),
   row("answer", ["Space"], "tick", "tick", "tick or untick an option, where several can be chosen", isMultiChoice),
   row("answer", ["PageDown"], "proposal-down", "further", "scroll the question down"),
   row("answer", ["PageUp"], "proposal-up", "back", "scroll the question up"),
