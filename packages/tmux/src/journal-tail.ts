@@ -1,5 +1,6 @@
 import { join } from "node:path/posix";
-import { indexFile, isSecretOf, type Journal, lastMarkIn, listSegments, trimJournal } from "./journal.ts";
+import { indexFile, type Journal, listSegments, trimJournal } from "./journal.ts";
+import { isSecretOf, lastMarkIn } from "./journal-marks.ts";
 import { type Segment, segmentsOf } from "./protocol/cursor.ts";
 import { type ExitMark, findExitMark } from "./protocol/wrapper.ts";
 

@@ -1,5 +1,6 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { join } from "node:path/posix";
+import { isSecretOf, lastMarkIn, type Marked, markHashesIn, withoutMarks } from "./journal-marks.ts";
 import {
   epochName,
   epochTimeAfter,
@@ -13,25 +14,11 @@ import {
 import { TmuxError } from "./protocol/errors.ts";
 import type { PaneId } from "./protocol/names.ts";
 import { type Command, pipeCommand, posixArgument } from "./protocol/quote.ts";
-import {
-  type ExitMark,
-  findExitMark,
-  type IsSecret,
-  maxMarkLength,
-  secretLength,
-  startOfPartialMark,
-} from "./protocol/wrapper.ts";
+import { type ExitMark, findExitMark, maxMarkLength, startOfPartialMark } from "./protocol/wrapper.ts";
 import type { Files } from "./transport/files.ts";
 
 /** The bytes a terminal printed, in bounded files. It grows even while no process of ours runs. */
-export interface Journal {
-  readonly folder: string;
-  readonly files: Files;
-  /**
-   * Hashes of the secrets in its programs' exit marks. The secrets themselves are stored nowhere: a program could read
-   * its own.
-   */
-  readonly markHashes: Set<string>;
+export interface Journal extends Marked {
   readonly segmentBytes: number;
   /** Beyond this number the oldest segments are dropped, and their bytes count as missed. */
   readonly maxSegments: number;
@@ -54,8 +41,6 @@ export interface JournalChunk {
 }
 
 const settingsFile = "journal.json";
-const marksFile = "marks";
-const maxMarksBytes = 1_048_576;
 
 /** Creates a journal in the folder, or opens the one already there. */
 export async function openJournal(files: Files, folder: string, options: JournalOptions = {}): Promise<Journal> {
@@ -66,30 +51,7 @@ export async function openJournal(files: Files, folder: string, options: Journal
     await files.makeFolder(folder);
     await files.write(path, JSON.stringify(settings));
   }
-  const hashes = found === "" ? "" : (await files.read(join(folder, marksFile), 0, maxMarksBytes)).toString();
-  return { folder, files, ...settings, markHashes: new Set(hashes.split("\n").filter(Boolean)) };
-}
-
-/** A secret for the exit mark of one program, in a file for its wrapper. Returns the file. */
-export async function newMarkSecret(journal: Journal): Promise<string> {
-  const secret = randomBytes(secretLength / 2).toString("hex");
-  const path = join(journal.folder, "wrapper.key");
-  const hash = hashOf(secret);
-  await Promise.all([
-    journal.files.append(join(journal.folder, marksFile), `${hash}\n`),
-    journal.files.write(path, secret),
-  ]);
-  journal.markHashes.add(hash);
-  return path;
-}
-
-/** Whether a secret in a mark is one of this journal's. */
-export function isSecretOf({ markHashes }: Journal): IsSecret {
-  return (secret) => markHashes.has(hashOf(secret));
-}
-
-function hashOf(secret: string): string {
-  return createHash("sha256").update(secret).digest("hex");
+  return { folder, files, ...settings, markHashes: found === "" ? new Set() : await markHashesIn(files, folder) };
 }
 
 /** Reads up to `max` bytes from a cursor; without a cursor, from the oldest byte that is kept. */
@@ -174,13 +136,6 @@ export async function lastExitMark(journal: Journal): Promise<ExitMark | undefin
   const from = { epoch: end.epoch, offset: Math.max(0, end.offset - maxTailBytes) };
   const text = (await readWithin(journal, from, maxTailBytes)).toString("latin1");
   return lastMarkIn(text, isSecretOf(journal));
-}
-
-/** The last exit mark in a text. */
-export function lastMarkIn(latin1: string, isSecret: IsSecret): ExitMark | undefined {
-  let last: ExitMark | undefined;
-  for (let mark = findExitMark(latin1, isSecret); mark; mark = findExitMark(latin1, isSecret, mark.end)) last = mark;
-  return last;
 }
 
 // What a child of the program may still print after the mark.
@@ -307,23 +262,4 @@ function beyondEnd({ epoch, offset }: JournalCursor, end: number): TmuxError {
 
 function foreign({ epoch, offset }: JournalCursor): TmuxError {
   return new TmuxError("cursor_invalid", `cursor ${epoch}:${offset} belongs to another journal`);
-}
-
-// Strip our exit marks. An incomplete mark at the end is left for the next read.
-function withoutMarks(bytes: Buffer, isSecret: IsSecret): { readonly bytes: Buffer; readonly consumed: number } {
-  if (!bytes.includes(27)) return { bytes, consumed: bytes.length };
-  const text = bytes.toString("latin1");
-  const end = startOfPartialMark(text, isSecret);
-  const pieces: Buffer[] = [];
-  let at = 0;
-  for (
-    let mark = findExitMark(text, isSecret);
-    mark && mark.end <= end;
-    mark = findExitMark(text, isSecret, mark.end)
-  ) {
-    pieces.push(bytes.subarray(at, mark.start));
-    at = mark.end;
-  }
-  pieces.push(bytes.subarray(at, end));
-  return { bytes: Buffer.concat(pieces), consumed: end };
 }

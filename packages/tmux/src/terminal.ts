@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { hasEnded } from "./has-ended.ts";
-import { type Journal, lastExitMark, newMarkSecret, pipeInto, shellMessageFile } from "./journal.ts";
+import { type Journal, lastExitMark, pipeInto, shellMessageFile } from "./journal.ts";
+import { newMarkSecret } from "./journal-marks.ts";
 import { TmuxError } from "./protocol/errors.ts";
 import { type PaneId, type SessionId, sessionName, type WindowId, windowName } from "./protocol/names.ts";
 import { type Command, literal, type Sequence } from "./protocol/quote.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { type JournalOptions, journalEnd, openJournal, readJournal } from "@paneward/tmux";
-import { newMarkSecret } from "../../../../tmux/src/journal.ts";
+import { newMarkSecret } from "../../../../tmux/src/journal-marks.ts";
 import { localFiles } from "../../../../tmux/src/transport/files.ts";
 import { Budget } from "../../../src/model/output/budget.ts";
 import { LastLines } from "../../../src/model/output/budget-lines.ts";
