@@ -53,12 +53,17 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   };
   try {
     if (socket !== undefined) {
-      const served = serverFor(app, timeouts, () => ({ kind: "unix" }));
+      const served = serverFor(app, timeouts, createSlots(Number.POSITIVE_INFINITY), () => ({ kind: "unix" }));
       await listenOnSocket(served.server, socket);
       servers.push(served);
     }
     if (port === undefined) return { port, socket, close };
-    const served: Served = serverFor(app, timeouts, (keep) => ({ kind: "tcp", port: portOf(served.server), keep }));
+    const slots = createSlots(maxStrangers);
+    const served: Served = serverFor(app, timeouts, slots, (keep) => ({
+      kind: "tcp",
+      port: portOf(served.server),
+      keep,
+    }));
     await listenOnLoopback(served.server, port);
     servers.push(served);
     return { port: portOf(served.server), socket, close };
@@ -69,6 +74,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 }
 
 const maxConnections = 1_024;
+// Whoever reaches the Unix socket is its owner; only on TCP are there strangers.
 const maxStrangers = 256;
 
 interface Served {
@@ -76,8 +82,7 @@ interface Served {
   readonly slots: Slots;
 }
 
-function serverFor(app: HttpApp, timeouts: Timeouts, via: (keep: () => void) => Via): Served {
-  const slots = createSlots(maxStrangers);
+function serverFor(app: HttpApp, timeouts: Timeouts, slots: Slots, via: (keep: () => void) => Via): Served {
   const viaOf = (connection: Duplex) => via(() => slots.keep(connection));
   const serverOptions: ServerOptions = {
     headersTimeout: timeouts.headersMs,

@@ -9,6 +9,7 @@ import { ask, json } from "./support/ask.ts";
 import { heldHandler } from "./support/held-handler.ts";
 import { openRawLink } from "./support/link.ts";
 import { served } from "./support/served.ts";
+import { type Stream, stream } from "./support/sse.ts";
 
 /** A connection that never closes its side. */
 async function stubborn(t: Cleanup, port: number, text = ""): Promise<Socket> {
@@ -43,6 +44,17 @@ test("connections of strangers make room for each other, and never cost a known 
   known.write(request);
   await once(known, "data");
   assert.equal((await ask(port, { path: "/healthz" })).status, 200);
+});
+
+test("no connection of the Unix socket makes room for another: they are all its owner's", async (t) => {
+  const { socket } = await served(t);
+  const opened: Stream[] = [];
+  for (let count = 0; count < 300; count++) opened.push(await stream(t, socket));
+  assert.equal((await ask(socket, { path: "/api/ping" })).status, 200);
+  assert.deepEqual(
+    opened.filter(({ ended }) => ended()),
+    [],
+  );
 });
 
 test("a revoked token ends its pending requests and calls at once, and gets the answer to its own revocation", async (t) => {

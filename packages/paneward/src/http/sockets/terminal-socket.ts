@@ -5,6 +5,7 @@ import { type StreamDeps, type StreamFrame, terminalFrames } from "../../runtime
 import type { QuestionBook } from "../../runtime/questions/question-book.ts";
 import { resolveTerminal } from "../../runtime/resolve.ts";
 import type { ClientSocket } from "./client-socket.ts";
+import { createInputQueue } from "./input-queue.ts";
 import type { SocketRequest, SocketRoute } from "./upgrades.ts";
 
 export interface TerminalSocketDeps extends StreamDeps {
@@ -45,21 +46,35 @@ function onInput(
   room: Room,
   type: (bytes: string) => Promise<void>,
 ): void {
-  let before: Promise<void> = Promise.resolve();
+  const take = createInputQueue({
+    async type(text) {
+      requireScope(request, deps.questions.of(resolveTerminal(deps, id).id) === undefined ? "send" : "approve");
+      await type(text);
+    },
+    async onFailure(error) {
+      await socket.send(JSON.stringify({ type: "refused", ...bodyOf(error) }));
+      // A client that may never type has no use for typing on.
+      if (!mayType(request)) socket.close(4_403, "not_allowed");
+    },
+    pause: socket.pause,
+    resume: socket.resume,
+    signal: socket.signal,
+  });
   socket.onMessage((text) => {
     const message = Message.safeParse(parsed(text));
     if (!message.success) return socket.close(4_400, "bad_input");
     const { data } = message;
-    if (data.type === "ack") return room.give(data.bytes);
-    before = before.then(async () => {
-      try {
-        requireScope(request, deps.questions.of(resolveTerminal(deps, id).id) === undefined ? "send" : "approve");
-        await type(data.data);
-      } catch (error) {
-        await socket.send(JSON.stringify({ type: "refused", ...bodyOf(error) }));
-      }
-    });
+    if (data.type === "ack") room.give(data.bytes);
+    else take(data.data);
   });
+}
+
+function mayType({ caller }: SocketRequest): boolean {
+  try {
+    return allows(caller().scope, "send");
+  } catch {
+    return false;
+  }
 }
 
 // A key typed while a question is open may answer it.

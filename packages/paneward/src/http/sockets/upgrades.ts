@@ -45,6 +45,7 @@ export function createUpgrades({ authenticate, routes, heartbeatMs, connections,
     noServer: true,
     maxPayload: 262_144,
     perMessageDeflate: false,
+    autoPong: false,
     // Never the offer that holds a secret.
     handleProtocols: (offered) => (offered.has(socketProtocol) ? socketProtocol : false),
   });
