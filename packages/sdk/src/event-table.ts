@@ -120,8 +120,8 @@ export const eventTable: { readonly [Type in EventType]: EventRow<EventData[Type
   },
   storage_changed: {
     of: null,
-    when: "there is no room on the disk or there is again, the database began empty, or its file was replaced",
-    data: { state: "(`full`, `ok`, `lost`, `replaced`)", reason: "" },
+    when: "nothing can be stored, because the disk is full or another process holds the database, or it can again; records are missing or damaged; the database's file was replaced",
+    data: { state: "(`full`, `busy`, `ok`, `lost`, `damaged`, `replaced`)", reason: "" },
   },
   thread_started: { of: null, when: "a thread was started", data: { thread: "" } },
   thread_message: {

@@ -87,7 +87,10 @@ export interface EventData {
     readonly reason?: string;
   };
   host_changed: { readonly host: string; readonly state: string; readonly reason: string };
-  storage_changed: { readonly state: "full" | "ok" | "lost" | "replaced"; readonly reason: string };
+  storage_changed: {
+    readonly state: "full" | "busy" | "ok" | "lost" | "replaced" | "damaged";
+    readonly reason: string;
+  };
   thread_started: { readonly thread: Thread };
   thread_message: {
     readonly thread: string;

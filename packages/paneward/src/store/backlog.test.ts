@@ -2,15 +2,19 @@ import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { PanewardError } from "@paneward/sdk";
+import { amount } from "../../../tmux/test/support/amount.ts";
+import { fuzz } from "../../../tmux/test/support/random.ts";
 import { Backlog } from "./backlog.ts";
+import { dropShadow, putShadow } from "./shadow.ts";
 
-/** A database in memory whose disk a test fills: a commit then fails and is undone, as SQLite does it. */
+/** A database in memory whose disk a test fills, and whose lock it takes: what fails then is undone, as SQLite does it. */
 function stage(maxWaiting?: number) {
   const database = new DatabaseSync(":memory:");
   database.exec("CREATE TABLE facts (text TEXT)");
-  const disk = { isFull: false };
+  const disk = { isFull: false, isLocked: false };
   const connection = {
     exec(sql: string) {
+      if (sql === "BEGIN IMMEDIATE" && disk.isLocked) throw new PanewardError("storage_busy", "locked");
       if (sql === "COMMIT" && disk.isFull) {
         database.exec("ROLLBACK");
         throw new PanewardError("storage_full", "no room");
@@ -21,6 +25,8 @@ function stage(maxWaiting?: number) {
     get isTransaction() {
       return database.isTransaction;
     },
+    putShadow: () => putShadow(database),
+    dropShadow: () => dropShadow(database),
   };
   const backlog = new Backlog(connection as ConstructorParameters<typeof Backlog>[0], maxWaiting);
   return {
@@ -41,21 +47,21 @@ test("what happened while the disk was full is seen at once, and stored in order
   backlog.keep(add("b"));
   backlog.keep(add("c"));
   assert.deepEqual(texts(), ["a", "b", "c"]);
-  assert.deepEqual(backlog.room, { full: "no room", waiting: 2 });
+  assert.deepEqual(backlog.room, { full: "no room", isBusy: false, waiting: 2 });
   assert.equal(backlog.flush(), false);
   assert.deepEqual(texts(), ["a", "b", "c"]);
   disk.isFull = false;
   assert.equal(backlog.flush(), true);
   assert.equal(database.isTransaction, false);
   assert.deepEqual(texts(), ["a", "b", "c"]);
-  assert.deepEqual(backlog.room, { full: undefined, waiting: 0 });
+  assert.deepEqual(backlog.room, { full: undefined, isBusy: false, waiting: 0 });
 });
 
 test("what is asked for is refused while the disk is full, and while something waits", () => {
   const { backlog, disk, add, texts } = stage();
   disk.isFull = true;
   assert.throws(() => backlog.write(add("a")), { code: "storage_full" });
-  assert.deepEqual(backlog.room, { full: "no room", waiting: 0 });
+  assert.deepEqual(backlog.room, { full: "no room", isBusy: false, waiting: 0 });
   backlog.keep(add("b"));
   disk.isFull = false;
   assert.throws(() => backlog.write(add("c")), { code: "storage_full", message: "no room" });
@@ -89,3 +95,57 @@ test("what waits is bounded", () => {
   assert.equal(backlog.flush(), true);
   backlog.keep(add("f"));
 });
+
+test("what happened while another process held the lock is seen at once, and stored in order when it is free", () => {
+  const { backlog, disk, add, texts, database } = stage();
+  backlog.write(add("a"));
+  disk.isLocked = true;
+  backlog.keep(add("b"));
+  backlog.keep(add("c"));
+  assert.deepEqual(texts(), ["a", "b", "c"]);
+  assert.deepEqual(backlog.room, { full: "locked", isBusy: true, waiting: 2 });
+  assert.throws(() => backlog.write(add("d")), { code: "storage_busy" });
+  assert.equal(backlog.flush(), false);
+  disk.isLocked = false;
+  assert.equal(backlog.flush(), true);
+  assert.equal(database.isTransaction, false);
+  assert.deepEqual(texts(), ["a", "b", "c"]);
+  assert.deepEqual(backlog.room, { full: undefined, isBusy: false, waiting: 0 });
+  backlog.write(add("e"));
+  assert.deepEqual(texts(), ["a", "b", "c", "e"], "in the table itself, not in a copy");
+});
+
+test("nothing that waits is lost, in whatever order the disk is full and the lock is taken", () =>
+  fuzz(
+    ({ below, pick }) => {
+      const { backlog, disk, add, texts } = stage();
+      const expected: string[] = [];
+      for (let step = 0; step < 30; step++) {
+        const text = String(step);
+        const kept = () => {
+          backlog.keep(add(text));
+          expected.push(text);
+        };
+        const written = () => {
+          backlog.write(add(text));
+          expected.push(text);
+        };
+        const act = pick<() => void>([
+          () => Object.assign(disk, { isFull: below(2) === 0 }),
+          () => Object.assign(disk, { isLocked: below(2) === 0 }),
+          () => backlog.flush(),
+          kept,
+          () => {
+            if (backlog.room.waiting > 0) assert.throws(written, { name: "PanewardError" });
+            else if (!disk.isFull && !disk.isLocked) written();
+          },
+        ]);
+        act();
+        assert.deepEqual(texts(), expected, `step ${step}`);
+      }
+      Object.assign(disk, { isFull: false, isLocked: false });
+      assert.equal(backlog.flush(), true);
+      assert.deepEqual([texts(), backlog.room.waiting], [expected, 0]);
+    },
+    amount(300, 20_000),
+  ));

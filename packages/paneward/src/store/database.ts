@@ -2,11 +2,12 @@ import { chmodSync } from "node:fs";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { PanewardError } from "@paneward/sdk";
 import type { Room } from "../runtime/ports.ts";
-import { Backlog } from "./backlog.ts";
+import { Backlog, patienceMs } from "./backlog.ts";
 import { translateErrors } from "./database-errors.ts";
 import { migrations } from "./migrations.ts";
 import { fileAt, moveBack } from "./put-back.ts";
 import { createSettle } from "./settle.ts";
+import { dropShadow, putShadow } from "./shadow.ts";
 
 /** SQLite as the store uses it: open, migrate, query, transact. */
 export interface Database {
@@ -14,11 +15,11 @@ export interface Database {
   get<Row>(sql: string, ...values: readonly SQLInputValue[]): Row | undefined;
   /** Only within `write` or `keep`. */
   run(sql: string, ...values: readonly SQLInputValue[]): void;
-  /** Atomic; must not be nested. Throws `storage_full` when there is no room on the disk. */
+  /** Atomic; must not be nested. Throws `storage_full` or `storage_busy` when it cannot be stored. */
   write<Result>(work: () => Result): Result;
-  /** Like `write`, but without room on the disk it waits in memory, where queries see it. */
+  /** Like `write`, but what cannot be stored now waits in memory, where queries see it. */
   keep<Result>(work: () => Result): Result;
-  /** Stores what waits. False when there is still no room. */
+  /** Stores what waits. False when that is still not possible. */
   flush(): boolean;
   readonly room: Room;
   /** Resolves when a power cut cannot undo what was written so far. */
@@ -53,6 +54,8 @@ export function openDatabase(path: string, { maxPages }: DatabaseLimits = {}): D
     get isTransaction() {
       return database.isTransaction;
     },
+    putShadow: () => translateErrors(() => putShadow(database)),
+    dropShadow: () => translateErrors(() => dropShadow(database)),
   });
   const settle = createSettle(path);
   return {
@@ -87,13 +90,15 @@ export function openDatabase(path: string, { maxPages }: DatabaseLimits = {}): D
         return aside;
       }),
     close() {
+      database.exec(`PRAGMA busy_timeout = ${startAndEndMs}`);
       backlog.flush();
       database.close();
     },
   };
 }
 
-const busyTimeoutMs = 2_000;
+// Nothing else happens yet when the daemon starts, and nothing any more when it stops.
+const startAndEndMs = 2_000;
 
 // While the disk is full, SQLite cannot make the file of shared memory that a database with several readers needs.
 function connect(path: string): DatabaseSync {
@@ -107,13 +112,14 @@ function connect(path: string): DatabaseSync {
 
 // A transaction that waits for room on the disk must not need any: neither its pages nor its savepoints spill to files.
 function configured(path: string, first: string): DatabaseSync {
-  const database = new DatabaseSync(path, { timeout: busyTimeoutMs });
+  const database = new DatabaseSync(path, { timeout: startAndEndMs });
   try {
     // SQLite gives its side files the same mode. Private, because the environments of terminals are stored here.
     chmodSync(path, 0o600);
     database.exec(`${first} PRAGMA temp_store = MEMORY; PRAGMA cache_spill = OFF;`);
     database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;");
     migrate(database);
+    database.exec(`PRAGMA busy_timeout = ${patienceMs}`);
     return database;
   } catch (error) {
     database.close();
@@ -138,7 +144,8 @@ function newerSchema(version: number): PanewardError {
   );
 }
 
-function waitsInMemory({ full }: Room): PanewardError {
-  const message = `it was done, but its record waits in memory until there is room on the disk: ${full}`;
-  return new PanewardError("outcome_unknown", message, { hint: "free some disk space, then look with `paneward ps`" });
+function waitsInMemory({ full, isBusy }: Room): PanewardError {
+  const message = `it was done, but its record waits in memory until it can be stored: ${full}`;
+  const first = isBusy ? "end what holds the database" : "free some disk space";
+  return new PanewardError("outcome_unknown", message, { hint: `${first}, then look with \`paneward ps\`` });
 }

@@ -43,6 +43,44 @@ test("events are numbered without gaps, also after a failed write", (t) => {
   assert.deepEqual(heard, store.events(0, 10));
 });
 
+test("while another process holds the lock, nothing waits long, and what happens is known at once and stored later", (t) => {
+  const { store, path } = temporary(t);
+  const heard: PanewardEvent[] = [];
+  store.onEvents((events) => heard.push(...events));
+  store.write((writer) => {
+    writer.putTerminal(terminal(writer.nextTerminalId()));
+    writer.append("tasks_changed", { reason: "before" });
+    writer.putDelivery(record);
+  });
+  const other = new DatabaseSync(path);
+  other.exec("BEGIN IMMEDIATE");
+  const began = performance.now();
+  for (let count = 0; count < 20; count++) {
+    assert.throws(() => store.write((writer) => writer.nextTaskId()), { code: "storage_busy" });
+    store.keep((writer) => {
+      writer.putTerminal({ ...terminal("t1"), name: `name ${count}` });
+      writer.putDelivery(record);
+      writer.append("tasks_changed", { reason: "meanwhile" });
+    });
+  }
+  const took = performance.now() - began;
+  assert.ok(took < 1_000, `it took ${took} ms`);
+  const seen = () => [store.terminal("t1")?.name, store.events(0, 100).map(({ seq }) => seq), store.eventRange()];
+  const expected = ["name 19", Array.from({ length: 21 }, (_, at) => at + 1), { oldest: 1, newest: 21 }];
+  assert.deepEqual(seen(), expected);
+  assert.deepEqual(heard, store.events(0, 100));
+  assert.equal(store.flush(), false);
+  other.exec("ROLLBACK");
+  assert.equal(store.flush(), true);
+  assert.deepEqual(seen(), expected);
+  const stored = () => other.prepare("SELECT count(*) AS events, max(seq) AS newest FROM events").get();
+  assert.deepEqual({ ...stored() }, { events: 21, newest: 21 });
+  store.write((writer) => writer.append("tasks_changed", { reason: "after" }));
+  assert.deepEqual({ ...stored() }, { events: 22, newest: 22 }, "in the file, not in a copy");
+  other.close();
+  store.close();
+});
+
 test("a failed write leaves terminals unchanged; they are ordered by number", (t) => {
   const { store, path } = temporary(t);
   for (let at = 0; at < 11; at++) store.write((writer) => writer.putTerminal(terminal(writer.nextTerminalId())));
@@ -176,19 +214,20 @@ test("an unusable path is refused with a hint", () => {
   assert.throws(() => openStore("/", { now: () => 1 }), { code: "unavailable", hint: /doctor/ });
 });
 
+const record: DeliveryRecord = {
+  id: "d1",
+  terminal: "t1",
+  state: "queued",
+  createdAt: 1,
+  updatedAt: 1,
+  key: "k",
+  number: 1,
+  pid: 1,
+  unfinished: true,
+};
+
 test("deliveries are found by terminal and key, and are removed with their terminal", (t) => {
   const { store } = temporary(t);
-  const record = {
-    id: "d1",
-    terminal: "t1",
-    state: "queued" as const,
-    createdAt: 1,
-    updatedAt: 1,
-    key: "k",
-    number: 1,
-    pid: 1,
-    unfinished: true,
-  };
   store.write((writer) => writer.putDelivery(record));
   assert.deepEqual(store.delivery("t1", "k"), record);
   assert.equal(store.delivery("t2", "k"), undefined);

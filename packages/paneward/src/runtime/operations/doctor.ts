@@ -25,10 +25,11 @@ function http(port: number | undefined, wanted: number): Check {
 }
 
 function database(world: World): Check {
-  const { full, waiting } = world.store.room();
+  const { full, isBusy, waiting } = world.store.room();
   if (full === undefined) return records(world);
-  const detail = `no room on the disk: ${full}; ${waiting} changes wait in memory`;
-  return { name: "database", ok: false, detail, hint: "free some space; they are stored by themselves then" };
+  const detail = `${isBusy ? "" : "no room on the disk: "}${full}; ${waiting} changes wait in memory`;
+  const first = isBusy ? `end what holds ${world.places.database}` : "free some space";
+  return { name: "database", ok: false, detail, hint: `${first}; they are stored by themselves then` };
 }
 
 function records({ store, places }: World): Check {

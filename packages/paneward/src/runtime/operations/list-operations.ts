@@ -89,7 +89,8 @@ function owner(session: string): { readonly task?: number; readonly terminal?: s
 }
 
 function storageTrouble({ store }: Pick<World, "store">): { readonly storage?: string } {
-  const { full, waiting } = store.room();
+  const { full, isBusy, waiting } = store.room();
   if (full === undefined) return {};
-  return { storage: `no room on the disk: ${waiting} changes wait in memory until there is; new work is refused` };
+  const why = isBusy ? "another process holds the database" : "no room on the disk";
+  return { storage: `${why}: ${waiting} changes wait in memory until that changes; new work is refused` };
 }

@@ -2,28 +2,30 @@ import type { Cancel, Room } from "../ports.ts";
 import type { World } from "../world.ts";
 
 /**
- * Reports once that there is no room on the disk, stores what waits in memory as soon as there is, and reports that too.
- * Begin before anything is written.
+ * Reports once that nothing can be stored, because the disk is full or another process holds the database; stores what
+ * waits in memory as soon as it can be, and reports that too. Begin before anything is written.
  */
 export function watchRoom(world: Pick<World, "store" | "clock" | "log" | "terminals">): { stop(): void } {
   const { store, clock, log } = world;
   let cancel: Cancel = () => {};
   const tryLater = () => {
     cancel = clock.timer(pauseMs(store.room()), () => {
-      if (!store.flush()) tryLater();
+      if (!isStored(world)) tryLater();
     });
   };
-  const stop = store.onRoom(({ full }) => {
+  let wasFull = false;
+  const stop = store.onRoom(({ full, isBusy }) => {
     cancel();
     if (full === undefined) {
-      log.info("there is room on the disk again; everything is stored");
+      log.info("the database can be written again; everything is stored");
       store.keep((writer) => writer.append("storage_changed", { state: "ok", reason: "everything is stored" }));
-      void reopenJournals(world);
+      if (wasFull) void reopenJournals(world);
       return;
     }
-    log.error("no room on the disk; what happens waits in memory", { reason: full });
+    wasFull = !isBusy;
+    log.error("the database cannot be written; what happens waits in memory", { reason: full });
     tryLater();
-    store.keep((writer) => writer.append("storage_changed", { state: "full", reason: full }));
+    store.keep((writer) => writer.append("storage_changed", { state: isBusy ? "busy" : "full", reason: full }));
   });
   return {
     stop() {
@@ -43,7 +45,16 @@ async function reopenJournals({ store, terminals, log }: Pick<World, "store" | "
   }
 }
 
-// A failed try executes everything that waits once more.
-function pauseMs({ waiting }: Room): number {
-  return 1_000 + waiting;
+function isStored({ store, log }: Pick<World, "store" | "log">): boolean {
+  try {
+    return store.flush();
+  } catch (error) {
+    log.error("what waits could not be stored", { error: String(error) });
+    return false;
+  }
+}
+
+// On a full disk a failed try executes everything that waits once more. Asking for a lock costs nothing.
+function pauseMs({ isBusy, waiting }: Room): number {
+  return isBusy ? 200 : 1_000 + waiting;
 }

@@ -48,8 +48,10 @@ export interface Writer {
 }
 
 export interface Room {
-  /** Why nothing can be written; undefined while there is room. */
+  /** Why nothing can be stored; undefined while it can. */
   readonly full: string | undefined;
+  /** The reason is another process that holds the database's lock, not the disk. */
+  readonly isBusy: boolean;
   /** How many changes wait in memory. */
   readonly waiting: number;
 }
