@@ -54,7 +54,7 @@ export const errorTable = {
     status: 503,
     exitCode: 8,
     retry: "no",
-    hint: "`paneward doctor --repair` restores the newest backup; programs keep running",
+    hint: "`paneward doctor --repair` says what can be restored, and restores it; programs keep running",
   },
   storage_newer: {
     status: 503,

@@ -5,7 +5,7 @@ import type { Room } from "../runtime/ports.ts";
 import { Backlog, patienceMs } from "./backlog.ts";
 import { translateErrors } from "./database-errors.ts";
 import { migrations } from "./migrations.ts";
-import { fileAt, moveBack } from "./put-back.ts";
+import { fileAt, moveBack, watchSize } from "./put-back.ts";
 import { createSettle } from "./settle.ts";
 import { dropShadow, putShadow } from "./shadow.ts";
 
@@ -26,6 +26,8 @@ export interface Database {
   settled(): Promise<void>;
   /** Whether the file that is written is still the one at its path: others may have removed or replaced it. */
   isInPlace(): boolean;
+  /** What is wrong with what is in the file: others may have emptied or overwritten it. Undefined if nothing is known. */
+  damage(): string | undefined;
   /** Puts everything at its path again; what was put there meanwhile is kept at the path that is returned. */
   putBack(now: number): string | undefined;
   close(): void;
@@ -41,6 +43,16 @@ export interface DatabaseLimits {
 export function openDatabase(path: string, { maxPages }: DatabaseLimits = {}): Database {
   let database = connect(path);
   let file = fileAt(path);
+  let hasShrunk = watchSize(path);
+  let damage: string | undefined;
+  const attempt = <Result>(work: () => Result): Result => {
+    try {
+      return translateErrors(work);
+    } catch (error) {
+      if (error instanceof PanewardError && error.code === "storage_damaged") damage ??= error.message;
+      throw error;
+    }
+  };
   if (maxPages !== undefined) database.exec(`PRAGMA max_page_count = ${maxPages}`);
   const statements = new Map<string, ReturnType<DatabaseSync["prepare"]>>();
   const prepared = (sql: string) => {
@@ -49,20 +61,20 @@ export function openDatabase(path: string, { maxPages }: DatabaseLimits = {}): D
     return found;
   };
   const backlog = new Backlog({
-    exec: (sql) => translateErrors(() => database.exec(sql)),
-    run: (sql, values) => void translateErrors(() => prepared(sql).run(...values)),
+    exec: (sql) => attempt(() => database.exec(sql)),
+    run: (sql, values) => void attempt(() => prepared(sql).run(...values)),
     get isTransaction() {
       return database.isTransaction;
     },
-    putShadow: () => translateErrors(() => putShadow(database)),
-    dropShadow: () => translateErrors(() => dropShadow(database)),
+    putShadow: () => attempt(() => putShadow(database)),
+    dropShadow: () => attempt(() => dropShadow(database)),
   });
   const settle = createSettle(path);
   return {
     all: <Row>(sql: string, ...values: readonly SQLInputValue[]) =>
-      translateErrors(() => prepared(sql).all(...values) as unknown as readonly Row[]),
+      attempt(() => prepared(sql).all(...values) as unknown as readonly Row[]),
     get: <Row>(sql: string, ...values: readonly SQLInputValue[]) =>
-      translateErrors(() => prepared(sql).get(...values) as unknown as Row | undefined),
+      attempt(() => prepared(sql).get(...values) as unknown as Row | undefined),
     run: (sql, ...values) => backlog.run(sql, values),
     write(work) {
       settle.noted();
@@ -81,11 +93,17 @@ export function openDatabase(path: string, { maxPages }: DatabaseLimits = {}): D
       await settle.settled();
     },
     isInPlace: () => fileAt(path) === file,
+    damage() {
+      if (hasShrunk()) damage ??= "its file is shorter than it was";
+      return damage;
+    },
     putBack: (now) =>
-      translateErrors(() => {
+      attempt(() => {
         const aside = moveBack(database, path, now);
         database = connect(path);
         file = fileAt(path);
+        hasShrunk = watchSize(path);
+        damage = undefined;
         statements.clear();
         return aside;
       }),

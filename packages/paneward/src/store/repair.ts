@@ -25,8 +25,9 @@ export function planRepair(path: string, now: number): RepairPlan {
     return condition.kind === "good" ? [{ backup, condition }] : [];
   })[0];
   const problem = problemOf(found, good?.backup);
-  const aside =
-    found.kind === "missing" ? undefined : `${path}.aside-${new Date(now).toISOString().replaceAll(":", "")}`;
+  // Beside an empty or missing file, a log may be left, which SQLite would apply to the backup.
+  const isThere = ["", "-wal"].some((side) => statSync(`${path}${side}`, { throwIfNoEntry: false }));
+  const aside = isThere ? `${path}.aside-${new Date(now).toISOString().replaceAll(":", "")}` : undefined;
   return { problem, backup: good?.backup, lost: lostBy(found, good?.condition), aside };
 }
 

@@ -100,6 +100,7 @@ export function openStore(path: string, clock: WallClock, limits: DatabaseLimits
     },
     settled: () => database.settled(),
     isInPlace: () => database.isInPlace(),
+    damage: () => database.damage(),
     putBack: () => database.putBack(clock.now()),
     backups: () => backupsOf(path),
     backUp: () => backUp(path),
@@ -172,7 +173,8 @@ function forgetOnError<Result>(forget: () => void, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    forget();
+    // What cannot be read again is not forgotten.
+    if (!(error instanceof PanewardError && error.code === "storage_damaged")) forget();
     throw error;
   }
 }

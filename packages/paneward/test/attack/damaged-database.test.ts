@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, test } from "node:test";
@@ -101,4 +101,40 @@ test("a database that is removed or replaced while the daemon runs is put back, 
   assert.equal((await client.ps({})).terminals.find((one) => one.id === id)?.end, undefined);
   const aside = readdirSync(join(daemon.folder, "state")).filter((name) => name.includes("aside"));
   assert.equal(aside.length, 1, "what was put there is kept");
+});
+
+test("a database that is emptied in place while the daemon runs is put back, or ps, doctor and the log say that it is lost", async (t) => {
+  const daemon = await startDaemon(t);
+  const { client } = daemon;
+  const database = join(daemon.folder, "state", "paneward.db");
+  const { id } = await client.run({ argv: ["sleep", "600"], name: "lasting" });
+  writeFileSync(database, "");
+  await until("it is written again", async () =>
+    (await client.events({ after: 0 })).events.some(
+      ({ type, data }) => type === "storage_changed" && Reflect.get(data as object, "state") === "replaced",
+    ),
+  );
+  const checkOf = async () => (await client.doctor({})).checks.find(({ name }) => name === "database");
+  assert.equal((await checkOf())?.ok, true);
+  await daemon.kill("SIGTERM");
+  await daemon.start();
+  assert.equal((await client.ps({})).terminals.find((one) => one.id === id)?.end, undefined);
+
+  // What was written before the start is only in the file.
+  writeFileSync(database, "");
+  const check = await until("it is noticed", async () => {
+    const found = await checkOf();
+    return found?.ok === false ? found : undefined;
+  });
+  assert.match(check.detail, /is damaged/);
+  assert.match(check.hint ?? "", /doctor --repair/);
+  assert.match((await client.ps({})).storage ?? "", /the database is damaged/);
+  await until("the log says it", () =>
+    readFileSync(join(daemon.folder, "state", "daemon.log"), "utf8").includes("cannot be written again"),
+  );
+  assert.equal(
+    (await client.ps({})).terminals.find((one) => one.id === id)?.end,
+    undefined,
+    "what is known stays known",
+  );
 });

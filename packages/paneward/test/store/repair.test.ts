@@ -1,9 +1,20 @@
 import assert from "node:assert/strict";
-import { closeSync, existsSync, openSync, readdirSync, rmSync, statSync, writeFileSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { backUp, backupsOf } from "../../src/store/backups.ts";
+import { inspectDatabase } from "../../src/store/inspect.ts";
 import { planRepair, repair } from "../../src/store/repair.ts";
 import { openStore } from "../../src/store/store.ts";
 import { type Cleanup, temporaryFolder } from "../support/folder.ts";
@@ -160,4 +171,55 @@ test("a file that was removed or replaced while in use is put back with everythi
   assert.equal(again.eventRange().newest, 5);
   again.close();
   assert.ok(!readdirSync(folder).some((name) => name.endsWith(".new")));
+});
+
+test("a file that was emptied in place while in use is put back, if what is open is whole", async (t) => {
+  const { path } = await stage(t);
+  const store = openStore(path, clock);
+  for (let at = 0; at < 20; at++) store.write((writer) => writer.append("tasks_changed", { reason: "x".repeat(500) }));
+  assert.deepEqual([store.isInPlace(), store.damage()], [true, undefined]);
+  writeFileSync(path, "");
+  assert.deepEqual([store.isInPlace(), store.damage()], [true, "its file is shorter than it was"]);
+  assert.ok(store.putBack() !== undefined);
+  assert.equal(store.damage(), undefined);
+  store.close();
+  const again = openStore(path, clock);
+  t.after(() => again.close());
+  assert.equal(again.events(0, 100).length, 20);
+});
+
+for (const written of [false, true]) {
+  const when = written ? "after something was written" : "before anything is written";
+  test(`a database that is emptied in place ${when} and has nothing left in memory says so`, async (t) => {
+    const { path, add } = await stage(t);
+    add(3_000);
+    const store = openStore(path, clock);
+    t.after(() => store.close());
+    if (written) store.write((writer) => writer.append("tasks_changed", { reason: "x" }));
+    writeFileSync(path, "");
+    assert.match(store.damage() ?? "", /shorter/);
+    assert.throws(() => store.putBack(), { code: "storage_damaged" });
+    assert.notEqual(store.damage(), undefined);
+    assert.equal(statSync(path).size, 0, "nothing is put there that is not whole");
+  });
+}
+
+test("a log that is left beside an emptied file is not applied to the backup", async (t) => {
+  const { path, add } = await stage(t);
+  add(3);
+  await backUp(path);
+  const other = new DatabaseSync(path);
+  other.exec("PRAGMA wal_autocheckpoint = 0; CREATE TABLE later (text TEXT); INSERT INTO later VALUES ('x')");
+  const log = readFileSync(`${path}-wal`);
+  other.close();
+  writeFileSync(path, "");
+  writeFileSync(`${path}-wal`, log);
+  const plan = planRepair(path, clock.now());
+  assert.match(plan.problem ?? "", /missing/);
+  repair(path, plan, clock.now());
+  assert.ok(existsSync(`${plan.aside}-wal`));
+  const store = openStore(path, clock);
+  t.after(() => store.close());
+  assert.equal(store.eventRange().newest, 3);
+  assert.equal(inspectDatabase(path).kind, "good");
 });

@@ -38,6 +38,12 @@ function records({ store, places }: World): Check {
     const hint = "make its folder writable; it is written again within seconds";
     return { name, ok: false, detail: `${places.database} was removed or replaced while in use`, hint };
   }
+  const damage = store.damage();
+  if (damage !== undefined) {
+    const hint =
+      "`paneward daemon stop`, then `paneward doctor --repair` says what can be restored; programs keep running";
+    return { name, ok: false, detail: `${places.database} is damaged: ${damage}`, hint };
+  }
   const [newest] = store.backups();
   const day = (ms: number) => new Date(ms).toISOString().slice(0, 16).replace("T", " ");
   if (newest && newest.at < store.began().began) {

@@ -89,6 +89,8 @@ function owner(session: string): { readonly task?: number; readonly terminal?: s
 }
 
 function storageTrouble({ store }: Pick<World, "store">): { readonly storage?: string } {
+  const damage = store.damage();
+  if (damage !== undefined) return { storage: `the database is damaged: ${damage}; see \`paneward doctor\`` };
   const { full, isBusy, waiting } = store.room();
   if (full === undefined) return {};
   const why = isBusy ? "another process holds the database" : "no room on the disk";

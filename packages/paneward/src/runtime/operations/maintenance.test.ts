@@ -174,8 +174,10 @@ describe("maintenance", () => {
 describe("a backup", () => {
   const now = 1_000 * day;
   const table: readonly (readonly [string, number, number | undefined, boolean])[] = [
-    ["is not made of records that have just begun", now - hour + 1, undefined, false],
-    ["is made of records an hour after they began", now - hour, undefined, true],
+    ["is made at once if there is none", now - 1, undefined, true],
+    ["is not made again of records that have just begun", now - hour + 1, now - hour + 1, false],
+    ["is made again of records an hour after they began", now - hour, now - hour + 1, true],
+    ["is made only once of records an hour after they began", now - 2 * hour, now - hour, false],
     ["is not made twice a day", now - 100 * day, now - day + 1, false],
     ["is made a day after the last one", now - 100 * day, now - day, true],
     ["is made when the last one seems to come from the future", now - 100 * day, now + day, true],

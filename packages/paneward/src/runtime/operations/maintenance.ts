@@ -66,11 +66,16 @@ async function backUpDaily({ store, clock, log }: UpkeepWorld): Promise<void> {
   log.info("backup made", { ms: Math.round(clock.monotonic() - startedAt) });
 }
 
-/** A machine's clock may have been set: a date in the future counts like one in the past. */
+/**
+ * At once if there is none, again when the first records are an hour old, and then once a day. A machine's clock may have
+ * been set: a date in the future counts like one in the past.
+ */
 export function isBackupDue(now: number, began: number, newest: number | undefined): boolean {
+  if (newest === undefined) return true;
   const age = Math.abs(now - began);
-  if (newest === undefined) return age >= hourMs;
   const isOfLostRecords = newest < began;
+  const isFirst = !isOfLostRecords && newest - began < hourMs;
+  if (isFirst && age >= hourMs) return true;
   return Math.abs(now - newest) >= dayMs && (!isOfLostRecords || age >= dayMs);
 }
 

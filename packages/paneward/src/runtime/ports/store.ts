@@ -64,19 +64,21 @@ export interface Backup {
 }
 
 export interface Store {
-  /** For what is asked for. All or nothing: throws `storage_full` when there is no room on the disk. */
+  /** For what is asked for. All or nothing: throws `storage_full` or `storage_busy` when it cannot be stored. */
   write<Result>(work: (writer: Writer) => Result): Result;
-  /** For what has happened already and cannot be refused. Without room on the disk it waits in memory for `flush`. */
+  /** For what has happened already and cannot be refused. What cannot be stored now waits in memory for `flush`. */
   keep<Result>(work: (writer: Writer) => Result): Result;
-  /** Stores what waits in memory. False when there is still no room. */
+  /** Stores what waits in memory. False when that is still not possible. */
   flush(): boolean;
   room(): Room;
-  /** Called when there is no room any more, and when there is again. */
+  /** Called when nothing can be stored any more, and when it can again. */
   onRoom(listener: (room: Room) => void): () => void;
   /** Resolves when a power cut cannot undo what was written so far. */
   settled(): Promise<void>;
   /** Whether the database's file is still at its path: others may have removed or replaced it. */
   isInPlace(): boolean;
+  /** What is wrong with what is in that file; undefined if nothing is known. */
+  damage(): string | undefined;
   /** Puts everything at that path again; what was put there meanwhile is kept at the path that is returned. */
   putBack(): string | undefined;
   /** Newest first. */

@@ -4,8 +4,8 @@ import { test } from "node:test";
 import { PanewardError } from "@paneward/sdk";
 import { amount } from "../../../tmux/test/support/amount.ts";
 import { fuzz } from "../../../tmux/test/support/random.ts";
-import { Backlog } from "./backlog.ts";
-import { dropShadow, putShadow } from "./shadow.ts";
+import { Backlog } from "../../src/store/backlog.ts";
+import { dropShadow, putShadow } from "../../src/store/shadow.ts";
 
 /** A database in memory whose disk a test fills, and whose lock it takes: what fails then is undone, as SQLite does it. */
 function stage(maxWaiting?: number) {
