@@ -25,7 +25,7 @@ import { Sessions } from "./runtime/access/sessions.ts";
 import { resumeAnswers } from "./runtime/answering/resume-answers.ts";
 import { type Check, checkInstallation } from "./runtime/operations/check-installation.ts";
 import { watchFile } from "./runtime/operations/file-watch.ts";
-import { reportLostRecords } from "./runtime/operations/lost-records.ts";
+import { reportLostRecords, reportUnreadable } from "./runtime/operations/lost-records.ts";
 import { maintain } from "./runtime/operations/maintenance.ts";
 import { watchRoom } from "./runtime/operations/room-watch.ts";
 import type { Log } from "./runtime/ports.ts";
@@ -98,6 +98,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   const services = createServices(world, config, createPaneInput(hosts));
   const { supervisor, courier, adopted, availability, servers, hookAnswers } = services;
   const deps = { ...world, ...services };
+  reportUnreadable(world);
   reportLostRecords(world, await supervisor.reconcile());
   store.keep((writer) => writer.append("sessions_changed", { reason: "the daemon started" }));
   servers.begin();

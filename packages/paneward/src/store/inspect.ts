@@ -1,10 +1,17 @@
 import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import { planMend } from "./mend.ts";
 import { migrations } from "./migrations.ts";
 
 /** What is wrong with a database file, if anything. Nothing else may have it open. */
 export type Condition =
-  | { readonly kind: "good"; readonly lastEvent: number; readonly began: number }
+  | {
+      readonly kind: "good";
+      readonly lastEvent: number;
+      readonly began: number;
+      /** Records that cannot be read; all others can. */
+      readonly unreadable: readonly string[];
+    }
   | { readonly kind: "missing" }
   | { readonly kind: "newer"; readonly version: number }
   | { readonly kind: "damaged"; readonly reason: string; readonly lastEvent: number | undefined };
@@ -13,14 +20,21 @@ export function inspectDatabase(path: string): Condition {
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return { kind: "missing" };
   let database: DatabaseSync | undefined;
   try {
-    database = new DatabaseSync(path, { timeout: 2_000 });
+    const opened = new DatabaseSync(path, { timeout: 2_000 });
+    database = opened;
     const { user_version: version } = database.prepare("PRAGMA user_version").get() as { user_version: number };
     if (version > migrations.length) return { kind: "newer", version };
     const verdict = database.prepare("PRAGMA integrity_check(1)").get() as { readonly integrity_check: string };
     if (verdict.integrity_check !== "ok") {
       return { kind: "damaged", reason: verdict.integrity_check, lastEvent: counter(database, "event") };
     }
-    return { kind: "good", lastEvent: counter(database, "event") ?? 0, began: counter(database, "began") ?? 0 };
+    const { found: unreadable } = planMend((sql) => opened.prepare(sql).all(), 0);
+    return {
+      kind: "good",
+      lastEvent: counter(database, "event") ?? 0,
+      began: counter(database, "began") ?? 0,
+      unreadable,
+    };
   } catch (error) {
     const lastEvent = database && counter(database, "event");
     return { kind: "damaged", reason: (error as Error).message, lastEvent };
@@ -32,7 +46,7 @@ export function inspectDatabase(path: string): Condition {
 function counter(database: DatabaseSync, name: string): number | undefined {
   try {
     const row = database.prepare("SELECT value FROM counters WHERE name = ?").get(name);
-    return row === undefined ? undefined : Number(row.value);
+    return Number.isSafeInteger(row?.value) ? Number(row?.value) : undefined;
   } catch {
     return undefined;
   }

@@ -47,4 +47,7 @@ export const migrations: readonly string[] = [
   `
   CREATE TABLE trusted (repository TEXT PRIMARY KEY, record TEXT NOT NULL) WITHOUT ROWID;
   `,
+  `
+  CREATE TABLE set_aside (number INTEGER PRIMARY KEY, at INTEGER NOT NULL, place TEXT NOT NULL, key TEXT NOT NULL, text TEXT);
+  `,
 ];

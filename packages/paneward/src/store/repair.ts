@@ -4,11 +4,14 @@ import { PanewardError } from "@paneward/sdk";
 import type { Backup } from "../runtime/ports.ts";
 import { backupsOf } from "./backups.ts";
 import { type Condition, inspectDatabase } from "./inspect.ts";
+import { openStore } from "./store.ts";
 
 /** What a repair would do; nothing has been changed yet. */
 export interface RepairPlan {
   /** What is wrong; undefined when nothing is. */
   readonly problem: string | undefined;
+  /** The database is whole but for single records, which are set aside in it; nothing else is changed. */
+  readonly setsAside: boolean;
   /** The backup that would be restored; without one, the database begins empty. */
   readonly backup: Backup | undefined;
   /** What is lost by that, in words. */
@@ -20,6 +23,7 @@ export interface RepairPlan {
 export function planRepair(path: string, now: number): RepairPlan {
   const found = inspectDatabase(path);
   if (found.kind === "newer") throw newer(found.version);
+  if (found.kind === "good" && found.unreadable.length > 0) return planSettingAside(found.unreadable);
   const good = backupsOf(path).flatMap((backup) => {
     const condition = inspectDatabase(backup.path);
     return condition.kind === "good" ? [{ backup, condition }] : [];
@@ -28,11 +32,22 @@ export function planRepair(path: string, now: number): RepairPlan {
   // Beside an empty or missing file, a log may be left, which SQLite would apply to the backup.
   const isThere = ["", "-wal"].some((side) => statSync(`${path}${side}`, { throwIfNoEntry: false }));
   const aside = isThere ? `${path}.aside-${new Date(now).toISOString().replaceAll(":", "")}` : undefined;
-  return { problem, backup: good?.backup, lost: lostBy(found, good?.condition), aside };
+  return { problem, setsAside: false, backup: good?.backup, lost: lostBy(found, good?.condition), aside };
 }
 
-/** Keeps the file of now aside and restores the backup. */
-export function repair(path: string, { backup, aside }: RepairPlan, now: number): void {
+function planSettingAside(unreadable: readonly string[]): RepairPlan {
+  const problem = `${unreadable.length} records cannot be read: ${inShort(unreadable)}`;
+  const lost = "these records; their texts are kept in the table set_aside, and programs that run are found again";
+  return { problem, setsAside: true, backup: undefined, lost, aside: undefined };
+}
+
+/** Keeps the file of now aside and restores the backup, or sets single records aside. */
+export function repair(path: string, { setsAside, backup, aside }: RepairPlan, now: number): void {
+  if (setsAside) {
+    // Opening it does that.
+    openStore(path, { now: () => now }).close();
+    return;
+  }
   if (aside !== undefined) {
     for (const side of ["", "-wal", "-shm"]) {
       if (statSync(`${path}${side}`, { throwIfNoEntry: false })) renameSync(`${path}${side}`, `${aside}${side}`);
@@ -78,6 +93,11 @@ function noteRepair(path: string, now: number): void {
 
 function newer(version: number): PanewardError {
   return new PanewardError("storage_newer", `the database was written by a newer Paneward (schema ${version})`);
+}
+
+/** The first ones of a list that may be long. */
+function inShort(names: readonly string[]): string {
+  return names.length > 5 ? `${names.slice(0, 5).join(", ")} and ${names.length - 5} more` : names.join(", ");
 }
 
 function date(ms: number): string {

@@ -16,6 +16,7 @@ import type { Room, Store, WallClock, Writer } from "../runtime/ports.ts";
 import { backUp, backupsOf } from "./backups.ts";
 import { type Database, type DatabaseLimits, openDatabase } from "./database.ts";
 import { eventRange, maxEventBytes, maxEventText, readEvents, trimEvents } from "./events.ts";
+import { planMend } from "./mend.ts";
 import { createRecords, type Records } from "./records.ts";
 import { createTeamStore, createTeamWriter } from "./team-store.ts";
 import { createTurns } from "./turns.ts";
@@ -39,6 +40,12 @@ export function openStore(path: string, clock: WallClock, limits: DatabaseLimits
     for (const records of Object.values(kept)) records.forget();
     range = undefined;
   };
+  const { found: unreadable, statements } = planMend((sql) => database.all(sql), clock.now());
+  if (statements.length > 0) {
+    database.keep(() => {
+      for (const { sql, values } of statements) database.run(sql, ...values);
+    });
+  }
   let untrimmed = 0;
   const maxBytes = limits.maxEventBytes ?? maxEventBytes;
   const trim = (keep: number) => {
@@ -101,6 +108,8 @@ export function openStore(path: string, clock: WallClock, limits: DatabaseLimits
     settled: () => database.settled(),
     isInPlace: () => database.isInPlace(),
     damage: () => database.damage(),
+    unreadable,
+    setAside: () => database.get<{ readonly count: number }>("SELECT count(*) AS count FROM set_aside")?.count ?? 0,
     putBack: () => database.putBack(clock.now()),
     backups: () => backupsOf(path),
     backUp: () => backUp(path),

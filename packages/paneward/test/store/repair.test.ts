@@ -13,6 +13,7 @@ import {
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
+import type { TerminalRecord } from "../../src/model/records.ts";
 import { backUp, backupsOf } from "../../src/store/backups.ts";
 import { inspectDatabase } from "../../src/store/inspect.ts";
 import { planRepair, repair } from "../../src/store/repair.ts";
@@ -223,3 +224,89 @@ test("a log that is left beside an emptied file is not applied to the backup", a
   assert.equal(store.eventRange().newest, 3);
   assert.equal(inspectDatabase(path).kind, "good");
 });
+
+const spoiled: readonly (readonly [what: string, sql: string, found: readonly string[]])[] = [
+  ["a record that is cut", "UPDATE terminals SET record = substr(record, 1, 40) WHERE id = 't1'", ["terminals t1"]],
+  ["a record that is null", "UPDATE terminals SET record = 'null' WHERE id = 't1'", ["terminals t1"]],
+  ["a record that is bytes", "UPDATE terminals SET record = x'00ff' WHERE id = 't1'", ["terminals t1"]],
+  [
+    "a record without a field",
+    "UPDATE terminals SET record = json_remove(record, '$.session')",
+    ["terminals t1", "terminals t2"],
+  ],
+  ["a record with a field of another type", "UPDATE tokens SET record = json_set(record, '$.hash', 7)", ["tokens k"]],
+  ["a counter that is no number", "UPDATE counters SET value = 'abc' WHERE name = 'event'", ["counter event"]],
+  [
+    "a counter that is behind",
+    "UPDATE counters SET value = 0 WHERE name IN ('event', 'terminal')",
+    ["counter event", "counter terminal"],
+  ],
+  ["a counter that is gone", "DELETE FROM counters WHERE name = 'event'", ["counter event"]],
+];
+
+for (const [what, sql, found] of spoiled) {
+  test(`${what} keeps nothing else from being used: it is reported, and kept if it is a record`, async (t) => {
+    const { path } = await stage(t);
+    const first = openStore(path, clock);
+    first.write((writer) => {
+      for (const name of ["one", "two"]) writer.putTerminal({ ...terminal, id: writer.nextTerminalId(), name });
+      writer.putToken({ id: "k", name: "k", scope: "read", hash: "h", createdAt: 1 });
+      writer.append("tasks_changed", { reason: "before" });
+    });
+    first.close();
+    const hand = new DatabaseSync(path);
+    hand.exec(sql);
+    hand.close();
+    const plan = planRepair(path, clock.now());
+    assert.deepEqual([plan.setsAside, plan.aside], [true, undefined]);
+    assert.match(plan.problem ?? "", new RegExp(found.join(", ")));
+
+    const store = openStore(path, clock);
+    assert.deepEqual(store.unreadable, found);
+    const records = found.filter((name) => !name.startsWith("counter"));
+    assert.equal(store.setAside(), records.length);
+    assert.equal(store.terminals().length, 2 - records.filter((name) => name.startsWith("terminals")).length);
+    store.write((writer) => {
+      writer.append("tasks_changed", { reason: "after" });
+      assert.equal(writer.nextTerminalId(), "t3");
+    });
+    assert.deepEqual(
+      store.events(0, 10).map(({ seq }) => seq),
+      [1, 2],
+    );
+    store.close();
+    assert.equal(planRepair(path, clock.now()).problem, undefined, "it is mended");
+  });
+}
+
+test("doctor --repair sets a spoiled record aside and leaves the rest as it is", async (t) => {
+  const { path, add } = await stage(t);
+  add(3);
+  const hand = new DatabaseSync(path);
+  hand.exec("INSERT INTO tasks (id, record) VALUES (7, '{')");
+  hand.close();
+  repair(path, planRepair(path, clock.now()), clock.now());
+  const store = openStore(path, clock);
+  t.after(() => store.close());
+  assert.deepEqual([store.unreadable, store.setAside(), store.eventRange().newest], [[], 1, 3]);
+  store.write((writer) => assert.equal(writer.nextTaskId(), 8, "its number is not given again"));
+});
+
+test("an event that cannot be read is left out, however many there are", async (t) => {
+  const { path, add } = await stage(t);
+  add(300);
+  const hand = new DatabaseSync(path);
+  hand.exec("UPDATE events SET data = substr(data, 1, 20) WHERE seq BETWEEN 2 AND 299");
+  hand.close();
+  const store = openStore(path, clock);
+  t.after(() => store.close());
+  assert.deepEqual(
+    store.events(0, 100).map(({ seq }) => seq),
+    [1, 300],
+  );
+});
+
+const terminal: TerminalRecord = {
+  ...{ id: "t0", name: "x", host: "local", argv: ["sh"], cwd: "/", env: {}, keep: false, columns: 80, rows: 24 },
+  ...{ session: "s", journal: "/j", phase: "ended", createdAt: 1 },
+};

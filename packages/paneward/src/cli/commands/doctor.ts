@@ -55,17 +55,18 @@ async function repair(call: Call): Promise<number> {
   progress.silence();
   const { repairDatabase } = await import("../../daemon.ts");
   let repaired = false;
-  const plan = await repairDatabase(async ({ problem, backup, lost, aside }) => {
+  const plan = await repairDatabase(async ({ problem, setsAside, backup, lost, aside }) => {
     out.note(`paneward: ${shortFault(problem ?? "")}`);
     if (aside !== undefined) out.note(`the current file would be kept as ${aside}`);
     out.note(`lost: ${lost}`);
-    const what = backup ? `Restore the backup of ${momentOf(backup.at)}?` : "There is no good backup. Begin empty?";
-    repaired = await confirm(call, what);
+    const otherwise = setsAside ? "Set them aside?" : "There is no good backup. Begin empty?";
+    repaired = await confirm(call, backup ? `Restore the backup of ${momentOf(backup.at)}?` : otherwise);
     return repaired;
   });
   if (repaired && plan.aside !== undefined) out.note(`the previous file is kept as ${plan.aside}`);
   if (options.flag("json")) out.json({ ...plan, repaired });
   else if (plan.problem === undefined) out.line("the database is good; there is nothing to repair");
+  else if (repaired && plan.setsAside) out.line("set aside; everything else is as it was");
   else if (repaired)
     out.line(plan.backup ? `restored ${plan.backup.path}` : "the next daemon begins with an empty database");
   return plan.problem === undefined || repaired ? 0 : 1;

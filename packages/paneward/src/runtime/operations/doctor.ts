@@ -52,7 +52,9 @@ function records({ store, places }: World): Check {
     return { name, ok: false, detail, hint };
   }
   const backup = newest ? `last backup ${day(newest.at)}` : "no backup yet";
-  return { name, ok: true, detail: `${places.database}, ${backup}` };
+  const setAside = store.setAside();
+  const spoiled = setAside === 0 ? "" : `, ${setAside} unreadable records in the table set_aside`;
+  return { name, ok: true, detail: `${places.database}, ${backup}${spoiled}` };
 }
 
 // This machine's tmux is checked above. A host that was never used was not tried.

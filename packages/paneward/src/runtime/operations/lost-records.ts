@@ -8,3 +8,13 @@ export function reportLostRecords({ store, log }: Pick<World, "store" | "log">, 
   log.error("records are missing", { programs });
   store.keep((writer) => writer.append("storage_changed", { state: "lost", reason }));
 }
+
+/** Single records were spoiled: the others are used without them. */
+export function reportUnreadable({ store, log }: Pick<World, "store" | "log">): void {
+  const { unreadable } = store;
+  if (unreadable.length === 0) return;
+  const named = unreadable.slice(0, 20).join(", ");
+  const reason = `${unreadable.length} records could not be read and were set aside: ${named}`;
+  log.error("records could not be read", { records: unreadable.slice(0, 1_000) });
+  store.keep((writer) => writer.append("storage_changed", { state: "damaged", reason }));
+}

@@ -79,6 +79,10 @@ export interface Store {
   isInPlace(): boolean;
   /** What is wrong with what is in that file; undefined if nothing is known. */
   damage(): string | undefined;
+  /** Records and counters that could not be read when it was opened, and were set aside or computed again. */
+  readonly unreadable: readonly string[];
+  /** How many records were set aside so far. */
+  setAside(): number;
   /** Puts everything at that path again; what was put there meanwhile is kept at the path that is returned. */
   putBack(): string | undefined;
   /** Newest first. */
