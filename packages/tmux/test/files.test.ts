@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -146,4 +147,13 @@ test("a folder unchanged for long is listed again as soon as a file is added, re
   await localFiles.makeFolder(folder);
   await makeOld();
   assert.deepEqual(await names(), []);
+});
+
+test("a FIFO at the place of a journal's file reads as empty, and nothing waits for its other side", async (t) => {
+  const path = join(await temporaryFolder(t), "a");
+  execFileSync("mkfifo", [path]);
+  assert.deepEqual(await localFiles.tail(path, 100), { size: 0, bytes: Buffer.alloc(0) });
+  assert.deepEqual(await localFiles.read(path, 0, 100), Buffer.alloc(0));
+  await assert.rejects(localFiles.append(path, "text"), { code: "ENXIO" });
+  await assert.rejects(localFiles.write(path, "text"), { code: "ENXIO" });
 });

@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { PanewardError } from "@paneward/sdk";
+import { readForeignSync } from "@paneward/sdk/node/files";
 import type { Files, Identity } from "../runtime/ports.ts";
 
 /** Reads the daemon's key, or makes it. Tokens name it, so it stays the same as long as the state folder does. */
@@ -24,9 +24,9 @@ export function identityOf(privateKey: KeyObject): Identity {
 
 function readIfThere(path: string): KeyObject | undefined {
   try {
-    return createPrivateKey(readFileSync(path));
+    const text = readForeignSync(path, { maxBytes: 65_536 });
+    return text && createPrivateKey(text);
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw new PanewardError("unavailable", `the daemon's key ${path} cannot be read: ${(cause as Error).message}`, {
       hint: "restore it, or remove it: then tokens and browser logins have to be made again",
       cause,

@@ -1,6 +1,7 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { PanewardError } from "@paneward/sdk";
+import { readForeignSync } from "@paneward/sdk/node/files";
 
 /**
  * Held by one process at a time, and released by the kernel when that process ends, however it ends. The lock is an
@@ -28,15 +29,16 @@ export function takeLock(path: string): { release(): void } {
 // Only a message needs it: a full disk must not keep the daemon from starting.
 function nameHolder(path: string): void {
   try {
-    writeFileSync(`${path}.pid`, `${process.pid}\n`, { mode: 0o600 });
-  } catch {
     rmSync(`${path}.pid`, { force: true });
+    writeFileSync(`${path}.pid`, `${process.pid}\n`, { mode: 0o600, flag: "wx" });
+  } catch {
+    rmSync(`${path}.pid`, { force: true, recursive: true });
   }
 }
 
 function holderOf(path: string): string {
   try {
-    return readFileSync(`${path}.pid`, "utf8").trim();
+    return readForeignSync(`${path}.pid`, { maxBytes: 100 })?.toString().trim() ?? "unknown";
   } catch {
     return "unknown";
   }

@@ -1,4 +1,5 @@
-import { appendFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { closeSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
+import { openToAppend } from "@paneward/sdk/node/files";
 import { pino } from "pino";
 import type { Log } from "../runtime/ports.ts";
 
@@ -23,21 +24,31 @@ export function rotatingFile(path: string, limit = maxBytes): { write(line: stri
     write(line) {
       try {
         if (dropped > 0) {
-          appendFileSync(path, `{"level":50,"msg":"lines of this log could not be written","lines":${dropped}}\n`);
+          append(path, `{"level":50,"msg":"lines of this log could not be written","lines":${dropped}}\n`);
           dropped = 0;
         }
         if (size + line.length > limit && size > 0) {
           rotate(path);
           size = 0;
         }
-        appendFileSync(path, line, { mode: 0o600 });
+        append(path, line);
         size += Buffer.byteLength(line);
       } catch {
-        // A full disk or a removed folder must not end the daemon. The log says so when it can be written again.
+        // A full disk, a removed folder or a FIFO at its place must not end or stop the daemon. The log says so when it can
+        // be written again.
         dropped += 1;
       }
     },
   };
+}
+
+function append(path: string, text: string): void {
+  const file = openToAppend(path);
+  try {
+    writeSync(file, text);
+  } finally {
+    closeSync(file);
+  }
 }
 
 function rotate(path: string): void {

@@ -1,12 +1,17 @@
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { constants } from "node:fs";
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { readForeign } from "@paneward/sdk/node/files";
 import type { Files } from "../runtime/ports.ts";
+
+// Something else may be at a file's place: opening a FIFO waits for ever without this.
+const { O_WRONLY, O_CREAT, O_TRUNC, O_NONBLOCK } = constants;
 
 /** Files that only their owner can read. */
 export const privateFiles: Files = {
   async writePrivate(path, text) {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    await writeFile(path, text, { mode: 0o600 });
+    await writeFile(path, text, { mode: 0o600, flag: O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK });
   },
   async replacePrivate(path, text) {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -26,12 +31,7 @@ export const privateFiles: Files = {
     }
   },
   async text(path) {
-    try {
-      return await readFile(path, "utf8");
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-      throw error;
-    }
+    return (await readForeign(path, { maxBytes: 64 * 1_048_576, followLinks: true }))?.toString("utf8");
   },
   async folders(path) {
     const inside = await readdir(path, { withFileTypes: true }).catch(() => []);

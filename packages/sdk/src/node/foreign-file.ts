@@ -87,6 +87,23 @@ export function readForeignSync(path: string, options: ForeignOptions): Buffer |
   }
 }
 
+/**
+ * Opens a file of our own to add to its end, and makes it if there is none. Something else may have been put in its place:
+ * opening a FIFO to write waits for a reader.
+ */
+export function openToAppend(path: string): number {
+  const { O_WRONLY, O_APPEND, O_CREAT, O_NONBLOCK, O_NOCTTY, O_NOFOLLOW } = constants;
+  let file: number | undefined;
+  try {
+    file = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW, 0o600);
+    requirePlain(path, fstatSync(file));
+    return file;
+  } catch (error) {
+    if (file !== undefined) closeSync(file);
+    throw translated(path, error);
+  }
+}
+
 const pieceSize = 65_536;
 
 function flagsOf({ followLinks }: Pick<ForeignOptions, "followLinks">): number {
@@ -114,7 +131,7 @@ function kindOf(stats: Stats): string {
 }
 
 function refused(path: string, why: string): PanewardError {
-  return new PanewardError("wrong_state", `${path} ${why}; only a plain file is read there`, {
+  return new PanewardError("wrong_state", `${path} ${why}; only a plain file is used there`, {
     hint: "look at it, and replace or remove it",
   });
 }

@@ -1,4 +1,14 @@
-import { closeSync, fstatSync, openSync, readdirSync, readFileSync, readSync, statSync, watch } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  statSync,
+  watch,
+} from "node:fs";
 import { appendFile, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TerminalFacts } from "../protocol/listening.ts";
@@ -34,6 +44,10 @@ export interface Files {
   terminal(pid: number): Promise<TerminalFacts>;
   close(): Promise<void>;
 }
+
+// Something else may be at a file's place: opening a FIFO waits for its other side without this.
+const readNow = constants.O_RDONLY | constants.O_NONBLOCK;
+const writeNow = constants.O_WRONLY | constants.O_CREAT | constants.O_NONBLOCK;
 
 export const localFiles: Files = {
   async makeFolder(folder) {
@@ -71,7 +85,7 @@ export const localFiles: Files = {
     }
   },
   async tail(path, length) {
-    const file = openSync(path, "r");
+    const file = openSync(path, readNow);
     try {
       const { size } = fstatSync(file);
       const buffer = Buffer.allocUnsafe(Math.min(length, size));
@@ -81,8 +95,8 @@ export const localFiles: Files = {
       closeSync(file);
     }
   },
-  write: (path, text) => writeFile(path, text, { mode: 0o600 }),
-  append: (path, text) => appendFile(path, text, { mode: 0o600 }),
+  write: (path, text) => writeFile(path, text, { mode: 0o600, flag: writeNow | constants.O_TRUNC }),
+  append: (path, text) => appendFile(path, text, { mode: 0o600, flag: writeNow | constants.O_APPEND }),
   remove: (path) => rm(path, { recursive: true, force: true }),
   watch(folder, onChange) {
     const watcher = watch(folder, { persistent: false }, (_, name) => onChange(name ?? undefined));
@@ -103,7 +117,7 @@ export const localFiles: Files = {
 
 function openIfThere(path: string): number | undefined {
   try {
-    return openSync(path, "r");
+    return openSync(path, readNow);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
+import { closeSync, mkdirSync } from "node:fs";
 import { connect } from "node:net";
 import { dirname, extname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Places } from "@paneward/sdk";
 import { errorTable, PanewardError } from "@paneward/sdk";
+import { openToAppend, readForeignSync } from "@paneward/sdk/node/files";
 
 /** Starts the daemon in the background and waits until it listens. */
 export async function startDaemon(places: Places, env: NodeJS.ProcessEnv): Promise<void> {
@@ -30,9 +31,9 @@ const alreadyRunningCode = 6;
 
 function spawnDaemon(places: Places, env: NodeJS.ProcessEnv): ChildProcess {
   mkdirSync(dirname(places.log), { recursive: true, mode: 0o700 });
-  const log = openSync(places.log, "a", 0o600);
+  const log = openLog(places.log);
   try {
-    const child = spawn(process.execPath, [...process.execArgv, mainFile, "daemon", "run"], {
+    const child = spawn(process.execPath, ["--disable-sigusr1", ...process.execArgv, mainFile, "daemon", "run"], {
       detached: true,
       stdio: ["ignore", log, log],
       env,
@@ -41,7 +42,16 @@ function spawnDaemon(places: Places, env: NodeJS.ProcessEnv): ChildProcess {
     child.on("error", () => {});
     return child;
   } finally {
-    closeSync(log);
+    if (log !== "ignore") closeSync(log);
+  }
+}
+
+// A log that cannot be written keeps no daemon from starting.
+function openLog(path: string): number | "ignore" {
+  try {
+    return openToAppend(path);
+  } catch {
+    return "ignore";
   }
 }
 
@@ -75,7 +85,8 @@ function storageFailure(places: Places, code: number): PanewardError | undefined
 
 function lastLines(path: string): readonly string[] {
   try {
-    return readFileSync(path, "utf8").trimEnd().split("\n").slice(-5);
+    const text = readForeignSync(path, { maxBytes: 64 * 1_048_576 })?.toString() ?? "";
+    return text.trimEnd().split("\n").slice(-5);
   } catch {
     return [];
   }
