@@ -12,6 +12,7 @@ import { createHandlers } from "./daemon/handlers.ts";
 import { openHosts } from "./daemon/hosts.ts";
 import { survive } from "./daemon/last-handler.ts";
 import { createServices } from "./daemon/services.ts";
+import { handleSignals } from "./daemon/signals.ts";
 import { runStopSteps } from "./daemon/stop-steps.ts";
 import { createAuthenticate } from "./http/access/authenticate.ts";
 import { createHttpApp } from "./http/app.ts";
@@ -141,8 +142,8 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   const followedFiles = followStateFiles(deps, stateFiles);
   const maintenance = maintain(world);
   const survival = survive(process, log);
-  const onSignal = (signal: NodeJS.Signals) => stopping.resolve(signal);
-  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.once(signal, onSignal);
+  const { foreground } = options;
+  const signals = handleSignals(process, { foreground, stop: (signal) => stopping.resolve(signal), log });
   log.info("ready", {
     socket: places.socket,
     port: listening.port,
@@ -176,7 +177,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
     ...watches.map(({ stop }) => stop),
     store.close,
   ];
-  await runStopSteps([...steps, ...locks.map((lock) => lock.release), survival.stop], world);
+  await runStopSteps([...steps, ...locks.map((lock) => lock.release), signals.stop, survival.stop], world);
   return 0;
 }
 

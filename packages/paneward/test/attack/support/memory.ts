@@ -2,7 +2,7 @@ import type { Get } from "./beside.ts";
 
 /**
  * Samples of the memory in MB that a daemon still uses after it has freed what it can, as it measures it. The daemon
- * must have been started with `collect-garbage.ts`: another one is ended by this signal.
+ * must have been started with `collect-garbage.ts`: another one only logs this signal.
  */
 export function memorySamples(pid: number): { readonly samples: readonly number[]; take(get: Get): Promise<void> } {
   const samples: number[] = [];
