@@ -19,8 +19,8 @@ export class MemoryTerminals {
   readonly log: string[] = [];
   /** Which signal ends a program; by default any. */
   endsWith: (signal: Signal) => boolean = () => true;
-  /** Called before a pane opens; may throw. */
-  beforeOpen: (spec: OpenSpec) => void = () => {};
+  /** Called before a pane opens; may throw, or take a while. */
+  beforeOpen: (spec: OpenSpec) => void | Promise<void> = () => {};
   /** Called when a pane was opened and the caller does not know it yet. */
   afterOpen: (place: PanePlace) => void = () => {};
   readonly size = { columns: 80, rows: 24 };
@@ -104,7 +104,8 @@ export class MemoryTerminals {
 
   async open(spec: OpenSpec): Promise<PanePlace> {
     this.log.push(`open ${spec.session} ${spec.argv.join(" ")}`);
-    this.beforeOpen(spec);
+    const before = this.beforeOpen(spec);
+    if (before) await before;
     const number = this.#next++;
     const place = { server: this.#server, pane: `%${number}`, pid: 100 + number, session: `$${number}` };
     this.#panes.push({ place, host: spec.host, sessionName: spec.session, end: undefined, screen: [] });

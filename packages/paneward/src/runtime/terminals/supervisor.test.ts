@@ -59,6 +59,53 @@ describe("a start", () => {
   }
 });
 
+describe("a start while tmux does not answer", () => {
+  const hung = async (t: Cleanup) => {
+    const world = await supervised(t);
+    const { terminals, running } = world;
+    const { close } = terminals;
+    const silent = () => Promise.reject(new PanewardError("outcome_unknown", "tmux did not answer"));
+    Object.assign(terminals, { beforeOpen: silent, close: silent });
+    await assert.rejects(running(), { code: "outcome_unknown", message: "tmux did not answer" });
+    const answer = () => Object.assign(terminals, { beforeOpen: () => {}, close });
+    return { ...world, answer };
+  };
+
+  test("leaves a record only until tmux answers again, and closes what it has opened meanwhile", async (t) => {
+    const { store, terminals, clock, answer } = await hung(t);
+    assert.deepEqual(
+      store.terminals().map(({ id, phase }) => `${id} ${phase}`),
+      ["t1 starting"],
+    );
+    await clock.advance(60_000);
+    assert.equal(store.terminals().length, 1);
+    answer();
+    await clock.advance(10_000);
+    assert.deepEqual([store.terminals(), terminals.log.at(-1)], [[], "close paneward-t1-job"]);
+  });
+
+  test("can be stopped as soon as tmux answers", async (t) => {
+    const { store, supervisor, answer } = await hung(t);
+    const [record] = store.terminals();
+    assert.ok(record);
+    await assert.rejects(supervisor.stop(record, "uid:7"), { code: "outcome_unknown" });
+    answer();
+    assert.equal(await supervisor.stop(record, "uid:7"), true);
+    assert.deepEqual(store.terminals(), []);
+  });
+
+  test("that is stopped before it has opened does not run", async (t) => {
+    const { store, supervisor, terminals, running, events } = await supervised(t);
+    terminals.beforeOpen = async () => {
+      const [record] = store.terminals();
+      assert.ok(record);
+      assert.equal(await supervisor.stop(record, "uid:7"), true);
+    };
+    await assert.rejects(running(), { message: /was stopped while it started/ });
+    assert.deepEqual([store.terminals(), events(), terminals.log.at(-1)], [[], [], "close paneward-t1-job"]);
+  });
+});
+
 describe("a stop", () => {
   const obeys: readonly (readonly [string, string | undefined, readonly string[], number])[] = [
     ["ends at TERM", "TERM", ["TERM"], 0],

@@ -1,7 +1,7 @@
 import { type End, PanewardError } from "@paneward/sdk";
 import type { AgentRecord, PanePlace, TerminalRecord } from "../../model/records.ts";
 import { placeKey } from "../places.ts";
-import type { FoundPane, TerminalNews } from "../ports.ts";
+import type { Cancel, FoundPane, TerminalNews } from "../ports.ts";
 import type { Running } from "../running.ts";
 import { reportBell } from "../witnesses/bell.ts";
 import { openSpec, planTerminal, type RunSpec } from "./plan-terminal.ts";
@@ -23,7 +23,10 @@ export class Supervisor {
   readonly #book: TerminalBook;
   /** Ends that arrived before the start was recorded. */
   readonly #early = new Map<string, EndNews>();
+  /** Failed starts whose session could not be closed yet, because tmux does not answer. */
+  readonly #unfinished = new Set<string>();
   readonly #stopNews: () => void;
+  #cancelCleanup: Cancel = () => {};
 
   constructor(deps: BookDeps) {
     this.#deps = deps;
@@ -35,9 +38,11 @@ export class Supervisor {
   async run(spec: RunSpec): Promise<TerminalRecord> {
     const planned = planTerminal(this.#deps, spec);
     try {
-      return this.#started(planned, await this.#deps.terminals.open(openSpec(planned)), false);
+      const place = await this.#deps.terminals.open(openSpec(planned));
+      if (!this.#deps.store.terminal(planned.id)) throw stoppedAtStart(planned);
+      return this.#started(planned, place, false);
     } catch (error) {
-      await this.#abandon(planned, mayHaveOpened(error));
+      await this.#abandon(planned, mayHaveOpened(error)).catch(() => this.#abandonLater(planned.id));
       throw error;
     }
   }
@@ -81,6 +86,10 @@ export class Supervisor {
   /** Ends the program, with the mildest signal first. False when it had ended before. */
   async stop(record: TerminalRecord, by: string): Promise<boolean> {
     requireOwn(record);
+    if (record.phase === "starting") {
+      await this.#abandon(record, true);
+      return true;
+    }
     if (record.phase !== "running" || !record.place) return this.#stopEnded(record, by);
     this.#deps.store.keep((writer) => writer.putTerminal({ ...record, stopAskedBy: by }));
     await stopProgram(this.#deps, record as Running);
@@ -102,6 +111,7 @@ export class Supervisor {
 
   close(): void {
     this.#stopNews();
+    this.#cancelCleanup();
     this.#deps.attention.stop();
   }
 
@@ -123,8 +133,24 @@ export class Supervisor {
   // A failed start leaves nothing behind. A session of the same name that existed before is not ours.
   async #abandon(record: TerminalRecord, opened: boolean): Promise<void> {
     if (opened) await this.#closeSession(record);
+    this.#unfinished.delete(record.id);
     this.#book.forget(record);
     this.#deps.store.keep((writer) => writer.removeTerminal(record.id));
+  }
+
+  // Its session may open as soon as tmux answers again. Until then its record stays, so that it is not unknown then.
+  #abandonLater(id: string): void {
+    this.#unfinished.add(id);
+    this.#cancelCleanup();
+    this.#cancelCleanup = this.#deps.clock.timer(cleanUpEveryMs, () => this.#cleanUp());
+  }
+
+  async #cleanUp(): Promise<void> {
+    for (const id of [...this.#unfinished]) {
+      const record = this.#deps.store.terminal(id);
+      if (record?.phase !== "starting") this.#unfinished.delete(id);
+      else await this.#abandon(record, true).catch(() => this.#abandonLater(id));
+    }
   }
 
   async #closeSession(record: TerminalRecord): Promise<void> {
@@ -182,6 +208,8 @@ function isSameProgram(now: TerminalRecord | undefined, { place }: TerminalRecor
   return now?.place !== undefined && place !== undefined && placeKey(now.place) === placeKey(place);
 }
 
+const cleanUpEveryMs = 5_000;
+
 /** Other panes of the host end too; limits how many of their ends are kept. */
 const maxEarly = 1_000;
 
@@ -196,6 +224,13 @@ function requireCommand({ found, name, argv, id }: TerminalRecord, resumed: Resu
   if (!found || resumed) return;
   const message = `${name} was found without its record: only its program is known, ${argv[0]}, not its arguments`;
   throw new PanewardError("wrong_state", message, { hint: `run it anew, then \`paneward rm ${id}\`` });
+}
+
+function stoppedAtStart({ name }: TerminalRecord): PanewardError {
+  // Not known to have opened: the session is closed.
+  return new PanewardError("outcome_unknown", `${name} was stopped while it started; it does not run`, {
+    hint: "start it again if it is still wanted",
+  });
 }
 
 function mayHaveOpened(error: unknown): boolean {
