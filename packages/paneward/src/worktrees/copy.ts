@@ -1,7 +1,9 @@
 import { constants, type Stats } from "node:fs";
-import { copyFile, lstat, mkdir, readdir, readlink, symlink } from "node:fs/promises";
+import { copyFile, lstat, readdir, readlink, symlink } from "node:fs/promises";
 import { dirname, isAbsolute, join, normalize } from "node:path";
 import { openForeign } from "@paneward/sdk/node/files";
+import { makeFoldersAbove } from "./plain-folders.ts";
+import { rawPath } from "./raw-paths.ts";
 
 export interface Target {
   readonly root: string;
@@ -16,7 +18,7 @@ export async function copyInto(target: Target, path: string): Promise<number> {
   if (!stats) return 0;
   if (stats.isDirectory()) return copyFolder(target, path);
   if (!stats.isFile() && !stats.isSymbolicLink()) return 0;
-  if (!(await makeFolder(target.worktree, dirname(path)))) return 0;
+  if (!(await makeFoldersAbove(target.worktree, rawPath(path)))) return 0;
   return copyOne(target, path, stats);
 }
 
@@ -55,16 +57,5 @@ async function copyLink(from: string, to: string, path: string): Promise<boolean
   const target = await readlink(from);
   if (isAbsolute(target) || normalize(join(dirname(path), target)).split("/")[0] === "..") return false;
   await symlink(target, to);
-  return true;
-}
-
-/** Creates the folder level by level; false if something else than a folder, such as a link, is in the way. */
-async function makeFolder(worktree: string, path: string): Promise<boolean> {
-  if (path === ".") return true;
-  if (!(await makeFolder(worktree, dirname(path)))) return false;
-  const folder = join(worktree, path);
-  const stats = await lstat(folder).catch(() => undefined);
-  if (stats) return stats.isDirectory();
-  await mkdir(folder, { recursive: true });
   return true;
 }

@@ -1,11 +1,13 @@
-import { mkdir, open, rmdir, symlink, unlink } from "node:fs/promises";
+import { open, rmdir, symlink, unlink } from "node:fs/promises";
 import { PanewardError } from "@paneward/sdk";
 import type { GitDirsRecord, Rescue, TaskRecord } from "../model/records.ts";
 import { readBlobs } from "./blobs.ts";
-import { changes } from "./changes.ts";
+import { changes, readable } from "./changes.ts";
 import { branchCommit, type TaskGit } from "./checkouts.ts";
 import { addWorktree, recordOf } from "./create.ts";
 import { type GitPlace, git } from "./git.ts";
+import { refuseOutside } from "./inside.ts";
+import { foldersAbove, hasFoldersAbove, makeFoldersAbove } from "./plain-folders.ts";
 import { pathIn } from "./raw-paths.ts";
 import { remove } from "./remove.ts";
 
@@ -44,9 +46,14 @@ interface Difference {
   readonly id: string;
 }
 
-// A checkout would apply the user's filters again; this writes the exact bytes.
+// A checkout would apply the user's filters again; this writes the exact bytes. An agent can write the repository's
+// objects, so the paths are looked at before anything is changed.
 async function putFiles(worktree: GitPlace, head: string, files: string): Promise<void> {
   const differences = await differencesBetween(worktree, head, files);
+  refuseOutside(
+    worktree,
+    differences.map(({ path }) => path),
+  );
   for (const { path } of differences) await clear(worktree.folder, path);
   const wanted = differences.filter(({ mode }) => mode.startsWith("1") && mode !== "160000");
   const perPath = wanted.values();
@@ -71,13 +78,12 @@ async function differencesBetween(worktree: GitPlace, head: string, files: strin
 
 /** Removes a file and folders that become empty: a file may have to take their place. */
 async function clear(worktree: string, path: string): Promise<void> {
-  if (!(await succeeds(unlink(pathIn(worktree, path))))) return;
+  if (!(await hasFoldersAbove(worktree, path)) || !(await succeeds(unlink(pathIn(worktree, path))))) return;
   for (const folder of foldersAbove(path)) if (!(await succeeds(rmdir(pathIn(worktree, folder))))) return;
 }
 
 async function put(worktree: string, { path, mode }: Difference, content: AsyncIterable<Buffer>): Promise<void> {
-  const [folder] = foldersAbove(path);
-  if (folder !== undefined) await mkdir(pathIn(worktree, folder), { recursive: true });
+  if (!(await makeFoldersAbove(worktree, path))) throw inTheWay(worktree, path);
   const at = pathIn(worktree, path);
   if (mode === "120000") return symlink(await wholeOf(content), at);
   const file = await open(at, "wx", mode === "100755" ? 0o777 : 0o666);
@@ -101,10 +107,9 @@ function succeeds(attempt: Promise<void>): Promise<boolean> {
   );
 }
 
-/** For `a/b/c`: `a/b`, `a`. */
-function foldersAbove(path: string): readonly string[] {
-  const parts = path.split("/").slice(0, -1);
-  return parts.map((_, index) => parts.slice(0, parts.length - index).join("/"));
+function inTheWay(worktree: string, path: string): PanewardError {
+  const message = `${readable(path)} cannot be restored: a link or a file is in the way of its folder in ${worktree}`;
+  return new PanewardError("wrong_state", message, { hint: "look at it, and move it elsewhere; then undo again" });
 }
 
 function nothingKept(task: TaskRecord): PanewardError {

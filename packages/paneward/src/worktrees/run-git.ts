@@ -87,6 +87,8 @@ export function plainEnvironment(): Record<string, string> {
     GIT_PAGER: "cat",
     // A missing object of a partial clone must not make git fetch.
     GIT_NO_LAZY_FETCH: "1",
+    // A reference below refs/replace would give any object another content.
+    GIT_NO_REPLACE_OBJECTS: "1",
     // Reading must not take the index lock: an agent works in the same folder.
     GIT_OPTIONAL_LOCKS: "0",
   };
