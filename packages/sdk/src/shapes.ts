@@ -203,6 +203,7 @@ export const Task = z
     startedAt: z.number().optional(),
     agentId: z.string().optional().describe("The id of the agent that works on it"),
     question: Question.optional().describe("The question that is open now"),
+    emptySubmodules: z.array(z.string()).optional().describe("Submodules that have no files after the bootstrap"),
   })
   .meta({ id: "Task" });
 export type Task = Readonly<z.infer<typeof Task>>;

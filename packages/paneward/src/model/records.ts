@@ -66,6 +66,8 @@ export interface TaskRecord {
   readonly hasWorktree: boolean;
   /** Its bootstrap has not succeeded yet: the next start tries again before the agent runs. */
   readonly unprepared?: boolean;
+  /** Submodules that had no files after the bootstrap. */
+  readonly emptySubmodules?: readonly string[];
   readonly terminal?: string;
   readonly completedAt?: number;
   /** When a reset or an undo last gave it a worktree without a terminal. */

@@ -3,11 +3,14 @@ import type { BootstrapOptions } from "../runtime/ports.ts";
 import type { TaskGit } from "./checkouts.ts";
 import { copyFiles } from "./copies.ts";
 import { allowedSetup, runSetup } from "./setup.ts";
+import { emptySubmodules } from "./submodules.ts";
 
 export interface Bootstrapped {
   readonly copied: readonly string[];
   readonly ran?: string;
   readonly output: string;
+  /** Submodules that have no files in the end. */
+  readonly emptySubmodules: readonly string[];
 }
 
 /** Prepares a worktree: copies files that git does not track, then runs the setup script. */
@@ -24,5 +27,5 @@ export async function bootstrap(
   const wanted = await allowedSetup(task, options);
   const copied = await copyFiles(root, worktree, options, (path) => onProgress("copy", path));
   const setup = await runSetup(task, wanted, options.env, (line) => onProgress("setup", line));
-  return { copied, ...setup };
+  return { copied, ...setup, emptySubmodules: await emptySubmodules(worktree) };
 }

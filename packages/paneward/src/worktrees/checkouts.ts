@@ -1,10 +1,10 @@
-import { lstat, readdir, realpath, rmdir, unlink, writeFile } from "node:fs/promises";
+import { lstat, readdir, realpath, rm, rmdir, unlink, writeFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { PanewardError } from "@paneward/sdk";
 import type { GitDirsRecord, TaskRecord } from "../model/records.ts";
 import { checkoutAt, isFolder, oneLine, pathExists } from "./discover.ts";
 import { type GitPlace, tryGit } from "./git.ts";
-import type { Guards } from "./guard.ts";
+import { forgetGuard, type Guards } from "./guard.ts";
 import { refuseEndlessFiles } from "./plain-files.ts";
 
 /** A main checkout or a linked worktree. */
@@ -47,15 +47,34 @@ export async function checkouts(root: GitPlace): Promise<readonly Checkout[]> {
   const { guards, commonDir } = root;
   const folder = await mainFolder(root);
   const main = folder === undefined ? [] : [{ guards, folder, gitDir: commonDir, commonDir, branch: undefined }];
-  const linked = await Promise.all((await adminDirs(root)).map((gitDir) => linkedCheckout(root, gitDir)));
-  const all = [...main, ...linked.filter((checkout) => checkout !== undefined)];
+  const all = [...main, ...(await linkedCheckouts(root))];
   return Promise.all(all.map(async (checkout) => ({ ...checkout, branch: await branchIn(checkout.gitDir) })));
 }
 
-/** The task's checkout as registered in git, whether or not its folder still exists. */
-export async function checkoutOf({ root, task }: Pick<TaskGit, "root" | "task">): Promise<Checkout | undefined> {
-  const wanted = await realPath(task.worktree);
-  return (await checkouts(root)).find(({ folder }) => folder === wanted);
+/** Whether a folder of git's list is of exactly this worktree, whether or not that still exists. */
+export async function isEntryOf(gitDir: string, worktree: string): Promise<boolean> {
+  return (await isFolder(gitDir)) && (await dotGitIn(gitDir)) === join(await realPath(worktree), ".git");
+}
+
+/** The checkouts of other folders that have the task's branch. */
+export async function othersWithBranch({ root, task }: Pick<TaskGit, "root" | "task">): Promise<readonly Checkout[]> {
+  const own = await realPath(task.worktree);
+  return (await checkouts(root)).filter(({ branch, folder }) => branch === task.branch && folder !== own);
+}
+
+/** Whether the task's worktree is in git's list, whether or not its folder still exists. */
+export async function isInList(opened: Pick<TaskGit, "root" | "task">): Promise<boolean> {
+  return (await entriesOf(opened)).length > 0;
+}
+
+/** Removes everything from git's list that it would take for the task's worktree: an agent can add to it. */
+export async function forgetEntries(opened: Pick<TaskGit, "root" | "task">): Promise<void> {
+  for (const entry of await entriesOf(opened)) {
+    await rm(entry.gitDir, { recursive: true, force: true });
+    await forgetGuard(opened.root.guards, entry);
+  }
+  // git keeps no empty list.
+  await rmdir(join(opened.root.commonDir, "worktrees")).catch(() => {});
 }
 
 /** Gives the worktree the `.git` file that belongs there. What an agent put in its place says nothing. */
@@ -78,11 +97,6 @@ function linkTo({ gitDir }: GitPlace): string {
   return `gitdir: ${gitDir}\n`;
 }
 
-/** git leaves the folder of its lists behind, because it is a link in the guard. */
-export async function tidyLists({ commonDir }: GitPlace): Promise<void> {
-  await rmdir(join(commonDir, "worktrees")).catch(() => {});
-}
-
 /** The commit of a branch, by its exact name. */
 export async function branchCommit(root: GitPlace, branch: string): Promise<string | undefined> {
   const { code, out } = await tryGit(root, ["show-ref", "--verify", "--hash", `refs/heads/${branch}`]);
@@ -96,22 +110,48 @@ export async function isAncestor(root: GitPlace, older: string, newer: string): 
 /** The task's worktree, if its files and its git directory are there. Nothing in the folder itself is asked. */
 async function worktreeOf(root: GitPlace, task: TaskRecord): Promise<GitPlace | undefined> {
   if (!(await isFolder(task.worktree))) return undefined;
-  const recorded = task.gitDirs?.worktree;
-  const gitDir = recorded ?? (await checkoutOf({ root, task }))?.gitDir;
+  const gitDir = task.gitDirs?.worktree ?? (await firstEntry(root, task));
   if (gitDir === undefined || !(await pathExists(join(gitDir, "HEAD")))) return undefined;
   return { guards: root.guards, folder: task.worktree, gitDir, commonDir: root.commonDir };
 }
 
+async function entriesOf({ root, task }: Pick<TaskGit, "root" | "task">): Promise<readonly Checkout[]> {
+  const own = await realPath(task.worktree);
+  return (await linkedCheckouts(root)).filter(({ folder }) => folder === own);
+}
+
+async function firstEntry(root: GitPlace, task: TaskRecord): Promise<string | undefined> {
+  for (const gitDir of await adminDirs(root)) if (await isEntryOf(gitDir, task.worktree)) return gitDir;
+  return undefined;
+}
+
+/** The folders of git's list of worktrees. A link in their place leads elsewhere. */
 async function adminDirs({ commonDir }: GitPlace): Promise<readonly string[]> {
-  const names = await readdir(join(commonDir, "worktrees")).catch(() => []);
-  return names.toSorted().map((name) => join(commonDir, "worktrees", name));
+  const list = join(commonDir, "worktrees");
+  if (!(await isFolder(list))) return [];
+  const entries = await readdir(list, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  return names.toSorted().map((name) => join(list, name));
+}
+
+async function linkedCheckouts(root: GitPlace): Promise<readonly Checkout[]> {
+  const linked = await Promise.all((await adminDirs(root)).map((gitDir) => linkedCheckout(root, gitDir)));
+  return linked.filter((checkout) => checkout !== undefined);
 }
 
 async function linkedCheckout({ guards, commonDir }: GitPlace, gitDir: string): Promise<Checkout | undefined> {
+  const dotGit = await dotGitIn(gitDir);
+  if (dotGit === undefined) return undefined;
+  // As git does it: any other name is the folder itself.
+  const folder = basename(dotGit) === ".git" ? dirname(dotGit) : dotGit;
+  return { guards, folder, gitDir, commonDir, branch: undefined };
+}
+
+/** Where a folder of git's list says that the `.git` of its worktree is. */
+async function dotGitIn(gitDir: string): Promise<string | undefined> {
   const dotGit = await oneLine(join(gitDir, "gitdir")).catch(() => undefined);
   if (dotGit === undefined || dotGit === "") return undefined;
-  const folder = dirname(isAbsolute(dotGit) ? dotGit : resolve(gitDir, dotGit));
-  return { guards, folder, gitDir, commonDir, branch: undefined };
+  return isAbsolute(dotGit) ? dotGit : resolve(gitDir, dotGit);
 }
 
 /** Only a branch by name; a commit or an interrupted rebase has none. */

@@ -1,20 +1,21 @@
-import { mkdir } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { mkdir, realpath, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { PanewardError } from "@paneward/sdk";
 import type { GitDirsRecord, TaskRecord } from "../model/records.ts";
 import {
   branchCommit,
-  checkoutOf,
   checkouts,
+  forgetEntries,
   isAncestor,
+  isEntryOf,
+  isInList,
   openTask,
   repairWorktree,
   type TaskGit,
-  tidyLists,
 } from "./checkouts.ts";
+import { isFolder, oneLine } from "./discover.ts";
 import { type GitPlace, git, gitLine, tryGit } from "./git.ts";
 import { identity } from "./identity.ts";
-import { checkOutSubmodules } from "./submodules.ts";
 
 /** A worktree that was made or found, and the commit that its task starts from. */
 export interface Created {
@@ -44,27 +45,43 @@ export async function addWorktree(opened: TaskGit, commit: string): Promise<GitP
   const { task, root } = opened;
   await forgetLostWorktree(opened);
   await mkdir(dirname(task.worktree), { recursive: true, mode: 0o700 });
-  await mkdir(join(root.commonDir, "worktrees"), { recursive: true });
+  await makeList(root);
   const isNew = (await branchCommit(root, task.branch)) === undefined;
   const what = isNew ? ["--no-track", "-b", task.branch, task.worktree, commit] : [task.worktree, task.branch];
   try {
     await git(root, ["worktree", "add", "--quiet", ...what]);
-    const worktree = await newWorktree(opened);
-    await checkOutSubmodules(root, worktree);
-    return worktree;
+    return await newWorktree(opened);
   } catch (cause) {
-    if (await checkoutOf(opened)) await tryGit(root, ["worktree", "remove", "--force", "--force", task.worktree]);
+    if (await isInList(opened)) await rm(task.worktree, { recursive: true, force: true });
+    await forgetEntries(opened);
     if (isNew) await tryGit(root, ["branch", "-D", "--", task.branch]);
-    await tidyLists(root);
     throw cause;
   }
 }
 
-/** git writes the path of the guard into the new `.git`; the user's git needs the real one. */
+/** git's list of worktrees has to be a link in the guard, and a folder where that leads. */
+async function makeList({ commonDir }: GitPlace): Promise<void> {
+  const list = join(commonDir, "worktrees");
+  await mkdir(list, { recursive: true });
+  if (await isFolder(list)) return;
+  throw new PanewardError("wrong_state", `${list} is not a folder`, { hint: "look at it, and replace or remove it" });
+}
+
+/**
+ * The worktree that git has just made. Its new `.git` says which folder of git's list is its own, where an agent may have
+ * put others that look alike. git writes the path of the guard into it; the user's git needs the real one.
+ */
 async function newWorktree({ root, task }: TaskGit): Promise<GitPlace> {
-  const checkout = await checkoutOf({ root, task });
-  if (!checkout) throw new PanewardError("unexpected", `git made no worktree for task ${task.id}`);
-  const worktree = { ...checkout, folder: task.worktree };
+  const { guards, commonDir } = root;
+  const [, named = ""] = /^gitdir: (.+)$/.exec((await oneLine(join(task.worktree, ".git"))) ?? "") ?? [];
+  const gitDir = join(commonDir, "worktrees", basename(named));
+  const isInList = (await realpath(dirname(named))) === (await realpath(dirname(gitDir)));
+  if (!isInList || !(await isEntryOf(gitDir, task.worktree))) {
+    throw new PanewardError("wrong_state", `${gitDir} was changed while git made the worktree of task ${task.id}`, {
+      hint: "another program works in the repository's `.git`; try again",
+    });
+  }
+  const worktree = { guards, folder: task.worktree, gitDir, commonDir };
   await repairWorktree(worktree);
   return worktree;
 }
@@ -77,8 +94,7 @@ async function forgetLostWorktree(opened: TaskGit): Promise<void> {
     ...unrecorded,
     gitDirs: { root: root.gitDir, common: root.commonDir },
   });
-  if (worktree || !(await checkoutOf(opened))) return;
-  await git(root, ["worktree", "remove", "--force", "--force", task.worktree]);
+  if (!worktree) await forgetEntries(opened);
 }
 
 /** A branch of this name from elsewhere, as after losing the database, must not become part of this task. */

@@ -1,8 +1,9 @@
+import { realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { PanewardError } from "@paneward/sdk";
 import { someOf } from "./changes.ts";
 import { type Checkout, checkouts } from "./checkouts.ts";
-import { pathExists } from "./discover.ts";
+import { checkoutAt, pathExists } from "./discover.ts";
 import { refuseFilteredFiles } from "./filtered-files.ts";
 import { type GitPlace, git, gitLine, pieces, tryGit } from "./git.ts";
 
@@ -17,9 +18,16 @@ export async function fastForward(root: GitPlace, branch: string, from: string |
 
 async function checkoutWith(root: GitPlace, branch: string): Promise<Checkout | undefined> {
   for (const checkout of await checkouts(root)) {
-    if (checkout.branch === branch && (await pathExists(join(checkout.folder, ".git")))) return checkout;
+    if (checkout.branch === branch && (await isMutual(checkout))) return checkout;
   }
   return undefined;
+}
+
+/** An agent can add any folder to git's list of worktrees; only one that names its place there in turn gets files. */
+async function isMutual({ folder, gitDir, commonDir }: Checkout): Promise<boolean> {
+  if (gitDir === commonDir) return pathExists(join(folder, ".git"));
+  const found = await checkoutAt(folder).catch(() => undefined);
+  return found?.gitDir === (await realpath(gitDir).catch(() => undefined));
 }
 
 async function moveRef(root: GitPlace, branch: string, from: string | undefined, to: string): Promise<void> {

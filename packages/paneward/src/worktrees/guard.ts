@@ -56,7 +56,7 @@ export async function forgetGuard(guards: Guards, dirs: GitDirs): Promise<void> 
 const made = new Map<string, string>();
 
 const links = [
-  ...["HEAD", "objects", "refs", "reftable", "logs", "packed-refs", "shallow", "worktrees", "modules", "lfs"],
+  ...["HEAD", "objects", "refs", "reftable", "logs", "packed-refs", "shallow", "worktrees", "lfs"],
   // Patterns of what to ignore. The attributes beside them can only name filters, and none is defined.
   "info",
 ];

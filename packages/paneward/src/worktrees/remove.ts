@@ -2,21 +2,16 @@ import { rm, rmdir } from "node:fs/promises";
 import { PanewardError } from "@paneward/sdk";
 import type { TaskRecord } from "../model/records.ts";
 import { forgetBranchSettings } from "./branch-settings.ts";
-import { branchCommit, checkoutOf, checkouts, type TaskGit, tidyLists } from "./checkouts.ts";
+import { branchCommit, forgetEntries, isInList, othersWithBranch, type TaskGit } from "./checkouts.ts";
 import { pathExists } from "./discover.ts";
-import { type GitPlace, git } from "./git.ts";
-import { forgetGuard } from "./guard.ts";
+import { git } from "./git.ts";
 
 /** Removes the task's worktree and branch, and nothing else. What is already gone is not an error. */
 export async function remove({ task, root }: TaskGit): Promise<void> {
-  const checkout = await checkoutOf({ task, root });
-  await refuseSharedBranch(root, task, checkout?.folder);
-  if (checkout) {
-    // Without its files git asks nothing of a `.git` that an agent may have replaced.
+  await refuseSharedBranch({ task, root });
+  if (await isInList({ task, root })) {
     await rm(task.worktree, { recursive: true, force: true });
-    await git(root, ["worktree", "remove", "--force", "--force", task.worktree]);
-    await tidyLists(root);
-    await forgetGuard(root.guards, checkout);
+    await forgetEntries({ task, root });
   } else {
     await refuseForeignFolder(task);
   }
@@ -26,10 +21,10 @@ export async function remove({ task, root }: TaskGit): Promise<void> {
   }
 }
 
-async function refuseSharedBranch(root: GitPlace, task: TaskRecord, own: string | undefined): Promise<void> {
-  const other = (await checkouts(root)).find(({ branch, folder }) => branch === task.branch && folder !== own);
+async function refuseSharedBranch(opened: Pick<TaskGit, "root" | "task">): Promise<void> {
+  const [other] = await othersWithBranch(opened);
   if (!other) return;
-  throw new PanewardError("wrong_state", `${task.branch} is checked out in ${other.folder}`, {
+  throw new PanewardError("wrong_state", `${opened.task.branch} is checked out in ${other.folder}`, {
     hint: "check out another branch there, then try again",
   });
 }

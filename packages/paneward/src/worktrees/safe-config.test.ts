@@ -29,7 +29,7 @@ test("only keys that run nothing pass, and the user's come before the repository
   assert.equal(Object.values(config).includes("evil"), false);
   assert.deepEqual(
     [config["user.name"], config["core.autocrlf"], config["core.excludesfile"], config["submodule.lib.url"]],
-    ["Grace", "input", "~/.ignore", "../lib"],
+    ["Grace", "input", "~/.ignore", undefined],
   );
   assert.deepEqual([config["core.hookspath"], config["core.bare"]], ["/dev/null", "false"]);
 });
@@ -44,14 +44,12 @@ test("a filter passes only from the user's configuration, and only if it is allo
 
 test("no value and no name breaks out of its place", () => {
   const odd = 'a"b\\c\nd\te#f;g [core]\n\thooksPath = evil';
-  const repository = [
-    entry("user.name", odd),
-    entry('submodule.we"ird\\ name.url', odd),
-    entry("submodule.x\n[core]\n\thookspath=evil\n.url", "y"),
-    entry("core.filemode", undefined),
-  ];
-  const config = readBack(safeConfig({ user: [], repository, filters: [] }));
-  assert.deepEqual([config["user.name"], config['submodule.we"ird\\ name.url']], [odd, odd]);
+  const repository = [entry("user.name", odd), entry("core.filemode", undefined)];
+  const weird = 'we"ird\\ name';
+  const broken = "x\n[core]\n\thookspath=evil\n";
+  const user = [entry(`filter.${weird}.clean`, odd), entry(`filter.${broken}.clean`, "y")];
+  const config = readBack(safeConfig({ user, repository, filters: [weird, broken] }));
+  assert.deepEqual([config["user.name"], config[`filter.${weird}.clean`]], [odd, odd]);
   assert.equal(config["core.hookspath"], "/dev/null");
   assert.equal("core.filemode" in config, true);
 });

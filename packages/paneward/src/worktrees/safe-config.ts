@@ -21,7 +21,7 @@ export interface ConfigParts {
 export function safeConfig({ user, repository, filters }: ConfigParts): string {
   const entries = [
     ...user.filter(({ key }) => isData(key) || userFiles.has(key) || isAllowedFilter(key, filters)),
-    ...repository.filter(({ key }) => isData(key) || isSubmodule(key)),
+    ...repository.filter(({ key }) => isData(key)),
     ...fixed,
   ];
   return entries.map(lineOf).join("");
@@ -78,11 +78,6 @@ function names(section: string, keys: readonly string[]): readonly string[] {
 
 function isData(key: string): boolean {
   return data.has(key);
-}
-
-/** Where a submodule comes from. Its `update` may be a command. */
-function isSubmodule(key: string): boolean {
-  return key === "submodule.active" || /^submodule\..+\.(?:url|active)$/s.test(key);
 }
 
 function isAllowedFilter(key: string, filters: readonly string[]): boolean {

@@ -4,23 +4,20 @@ import { PanewardError } from "@paneward/sdk";
 import { readForeign } from "@paneward/sdk/node/files";
 import type { TaskRecord } from "../model/records.ts";
 import { isFolder, pathExists } from "./discover.ts";
-import { type GitPlace, git, tryGit } from "./git.ts";
+import { type GitPlace, git, pieces } from "./git.ts";
 import { plainEnvironment, runGit } from "./run-git.ts";
 import { type ConfigEntry, parseConfig } from "./safe-config.ts";
 
-/** Checks out the submodules of a new worktree, in which no agent has worked yet. */
-export async function checkOutSubmodules(root: GitPlace, worktree: GitPlace): Promise<void> {
-  if (!(await pathExists(join(worktree.folder, ".gitmodules")))) return;
-  const allowed = (await localUrlsAreAllowed(root, worktree)) ? ["-c", "protocol.file.allow=always"] : [];
-  try {
-    await git(worktree, [...allowed, "submodule", "--quiet", "update", "--init", "--recursive"]);
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new PanewardError("wrong_state", `the submodules could not be checked out: ${why}`, {
-      cause,
-      hint: `\`git submodule update --init --recursive\` in ${root.folder} shows whether they can be reached`,
-    });
-  }
+/**
+ * Submodules of a worktree that have no files. Paneward fetches none: where one comes from, and the git directory that a
+ * submodule's own git would believe, are the agent's to write.
+ */
+export async function emptySubmodules(worktree: GitPlace): Promise<readonly string[]> {
+  if (!(await pathExists(join(worktree.folder, ".gitmodules")))) return [];
+  const listed = await git(worktree, ["ls-tree", "-r", "-z", "HEAD"], { encoding: "latin1" });
+  const paths = pieces(listed).flatMap((line) => /^160000 commit \S+\t(.+)$/s.exec(line)?.[1] ?? []);
+  const filled = await Promise.all(paths.map((path) => pathExists(join(worktree.folder, readable(path), ".git"))));
+  return paths.filter((_, index) => !filled[index]).map(readable);
 }
 
 /** Removing a worktree removes its submodules' repositories too, with every commit that was never pushed. */
@@ -89,19 +86,6 @@ function namesByPath(entries: readonly ConfigEntry[]): ReadonlyMap<string, strin
   );
 }
 
-// git refuses local submodules because a hostile repository could name any folder of the machine as one (CVE-2022-39253).
-// Those that the main checkout has were allowed by the user.
-async function localUrlsAreAllowed(root: GitPlace, worktree: GitPlace): Promise<boolean> {
-  const wanted = urls(await entriesOf(worktree.folder));
-  const { out } = await tryGit(root, ["config", "--list", "--null"]);
-  const known = urls(parseConfig(out));
-  const local = [...wanted].filter(([name, url]) => isLocal(known.get(name) ?? url));
-  const had = await Promise.all(
-    local.map(([name]) => known.has(name) && pathExists(join(root.commonDir, "modules", name))),
-  );
-  return local.length > 0 && had.every(Boolean);
-}
-
 /** What `.gitmodules` of a checkout says. */
 async function entriesOf(folder: string): Promise<readonly ConfigEntry[]> {
   const text = await readForeign(join(folder, ".gitmodules"), { maxBytes: 1024 * 1024 });
@@ -109,19 +93,6 @@ async function entriesOf(folder: string): Promise<readonly ConfigEntry[]> {
   const args = ["config", "--file", "-", "--no-includes", "--list", "--null"];
   const { code, out } = await runGit(args, { cwd: "/", env: plainEnvironment(), input: text.toString("utf8") });
   return code === 0 ? parseConfig(out) : [];
-}
-
-function urls(entries: readonly ConfigEntry[]): ReadonlyMap<string, string> {
-  return new Map(
-    entries.flatMap(({ key, value = "" }) => {
-      const [, name] = /^submodule\.(.+)\.url$/s.exec(key) ?? [];
-      return name === undefined ? [] : [[name, value] as const];
-    }),
-  );
-}
-
-function isLocal(url: string): boolean {
-  return /^(\/|\.\.?\/|file:)/.test(url);
 }
 
 function readable(path: string): string {

@@ -1,12 +1,22 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, join, relative } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { GitDirsRecord, Rescue, TaskRecord } from "../../src/model/records.ts";
 import { createWorktrees } from "../../src/worktrees/worktrees.ts";
 import { fails } from "../worktrees/support/failure.ts";
 import { testGuards } from "../worktrees/support/guards.ts";
-import { type TestRepository, testRepository, writeFiles } from "../worktrees/support/repository.ts";
+import { commitIn, gitIn, type TestRepository, testRepository, writeFiles } from "../worktrees/support/repository.ts";
 import { filesOf } from "../worktrees/support/snapshot.ts";
 import { forgeCommit, forgeObject, forgeTree, forgeTreeWith } from "./support/git-forgery.ts";
 
@@ -93,4 +103,91 @@ test("a link in the worktree is not followed to remove or to write a file of a r
   const before = filesOf(victim);
   await fails(worktrees.restore(restored, kept), "wrong_state", /in the way/);
   assert.deepEqual(filesOf(victim), before);
+});
+
+interface Armed extends Stage {
+  /** A git directory of the submodule `lib` whose filter leaves a file when it runs. */
+  readonly module: string;
+  readonly ran: () => boolean;
+}
+
+/** A repository with the submodule `lib`, and a task that was started before. */
+async function withArmedModule(t: TestContext): Promise<Armed> {
+  const at = await stage(t);
+  const { folder, git, commit, root } = at;
+  const lib = join(folder, "lib-source");
+  mkdirSync(lib);
+  gitIn(lib, "init", "--quiet");
+  commitIn(lib, { "lib.txt": "lib\n" });
+  git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", lib, "lib");
+  commit({}, "with a submodule");
+  const module = join(root, ".git", "prepared", "lib");
+  cpSync(join(lib, ".git"), module, { recursive: true });
+  rmSync(join(module, "index"));
+  const canary = join(folder, "ran");
+  gitIn(lib, "config", "--file", join(module, "config"), "filter.evil.smudge", `: > '${canary}'; cat`);
+  writeFiles(module, { "info/attributes": "* filter=evil\n" });
+  return { ...at, module, ran: () => existsSync(canary) };
+}
+
+test("an entry in git's list that only looks like the task's worktree is not taken for it", async (t) => {
+  const at = await withArmedModule(t);
+  const { git, gitDir, module, task: taskOf, ran } = at;
+  const task = taskOf({ id: 2, slug: "sub" });
+  const started = { ...task, ...(await worktrees.create(task)), hasWorktree: true };
+  const decoy = (name: string, names: string) => {
+    const head = git("rev-parse", "HEAD");
+    writeFiles(join(gitDir, "worktrees", name), { gitdir: `${names}\n`, commondir: "../..\n", HEAD: `${head}\n` });
+    cpSync(join(gitDir, "index"), join(gitDir, "worktrees", name, "index"));
+  };
+  decoy("000", join(started.worktree, "x"));
+  decoy("001", join(started.worktree, ".git"));
+  cpSync(module, join(gitDir, "worktrees", "000", "modules", "lib"), { recursive: true });
+  cpSync(module, join(gitDir, "worktrees", "001", "modules", "lib"), { recursive: true });
+  await worktrees.rescue(started, 1);
+  await worktrees.remove(started);
+  const again = await worktrees.create(task);
+  assert.equal(again.gitDirs.worktree, join(gitDir, "worktrees", basename(task.worktree)));
+  assert.equal(gitIn(task.worktree, "rev-parse", "--absolute-git-dir"), again.gitDirs.worktree);
+  assert.equal(ran(), false);
+});
+
+test("git directories of submodules that appear while a worktree is made are not entered", async (t) => {
+  const { gitDir, module, task: taskOf, ran } = await withArmedModule(t);
+  const list = join(gitDir, "worktrees");
+  const prepared = join(module, "..");
+  const known = readdirSync(list);
+  const timer = setInterval(() => {
+    const made = readdirSync(list).find((name) => !known.includes(name));
+    if (made === undefined) return;
+    clearInterval(timer);
+    renameSync(prepared, join(list, made, "modules"));
+  }, 1);
+  const task = taskOf({ id: 2, slug: "sub" });
+  const started = { ...task, ...(await worktrees.create(task)), hasWorktree: true };
+  assert.equal(existsSync(prepared), false);
+  await worktrees.work(started);
+  await worktrees.diff(started, false);
+  assert.equal(ran(), false);
+});
+
+test("a folder that the list of worktrees names, and that does not name it back, gets no files of a merge", async (t) => {
+  const { folder, git, gitDir, started } = await stage(t);
+  // A repository of the user, where the base seems to be checked out.
+  const other = join(folder, "other");
+  mkdirSync(other);
+  gitIn(other, "init", "--quiet");
+  commitIn(other, { Makefile: "all:\n" });
+  commitIn(started.worktree, { evil: "evil\n" });
+  git("switch", "--quiet", "--create", "elsewhere");
+  writeFiles(join(gitDir, "worktrees", "000"), {
+    gitdir: `${join(other, ".git")}\n`,
+    commondir: "../..\n",
+    HEAD: "ref: refs/heads/main\n",
+  });
+  cpSync(join(gitDir, "index"), join(gitDir, "worktrees", "000", "index"));
+  const before = filesOf(other);
+  await worktrees.merge(started, "main");
+  assert.deepEqual(filesOf(other), before);
+  assert.equal(git("show", "main:evil"), "evil");
 });

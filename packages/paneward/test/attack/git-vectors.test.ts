@@ -293,6 +293,7 @@ test("a submodule whose .git names another git directory is not entered", async 
   at.commit({}, "with a submodule");
   const other = task({ id: 3, slug: "sub" });
   const started = { ...other, ...(await worktrees.create(other)), hasWorktree: true };
+  gitIn(started.worktree, "-c", "protocol.file.allow=always", "submodule", "--quiet", "update", "--init");
   rmSync(join(started.worktree, "lib", ".git"));
   writeFileSync(join(started.worktree, "lib", ".git"), `gitdir: ${evilGitDir(at, "submodule")}\n`);
   // The module's real git directory is the agent's to write, too.

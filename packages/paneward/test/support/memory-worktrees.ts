@@ -62,7 +62,7 @@ export class MemoryWorktrees {
     this.log.push("bootstrap");
     onProgress("setup", "setting up");
     if (this.setupFails !== undefined) throw new PanewardError("wrong_state", this.setupFails);
-    return { copied: [], output: "" };
+    return { copied: [], output: "", emptySubmodules: [] };
   }
 
   async rescue({ id, worktree }: TaskRecord, now: number): Promise<Rescue | undefined> {

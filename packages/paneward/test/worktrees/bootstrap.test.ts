@@ -45,7 +45,7 @@ test("ignored files in the root itself are copied, with their mode; subfolders a
   write({ ".env": "KEY=1\n", "run.secret": "#!/bin/sh\n", "sub/.env": "no\n", "node_modules/x/y.js": "no\n" });
   write({ "untracked.txt": "not ignored, not copied\n" });
   chmodSync(join(root, "run.secret"), 0o750);
-  assert.deepEqual(await run(), { copied: [".env", "run.secret"], output: "" });
+  assert.deepEqual(await run(), { copied: [".env", "run.secret"], output: "", emptySubmodules: [] });
   assert.deepEqual(Object.keys(filesOf(started.worktree)), [".env", ".gitignore", "a.txt", "run.secret"]);
   assert.equal(statSync(join(started.worktree, "run.secret")).mode & 0o777, 0o750);
   assert.deepEqual(progress, ["copy: .env", "copy: run.secret"]);
@@ -167,12 +167,14 @@ test("the root's setup script is used when the worktree has none, by its own int
   const { root, write, run } = await withTask(t);
   write({ ".paneward/setup.sh": "#!/usr/bin/env node\nconsole.log([1, 2].map((n) => n * 2).join());\n" });
   chmodSync(join(root, ".paneward/setup.sh"), 0o755);
-  assert.deepEqual(await run(), { copied: [], ran: join(root, ".paneward/setup.sh"), output: "2,4\n" });
+  const ran = join(root, ".paneward/setup.sh");
+  assert.deepEqual(await run(), { copied: [], ran, output: "2,4\n", emptySubmodules: [] });
 });
 
 test("a configured command replaces the script", async (t) => {
   const { run } = await withTask(t, { ".paneward/setup.sh": "exit 1\n" });
-  assert.deepEqual(await run({ cmd: "echo a | tr a b" }), { copied: [], ran: "echo a | tr a b", output: "b\n" });
+  const cmd = "echo a | tr a b";
+  assert.deepEqual(await run({ cmd }), { copied: [], ran: cmd, output: "b\n", emptySubmodules: [] });
 });
 
 test("a failing script is reported with its last lines and a hint", async (t) => {

@@ -32,23 +32,42 @@ function source({ folder }: TestRepository, name: string): string {
   return at;
 }
 
-test("submodules are checked out recursively, also from local folders", async (t) => {
+/** As an agent, a person or a setup script does it. */
+function fill(folder: string): void {
+  gitIn(folder, ...allowed, "submodule", "--quiet", "update", "--init", "--recursive");
+}
+
+const nothing = { include: [], exclude: [], env: {}, allow: async () => {} };
+
+test("submodules stay empty until somebody else fills them, and the bootstrap names those that are", async (t) => {
   const { root, task: taskOf } = withSubmodule(t);
   const before = stateOf(root);
-  const task = taskOf();
-  await worktrees.create(task);
-  assert.equal(readFileSync(join(task.worktree, "lib ☂", "lib.txt"), "utf8"), "lib-source\n");
-  assert.equal(readFileSync(join(task.worktree, "lib ☂", "inner", "lib.txt"), "utf8"), "inner-source\n");
+  const task = { ...taskOf(), ...(await worktrees.create(taskOf())) };
+  assert.equal(existsSync(join(task.worktree, "lib ☂", "lib.txt")), false);
   assert.equal(gitIn(task.worktree, "status", "--porcelain"), "");
+  assert.deepEqual((await worktrees.bootstrap(task, nothing, () => {})).emptySubmodules, ["lib ☂"]);
+  fill(task.worktree);
+  assert.equal(readFileSync(join(task.worktree, "lib ☂", "inner", "lib.txt"), "utf8"), "inner-source\n");
+  assert.deepEqual((await worktrees.bootstrap(task, nothing, () => {})).emptySubmodules, []);
   assert.deepEqual(await worktrees.work(task), { added: 0, removed: 0, ahead: 0 });
   await worktrees.remove(task);
   assert.equal(existsSync(task.worktree), false);
   assert.deepEqual(stateOf(root), before);
 });
 
+test("a setup script may fill them", async (t) => {
+  const { task: taskOf } = withSubmodule(t);
+  const task = { ...taskOf(), ...(await worktrees.create(taskOf())) };
+  const cmd = "git -c protocol.file.allow=always submodule --quiet update --init --recursive";
+  const { emptySubmodules } = await worktrees.bootstrap(task, { ...nothing, cmd }, () => {});
+  assert.deepEqual(emptySubmodules, []);
+  assert.equal(readFileSync(join(task.worktree, "lib ☂", "lib.txt"), "utf8"), "lib-source\n");
+});
+
 test("a task with submodules is merged, rescued and restored", async (t) => {
   const { git, commit, task: taskOf } = withSubmodule(t);
   const task = { ...taskOf(), ...(await worktrees.create(taskOf())) };
+  fill(task.worktree);
   commitIn(task.worktree, { "b.txt": "b\n" });
   commit({ "meanwhile.txt": "x\n" });
   await worktrees.merge(task, "main");
@@ -58,28 +77,16 @@ test("a task with submodules is merged, rescued and restored", async (t) => {
   const kept = await worktrees.rescue(task, 1);
   await worktrees.remove(task);
   await worktrees.restore(task, kept);
+  fill(task.worktree);
   assert.deepEqual(Object.keys(filesOf(task.worktree)), Object.keys(before));
   assert.equal(gitIn(task.worktree, "status", "--porcelain"), "?? dirty.txt");
-});
-
-test("a local submodule that the main checkout does not have is refused, and nothing is left", async (t) => {
-  const { root, git, commit, folder, task: taskOf } = testRepository(t);
-  const lib = source({ folder } as TestRepository, "private");
-  const id = gitIn(lib, "rev-parse", "HEAD");
-  commit({ ".gitmodules": `[submodule "lib"]\n\tpath = lib\n\turl = ${lib}\n` });
-  git("update-index", "--add", "--cacheinfo", `160000,${id},lib`);
-  git("commit", "--quiet", "--message", "a submodule from anywhere");
-  mkdirSync(join(root, "lib"));
-  const before = stateOf(root);
-  await fails(worktrees.create(taskOf()), "wrong_state", /submodules could not be checked out/, /not allowed/);
-  assert.deepEqual(stateOf(root), before);
-  assert.equal(existsSync(taskOf().worktree), false);
 });
 
 test("unpushed work in a submodule stops a rescue, so that it cannot be lost", async (t) => {
   const { task: taskOf } = withSubmodule(t);
   const task = taskOf();
   await worktrees.create(task);
+  fill(task.worktree);
   const lib = join(task.worktree, "lib ☂");
   writeFileSync(join(lib, "new.txt"), "new\n");
   await fails(worktrees.rescue(task, 1), "wrong_state", /their own work: lib ☂/, /push/);

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { PanewardError, type Task } from "@paneward/sdk";
 import { trusting } from "../ask-trust.ts";
 import type { Call, Command } from "../command.ts";
+import { noteEmptySubmodules } from "../empty-submodules.ts";
 import { forEachId } from "../for-each-id.ts";
 import type { Out } from "../look/out.ts";
 import { given } from "../options.ts";
@@ -98,6 +99,7 @@ async function newTask(call: Call): Promise<number | undefined> {
 export function printTask(out: Out, task: Task, withNext = true): void {
   out.line(String(task.id));
   out.note(`task ${task.slug}: ${task.status}, branch ${task.branch}, worktree ${task.worktree}`);
+  noteEmptySubmodules(out, task);
   if (withNext) out.note(`next: paneward ${task.status === "Draft" ? "start" : "attach"} ${task.id}`);
 }
 
@@ -124,7 +126,10 @@ async function startTasks(call: Call): Promise<number | undefined> {
       () => withTaskProgress(call, id, () => client.start({ id })),
     );
     if (options.flag("json")) out.json(task);
-    else out.line(`${task.id} ${task.slug}: ${task.status}`);
+    else {
+      out.line(`${task.id} ${task.slug}: ${task.status}`);
+      noteEmptySubmodules(out, task);
+    }
   });
   return code === 0 && only !== undefined && options.flag("attach") ? attachTo(call, only) : code;
 }

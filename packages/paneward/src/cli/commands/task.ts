@@ -1,5 +1,6 @@
 import { PanewardError } from "@paneward/sdk";
 import type { Call, Command } from "../command.ts";
+import { noteEmptySubmodules } from "../empty-submodules.ts";
 import { forEachId } from "../for-each-id.ts";
 import { given } from "../options.ts";
 import { idsOrOwnTask } from "../own-task.ts";
@@ -62,8 +63,9 @@ async function reset(call: Call): Promise<number> {
     return 1;
   return forEachId(call, async (id) => {
     const answer = await client.reset({ id });
-    if (options.flag("json")) out.json(answer);
-    else out.line(`${answer.task.id} ${answer.task.slug}: ${answer.task.status}${rescueNote(answer.rescue)}`);
+    if (options.flag("json")) return void out.json(answer);
+    out.line(`${answer.task.id} ${answer.task.slug}: ${answer.task.status}${rescueNote(answer.rescue)}`);
+    noteEmptySubmodules(out, answer.task);
   });
 }
 
@@ -84,6 +86,7 @@ async function undo({ client, args, options, out }: Call): Promise<undefined> {
   const answer = await client.undo(given({ id: text === undefined ? undefined : Number(text) }));
   if (options.flag("json")) return void out.json(answer);
   out.line(`${answer.undone}: task ${answer.task.id} ${answer.task.slug} is back (${answer.task.status})`);
+  noteEmptySubmodules(out, answer.task);
 }
 
 function rescueNote(rescue: string | undefined): string {

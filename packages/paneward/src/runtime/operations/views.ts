@@ -57,6 +57,7 @@ export function taskView(deps: ViewDeps, record: TaskRecord, work?: WorkAmount):
     ...(terminal?.end === undefined ? {} : { end: terminal.end }),
     ...(terminal?.startedAt === undefined ? {} : { startedAt: terminal.startedAt }),
     ...(work === undefined ? {} : { work }),
+    ...(record.emptySubmodules === undefined ? {} : { emptySubmodules: [...record.emptySubmodules] }),
     ...(terminal === undefined ? {} : agentAndQuestion(deps, terminal.id, "agentId")),
   };
 }

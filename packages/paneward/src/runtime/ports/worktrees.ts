@@ -44,7 +44,13 @@ export interface Worktrees {
     task: TaskRecord,
     options: BootstrapOptions,
     onProgress: (stage: string, text: string) => void,
-  ): Promise<{ readonly copied: readonly string[]; readonly ran?: string; readonly output: string }>;
+  ): Promise<{
+    readonly copied: readonly string[];
+    readonly ran?: string;
+    readonly output: string;
+    /** Submodules that have no files in the end. */
+    readonly emptySubmodules: readonly string[];
+  }>;
 }
 
 export interface BootstrapOptions {

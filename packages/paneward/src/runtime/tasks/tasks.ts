@@ -79,8 +79,9 @@ export async function prepare(world: World, task: TaskRecord): Promise<TaskRecor
   const { baseCommit, gitDirs } = await world.worktrees.create(task);
   const made: TaskRecord = { ...task, gitDirs, baseCommit: task.baseCommit ?? baseCommit, hasWorktree: true };
   world.store.keep((writer) => writer.putTask({ ...made, unprepared: true }));
-  await bootstrapTask(world, made);
-  const { unprepared: _unprepared, ...ready } = made;
+  const { emptySubmodules } = await bootstrapTask(world, made);
+  const { unprepared: _unprepared, emptySubmodules: _before, ...prepared } = made;
+  const ready = emptySubmodules.length === 0 ? prepared : { ...prepared, emptySubmodules };
   world.store.keep((writer) => writer.putTask(ready));
   return ready;
 }
