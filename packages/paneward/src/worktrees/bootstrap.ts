@@ -1,8 +1,9 @@
 import { PanewardError } from "@paneward/sdk";
 import type { BootstrapOptions } from "../runtime/ports.ts";
+import { withAllowedSetup } from "./allowed-setup.ts";
 import type { TaskGit } from "./checkouts.ts";
 import { copyFiles } from "./copies.ts";
-import { allowedSetup, runSetup } from "./setup.ts";
+import { runSetup } from "./setup.ts";
 import { emptySubmodules } from "./submodules.ts";
 
 export interface Bootstrapped {
@@ -24,8 +25,10 @@ export async function bootstrap(
       hint: `\`paneward start ${task.id}\` creates it`,
     });
   }
-  const wanted = await allowedSetup(task, options);
   const copied = await copyFiles(root, worktree, options, (path) => onProgress("copy", path));
-  const setup = await runSetup(task, wanted, options.env, (line) => onProgress("setup", line));
+  // Asked last: a copied file can be one that the command names, and nothing may change between the check and the run.
+  const setup = await withAllowedSetup(task, options, (wanted) =>
+    runSetup(task, wanted, options.env, (line) => onProgress("setup", line)),
+  );
   return { copied, ...setup, emptySubmodules: await emptySubmodules(worktree) };
 }

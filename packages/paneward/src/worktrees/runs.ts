@@ -8,8 +8,15 @@ export const setupPath = join(".paneward", "setup.sh");
 
 /** The setup script of a checkout, if it has one. */
 export async function setupScript(folder: string): Promise<Run | undefined> {
+  return (await readSetupScript(folder))?.run;
+}
+
+/** The setup script with its bytes, read once: what is checked is what can be run. */
+export async function readSetupScript(
+  folder: string,
+): Promise<{ readonly run: Run; readonly bytes: Buffer } | undefined> {
   const bytes = await readForeign(join(folder, setupPath), { maxBytes: maxScriptBytes, below: folder });
-  return bytes && runOf(setupPath, bytes);
+  return bytes && { run: runOf(setupPath, bytes), bytes };
 }
 
 /** The files below a folder that these words name. */

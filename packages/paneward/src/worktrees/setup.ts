@@ -1,12 +1,7 @@
 import { spawn } from "node:child_process";
-import { constants } from "node:fs";
-import { access } from "node:fs/promises";
-import { join } from "node:path";
 import { PanewardError } from "@paneward/sdk";
 import type { TaskRecord } from "../model/records.ts";
-import type { BootstrapOptions } from "../runtime/ports.ts";
 import { lines } from "./lines.ts";
-import { setupPath, setupScript } from "./runs.ts";
 
 /** What prepares a worktree. */
 export interface Setup {
@@ -33,32 +28,6 @@ export async function runSetup(
   throw new PanewardError("wrong_state", `${setup.name} failed (${ended}):\n${lastLines}`, {
     hint: `fix it, then run \`paneward bootstrap ${task.id}\``,
   });
-}
-
-/** What would run, after it was allowed. */
-export async function allowedSetup(
-  task: TaskRecord,
-  { cmd, allow }: Pick<BootstrapOptions, "cmd" | "allow">,
-): Promise<Setup | undefined> {
-  if (cmd !== undefined && cmd.trim() !== "") {
-    await allow("cmd");
-    return { name: cmd, argv: ["/bin/sh", "-c", cmd] };
-  }
-  for (const folder of [task.worktree, task.root]) {
-    const script = await setupScript(folder);
-    if (!script) continue;
-    await allow(script);
-    const name = join(folder, setupPath);
-    return { name, argv: (await can(name, constants.X_OK)) ? [name] : ["/bin/sh", name] };
-  }
-  return undefined;
-}
-
-function can(path: string, what: number): Promise<boolean> {
-  return access(path, what).then(
-    () => true,
-    () => false,
-  );
 }
 
 interface Ran {

@@ -155,7 +155,9 @@ async function useEverything({ task, started, root }: Stage): Promise<void> {
   await worktrees.remove(started);
   const again = { ...started, gitDirs: await worktrees.restore(started, kept) };
   assert.equal(readFileSync(join(again.worktree, "a.txt"), "utf8"), "changed\n");
-  await worktrees.bootstrap(again, { include: ["*.txt"], exclude: [], env: {}, allow: async () => {} }, () => {});
+  const scratch = join(root, "..", "setup");
+  const options = { include: ["*.txt"], exclude: [], env: {}, allow: async () => {}, scratch };
+  await worktrees.bootstrap(again, options, () => {});
   const other = task({ id: 2, slug: "other" });
   const second = { ...other, ...(await worktrees.create(other)), hasWorktree: true };
   await worktrees.work(second);

@@ -20,8 +20,10 @@ import { testGuards } from "./support/guards.ts";
 import { type Files, type TestRepository, testRepository } from "./support/repository.ts";
 import { filesOf } from "./support/snapshot.ts";
 
-const worktrees = createWorktrees(testGuards());
-const nothing: BootstrapOptions = { include: [], exclude: [], env: {}, allow: async () => {} };
+const guards = testGuards();
+const worktrees = createWorktrees(guards);
+const scratch = join(guards.folder, "setup", "1");
+const nothing: BootstrapOptions = { include: [], exclude: [], env: {}, allow: async () => {}, scratch };
 
 interface Started extends TestRepository {
   readonly started: TaskRecord;
@@ -169,6 +171,39 @@ test("the root's setup script is used when the worktree has none, by its own int
   chmodSync(join(root, ".paneward/setup.sh"), 0o755);
   const ran = join(root, ".paneward/setup.sh");
   assert.deepEqual(await run(), { copied: [], ran, output: "2,4\n", emptySubmodules: [] });
+});
+
+for (const [what, mode] of [
+  ["by a shell", 0o644],
+  ["by its own interpreter", 0o755],
+] as const) {
+  test(`what runs ${what} is what was allowed, also if the script changes at that moment`, async (t) => {
+    const { started, run } = await withTask(t, { ".paneward/setup.sh": "#!/bin/sh\necho good\n" });
+    const script = join(started.worktree, ".paneward/setup.sh");
+    chmodSync(script, mode);
+    const allow = async () => writeFileSync(script, "#!/bin/sh\necho evil\n");
+    assert.deepEqual(await run({ allow }), { copied: [], ran: script, output: "good\n" });
+  });
+}
+
+test("the script is asked about last: after the copies, which may be files that the command names", async (t) => {
+  const { write, run, progress } = await withTask(t);
+  write({ ".env": "KEY=1\n", ".paneward/setup.sh": "echo good\n" });
+  const allow = async () => void progress.push("asked");
+  await run({ allow });
+  await run({ allow, cmd: "echo cmd" });
+  assert.deepEqual(progress, ["copy: .env", "asked", "setup: good", "asked", "setup: cmd"]);
+});
+
+test("the script runs from a copy that only the user can reach, and that is gone afterwards", async (t) => {
+  const { started, run } = await withTask(t, {
+    ".paneward/setup.sh": 'echo "$0"; pwd; ls -ld "$(dirname "$0")" "$0" | cut -c 1-10\nexit 3\n',
+  });
+  mkdirSync(scratch, { recursive: true });
+  writeFileSync(join(scratch, "setup.sh"), "echo left behind by a daemon that was killed\n");
+  const seen = [join(scratch, "setup.sh"), started.worktree, "drwx------", "-rwx------"].join("\n");
+  await fails(run(), "wrong_state", /failed \(3\)/, new RegExp(seen));
+  assert.equal(existsSync(scratch), false);
 });
 
 test("a configured command replaces the script", async (t) => {

@@ -5,7 +5,7 @@ import type { Courier } from "../courier/courier.ts";
 import { readAdopted } from "../output/adopted-read.ts";
 import { type ReadDeps, read } from "../output/reader.ts";
 import { current, resolveTerminal, terminalOf } from "../resolve.ts";
-import { restartTerminal, type TaskDeps } from "../tasks/resume.ts";
+import { restartRunning, type TaskDeps } from "../tasks/resume.ts";
 import { startTask } from "../tasks/tasks.ts";
 import { removeTask } from "../tasks/undo.ts";
 import type { World } from "../world.ts";
@@ -50,10 +50,10 @@ export function terminalOperations(deps: TerminalDeps) {
         const terminal = terminalOf(deps, found);
         return { id: terminal.id, stopped: await supervisor.stop(terminal, who) };
       }),
-    restart: ({ id }) =>
+    restart: ({ id }, { who }) =>
       locked(deps, id, async (found) => {
         if (found.kind === "task" && found.task.terminal === undefined) await startTask(deps, found.task);
-        else await restartTerminal(deps, terminalOf(deps, found));
+        else await restartRunning(deps, terminalOf(deps, found), who);
         return terminalView(deps, terminalOf(deps, current(deps, found)));
       }),
     attach: ({ id }) =>

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Cleanup } from "../../../test/support/folder.ts";
 import { memoryTasks } from "../../../test/support/memory-tasks.ts";
+import type { TerminalRecord } from "../../model/records.ts";
+import { restartRunning } from "../tasks/resume.ts";
 import { bootstrapTask, createTask, startTask } from "../tasks/tasks.ts";
 import { trustOperations } from "./trust-operations.ts";
 
@@ -65,6 +67,44 @@ describe("a repository that names programs", () => {
         ["bootstrap.cmd", true],
       ],
     );
+  });
+
+  test("has no say in what its trusted setup command runs while its agent could change it", async (t) => {
+    const { started, trust, deps, store } = await repository(t);
+    await trust();
+    const task = await started("x", { agent: "theirs" });
+    await assert.rejects(bootstrapTask(deps, task), {
+      code: "wrong_state",
+      message: "the agent of task 1 runs and could change what `bootstrap.cmd` runs",
+      hint: "stop it first: `paneward stop 1`, then `paneward bootstrap 1`",
+    });
+    await deps.supervisor.stop(store.terminal("t1") as never, "ann");
+    await bootstrapTask(deps, task);
+  });
+
+  test("may prepare a worktree by its setup script beside the agent: what runs is a private copy", async (t) => {
+    const { started, deps, worktrees } = await memoryTasks(t);
+    const operations = trustOperations(deps);
+    worktrees.scripts.set(".paneward/setup.sh", "echo hello");
+    const { digest } = await operations.trust_look({ root });
+    await operations.trust({ root, digest }, caller);
+    await bootstrapTask(deps, await started());
+  });
+
+  test("is checked after its agent has ended, when that is run again", async (t) => {
+    const { started, trust, deps, worktrees, terminals, store } = await repository(t);
+    await trust();
+    await started("x", { agent: "theirs" });
+    // The agent's last act.
+    terminals.endsWith = () => {
+      worktrees.scripts.set("agent.sh", "rm -r /");
+      return true;
+    };
+    const record = store.terminal("t1") as TerminalRecord;
+    await assert.rejects(restartRunning(deps, record, "ann"), { ...refused, message: /would run agent.sh, which/ });
+    assert.equal(store.terminal("t1")?.phase, "ended");
+    worktrees.scripts.set("agent.sh", "echo hello");
+    assert.equal((await restartRunning(deps, store.terminal("t1") as TerminalRecord, "ann")).phase, "running");
   });
 
   test("is not trusted by a look at something else", async (t) => {

@@ -60,4 +60,6 @@ export interface BootstrapOptions {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** A folder of the daemon's own for the copy of the script that runs; made and removed. */
+  readonly scratch: string;
 }

@@ -4,7 +4,7 @@ import { failedAtOnceMs } from "../../model/timing.ts";
 import type { AgentBook } from "../agents/agent-book.ts";
 import type { Resumption, Supervisor } from "../terminals/supervisor.ts";
 import { type LaunchDeps, taskLaunch } from "./task-launch.ts";
-import { requireTrustedAgent } from "./trust.ts";
+import { requireTrustedAgent, runsOwnAgent } from "./trust.ts";
 
 export interface TaskDeps extends LaunchDeps {
   readonly agents: AgentBook;
@@ -17,6 +17,19 @@ export async function restartTerminal(deps: TaskDeps, record: TerminalRecord): P
   if (task) await requireTrustedAgent(deps, await deps.configFor(task.root), task);
   const again = await deps.servers.again(record);
   return deps.supervisor.restart(again, await resumptionOf(deps, again));
+}
+
+/**
+ * The same for a program that may run. An agent by a command of its repository is ended before the last check: while it
+ * runs, it could replace a file that the command names between check and start.
+ */
+export async function restartRunning(deps: TaskDeps, record: TerminalRecord, by: string): Promise<TerminalRecord> {
+  const task = record.task === undefined ? undefined : deps.store.task(record.task);
+  const inForce = await deps.configFor(task?.root);
+  if (!task || record.phase === "ended" || !runsOwnAgent(inForce, task)) return restartTerminal(deps, record);
+  await requireTrustedAgent(deps, inForce, task);
+  await deps.supervisor.stop(record, by);
+  return restartTerminal(deps, deps.store.terminal(record.id) ?? record);
 }
 
 async function resumptionOf(deps: TaskDeps, record: TerminalRecord): Promise<Resumption | undefined> {

@@ -120,7 +120,8 @@ function cannotBegin({ id, agent }: TaskRecord, cause: PanewardError): PanewardE
 async function bootstrapOptions(world: World, task: TaskRecord): Promise<BootstrapOptions> {
   const inForce = await world.configFor(task.root);
   const allow = (run: "cmd" | Run) => requireTrustedSetup(world, inForce, task, run);
-  return { ...inForce.config.bootstrap, env: environmentOf(world, task), allow };
+  const scratch = `${world.places.home}/setup/${task.id}`;
+  return { ...inForce.config.bootstrap, env: environmentOf(world, task), allow, scratch };
 }
 
 function progress(world: World, task: TaskRecord, stage: string, text: string): void {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { PanewardError } from "@paneward/sdk";
+import { ownValue, PanewardError } from "@paneward/sdk";
 import type { TaskRecord } from "../../model/records.ts";
 import { commandLine, fileWords, type Run } from "../../model/runs.ts";
 import type { ConfigInForce, Repository } from "../ports.ts";
@@ -31,6 +31,11 @@ export async function requireTrusted(
   refuse(world, repository, root, [...(await agentRuns(world, config, root, agent)), ...setup]);
 }
 
+/** Whether the command of a task's agent is the repository's, not the user's own. */
+export function runsOwnAgent({ project }: ConfigInForce, { agent }: TaskRecord): boolean {
+  return (ownValue(project.agents, agent)?.cmd ?? []).length > 0;
+}
+
 /** Refuses to run a task's agent by a command of a repository that is not trusted. */
 export async function requireTrustedAgent(world: TrustWorld, config: ConfigInForce, task: TaskRecord): Promise<void> {
   refuse(world, task, task.worktree, await agentRuns(world, config, task.worktree, task.agent), task);
@@ -45,6 +50,7 @@ export async function requireTrustedSetup(
 ): Promise<void> {
   const runs = run === "cmd" ? await commandRuns(world, config, task.worktree) : [run];
   refuse(world, task, task.worktree, runs, task);
+  if (run === "cmd" && runs.length > 0) refuseBesideAgent(world, task);
 }
 
 export function isTrusted(world: Pick<World, "store">, where: Where, { what, digest }: Run): boolean {
@@ -68,7 +74,7 @@ async function agentRuns(
   folder: string,
   name: string,
 ): Promise<readonly Run[]> {
-  const cmd = Object.hasOwn(project.agents, name) ? (project.agents[name]?.cmd ?? []) : [];
+  const cmd = ownValue(project.agents, name)?.cmd ?? [];
   if (cmd.length === 0) return [];
   const command = { what: `agents.${name}.cmd`, text: commandLine(cmd), digest: sha256(JSON.stringify(cmd)) };
   return [command, ...(await world.worktrees.namedFiles(folder, fileWords(cmd)))];
@@ -91,6 +97,16 @@ async function commandRuns(world: TrustWorld, { project }: ConfigInForce, folder
   if (cmd === undefined || cmd.trim() === "") return [];
   const command = { what: "bootstrap.cmd", text: cmd, digest: sha256(cmd) };
   return [command, ...(await world.worktrees.namedFiles(folder, fileWords(cmd)))];
+}
+
+/** A shell opens the files that a command names after they were checked; a running agent could replace them between. */
+function refuseBesideAgent({ store }: TrustWorld, { id, terminal }: TaskRecord): void {
+  const phase = terminal === undefined ? undefined : store.terminal(terminal)?.phase;
+  if (phase === undefined || phase === "ended") return;
+  const message = `the agent of task ${id} runs and could change what \`bootstrap.cmd\` runs`;
+  throw new PanewardError("wrong_state", message, {
+    hint: `stop it first: \`paneward stop ${id}\`, then \`paneward bootstrap ${id}\``,
+  });
 }
 
 function refuse(world: TrustWorld, where: Where, folder: string, runs: readonly Run[], task?: TaskRecord): void {
