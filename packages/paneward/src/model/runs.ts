@@ -7,19 +7,6 @@ export interface Run {
   readonly digest: string;
 }
 
-/** The words of a command that may name files of the repository; `<root>` is its top folder. */
-export function fileWords(command: string | readonly string[]): readonly string[] {
-  const texts = typeof command === "string" ? [command] : command;
-  const words = texts.flatMap((text) => text.replaceAll("<root>/", "").split(shellSeparators));
-  return [...new Set(words.map((word) => word.replace(/^\.\//, "")).filter(isInside))];
-}
-
-const shellSeparators = /[\s;&|()<>"'`$={}]+/;
-
-function isInside(word: string): boolean {
-  return word !== "" && word !== "." && !word.startsWith("/") && !word.split("/").includes("..");
-}
-
 /** An argv as one line that can be read: every word that is not plain is quoted. */
 export function commandLine(argv: readonly string[]): string {
   return argv.map((word) => (/^[\w@%+=:,./<>$-]+$/.test(word) ? word : JSON.stringify(word))).join(" ");
@@ -36,4 +23,5 @@ export function inTheOpen(text: string): string {
     : `${shown.slice(0, maxShown)}\n… and ${shown.length - maxShown} more characters`;
 }
 
-const maxShown = 20_000;
+/** As much as a person is shown of one thing. */
+export const maxShown = 20_000;

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { realpath, stat } from "node:fs/promises";
-import { join, sep } from "node:path";
+import { join } from "node:path";
 import { readForeign } from "@paneward/sdk/node/files";
 import type { Run } from "../model/runs.ts";
 
@@ -19,23 +18,8 @@ export async function readSetupScript(
   return bytes && { run: runOf(setupPath, bytes), bytes };
 }
 
-/** The files below a folder that these words name. */
-export async function namedFiles(folder: string, words: readonly string[]): Promise<readonly Run[]> {
-  const found: Run[] = [];
-  const top = await realpath(folder).catch(() => undefined);
-  for (const word of top === undefined ? [] : words) {
-    const real = await realpath(join(folder, word)).catch(() => undefined);
-    if (real === undefined || (await stat(real)).isDirectory()) continue;
-    // A link may lead to another file of the repository; where else it leads is part of what was looked at.
-    const inside = real.startsWith(top + sep);
-    const bytes = inside ? await readForeign(real, { maxBytes: maxScriptBytes }) : Buffer.from(`a link to ${real}\n`);
-    if (bytes) found.push(runOf(word, bytes));
-  }
-  return found;
-}
+export const maxScriptBytes = 16 * 1024 * 1024;
 
-const maxScriptBytes = 16 * 1024 * 1024;
-
-function runOf(what: string, bytes: Buffer): Run {
+export function runOf(what: string, bytes: Buffer): Run {
   return { what, text: bytes.toString("utf8"), digest: createHash("sha256").update(bytes).digest("hex") };
 }

@@ -15,7 +15,7 @@ export function requireSimpleGlob(pattern: string): void {
     alternatives <= maxAlternatives &&
     !/[+*?@!]\(|\{[^}]*(?:\{|\w\.\.\w)/.test(pattern);
   if (isSimple) return;
-  throw new PanewardError("bad_input", `this pattern of [bootstrap] is too complicated: ${pattern.slice(0, 200)}`, {
+  throw new PanewardError("bad_input", `this pattern is too complicated: ${pattern.slice(0, 200)}`, {
     hint: `write several simple ones: at most ${maxStars} stars in a name, ${maxAlternatives} alternatives, and no (…)`,
   });
 }

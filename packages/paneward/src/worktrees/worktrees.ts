@@ -8,11 +8,12 @@ import { diff } from "./diff.ts";
 import { pathExists } from "./discover.ts";
 import type { Guards } from "./guard.ts";
 import { merge } from "./merge.ts";
+import { namedFiles } from "./named-files.ts";
 import { remove } from "./remove.ts";
 import { repository } from "./repository.ts";
 import { rescue } from "./rescue.ts";
 import { restore } from "./restore.ts";
-import { namedFiles, setupScript } from "./runs.ts";
+import { setupScript } from "./runs.ts";
 import { work } from "./work.ts";
 
 /** Branches and worktrees, by the installed git, which runs no program that a repository names. */

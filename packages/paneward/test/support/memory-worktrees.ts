@@ -1,6 +1,7 @@
 import { PanewardError } from "@paneward/sdk";
+import type { NamedFile } from "../../src/model/named-files.ts";
 import type { Rescue, TaskRecord } from "../../src/model/records.ts";
-import type { BootstrapOptions, Worktrees } from "../../src/runtime/ports.ts";
+import type { BootstrapOptions, CommandPlaces, Worktrees } from "../../src/runtime/ports.ts";
 
 /** Worktrees in memory: which exist and with what files, and a log of what was done. */
 export class MemoryWorktrees {
@@ -28,8 +29,8 @@ export class MemoryWorktrees {
     return this.#run(".paneward/setup.sh");
   }
 
-  async namedFiles(_folder: string, words: readonly string[]) {
-    return words.flatMap((word) => this.#run(word) ?? []);
+  async namedFiles(_at: CommandPlaces, files: readonly NamedFile[]) {
+    return files.flatMap(({ path, surely }) => (surely ? (this.#run(path) ?? []) : []));
   }
 
   #run(what: string) {

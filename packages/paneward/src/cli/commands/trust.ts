@@ -10,7 +10,7 @@ export const trustCommands: readonly Command[] = [
     operations: ["trust", "trust_look", "trust_list", "trust_revoke"],
     summary: "let a repository run the commands of its configuration and its setup script",
     details:
-      "Shows what `.paneward/config.toml` and `.paneward/setup.sh` would run, with the files that the commands name, and asks. It is asked again when one of them changes. The folder may be a task's worktree, whose branch may have another script.",
+      "Shows what `.paneward/config.toml` and `.paneward/setup.sh` would run, with the files that the commands run, and asks. It is asked again when one of them changes. The folder may be a task's worktree, whose branch may have another script.",
     page: "tasks.md#trust",
     takes: "[folder]",
     options: [

@@ -107,6 +107,27 @@ describe("a repository that names programs", () => {
     assert.equal((await restartRunning(deps, store.terminal("t1") as TerminalRecord, "ann")).phase, "running");
   });
 
+  test("is not asked about again for what its agent writes", async (t) => {
+    const script = 'echo "$1" > todo.txt; git add todo.txt; git commit -qm "$1"';
+    const agents = { scribe: { cmd: ["sh", "-c", script, "scribe"] } };
+    const { deps, started, worktrees, store } = await memoryTasks(t, { agents }, { agents });
+    const operations = trustOperations(deps);
+    const { digest } = await operations.trust_look({ root });
+    await operations.trust({ root, digest }, caller);
+    const task = await started("Water the plants", { agent: "scribe" });
+    worktrees.scripts.set("todo.txt", "Water the plants");
+    assert.equal((await started("Again", { agent: "scribe" })).terminal, "t2");
+    await deps.supervisor.stop(store.terminal("t1") as never, "ann");
+    await startTask(deps, task);
+    assert.equal((await operations.trust_look({ root })).trusted, true);
+  });
+
+  test("runs no command that is too long to be looked at", async (t) => {
+    const agents = { long: { cmd: ["sh", "-c", "x".repeat(20_001)] } };
+    const { made } = await memoryTasks(t, { agents }, { agents });
+    await assert.rejects(made("x", { agent: "long" }), { code: "wrong_state", hint: /into a script/ });
+  });
+
   test("is not trusted by a look at something else", async (t) => {
     const { worktrees, operations } = await repository(t);
     const { digest } = await operations.trust_look({ root });

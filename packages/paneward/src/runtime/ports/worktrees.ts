@@ -1,4 +1,5 @@
 import type { WorkAmount } from "@paneward/sdk";
+import type { NamedFile } from "../../model/named-files.ts";
 import type { GitDirsRecord, Rescue, TaskRecord } from "../../model/records.ts";
 import type { Run } from "../../model/runs.ts";
 
@@ -19,6 +20,12 @@ export interface MergeResult {
   readonly head: string;
 }
 
+/** Where a command of a repository works, and what it knows as `<root>`. */
+export interface CommandPlaces {
+  readonly folder: string;
+  readonly root: string;
+}
+
 /** Branches and worktrees of a user's repository. */
 export interface Worktrees {
   /** Throws `not_found` outside a repository. */
@@ -37,8 +44,8 @@ export interface Worktrees {
   restore(task: TaskRecord, rescue: Rescue | undefined): Promise<GitDirsRecord>;
   /** The setup script of a checkout, if it has one. */
   setupScript(folder: string): Promise<Run | undefined>;
-  /** The files below a folder that these words name. */
-  namedFiles(folder: string, words: readonly string[]): Promise<readonly Run[]>;
+  /** Those of the files that a command names which are there and can run. */
+  namedFiles(at: CommandPlaces, files: readonly NamedFile[]): Promise<readonly Run[]>;
   /** Copies files of the root that git ignores, and what include names; then runs the setup script. */
   bootstrap(
     task: TaskRecord,

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { ownValue, PanewardError } from "@paneward/sdk";
+import { namedFiles } from "../../model/named-files.ts";
 import type { TaskRecord } from "../../model/records.ts";
-import { commandLine, fileWords, type Run } from "../../model/runs.ts";
-import type { ConfigInForce, Repository } from "../ports.ts";
+import { commandLine, maxShown, type Run } from "../../model/runs.ts";
+import type { CommandPlaces, ConfigInForce, Repository } from "../ports.ts";
 import type { World } from "../world.ts";
 
 type TrustWorld = Pick<World, "store" | "worktrees">;
@@ -11,12 +12,12 @@ type Where = Pick<TaskRecord, "root" | "gitDirs">;
 /** All that a repository makes Paneward run: its commands, the files that these name, and its setup script. */
 export async function allRuns(
   world: TrustWorld & Pick<World, "configFor">,
-  { root, top }: Pick<Repository, "root" | "top">,
+  { root, top: folder }: Pick<Repository, "root" | "top">,
 ): Promise<readonly Run[]> {
   const config = await world.configFor(root);
   const names = Object.keys(config.project.agents);
-  const agents = await Promise.all(names.map((name) => agentRuns(world, config, top, name)));
-  return distinct([...agents.flat(), ...(await setupRuns(world, config, root, top))]);
+  const agents = await Promise.all(names.map((name) => agentRuns(world, config, { folder, root }, name)));
+  return distinct([...agents.flat(), ...(await setupRuns(world, config, { folder, root }))]);
 }
 
 /** Refuses a new task before anything of it is stored. */
@@ -27,8 +28,9 @@ export async function requireTrusted(
   agent: string,
 ): Promise<void> {
   const { root } = repository;
-  const setup = await setupRuns(world, config, root, root);
-  refuse(world, repository, root, [...(await agentRuns(world, config, root, agent)), ...setup]);
+  const at = { folder: root, root };
+  const setup = await setupRuns(world, config, at);
+  refuse(world, repository, root, [...(await agentRuns(world, config, at, agent)), ...setup]);
 }
 
 /** Whether the command of a task's agent is the repository's, not the user's own. */
@@ -38,7 +40,7 @@ export function runsOwnAgent({ project }: ConfigInForce, { agent }: TaskRecord):
 
 /** Refuses to run a task's agent by a command of a repository that is not trusted. */
 export async function requireTrustedAgent(world: TrustWorld, config: ConfigInForce, task: TaskRecord): Promise<void> {
-  refuse(world, task, task.worktree, await agentRuns(world, config, task.worktree, task.agent), task);
+  refuse(world, task, task.worktree, await agentRuns(world, config, placesOf(task), task.agent), task);
 }
 
 /** Refuses the preparation of a task's worktree by what is not trusted; a command of the user's own needs no trust. */
@@ -48,7 +50,7 @@ export async function requireTrustedSetup(
   task: TaskRecord,
   run: "cmd" | Run,
 ): Promise<void> {
-  const runs = run === "cmd" ? await commandRuns(world, config, task.worktree) : [run];
+  const runs = run === "cmd" ? await commandRuns(world, config, placesOf(task)) : [run];
   refuse(world, task, task.worktree, runs, task);
   if (run === "cmd" && runs.length > 0) refuseBesideAgent(world, task);
 }
@@ -71,32 +73,44 @@ export function digestOf(runs: readonly Run[]): string {
 async function agentRuns(
   world: TrustWorld,
   { project }: ConfigInForce,
-  folder: string,
+  at: CommandPlaces,
   name: string,
 ): Promise<readonly Run[]> {
   const cmd = ownValue(project.agents, name)?.cmd ?? [];
   if (cmd.length === 0) return [];
   const command = { what: `agents.${name}.cmd`, text: commandLine(cmd), digest: sha256(JSON.stringify(cmd)) };
-  return [command, ...(await world.worktrees.namedFiles(folder, fileWords(cmd)))];
+  return withFiles(world, at, command, cmd);
 }
 
-async function setupRuns(
-  world: TrustWorld,
-  config: ConfigInForce,
-  root: string,
-  folder: string,
-): Promise<readonly Run[]> {
+async function setupRuns(world: TrustWorld, config: ConfigInForce, at: CommandPlaces): Promise<readonly Run[]> {
   const { cmd } = config.config.bootstrap;
-  if (cmd !== undefined && cmd.trim() !== "") return commandRuns(world, config, folder);
-  const script = (await world.worktrees.setupScript(folder)) ?? (await world.worktrees.setupScript(root));
+  if (cmd !== undefined && cmd.trim() !== "") return commandRuns(world, config, at);
+  const script = (await world.worktrees.setupScript(at.folder)) ?? (await world.worktrees.setupScript(at.root));
   return script ? [script] : [];
 }
 
-async function commandRuns(world: TrustWorld, { project }: ConfigInForce, folder: string): Promise<readonly Run[]> {
+async function commandRuns(world: TrustWorld, { project }: ConfigInForce, at: CommandPlaces): Promise<readonly Run[]> {
   const cmd = project.bootstrapCmd;
   if (cmd === undefined || cmd.trim() === "") return [];
-  const command = { what: "bootstrap.cmd", text: cmd, digest: sha256(cmd) };
-  return [command, ...(await world.worktrees.namedFiles(folder, fileWords(cmd)))];
+  return withFiles(world, at, { what: "bootstrap.cmd", text: cmd, digest: sha256(cmd) }, cmd);
+}
+
+async function withFiles(
+  world: TrustWorld,
+  at: CommandPlaces,
+  run: Run,
+  command: string | readonly string[],
+): Promise<readonly Run[]> {
+  if (run.text.length > maxShown) {
+    throw new PanewardError("wrong_state", `${run.what} of ${at.root} has more than ${maxShown} characters`, {
+      hint: "nobody can look at that; put it into a script of the repository and name the script",
+    });
+  }
+  return [run, ...(await world.worktrees.namedFiles(at, namedFiles(command)))];
+}
+
+function placesOf({ worktree, root }: TaskRecord): CommandPlaces {
+  return { folder: worktree, root };
 }
 
 /** A shell opens the files that a command names after they were checked; a running agent could replace them between. */
