@@ -3,7 +3,7 @@ import type { HookPhase } from "../model/agents/hook-order.ts";
 import type { HookPayload, HookReading, ShownQuestion } from "./agent.ts";
 import { approveOrDeny } from "./approval.ts";
 import { listIn, objectIn } from "./payload.ts";
-import { reportedBy } from "./proof.ts";
+import { plannedBy, proposedBy } from "./tool-input.ts";
 
 /**
  * What hooks mean for an agent without its own reader, by the event names that several agents share. The kebab-case paths
@@ -69,7 +69,7 @@ const ended: Reader = ({ reason }) =>
 const asks: Reader = (payload) => ({
   reading: { says: "needs_input", rule: "it asks for permission" },
   question: questionOf(payload),
-  ...(questionsIn(payload.tool_input).length > 1 && { asksSeveral: true }),
+  ...(questionsIn(payload).length > 1 && { asksSeveral: true }),
 });
 
 const readers: Readonly<Record<string, Reader>> = {
@@ -91,35 +91,28 @@ const readers: Readonly<Record<string, Reader>> = {
   Interrupt: () => ({ reading: { says: "idle", rule: "it was interrupted" } }),
 };
 
-function questionOf({ tool_name: name, tool_input: input }: HookPayload): ShownQuestion {
-  const tool = word(name);
-  const given = typeof input === "object" && input !== null ? (input as HookPayload) : {};
-  const [question] = questionsIn(input);
+function questionOf(payload: HookPayload): ShownQuestion {
+  const tool = word(payload.tool_name);
+  const [question] = questionsIn(payload);
   if (question) return chosen(question);
-  const command = word(given.command);
-  const path = word(given.file_path) || word(given.path);
-  const plan = word(given.plan);
-  const more = plan !== "" ? plan : command === "" && Object.keys(given).length > 0 ? JSON.stringify(given) : "";
-  const proposal = {
-    ...(tool === "" ? {} : { tool }),
-    ...(command === "" ? {} : { command }),
-    ...(path === "" ? {} : { path }),
-    ...(more === "" ? {} : { more }),
-  };
-  return {
-    kind: tool === "ExitPlanMode" ? "plan" : "permission",
-    text: command === "" ? `${tool || "a tool"} ${path}`.trim() : `${tool}: ${command}`,
-    options: tool === "ExitPlanMode" ? [] : approveOrDeny,
-    freeText: false,
-    proposal,
-    ...reportedBy("the agent", proposal),
-    region: "",
-  };
+  if (tool === "ExitPlanMode") {
+    const asked = { kind: "plan", text: tool, options: [], freeText: false, region: "" } as const;
+    return { ...asked, ...plannedBy("the agent", payload) };
+  }
+  const wanted = proposedBy("the agent", payload, ["file_path", "path"]);
+  const { command, path = "" } = wanted.proposal ?? {};
+  const text = command === undefined ? `${tool || "a tool"} ${path}`.trim() : `${tool}: ${command}`;
+  return { kind: "permission", text, options: approveOrDeny, freeText: false, ...wanted, region: "" };
 }
 
-function questionsIn(input: unknown): readonly HookPayload[] {
-  return listIn(objectIn({ input }, "input"), "questions");
+// To choose is to allow: a tool that is given questions and anything else asks for leave.
+function questionsIn(payload: HookPayload): readonly HookPayload[] {
+  const input = objectIn(payload, "tool_input");
+  const isChoice = Object.keys(input).every((name) => aboutChoices.includes(name));
+  return isChoice && !word(payload.tool_name).startsWith("mcp__") ? listIn(input, "questions") : [];
 }
+
+const aboutChoices: readonly string[] = ["questions", "answers", "annotations", "metadata"];
 
 function chosen(asked: HookPayload): ShownQuestion {
   return {

@@ -1,6 +1,6 @@
 import type { Parsed, Question, Waited } from "@paneward/sdk";
 import { operations } from "@paneward/sdk/operations";
-import { askedWords, doubtWords, reportedWords } from "@paneward/sdk/view";
+import { askedWords, doubtWords, proposalText, reportedWords } from "@paneward/sdk/view";
 import { z } from "zod";
 import { idOrNumber } from "./input.ts";
 import { withProgressReports } from "./report-progress.ts";
@@ -57,7 +57,7 @@ function textOf(result: Waited): string {
 /** The question, its options and how to answer. Suggests no particular option. */
 function questionText(id: string, asked: Question): string {
   const { id: question, kind, options, freeText, proposal } = asked;
-  const wants = [proposal?.tool, proposal?.command ?? proposal?.path].filter((one) => one !== undefined).join(": ");
+  const wants = [proposal?.tool ?? "", proposalText(proposal)].filter((one) => one !== "").join(": ");
   const choices = options.map(({ number, label }) => `  ${number} ${label}`);
   const call = callOf("agent_respond", { id, question }).replace(/}$/, "");
   const ways = [

@@ -1,4 +1,5 @@
 import type { Proposal, Question, QuestionOption } from "../shapes.ts";
+import { proposalText } from "./proposal-words.ts";
 
 type Asked = Pick<Question, "kind" | "options" | "whole">;
 
@@ -41,5 +42,7 @@ const readIt = "read the screen";
 
 /** What the agent itself reported, where its screen shows something else. */
 export function reportedWords({ reported }: { readonly reported?: Proposal | undefined }): string | undefined {
-  return reported && `its own report: ${reported.command ?? reported.path ?? reported.more ?? reported.tool ?? ""}`;
+  if (!reported) return undefined;
+  const words = [reported.tool, proposalText(reported)].filter((one) => one !== undefined && one !== "");
+  return `its own report: ${words.join(": ")}`;
 }

@@ -2,6 +2,7 @@ export { apply } from "./apply.ts";
 export { type ChosenAnswer, doubtWords, needsReading, reportedWords, unprovedWords } from "./approval.ts";
 export { eventWords } from "./event-words.ts";
 export { type Arrangement, countsOf, type Group, groupsOf, plainArrangement } from "./groups.ts";
+export { proposalLine, proposalText } from "./proposal-words.ts";
 export { type Row, rowsOf } from "./rows.ts";
 export { type Lists, snapshot } from "./snapshot.ts";
 export { type Sort, sorts } from "./sort.ts";

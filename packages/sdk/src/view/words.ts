@@ -1,5 +1,6 @@
 import type { Question } from "../shapes.ts";
 import { doubtWords } from "./approval.ts";
+import { proposalLine } from "./proposal-words.ts";
 import type { Row } from "./rows.ts";
 
 /** What a program asks, labelled when it is only printed: any output can ask so. */
@@ -26,7 +27,7 @@ const label = "(unverified)";
 export function reasonOf({ question, progress, status, why, end, adopted }: Row): string {
   if (progress !== "" && (status === "Draft" || status === "Stopped")) return progress;
   if (question) {
-    const wanted = question.proposal?.command ?? question.proposal?.path;
+    const wanted = proposalLine(question.proposal);
     return `${wanted ?? firstLine(askedWords(question))}${doubtIn(question)}`;
   }
   if (why.detail !== undefined) return details[why.detail];
@@ -45,7 +46,7 @@ export function needWords(row: Row): string {
 function verbOf(row: Row): string {
   const { question, why } = row;
   if (!question) return why.detail === undefined ? "waits for you" : details[why.detail];
-  const wanted = question.proposal?.command ?? question.proposal?.path;
+  const wanted = proposalLine(question.proposal);
   if (question.kind === "permission" && wanted !== undefined) {
     return `wants to ${useOf(question.proposal)} ${wanted}${doubtIn(question)}`;
   }

@@ -1,4 +1,4 @@
-import { askedWords, doubtWords, type Row, reasonOf } from "@paneward/sdk/view";
+import { askedWords, doubtWords, proposalLine, type Row, reasonOf } from "@paneward/sdk/view";
 import { useCallback } from "preact/hooks";
 import { activity } from "../state/activity.ts";
 import { linkTo } from "../state/route.ts";
@@ -31,7 +31,7 @@ export const Card = memo(({ row }: { readonly row: Row }) => {
         </span>
       </p>
       {question ? <p class="question">{askedWords(question)}</p> : <p class="reason">{reasonOf(row)}</p>}
-      {question?.proposal?.command !== undefined && <code class="proposal">{question.proposal.command}</code>}
+      {question?.proposal?.command !== undefined && <code class="proposal">{proposalLine(question.proposal)}</code>}
       {question?.whole === false && <p class="doubt">{doubtWords(question)}</p>}
       <RecentActivity row={row} />
     </article>

@@ -1,8 +1,8 @@
-import type { Proposal, QuestionOption } from "@paneward/sdk";
+import type { QuestionOption } from "@paneward/sdk";
 import type { HookPayload, ShownQuestion } from "../agent.ts";
 import { approveOrDeny } from "../approval.ts";
 import { listIn, objectIn, textIn } from "../payload.ts";
-import { byAgent, unproved } from "../proof.ts";
+import { plannedBy, proposedBy } from "../tool-input.ts";
 
 /** The question behind a PermissionRequest. Only the screen shows all options of a permission. */
 export function questionOf(payload: HookPayload): ShownQuestion {
@@ -10,18 +10,12 @@ export function questionOf(payload: HookPayload): ShownQuestion {
   const input = objectIn(payload, "tool_input");
   if (tool === "AskUserQuestion") return choiceOf(input);
   if (tool === "ExitPlanMode") {
-    const more = textIn(input, "plan");
-    const asked = plain("plan", "Claude wants to exit plan mode");
-    return {
-      ...asked,
-      ...(more === undefined ? unproved("Claude reports no plan") : { proposal: { more }, ...byAgent }),
-    };
+    return { ...plain("plan", "Claude wants to exit plan mode"), ...plannedBy("Claude", payload) };
   }
   return {
     ...plain("permission", `Claude wants to use ${tool}`),
     options: approveOrDeny,
-    proposal: proposalOf(tool, input),
-    ...byAgent,
+    ...proposedBy("Claude", payload, ["file_path", "notebook_path"]),
   };
 }
 
@@ -47,20 +41,4 @@ function choiceOf(input: HookPayload): ShownQuestion {
   );
   const text = textIn(first ?? {}, "question") ?? "";
   return { kind: several ? "multi_choice" : "choice", text, options, freeText: true, region: "" };
-}
-
-function proposalOf(tool: string, input: HookPayload): Proposal {
-  const command = textIn(input, "command");
-  if (command !== undefined) return { tool, command };
-  const path = textIn(input, "file_path") ?? textIn(input, "notebook_path");
-  if (path === undefined) return { tool, more: JSON.stringify(input) };
-  const diff = textIn(input, "content") ?? changeIn(input);
-  return { tool, path, ...(diff === undefined ? { more: JSON.stringify(input) } : { diff }) };
-}
-
-function changeIn(input: HookPayload): string | undefined {
-  const [before, after] = [textIn(input, "old_string"), textIn(input, "new_string")];
-  if (before === undefined || after === undefined) return undefined;
-  const marked = (text: string, mark: string) => text.split("\n").map((line) => `${mark}${line}`);
-  return [...marked(before, "-"), ...marked(after, "+")].join("\n");
 }

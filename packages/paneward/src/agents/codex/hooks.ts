@@ -1,8 +1,8 @@
-import type { Proposal } from "@paneward/sdk";
 import type { HookPayload, HookReading } from "../agent.ts";
 import { approveOrDeny } from "../approval.ts";
 import { objectIn, textIn } from "../payload.ts";
 import { byAgent } from "../proof.ts";
+import { proposedBy, withRest } from "../tool-input.ts";
 
 /** What Codex's hooks mean. Unlike Claude Code's, they report Escape: Interrupt. */
 export function readCodexHook(event: string, payload: HookPayload): HookReading | undefined {
@@ -36,7 +36,6 @@ const working: HookReading = { reading: { says: "working", rule: "it uses a tool
 
 function questionReading(payload: HookPayload): HookReading {
   const tool = textIn(payload, "tool_name") ?? "a tool";
-  const proposal = proposalOf(tool, objectIn(payload, "tool_input"));
   const text = `Codex wants to use ${tool}`;
   return {
     reading: { says: "needs_input", rule: `it asks for permission to use ${tool}` },
@@ -45,20 +44,19 @@ function questionReading(payload: HookPayload): HookReading {
       text,
       options: approveOrDeny,
       freeText: false,
-      proposal,
-      ...byAgent,
+      ...wanted(payload, tool),
       region: "",
     },
     turn: { actor: "agent", intent: "question", text },
   };
 }
 
-function proposalOf(tool: string, input: HookPayload): Proposal {
-  const command = textIn(input, "command");
-  if (command === undefined) return { tool, more: JSON.stringify(input) };
-  const files = [...command.matchAll(/^\*\*\* (?:Add|Update|Delete) File: (.*)$/gm)].map(([, path = ""]) => path);
-  const isPatch = tool === "apply_patch" && files.length > 0;
-  return isPatch ? { tool, path: files.join(", "), diff: command } : { tool, command };
+function wanted(payload: HookPayload, tool: string): ReturnType<typeof proposedBy> {
+  const input = objectIn(payload, "tool_input");
+  const patch = textIn(input, "command") ?? "";
+  const files = [...patch.matchAll(/^\*\*\* (?:Add|Update|Delete) File: (.*)$/gm)].map(([, path = ""]) => path);
+  if (tool !== "apply_patch" || files.length === 0) return proposedBy("Codex", payload, []);
+  return { proposal: withRest({ tool, path: files.join(", "), diff: patch }, input, ["command"]), ...byAgent };
 }
 
 function ended(text = ""): HookReading {

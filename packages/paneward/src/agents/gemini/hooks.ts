@@ -1,8 +1,7 @@
-import type { Proposal } from "@paneward/sdk";
 import type { HookPayload, HookReading } from "../agent.ts";
 import { approveOrDeny } from "../approval.ts";
 import { objectIn, textIn } from "../payload.ts";
-import { reportedBy } from "../proof.ts";
+import { wantedBy } from "./details.ts";
 
 /** What Gemini CLI's hooks mean. Escape fires none; the title shows it. */
 export function readGeminiHook(event: string, payload: HookPayload): HookReading | undefined {
@@ -36,23 +35,11 @@ const working: HookReading = { reading: { says: "working", rule: "it uses a tool
 function questionReading(payload: HookPayload): HookReading {
   const details = objectIn(payload, "details");
   const text = textIn(details, "title") ?? textIn(payload, "message") ?? "Gemini asks for permission";
-  const proposal = proposalOf(details);
   const shown = { kind: "permission", text, options: approveOrDeny, freeText: false, region: "" } as const;
   return {
     reading: { says: "needs_input", rule: "it asks for permission to use a tool" },
-    question: { ...shown, proposal, ...reportedBy("Gemini", proposal) },
+    question: { ...shown, ...wantedBy(details) },
     turn: { actor: "agent", intent: "question", text },
-  };
-}
-
-function proposalOf(details: HookPayload): Proposal {
-  const [command, path, diff] = ["command", "fileName", "fileDiff"].map((name) => textIn(details, name));
-  const tool = textIn(details, "toolName") ?? textIn(details, "type");
-  return {
-    ...(tool !== undefined && { tool }),
-    ...(command !== undefined && { command }),
-    ...(path !== undefined && { path }),
-    ...(diff !== undefined && { diff }),
   };
 }
 

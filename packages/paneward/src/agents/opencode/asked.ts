@@ -1,21 +1,19 @@
-import type { Proposal, QuestionOption } from "@paneward/sdk";
+import type { QuestionOption } from "@paneward/sdk";
 import type { HookPayload, ShownQuestion } from "../agent.ts";
 import { type Approval, withApproval } from "../approval.ts";
-import { listIn, objectIn, textIn } from "../payload.ts";
-import { reportedBy } from "../proof.ts";
+import { listIn, textIn } from "../payload.ts";
+import { wantedBy } from "./permission.ts";
 
 export const opencodeApproval: Approval = { approves: /^Allow once$/, denies: /^Reject$/ };
 
 /** A permission as opencode reports it, before or without its dialog. */
 export function permissionAsked(payload: HookPayload, directory = ""): ShownQuestion {
-  const proposal = proposalOf(payload, directory);
   const asked: ShownQuestion = {
     kind: "permission",
     text: "Permission required",
     options: ["Allow once", "Allow always", "Reject"].map(numbered),
     freeText: false,
-    proposal,
-    ...reportedBy("opencode", proposal),
+    ...wantedBy(payload, directory),
     region: "",
     ...requestOf(payload),
   };
@@ -52,25 +50,4 @@ function numbered(label: string, index: number): QuestionOption {
 function requestOf(payload: HookPayload): Pick<ShownQuestion, "request"> {
   const request = textIn(payload, "id");
   return request === undefined ? {} : { request };
-}
-
-function proposalOf(payload: HookPayload, directory: string): Proposal {
-  const metadata = objectIn(payload, "metadata");
-  const [command, path, diff, url] = ["command", "filepath", "diff", "url"].map((name) => textIn(metadata, name));
-  const patterns = Array.isArray(payload.patterns) ? payload.patterns.filter((one) => typeof one === "string") : [];
-  // A tool of an MCP server has the pattern `*`, which says nothing about its input.
-  const named = patterns.filter((one) => one !== "*");
-  const more = url ?? (command === undefined && path === undefined ? named.join("\n") : "");
-  return {
-    tool: textIn(payload, "permission") ?? "a tool",
-    ...(command !== undefined && { command }),
-    ...(path !== undefined && { path: below(directory, path) }),
-    ...(diff !== undefined && { diff }),
-    ...(more !== "" && { more }),
-  };
-}
-
-// As the screen shows it.
-function below(directory: string, path: string): string {
-  return directory !== "" && path.startsWith(`${directory}/`) ? path.slice(directory.length + 1) : path;
 }

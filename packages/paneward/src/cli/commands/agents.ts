@@ -1,6 +1,6 @@
 import type { Agent, Question } from "@paneward/sdk";
 import { ageOf, cutTo, momentOf, oneLine } from "@paneward/sdk/text";
-import { askedWords, doubtWords, reportedWords } from "@paneward/sdk/view";
+import { askedWords, doubtWords, proposalText, reportedWords } from "@paneward/sdk/view";
 import type { Call, Command } from "../command.ts";
 import type { Out } from "../look/out.ts";
 import { printTable } from "../look/table.ts";
@@ -129,9 +129,10 @@ function printQuestion(out: Out, question: Question): void {
   const where = question.task === undefined ? question.terminal : `task ${question.task}`;
   out.line(`${question.id}  ${where}  ${question.kind} for ${ageOf(question.openedAt, Date.now())}`);
   out.line(`  ${oneLine(askedWords(question))}`);
-  const { command, path, tool } = question.proposal ?? {};
-  const what = command ?? path ?? tool;
-  if (what !== undefined) printWanted(out, what);
+  const { tool = "" } = question.proposal ?? {};
+  if (tool !== "") out.line(`  with: ${oneLine(tool)}`);
+  const what = proposalText(question.proposal);
+  if (what !== "") printWanted(out, what);
   for (const words of [reportedWords(question), doubtWords(question)]) {
     if (words !== undefined) out.line(`  ${words.split("\n").join("\n    ")}`);
   }

@@ -1,0 +1,65 @@
+import { ownValue, type Proposal } from "@paneward/sdk";
+import type { HookPayload, ShownQuestion } from "../agent.ts";
+import { listIn, objectIn, textIn } from "../payload.ts";
+import { byAgent, unproved } from "../proof.ts";
+import { withRest } from "../tool-input.ts";
+
+/** What opencode asks leave for, by its own report, and whether that is all that would be done. */
+export function wantedBy(
+  payload: HookPayload,
+  directory: string,
+): Pick<ShownQuestion, "proposal" | "whole" | "proof" | "doubt"> {
+  return { proposal: proposalOf(payload, directory), ...proofOf(payload) };
+}
+
+/** Where a permission has all that its tool is given. What is asked before a tool runs, as for a folder, names no tool. */
+const provenBy: Readonly<Record<string, string>> = {
+  ...{ bash: "command", edit: "diff", webfetch: "url", websearch: "query", codesearch: "query", doom_loop: "input" },
+  ...{ read: "patterns", list: "patterns", glob: "patterns", grep: "patterns", skill: "patterns" },
+};
+
+function proofOf(payload: HookPayload): Pick<ShownQuestion, "whole" | "proof" | "doubt"> {
+  const field = ownValue(provenBy, textIn(payload, "permission") ?? "");
+  const given = field === "patterns" ? patternsIn(payload)[0] : field && objectIn(payload, "metadata")[field];
+  const isProved = given !== undefined && given !== null;
+  return isProved ? byAgent : unproved("opencode reports the tool, not what it does with it");
+}
+
+// A tool of an MCP server has the pattern `*`, which says nothing about its input.
+function patternsIn({ patterns }: HookPayload): readonly string[] {
+  return Array.isArray(patterns) ? patterns.filter((one) => typeof one === "string" && one !== "*") : [];
+}
+
+function proposalOf(payload: HookPayload, directory: string): Proposal {
+  const metadata = objectIn(payload, "metadata");
+  const [command, path, diff, url] = ["command", "filepath", "diff", "url"].map((name) => textIn(metadata, name));
+  const patterns = patternsIn(payload).filter((one) => ![command, path, url].includes(one));
+  const isChange = path !== undefined && diff !== undefined;
+  const more = [...(url === undefined ? [] : [url]), ...(command === undefined && !isChange ? patterns : [])].join(
+    "\n",
+  );
+  const proposal: Proposal = {
+    tool: textIn(payload, "permission") ?? "a tool",
+    ...(command !== undefined && { command }),
+    ...(path !== undefined && { path: below(directory, path) }),
+    ...(diff !== undefined && { diff }),
+    ...(more !== "" && { more }),
+  };
+  const texts = { command, filepath: path, diff, url };
+  const shown = Object.entries(texts).flatMap(([name, text]) => (text === undefined ? [] : [name]));
+  const rest = isChange ? { ...metadata, ...movesIn(metadata) } : metadata;
+  const isNothing = Object.keys(rest).every((name) => shown.includes(name) || rest[name] === undefined);
+  return isNothing ? proposal : withRest(proposal, rest, shown);
+}
+
+// The files of a patch repeat its diff, except where one is moved to.
+function movesIn(metadata: HookPayload): HookPayload {
+  if (!Array.isArray(metadata.files)) return {};
+  const moved = listIn(metadata, "files").flatMap(({ movePath }) => (movePath === undefined ? [] : [{ movePath }]));
+  return { files: moved.length === 0 ? undefined : moved };
+}
+
+// As the screen shows it.
+function below(directory: string, path: string): string {
+  return directory !== "" && path.startsWith(`${directory}/`) ? path.slice(directory.length + 1) : path;
+}
