@@ -28,6 +28,11 @@ export interface ShownQuestion {
   readonly reported?: Question["reported"];
   /** The lines of the question, without what blinks or counts; hashed to recognise it. Empty when it comes from a hook. */
   readonly region: string;
+  /**
+   * The same lines as they are drawn, without a pointer that arrows move: at one width, two dialogs that differ in a blank
+   * are two dialogs. Absent for a program that prints line by line.
+   */
+  readonly drawn?: { readonly columns: number; readonly text: string };
   /** `COLUMNSxLINE` for a program that prints line by line: the same text on another line is another question. */
   readonly at?: string;
   /** The agent's own id of the question, where it can be answered without keys. */

@@ -6,19 +6,19 @@ export interface Reading {
   readonly says: Says;
   readonly detail?: Detail;
   readonly draft?: string;
-  readonly question?: Omit<ShownQuestion, "region">;
+  readonly question?: Omit<ShownQuestion, "region" | "drawn">;
   readonly title?: Says;
 }
 
 export function readingOf(agent: Agent, view: ScreenView & { readonly title: string }): Reading {
   const { says = "unknown", detail, draft, question } = agent.readScreen?.(view) ?? {};
   const title = agent.readTitle?.(view.title);
-  const { region: _region, ...asked } = question ?? { region: "" };
+  const { region: _region, drawn: _drawn, ...asked } = question ?? ({ region: "" } as ShownQuestion);
   return {
     says,
     ...(detail && { detail }),
     ...(draft !== undefined && { draft }),
-    ...(question && { question: asked as Omit<ShownQuestion, "region"> }),
+    ...(question && { question: asked }),
     ...(title && { title: title.says }),
   };
 }

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { agentNamed } from "../../src/agents/registry.ts";
 import type { Says } from "../../src/model/attention/evidence.ts";
+import { screenHash } from "../../src/runtime/attention/question-identity.ts";
+import { drawDialogs } from "./draw-dialog.ts";
 import { readingOf } from "./reading.ts";
 import { agentsRecorded, recordedOf } from "./recorded.ts";
 
@@ -22,6 +24,12 @@ for (const name of agentsRecorded()) {
         .filter(({ name: one }) => /^permission-(command|pointer-moved|resized|resized-back)$/.test(one))
         .map(({ view }) => agent.readScreen?.(view)?.question?.region);
       assert.ok(new Set(regions).size <= 1, [...new Set(regions)].join("\n"));
+      for (const same of [/^permission-(command|pointer-moved|resized-back)$/, /^choice(-pointer-moved)?$/]) {
+        const hashes = recorded
+          .filter(({ name: one }) => same.test(one))
+          .map(({ view }): string => screenHash(agent.readScreen?.(view)?.question ?? { region: "" }));
+        assert.ok(new Set(hashes).size <= 1, `${same}: ${hashes.join(" ")}`);
+      }
       for (const line of table(name)) t.diagnostic(line);
     });
 
@@ -30,6 +38,24 @@ for (const name of agentsRecorded()) {
       assert.ok(agent?.readScreen);
       assert.equal(agent.readScreen({ lines, columns: 80 }), undefined);
     });
+  });
+}
+
+const alike: readonly (readonly [string, string])[] = [
+  ["rm -rf /tmp/x", "rm -rf / tmp/x"],
+  ["echo a # rm b", "echo a #\nrm b"],
+  ["touch a\n\nrm [x]b", "touch a\n\nrm b"],
+  ["echo a→b\nrm x", "echo a b\nrm x"],
+  ["cat x│sh\nls", "cat xsh\nls"],
+  ["› rm x\nls", "  rm x\nls"],
+];
+for (const name of ["codex", "claude", "gemini", "opencode"] as const) {
+  test(`${name}: commands that differ in a blank, a line's end or a sign of a frame are two screens to read`, () => {
+    const hashOf = (command: string) => {
+      const view = drawDialogs[name](command, { columns: 100, rows: 40 }, []);
+      return screenHash(agentNamed(name, {})?.readScreen?.(view)?.question ?? { region: "" });
+    };
+    for (const [one, other] of alike) assert.notEqual(hashOf(one), hashOf(other), JSON.stringify([one, other]));
   });
 }
 

@@ -1,8 +1,9 @@
 import type { ShownQuestion } from "../agent.ts";
 import { unproved } from "../proof.ts";
+import { identityOf } from "../screen/drawn.ts";
 import { menuOptions } from "../screen/menu.ts";
 import { numberedOptions, offered, type ShownOptions } from "../screen/options.ts";
-import { regionOf, unwrapped } from "../screen/wrapped.ts";
+import { unwrapped } from "../screen/wrapped.ts";
 import { proposalIn } from "./proposal.ts";
 
 /** The question at the end of Claude Code's screen, if there is one. */
@@ -24,7 +25,7 @@ export function readDialog(lines: readonly string[], columns: number): ShownQues
     freeText,
     ...(kind === "permission" && proposalIn(body, lines[start], columns)),
     ...(kind === "plan" && unproved("the plan is drawn above Claude's question")),
-    region: regionOf(lines.slice(start + 1, shown.last + 1)),
+    ...identityOf(lines.slice(start + 1, shown.last + 1), shown.first - start - 1, columns, own),
   };
 }
 
@@ -67,6 +68,6 @@ function unnumbered(lines: readonly string[], columns: number): ShownQuestion | 
     text: unwrapped(words.slice(Math.max(asks, 0), end), columns - 1),
     options: menu.options,
     freeText: false,
-    region: regionOf(lines.slice(start + 1, menu.last + 1)),
+    ...identityOf(lines.slice(start + 1, menu.last + 1), menu.first - start - 1, columns),
   };
 }

@@ -1,8 +1,9 @@
 import type { QuestionOption } from "@paneward/sdk";
 import type { ShownQuestion } from "../agent.ts";
 import { unproved } from "../proof.ts";
+import { identityOf } from "../screen/drawn.ts";
 import { numberedOptions, type ShownOption } from "../screen/options.ts";
-import { regionOf, unwrapped } from "../screen/wrapped.ts";
+import { unwrapped } from "../screen/wrapped.ts";
 import { commandHeadline, commandIn, type DialogLines } from "./command.ts";
 
 /*
@@ -39,7 +40,7 @@ export function readCodexDialog(lines: readonly string[], columns: number): Show
     freeText: /tab to add|Type your answer/i.test(footer),
     ...(kind === "permission" && wanted(text, body, dialog)),
     ...(kind === "plan" && unproved("the plan is drawn above Codex's question")),
-    region: regionOf(lines.slice(start, shown.last + 1)),
+    ...identityOf(lines.slice(start, shown.last + 1), shown.first - start, columns),
   };
 }
 

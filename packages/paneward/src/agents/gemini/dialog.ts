@@ -1,6 +1,7 @@
 import type { Proposal } from "@paneward/sdk";
 import type { ShownQuestion } from "../agent.ts";
 import { unproved } from "../proof.ts";
+import { identityOf } from "../screen/drawn.ts";
 import { numberedOptions, offered, type ShownOption } from "../screen/options.ts";
 import { regionOf, unwrapped } from "../screen/wrapped.ts";
 
@@ -22,7 +23,7 @@ export function readGeminiDialog(lines: readonly string[], columns: number): Sho
     options: shown.rows.map((row) => offered(row, answering)),
     freeText: answering && shown.rows.some(({ label }) => /custom value/.test(label)),
     ...(kind === "permission" && wanted(body, columns)),
-    region: regionOf(box.slice(0, shown.last + 1)),
+    ...identityOf(box.slice(0, shown.last + 1), shown.first, columns, answering),
   };
 }
 

@@ -1,8 +1,9 @@
 import type { Proposal } from "@paneward/sdk";
 import type { ShownQuestion } from "../agent.ts";
 import { unproved } from "../proof.ts";
+import { identityOf } from "../screen/drawn.ts";
 import { numberedOptions } from "../screen/options.ts";
-import { regionOf, trimmed, unwrapped } from "../screen/wrapped.ts";
+import { trimmed, unwrapped } from "../screen/wrapped.ts";
 
 /** The question in the last bar of opencode's screen. Only colour shows which option is selected. */
 export function readOpencodeDialog(lines: readonly string[], columns: number): ShownQuestion | undefined {
@@ -30,7 +31,7 @@ function permissionIn(bar: readonly string[], columns: number): ShownQuestion | 
     // Seven lines are drawn, and nothing says that there are more.
     ...unproved("opencode's screen may show the first lines only"),
     cut: "end",
-    region: regionOf(bar.slice(title, row)),
+    ...identityOf(bar.slice(title, row), row - title, columns),
   };
 }
 
@@ -61,6 +62,6 @@ function questionIn(bar: readonly string[], columns: number): ShownQuestion | un
       ...(checked !== undefined && { checked }),
     })),
     freeText: shown.rows.some(({ label }) => /^Type your own answer/.test(label)),
-    region: regionOf(bar.slice(0, shown.last + 1)),
+    ...identityOf(bar.slice(0, shown.last + 1), shown.first, columns),
   };
 }

@@ -1,4 +1,5 @@
 import type { ScreenReading, ScreenView, ShownQuestion } from "../agent.ts";
+import { identityOf } from "../screen/drawn.ts";
 import { menuOptions } from "../screen/menu.ts";
 import { regionOf, trimmed, unwrapped } from "../screen/wrapped.ts";
 
@@ -40,8 +41,8 @@ function questionIn(inside: readonly string[], columns: number): ShownQuestion |
   const menu = menuOptions(above, /→/u);
   if (menu) {
     const text = wordsOf(above.slice(0, menu.first), columns);
-    const region = regionOf(above.slice(0, menu.last + 1));
-    return { kind: "choice", text, options: menu.options, freeText: false, region };
+    const identity = identityOf(above.slice(0, menu.last + 1), menu.first, columns);
+    return { kind: "choice", text, options: menu.options, freeText: false, ...identity };
   }
   const line = above.findLastIndex((one) => /^>/.test(one));
   if (line < 0) return undefined;

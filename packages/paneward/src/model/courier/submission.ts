@@ -11,7 +11,11 @@ export interface Sight {
   readonly hidden?: boolean;
   /** The program is a coding agent, and its dialogs take Enter for a yes. */
   readonly isAgent: boolean;
-  readonly question?: Pick<Question, "kind" | "text" | "whole" | "doubt" | "reported"> & { readonly region?: string };
+  readonly question?: Pick<Question, "kind" | "text" | "whole" | "doubt" | "reported"> & {
+    /** The lines by which it is recognised. */
+    readonly region?: string;
+    readonly drawn?: { readonly columns: number; readonly text: string };
+  };
   /** The text in the input line; undefined when that cannot be seen. */
   readonly draft?: string;
   /** Its input line is known: when it cannot be seen, the screen may be half drawn. */

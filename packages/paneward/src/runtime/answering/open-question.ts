@@ -23,6 +23,12 @@ export function isSame(
   return sight === "whole" || sight === "part";
 }
 
+// One that is drawn at another width meanwhile has not been answered.
+function isStillThere(question: Question, now: ShownQuestion): boolean {
+  const isRedrawn = question.screenHash !== "" && compareHashes(screenHash(now), question.screenHash) === "redrawn";
+  return isRedrawn || isSame(question, now);
+}
+
 /** Looks until the question has left the screen or its program has ended; false when it is still there after `ms`. */
 export async function isGone(
   deps: LookDeps,
@@ -37,7 +43,7 @@ export async function isGone(
     const record = store.terminal(terminal.id);
     if (record?.phase !== "running" || !record.place || record.place.pid !== terminal.place?.pid) return true;
     const { question: now } = (await seeScreen(terminals, record.host, record.place, agent)).seen;
-    if (!now || !isSame(question, now)) return true;
+    if (!now || !isStillThere(question, now)) return true;
     if (clock.monotonic() > over) return false;
     await clock.sleep(wait);
   }

@@ -42,7 +42,7 @@ export async function untilTakesKeys({ graceMs, clock, look, asked, pause }: Wai
   for (let shown = { hash: "", seenSince: began }; ; ) {
     const sight = await look();
     if (!isGuarded(sight)) return;
-    const hash = screenHash({ region: sight.question?.region ?? "" });
+    const hash = screenHash({ region: "", ...sight.question });
     if (hash !== shown.hash) shown = { hash, seenSince: clock.monotonic() };
     const isDrawn = hash !== "";
     const left = isDrawn ? graceLeft(clock, asked(), shown, graceMs) : began + dialogDrawnMs - clock.monotonic();

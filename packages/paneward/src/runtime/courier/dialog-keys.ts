@@ -9,7 +9,7 @@ export function requireWhole(
   { question: drawn }: Pick<Sight, "question">,
   open: Question | undefined,
 ): void {
-  const isKnown = open !== undefined && open.screenHash === screenHash({ region: drawn?.region ?? "" });
+  const isKnown = open !== undefined && open.screenHash === screenHash({ region: "", ...drawn });
   const question = isKnown ? open : drawn;
   if (question?.whole !== false || keys.every((key) => harmless.test(key))) return;
   throw new PanewardError("wrong_state", `a question is open, and ${unprovedWords(question)}`, {

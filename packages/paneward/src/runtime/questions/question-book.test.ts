@@ -44,12 +44,12 @@ describe("the book of questions", () => {
     assert.deepEqual(on.questions.open(), []);
   });
 
-  test("a dialog that only moved on the screen changes nothing", async (t) => {
+  test("a dialog that is proved, and drawn at another width, changes nothing", async (t) => {
     const { on, asks, news } = await stage(t);
-    asks(drawn("make"));
+    const proved = { ...drawn("make"), whole: true, proof: "screen" } as const;
+    asks(proved);
     news();
-    const redrawn = { ...drawn("make"), hash: "other" };
-    assert.equal(asks(redrawn), undefined);
+    assert.equal(asks({ ...proved, hash: "other" }), undefined);
     assert.deepEqual(news(), []);
     assert.equal(on.questions.of("t1")?.screenHash, "other", "an answer is checked against what is drawn now");
   });

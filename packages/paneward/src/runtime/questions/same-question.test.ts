@@ -27,6 +27,8 @@ function now(hash: string, proposal?: Proposal): IdentifiedQuestion {
 }
 
 describe("the question that is open", () => {
+  const ls = { command: "ls" };
+  const proved = { whole: true, proof: "screen" } as const;
   const cases: readonly (readonly [string, Question, IdentifiedQuestion, boolean])[] = [
     ["looks the same", open("a", { command: "ls" }), now("a", { command: "ls" }), true],
     ["asks for another command in the same words", open("a", { command: "ls" }), now("b", { command: "rm x" }), false],
@@ -36,7 +38,28 @@ describe("the question that is open", () => {
       now("b", { path: "x", diff: "-2" }),
       false,
     ],
-    ["is drawn anew in another width", open("a", { command: "ls" }), now("b", { command: "ls" }), true],
+    ["is drawn anew in another width, unproved", open("a.80.x", ls), now("a.60.y", ls), false],
+    [
+      "is drawn anew in another width, proved",
+      { ...open("a.80.x", ls), ...proved },
+      { ...now("a.60.y", ls), ...proved },
+      true,
+    ],
+    [
+      "is cut in another width, proved",
+      { ...open("a.80.x", ls), ...proved },
+      { ...now("b.60.y", ls), ...proved },
+      true,
+    ],
+    [
+      "is drawn in another width with one more blank",
+      { ...open("a.80.x", { command: "rm /x" }), ...proved },
+      { ...now("a.60.y", { command: "rm / x" }), ...proved },
+      false,
+    ],
+    ["differs in a blank", { ...open("a.80.x", ls), ...proved }, { ...now("a.80.y", ls), ...proved }, false],
+    ["was stored without its width", { ...open("a", ls), ...proved }, { ...now("a.80.y", ls), ...proved }, true],
+    ["is a choice in another width", { ...open("a.80.x"), kind: "choice" }, { ...now("a.60.y"), kind: "choice" }, true],
     ["was reported by a hook and is drawn now", open("", { command: "ls" }), now("b", { command: "ls" }), true],
     [
       "was reported with its whole path",

@@ -1,6 +1,6 @@
-import type { Question } from "@paneward/sdk";
+import type { Proposal, Question } from "@paneward/sdk";
 import { agreement, isSameCommand, isSamePath } from "../attention/agreement.ts";
-import { compareHashes, type IdentifiedQuestion, proofOf } from "../attention/question-identity.ts";
+import { compareHashes, type IdentifiedQuestion, isOtherWidth, proofOf } from "../attention/question-identity.ts";
 
 /** Whether what is asked now is the question that is open already. */
 export function isSameQuestion(open: Question, now: IdentifiedQuestion): boolean {
@@ -10,13 +10,29 @@ export function isSameQuestion(open: Question, now: IdentifiedQuestion): boolean
   const isUndrawn = open.request !== undefined && open.screenHash === "";
   if (isUndrawn && now.hash !== "" && now.kind === "permission") return false;
   const sight = open.screenHash === "" || now.hash === "" ? "different" : compareHashes(open.screenHash, now.hash);
-  if (sight !== "different") return sight === "same";
+  if (sight === "same" || sight === "moved") return sight === "same";
   // A hook or a file reported one of the two, before or without its dialog.
   if (now.hash !== "" && open.screenHash === "") return agreement(now, open) !== "other";
   if (now.hash === "") return likeness(open, now) !== "no";
-  // Redrawn in another width, or text is typed behind it. Two permissions in a row often differ in their command alone.
-  return open.kind === now.kind && isDraftOf(open.text, now.text) && sameOptions(open, now) && !contradicts(open, now);
+  // Redrawn in another width, or text is typed behind it.
+  if (open.kind !== now.kind || !isDraftOf(open.text, now.text) || !sameOptions(open, now)) return false;
+  return !allows.has(open.kind) || (isOtherWidth(open.screenHash, now.hash) && isProvedEqual(open, now));
 }
+
+/** Kinds with which something is allowed: two in a row often differ in a character alone. */
+const allows: ReadonlySet<Question["kind"]> = new Set(["permission", "plan", "confirm"]);
+
+// At another width every line breaks elsewhere, so only what both of them prove can be compared.
+function isProvedEqual(open: Question, now: IdentifiedQuestion): boolean {
+  if (open.kind === "confirm") return open.text === now.text;
+  return open.whole === true && now.whole === true && isSameProposal(open.proposal, now.proposal);
+}
+
+function isSameProposal(one: Proposal = {}, other: Proposal = {}): boolean {
+  return parts.every((part) => one[part] === other[part]);
+}
+
+const parts = ["tool", "command", "path", "diff", "more"] as const;
 
 /** The question with all that is known of it by now; undefined when nothing is new. */
 export function withNews(open: Question, now: IdentifiedQuestion, at: number): Question | undefined {
@@ -94,15 +110,6 @@ function likeness(
 function begins(one: string, other: string): boolean {
   const [a = "", b = ""] = [one, other].map((text) => text.replace(/\s+/g, ""));
   return a === b || (a !== "" && b !== "" && (a.startsWith(b) || b.startsWith(a)));
-}
-
-function contradicts({ proposal: open }: Question, { proposal: now }: IdentifiedQuestion): boolean {
-  if (open?.command !== undefined && now?.command !== undefined) return !isSameCommand(now.command, open.command);
-  return differ(open?.command ?? open?.path, now?.command ?? now?.path) || differ(open?.diff, now?.diff);
-}
-
-function differ(one: string | undefined, other: string | undefined): boolean {
-  return one !== undefined && other !== undefined && one !== other;
 }
 
 // Text is typed behind the question: the line grew, the question is the same.
