@@ -66,6 +66,8 @@ export interface ScreenReading extends Reading {
   readonly question?: ShownQuestion;
   /** The text in the input line; empty when there is none, undefined when it cannot be seen. */
   readonly draft?: string;
+  /** The input line is in shell mode: what is submitted runs as a command. */
+  readonly inShell?: boolean;
 }
 
 export interface HookReading {

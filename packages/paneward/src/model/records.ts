@@ -113,6 +113,8 @@ export interface DeliveryRecord extends Delivery {
   readonly number: number;
   /** The process that it is meant for: a later program in the pane must not get it. */
   readonly pid: number;
+  /** What its sender may do; one of an earlier version may only send. */
+  readonly scope?: Scope;
   /** Its delivery is under way, or has to continue after a restart. */
   readonly unfinished: boolean;
   /** Why it failed, for callers that wait for it; the second is the older dashboard's name. */

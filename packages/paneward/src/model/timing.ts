@@ -163,6 +163,13 @@ export const promptHookWithinMs = 60 * minuteMs;
 export const textDrawnMs = 10_000;
 
 /**
+ * What was typed is in the input line after this time, and an Escape is taken for the key, not for the beginning of a
+ * sequence. Before a key that submits the line, a caller who may not approve waits so long, so that the line which is looked
+ * at is the one that is submitted. Agents draw 16 to 32 ms after a key, and end an escape sequence after 20 to 50 ms.
+ */
+export const lineDrawnMs = 250;
+
+/**
  * The text is still in the input line this long after Enter: the program took Enter for a part of the paste. Codex did so
  * when Enter came 0 or 20 ms after a long text (0 of 4 taken), and not after 50 to 200 ms (6 of 6). Each further press waits
  * one such time longer. How long a program may take to clear its line after an Enter that it took was not measured.

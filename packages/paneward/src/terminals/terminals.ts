@@ -161,9 +161,9 @@ async function signalGroup(host: HostConnection, pid: number, signal: "TERM" | "
   );
 }
 
-function checkKeys(keys: readonly string[]): void {
+function checkKeys(keys: readonly string[]): readonly string[] {
   try {
-    keys.forEach(checkKey);
+    return keys.map(checkKey);
   } catch (cause) {
     throw new PanewardError("bad_input", (cause as Error).message, { cause });
   }

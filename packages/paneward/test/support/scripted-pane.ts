@@ -1,4 +1,5 @@
 import { PanewardError } from "@paneward/sdk";
+import { checkKey } from "@paneward/tmux";
 import type { PanePlace } from "../../src/model/records.ts";
 import type {
   Listening,
@@ -73,7 +74,7 @@ export class ScriptedPane {
       },
       listens: async () => this.listening,
       lastMark: async () => this.mark,
-      checkKeys: () => {},
+      checkKeys: (keys) => keys.map(checkKey),
       onNews: (listener) => {
         this.#listeners.add(listener);
         return () => this.#listeners.delete(listener);

@@ -3,8 +3,13 @@ import { test } from "node:test";
 import { checkKey } from "./keys.ts";
 
 test("accepts tmux's key names with any modifiers, and single characters", () => {
-  const keys = ["Enter", "enter", "Escape", "C-c", "M-Left", "C-M-S-Up", "F12", "^d", "KPEnter", "BTab", "a", "-", ";"];
-  for (const key of [...keys, "é", "🙂", "^", "C--"]) assert.equal(checkKey(key), key);
+  const keys = ["Enter", "Escape", "C-c", "M-Left", "C-M-S-Up", "F12", "KPEnter", "BTab", "a", "A", "-", ";"];
+  for (const key of [...keys, "é", "🙂", "^", "C--", "C-M"]) assert.equal(checkKey(key), key);
+});
+
+test("a name in other letters is the same key, and is given in tmux's own", () => {
+  const others = { enter: "Enter", ENTER: "Enter", KPENTER: "KPEnter", "C-enter": "C-Enter", "^d": "C-d", "^M": "C-M" };
+  for (const [key, name] of Object.entries(others)) assert.equal(checkKey(key), name);
 });
 
 test("a name that tmux would type letter by letter is refused", () => {

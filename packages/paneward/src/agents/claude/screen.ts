@@ -21,7 +21,7 @@ export function readClaudeScreen(view: ScreenView): ScreenReading | undefined {
   const draft = draftIn(lines.slice(box.top + 1, box.bottom), view.columns);
   // In shell mode a submitted text runs as a command. As a draft, the `!` keeps ours out.
   const isShell = (lines[box.top + 1] ?? "").startsWith("!");
-  return { ...atPrompt(lines, box), draft: isShell ? `!${draft}` : draft };
+  return { ...atPrompt(lines, box), draft: isShell ? `!${draft}` : draft, inShell: isShell };
 }
 
 interface Box {

@@ -28,7 +28,11 @@ export function readCodexScreen(view: ScreenView): ScreenReading | undefined {
   const row = lines.findLastIndex((line) => (isShell ? /^[!›]/ : /^›/).test(line));
   if (row < 0) return undefined;
   const draft = draftAt(lines, row, view);
-  return { ...atPrompt(lines, row), draft: isShell && lines[row]?.startsWith("!") ? `!${draft}` : draft };
+  return {
+    ...atPrompt(lines, row),
+    draft: isShell && lines[row]?.startsWith("!") ? `!${draft}` : draft,
+    inShell: isShell,
+  };
 }
 
 export function readCodexTitle(title: string): Reading | undefined {

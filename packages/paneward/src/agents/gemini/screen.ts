@@ -31,7 +31,7 @@ export function readGeminiScreen(view: ScreenView): ScreenReading | undefined {
   const draft = /^Type your (message|shell command)/.test(text) ? "" : text;
   // In shell mode a submitted text runs as a command. As a draft, the `!` keeps ours out.
   const isShell = (lines[box.top + 1] ?? "").startsWith(" !");
-  return { ...atPrompt(lines, box.top), draft: isShell ? `!${draft}` : draft };
+  return { ...atPrompt(lines, box.top), draft: isShell ? `!${draft}` : draft, inShell: isShell };
 }
 
 export function readGeminiTitle(title: string): Reading | undefined {

@@ -26,7 +26,7 @@ export function readOpencodeScreen(view: ScreenView): ScreenReading | undefined 
   const footer = lines.slice(foot + 1).join(" ");
   // In shell mode a submitted text runs as a command. As a draft, the `!` keeps ours out.
   const isShell = /esc exit shell mode/.test(footer) || /^\s*Shell$/.test(inside.at(-1) ?? "");
-  return { ...atPrompt(lines, top, footer), draft: isShell ? `!${draft}` : draft };
+  return { ...atPrompt(lines, top, footer), draft: isShell ? `!${draft}` : draft, inShell: isShell };
 }
 
 function asking(question: ShownQuestion | undefined): ScreenReading | undefined {

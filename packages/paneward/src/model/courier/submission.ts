@@ -20,6 +20,10 @@ export interface Sight {
   readonly draft?: string;
   /** Its input line is known: when it cannot be seen, the screen may be half drawn. */
   readonly hasLine?: boolean;
+  /** The input line is the agent's shell: what is submitted there runs as a command. */
+  readonly inShell?: boolean;
+  /** It works: a dialog may open at any moment. */
+  readonly working?: boolean;
   /** How this program draws a long paste in its input line, if it does. */
   readonly pasteMark?: RegExp | undefined;
 }

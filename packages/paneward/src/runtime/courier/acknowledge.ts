@@ -1,4 +1,4 @@
-import { afterEnter } from "../../model/courier/submission.ts";
+import { afterEnter, type Sight } from "../../model/courier/submission.ts";
 import { type DeliveryJob, sight } from "./delivery-job.ts";
 import { pressEnter } from "./submit.ts";
 
@@ -12,13 +12,16 @@ export async function awaitAcknowledgement(job: DeliveryJob, outputsBefore: numb
     if (job.isMatched()) return job.report("acknowledged", "its hook reported it");
     const seen = await sight(job);
     if (seen.draft === undefined && !seen.hasLine) limit = job.blindMs;
-    const facts = { sincePressMs: clock.monotonic() - pressedAt, presses, printed: job.outputs() > outputsBefore };
-    const next = afterEnter(seen, job.wish, facts);
+    const decide = (now: Sight) => {
+      const printed = job.outputs() > outputsBefore;
+      return afterEnter(now, job.wish, { sincePressMs: clock.monotonic() - pressedAt, presses, printed });
+    };
+    const next = decide(seen);
     if (next.kind === "acknowledged") return job.report("acknowledged", next.by);
     if (next.kind === "press" && !job.isMatched()) {
-      await pressEnter(job);
-      presses += 1;
-      pressedAt = clock.monotonic();
+      const isPressed = await pressEnter(job, (now) => decide(now).kind === "press" && !job.isMatched());
+      if (isPressed) presses += 1;
+      if (isPressed) pressedAt = clock.monotonic();
     }
     if (!job.isMatched()) await job.pause(wait);
   }

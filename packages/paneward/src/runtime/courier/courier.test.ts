@@ -138,9 +138,9 @@ const timelines: Readonly<Record<string, Timeline>> = {
     before: ({ pane, clock }) => {
       let looks = 0;
       pane.onLook = () => {
-        // The second look is the courier's last one before it types.
+        // The third look is the courier's last one before it types.
         looks += 1;
-        if (looks !== 2) return;
+        if (looks !== 3) return;
         queueMicrotask(() => {
           pane.inMode = true;
         });
@@ -467,15 +467,17 @@ describe("deliveries to one terminal", () => {
 
   test("what is typed while the terminal does not echo is not recorded, whatever the screen says", async (t) => {
     for (const plain of [["合言葉 "], ["working"], [""]]) {
-      for (const more of [{ text: "hunter2" }, { text: "", keys: ["hunter2"], enter: false }]) {
+      for (const more of [{ text: "hunter2" }, { text: "", keys: [..."hunter2"], enter: false }]) {
         const stage = await openStage(t, "sudo");
         stage.pane.plain = plain;
         stage.pane.listening = { reads: "yes", hidden: true, raw: false };
         const receipt = await stage.outcome(stage.courier.send({ ...input, ...more }, stage.caller));
         assert.equal("text" in receipt && receipt.text, "(a secret)");
         await stage.clock.advance(5_000);
-        assert.match(stage.pane.got.join(), /hunter2/);
-        assert.doesNotMatch(JSON.stringify([stage.store.deliveries("t1", 10), stage.store.events(0, 100)]), /hunter2/);
+        const got = stage.pane.got.map((line) => line.replace(/^\d+ (types )?/, ""));
+        assert.match(got.join(""), /^hunter2(Enter)?$/);
+        const kept = JSON.stringify([stage.store.deliveries("t1", 10), stage.store.events(0, 100)]);
+        assert.doesNotMatch(kept, /h ?u ?n ?t ?e ?r/);
       }
     }
   });
@@ -554,6 +556,11 @@ describe("deliveries to one terminal", () => {
       [{ text: "", keys: ["!", "l", "s", "Enter"] }],
       [{ text: "", keys: ["Enter"] }, "!ls"],
       [{ text: "", keys: ["C-m"] }, "!ls"],
+      [{ text: "", keys: ["!", "l", "s", "ENTER"] }],
+      [{ text: "", keys: ["KPENTER"] }, "!ls"],
+      [{ text: "", keys: ["^M"] }, "!ls"],
+      [{ text: "touch pwned", force: true }, "!"],
+      [{ text: "", force: true }, "!ls"],
     ];
     for (const [more, draft = ""] of tries) {
       stage.pane.draft = draft;
@@ -565,6 +572,10 @@ describe("deliveries to one terminal", () => {
       ["!ls", "\r"],
       ["!l", "s\r"],
       ["", "!ls\n"],
+      ["", "hello\r!ls\r"],
+      ["!ls", "\u001b[13u"],
+      ["!ls", "\u001bOM"],
+      ["!ls", "\u001b[200~ \u001b[201~\r"],
     ] as const) {
       stage.pane.draft = draft;
       const refusal = await stage.outcome(stage.courier.keys("t1", bytes, caller));
@@ -574,6 +585,102 @@ describe("deliveries to one terminal", () => {
     stage.pane.draft = "";
     await stage.outcome(stage.courier.send({ ...input, text: "/clear", command: true }, caller));
     assert.deepEqual(stage.pane.prompts, ["/clear"], "other commands need the scope send");
+  });
+
+  test("a dialog that opens while keys are pressed takes none of a sender who may not approve", async (t) => {
+    for (const scope of ["send", "approve"] as const) {
+      const stage = await openStage(t);
+      const { pane, clock, courier } = stage;
+      clock.timer(400, () => {
+        pane.dialog = "touch made";
+      });
+      const keys = Array.from({ length: 20 }, () => "1");
+      const sent = stage.outcome(courier.send({ ...input, text: "", keys, ack: 10 }, { ...stage.caller, scope }));
+      const outcome = await sent;
+      if (scope === "approve") {
+        assert.equal(pane.answers.length, 1);
+        continue;
+      }
+      assert.ok(outcome instanceof PanewardError && outcome.code === "not_allowed");
+      assert.match(outcome.message, /only the keys before it were pressed \(3\)/);
+      assert.deepEqual([pane.answers, pane.got.length], [[], 3]);
+    }
+  });
+
+  test("an agent that works takes no key that could answer its next dialog, unless its sender may approve", async (t) => {
+    const stage = await openStage(t);
+    const caller = { ...stage.caller, scope: "send" } as const;
+    stage.heard.says = "working";
+    for (const key of ["1", "Enter", "y", "Tab"]) {
+      const refusal = await stage.outcome(stage.courier.send({ ...input, text: "", keys: [key] }, caller));
+      assert.ok(refusal instanceof PanewardError && refusal.code === "not_allowed", key);
+    }
+    for (const bytes of ["1", "\r", "\u001b[13u"]) {
+      const refusal = await stage.outcome(stage.courier.keys("t1", bytes, caller));
+      assert.ok(refusal instanceof PanewardError && refusal.code === "not_allowed", JSON.stringify(bytes));
+    }
+    assert.equal(stage.pane.got.length, 0);
+    await stage.outcome(stage.courier.send({ ...input, text: "", keys: ["Escape"] }, caller));
+    await stage.outcome(stage.courier.keys("t1", "\u001b[A", caller));
+    await stage.outcome(stage.courier.keys("t1", "1", { scope: "approve" }));
+    assert.deepEqual(
+      stage.pane.got.map((line) => line.replace(/^\d+ /, "")),
+      ["Escape", "types \u001b[A", "types 1"],
+    );
+  });
+
+  test("a live view sees the dialog that no one has recorded yet", async (t) => {
+    const stage = await openStage(t);
+    stage.pane.dialog = "touch made";
+    const refusal = await stage.outcome(stage.courier.keys("t1", "1", { scope: "send" }));
+    assert.ok(refusal instanceof PanewardError && refusal.code === "not_allowed");
+    stage.pane.dialog = undefined;
+    stage.pane.torn = true;
+    const unsure = await stage.outcome(stage.courier.keys("t1", "1", { scope: "send" }));
+    assert.match(String(unsure), /its input line cannot be seen/);
+    assert.deepEqual(stage.pane.got, []);
+  });
+
+  test("Enter is not pressed behind a command that was typed in front of the text meanwhile", async (t) => {
+    const stage = await openStage(t);
+    const { pane, clock, courier } = stage;
+    const caller = { ...stage.caller, scope: "send" } as const;
+    clock.timer(50, () => {
+      pane.draft = `!${pane.draft}`;
+    });
+    const outcome = await stage.outcome(courier.send({ ...input, force: true, ack: 5 }, caller));
+    assert.ok(outcome instanceof PanewardError && outcome.code === "not_allowed");
+    assert.match(outcome.message, /Enter was not pressed/);
+    assert.deepEqual(pane.prompts, []);
+  });
+
+  test("a command that is drawn late is seen before Enter submits it", async (t) => {
+    const stage = await openStage(t);
+    const { pane, courier } = stage;
+    pane.drawMs = 100;
+    await stage.outcome(courier.keys("t1", "!ls", { scope: "send" }));
+    const refusal = await stage.outcome(courier.keys("t1", "\r", { scope: "send" }));
+    assert.ok(refusal instanceof PanewardError && refusal.code === "not_allowed");
+    assert.deepEqual(pane.got.length, 1);
+  });
+
+  test("a text that begins with ! is no command, also of a sender who may not approve", async (t) => {
+    const stage = await openStage(t);
+    const sent = await stage.outcome(
+      stage.courier.send({ ...input, text: "!important", ack: 5 }, { ...stage.caller, scope: "send" }),
+    );
+    assert.ok("state" in sent);
+    assert.deepEqual(stage.pane.prompts, ["!important"]);
+  });
+
+  test("keys of a sender who may only send are so after a restart too", async (t) => {
+    const stage = await openStage(t);
+    stage.left({ wish: { ...wish, text: "", enter: false, keys: ["1"] }, scope: "send" });
+    stage.pane.dialog = "touch made";
+    stage.courier.resume();
+    await stage.clock.advance(5_000);
+    assert.deepEqual([stage.pane.got, stage.pane.answers], [[], []]);
+    assert.match(stage.news.join(), /failed: a question is open/);
   });
 
   test("a receipt says how the text arrives changed, and the hook is its witness as it arrives", async (t) => {

@@ -1,6 +1,8 @@
-import { allows, type Delivery, PanewardError, type Parsed } from "@paneward/sdk";
+import { type Delivery, PanewardError, type Parsed } from "@paneward/sdk";
 import type { Agent } from "../../agents/agent.ts";
 import { withPlainLineEnds } from "../../model/courier/delivery-plan.ts";
+import { keyKind } from "../../model/courier/key-kinds.ts";
+import { inItsShell, keyNeedsApproval } from "../../model/courier/needs-approval.ts";
 import { isGuarded, isSecret, type Sight } from "../../model/courier/submission.ts";
 import type { DeliveryRecord, TerminalRecord } from "../../model/records.ts";
 import { blindMs, witnessMs } from "../../model/timing.ts";
@@ -13,20 +15,22 @@ import { resolveTerminal } from "../resolve.ts";
 import { requireRunning } from "../running.ts";
 import type { World } from "../world.ts";
 import { deliver } from "./deliver.ts";
-import { typingSight } from "./delivery-job.ts";
+import { typingSight, withKnown } from "./delivery-job.ts";
 import type { KnownQuestion } from "./dialog-grace.ts";
 import { requireWhole } from "./dialog-keys.ts";
+import { typeLive } from "./live-keys.ts";
 import { PaneNews } from "./pane-news.ts";
 import type { Prompts } from "./prompts.ts";
 import { Receipts, receipt } from "./receipts.ts";
 import { recordTurn } from "./record-turn.ts";
+import { requireApproval } from "./require-approval.ts";
 import { requireSteps, runsShell } from "./require-steps.ts";
 import { submitProfile } from "./submit-profile.ts";
 import type { Typist } from "./typist.ts";
 import { explainWaiting, hasHeld } from "./waiting-line.ts";
 
 export interface CourierDeps extends Pick<World, "clock" | "log" | "store" | "terminals" | "configFor"> {
-  readonly attention: Pick<Attention, "asks">;
+  readonly attention: Pick<Attention, "asks" | "attention">;
   readonly questions: Pick<QuestionBook, "of">;
   readonly agents: AgentBook;
   readonly prompts: Prompts;
@@ -65,12 +69,12 @@ export class Courier {
   }
 
   async send(input: Parsed<"send">, caller: Caller): Promise<Delivery> {
-    const { enter, keys = [], force, command, idempotency_key: key, ack } = input;
+    const { enter, force, command, idempotency_key: key, ack } = input;
     const text = withPlainLineEnds(input.text ?? "");
+    const keys = this.#deps.terminals.checkKeys(input.keys ?? []);
     if (text === "" && keys.length === 0 && !enter) {
       throw new PanewardError("bad_input", "there is nothing to send: give a text or keys");
     }
-    this.#deps.terminals.checkKeys(keys);
     const terminal = resolveTerminal(this.#deps, input.id);
     const repeated = () => (key === undefined ? undefined : this.#deps.store.delivery(terminal.id, key));
     const before = repeated();
@@ -83,15 +87,18 @@ export class Courier {
     // Another call with this key may have come during the look.
     const meanwhile = repeated();
     if (meanwhile) return { ...receipt(meanwhile), repeated: true };
-    // Keys into an agent's dialog are an answer, and what is typed at a password prompt or without echo is a secret.
-    if (keys.length > 0 && isGuarded(seen)) {
-      requireApproval(caller, "a question is open and keys would answer it");
-      requireWhole(keys, seen, this.#deps.questions.of(terminal.id));
+    // Keys into an agent's dialog are an answer, and what is typed at a password prompt or without echo is a secret. Both
+    // are asked again right before each key.
+    if (keys.length > 0) {
+      const kinds = keys.map(keyKind);
+      const kind = { mayAnswer: kinds.some((one) => one.mayAnswer), maySubmit: kinds.some((one) => one.maySubmit) };
+      requireApproval(caller.scope, keyNeedsApproval(seen, kind, undefined));
+      if (isGuarded(seen)) requireWhole(keys, seen, this.#deps.questions.of(terminal.id));
     }
-    if (runsShell(agent, wish, seen)) requireApproval(caller, inItsShell);
+    if (runsShell(agent, wish, seen)) requireApproval(caller.scope, inItsShell);
     const secret = isSecret(seen);
     const record = this.receipts.begin(requireRunning(this.#deps.store.terminal(terminal.id)), {
-      ...{ wish, text: text === "" ? keys.join(" ") : text, by: caller.who, secret },
+      ...{ wish, text: text === "" ? keys.join(" ") : text, by: caller.who, scope: caller.scope, secret },
       ...(key === undefined ? {} : { key }),
       ...(changed === undefined ? {} : { changed }),
     });
@@ -108,18 +115,15 @@ export class Courier {
     const { host, place } = terminal;
     return this.#deps.typist.sequence({ host, place }, async (writer) => {
       requireRunning(this.#deps.store.terminal(terminal.id), place.pid);
-      if (/[\r\n]/.test(bytes) && !allows(caller.scope, "approve")) {
-        const typed = { text: bytes, keys: ["Enter"] };
-        const agent = agentIn(this.#deps.store, terminal);
-        if (runsShell(agent, typed, await this.#seen(terminal))) requireApproval(caller, inItsShell);
-      }
-      await writer.raw(bytes);
+      const agent = agentIn(this.#deps.store, terminal);
+      await typeLive({ bytes, scope: caller.scope, agent, look: () => this.#seen(terminal) }, writer);
     });
   }
 
-  #seen(terminal: TerminalRecord): Promise<Sight> {
+  async #seen(terminal: TerminalRecord): Promise<Sight> {
     const { host, place } = requireRunning(terminal);
-    return typingSight(this.#deps.terminals, host, place, agentIn(this.#deps.store, terminal));
+    const seen = await typingSight(this.#deps.terminals, host, place, agentIn(this.#deps.store, terminal));
+    return withKnown(seen, this.#known(terminal.id));
   }
 
   #enqueue(record: DeliveryRecord, begun: Begun): void {
@@ -168,7 +172,9 @@ export class Courier {
         },
         pause: (ms) => this.#news.pause(place, ms),
         outputs: () => this.#news.outputs(place),
-        asked: () => this.#asked(record.terminal),
+        scope: record.scope ?? "send",
+        question: () => this.#deps.questions.of(record.terminal),
+        ...this.#known(record.terminal),
         submitting: () => this.#expectHook(record, agent, steps.arrives),
         isMatched: () => prompts.isMatched(record.id),
       });
@@ -182,8 +188,12 @@ export class Courier {
   }
 
   // A question is recorded when it can be read; what is typed before that would land in its dialog.
-  #asked(terminal: string): KnownQuestion | undefined {
-    return this.#deps.questions.of(terminal) ?? (this.#deps.attention.asks(terminal) ? undrawn : undefined);
+  #known(terminal: string): { asked(): KnownQuestion | undefined; works(): boolean } {
+    const { questions, attention } = this.#deps;
+    return {
+      asked: () => questions.of(terminal) ?? (attention.asks(terminal) ? undrawn : undefined),
+      works: () => attention.attention(terminal)?.says === "working",
+    };
   }
 
   // A secret is kept nowhere, not even to be compared with.
@@ -207,15 +217,5 @@ const undrawn: KnownQuestion = {
   openedAt: 0,
 };
 
-const inItsShell = "the agent would run it in a shell";
-
 /** The daemon stops: the next one finishes what is under way. */
 const closed = new Error("the courier was closed");
-
-// Keys are explicit and are pressed whatever the screen shows; in an agent's dialog they are an answer.
-function requireApproval(caller: Pick<Caller, "scope">, why: string): void {
-  if (allows(caller.scope, "approve")) return;
-  throw new PanewardError("not_allowed", `${why}; this needs the scope approve`, {
-    hint: "use a token that may answer: `paneward token create --scope approve`",
-  });
-}

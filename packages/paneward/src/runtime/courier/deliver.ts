@@ -1,7 +1,8 @@
+import { obstacle } from "../../model/courier/submission.ts";
 import { awaitAcknowledgement, awaitEcho } from "./acknowledge.ts";
 import { type DeliveryJob, sight } from "./delivery-job.ts";
-import { untilTakesKeys } from "./dialog-grace.ts";
 import { markOf, retryUnlessMarked, stageReached } from "./marks.ts";
+import { pressKeys } from "./press-keys.ts";
 import { submit } from "./submit.ts";
 import { unlessScrolling, untilFree } from "./until-free.ts";
 
@@ -10,9 +11,10 @@ export async function deliver(job: DeliveryJob): Promise<void> {
   const stage = await stageReached(job);
   if (stage === "nothing") await untilFree(job);
   const outputs = job.outputs();
-  if (stage === "nothing") await unlessScrolling(job, () => typeText(job));
+  if (stage === "nothing") while (!(await unlessScrolling(job, () => typeText(job)))) await untilFree(job);
   if (job.wish.keys.length > 0) {
-    if (stage !== "submitted") await unlessScrolling(job, () => pressKeys(job));
+    const pressed = { count: 0 };
+    if (stage !== "submitted") await unlessScrolling(job, () => pressKeys(job, pressed));
     return awaitEcho(job, outputs);
   }
   if (!job.wish.enter) return awaitEcho(job, outputs);
@@ -23,19 +25,20 @@ export async function deliver(job: DeliveryJob): Promise<void> {
   await awaitAcknowledgement(job, outputs);
 }
 
-async function typeText(job: DeliveryJob): Promise<void> {
+// False when something is in the way that was not there at the last look: another act may have come first.
+async function typeText(job: DeliveryJob): Promise<boolean> {
   const { id, typist, wish, profile, agent } = job;
   const { text, before, keys } = job.steps;
-  if (text === "") return;
+  if (text === "") return true;
   const mark = markOf(id, "typed");
   const paste = profile.pasteLine === true && !(wish.command && agent?.deliver?.typedCommands?.test(text));
-  await retryUnlessMarked(job, mark, () => typist.type(job, text, { mark, paste, before, keys }));
-  job.report("typed");
-}
-
-async function pressKeys(job: DeliveryJob): Promise<void> {
-  const { id, typist, wish, profile, clock, asked, pause } = job;
-  await untilTakesKeys({ graceMs: profile.dialogGraceMs, clock, asked, pause, look: () => sight(job) });
-  await typist.press(job, { keys: wish.keys, pauseMs: profile.keyDelayMs, mark: markOf(id, "submitted") });
-  job.report("submitted");
+  const isTyped = await retryUnlessMarked(job, mark, () =>
+    typist.sequence(job, async (writer) => {
+      if (agent && obstacle(await sight(job), wish) !== undefined) return false;
+      await writer.type(text, { mark, paste, before, keys });
+      return true;
+    }),
+  );
+  if (isTyped) job.report("typed");
+  return isTyped;
 }

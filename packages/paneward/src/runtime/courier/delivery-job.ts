@@ -1,4 +1,4 @@
-import type { Delivery } from "@paneward/sdk";
+import type { Delivery, Question, Scope } from "@paneward/sdk";
 import type { Agent, SubmitProfile } from "../../agents/agent.ts";
 import type { DeliverySteps } from "../../model/courier/delivery-plan.ts";
 import { type Sight, withUndrawn } from "../../model/courier/submission.ts";
@@ -12,13 +12,15 @@ import type { Typist } from "./typist.ts";
 export interface DeliveryJob {
   readonly id: string;
   readonly terminals: Pick<Terminals, "look" | "listens" | "lastMark">;
-  readonly typist: Pick<Typist, "type" | "press">;
+  readonly typist: Pick<Typist, "sequence">;
   readonly clock: Clock;
   readonly host: string;
   readonly place: PanePlace;
   readonly agent: Agent | undefined;
   readonly profile: SubmitProfile;
   readonly wish: DeliveryContent;
+  /** What its sender may do. */
+  readonly scope: Scope;
   /** How its text is brought into the input line. */
   readonly steps: DeliverySteps;
   /** It was under way when an earlier daemon ended. */
@@ -39,6 +41,10 @@ export interface DeliveryJob {
   outputs(): number;
   /** The question that is known to be open, by any witness. */
   asked(): KnownQuestion | undefined;
+  /** The question on record. */
+  question(): Question | undefined;
+  /** The agent works, by what all its witnesses say. */
+  works(): boolean;
   /** Enter is about to be pressed: from now on a hook of the agent may report the text. */
   submitting(): void;
   /** Whether a hook has reported that the agent got just this text. */
@@ -59,7 +65,12 @@ async function checked(job: DeliveryJob, look: (job: DeliveryJob) => Promise<Sig
   job.check();
   const seen = await look(job);
   job.check();
-  return withUndrawn(seen, job.asked());
+  return withKnown(seen, job);
+}
+
+/** A look, with what other witnesses know of the agent. */
+export function withKnown(seen: Sight, { asked, works }: Pick<DeliveryJob, "asked" | "works">): Sight {
+  return { ...withUndrawn(seen, asked()), working: seen.working === true || works() };
 }
 
 /** What one look at the pane says about typing into it now. An agent that shows its input line echoes by itself. */
@@ -82,12 +93,14 @@ async function sightIn(
   agent: Agent | undefined,
 ): Promise<Sight> {
   const { look, seen } = await seeScreen(terminals, host, place, agent);
-  const { question, draft, listening } = seen;
+  const { question, draft, listening, inShell = false } = seen;
   return {
     inMode: look.inMode,
     isAgent: agent !== undefined && !agent.isShell,
     pasteMark: agent?.submit.pasteMark,
     hasLine: agent?.readScreen !== undefined,
+    working: seen.says === "working",
+    inShell,
     ...(listening === undefined ? {} : { hidden: listening.hidden }),
     ...(question === undefined ? {} : { question }),
     ...(draft === undefined ? {} : { draft }),

@@ -1,5 +1,6 @@
 import { PanewardError, type Question } from "@paneward/sdk";
 import { unprovedWords } from "@paneward/sdk/view";
+import { keyKind } from "../../model/courier/key-kinds.ts";
 import type { Sight } from "../../model/courier/submission.ts";
 import { screenHash } from "../attention/question-identity.ts";
 
@@ -11,12 +12,9 @@ export function requireWhole(
 ): void {
   const isKnown = open !== undefined && open.screenHash === screenHash({ region: "", ...drawn });
   const question = isKnown ? open : drawn;
-  if (question?.whole !== false || keys.every((key) => harmless.test(key))) return;
+  if (question?.whole !== false || !keys.some((key) => keyKind(key).mayAnswer)) return;
   throw new PanewardError("wrong_state", `a question is open, and ${unprovedWords(question)}`, {
     errorType: question.reported === undefined ? "not_whole" : "disputed",
     hint: "answer it: `paneward respond ID --option N --read-screen`; Escape, arrows and page keys can be sent",
   });
 }
-
-// They deny, or show more. C-j and C-m are Enter.
-const harmless = /^(Escape|Up|Down|Left|Right|PageUp|PageDown|PPage|NPage|Home|End|C-[a-hk-lo-z])$/;

@@ -20,16 +20,19 @@ export async function stageReached(job: Marked & Pick<DeliveryJob, "id" | "check
   return mark === markOf(job.id, "typed") ? "typed" : "nothing";
 }
 
-/** After a lost connection, the mark shows whether tmux ran the command; without the mark the act is repeated. */
+/**
+ * After a lost connection, the mark shows whether tmux ran the command; without the mark the act is repeated. The act says
+ * whether it did anything.
+ */
 export async function retryUnlessMarked(
   { terminals, host, place }: Marked,
   mark: string,
-  act: () => Promise<void>,
-): Promise<void> {
+  act: () => Promise<boolean>,
+): Promise<boolean> {
   try {
-    await act();
+    return await act();
   } catch (error) {
     if (!(error instanceof PanewardError && error.code === "outcome_unknown")) throw error;
-    if ((await terminals.lastMark(host, place)) !== mark) await act();
+    return (await terminals.lastMark(host, place)) === mark || act();
   }
 }

@@ -140,7 +140,7 @@ function withoutGiven(record: DeliveryRecord, turn?: string): DeliveryRecord {
   return { ...record, answer: { ...answer, ...(turn === undefined ? {} : { turn }) } };
 }
 
-interface Begun extends Pick<DeliveryRecord, "wish" | "question" | "key" | "answer" | "changed"> {
+interface Begun extends Pick<DeliveryRecord, "wish" | "question" | "key" | "answer" | "changed" | "scope"> {
   readonly text: string;
   readonly by: string;
   readonly secret?: boolean;
@@ -170,6 +170,6 @@ function failureOf({ code = "unexpected", reason, hint, errorType }: DeliveryRec
 /** A delivery as others see it. */
 export function receipt(record: DeliveryRecord): Delivery {
   const { key: _key, code: _code, errorType: _type, hint: _hint, wish: _wish, answer: _answer, ...rest } = record;
-  const { number: _number, pid: _pid, unfinished: _unfinished, ...delivery } = rest;
+  const { number: _number, pid: _pid, scope: _scope, unfinished: _unfinished, ...delivery } = rest;
   return delivery;
 }

@@ -1,9 +1,11 @@
 import { PanewardError } from "@paneward/sdk";
 import { isMarkOfOurs } from "../../model/courier/draft.ts";
-import { beforeEnter } from "../../model/courier/submission.ts";
+import { enterNeedsApproval } from "../../model/courier/needs-approval.ts";
+import { beforeEnter, type Sight } from "../../model/courier/submission.ts";
 import { resumedSettleMs } from "../../model/timing.ts";
 import { type DeliveryJob, sight } from "./delivery-job.ts";
 import { markOf, retryUnlessMarked } from "./marks.ts";
+import { requireApproval } from "./require-approval.ts";
 import { unlessScrolling } from "./until-free.ts";
 
 /** Presses Enter as soon as the input line shows the text. `gone`: the text left the line before that. */
@@ -15,17 +17,21 @@ export async function submit(job: DeliveryJob, wasTyped: boolean): Promise<"pres
   let seenOurs = wasTyped;
   for (let wait = 20; ; wait = Math.min(wait * 2, 500)) {
     const seen = await sight(job);
-    const sinceTypedMs = clock.monotonic() - typedAt;
-    const next = beforeEnter(seen, wish, {
-      sinceTypedMs,
-      seenOurs: seenOurs && (!wasTyped || sinceTypedMs > resumedSettleMs),
-    });
+    const decide = (now: Sight) => {
+      const sinceTypedMs = clock.monotonic() - typedAt;
+      const isSettled = !wasTyped || sinceTypedMs > resumedSettleMs;
+      return beforeEnter(now, wish, { sinceTypedMs, seenOurs: seenOurs && isSettled });
+    };
+    const next = decide(seen);
     if (next.kind === "press") {
       job.submitting();
       const hasBlank = profile.blankAfterMark === true && isMarkOfOurs(seen.draft ?? "", wish.text, profile.pasteMark);
-      await unlessScrolling(job, () => pressEnter(job, hasBlank ? ["BSpace"] : []));
-      job.report("submitted");
-      return "pressed";
+      const may = (now: Sight) => decide(now).kind === "press";
+      if (await unlessScrolling(job, () => pressEnter(job, may, hasBlank ? ["BSpace"] : []))) {
+        job.report("submitted");
+        return "pressed";
+      }
+      continue;
     }
     if (next.kind === "gone") return "gone";
     if (next.kind === "lost") {
@@ -40,8 +46,24 @@ export async function submit(job: DeliveryJob, wasTyped: boolean): Promise<"pres
   }
 }
 
-export function pressEnter(job: DeliveryJob, before: readonly string[] = []): Promise<void> {
+/** Presses Enter if a look right before it still says that it may: another act may have come first. */
+export function pressEnter(
+  job: DeliveryJob,
+  may: (now: Sight) => boolean,
+  before: readonly string[] = [],
+): Promise<boolean> {
+  const { agent, profile, wish, scope, typist } = job;
   const mark = markOf(job.id, "submitted");
   const keys = [...before, "Enter"];
-  return retryUnlessMarked(job, mark, () => job.typist.press(job, { keys, pauseMs: job.profile.keyDelayMs, mark }));
+  return retryUnlessMarked(job, mark, () =>
+    typist.sequence(job, async (writer) => {
+      if (agent && !agent.isShell) {
+        const now = await sight(job);
+        if (!may(now)) return false;
+        requireApproval(scope, enterNeedsApproval(now, wish, agent.deliver?.shell), "Enter was not pressed");
+      }
+      await writer.press({ keys, pauseMs: profile.keyDelayMs, mark });
+      return true;
+    }),
+  );
 }

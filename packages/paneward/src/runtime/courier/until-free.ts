@@ -1,6 +1,6 @@
 import { PanewardError } from "@paneward/sdk";
-import { isSecret, isTorn, obstacle, withUndrawn } from "../../model/courier/submission.ts";
-import { type DeliveryJob, sight, sightBeforeTyping } from "./delivery-job.ts";
+import { isSecret, isTorn, obstacle } from "../../model/courier/submission.ts";
+import { type DeliveryJob, sight, sightBeforeTyping, withKnown } from "./delivery-job.ts";
 
 /** Waits until nothing holds the delivery: no dialog, no other draft, no copy mode, no half-drawn screen. */
 export async function untilFree(job: DeliveryJob): Promise<void> {
@@ -8,8 +8,7 @@ export async function untilFree(job: DeliveryJob): Promise<void> {
   const began = job.clock.monotonic();
   // Keys alone are pressed whatever is drafted; before a text and its Enter the screen is looked at once more.
   const { text, keys } = job.wish;
-  let seen =
-    job.seen && text === "" && keys.length > 0 ? withUndrawn(job.seen, job.asked()) : await sightBeforeTyping(job);
+  let seen = job.seen && text === "" && keys.length > 0 ? withKnown(job.seen, job) : await sightBeforeTyping(job);
   for (let wait = 50; ; wait = Math.min(wait * 2, 1_000)) {
     if (isSecret(seen)) job.hide();
     const reason = obstacle(seen, job.wish);
@@ -23,7 +22,7 @@ export async function untilFree(job: DeliveryJob): Promise<void> {
 }
 
 /** Copy mode may begin between the look and the keys. tmux is asked right before them, so then nothing was typed: wait. */
-export async function unlessScrolling(job: DeliveryJob, act: () => Promise<void>): Promise<void> {
+export async function unlessScrolling<Result>(job: DeliveryJob, act: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {
       return await act();

@@ -131,8 +131,8 @@ export interface Terminals {
   reopenJournal(place: PanePlace, host: string, journal: string): Promise<void>;
   signal(host: string, pid: number, signal: "TERM" | "HUP" | "KILL"): Promise<void>;
   close(host: string, session: string): Promise<void>;
-  /** Throws when one of these is not a key name; does not touch any pane. */
-  checkKeys(keys: readonly string[]): void;
+  /** The same keys, each by the one name that it has. Throws when one is not a key name; does not touch any pane. */
+  checkKeys(keys: readonly string[]): readonly string[];
   /** The mark of what was typed or pressed last. */
   lastMark(host: string, place: PanePlace): Promise<string | undefined>;
   screen(

@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { WebSocket } from "ws";
+import { tokenFor } from "../mcp/support/doors.ts";
+import { startDaemon } from "../support/daemon.ts";
+import { type AgentKind, scriptedAgent } from "../support/scripted-agent.ts";
+import { until } from "../support/until.ts";
+
+test("a token of scope send approves nothing: keys and a live view press 1 until the dialog is open", async (t) => {
+  for (const kind of ["codex", "claude"] as const) {
+    const { agent, client, id, send, authorization, port } = await stage(t, kind);
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/api/terminals/${id}/stream`, { headers: { authorization } });
+    t.after(() => socket.terminate());
+    let refused = 0;
+    socket.on("message", (data, isBinary) => {
+      if (!isBinary && String(data).includes('"refused"')) refused += 1;
+    });
+    await new Promise((resolve, reject) => socket.once("open", resolve).once("error", reject));
+    await client.send({ id, text: "SLOW 1\nRUN: touch pwned" });
+    const pressing = send({ keys: Array.from({ length: 30 }, () => "1"), ack: 10 });
+    const typing = setInterval(() => socket.send(JSON.stringify({ type: "input", data: "1" })), 25);
+    t.after(() => clearInterval(typing));
+    await agent.noted("asked");
+    assert.equal(await pressing, 403);
+    const before = refused;
+    await until("twenty more were refused while the dialog was open", () => refused > before + 20 || undefined);
+    assert.deepEqual(
+      agent.notes().filter((note) => note.kind === "approved"),
+      [],
+      kind,
+    );
+  }
+});
+
+test("a token of scope send runs nothing in an agent's shell", async (t) => {
+  const tries: readonly (readonly object[])[] = [
+    [{ keys: [..."!touch", "ENTER"] }],
+    [{ keys: [..."!touch"] }, { keys: ["enter"] }],
+    [{ keys: [..."!touch"] }, { keys: ["KPENTER"] }],
+    [{ keys: ["!"] }, { text: "touch pwned", force: true }],
+    [{ keys: [..."!touch"] }, { text: "", force: true, enter: true }],
+  ];
+  const { agent, client, id, send } = await stage(t, "gemini");
+  for (const bodies of tries) {
+    const statuses: number[] = [];
+    for (const body of bodies) statuses.push(await send({ ...body, ack: 2 }));
+    assert.equal(statuses.at(-1), 403, JSON.stringify(bodies));
+    await client.send({ id, keys: Array.from({ length: 8 }, () => "BSpace"), ack: 5 });
+  }
+  assert.deepEqual(agent.prompts(), []);
+});
+
+async function stage(t: TestContext, kind: AgentKind) {
+  const daemon = await startDaemon(t);
+  const agent = scriptedAgent(daemon.folder, kind);
+  const { id } = await daemon.client.run({ argv: [...agent.argv], cwd: daemon.folder });
+  await agent.noted("ready");
+  await daemon.client.wait({ ids: [id], for: [{ kind: "idle" }], timeout: 20 });
+  const authorization = `Bearer ${await tokenFor(daemon, "send")}`;
+  const send = async (body: object) => {
+    const url = `http://127.0.0.1:${daemon.port}/api/terminals/${id}/send`;
+    const headers = { authorization, "content-type": "application/json" };
+    return (await fetch(url, { method: "POST", headers, body: JSON.stringify(body) })).status;
+  };
+  return { agent, client: daemon.client, port: daemon.port, id, send, authorization };
+}
