@@ -62,7 +62,19 @@ describe("an agent with a question", () => {
     const allow = question.getByRole("button", { name: "1 Allow once", exact: true });
     assert.equal(await allow.isEnabled(), false);
     assert.equal(await question.getByRole("button", { name: /^3 No/ }).isEnabled(), true);
-    await question.getByRole("checkbox", { name: "I have read this screen" }).check();
+    const box = question.getByRole("checkbox", { name: "I have read this screen" });
+    const shown = question.getByLabel("the screen").locator("pre").last();
+    const isAtEnd = () =>
+      shown.evaluate((one) => one.scrollTop > 0 && one.scrollTop + one.clientHeight >= one.scrollHeight - 2);
+    assert.deepEqual([await isAtEnd(), await box.isEnabled()], [true, false]);
+    await shown.evaluate((one) => one.scrollTo({ top: 0 }));
+    assert.equal(await box.isEnabled(), false, "the middle was not shown");
+    const height = await shown.evaluate((one) => one.scrollHeight);
+    for (let top = 0; top < height; top += 100) {
+      await shown.evaluate((one, to) => one.scrollTo({ top: to }), top);
+      await phone.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+    }
+    await box.check();
     await allow.tap();
     await agent.noted("ran");
     await question.waitFor({ state: "detached" });

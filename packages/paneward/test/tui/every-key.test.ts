@@ -21,6 +21,7 @@ const keyed = (state: State, ...keys: readonly string[]) =>
 const asked = keyed(on("task 1"), "a");
 const several = withQuestion({ kind: "multi_choice" });
 const long = withQuestion({ proposal: { command: Array.from({ length: 99 }, (_, at) => `step ${at}`).join("\n") } });
+const unproved: State = { ...withQuestion({ whole: false }), live: { terminal: "t1", lines: ["$ ls"] } };
 const lines = Array.from({ length: 200 }, (_, at) => (at % 50 === 0 ? `found ${at}` : `line ${at}`));
 const page: Pages = {
   ...{ kind: "pages", of: "journal", title: "1 a", lines, top: 75 },
@@ -84,6 +85,7 @@ const cases: Readonly<Record<string, Case>> = {
   "answer proposal-down": [long, ({ state }) => state.mode.kind === "answer" && state.mode.top, 5],
   "answer proposal-up": [keyed(long, "PageDown"), ({ state }) => state.mode.kind === "answer" && state.mode.top, 0],
   "answer give": [asked, operation, "respond 1"],
+  "answer has-read": [keyed(unproved, "1", "Enter"), operation, "respond 1"],
   "answer leave": [asked, mode, "list"],
   "write accept": [keyed(on("task 5"), "t", "h", "i"), operation, "send 5"],
   "write leave": [keyed(on("task 5"), "t", "h", "i"), mode, "list"],

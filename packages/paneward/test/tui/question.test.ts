@@ -24,9 +24,18 @@ test("questions are answered in place, in a real terminal", async (t) => {
 
   await step("permission: the whole command is shown before approval, and then the agent continues", async () => {
     const command = `touch approved && echo ${"long ".repeat(20)}end`;
-    await asked(`RUN: ${command}`, `─ permission  ${id} helper ─`, "touch approved", "❯ 1 Yes", "4 No");
-    assert.equal(existsSync(join(folder, "approved")), false);
+    await asked(`RUN: ${command}`, `─ permission  ${id} helper ─`, "touch approved", "  1 Yes", "❯ 4 No");
+    // A command over several rows is not proved whole: all of the screen is read first, and confirmed.
+    await pane.type("1");
+    await pane.shows("❯ 1 Yes");
     await pane.press("Enter");
+    await pane.shows("lines of it were not shown yet");
+    await pane.press("PPage", "PPage");
+    await pane.shows(/─ 1-\d+ of \d+: PageDown PageUp ─/);
+    await pane.press("Enter");
+    await pane.shows("have you read all of it", "y I read it");
+    assert.equal(existsSync(join(folder, "approved")), false);
+    await pane.type("y");
     await agent.noted("approved");
     await agent.noted("ran");
     assert.equal(existsSync(join(folder, "approved")), true);

@@ -51,6 +51,7 @@ function Answers({ question }: { readonly question: Question }) {
     <div class="answers">
       {question.whole === false && (
         <ScreenToRead
+          key={question.screenHash}
           question={question}
           isRead={isRead}
           onRead={(yes) => setReadHash(yes ? question.screenHash : undefined)}

@@ -1,7 +1,7 @@
 import { deniesWithWords, type Row, takesText } from "@paneward/sdk/view";
 import { type Answering, choicesOf } from "../state/answer-keys.ts";
 import type { Area } from "../state/layout.ts";
-import { questionLines, questionRoom } from "../state/question-lines.ts";
+import { drawnLines, questionLines, questionRoom } from "../state/question-lines.ts";
 import type { Canvas } from "./canvas.ts";
 import { drawLineEditor } from "./draw-bars.ts";
 import { block, look, rule } from "./style.ts";
@@ -45,8 +45,7 @@ function drawQuestion(
 ): number {
   const { rows, columns } = questionRoom(area, choicesOf(question));
   const lines = questionLines(question, columns, screen);
-  const first = Math.min(top, Math.max(0, lines.length - rows));
-  const shown = lines.slice(first, first + rows);
+  const { first, drawn: shown } = drawnLines(lines, top, rows);
   for (const [at, { text, kind }] of shown.entries()) {
     const y = area.y + 1 + at;
     canvas.put(area.x, y, " ", blocks[kind]);

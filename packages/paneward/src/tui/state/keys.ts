@@ -29,6 +29,8 @@ const anyNeedsMe = (_: Row | undefined, state: State) => listed(state).rows.some
 const isMultiChoice = (_: Row | undefined, { mode }: State) =>
   mode.kind === "answer" && mode.question.kind === "multi_choice";
 
+const asksRead = (_: Row | undefined, { mode }: State) => mode.kind === "answer" && mode.asksRead === true;
+
 /** Every key. Key handling, the help bar, the `?` page and docs/tui.md all use these rows. */
 export const keyTable = [
   row("list", ["a"], "answer", "answer", "answer the open question", some),
@@ -89,6 +91,7 @@ export const keyTable = [
   row("answer", ["PageDown"], "proposal-down", "further", "scroll the question down"),
   row("answer", ["PageUp"], "proposal-up", "back", "scroll the question up"),
   row("answer", ["Enter"], "give", "answer", "send the answer", always),
+  row("answer", ["y"], "has-read", "I read it", "confirm that you read all of a screen, where that is asked", asksRead),
   row("answer", ["Escape"], "leave", "back", "leave the question open", always),
 
   row("write", ["Enter"], "accept", "send", "send the line", always),

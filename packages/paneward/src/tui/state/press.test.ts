@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Question } from "@paneward/sdk";
 import { emptyView, snapshot } from "@paneward/sdk/view";
+import { choicesOf } from "./answer-keys.ts";
 import type { Answer, Effect } from "./effects.ts";
 import { keyTable } from "./keys.ts";
 import { press } from "./press.ts";
-import { questionLines } from "./question-lines.ts";
+import { answerArea, drawnLines, questionLines, questionRoom, screenToRead } from "./question-lines.ts";
 import { refreshQuestion } from "./refresh-question.ts";
 import { firstState, type State } from "./state.ts";
 
@@ -65,6 +66,17 @@ function pressedFrom(first: State, ...keys: readonly string[]): ReturnType<typeo
     effects.push(...next.effects);
   }
   return { state, effects };
+}
+
+/** The lines of the question that are on the screen. */
+function drawn(state: State): string {
+  assert.ok(state.mode.kind === "answer");
+  const { question: asked, top } = state.mode;
+  const { rows, columns } = questionRoom(answerArea(state), choicesOf(asked));
+  const lines = questionLines(asked, columns, screenToRead(asked, state));
+  return drawnLines(lines, top, rows)
+    .drawn.map(({ text }) => text)
+    .join("\n");
 }
 
 describe("keys", () => {
@@ -134,9 +146,43 @@ describe("keys", () => {
     assert.deepEqual(pressedFrom({ ...seen, isListAlone: true }, "a", "1", "Enter").effects, []);
     assert.deepEqual(pressedFrom(blind, "a", "2", "Enter").effects, respond({ option: 2 }));
     const read = { operation: "respond", id: "1", question: "q1", answer: { option: 1 }, seenScreen: "h" } as const;
-    assert.deepEqual(pressedFrom(seen, "a", "1", "Enter").effects, call(read));
+    assert.deepEqual(pressedFrom(seen, "a", "1", "Enter").effects, []);
+    assert.deepEqual(pressedFrom(seen, "a", "1", "Enter", "n", "Escape").effects, []);
+    assert.deepEqual(pressedFrom(seen, "a", "1", "y").effects, []);
+    assert.deepEqual(pressedFrom(seen, "a", "1", "Enter", "y").effects, call(read));
     const shown = questionLines(part, 60, seen.live.lines).map(({ text }) => text);
     assert.deepEqual(shown.slice(-3), ["may be incomplete: it shows 12 of 80 lines", "its screen:", "$ npm test"]);
+  });
+
+  test("a screen longer than the panel begins at its end, and is allowed only when all of it was shown", () => {
+    const options = [
+      { number: 1, label: "Yes", selected: true },
+      { number: 2, label: "No" },
+    ];
+    const part = { ...question, options, whole: false, doubt: "it shows 12 of 80 lines" };
+    const before = stateOf();
+    const lines = Array.from({ length: 97 }, (_, at) => `line ${at + 1}`);
+    const view = { ...before.view, questions: new Map([["q1", part]]) };
+    const state: State = { ...before, view, live: { terminal: "t1", lines } };
+    const opened = pressedFrom(state, "a").state;
+    assert.match(drawn(opened), /line 97$/m);
+    assert.doesNotMatch(drawn(opened), /line 1$/m);
+    assert.deepEqual(pressedFrom(opened, "Enter").effects, respond({ option: 2 }), "the denial is selected");
+    const early = pressedFrom(opened, "1", "Enter", "y");
+    assert.deepEqual(early.effects, []);
+    assert.match(pressedFrom(opened, "1", "Enter").state.message?.text ?? "", /lines of it were not shown yet/);
+    const up = new Array<string>(30).fill("PageUp");
+    const asked = pressedFrom(opened, ...up, "1", "Enter").state;
+    assert.match(asked.message?.text ?? "", /have you read all of it/);
+    assert.deepEqual(pressedFrom(asked, "Enter").effects, []);
+    const read = { operation: "respond", id: "1", question: "q1", answer: { option: 1 }, seenScreen: "h" } as const;
+    assert.deepEqual(pressedFrom(asked, "y").effects, call(read));
+    const more = { ...asked, live: { terminal: "t1", lines: [...lines, "&& rm -rf /srv"] } };
+    assert.deepEqual(pressedFrom(more, "y").effects, [], "a line that came meanwhile was not shown");
+    const other = new Map([["q1", { ...part, screenHash: "other" }]]);
+    const changed = refreshQuestion({ ...asked, view: { ...view, questions: other } });
+    assert.deepEqual(pressedFrom(changed, "y").effects, []);
+    assert.deepEqual(pressedFrom(changed, "Enter", "y").effects, [], "another screen must be read again");
   });
 
   test("a long proposal scrolls within its bounds", () => {

@@ -83,7 +83,10 @@ function pasted(state: State, text: string): State {
     case "filter":
       return editFilter(state, inserted(mode.line, text), undefined, "");
     case "answer":
-      return { ...state, mode: { ...mode, at: mode.question.options.length, line: inserted(mode.line, text) } };
+      return {
+        ...state,
+        mode: { ...mode, at: mode.question.options.length, line: inserted(mode.line, text), asksRead: false },
+      };
     case "write":
       return { ...state, mode: { ...mode, line: inserted(mode.line, text) } };
   }

@@ -46,6 +46,21 @@ export function questionRoom(area: Area, choices: number): { readonly rows: numb
   return { rows: Math.max(1, area.bottom - area.y - 1 - choices), columns: Math.max(2, area.end - area.x - 2) };
 }
 
+/** Which of the lines are drawn, and the number of the first one. */
+export function drawnLines(
+  lines: readonly QuestionLine[],
+  top: number,
+  rows: number,
+): { readonly first: number; readonly drawn: readonly QuestionLine[] } {
+  const first = Math.min(top, lastTop(lines, rows));
+  return { first, drawn: lines.slice(first, first + rows) };
+}
+
+/** How far the lines can be scrolled. */
+export function lastTop(lines: readonly QuestionLine[], rows: number): number {
+  return Math.max(0, lines.length - rows);
+}
+
 /** The screen of the terminal that asks, where a person must read it and can. */
 export function screenToRead(
   { whole, terminal }: Question,

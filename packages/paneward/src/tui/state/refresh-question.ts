@@ -1,4 +1,4 @@
-import { type Answering, preselected } from "./answer-keys.ts";
+import { type Answering, preselected, unread } from "./answer-keys.ts";
 import { listMode, type State } from "./state.ts";
 
 /** Updates the open question from the view: it may have been answered elsewhere, or have more details. */
@@ -13,7 +13,10 @@ export function refreshQuestion(state: State): State {
 }
 
 // Keep the cursor on the same label: the option's number may have changed.
-function withNewQuestion(mode: Answering, question: Answering["question"]): Answering {
+function withNewQuestion(before: Answering, question: Answering["question"]): Answering {
+  // Another screen has not been read.
+  const isSameScreen = before.question.screenHash === question.screenHash && before.question.whole === question.whole;
+  const mode = isSameScreen ? before : { ...before, ...unread };
   const label = mode.question.options[mode.at]?.label;
   if (label === undefined) return { ...mode, question, at: question.options.length };
   const at = question.options.findIndex((option) => option.label === label);

@@ -83,6 +83,10 @@ export type Mode =
       /** How far the question is scrolled. */
       readonly top: number;
       readonly line: Line;
+      /** The lines of the question that were on the screen so far. */
+      readonly shown: ReadonlySet<string>;
+      /** The answer would allow what is not proved whole, and a person is asked whether all of it was read. */
+      readonly asksRead?: boolean;
     }
   | Pages;
 
