@@ -23,6 +23,7 @@ const elsewhere = {
     "runtime/output/terminal-stream.ts waitMs",
     "runtime/team/team.ts tryAgainMs",
     "runtime/terminals/adopted.ts lookEveryMs",
+    "runtime/terminals/supervisor.ts cleanUpEveryMs",
     "runtime/witnesses/followed-server.ts minWaitMs",
     "runtime/witnesses/followed-server.ts maxWaitMs",
     "runtime/witnesses/state-files.ts lookAgainMs",

@@ -8,7 +8,8 @@ import { testGuards } from "./support/guards.ts";
 import { commitIn, gitIn, type TestRepository, testRepository } from "./support/repository.ts";
 import { filesOf, stateOf } from "./support/snapshot.ts";
 
-const worktrees = createWorktrees(testGuards());
+const guards = testGuards();
+const worktrees = createWorktrees(guards);
 const allowed = ["-c", "protocol.file.allow=always"];
 
 /** A repository with the submodule `lib ☂`, which has the submodule `inner`; both come from local folders. */
@@ -37,7 +38,8 @@ function fill(folder: string): void {
   gitIn(folder, ...allowed, "submodule", "--quiet", "update", "--init", "--recursive");
 }
 
-const nothing = { include: [], exclude: [], env: {}, allow: async () => {} };
+const scratch = join(guards.folder, "setup", "1");
+const nothing = { include: [], exclude: [], env: {}, allow: async () => {}, scratch };
 
 test("submodules stay empty until somebody else fills them, and the bootstrap names those that are", async (t) => {
   const { root, task: taskOf } = withSubmodule(t);
