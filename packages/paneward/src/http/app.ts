@@ -8,11 +8,12 @@ import type { Identity, Log, Store, WallClock } from "../runtime/ports.ts";
 import type { TeamService } from "../runtime/team/team.ts";
 import { createAdmission } from "./access/admission.ts";
 import { createAudit } from "./access/audit.ts";
-import { type Authenticate, foreignSite, type RequestFacts } from "./access/authenticate.ts";
+import type { Authenticate, RequestFacts } from "./access/authenticate.ts";
 import { admitted, factsOf, fewLongBodies, whileAllowed } from "./access/gates.ts";
 import { createRateLimit, defaultLimits, type Limits, type SteadyClock, tooMany } from "./access/limits.ts";
 import { createMetrics, type Metrics } from "./access/metrics.ts";
 import { createOpenConnections, type OpenConnections } from "./access/open-connections.ts";
+import { dashboardAddress, foreignSite } from "./access/own-name.ts";
 import { callsProtocol, createCallLinks } from "./calls/call-links.ts";
 import { identityRoute } from "./doors/identity-route.ts";
 import { loginRoutes } from "./doors/login-routes.ts";
@@ -79,9 +80,11 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     await measured(c, metrics, next);
   });
   hono.use(async (c, next) => {
+    const page = options.web === undefined ? undefined : dashboardAddress(factsOf(c), c.req.method, c.req.path);
+    if (page !== undefined) return c.redirect(page, 307);
     const foreign = foreignSite(factsOf(c));
     if (foreign) throw foreign;
-    await next();
+    return next();
   });
   hono.get(
     "/healthz",

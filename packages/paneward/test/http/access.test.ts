@@ -66,11 +66,14 @@ describe("on loopback", () => {
     const { port, token } = await served(t);
     const status = async (more: Record<string, string>) =>
       (await ask(port, { path: "/api/ping", headers: { ...bearer(token("read")), ...more } })).status;
-    for (const name of ["127.0.0.1", "localhost", "[::1]", "LOCALHOST"]) {
-      assert.equal(await status({ host: `${name}:${port}` }), 200, name);
-      assert.equal(await status({ origin: `http://${name}:${port}` }), 200, name);
-    }
+    assert.equal(await status({ host: `127.0.0.1:${port}` }), 200);
+    assert.equal(await status({ origin: `http://127.0.0.1:${port}` }), 200);
     const foreign = [
+      // Names that may lead to ::1, where another user can listen on this port.
+      ...["localhost", "LOCALHOST", "[::1]"].flatMap((name) => [
+        { host: `${name}:${port}` },
+        { origin: `http://${name}:${port}` },
+      ]),
       { host: `evil.example:${port}` },
       { host: "127.0.0.1" },
       { host: `127.0.0.1:${port + 1}` },

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, request } from "node:http";
-import { type AddressInfo, createServer as createTcpServer } from "node:net";
+import { type AddressInfo, connect, createServer as createTcpServer, type Server } from "node:net";
 import { describe, test } from "node:test";
 import { createClient, PanewardError } from "@paneward/sdk";
 import { fingerprintIn, isProof } from "@paneward/sdk/identity";
@@ -17,10 +17,18 @@ const notProven = (error: unknown) =>
   error.code === "unavailable" &&
   /is not the daemon of this token/.test(error.message);
 
-function clientAt(t: Cleanup, port: number, token: string | undefined) {
-  const transport = httpTransport(`http://127.0.0.1:${port}`, token);
+function clientAt(t: Cleanup, port: number, token: string | undefined, name = "127.0.0.1") {
+  const transport = httpTransport(`http://${name}:${port}`, token);
   afterwards(t, () => transport.close());
   return createClient(transport);
+}
+
+async function listensOn(server: Server, port: number, host: string): Promise<boolean> {
+  server.listen(port, host);
+  return once(server, "listening").then(
+    () => true,
+    () => false,
+  );
 }
 
 describe("the daemon's identity", () => {
@@ -46,8 +54,10 @@ describe("the daemon's identity", () => {
     );
     for (const bad of ["", "?nonce=", "?nonce=zz", `?nonce=${"0".repeat(500)}`])
       assert.equal(failureIn(await ask(port, { path: `/identity${bad}` })).code, "bad_input");
-    const foreign = await ask(port, { path: `/identity?nonce=${nonce}`, headers: { host: "evil.test" } });
-    assert.equal(foreign.status, 403);
+    for (const name of ["evil.test", `localhost:${port}`, `[::1]:${port}`, `127.0.0.2:${port}`]) {
+      const foreign = await ask(port, { path: `/identity?nonce=${nonce}`, headers: { host: name } });
+      assert.equal(foreign.status, 403, name);
+    }
   });
 
   test("a client with a token works, over one connection and over many", async (t) => {
@@ -119,6 +129,26 @@ describe("the daemon's identity", () => {
     await assert.rejects(client.send({ id: "t1", text: "my password" }), notProven);
     assert.equal(heard.length, 1);
     assert.match(heard[0] ?? "", /^GET \/identity\S+ undefined$/);
+  });
+
+  test("a program on ::1 with the daemon's port, which passes everything on, hears no token", async (t) => {
+    const { port, token } = await served(t);
+    let heard = "";
+    const relay = createTcpServer((socket) => {
+      const onward = connect(port, "127.0.0.1");
+      socket.on("data", (bytes) => (heard += bytes)).pipe(onward);
+      onward.pipe(socket);
+      for (const end of [socket, onward]) end.on("error", () => {});
+    });
+    afterwards(t, () => void relay.close());
+    if (!(await listensOn(relay, port, "::1"))) return t.skip("this machine has no ::1");
+    // By its name it is the daemon itself that is asked; by the number of the relay, nobody proves anything.
+    assert.equal((await clientAt(t, port, token("admin"), "localhost").ping({})).pong, true);
+    assert.equal(heard, "");
+    const client = clientAt(t, port, token("admin"), "[::1]");
+    await assert.rejects(client.send({ id: "t1", text: "my password" }), notProven);
+    assert.match(heard, /^GET \/identity/);
+    assert.doesNotMatch(heard, /pw_|password|authorization/i);
   });
 
   test("a program that takes over the port while a client works gets nothing on its new connection", async (t) => {

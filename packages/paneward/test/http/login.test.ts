@@ -116,6 +116,16 @@ describe("the dashboard's files", () => {
       /^default-src 'none'; script-src 'self'; style-src 'self';/,
     );
     assert.equal(page.headers["cache-control"], "no-cache");
+    const elsewhere = await ask(port, { path: "/?x=1", headers: { host: `LocalHost:${port}` } });
+    assert.deepEqual([elsewhere.status, elsewhere.headers.location], [307, `http://127.0.0.1:${port}/`]);
+    for (const [path, headers] of [
+      ["/assets/main-ABC.js", { host: `localhost:${port}` }],
+      ["/", { host: `localhost:${port}`, origin: "https://evil.test" }],
+      ["/", { host: "localhost" }],
+      ["/", { host: `[::1]:${port}` }],
+    ] as const) {
+      assert.equal((await ask(port, { path, headers })).status, 403, path);
+    }
     const script = await ask(port, { path: "/assets/main-ABC.js" });
     assert.match(String(script.headers["cache-control"]), /immutable/);
     for (const path of ["/assets/..%2f..%2fsecret.js", "/assets/.hidden", "/assets/none.js"]) {

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { fingerprintIn } from "@paneward/sdk/identity";
 import { checkOwnSocket } from "@paneward/sdk/node";
-import { provingAgent } from "@paneward/sdk/node/http";
+import { listenerAddress, provingAgent } from "@paneward/sdk/node/http";
 import type { Reached } from "./discovery.ts";
 import { ToolFailure } from "./failure.ts";
 
@@ -78,8 +78,10 @@ function exchange(
   };
   // By the socket, which only its owner can open; by a port only if the daemon is elsewhere. A token of a daemon names its
   // key, and nothing is sent before the other side has proved that it holds it.
-  const where = new URL(path, socket === undefined ? url : "http://localhost");
-  const agent = socket === undefined && fingerprintIn(token ?? "") ? provingAgent(where.host, token) : undefined;
+  const asked = new URL(path, socket === undefined ? url : "http://localhost");
+  const proves = socket === undefined && fingerprintIn(token ?? "") !== undefined;
+  const where = proves ? listenerAddress(asked) : asked;
+  const agent = proves ? provingAgent(where.host, token) : undefined;
   const way = socket === undefined ? { agent: agent ?? false } : { agent: false, socketPath: socket };
   return new Promise<Exchanged>((resolve, reject) => {
     if (socket !== undefined) checkOwnSocket(socket);

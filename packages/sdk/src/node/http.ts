@@ -18,9 +18,10 @@ export function httpTransport(
   token: string | undefined,
   onVersion?: (version: string) => void,
 ): ClientTransport & { close(): void } {
-  const address = URL.parse(url);
-  if (!address)
+  const given = URL.parse(url);
+  if (!given)
     throw new PanewardError("bad_input", `${url} is not an address`, { hint: "such as http://127.0.0.1:7420" });
+  const address = listenerAddress(given);
   if (address.protocol === "https:") return { ...fetchTransport(url, token), close: () => {} };
   const { hostname, port, host } = address;
   const agent = provingAgent(host, token);
@@ -31,6 +32,17 @@ export function httpTransport(
     failed: (cause) => failureAt(url, cause),
   });
   return { ...transport, close: () => agent.destroy() };
+}
+
+/**
+ * A daemon listens on 127.0.0.1 and proves itself under that name only. `localhost` may also lead to ::1, where any user
+ * of the machine can listen on the same port, so it is not asked what it means.
+ */
+export function listenerAddress(url: URL): URL {
+  if (url.protocol !== "http:" || !/^localhost\.?$/.test(url.hostname)) return url;
+  const address = new URL(url);
+  address.hostname = "127.0.0.1";
+  return address;
 }
 
 /** For Node's own `request`: every connection to this name and port begins with the daemon's proof. */

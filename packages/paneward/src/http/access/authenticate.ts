@@ -61,20 +61,6 @@ function bySession({ logins, sessions, log }: AuthenticateOptions, session: stri
   return { who: `login:${record.id}`, scope: record.scope, door: "web" };
 }
 
-/**
- * A page of another origin can make a browser send requests to loopback, even under a name of its own (DNS rebinding).
- * So the Host must be ours, and the Origin if there is one.
- */
-export function foreignSite({ via, header }: RequestFacts): PanewardError | undefined {
-  if (via.kind !== "tcp") return undefined;
-  const ours = ["127.0.0.1", "localhost", "[::1]"].map((name) => `${name}:${via.port}`);
-  const host = header("host")?.toLowerCase() ?? "";
-  if (!ours.includes(host)) return refused("Host", ours);
-  const origin = header("origin")?.toLowerCase();
-  if (origin !== undefined && !ours.some((name) => origin === `http://${name}`)) return refused("Origin", ours);
-  return undefined;
-}
-
 type Token = ReturnType<Store["tokens"]>[number];
 
 const noHash = "0".repeat(64);
@@ -105,10 +91,4 @@ export function bearerToken(authorization: string | undefined): string | undefin
 
 function doorOf(header: string | undefined): Door {
   return doors.find((door) => door === header) ?? "http";
-}
-
-function refused(header: string, ours: readonly string[]): PanewardError {
-  return new PanewardError("not_allowed", `requests with this ${header} are refused`, {
-    hint: `use ${ours.map((name) => `http://${name}`).join(" or ")}`,
-  });
 }

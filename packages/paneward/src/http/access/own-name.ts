@@ -1,0 +1,32 @@
+import { PanewardError } from "@paneward/sdk";
+import type { RequestFacts } from "./authenticate.ts";
+
+/**
+ * A page of another origin can make a browser send requests to loopback, even under a name of its own (DNS rebinding).
+ * So the Host must be ours, and the Origin if there is one. Ours is only the address that the daemon listens on: under
+ * `localhost` a client may reach ::1, where another user can listen on the same port and pass everything on.
+ */
+export function foreignSite({ via, header }: RequestFacts): PanewardError | undefined {
+  if (via.kind !== "tcp") return undefined;
+  const ours = ownName(via.port);
+  if (header("host") !== ours) return refused("Host", ours);
+  const origin = header("origin")?.toLowerCase();
+  return origin === undefined || origin === `http://${ours}` ? undefined : refused("Origin", ours);
+}
+
+/** Where the dashboard is, for a person who typed `localhost`; a browser keeps what is behind the `#`. */
+export function dashboardAddress({ via, header }: RequestFacts, method: string, path: string): string | undefined {
+  if (via.kind !== "tcp" || method !== "GET" || path !== "/" || header("origin") !== undefined) return undefined;
+  const isLocalhost = header("host")?.toLowerCase() === `localhost:${via.port}`;
+  return isLocalhost ? `http://${ownName(via.port)}/` : undefined;
+}
+
+function ownName(port: number): string {
+  return `127.0.0.1:${port}`;
+}
+
+function refused(header: string, ours: string): PanewardError {
+  return new PanewardError("not_allowed", `requests with this ${header} are refused`, {
+    hint: `use http://${ours}`,
+  });
+}
