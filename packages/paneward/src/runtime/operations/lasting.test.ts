@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { type OperationName, operationNames, routes } from "@paneward/sdk";
 import type { Handlers } from "../calls.ts";
 import { lasting, lastingOperations } from "./lasting.ts";
 
@@ -23,6 +24,28 @@ for (const name of lastingOperations) {
     assert.deepEqual(order, ["written", "asked for", "acknowledged"]);
   });
 }
+
+/** What a power cut may undo, because it ends with the machine or can be seen and repeated. */
+const mayBeLost: Readonly<Record<string, readonly OperationName[]>> = {
+  "a program, which a power cut ends too": ["run", "stop", "restart", "attach", "adopt", "start", "capability"],
+  "a task or terminal, which is listed, and whose work is in git": ["new", "complete", "reset", "rm", "merge", "undo"],
+  "files of a worktree": ["bootstrap"],
+  "a message, which is listed": ["team_open", "thread_start", "thread_post"],
+  "nothing that is stored": ["shutdown", "refresh", "focus", "wait", "login_link"],
+};
+
+test("every operation that changes something lasts, or is known to do without", () => {
+  const changing = operationNames.filter((name) => routes[name].method !== "get");
+  const named = [...lastingOperations, ...Object.values(mayBeLost).flat()];
+  assert.deepEqual(named.toSorted(), changing.toSorted());
+  const stored = changing.filter(
+    (name) => routes[name].scope === "admin" && !mayBeLost["nothing that is stored"]?.includes(name),
+  );
+  assert.deepEqual(
+    stored.filter((name) => !lastingOperations.some((one) => one === name)),
+    [],
+  );
+});
 
 test("an operation that cannot be made to last is not acknowledged", async () => {
   const store = { settled: () => Promise.reject(new Error("no disk")) };

@@ -2,7 +2,7 @@ import type { OperationName } from "@paneward/sdk";
 import type { Handlers } from "../calls.ts";
 import type { Store } from "../ports.ts";
 
-/** What these acknowledge must survive a power cut: receipts, answers, tokens, revocations. */
+/** What these acknowledge must survive a power cut: receipts, answers, tokens, trust, revocations. */
 export const lastingOperations = [
   "send",
   "respond",
@@ -10,6 +10,8 @@ export const lastingOperations = [
   "token_create",
   "token_revoke",
   "login_revoke",
+  "trust",
+  "trust_revoke",
 ] as const satisfies readonly OperationName[];
 
 /** The same handlers; those of lasting operations return when what they wrote is on the disk. */
