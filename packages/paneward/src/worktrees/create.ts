@@ -14,6 +14,7 @@ import {
   type TaskGit,
 } from "./checkouts.ts";
 import { isFolder, oneLine } from "./discover.ts";
+import { filterNote } from "./filtered-files.ts";
 import { type GitPlace, git, gitLine, tryGit } from "./git.ts";
 import { identity } from "./identity.ts";
 
@@ -21,6 +22,8 @@ import { identity } from "./identity.ts";
 export interface Created {
   readonly baseCommit: string;
   readonly gitDirs: GitDirsRecord;
+  /** What a person should know of it. */
+  readonly note?: string;
 }
 
 /** Creates the task's branch and worktree, or finds existing ones. */
@@ -33,7 +36,9 @@ export async function create(opened: TaskGit): Promise<Created> {
   }
   const baseCommit = existing === undefined ? await startingPoint(root, task) : await forkPoint(root, task, existing);
   if (existing !== undefined) refuseForeignBranch(task, existing, baseCommit);
-  return { baseCommit, gitDirs: recordOf(root, await addWorktree(opened, existing ?? baseCommit)) };
+  const gitDirs = recordOf(root, await addWorktree(opened, existing ?? baseCommit));
+  const note = await filterNote(root);
+  return { baseCommit, gitDirs, ...(note === undefined ? {} : { note }) };
 }
 
 export function recordOf(root: GitPlace, worktree: GitPlace): GitDirsRecord {

@@ -1,7 +1,7 @@
 import { PanewardError } from "@paneward/sdk";
 import { someOf } from "./changes.ts";
 import type { Checkout } from "./checkouts.ts";
-import { git, gitLine, pieces } from "./git.ts";
+import { type GitPlace, git, gitLine, pieces } from "./git.ts";
 import { guardOf } from "./guard.ts";
 
 /**
@@ -9,7 +9,7 @@ import { guardOf } from "./guard.ts";
  * git-crypt: without it they would be pointers or ciphertext.
  */
 export async function refuseFilteredFiles(checkout: Checkout, from: string | undefined, to: string): Promise<void> {
-  const { withheldFilters } = await guardOf(checkout.guards, checkout);
+  const { withheldFilters, undefinedFilters } = await guardOf(checkout.guards, checkout);
   if (withheldFilters.length === 0) return;
   const since = from ?? (await gitLine(checkout, ["mktree"]));
   const args = ["diff-tree", "-r", "-z", "--name-only", "--no-renames", "--diff-filter=d", since, to];
@@ -22,8 +22,24 @@ export async function refuseFilteredFiles(checkout: Checkout, from: string | und
   throw new PanewardError(
     "wrong_state",
     `${someOf(filtered)} would be written without the filter ${names.join(", ")}, which Paneward does not run`,
-    {
-      hint: `merge with git itself in ${checkout.folder}, or allow the filter: \`[git] filters\` in your configuration`,
-    },
+    { hint: `merge with git itself in ${checkout.folder}, or ${howToRun(names, undefinedFilters)}` },
   );
+}
+
+/** What a person should know of a new worktree: an allowed filter that does not run all the same. */
+export async function filterNote(place: GitPlace): Promise<string | undefined> {
+  const { undefinedFilters } = await guardOf(place.guards, place);
+  return undefinedFilters.length === 0 ? undefined : howToDefine(undefinedFilters);
+}
+
+function howToRun(names: readonly string[], undefinedFilters: readonly string[]): string {
+  const undefinedNames = names.filter((name) => undefinedFilters.includes(name));
+  if (undefinedNames.length > 0) return `define it yourself: ${howToDefine(undefinedNames)}`;
+  return "allow the filter: `[git] filters` in your configuration";
+}
+
+function howToDefine(names: readonly string[]): string {
+  const how = names.map((name) => `\`git config --global filter.${name}.smudge …\``).join(", ");
+  const which = names.map((name) => `\`${name}\``).join(", ");
+  return `${which} is allowed, but your own git configuration does not define it: ${how}`;
 }

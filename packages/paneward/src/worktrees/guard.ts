@@ -23,6 +23,8 @@ export interface Guard {
   readonly folder: string;
   /** Filters that some configuration defines and that do not run. */
   readonly withheldFilters: readonly string[];
+  /** Those of them that the user allowed, and that only the repository's own configuration defines. */
+  readonly undefinedFilters: readonly string[];
 }
 
 /**
@@ -43,7 +45,8 @@ export async function guardOf(guards: Guards, dirs: GitDirs): Promise<Guard> {
   made.set(folder, text);
   const defined = [...filtersIn(user), ...filtersIn(repository)];
   const running = filtersIn(user).filter((name) => filters.includes(name));
-  return { folder, withheldFilters: defined.filter((name) => !running.includes(name)) };
+  const withheldFilters = [...new Set(defined)].filter((name) => !running.includes(name));
+  return { folder, withheldFilters, undefinedFilters: withheldFilters.filter((name) => filters.includes(name)) };
 }
 
 export async function forgetGuard(guards: Guards, dirs: GitDirs): Promise<void> {

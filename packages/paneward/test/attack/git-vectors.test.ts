@@ -394,7 +394,22 @@ test("a filter runs only if it is the user's own and allowed; a repository canno
   });
   assert.deepEqual(fired(), []);
 
+  // Allowed, and defined by the repository alone: the hint does not say to allow it.
+  const without = readFileSync(config, "utf8").replace(/\[filter[^[]*/, "");
+  const withUser = readFileSync(config, "utf8");
+  writeFileSync(config, without);
   const allowing = createWorktrees(testGuards(["upper"]));
+  const undefinedFilter =
+    "`upper` is allowed, but your own git configuration does not define it: `git config --global filter.upper.smudge …`";
+  const noted = taskOf({ id: 3, slug: "f3" });
+  assert.equal((await allowing.create(noted)).note, undefinedFilter);
+  await assert.rejects(allowing.merge(plain, "main"), {
+    code: "wrong_state",
+    hint: `merge with git itself in ${root}, or define it yourself: ${undefinedFilter}`,
+  });
+  writeFileSync(config, withUser);
+  assert.deepEqual(fired(), []);
+
   const filtered = await start(2, allowing);
   assert.equal(readFileSync(join(filtered.worktree, "a.up"), "utf8"), "TEXT\n");
   await allowing.merge(plain, "main");

@@ -182,7 +182,7 @@ for (const [what, mode] of [
     const script = join(started.worktree, ".paneward/setup.sh");
     chmodSync(script, mode);
     const allow = async () => writeFileSync(script, "#!/bin/sh\necho evil\n");
-    assert.deepEqual(await run({ allow }), { copied: [], ran: script, output: "good\n" });
+    assert.deepEqual(await run({ allow }), { copied: [], emptySubmodules: [], ran: script, output: "good\n" });
   });
 }
 

@@ -31,8 +31,10 @@ export interface Worktrees {
   /** Throws `not_found` outside a repository. */
   repository(folder: string): Promise<Repository>;
   branchCommit(at: Pick<TaskRecord, "root" | "gitDirs">, branch: string): Promise<string | undefined>;
-  /** Makes branch and worktree; returns the commit it begins at, and where git keeps the worktree. */
-  create(task: TaskRecord): Promise<{ readonly baseCommit: string; readonly gitDirs: GitDirsRecord }>;
+  /** Makes branch and worktree; returns the commit it begins at, where git keeps the worktree, and what to tell of it. */
+  create(
+    task: TaskRecord,
+  ): Promise<{ readonly baseCommit: string; readonly gitDirs: GitDirsRecord; readonly note?: string }>;
   /** Whether the worktree is there and an agent's git finds its repository. */
   exists(task: TaskRecord): Promise<boolean>;
   work(task: TaskRecord): Promise<WorkAmount | undefined>;

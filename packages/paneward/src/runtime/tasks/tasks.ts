@@ -76,7 +76,8 @@ export function environmentOf(world: World, task: TaskRecord): Readonly<Record<s
 export async function prepare(world: World, task: TaskRecord): Promise<TaskRecord> {
   if (task.hasWorktree && !task.unprepared && (await world.worktrees.exists(task))) return task;
   progress(world, task, "worktree", "making branch and worktree");
-  const { baseCommit, gitDirs } = await world.worktrees.create(task);
+  const { baseCommit, gitDirs, note } = await world.worktrees.create(task);
+  if (note !== undefined) progress(world, task, "worktree", note);
   const made: TaskRecord = { ...task, gitDirs, baseCommit: task.baseCommit ?? baseCommit, hasWorktree: true };
   world.store.keep((writer) => writer.putTask({ ...made, unprepared: true }));
   const { emptySubmodules } = await bootstrapTask(world, made);
