@@ -14,7 +14,6 @@ export async function askTrust(call: Call, folder: string, without: boolean): Pr
   }
   if (!without && !(await confirm(call, "Trust this repository to run it?"))) return false;
   await client.trust({ root: folder, digest });
-  out.note(`trusted; \`paneward trust --revoke ${root}\` takes it back`);
   return true;
 }
 
@@ -29,7 +28,9 @@ export async function trusting<Result>(
     return await work();
   } catch (error) {
     if (!(error instanceof PanewardError && error.code === "untrusted") || !(flag || isInteractive())) throw error;
-    if (!(await askTrust(call, await folder(), flag))) throw error;
+    const asked = await folder();
+    if (!(await askTrust(call, asked, flag))) throw error;
+    call.out.note(`trusted; \`paneward trust --revoke ${asked}\` takes it back`);
     return work();
   }
 }

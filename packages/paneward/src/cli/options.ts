@@ -31,6 +31,15 @@ export class Options {
   }
 }
 
+/** Refuses what cannot be meant together; the names are as people type them. */
+export function requireOne(given: Readonly<Record<string, boolean>>): void {
+  const names = Object.keys(given).filter((name) => given[name]);
+  if (names.length <= 1) return;
+  throw new PanewardError("bad_input", `${names.join(" and ")} cannot be given together`, {
+    hint: `leave out ${names.join(" or ")}`,
+  });
+}
+
 /** Drops undefined fields: operation schemas do not accept them. */
 export function given<Fields extends object>(fields: Fields): Given<Fields> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<Fields>;

@@ -3,7 +3,13 @@ import { test } from "node:test";
 import { commandLine, inTheOpen } from "./runs.ts";
 
 test("a command is shown so that its words can be told apart", () => {
-  assert.equal(commandLine(["sh", "-c", "echo a; rm -r b", "<prompt>"]), 'sh -c "echo a; rm -r b" <prompt>');
+  const cases: readonly (readonly [readonly string[], string])[] = [
+    [["sh", "-c", "echo a; rm -r b", "<prompt>"], "sh -c 'echo a; rm -r b' <prompt>"],
+    [["<root>/bin/agent", "--dir=<root>", "$HOME", "<prompt>"], "<root>/bin/agent --dir=<root> $HOME <prompt>"],
+    [["sh", "-c", 'echo "$1" > it\'s; $(id)', ""], `sh -c 'echo "$1" > it'\\''s; $(id)' ''`],
+    [["a>b", "$HOME/x", "<other>", "~", "*", "#"], "'a>b' '$HOME/x' '<other>' '~' '*' '#'"],
+  ];
+  for (const [argv, line] of cases) assert.equal(commandLine(argv), line);
 });
 
 test("nothing hides in what is shown", () => {

@@ -7,9 +7,13 @@ export interface Run {
   readonly digest: string;
 }
 
-/** An argv as one line that can be read: every word that is not plain is quoted. */
+/** An argv as one line for a shell: every word that is not plain is quoted, except what Paneward replaces. */
 export function commandLine(argv: readonly string[]): string {
-  return argv.map((word) => (/^[\w@%+=:,./<>$-]+$/.test(word) ? word : JSON.stringify(word))).join(" ");
+  return argv.map((word) => (isPlain(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(" ");
+}
+
+function isPlain(word: string): boolean {
+  return /^(?:<prompt>|\$[A-Za-z_]\w*|(?:[\w@%+=:,./-]|<root>)+)$/.test(word);
 }
 
 /** A text in which nothing can hide: escape sequences and invisible or reordering characters become codes. */

@@ -65,6 +65,26 @@ describe("an invalid command line exits with code 2 and a hint", { concurrency: 
     [["wait", "1"], /--for is missing\nhint: give --for exited/],
     [["wait", "1", "--for", "later"], /--for: unknown condition "later"/],
     [["send", "1"], /nothing to send\nhint: give a text/],
+    [
+      ["send", "1", "--key", "C-c", "--command"],
+      /--command needs a text, and there are only keys\nhint: .*send 1 --command/,
+    ],
+    [
+      ["respond", "1", "--deny", "no", "--option", "2"],
+      /--option and --deny cannot be.*\nhint: leave out --option or --deny\n$/,
+    ],
+    [
+      ["respond", "1", "yes", "--option", "2"],
+      /the text and --option cannot be.*\nhint: leave out the text or --option\n$/,
+    ],
+    [["respond", "1", "--deny", ""], /--deny needs words for the agent\nhint: .*`paneward respond 1 --option 0`\n$/],
+    [
+      ["trust", "--list", "--revoke"],
+      /--list and --revoke cannot be given together\nhint: leave out --list or --revoke\n$/,
+    ],
+    [["trust", "--yes", "--list"], /--yes and --list cannot be given together/],
+    [["trust", "--yes", "--revoke"], /--yes and --revoke cannot be given together/],
+    [["trust", "folder", "--list"], /--list and a folder cannot be given together/],
     [["new"], /a task needs a text/],
     [["new", "  "], /a task needs a text/],
     [["run", "--env", "NOT_THERE", "--", "ls"], /--env needs NAME=VALUE/],

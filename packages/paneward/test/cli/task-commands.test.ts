@@ -129,6 +129,17 @@ describe("commands about tasks and about Paneward itself", { concurrency: 4 }, (
     assert.deepEqual([JSON.parse(stdout), code], [fakeAnswers.attach, 0]);
   });
 
+  test("trust --yes shows what it trusts and says once that it did", async (t) => {
+    const runs = [{ what: "bootstrap.cmd", text: "make ready", trusted: false }];
+    const { env } = await fakeDaemon(t, {
+      trust_look: () => ({ root: "/repo", trusted: false, digest: "d1", runs }),
+      trust: () => ({ root: "/repo", trusted: 1 }),
+    });
+    const { stdout, stderr } = await paneward(["trust", "--yes"], { env });
+    assert.equal(stdout, "/repo is trusted; `paneward trust --revoke /repo` takes it back\n");
+    assert.equal(stderr, "/repo wants to run:\nbootstrap.cmd\n  | make ready\n");
+  });
+
   test("without an id, commands about a task use the task they run in", async (t) => {
     const { env, asked } = await fakeDaemon(t);
     for (const command of ["complete", "path", "branch", "diff"]) {

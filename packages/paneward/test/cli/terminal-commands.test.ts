@@ -77,6 +77,18 @@ const cases: readonly Case[] = [
     prints: /submitted/,
   },
   {
+    typed: ["respond", "12", "--option", "1"],
+    operation: "respond",
+    input: { id: "12", option: 1 },
+    prints: /^12: answered\n$/,
+  },
+  {
+    typed: ["interrupt", "12"],
+    operation: "interrupt",
+    input: { id: "12" },
+    prints: /^12: turn ended\n$/,
+  },
+  {
     typed: ["send", "12", "--ack", "5", "--", "--help"],
     operation: "send",
     input: { id: "12", text: "--help", enter: true, ack: 5 },

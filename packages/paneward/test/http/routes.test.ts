@@ -146,6 +146,23 @@ describe("the audit", () => {
     assert.equal(new Set(made).size, 4);
   });
 
+  test("has hints with the id that the caller gave", async (t) => {
+    const hint = "look at it: `paneward screen ID`, then `paneward respond ID --option N`";
+    const send = () => Promise.reject(new PanewardError("wrong_state", "no", { hint, errorType: "not_whole" }));
+    const respond = () => Promise.reject(new PanewardError("wrong_state", "no"));
+    const { socket } = await served(t, { handlers: { send, respond } });
+    const hintFor = async (path: string) => failureIn(await ask(socket, json("POST", path, { text: "x" }))).hint;
+    assert.equal(
+      await hintFor("/api/terminals/12/send"),
+      "look at it: `paneward screen 12`, then `paneward respond 12 --option N`",
+    );
+    assert.equal(
+      await hintFor("/api/respond/fix-login"),
+      "`paneward explain fix-login` shows its state and the reason",
+    );
+    assert.equal(await hintFor("/api/terminals/a%20%60b/send"), hint);
+  });
+
   test("has the codes of failures, and never texts, environments or tokens", async (t) => {
     const refuse = () => Promise.reject(new PanewardError("wrong_state", "it is over: hunter2"));
     const { socket, store } = await served(t, { handlers: { send: refuse } });

@@ -1,6 +1,6 @@
 import { type Delivery, errorTable, PanewardError } from "@paneward/sdk";
 import type { Call, Command } from "../command.ts";
-import { given } from "../options.ts";
+import { given, requireOne } from "../options.ts";
 import { readStdin } from "../prompt.ts";
 
 export const sendCommands: readonly Command[] = [
@@ -70,7 +70,7 @@ async function interrupt({ client, args, options, out }: Call): Promise<number> 
   const [id = ""] = args;
   const answer = await client.interrupt({ id });
   if (options.flag("json")) out.json(answer);
-  else out.line(`${answer.id}: ${answer.interrupted ? "turn ended" : "was not working, nothing to interrupt"}`);
+  else out.line(`${id}: ${answer.interrupted ? "turn ended" : "was not working, nothing to interrupt"}`);
   return 0;
 }
 
@@ -81,6 +81,12 @@ async function respond(call: Call): Promise<number> {
   const deny = options.text("deny");
   if (typed === undefined && option === undefined && deny === undefined) {
     throw new PanewardError("bad_input", "no answer given", { hint: "give a text, - for stdin, --option or --deny" });
+  }
+  requireOne({ "the text": typed !== undefined, "--option": option !== undefined, "--deny": deny !== undefined });
+  if (deny?.trim() === "") {
+    throw new PanewardError("bad_input", "--deny needs words for the agent", {
+      hint: `without words: \`paneward respond ${id} --option 0\``,
+    });
   }
   const read = options.flag("readScreen")
     ? await (await import("../read-screen.ts")).readScreen(call, id)
@@ -97,8 +103,8 @@ async function respond(call: Call): Promise<number> {
     }),
   );
   if (options.flag("json")) out.json(answer);
-  else if (answer.status === "queued") out.line(`${answer.agent_id}: held; it is typed once nothing is in the way`);
-  else out.line(`${answer.agent_id}: answered`);
+  else if (answer.status === "queued") out.line(`${id}: held; it is typed once nothing is in the way`);
+  else out.line(`${id}: answered`);
   return 0;
 }
 
@@ -107,6 +113,11 @@ async function send({ client, args, options, out }: Call): Promise<number> {
   const keys = options.list("key");
   if (typed === undefined && keys.length === 0) {
     throw new PanewardError("bad_input", "nothing to send", { hint: "give a text, - for stdin, or --key" });
+  }
+  if (typed === undefined && options.flag("command")) {
+    throw new PanewardError("bad_input", "--command needs a text, and there are only keys", {
+      hint: `leave it out, or give the command: \`paneward send ${id} --command /compact\``,
+    });
   }
   const text = typed === "-" ? await readStdin() : typed;
   const ack = options.number("ack");

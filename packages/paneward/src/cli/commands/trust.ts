@@ -3,6 +3,7 @@ import { ageOf } from "@paneward/sdk/text";
 import { askTrust } from "../ask-trust.ts";
 import type { Call, Command } from "../command.ts";
 import { printTable } from "../look/table.ts";
+import { requireOne } from "../options.ts";
 
 export const trustCommands: readonly Command[] = [
   {
@@ -30,7 +31,10 @@ export const trustCommands: readonly Command[] = [
 
 async function trust(call: Call): Promise<number | undefined> {
   const { args, client, options, out } = call;
-  if (options.flag("list")) return list(call);
+  const isListed = options.flag("list");
+  requireOne({ "--yes": options.flag("yes"), "--list": isListed, "--revoke": options.flag("revoke") });
+  requireOne({ "--list": isListed, "a folder": args[0] !== undefined });
+  if (isListed) return list(call);
   const root = resolve(args[0] ?? ".");
   if (options.flag("revoke")) {
     const answer = await client.trust_revoke({ root });
@@ -40,7 +44,7 @@ async function trust(call: Call): Promise<number | undefined> {
   const looked = await client.trust_look({ root });
   if (options.flag("json")) out.json(looked);
   else if (looked.runs.length === 0) out.line(`${looked.root} runs nothing of its own`);
-  else if (agreed) out.line(`${looked.root} is trusted`);
+  else if (agreed) out.line(`${looked.root} is trusted; \`paneward trust --revoke ${looked.root}\` takes it back`);
   return agreed ? 0 : 1;
 }
 

@@ -89,7 +89,7 @@ async function diff(call: Call): Promise<undefined> {
   if (options.flag("json")) return void out.json(answer);
   if (answer.diff === "") out.note(`no changes against ${answer.base}`);
   out.content(coloured(answer.diff, out));
-  if (answer.truncated) out.note("paneward: the diff is cut; `paneward exec ID -- git diff` shows all of it");
+  if (answer.truncated) out.note(`paneward: the diff is cut; \`paneward exec ${id} -- git diff\` shows all of it`);
 }
 
 function coloured(diff: string, { paint, isTerminal }: Call["out"]): string {

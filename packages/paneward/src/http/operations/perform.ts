@@ -20,11 +20,21 @@ export function createPerform({ handlers, audit }: PerformOptions): Perform {
     };
     const output = await handler(input, caller).catch((error: unknown) => {
       auditCall(undefined, error instanceof PanewardError ? error.code : "unexpected");
-      throw error;
+      throw error instanceof PanewardError ? withId(error, input) : error;
     });
     auditCall(output, "ok");
     return operations[name].output.parse(output);
   };
+}
+
+/** A hint such as `paneward screen ID` gets the id that the caller gave. */
+function withId(error: PanewardError, input: object): PanewardError {
+  const id: unknown = Reflect.get(input, "id");
+  if (typeof id !== "string" || !/^[\w.:%@-]+$/.test(id)) return error;
+  const hint = error.hint.replaceAll(/(`paneward [a-z]+ )ID\b/g, (_, command: string) => command + id);
+  if (hint === error.hint) return error;
+  const { code, message, errorType } = error;
+  return new PanewardError(code, message, { hint, cause: error, ...(errorType === undefined ? {} : { errorType }) });
 }
 
 // The courier has accepted the answer but not typed it yet.

@@ -90,9 +90,13 @@ const words: ReadonlyMap<string, "approve" | "deny"> = new Map([
 ]);
 
 function denied(question: Wanted, input: Input, message: string): ParsedAnswer {
-  const { text, option, option_index: index, option_label: label, answers } = input;
-  if ([text, option, index, label, answers].some((given) => given !== undefined)) {
-    throw refused("invalid_mode", "give either deny or another answer", ways(question));
+  const { text, option, option_index, option_label, answers } = input;
+  const others = Object.entries({ text, option, option_index, option_label, answers }).filter(
+    ([, given]) => given !== undefined,
+  );
+  if (others.length > 0) {
+    const names = others.map(([name]) => name).join(", ");
+    throw refused("invalid_mode", "give either deny or another answer", `leave out ${names} or deny`);
   }
   if (question.kind !== "permission") {
     throw refused("invalid_mode", "only a permission can be denied", ways(question));
