@@ -1,4 +1,6 @@
 import { type GitPlace, git } from "./git.ts";
+import { refuseOutside } from "./inside.ts";
+import { withIndexCopy } from "./own-index.ts";
 import { dirtySubmodules } from "./submodules.ts";
 
 /** A path that differs from HEAD. Paths are decoded as latin1, which keeps every byte. */
@@ -10,15 +12,16 @@ export interface Change {
 
 /** Everything uncommitted in a worktree that git does not ignore. */
 export async function changes(worktree: GitPlace): Promise<readonly Change[]> {
-  const out = await git(
-    worktree,
-    ["status", "--porcelain=v2", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=dirty"],
-    { encoding: "latin1" },
-  );
+  const args = ["status", "--porcelain=v2", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=dirty"];
+  const out = await withIndexCopy(worktree, (env) => git(worktree, args, { env, encoding: "latin1" }));
   const found = out
     .split("\0")
     .filter((line) => line !== "")
     .map(changeOf);
+  refuseOutside(
+    worktree,
+    found.map(({ path }) => path),
+  );
   // git would run in the submodule and believe its `.git`.
   const dirty = (await dirtySubmodules(worktree)).filter((path) => !found.some((change) => change.path === path));
   return [...found, ...dirty.map((path) => ({ path, now: "repository" as const }))];

@@ -4,6 +4,7 @@ import { PanewardError } from "@paneward/sdk";
 import type { BootstrapOptions } from "../runtime/ports.ts";
 import { copyInto, type Target } from "./copy.ts";
 import { type GitPlace, git, pieces, tryGit } from "./git.ts";
+import { withIndexCopy } from "./own-index.ts";
 import { requireSimpleGlob } from "./simple-glob.ts";
 
 type Globs = Pick<BootstrapOptions, "include" | "exclude">;
@@ -18,7 +19,7 @@ export async function copyFiles(
   for (const pattern of [...globs.include, ...globs.exclude]) requireSimpleGlob(pattern);
   const root = await realpath(from.folder);
   const worktree = await realpath(into.folder);
-  const tracked = new Set(pieces(await git(into, ["ls-files", "-z"])));
+  const tracked = new Set(pieces(await withIndexCopy(into, (env) => git(into, ["ls-files", "-z"], { env }))));
   const target: Target = {
     root,
     worktree,

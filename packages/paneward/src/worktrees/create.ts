@@ -17,6 +17,8 @@ import { isFolder, oneLine } from "./discover.ts";
 import { filterNote } from "./filtered-files.ts";
 import { type GitPlace, git, gitLine, tryGit } from "./git.ts";
 import { identity } from "./identity.ts";
+import { withLockedIndex } from "./index-lock.ts";
+import { withTemporaryIndex } from "./own-index.ts";
 
 /** A worktree that was made or found, and the commit that its task starts from. */
 export interface Created {
@@ -54,8 +56,10 @@ export async function addWorktree(opened: TaskGit, commit: string): Promise<GitP
   const isNew = (await branchCommit(root, task.branch)) === undefined;
   const what = isNew ? ["--no-track", "-b", task.branch, task.worktree, commit] : [task.worktree, task.branch];
   try {
-    await git(root, ["worktree", "add", "--quiet", ...what]);
-    return await newWorktree(opened);
+    await git(root, ["worktree", "add", "--quiet", "--no-checkout", ...what]);
+    const worktree = await newWorktree(opened);
+    await fill(worktree, commit);
+    return worktree;
   } catch (cause) {
     if (await isInList(opened)) await rm(task.worktree, { recursive: true, force: true });
     await forgetEntries(opened);
@@ -89,6 +93,16 @@ async function newWorktree({ root, task }: TaskGit): Promise<GitPlace> {
   const worktree = { guards, folder: task.worktree, gitDir, commonDir };
   await repairWorktree(worktree);
   return worktree;
+}
+
+/** With an index that begins empty: an agent may have put one into git's list meanwhile. */
+function fill(worktree: GitPlace, commit: string): Promise<void> {
+  return withLockedIndex(worktree, (put) =>
+    withTemporaryIndex(worktree.guards, async (env) => {
+      await git(worktree, ["read-tree", "-m", "-u", commit], { env });
+      await put(env.GIT_INDEX_FILE);
+    }),
+  );
 }
 
 /** `worktree prune` would also drop the user's worktrees on disks that are not mounted. */

@@ -2,14 +2,14 @@ import { PanewardError } from "@paneward/sdk";
 import type { TaskRecord } from "../model/records.ts";
 import type { TaskGit } from "./checkouts.ts";
 import { type GitPlace, git, gitFailure, gitLine, pieces, tryGit } from "./git.ts";
-import { copyIndex, withTemporaryIndex } from "./temporary-index.ts";
+import { refuseOutside } from "./inside.ts";
+import { type IndexEnvironment, withIndexCopy } from "./own-index.ts";
 
 /** Everything the task has changed, committed or not, since it left its base. */
 export async function diff({ task, worktree }: TaskGit, stat: boolean): Promise<string> {
   if (!worktree) throw noWorktree(task);
   const since = await forkPoint(worktree, task);
-  return withTemporaryIndex(async (env) => {
-    await copyIndex(worktree, env.GIT_INDEX_FILE);
+  return withIndexCopy(worktree, async (env) => {
     await addIntentToAdd(worktree, env);
     const shape = stat ? ["--stat=120"] : ["--src-prefix=a/", "--dst-prefix=b/"];
     const args = ["diff", ...plainDiff, "--no-color", "--find-renames", ...shape, since];
@@ -30,10 +30,12 @@ async function forkPoint(worktree: GitPlace, task: TaskRecord): Promise<string> 
 }
 
 /** With --intent-to-add, `git diff` shows a file without writing it into the repository. */
-async function addIntentToAdd(worktree: GitPlace, env: { readonly GIT_INDEX_FILE: string }): Promise<void> {
-  const listed = await git(worktree, ["ls-files", "--others", "--exclude-standard", "-z"], { encoding: "latin1" });
+async function addIntentToAdd(worktree: GitPlace, env: IndexEnvironment): Promise<void> {
+  const args = ["ls-files", "--others", "--exclude-standard", "-z"];
+  const listed = await git(worktree, args, { env, encoding: "latin1" });
   const files = pieces(listed).filter((path) => !path.endsWith("/"));
   if (files.length === 0) return;
+  refuseOutside(worktree, files);
   await git(worktree, ["add", "--intent-to-add", "--pathspec-from-file=-", "--pathspec-file-nul"], {
     env: { ...env, GIT_LITERAL_PATHSPECS: "1" },
     input: files.join("\0"),

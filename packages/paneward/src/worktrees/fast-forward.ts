@@ -6,6 +6,7 @@ import { type Checkout, checkouts } from "./checkouts.ts";
 import { checkoutAt, pathExists } from "./discover.ts";
 import { refuseFilteredFiles } from "./filtered-files.ts";
 import { type GitPlace, git, gitLine, pieces, tryGit } from "./git.ts";
+import { changingIndex } from "./index-lock.ts";
 
 /** Fast-forwards a branch, and the checkout that has it; `from` is undefined for an unborn branch. */
 export async function fastForward(root: GitPlace, branch: string, from: string | undefined, to: string): Promise<void> {
@@ -47,7 +48,8 @@ async function moveRef(root: GitPlace, branch: string, from: string | undefined,
 // By default git overwrites ignored files: a committed `.env` would replace the user's own.
 async function moveCheckout(checkout: Checkout, branch: string, to: string): Promise<void> {
   const options = ["--quiet", "--no-stat", "--no-autostash", "--no-overwrite-ignore"];
-  const { code, err } = await tryGit(checkout, ["merge", "--ff-only", ...options, to]);
+  const args = ["merge", "--ff-only", ...options, to];
+  const { code, err } = await changingIndex(checkout, (env) => tryGit(checkout, args, { env }));
   if (code === 0) return;
   throw wouldOverwrite(checkout.folder, branch, filesIn(err), err);
 }
@@ -61,12 +63,14 @@ async function firstCommit(checkout: Checkout, branch: string, to: string): Prom
   if (inTheWay.length > 0) throw wouldOverwrite(folder, branch, inTheWay, "");
 
   const nothing = await gitLine(checkout, ["mktree"]);
-  const { code, err } = await tryGit(checkout, ["read-tree", "-m", "-u", nothing, to]);
+  const turn = (one: string, other: string) =>
+    changingIndex(checkout, (env) => tryGit(checkout, ["read-tree", "-m", "-u", one, other], { env }));
+  const { code, err } = await turn(nothing, to);
   if (code !== 0) throw wouldOverwrite(folder, branch, filesIn(err), err);
   try {
     await moveRef(checkout, branch, undefined, to);
   } catch (cause) {
-    await tryGit(checkout, ["read-tree", "-m", "-u", to, nothing]);
+    await turn(to, nothing);
     throw cause;
   }
 }

@@ -6,6 +6,7 @@ import { branchCommit, isAncestor, type TaskGit } from "./checkouts.ts";
 import { isUnborn, missingBase } from "./create.ts";
 import { fastForward } from "./fast-forward.ts";
 import { type GitPlace, gitLine, tryGit } from "./git.ts";
+import { changingIndex } from "./index-lock.ts";
 import { rebase } from "./rebase.ts";
 
 /** Rebases the task on `base` and fast-forwards `base` to it. On failure everything stays as it was. */
@@ -81,7 +82,8 @@ async function undoRebase(
   cause: unknown,
 ): Promise<void> {
   if (before === head) return;
-  const { code, err } = await tryGit(worktree, ["reset", "--quiet", "--keep", before]);
+  const args = ["reset", "--quiet", "--keep", before];
+  const { code, err } = await changingIndex(worktree, (env) => tryGit(worktree, args, { env }));
   if (code === 0) return;
   const message = `the merge failed, and ${task.branch} could not be reset from ${head} to ${before}: ${err.trim()}`;
   throw new PanewardError("outcome_unknown", message, {

@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open, readFile, rename, rm, unlink, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PanewardError } from "@paneward/sdk";
 import type { TaskRecord } from "../model/records.ts";
@@ -7,7 +7,8 @@ import { branchCommit, isAncestor } from "./checkouts.ts";
 import { plainDiff } from "./diff.ts";
 import { type GitPlace, git, gitFailure, gitLine, pieces, tryGit } from "./git.ts";
 import { identity } from "./identity.ts";
-import { copyIndex } from "./temporary-index.ts";
+import { withLockedIndex } from "./index-lock.ts";
+import { copyIndex, refuseForgedIndex } from "./own-index.ts";
 
 interface Opened {
   readonly task: TaskRecord;
@@ -46,44 +47,28 @@ async function rebaseIn(
  * Works on the files of the worktree with a git directory of Paneward's own. git keeps the commands of a rebase in its
  * git directory and reads them again after each: in the worktree's, an agent could add one to run.
  */
-async function inOwnGitDir<Result>(
-  { task, worktree }: Opened,
-  work: (place: GitPlace) => Promise<Result>,
-): Promise<Result> {
-  const lock = await lockIndex(worktree);
+function inOwnGitDir<Result>({ task, worktree }: Opened, work: (place: GitPlace) => Promise<Result>): Promise<Result> {
   const gitDir = join(worktree.guards.folder, `rebase-${task.id}`);
-  try {
-    await rm(gitDir, { recursive: true, force: true });
-    await mkdir(gitDir, { recursive: true, mode: 0o700 });
-    await writeFile(join(gitDir, "HEAD"), `ref: refs/heads/${task.branch}\n`);
-    // git looks for refs where this file says, whatever its environment says.
-    await writeFile(join(gitDir, "commondir"), `${worktree.commonDir}\n`);
-    await copyIndex(worktree, join(gitDir, "index"));
+  const place = { ...worktree, gitDir };
+  const index = join(gitDir, "index");
+  return withLockedIndex(worktree, async (put) => {
     try {
-      return await work({ ...worktree, gitDir });
+      await rm(gitDir, { recursive: true, force: true });
+      await mkdir(gitDir, { recursive: true, mode: 0o700 });
+      await writeFile(join(gitDir, "HEAD"), `ref: refs/heads/${task.branch}\n`);
+      // git looks for refs where this file says, whatever its environment says.
+      await writeFile(join(gitDir, "commondir"), `${worktree.commonDir}\n`);
+      await copyIndex(worktree, index);
+      await refuseForgedIndex(place, { GIT_INDEX_FILE: index });
+      try {
+        return await work(place);
+      } finally {
+        await put(index);
+      }
     } finally {
-      await lock.file.writeFile(await readFile(join(gitDir, "index")));
-      await rename(lock.path, join(worktree.gitDir, "index"));
+      await rm(gitDir, { recursive: true, force: true });
     }
-  } finally {
-    await lock.file.close();
-    await unlink(lock.path).catch(() => {});
-    await rm(gitDir, { recursive: true, force: true });
-  }
-}
-
-/** As git does it, so that the agent's git waits its turn. */
-async function lockIndex({ gitDir, folder }: GitPlace): Promise<{ readonly file: FileHandle; readonly path: string }> {
-  const path = join(gitDir, "index.lock");
-  try {
-    return { path, file: await open(path, "wx", 0o644) };
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== "EEXIST") throw cause;
-    throw new PanewardError("unavailable", `another git command is running in ${folder}`, {
-      cause,
-      hint: `try again; if no git is running there, remove ${path}`,
-    });
-  }
+  });
 }
 
 /** The user's rebase settings could stash, squash or move other branches. */

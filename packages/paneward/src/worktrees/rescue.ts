@@ -5,9 +5,10 @@ import { type Change, changes, readable, someOf } from "./changes.ts";
 import { branchCommit, isAncestor, repairWorktree, type TaskGit } from "./checkouts.ts";
 import { type GitPlace, git, gitLine } from "./git.ts";
 import { identity } from "./identity.ts";
+import { withTemporaryIndex } from "./own-index.ts";
+import { requireFoldersAbove, withPrivateCopies } from "./private-copies.ts";
 import { pathIn } from "./raw-paths.ts";
 import { refuseUnpushedSubmodules } from "./submodules.ts";
-import { withTemporaryIndex } from "./temporary-index.ts";
 
 /** Saves what would be lost with the task's worktree and branch; undefined if nothing would be. */
 export async function rescue({ task, root, worktree }: TaskGit, now: number): Promise<Rescue | undefined> {
@@ -71,7 +72,7 @@ async function treeWith(worktree: GitPlace, changed: readonly Change[], head: st
   const ids = await writeBlobs(worktree, kept);
   const input = kept.map(({ path, mode }) => `${mode} ${ids.get(path) ?? "0".repeat(head.length)}\t${path}\0`);
   const anyName = ["-c", "core.protectNTFS=false", "-c", "core.protectHFS=false"];
-  return withTemporaryIndex(async (env) => {
+  return withTemporaryIndex(worktree.guards, async (env) => {
     await git(worktree, ["read-tree", head], { env });
     await git(worktree, [...anyName, "update-index", "-z", "--index-info"], {
       env,
@@ -94,6 +95,7 @@ async function modeOf(worktree: string, { path, now }: Change): Promise<Kept> {
     throw new PanewardError("unexpected", `${readable(path)} is a nested git repository and cannot be saved`);
   }
   if (now !== "unknown") return { path, mode: modes[now] };
+  await requireFoldersAbove(worktree, path);
   const stats = await lstat(pathIn(worktree, path));
   if (stats.isSymbolicLink()) return { path, mode: modes.link };
   return { path, mode: stats.mode & 0o100 ? modes.executable : modes.file };
@@ -102,25 +104,24 @@ async function modeOf(worktree: string, { path, now }: Change): Promise<Kept> {
 // `git add` would apply line-ending and other filters; this stores the exact bytes.
 async function writeBlobs(worktree: GitPlace, kept: readonly Kept[]): Promise<ReadonlyMap<string, string>> {
   const files = kept.filter(({ mode }) => mode === modes.file || mode === modes.executable);
-  const input = files.map(({ path }) => `${lineOf(path)}\n`).join("");
-  const written = await git(worktree, ["hash-object", "-w", "--no-filters", "--stdin-paths"], {
-    input,
-    encoding: "latin1",
-  });
-  const ids = written.split("\n");
-  const blobs = new Map(files.map(({ path }, index) => [path, ids[index] ?? ""]));
+  const blobs = new Map<string, string>();
+  for (let first = 0; first < files.length; first += filesAtOnce) {
+    const paths = files.slice(first, first + filesAtOnce).map(({ path }) => path);
+    const written = await withPrivateCopies(worktree, paths, (copies) =>
+      git(worktree, ["hash-object", "-w", "--no-filters", "--stdin-paths"], { input: `${copies.join("\n")}\n` }),
+    );
+    for (const [index, id] of written.trimEnd().split("\n").entries()) blobs.set(paths[index] ?? "", id);
+  }
   for (const { path } of kept.filter(({ mode }) => mode === modes.link)) {
+    await requireFoldersAbove(worktree.folder, path);
     const target = (await readlink(pathIn(worktree.folder, path), "buffer")).toString("latin1");
     blobs.set(path, await gitLine(worktree, ["hash-object", "-w", "--stdin"], { input: target, encoding: "latin1" }));
   }
   return blobs;
 }
 
-/** A path as one input line, quoted for git if needed. */
-function lineOf(path: string): string {
-  if (!/^"|[\r\n]/.test(path)) return path;
-  return `"${path.replace(/["\\]/g, "\\$&").replaceAll("\n", "\\n").replaceAll("\r", "\\r")}"`;
-}
+/** Limits how much is on the disk twice. */
+const filesAtOnce = 100;
 
 function refuseRepositories(task: TaskRecord, changed: readonly Change[]): void {
   const found = changed.filter(({ now }) => now === "repository").map(({ path }) => readable(path));

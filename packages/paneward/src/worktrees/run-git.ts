@@ -49,6 +49,8 @@ const patienceMs = 300_000;
 export const fixedOptions: readonly string[] = Object.entries({
   "core.quotePath": "false",
   "core.fsmonitor": "false",
+  // A part of an index that names files without a look at the disk.
+  "core.untrackedCache": "false",
   "core.hooksPath": "/dev/null",
   "core.pager": "cat",
   "core.editor": "true",

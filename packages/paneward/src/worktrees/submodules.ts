@@ -5,6 +5,7 @@ import { readForeign } from "@paneward/sdk/node/files";
 import type { TaskRecord } from "../model/records.ts";
 import { isFolder, pathExists } from "./discover.ts";
 import { type GitPlace, git, pieces } from "./git.ts";
+import { withIndexCopy } from "./own-index.ts";
 import { plainEnvironment, runGit } from "./run-git.ts";
 import { type ConfigEntry, parseConfig } from "./safe-config.ts";
 
@@ -39,7 +40,8 @@ export async function dirtySubmodules(worktree: GitPlace): Promise<readonly stri
   const dirty: string[] = [];
   for (const { path, place } of await submodules(worktree)) {
     const args = ["status", "--porcelain=v2", "-z", "--untracked-files=all", "--ignore-submodules=dirty"];
-    if (place === undefined || (await git(place, args)) !== "") dirty.push(path);
+    if (place === undefined || (await withIndexCopy(place, (env) => git(place, args, { env }))) !== "")
+      dirty.push(path);
   }
   return dirty;
 }
@@ -53,7 +55,8 @@ interface Submodule {
 
 /** The submodules that are checked out, nested ones too, each at the git directory that belongs to the worktree. */
 async function submodules(worktree: GitPlace, below = ""): Promise<readonly Submodule[]> {
-  const listed = await git(worktree, ["ls-files", "--stage", "-z"], { encoding: "latin1" });
+  const list = ["ls-files", "--stage", "-z"];
+  const listed = await withIndexCopy(worktree, (env) => git(worktree, list, { env, encoding: "latin1" }));
   const paths = listed.split("\0").flatMap((line) => /^160000 \S+ \d\t(.+)$/s.exec(line)?.[1] ?? []);
   if (paths.length === 0) return [];
   const named = namesByPath(await entriesOf(worktree.folder));

@@ -5,15 +5,18 @@ import type { TaskRecord } from "../model/records.ts";
 import type { TaskGit } from "./checkouts.ts";
 import { plainDiff } from "./diff.ts";
 import { type GitPlace, git, pieces, tryGit } from "./git.ts";
+import { withIndexCopy } from "./own-index.ts";
 
 /** How much a task has done: uncommitted lines, and commits that its base does not have. */
 export async function work({ task, worktree }: TaskGit): Promise<WorkAmount | undefined> {
   if (!worktree) return undefined;
-  const [tracked, untracked, ahead] = await Promise.all([
-    git(worktree, ["diff", "HEAD", "--numstat", "-z", "--no-renames", ...plainDiff]),
-    git(worktree, ["ls-files", "--others", "--exclude-standard", "-z"]),
-    commitsAhead(worktree, task),
-  ]);
+  const [tracked, untracked, ahead] = await withIndexCopy(worktree, (env) =>
+    Promise.all([
+      git(worktree, ["diff", "HEAD", "--numstat", "-z", "--no-renames", ...plainDiff], { env }),
+      git(worktree, ["ls-files", "--others", "--exclude-standard", "-z"], { env }),
+      commitsAhead(worktree, task),
+    ]),
+  );
   const lines = pieces(tracked).map((row) => row.split("\t"));
   return {
     added: sum(lines.map(([added]) => Number(added) || 0)) + (await linesIn(worktree.folder, pieces(untracked))),
@@ -40,15 +43,15 @@ async function linesIn(worktree: string, paths: readonly string[]): Promise<numb
   let lines = 0;
   for (const path of paths) {
     if (left <= 0) break;
-    const bytes = await firstBytes(join(worktree, path), left);
+    const bytes = await firstBytes(worktree, path, left);
     left -= bytes.length;
     lines += countLines(bytes);
   }
   return lines;
 }
 
-async function firstBytes(path: string, max: number): Promise<Buffer> {
-  const file = await openForeign(path).catch(() => undefined);
+async function firstBytes(worktree: string, path: string, max: number): Promise<Buffer> {
+  const file = await openForeign(join(worktree, path), { below: worktree }).catch(() => undefined);
   if (!file) return Buffer.alloc(0);
   try {
     const { size } = await file.stat();

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -18,7 +19,7 @@ import { fails } from "../worktrees/support/failure.ts";
 import { testGuards } from "../worktrees/support/guards.ts";
 import { commitIn, gitIn, type TestRepository, testRepository, writeFiles } from "../worktrees/support/repository.ts";
 import { filesOf } from "../worktrees/support/snapshot.ts";
-import { forgeCommit, forgeObject, forgeTree, forgeTreeWith } from "./support/git-forgery.ts";
+import { forgeCommit, forgeIndexEntries, forgeObject, forgeTree, forgeTreeWith } from "./support/git-forgery.ts";
 
 const worktrees = createWorktrees(testGuards());
 
@@ -190,4 +191,83 @@ test("a folder that the list of worktrees names, and that does not name it back,
   await worktrees.merge(started, "main");
   assert.deepEqual(filesOf(other), before);
   assert.equal(git("show", "main:evil"), "evil");
+});
+
+/** Whether a file outside went into the repository as an object. */
+function isStored({ git, victim, root }: Stage, name: string): boolean {
+  const id = gitIn(root, "hash-object", join(victim, name));
+  return git("cat-file", "--batch-all-objects", "--batch-check=%(objectname)").includes(id);
+}
+
+const emptyBlob = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391";
+
+const forgedIndexes: Readonly<Record<string, (at: Stage) => readonly string[]>> = {
+  "a path with ..": ({ started, victim }) => [join(relative(started.worktree, victim), "secret")],
+  "an absolute path": ({ victim }) => [join(victim, "secret")],
+  "a path below .git": () => ["sub/.git/config"],
+};
+
+for (const [name, entries] of Object.entries(forgedIndexes)) {
+  test(`an index with ${name} is refused, and nothing outside is read or written`, async (t) => {
+    const at = await stage(t);
+    const { started, victim, git } = at;
+    commitIn(started.worktree, { "b.txt": "b\n" });
+    const before = filesOf(victim);
+    forgeIndexEntries(join(started.gitDirs.worktree ?? "", "index"), entries(at), emptyBlob);
+    const attempts = [
+      () => worktrees.diff(started, false),
+      () => worktrees.diff(started, true),
+      () => worktrees.work(started),
+      () => worktrees.merge(started, "main"),
+      () => worktrees.rescue(started, 1),
+    ];
+    for (const attempt of attempts) await fails(attempt(), "wrong_state", /leaves the worktree/, /index/);
+    assert.equal(isStored(at, "secret"), false);
+    assert.deepEqual(filesOf(victim), before);
+    // The checkout that a merge writes into has an index that the agent can write, too.
+    git("worktree", "prune");
+    gitIn(started.worktree, "read-tree", "HEAD");
+    forgeIndexEntries(join(at.gitDir, "index"), entries(at), emptyBlob);
+    await fails(worktrees.merge(started, "main"), "wrong_state", /leaves the worktree/);
+    assert.deepEqual(filesOf(victim), before);
+  });
+}
+
+test("a file behind a link to outside is neither shown nor kept", async (t) => {
+  const at = await stage(t);
+  const { started, victim } = at;
+  commitIn(started.worktree, { "link/secret": "inside\n" });
+  rmSync(join(started.worktree, "link"), { recursive: true });
+  symlinkSync(victim, join(started.worktree, "link"));
+  assert.doesNotMatch(await worktrees.diff(started, false), /user's secret/);
+  await worktrees.work(started);
+  const kept = await worktrees.rescue(started, 1);
+  assert.equal(isStored(at, "secret"), false);
+  await worktrees.remove(started);
+  await worktrees.restore(started, kept);
+  assert.equal(readlinkSync(join(started.worktree, "link")), victim);
+});
+
+test("an index that is split into two files is refused with the command that joins them", async (t) => {
+  const { started } = await stage(t);
+  writeFiles(started.worktree, { link: "a name that is also in the format of a split index\n" });
+  gitIn(started.worktree, "add", "link");
+  assert.match(await worktrees.diff(started, false), /a name that is also/);
+  gitIn(started.worktree, "update-index", "--split-index");
+  await fails(worktrees.diff(started, false), "wrong_state", /split/, /update-index --no-split-index/);
+  await fails(worktrees.rescue(started, 1), "wrong_state", /split/);
+  gitIn(started.worktree, "update-index", "--no-split-index");
+  assert.match(await worktrees.diff(started, false), /a name that is also/);
+});
+
+test("an index in the place of which is a link is not written through it", async (t) => {
+  const { started, root, folder, git } = await stage(t);
+  commitIn(started.worktree, { "b.txt": "b\n" });
+  const elsewhere = join(folder, "elsewhere");
+  renameSync(join(root, ".git", "index"), elsewhere);
+  symlinkSync(elsewhere, join(root, ".git", "index"));
+  const before = readFileSync(elsewhere);
+  await fails(worktrees.merge(started, "main"), "wrong_state", /plain file/);
+  assert.deepEqual(readFileSync(elsewhere), before);
+  assert.throws(() => git("show", "main:b.txt"));
 });

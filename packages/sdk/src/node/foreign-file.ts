@@ -25,11 +25,16 @@ export interface ForeignOptions {
  * Opens a file that somebody else wrote: an agent, a cloned repository, a program. Refuses what is not a plain file:
  * opening a FIFO waits for ever, reading a device does too, and a link may name any file of the user.
  */
-export async function openForeign(path: string, options: Omit<ForeignOptions, "maxBytes"> = {}): Promise<FileHandle> {
+export async function openForeign(
+  given: string | Buffer,
+  options: Omit<ForeignOptions, "maxBytes"> = {},
+): Promise<FileHandle> {
+  // A name need not be UTF-8; such a path is only readable in messages.
+  const path = String(given);
   if (options.below !== undefined) requireBelow(path, await realpath(dirname(path)), await realpath(options.below));
   // Looked at before it is opened: opening a device alone can have an effect.
-  requirePlain(path, await (options.followLinks ? stat(path) : lstat(path)));
-  const file = await open(path, flagsOf(options)).catch((error: unknown) => {
+  requirePlain(path, await (options.followLinks ? stat(given) : lstat(given)));
+  const file = await open(given, flagsOf(options)).catch((error: unknown) => {
     throw translated(path, error);
   });
   try {
