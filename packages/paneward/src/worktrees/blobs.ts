@@ -25,7 +25,7 @@ export async function readBlobs(
       // <id> blob <size>
       const header = await bytes.line();
       const [, size] = /^[0-9a-f]+ blob (\d+)$/.exec(header) ?? [];
-      if (size === undefined) throw new PanewardError("unexpected", `the object ${id} is gone: ${header}`);
+      if (size === undefined) throw unreadable(`the object ${id} is gone: ${header}`);
       await use(bytes.take(Number(size)));
       await bytes.line();
     }
@@ -37,6 +37,10 @@ export async function readBlobs(
   }
 }
 
+function unreadable(message: string): PanewardError {
+  return new PanewardError("wrong_state", message, { hint: "`git fsck` in the repository shows what is missing" });
+}
+
 function reader(source: AsyncIterable<Buffer>) {
   const chunks = source[Symbol.asyncIterator]();
   let rest: Buffer = Buffer.alloc(0);
@@ -44,7 +48,7 @@ function reader(source: AsyncIterable<Buffer>) {
   async function more(): Promise<Buffer> {
     if (rest.length > 0) return rest;
     const { value, done } = await chunks.next();
-    if (done) throw new PanewardError("unexpected", "git cat-file ended early");
+    if (done) throw unreadable("git cannot read an object that was kept");
     return value;
   }
 

@@ -61,10 +61,20 @@ export async function gitEnvironment(
 
 export function gitFailure({ folder }: GitPlace, args: readonly string[], answer: GitAnswer): PanewardError {
   const reason = answer.err.trim() || `it exited with code ${answer.code}`;
-  const known = knownFailures.find(({ pattern }) => pattern.test(reason));
-  const details = { cause: new Error(`git ${args.join(" ")}\n${answer.err}`) };
-  const message = `git ${verbOf(args)} failed in ${folder}: ${reason}`;
-  return new PanewardError(known?.code ?? "unexpected", message, known ? { ...details, hint: known.hint } : details);
+  const { code, hint } = knownFailures.find(({ pattern }) => pattern.test(reason)) ?? unknownFailure(folder);
+  const message = `git ${verbOf(args)} failed in ${folder}: ${mainLineOf(reason)}`;
+  return new PanewardError(code, message, { hint, cause: new Error(`git ${args.join(" ")}\n${answer.err}`) });
+}
+
+/** git may warn above the line that says what is wrong, and adds advice for its own commands below it. */
+function mainLineOf(reason: string): string {
+  const lines = reason.split("\n");
+  return lines.find((line) => /^(fatal|error): /.test(line)) ?? lines[0] ?? "";
+}
+
+/** An agent can bring a repository into any state; what git says about it is for the user, not a fault of the daemon. */
+function unknownFailure(folder: string): { readonly code: ErrorCode; readonly hint: string } {
+  return { code: "wrong_state", hint: `\`git status\` and \`git fsck\` in ${folder} show what git objects to` };
 }
 
 /** Splits output of `-z`. */

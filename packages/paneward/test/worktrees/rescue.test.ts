@@ -256,7 +256,7 @@ test("a restore whose objects are gone leaves nothing half done", async (t) => {
   const before = stateOf(root);
   const head = started.baseCommit ?? "";
   const lost = { ref: "refs/paneward/rescue/1-fix/1", head, files: "1".repeat(40) };
-  await fails(worktrees.restore(started, lost), "unexpected");
+  await fails(worktrees.restore(started, lost), "wrong_state", /fatal|bad object|gone/, /git fsck/);
   assert.deepEqual(stateOf(root), before);
   assert.equal(existsSync(started.worktree), false);
 });

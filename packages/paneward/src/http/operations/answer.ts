@@ -14,7 +14,9 @@ type Route = { readonly method: string; readonly path: string };
 
 /** A failure as the caller of this route gets it. */
 export function failureOf(route: Route, error: unknown, log: Log): PanewardError {
-  const known = error instanceof PanewardError ? error : (noRoom(error) ?? unexpectedFailure(route, error, log));
+  const known = error instanceof PanewardError ? error : (noRoom(error) ?? unexpectedFailure(error));
+  // Its hint sends the reader to the log.
+  if (known.code === "unexpected") logUnexpected(route, error, log);
   return isRespond(route) ? withOlderName(known) : known;
 }
 
@@ -34,10 +36,14 @@ export function printable(text: string, maxLength: number): string {
   return clean.length > maxLength ? `${clean.slice(0, maxLength)}…` : clean;
 }
 
-function unexpectedFailure({ method, path }: Route, error: unknown, log: Log): PanewardError {
-  const { stack, message } = error instanceof Error ? error : new Error(String(error));
-  log.error("a request failed unexpectedly", { method, path, message, stack });
-  return new PanewardError("unexpected", "the daemon failed unexpectedly", { cause: error });
+function unexpectedFailure(cause: unknown): PanewardError {
+  return new PanewardError("unexpected", "the daemon failed unexpectedly", { cause });
+}
+
+function logUnexpected({ method, path }: Route, error: unknown, log: Log): void {
+  const { stack, message, cause } = error instanceof Error ? error : new Error(String(error));
+  const because = cause instanceof Error ? { cause: cause.message } : {};
+  log.error("a request failed unexpectedly", { method, path, message, stack, ...because });
 }
 
 /** A file could not be written: of a prompt, a recording, a journal, a worktree. */
