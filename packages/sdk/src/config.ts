@@ -33,6 +33,8 @@ export interface AgentConfig {
   readonly cmd: readonly string[];
   /** Hooks also for an agent that asks whether they may run. */
   readonly hooks?: boolean;
+  /** Its input line takes any text for a text. */
+  readonly plain_text?: boolean;
 }
 
 export interface HostConfig {
@@ -99,6 +101,10 @@ const shape: Shape = {
           hooks: key(
             "boolean",
             "`true` gives hooks also to an agent that asks whether they may run ([which](hooks.md))",
+          ),
+          plain_text: key(
+            "boolean",
+            "your own agent takes any text for a text: without it, a prompt that begins with `!` or `/word` is refused; only your own file counts for a running one",
           ),
         },
       },

@@ -7,9 +7,17 @@ export const shellCommand: Refusal = { when: /^\s*!/, would: "would run it as a 
 
 /** `/compact`, `/model x`; a path such as `/etc/hosts` is none. */
 export const ownCommand: Refusal = {
-  when: /^\s*\/[A-Za-z?][\w:.-]*(?:\s|$)/,
+  when: /^\s*\/[\p{L}\p{N}_?][\p{L}\p{N}_:.-]*(?:\s|$)/u,
   would: "would take it for one of its own commands",
 };
+
+/** What an agent that only the configuration names may do: nobody has looked. */
+const plainHint =
+  "say it in other words, or send it on purpose: `paneward send ID --command TEXT`; if its input line takes any text, set `plain_text = true` in its [agents.NAME]";
+export const unknownCommands: readonly Refusal[] = [
+  { when: shellCommand.when, would: "may run it as a shell command", hint: plainHint },
+  { when: ownCommand.when, would: "may take it for one of its own commands", hint: plainHint },
+];
 
 export const quits: Refusal = { when: /^\s*(?:exit|quit|:q!?|:wq!?)\s*$/i, would: "would end itself" };
 

@@ -1,6 +1,7 @@
-import { ownValue } from "@paneward/sdk";
+import { type Config, ownValue } from "@paneward/sdk";
 import type { Agent } from "./agent.ts";
 import * as descriptions from "./built-in.ts";
+import { shellCommand, unknownCommands } from "./delivery.ts";
 import type { HookedAgent } from "./hook-settings.ts";
 
 const builtIn: readonly Agent[] = Object.values(descriptions);
@@ -11,13 +12,10 @@ export const builtInAgents = builtIn.map(({ name }) => name);
 export const codingAgents = builtIn.filter(({ isShell }) => !isShell).map(({ name }) => name);
 
 /** The agent of this name: built in, configured, or both. */
-export function agentNamed(
-  name: string,
-  configured: Readonly<Record<string, { readonly cmd: readonly string[] }>>,
-): Agent | undefined {
+export function agentNamed(name: string, configured: Config["agents"]): Agent | undefined {
   const known = builtIn.find((agent) => agent.name === name);
-  const cmd = ownValue(configured, name)?.cmd;
-  if (!known) return cmd && cmd.length > 0 ? custom(name, cmd) : undefined;
+  const { cmd, plain_text: isPlain } = ownValue(configured, name) ?? {};
+  if (!known) return cmd && cmd.length > 0 ? custom(name, cmd, isPlain === true) : undefined;
   return cmd && cmd.length > 0 ? { ...known, cmd } : known;
 }
 
@@ -55,9 +53,16 @@ export function isSynthetic(kind: string, text: string): boolean {
   return agents.some(({ synthetic }) => synthetic?.test(text));
 }
 
+/** How text reaches an agent that is not built in, where its program was started earlier. */
+export function unknownAgent(name: string, configured: Parameters<typeof agentNamed>[1]): Agent {
+  return custom(name, [], ownValue(configured, name)?.plain_text === true);
+}
+
 // An unknown agent takes the prompt as its last argument; what begins with a dash could be an option of it.
-function custom(name: string, cmd: readonly string[]): Agent {
-  const deliver = { notAtLaunch: [/^-/] };
+function custom(name: string, cmd: readonly string[], isPlain: boolean): Agent {
+  const commands = isPlain ? [] : unknownCommands;
+  const notAtLaunch = [/^-/, ...commands.map(({ when }) => when)];
+  const deliver = { notAtLaunch, refuse: commands, ...(isPlain ? {} : { shell: shellCommand.when }) };
   return { name, cmd, withPrompt: (argv, prompt) => [...argv, prompt], env: /^$/, submit: plain, deliver };
 }
 

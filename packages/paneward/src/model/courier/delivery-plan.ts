@@ -22,6 +22,8 @@ export interface DeliveryRules {
 export interface Refusal {
   readonly when: RegExp;
   readonly would: string;
+  /** What to do instead, where there is more than the usual. */
+  readonly hint?: string;
 }
 
 export interface Guard {
@@ -61,8 +63,8 @@ export function planDelivery(
   const control = controlIn(text);
   if (control !== undefined) return refused(agent.name, `would take ${control} for a key`, "leave it out");
   const guard = rules.guards?.find(({ when }) => when.test(text));
-  const { would } = rules.refuse?.find((one) => one !== guard?.against && one.when.test(text)) ?? {};
-  if (would !== undefined) return refused(agent.name, would, onPurpose);
+  const refusal = rules.refuse?.find((one) => one !== guard?.against && one.when.test(text));
+  if (refusal) return refused(agent.name, refusal.would, refusal.hint ?? onPurpose);
   const { ending } = rules;
   const end = enter && ending?.when.test(text) ? [ending.key] : [];
   const changes = (rules.changes ?? []).filter(({ of }) => of(text) !== text);

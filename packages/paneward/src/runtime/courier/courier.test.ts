@@ -683,6 +683,27 @@ describe("deliveries to one terminal", () => {
     assert.match(stage.news.join(), /failed: a question is open/);
   });
 
+  test("an agent that only the configuration names gets ordinary text, and commands on purpose", async (t) => {
+    const stage = await openStage(t, "cat");
+    stage.pane.plain = ["$ "];
+    const terminal = stage.store.terminal("t1");
+    assert.ok(terminal);
+    stage.store.write((writer) => {
+      writer.putTask({ id: 1, slug: "x", root: "/", text: "", agent: "kimi", createdAt: 1 } as never);
+      writer.putTerminal({ ...terminal, task: 1 });
+    });
+    const send = (more: object, scope: "send" | "approve" = "send") =>
+      stage.outcome(stage.courier.send({ ...input, ...more, ack: 5 }, { ...stage.caller, scope }));
+    assert.match(String(await send({ text: "!ls" })), /kimi may run it as a shell command/);
+    assert.match(String(await send({ text: "/compact" })), /kimi may take it for one of its own commands/);
+    assert.match(String(await send({ text: "!ls", command: true })), /scope approve/);
+    assert.match(String(await send({ text: "", keys: ["!", "l", "s", "Enter"] })), /scope approve/);
+    await send({ text: "/compact", command: true });
+    await send({ text: "hello" });
+    const got = stage.pane.got.map((line) => line.replace(/^\d+ /, ""));
+    assert.deepEqual(got, ["types /compact", "Enter", "types hello", "Enter"]);
+  });
+
   test("a receipt says how the text arrives changed, and the hook is its witness as it arrives", async (t) => {
     const stage = await openStage(t);
     stage.pane.swallows = 1_000;

@@ -6,7 +6,7 @@ import { inItsShell, keyNeedsApproval } from "../../model/courier/needs-approval
 import { isGuarded, isSecret, type Sight } from "../../model/courier/submission.ts";
 import type { DeliveryRecord, TerminalRecord } from "../../model/records.ts";
 import { blindMs, witnessMs } from "../../model/timing.ts";
-import { agentIn } from "../agent-kind.ts";
+import { agentIn, deliveryAgent } from "../agent-kind.ts";
 import type { AgentBook } from "../agents/agent-book.ts";
 import type { Attention } from "../attention/attention.ts";
 import type { Caller } from "../calls.ts";
@@ -80,7 +80,7 @@ export class Courier {
     const before = repeated();
     if (before) return { ...receipt(before), repeated: true };
     requireRunning(terminal);
-    const agent = agentIn(this.#deps.store, terminal);
+    const agent = await deliveryAgent(this.#deps, terminal);
     const wish = { text, enter: enter && keys.length === 0, keys, force, ...(command && { command }) };
     const { changed } = requireSteps(agent, wish);
     const seen = await this.#seen(terminal);
@@ -155,7 +155,7 @@ export class Courier {
       const agent = agentIn(store, terminal);
       const { host, place } = terminal;
       const profile = await submitProfile(this.#deps, agent?.submit);
-      const steps = requireSteps(agent, wish);
+      const steps = requireSteps(await deliveryAgent(this.#deps, terminal), wish);
       await deliver({
         ...{ id: record.id, terminals, typist, clock, host, place, agent, profile, wish, steps, resumed, seen },
         witnessMs: Math.max(witnessMs, ackMs),
