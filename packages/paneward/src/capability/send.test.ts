@@ -7,7 +7,15 @@ import { typeCommand } from "./send.ts";
 import type { Work } from "./work.ts";
 
 /** Types these commands at once, and returns what the pane and its notes got, with the times. */
-async function typed(pane: Partial<WorkspacePane>, ...commands: readonly { command: string; clear: boolean }[]) {
+function typed(pane: Partial<WorkspacePane>, ...commands: readonly { command: string; clear: boolean }[]) {
+  return typedAt(false, pane, ...commands);
+}
+
+async function typedAt(
+  isSilent: boolean,
+  pane: Partial<WorkspacePane>,
+  ...commands: readonly { command: string; clear: boolean }[]
+) {
   const clock = new FakeClock(0);
   const got: string[] = [];
   const note = (what: string) => {
@@ -21,6 +29,7 @@ async function typed(pane: Partial<WorkspacePane>, ...commands: readonly { comma
     clear: () => note("clears"),
   };
   const work = {
+    world: { terminals: { listens: async () => ({ reads: "yes", hidden: isSilent, raw: false }) } },
     typist: new Typist(input, clock),
     spec: { host: "local", enterDelayMs: 100 },
     workspaces: {
@@ -39,6 +48,11 @@ const noted = (command: string) => `notes ${command} 1970-01-01T00:00:00.000Z`;
 
 test("a command is typed, noted when its echo is printed, and entered", async () => {
   assert.deepEqual(await typed({}, { command: "ls", clear: false }), ["0 types ls", `100 ${noted("ls")}`, "100 Enter"]);
+});
+
+test("what the terminal does not echo is typed, and not noted", async () => {
+  const got = await typedAt(true, {}, { command: "hunter2", clear: false });
+  assert.deepEqual(got, ["0 types hunter2", `100 ${noted("")}`, "100 Enter"]);
 });
 
 test("two commands for one pane do not mix", async () => {

@@ -10,9 +10,12 @@ export async function send(work: Work, params: ParametersOf<(typeof capabilityAc
   return { pane: pane.address, command: params.command, sent_at: momentOf(now) };
 }
 
-/** Types a command as it is and presses Enter, as one act. A pane whose shell ended gets a new one first. */
+/**
+ * Types a command as it is and presses Enter, as one act. A pane whose shell ended gets a new one first. What the terminal
+ * does not echo is a secret, and is not noted.
+ */
 export function typeCommand(
-  { workspaces, typist, spec }: Work,
+  { world, workspaces, typist, spec }: Work,
   pane: WorkspacePane,
   command: string,
   { at, clear }: { readonly at: number; readonly clear: boolean },
@@ -20,10 +23,11 @@ export function typeCommand(
   return typist.sequence({ host: spec.host, place: pane.place }, async (writer) => {
     if (pane.end) await workspaces.revive(spec, pane);
     if (clear) await writer.clear();
+    const { hidden } = await world.terminals.listens(spec.host, pane.place);
     await writer.type(command);
     if (command !== "") await writer.pause(spec.enterDelayMs);
     // The echo is printed by now: what follows is the command's output.
-    await workspaces.noteCommand(spec, pane, command, new Date(at).toISOString());
+    await workspaces.noteCommand(spec, pane, hidden ? "" : command, new Date(at).toISOString());
     await writer.press({ keys: ["Enter"], pauseMs: 0 });
   });
 }

@@ -24,6 +24,8 @@ export interface Database {
   readonly room: Room;
   /** Resolves when a power cut cannot undo what was written so far. */
   settled(): Promise<void>;
+  /** Removes from the files what records held before they were changed. */
+  erase(): void;
   /** Whether the file that is written is still the one at its path: others may have removed or replaced it. */
   isInPlace(): boolean;
   /** What is wrong with what is in the file: others may have emptied or overwritten it. Undefined if nothing is known. */
@@ -92,6 +94,8 @@ export function openDatabase(path: string, { maxPages }: DatabaseLimits = {}): D
       if (backlog.room.waiting > 0) throw waitsInMemory(backlog.room);
       await settle.settled();
     },
+    // The log keeps whole pages as they were, until it is begun anew.
+    erase: () => translateErrors(() => database.exec("PRAGMA wal_checkpoint(TRUNCATE)")),
     isInPlace: () => fileAt(path) === file,
     damage() {
       if (hasShrunk()) damage ??= "its file is shorter than it was";
@@ -136,6 +140,8 @@ function configured(path: string, first: string): DatabaseSync {
     chmodSync(path, 0o600);
     database.exec(`${first} PRAGMA temp_store = MEMORY; PRAGMA cache_spill = OFF;`);
     database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;");
+    // A page's free room would keep what was deleted from it.
+    database.exec("PRAGMA secure_delete = ON");
     migrate(database);
     database.exec(`PRAGMA busy_timeout = ${patienceMs}`);
     return database;

@@ -106,6 +106,7 @@ export function openStore(path: string, clock: WallClock, limits: DatabaseLimits
       return () => roomListeners.delete(listener);
     },
     settled: () => database.settled(),
+    erase: () => database.erase(),
     isInPlace: () => database.isInPlace(),
     damage: () => database.damage(),
     unreadable,

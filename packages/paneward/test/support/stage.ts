@@ -37,7 +37,8 @@ export async function openStage(t: Cleanup, program = "claude") {
   const clock = new FakeClock();
   const began = clock.monotonic();
   const pane = new ScriptedPane(clock);
-  const store = openStore(join(await temporaryFolder(t), "paneward.db"), clock);
+  const database = join(await temporaryFolder(t), "paneward.db");
+  const store = openStore(database, clock);
   afterwards(t, () => store.close());
   const log = { info() {}, warn() {}, error() {} };
   const { terminals } = pane;
@@ -127,6 +128,7 @@ export async function openStage(t: Cleanup, program = "claude") {
       passed,
     },
     courier: first,
+    database,
     receipts: first.receipts,
     caller: { who: "ann", scope: "admin", door: "test" } as const,
     /** Another daemon on the same store and the same pane. */

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { PanewardError, type Parsed } from "@paneward/sdk";
 import { openStage, type Stage } from "../../../test/support/stage.ts";
@@ -494,6 +495,8 @@ describe("deliveries to one terminal", () => {
     await clock.advance(5_000);
     assert.equal(pane.got.length, 2);
     assert.doesNotMatch(JSON.stringify(stage.store.deliveries("t1", 10)), /hunter2/);
+    for (const file of [stage.database, `${stage.database}-wal`])
+      assert.ok(!readFileSync(file).includes("hunter2"), file);
   });
 
   test("nothing to send, an unknown terminal, a program that ended", async (t) => {

@@ -52,13 +52,22 @@ export class Receipts {
     });
   }
 
-  /** It turned out to be a secret: its text is removed from the record. */
+  /** It turned out to be a secret: its text is removed from the record, and from the files. */
   hide(id: string): void {
+    const { store, log } = this.#ports;
+    const wasStored = store.deliveryById(id)?.wish !== undefined;
     this.#update(id, (record) => {
       const { wish, ...rest } = record;
       if (wish) this.#secrets.set(id, wish);
       return { ...withoutGiven(rest), text: secretWords };
     });
+    if (!wasStored) return;
+    try {
+      store.erase();
+    } catch (error) {
+      // Without room on the disk it stays in the log of the database until that is written next.
+      log.warn("a secret is still in the database's log", { delivery: id, reason: String(error) });
+    }
   }
 
   finished(id: string, turn?: string): void {

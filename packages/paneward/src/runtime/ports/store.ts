@@ -75,6 +75,8 @@ export interface Store {
   onRoom(listener: (room: Room) => void): () => void;
   /** Resolves when a power cut cannot undo what was written so far. */
   settled(): Promise<void>;
+  /** Removes from the files what records held before they were changed. */
+  erase(): void;
   /** Whether the database's file is still at its path: others may have removed or replaced it. */
   isInPlace(): boolean;
   /** What is wrong with what is in that file; undefined if nothing is known. */
