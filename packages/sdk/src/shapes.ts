@@ -90,8 +90,8 @@ export const Question = z
     /** Where the question was detected. */
     source: z.string(),
     /**
-     * Hash of the question's lines on the screen, and of their position if they do not move; an answer to another
-     * question is refused.
+     * Hash of the question's lines on the screen, as they are drawn at this width, and of their position if they do not
+     * move; an answer to another question is refused.
      */
     screenHash: z.string(),
     state: z.enum(["open", "answering", "closed"]),

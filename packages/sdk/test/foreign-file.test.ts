@@ -61,7 +61,7 @@ test("a FIFO, a device, a socket, a folder and a link are refused at once", { ti
   const cases = { fifo: "a FIFO", socket: "a socket", folder: "a folder", link: "a link", "link-to-fifo": "a link" };
   for (const [name, kind] of Object.entries(cases)) {
     const said = await outcome(join(folder, name), { maxBytes: 100 });
-    assert.equal(said, `wrong_state: it is ${kind}; only a plain file is read there`);
+    assert.equal(said, `wrong_state: it is ${kind}; only a plain file is used there`);
   }
   assert.match((await outcome("/dev/zero", { maxBytes: 100 })) ?? "", /is a device/);
   const followed = await outcome(join(folder, "link-to-fifo"), { maxBytes: 100, followLinks: true });

@@ -22,6 +22,8 @@ export interface ShownQuestion {
   readonly proof?: Question["proof"];
   /** Why it is not, for people. */
   readonly doubt?: Question["doubt"];
+  /** The command, or what a tool is given, row by row as it is drawn: behind what, and how wide a row may be. */
+  readonly rows?: { readonly lines: readonly string[]; readonly width: number; readonly lead?: string };
   /** Which end of the command the screen does not show, or may not. */
   readonly cut?: "begin" | "end";
   /** What the agent itself reported, where its screen shows something else. */

@@ -31,7 +31,8 @@ function inputProposal(tool: string, input: HookPayload, pathFields: readonly st
   const command = textIn(input, "command");
   const pathField = pathFields.find((name) => textIn(input, name) !== undefined);
   if (command !== undefined) return withRest({ ...named, command }, input, ["command", ...harmlessIn(tool, input)]);
-  if (pathField === undefined) return withRest(named, input, harmlessIn(tool, input));
+  // Given nothing, which is all of it.
+  if (pathField === undefined) return { more: "{}", ...withRest(named, input, harmlessIn(tool, input)) };
   const { diff, fields } = changeIn(input);
   const proposal = { ...named, path: textIn(input, pathField) ?? "", ...(diff !== undefined && { diff }) };
   return withRest(proposal, input, [pathField, ...fields, ...harmlessIn(tool, input)]);
@@ -40,9 +41,8 @@ function inputProposal(tool: string, input: HookPayload, pathFields: readonly st
 /** The proposal with every field of the input that it does not show yet, as JSON. */
 export function withRest(proposal: Proposal, input: HookPayload, shown: readonly string[]): Proposal {
   const rest = Object.entries(input).filter(([name]) => !shown.includes(name));
-  const { command, path, diff, more } = proposal;
-  const saysNothing = (command ?? path ?? diff ?? more) === undefined;
-  if (rest.length === 0 && !saysNothing) return proposal;
+  if (rest.length === 0) return proposal;
+  const { more } = proposal;
   const json = readableJson(Object.fromEntries(rest));
   return { ...proposal, more: more === undefined ? json : `${more}\n\n${json}` };
 }

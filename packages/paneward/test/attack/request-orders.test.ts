@@ -230,16 +230,24 @@ class Play {
   }
 }
 
+// The same, the beginning of another one, and pairs that look alike: by a blank, a line's end, or a sign of a frame.
+const commands: readonly (readonly string[])[] = [
+  ["make", "make", "make install", "rm -rf build"],
+  ["rm -rf /tmp/x", "rm -rf / tmp/x", "make"],
+  ["echo a # rm b", "echo a #\nrm b"],
+  ["touch a\n\nrm [x]b", "touch a\n\nrm b"],
+  ["echo a→b\nrm x", "echo a b\nrm x"],
+  ["cat x│sh\nls", "cat xsh\nls"],
+];
+
 async function playOne(t: TestContext, random: Random, database: string, readsScreen: boolean): Promise<void> {
   const { below, pick } = random;
   const play = new Play(t, random, database, readsScreen);
   const calls = 2 + below(3);
+  const words = pick(commands);
   const sources = pick([["settings"], ["settings", "plugin"]]);
   const moves = [
-    ...Array.from(
-      { length: calls },
-      () => () => play.asks(pick(["make", "make", "make install", "rm -rf build"]), pick(["", "", "sub"]), sources),
-    ),
+    ...Array.from({ length: calls }, () => () => play.asks(pick(words), pick(["", "", "sub"]), sources)),
     ...Array.from({ length: 4 + below(5) }, () => pick([() => play.looks(), () => play.looks(), () => play.hangsUp()])),
     ...(below(4) === 0 ? [() => play.restarts()] : []),
   ];

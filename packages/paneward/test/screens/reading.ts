@@ -6,14 +6,14 @@ export interface Reading {
   readonly says: Says;
   readonly detail?: Detail;
   readonly draft?: string;
-  readonly question?: Omit<ShownQuestion, "region" | "drawn">;
+  readonly question?: Omit<ShownQuestion, "region" | "drawn" | "rows">;
   readonly title?: Says;
 }
 
 export function readingOf(agent: Agent, view: ScreenView & { readonly title: string }): Reading {
   const { says = "unknown", detail, draft, question } = agent.readScreen?.(view) ?? {};
   const title = agent.readTitle?.(view.title);
-  const { region: _region, drawn: _drawn, ...asked } = question ?? ({ region: "" } as ShownQuestion);
+  const { region: _region, drawn: _drawn, rows: _rows, ...asked } = question ?? ({ region: "" } as ShownQuestion);
   return {
     says,
     ...(detail && { detail }),

@@ -177,5 +177,7 @@ const dashes = "╌".repeat(100);
 
 function dialogLines(command: string): readonly string[] {
   const options = [" ❯ 1. Yes", "   2. Yes, and always allow it", "   3. No"];
-  return [rule, " Bash command", " Runs it", dashes, ` ${command}`, dashes, " Do you want to proceed?", ...options];
+  const lines = command.split("\n");
+  const rows = lines.map((line) => (lines.length > 1 ? ` │ ${line}` : ` ${line}`).trimEnd());
+  return [rule, " Bash command", " Runs it", dashes, ...rows, dashes, " Do you want to proceed?", ...options];
 }

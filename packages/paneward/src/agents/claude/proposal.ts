@@ -14,9 +14,12 @@ export function proposalIn(
   body: readonly string[],
   top: string | undefined,
   columns: number,
-): Pick<ShownQuestion, "proposal" | "whole" | "proof" | "doubt" | "cut"> {
-  const end = endIn(body, columns);
-  if (end !== undefined) return { proposal: { command: end }, cut: "begin", ...unproved(unproven) };
+): Pick<ShownQuestion, "proposal" | "whole" | "proof" | "doubt" | "cut" | "rows"> {
+  const end = endIn(body);
+  if (end !== undefined) {
+    const rows = { lines: end, width: columns - 4 };
+    return { proposal: { command: unwrapped(end, columns - 4) }, rows, cut: "begin", ...unproved(unproven) };
+  }
   const first = body.findIndex((line) => isRule.test(line));
   const last = body.findLastIndex((line) => isRule.test(line));
   const [title = "", about] = body.slice(0, first).flatMap((line) => line.trim() || []);
@@ -25,7 +28,8 @@ export function proposalIn(
     const rows = commandRows(content);
     const hasEdges = top === "─".repeat(columns) && hasTwoRules(body, columns);
     const proposal = { tool: "Bash", command: unwrapped(rows, columns - 3) };
-    return { proposal, ...(hasEdges && isExact(content) ? byScreen : unproved(unproven)) };
+    const drawn = { lines: rows, width: columns - (isBarredIn(content) ? 4 : 3) };
+    return { proposal, rows: drawn, ...(hasEdges && isExact(content) ? byScreen : unproved(unproven)) };
   }
   const inside = content.map((line) => line.replace(/^ /, ""));
   const path = about === undefined ? {} : { path: about };
@@ -33,18 +37,18 @@ export function proposalIn(
   if (title === "Create file") return { proposal: { tool: "Write", ...path, diff: content.join("\n") }, ...drawn };
   if (title === "Edit file") return { proposal: { tool: "Edit", ...path, diff: content.join("\n") }, ...drawn };
   if (title === "Tool use" && about !== undefined) {
-    return { proposal: { tool: about, more: inside.join("\n") }, ...drawn };
+    const rows = { lines: inside, width: columns - 3 };
+    return { proposal: { tool: about, more: inside.join("\n") }, rows, ...drawn };
   }
   return { proposal: { ...(title && { tool: title }), more: [about ?? "", ...inside].join("\n").trim() }, ...drawn };
 }
 
 /** What is seen of a command whose dialog is higher than the screen: its last rows. */
-function endIn(body: readonly string[], columns: number): string | undefined {
+function endIn(body: readonly string[]): readonly string[] | undefined {
   const [rule, ...more] = body.flatMap((line, index) => (isRule.test(line) ? [index] : []));
   if (rule === undefined || more.length > 0) return undefined;
   const rows = body.slice(body.slice(0, rule).findLastIndex((line) => !barred.test(line)) + 1, rule);
-  const text = rows.map((row) => row.slice(3));
-  return text.length === 0 ? undefined : unwrapped(text, columns - 4);
+  return rows.length === 0 ? undefined : rows.map((row) => row.slice(3));
 }
 
 const unproven = "Claude's screen does not prove a command of several rows, nor a part of its dialog";
@@ -60,8 +64,12 @@ function hasTwoRules(body: readonly string[], columns: number): boolean {
 
 // Several rows have a bar at their left, except in a narrow pane.
 function commandRows(content: readonly string[]): readonly string[] {
-  const isBarred = content.length > 1 && content.every((line) => barred.test(line));
-  return content.map((line) => line.slice(isBarred ? 3 : 1));
+  const start = isBarredIn(content) ? 3 : 1;
+  return content.map((line) => line.slice(start));
+}
+
+function isBarredIn(content: readonly string[]): boolean {
+  return content.length > 1 && content.every((line) => barred.test(line));
 }
 
 // A row ends at a line's end, or where the next words did not fit: `echo a`, many blanks and `b` look like two lines. Blanks

@@ -24,7 +24,7 @@ export const commandHeadline = "Would you like to run the following command?";
  */
 export function commandIn(
   dialog: DialogLines,
-): Pick<ShownQuestion, "proposal" | "whole" | "doubt" | "cut"> | undefined {
+): Pick<ShownQuestion, "proposal" | "whole" | "doubt" | "cut" | "rows"> | undefined {
   const { above, start, columns } = dialog;
   const dollar = above.findIndex((line, index) => index > start && line.startsWith("  $ "));
   if (dollar < 0) return undefined;
@@ -33,13 +33,14 @@ export function commandIn(
   const rows = withoutBlankEnd(total === undefined ? drawn : drawn.slice(0, -1)).map((line) => line.slice(2));
   const command = unwrapped(rows, columns - 4).slice(2);
   const proposal: Proposal = { tool: "shell", command };
+  const shown = { proposal, rows: { lines: rows, width: columns - 4, lead: "$ " } };
   if (total !== undefined) {
     const all = Number(total) - (dollar - start);
-    return { proposal, cut: "end", ...unproved(`Codex shows ${rows.length} of ${all} lines`) };
+    return { ...shown, cut: "end", ...unproved(`Codex shows ${rows.length} of ${all} lines`) };
   }
   if (rows.length > 1)
-    return { proposal, ...unproved("Codex does not show tabs and line ends of a command that takes several rows") };
-  return { proposal, ...(isProved(dialog, dollar, command) ? byScreen : unproved(unseenEdge)) };
+    return { ...shown, ...unproved("Codex does not show tabs and line ends of a command that takes several rows") };
+  return { ...shown, ...(isProved(dialog, dollar, command) ? byScreen : unproved(unseenEdge)) };
 }
 
 const unseenEdge = "the screen does not prove where Codex's dialog begins";

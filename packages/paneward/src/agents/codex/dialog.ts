@@ -77,13 +77,14 @@ function wanted(
   text: string,
   body: readonly string[],
   dialog: DialogLines,
-): Pick<ShownQuestion, "proposal" | "whole" | "doubt" | "cut"> {
+): Pick<ShownQuestion, "proposal" | "whole" | "doubt" | "cut" | "rows"> {
   const below = body.slice(dialog.start);
   const [, server, tool] = /^Allow the (\S+) MCP server to run tool "(\S+)"/.exec(text) ?? [];
   if (server !== undefined) {
     const facts = below.slice(1).filter((line) => line !== "");
     const proposal = { tool: `${server}.${tool}`, more: facts.join("\n") };
-    return { proposal, ...unproved("Codex's screen may cut what the tool is given") };
+    const rows = { lines: facts, width: dialog.columns - 4 };
+    return { proposal, rows, ...unproved("Codex's screen may cut what the tool is given") };
   }
   const [, path] = /Destination: (.*)/.exec(below.join("\n")) ?? [];
   if (path !== undefined) {

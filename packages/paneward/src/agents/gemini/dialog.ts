@@ -67,7 +67,10 @@ function freeAnswer(box: readonly string[]): ShownQuestion | undefined {
  * ╰──────────────────╯
  * Allow execution of [Shell]?
  */
-function wanted(body: readonly string[], columns: number): Pick<ShownQuestion, "proposal" | "whole" | "doubt" | "cut"> {
+function wanted(
+  body: readonly string[],
+  columns: number,
+): Pick<ShownQuestion, "proposal" | "whole" | "doubt" | "cut" | "rows"> {
   const inner = body.filter((line) => /^\s*│/.test(line)).map((line) => unframed(line).trimEnd());
   const rows = inner.filter((line) => !hidden.test(line));
   const [, lines] = hidden.exec(inner.join("\n")) ?? [];
@@ -76,6 +79,7 @@ function wanted(body: readonly string[], columns: number): Pick<ShownQuestion, "
     lines === undefined ? "Gemini leaves out what is inside escape sequences" : `Gemini hides ${lines} lines`;
   return {
     proposal: proposalOf(body, rows, columns),
+    rows: { lines: rows, width: columns - 8 },
     ...unproved(doubt),
     ...(lines !== undefined && { cut: "begin" }),
   };

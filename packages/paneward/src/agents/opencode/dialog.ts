@@ -27,12 +27,19 @@ function permissionIn(bar: readonly string[], columns: number): ShownQuestion | 
     text: (bar[title] ?? "").slice(2).trim(),
     options: labels.map((label, index) => ({ number: index + 1, label })),
     freeText: false,
-    proposal: proposalOf(bar.slice(title + 1, row), columns),
+    ...wanted(bar.slice(title + 1, row), columns),
     // Seven lines are drawn, and nothing says that there are more.
     ...unproved("opencode's screen may show the first lines only"),
     cut: "end",
     ...identityOf(bar.slice(title, row), row - title, columns),
   };
+}
+
+function wanted(body: readonly string[], columns: number): Pick<ShownQuestion, "proposal" | "rows"> {
+  const dollar = body.findIndex((line) => line.startsWith("$ "));
+  const proposal = proposalOf(body, columns);
+  if (proposal.command === undefined) return { proposal };
+  return { proposal, rows: { lines: trimmed(body.slice(dollar)), width: columns - 9, lead: "$ " } };
 }
 
 function proposalOf(body: readonly string[], columns: number): Proposal {

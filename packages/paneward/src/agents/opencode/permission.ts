@@ -32,31 +32,35 @@ function patternsIn({ patterns }: HookPayload): readonly string[] {
 
 function proposalOf(payload: HookPayload, directory: string): Proposal {
   const metadata = objectIn(payload, "metadata");
+  const tool = textIn(payload, "permission") ?? "a tool";
   const [command, path, diff, url] = ["command", "filepath", "diff", "url"].map((name) => textIn(metadata, name));
-  const patterns = patternsIn(payload).filter((one) => ![command, path, url].includes(one));
   const isChange = path !== undefined && diff !== undefined;
-  const more = [...(url === undefined ? [] : [url]), ...(command === undefined && !isChange ? patterns : [])].join(
-    "\n",
-  );
+  const patterns = patternsIn(payload).filter((one) => ![path, url].includes(one));
+  const words = [...(url === undefined ? [] : [url]), ...(command === undefined && !isChange ? patterns : [])];
   const proposal: Proposal = {
-    tool: textIn(payload, "permission") ?? "a tool",
+    tool,
     ...(command !== undefined && { command }),
     ...(path !== undefined && { path: below(directory, path) }),
     ...(diff !== undefined && { diff }),
-    ...(more !== "" && { more }),
+    ...(words.length > 0 && { more: words.join("\n") }),
   };
-  const texts = { command, filepath: path, diff, url };
-  const shown = Object.entries(texts).flatMap(([name, text]) => (text === undefined ? [] : [name]));
-  const rest = isChange ? { ...metadata, ...movesIn(metadata) } : metadata;
-  const isNothing = Object.keys(rest).every((name) => shown.includes(name) || rest[name] === undefined);
-  return isNothing ? proposal : withRest(proposal, rest, shown);
+  const shown = Object.entries({ command, filepath: path, diff, url }).flatMap(([name, text]) =>
+    text === undefined ? [] : [name],
+  );
+  return withRest(proposal, isChange ? withMoves(metadata) : metadata, [...shown, ...(ownValue(harmless, tool) ?? [])]);
 }
 
+/** What changes nothing of what is done, for tools of opencode's own. */
+const harmless: Readonly<Record<string, readonly string[]>> = {
+  bash: ["description", "timeout"],
+  webfetch: ["format", "timeout"],
+};
+
 // The files of a patch repeat its diff, except where one is moved to.
-function movesIn(metadata: HookPayload): HookPayload {
-  if (!Array.isArray(metadata.files)) return {};
-  const moved = listIn(metadata, "files").flatMap(({ movePath }) => (movePath === undefined ? [] : [{ movePath }]));
-  return { files: moved.length === 0 ? undefined : moved };
+function withMoves({ files, ...rest }: HookPayload): HookPayload {
+  if (!Array.isArray(files)) return files === undefined ? rest : { ...rest, files };
+  const moved = listIn({ files }, "files").flatMap(({ movePath }) => (movePath === undefined ? [] : [{ movePath }]));
+  return moved.length === 0 ? rest : { ...rest, files: moved };
 }
 
 // As the screen shows it.

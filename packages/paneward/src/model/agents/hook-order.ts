@@ -27,6 +27,8 @@ export interface HookMoment {
   readonly phase: HookPhase | undefined;
   /** As of a request; empty for hooks of no tool. */
   readonly tool: string;
+  /** The same, as of a request that does not name its tool. */
+  readonly unnamed?: string;
   readonly agent: string;
   readonly says: string | undefined;
   readonly at: number;
@@ -73,9 +75,10 @@ function hasContinued<Asked>({ agent, waits, approved, at }: HookRequest<Asked>,
 }
 
 // Of identical ones, the approved one has run; without one, a person approved the oldest one at the terminal.
-function afterTool<Asked>(requests: Requests<Asked>, { tool, agent }: HookMoment): Requests<Asked> {
+function afterTool<Asked>(requests: Requests<Asked>, { tool, unnamed, agent }: HookMoment): Requests<Asked> {
   if (tool === "") return requests.filter((one) => one.agent !== agent);
-  const alike = requests.filter((one) => one.tool === tool && one.agent === agent);
+  const isIt = (name: string) => name === tool || (name !== "" && name === unnamed);
+  const alike = requests.filter((one) => isIt(one.tool) && one.agent === agent);
   const over = alike.find(({ approved }) => approved) ?? alike[0];
   return requests.filter((one) => one !== over);
 }

@@ -4,9 +4,9 @@ import type { Proposal } from "@paneward/sdk";
 import type { ShownQuestion } from "../../agents/agent.ts";
 import { type Agreement, agreement } from "./agreement.ts";
 
-type Drawn = Pick<ShownQuestion, "kind" | "proposal" | "region" | "cut">;
+type Drawn = Pick<ShownQuestion, "kind" | "text" | "proposal" | "region" | "cut" | "rows">;
 const drawn = (proposal: Proposal, more: Partial<Drawn> = {}): Drawn => ({
-  ...{ kind: "permission", proposal, region: Object.values(proposal).join(" ") },
+  ...{ kind: "permission", text: "May it?", proposal, region: Object.values(proposal).join(" ") },
   ...more,
 });
 const command = (text: string, more: Partial<Drawn> = {}) => drawn({ command: text }, more);
@@ -14,7 +14,9 @@ const list = Array.from({ length: 80 }, (_, index) => `touch line${index}`);
 
 const cases: readonly (readonly [string, Drawn, Proposal, Agreement])[] = [
   ["the same command", command("ls -la"), { command: "ls -la" }, "same"],
-  ["wrapped", command("ls\n  -la /usr"), { command: "ls -la /usr" }, "same"],
+  ["wrapped", command("", { rows: { lines: ["ls -la", "/usr/x"], width: 10 } }), { command: "ls -la /usr/x" }, "same"],
+  ["with another blank", command("rm / x"), { command: "rm /x" }, "other"],
+  ["with a line's end for a blank", command("echo a #\nrm b"), { command: "echo a # rm b" }, "other"],
   ["drawn without its tabs", command("echoab"), { command: "echo\ta\tb" }, "same"],
   ["in a shell's -lc", command("echo 'a' \"b\""), { command: `/bin/bash -lc "echo 'a' \\"b\\""` }, "same"],
   ["cut at its end", command(list.slice(0, 28).join("\n"), { cut: "end" }), { command: list.join("\n") }, "same"],
@@ -24,7 +26,18 @@ const cases: readonly (readonly [string, Drawn, Proposal, Agreement])[] = [
   ["another command", command("rm -rf x"), { command: "ls" }, "other"],
   ["another command, cut", command("rm -rf x", { cut: "end" }), { command: "ls" }, "other"],
   ["nothing, cut", command("", { cut: "end" }), { command: "ls" }, "other"],
-  ["an unknown dialog with it", drawn({ more: "would run ls -la now" }), { command: "ls -la" }, "same"],
+  ["in a shell that replaces a part", command("echo '$(rm x)'"), { command: `sh -c "echo '$(rm x)'"` }, "other"],
+  ["in a shell that is given more", command("a' 'b"), { command: "sh -c 'a' 'b'" }, "other"],
+  ["an unknown dialog with it", drawn({ more: "would run ls -la now" }), { command: "ls -la" }, "unclear"],
+  ["a tool's dialog with it", drawn({ tool: "db.drop", more: "note: ls -la" }), { command: "ls -la" }, "other"],
+  ["a server's tool", drawn({ tool: "db.drop", more: "a: b" }), { tool: "mcp__db__drop", more: '{"a":"b"}' }, "same"],
+  ["another tool", drawn({ tool: "db.drop", more: "a: b" }), { tool: "mcp__db__show", more: '{"a":"b"}' }, "unclear"],
+  [
+    "a server's tool with more than is reported",
+    drawn({ tool: "db.drop", more: "a: b\nall: true" }),
+    { tool: "mcp__db__drop", more: '{"a":"b"}' },
+    "unclear",
+  ],
   ["an unknown dialog without it", drawn({ more: "hello" }), { command: "ls -la" }, "unclear"],
   ["a file from where it works", drawn({ path: "src/x.ts" }), { path: "/w/src/x.ts", diff: "+1" }, "same"],
   ["another file", drawn({ path: "src/y.ts" }), { path: "/w/src/x.ts" }, "other"],

@@ -1,51 +1,50 @@
-import type { Question } from "@paneward/sdk";
+import type { Proposal, Question } from "@paneward/sdk";
 import type { ShownQuestion } from "../../agents/agent.ts";
+import { isDrawnAs, rowsOf } from "./drawn-as.ts";
+import { showsInput } from "./shows-input.ts";
+import { isServerTool, isToolNamed } from "./tool-names.ts";
 
-/** `unclear`: the report names nothing that the screen would have to show. */
+/** `unclear`: the screen does not show it, and nothing else that is known. */
 export type Agreement = "same" | "other" | "unclear";
 
-type Drawn = Pick<ShownQuestion, "kind" | "proposal" | "region" | "cut">;
+type Drawn = Pick<ShownQuestion, "kind" | "text" | "proposal" | "region" | "drawn" | "rows" | "cut">;
 
 /** Whether a dialog shows what the agent itself reported, however it is wrapped, quoted or cut. */
 export function agreement(screen: Drawn, own: Pick<Question, "kind" | "proposal">): Agreement {
-  const { command, path, diff, more } = own.proposal ?? {};
-  const drawn = screen.proposal ?? {};
-  if (command !== undefined) {
-    return compared(screen, command, drawn.command, (seen) => isSameCommand(seen, command, screen.cut));
-  }
-  if (path !== undefined) {
-    const isThere = (seen: string) => path.split(", ").some((one) => isSamePath(seen, one));
-    return compared(screen, path, drawn.path, (seen) => isThere(seen) && isSameChange(drawn.diff, diff));
-  }
-  return more === undefined ? "unclear" : agreesOnMore(screen, own.kind, more);
-}
-
-function compared(
-  { region }: Drawn,
-  named: string,
-  seen: string | undefined,
-  isSame: (seen: string) => boolean,
-): Agreement {
-  if (seen === undefined) return draws(region, named) ? "same" : "unclear";
-  return isSame(seen) ? "same" : "other";
-}
-
-function agreesOnMore({ kind, proposal = {}, region }: Drawn, ownKind: Question["kind"], more: string): Agreement {
   // A plan is drawn above its question.
-  if (ownKind === "plan" || kind === "plan") return ownKind === kind ? "same" : "unclear";
-  if (proposal.command !== undefined || proposal.path !== undefined) return "other";
-  return wordsIn(more).every((word) => draws(region, word)) ? "same" : "unclear";
+  if (own.kind === "plan" || screen.kind === "plan") return own.kind === screen.kind ? "same" : "unclear";
+  const { proposal = {} } = own;
+  if (isServerTool(proposal.tool)) return onInput(screen, proposal);
+  if (proposal.command !== undefined) return onCommand(screen, proposal.command);
+  if (proposal.path !== undefined) return onFile(screen, proposal.path, proposal.diff);
+  return proposal.more === undefined ? "unclear" : onInput(screen, proposal);
 }
 
-/** Whether two texts are one command: wrapped, with other blanks, in a shell's `-lc`, or cut at an end. */
-export function isSameCommand(drawn: string, own: string, cut?: ShownQuestion["cut"]): boolean {
-  const shown = squeezed(drawn);
-  return [own, unquoted(own)].some((one) => {
-    const whole = squeezed(one);
-    if (shown === whole) return true;
-    if (cut === undefined || shown === "") return false;
-    return cut === "end" ? whole.startsWith(shown) : whole.endsWith(shown);
-  });
+function onCommand(screen: Drawn, command: string): Agreement {
+  const { command: drawn, path, tool } = screen.proposal ?? {};
+  if (drawn === undefined) return (path ?? tool) === undefined ? "unclear" : "other";
+  return isSameCommand(screen, command) ? "same" : "other";
+}
+
+function onFile({ proposal: drawn = {} }: Drawn, path: string, diff: string | undefined): Agreement {
+  const { path: shown } = drawn;
+  if (shown === undefined) return drawn.command === undefined ? "unclear" : "other";
+  const isThere = path.split(", ").some((one) => isSamePath(shown, one));
+  return isThere && isSameChange(drawn.diff, diff) ? "same" : "other";
+}
+
+function onInput(screen: Drawn, reported: Proposal): Agreement {
+  const { command, path, tool: drawn = "" } = screen.proposal ?? {};
+  if ((command ?? path) !== undefined) return "other";
+  const { tool = "" } = reported;
+  const sight = isServerTool(tool) && !isToolNamed(drawn, tool) ? "no" : showsInput(screen, reported);
+  return sight === "whole" || (sight === "part" && !isServerTool(tool)) ? "same" : "unclear";
+}
+
+/** Whether a dialog draws this command: wrapped, without a shell's `-lc` around it, or cut at an end. */
+export function isSameCommand({ proposal, rows, cut }: Pick<Drawn, "proposal" | "rows" | "cut">, own: string): boolean {
+  const drawn = rows ?? rowsOf(proposal?.command ?? "");
+  return [own, unquoted(own)].some((one) => isDrawnAs(one, drawn, cut));
 }
 
 /** A screen shows a path from where the agent works. */
@@ -54,7 +53,7 @@ export function isSamePath(one: string, other: string): boolean {
 }
 
 function isPathOf(whole: string, part: string): boolean {
-  return whole === part || whole.endsWith(`/${part.replace(/^\.?\//, "")}`);
+  return whole === part || whole.endsWith(`/${part.replace(/^(~|\.)?\//, "")}`);
 }
 
 // `3 +changed` and `3 + changed` are lines that would be added.
@@ -63,32 +62,15 @@ function isSameChange(drawn = "", own = ""): boolean {
   return own === "" || lines.every((line) => squeezed(own).includes(squeezed(line)));
 }
 
-/** The values of an input in JSON, as a dialog lists them. */
-function wordsIn(more: string): readonly string[] {
-  try {
-    return leaves(JSON.parse(more));
-  } catch {
-    return [more];
-  }
-}
-
-function leaves(value: unknown): readonly string[] {
-  if (typeof value === "object" && value !== null) return Object.values(value).flatMap(leaves);
-  return value === "" || value === null ? [] : [String(value)];
-}
-
-function draws(region: string, what: string): boolean {
-  const frame = /[│┃]/g;
-  return what !== "" && squeezed(region).replace(frame, "").includes(squeezed(what).replace(frame, ""));
-}
-
 // What no terminal draws: agents leave out control characters and tabs.
 function squeezed(text: string): string {
   return text.replace(/[\s\p{Cc}\p{Cf}]+/gu, "");
 }
 
+// The command inside of `bash -lc '…'`, if that is one word: what is between double quotes may be replaced by a shell.
 function unquoted(command: string): string {
-  const [, , quote = "", inner] = /^(\S*\/)?(?:ba|z|da)?sh -l?c (["']?)([\s\S]*)\2$/.exec(command) ?? [];
-  if (inner === undefined) return command;
-  return quote === '"' ? inner.replace(/\\(["\\$`])/g, "$1") : inner.replaceAll(`'\\''`, "'");
+  const [, given = ""] = /^(?:\S*\/)?(?:ba|z|da)?sh -l?c ([\s\S]*)$/.exec(command) ?? [];
+  if (/^'(?:[^']|'\\'')*'$/.test(given)) return given.slice(1, -1).replaceAll(`'\\''`, "'");
+  if (/^"(?:[^"\\$`]|\\[\s\S])*"$/.test(given)) return given.slice(1, -1).replace(/\\(["\\$`])/g, "$1");
+  return /^[\w./-]+$/.test(given) ? given : command;
 }

@@ -28,7 +28,7 @@ export function askedBy(
   const shown = saying("screen");
   const reported = saying("event_stream") ?? saying("hook") ?? saying("extension");
   const requests = reported?.question ? [reported.question, ...(reported.others ?? [])] : [];
-  const hook = (shown?.question && requestShown(shown.question, requests)) ?? requests[0];
+  const hook = (shown?.question && requestShown(shown.question, requests).request) ?? requests[0];
   const { since, source } = verdict.why;
   // A dialog that was seen before the report may be the one before it, unless it shows what was reported: look again.
   if (shown?.question && (freshAt(shown) >= since || showsIt(shown.question, hook))) {
@@ -49,7 +49,8 @@ function showsIt(screen: IdentifiedQuestion, hook: IdentifiedQuestion | undefine
  * the two differ, both are kept, and neither proves the other.
  */
 function merged(screen: IdentifiedQuestion, requests: readonly IdentifiedQuestion[]): IdentifiedQuestion {
-  const hook = isAmbiguous(screen, requests) ? undefined : requestShown(screen, requests);
+  const { request: hook, isAmbiguous } = requestShown(screen, requests);
+  if (isAmbiguous) return doubted(screen, "several requests that wait would look like this");
   const [other] = hook ? [hook] : requests.filter(({ kind }) => kind === screen.kind);
   if (!other) return screen;
   const { proposal, request } = other;
@@ -63,16 +64,13 @@ function merged(screen: IdentifiedQuestion, requests: readonly IdentifiedQuestio
   return { ...asked, proposal, ...proofOf(hook) };
 }
 
-// Two requests that wait may begin alike, and a dialog that is cut shows the beginning of both.
-function isAmbiguous(screen: IdentifiedQuestion, requests: readonly IdentifiedQuestion[]): boolean {
-  if (screen.cut === undefined) return false;
-  const alike = requests.filter((one) => agreement(screen, one) === "same").map(({ proposal }) => proposal);
-  return new Set(alike.map((proposal) => JSON.stringify(proposal))).size > 1;
+function disputed(screen: IdentifiedQuestion, reported: Proposal): IdentifiedQuestion {
+  return { ...doubted(screen, "its screen shows something else than the agent itself reported"), reported };
 }
 
-function disputed(screen: IdentifiedQuestion, reported: Proposal): IdentifiedQuestion {
+function doubted(screen: IdentifiedQuestion, doubt: string): IdentifiedQuestion {
   const { proof: _proof, ...rest } = screen;
-  return { ...rest, whole: false, doubt: "its screen shows something else than the agent itself reported", reported };
+  return { ...rest, whole: false, doubt };
 }
 
 function later(question: IdentifiedQuestion, at: number, now: number): AskedOrSoon {

@@ -98,8 +98,9 @@ function likeness(
   { proposal: other = {} }: Pick<IdentifiedQuestion, "proposal">,
 ): Likeness {
   if (one.command !== undefined && other.command !== undefined) {
-    const isLike = whole === true ? isSameCommand : begins;
-    return isLike(one.command, other.command) ? "yes" : "no";
+    const isLike =
+      whole === true ? isSameCommand({ proposal: one }, other.command) : begins(one.command, other.command);
+    return isLike ? "yes" : "no";
   }
   if (one.path !== undefined && other.path !== undefined) {
     return isSamePath(one.path, other.path) ? "yes" : "no";

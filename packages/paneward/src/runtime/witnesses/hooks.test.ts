@@ -56,6 +56,28 @@ describe("hooks", () => {
     );
   });
 
+  const alike: readonly (readonly [string, HookPayload, HookPayload])[] = [
+    ["by another tool", bash("make"), { tool_name: "mcp__ci__run", tool_input: { command: "make" } }],
+    [
+      "outside of its sandbox",
+      bash("make"),
+      { tool_name: "Bash", tool_input: { command: "make", dangerouslyDisableSandbox: true } },
+    ],
+  ];
+  for (const [name, one, other] of alike) {
+    test(`of two installations, the same command ${name} is another request`, async (t) => {
+      const { on, fire } = await stage(t);
+      on.begins(1, "claude");
+      const request = async (payload: HookPayload, source: string) => {
+        const outcome = await fire("PermissionRequest", payload, { source });
+        return outcome.status === "ok" ? outcome.asked?.request : undefined;
+      };
+      const first = await request(one, "settings");
+      assert.notEqual(await request(other, "plugin"), first);
+      assert.equal(await request(one, "plugin"), first);
+    });
+  }
+
   const beside: readonly (readonly [string, number, string, HookPayload, asksStill: boolean])[] = [
     ["another tool of the same batch begins", 1_500, "PreToolUse", bash("ls"), true],
     ["another tool of the same batch ends", 60_000, "PostToolUse", bash("ls"), true],

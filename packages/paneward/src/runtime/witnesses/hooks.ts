@@ -129,7 +129,8 @@ export class Hooks {
     const at = clock.monotonic();
     const unchanged = { status: "ok" as const, agent, changed: false };
     if (reading.phase === "tool_ended" && this.#isRepeated(terminal, call.payload)) return unchanged;
-    const moment = { phase: reading.phase, tool: toolOf(call.payload), agent: subagentOf(call.payload), at };
+    const unnamed = unnamedTool(text((Object(call.payload.tool_input) as HookPayload).command));
+    const moment = { phase: reading.phase, tool: toolOf(call.payload), unnamed, agent: subagentOf(call.payload), at };
     if (!requests.after(terminal, { ...moment, says: reading.reading?.says })) return unchanged;
     this.#say(agent, call, reading);
     if (reading.reading) {
@@ -231,12 +232,16 @@ function nameOf(payload: HookPayload): string | undefined {
   return text(payload.prompt_id) ?? text(payload.turn_id) ?? text(payload.timestamp);
 }
 
-// What asks and what reports the end of a tool describe it in different words; its command is the same.
+// What asks and what reports the end of a tool describe it in different words; its name and what it is given are the same.
 function toolOf({ tool_name: name, tool_input: input }: HookPayload, question?: ShownQuestion): string {
-  const { command, description: _words, answers: _given, annotations: _notes, ...rest } = Object(input) as HookPayload;
-  const run = question?.proposal?.command ?? text(command);
-  if (run !== undefined) return run;
-  return typeof name === "string" ? `${name} ${JSON.stringify(rest)}` : "";
+  if (typeof name !== "string") return unnamedTool(question?.proposal?.command);
+  const { description: _words, answers: _given, annotations: _notes, ...rest } = Object(input) as HookPayload;
+  return `${name} ${JSON.stringify(rest)}`;
+}
+
+/** A tool of an agent whose requests do not name it, by its command. */
+function unnamedTool(command: string | undefined): string {
+  return command === undefined ? "" : ` ${command}`;
 }
 
 /** The subagent that a hook comes from; empty for the conversation itself. */
