@@ -6,6 +6,7 @@ import { checkoutAt, isFolder, oneLine, pathExists } from "./discover.ts";
 import { type GitPlace, tryGit } from "./git.ts";
 import { forgetGuard, type Guards } from "./guard.ts";
 import { refuseEndlessFiles } from "./plain-files.ts";
+import { refuseLinkedRefs } from "./written-places.ts";
 
 /** A main checkout or a linked worktree. */
 export interface Checkout extends GitPlace {
@@ -24,8 +25,18 @@ export interface TaskGit {
 export async function openTask(guards: Guards, task: TaskRecord): Promise<TaskGit> {
   const root = await rootOf(guards, task);
   const worktree = await worktreeOf(root, task);
-  for (const place of worktree ? [root, worktree] : [root]) await refuseEndlessFiles(place);
+  const bases = task.base === undefined ? [] : [`refs/heads/${task.base}`];
+  const refs = [...bases, `refs/heads/${task.branch}`, rescueFolder(task)];
+  for (const place of worktree ? [root, worktree] : [root]) {
+    await refuseEndlessFiles(place);
+    await refuseLinkedRefs(place, refs);
+  }
   return { task, root, worktree };
+}
+
+/** The refs below which the work of a removed task is kept. */
+export function rescueFolder({ id, slug }: TaskRecord): string {
+  return `refs/paneward/rescue/${id}-${slug}`;
 }
 
 /** Where a recorded repository is. */

@@ -8,10 +8,12 @@ import { fastForward } from "./fast-forward.ts";
 import { type GitPlace, gitLine, tryGit } from "./git.ts";
 import { changingIndex } from "./index-lock.ts";
 import { rebase } from "./rebase.ts";
+import { refuseLinkedRefs } from "./written-places.ts";
 
 /** Rebases the task on `base` and fast-forwards `base` to it. On failure everything stays as it was. */
 export async function merge(opened: TaskGit, base: string): Promise<MergeResult> {
   const { task, root } = opened;
+  await refuseLinkedRefs(root, [`refs/heads/${base}`]);
   const { before, worktree } = await readyToMerge(opened, base);
   const onto = await branchCommit(root, base);
   if (onto === undefined && !(await isUnbornBase(root, task, base))) throw missingBase(task.root, base);

@@ -2,7 +2,7 @@ import { lstat, readlink } from "node:fs/promises";
 import { PanewardError } from "@paneward/sdk";
 import type { Rescue, TaskRecord } from "../model/records.ts";
 import { type Change, changes, readable, someOf } from "./changes.ts";
-import { branchCommit, isAncestor, repairWorktree, type TaskGit } from "./checkouts.ts";
+import { branchCommit, isAncestor, repairWorktree, rescueFolder, type TaskGit } from "./checkouts.ts";
 import { type GitPlace, git, gitLine } from "./git.ts";
 import { identity } from "./identity.ts";
 import { withTemporaryIndex } from "./own-index.ts";
@@ -42,7 +42,7 @@ async function keep(
 }
 
 async function freeRef(root: GitPlace, task: TaskRecord, now: number): Promise<string> {
-  const folder = `refs/paneward/rescue/${task.id}-${task.slug}`;
+  const folder = rescueFolder(task);
   const taken = (await git(root, ["for-each-ref", "--format=%(refname)", folder])).split("\n");
   let time = now;
   while (taken.includes(`${folder}/${time}/head`)) time++;

@@ -271,3 +271,46 @@ test("an index in the place of which is a link is not written through it", async
   assert.deepEqual(readFileSync(elsewhere), before);
   assert.throws(() => git("show", "main:b.txt"));
 });
+
+const linkedPlaces: Readonly<Record<string, string>> = {
+  "the log of the base": "logs/refs/heads/main",
+  "the log of the task's branch": "logs/refs/heads/paneward/1-fix",
+  "the log of HEAD": "logs/HEAD",
+  "the folder of the logs": "logs/refs",
+  "the folder of the task's branch": "refs/heads/paneward",
+  "the folder of the rescues": "refs/paneward",
+  "the list of refs": "packed-refs",
+  "the list of worktrees": "worktrees",
+};
+
+for (const [name, path] of Object.entries(linkedPlaces)) {
+  test(`${name} is not written through a link`, async (t) => {
+    const { started, gitDir, victim, git, task: taskOf } = await stage(t);
+    commitIn(started.worktree, { "b.txt": "b\n" });
+    // git appends this name to a log, wherever a link leads.
+    git("config", "user.name", "x; touch owned #");
+    mkdirSync(join(gitDir, path, ".."), { recursive: true });
+    if (existsSync(join(gitDir, path))) renameSync(join(gitDir, path), join(victim, "moved"));
+    else writeFiles(victim, { moved: "" });
+    symlinkSync(join(victim, "moved"), join(gitDir, path));
+    const before = filesOf(victim);
+    await fails(worktrees.merge(started, "main"), "wrong_state", /is a link/);
+    await fails(worktrees.rescue(started, 1), "wrong_state", /is a link/);
+    await fails(worktrees.remove(started), "wrong_state", /is a link/);
+    if (!path.endsWith("1-fix")) {
+      await fails(worktrees.create(taskOf({ id: 2, slug: "other" })), "wrong_state", /is a link/);
+    }
+    assert.deepEqual(filesOf(victim), before);
+  });
+}
+
+test("the log of another base is not written through a link", async (t) => {
+  const { started, gitDir, victim, git } = await stage(t);
+  commitIn(started.worktree, { "b.txt": "b\n" });
+  git("branch", "other");
+  rmSync(join(gitDir, "logs", "refs", "heads", "other"));
+  symlinkSync(join(victim, "bashrc"), join(gitDir, "logs", "refs", "heads", "other"));
+  const before = filesOf(victim);
+  await fails(worktrees.merge(started, "other"), "wrong_state", /is a link/);
+  assert.deepEqual(filesOf(victim), before);
+});
