@@ -14,12 +14,15 @@ test("an agent that claims to work, in silence and without CPU, is stuck until i
   writeFileSync(program, `#!/bin/sh\nsh ${folder}/state/hooks/hook.sh tell claude <${prompt}\nexec cat\n`);
   chmodSync(program, 0o755);
   const { id } = await client.run({ argv: [program], cwd: folder });
+  // On a busy machine it can be stuck before its hook has reported; that is another reason.
   const details = async () => {
     const { events } = await client.events({ limit: 10_000, types: "terminal_status_changed" });
-    return (events as PanewardEvent[]).flatMap(({ data }) => ("why" in data ? [data.why.detail] : []));
+    const reasons = (events as PanewardEvent[]).flatMap(({ data }) => ("why" in data ? [data.why] : []));
+    return reasons.slice(reasons.findIndex(({ source }) => source === "hook")).map(({ detail }) => detail);
   };
 
   if (process.platform !== "linux") return; // CPU time cannot be seen there: test/system/cpu.test.ts.
+  await until("its hook has reported", async () => (await client.explain({ id })).why.source === "hook");
   await until("it is reported as stuck", async () => (await details()).includes("stuck"));
   const { status, why } = await client.explain({ id });
   assert.deepEqual([status, why.detail, why.source], ["Running", "stuck", "hook"]);
