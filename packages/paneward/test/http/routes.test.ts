@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { lstat } from "node:fs/promises";
 import { describe, test } from "node:test";
 import { createClient, operationNames, PanewardError, requestOf, routes } from "@paneward/sdk";
 import { linkTransport, unixTransport } from "@paneward/sdk/node";
@@ -82,6 +83,12 @@ describe("a failure", () => {
     assert.equal(failureIn(answer).code, "unexpected");
     assert.ok(!answer.text.includes("/home"));
     assert.match(JSON.stringify(logged.at(-1)), /error.*EACCES.*routes\.test\.ts/);
+  });
+
+  test("of a path that the system does not take is the caller's", async (t) => {
+    const handlers = { ps: () => lstat(`/${"x".repeat(300)}`) as never };
+    const { socket } = await served(t, { handlers });
+    assert.equal(failureIn(await ask(socket, { path: "/api/ps" })).code, "bad_input");
   });
 
   test("is also an output that does not fit the table", async (t) => {

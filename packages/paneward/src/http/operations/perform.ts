@@ -18,13 +18,21 @@ export function createPerform({ handlers, audit }: PerformOptions): Perform {
     const auditCall = (output: unknown, outcome: string) => {
       if (isWriting(name)) audit({ operation: name, caller, subject: subjectOf(input, output), outcome });
     };
-    const output = await handler(input, caller).catch((error: unknown) => {
+    const output = await handler(input, caller).catch((thrown: unknown) => {
+      const error = pathTooLong(thrown) ?? thrown;
       auditCall(undefined, error instanceof PanewardError ? error.code : "unexpected");
       throw error instanceof PanewardError ? withId(error, input) : error;
     });
     auditCall(output, "ok");
     return operations[name].output.parse(output);
   };
+}
+
+/** Only a path that a caller gave can be longer than the system allows. */
+function pathTooLong(error: unknown): PanewardError | undefined {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code !== "ENAMETOOLONG") return undefined;
+  return new PanewardError("bad_input", "a path, or a name in it, is longer than this system allows", { cause: error });
 }
 
 /** A hint such as `paneward screen ID` gets the id that the caller gave. */

@@ -71,6 +71,7 @@ const usesOfOne = 150;
 
 function tokens({ client }: TestDaemon): FuzzStage["token"] {
   const held = new Map<Scope, { id: string; token: Promise<string>; left: number }>();
+  const retired = new Map<Scope, string>();
   const made = async (scope: Scope) => client.token_create({ scope, name: "attackers-token" });
   return async (scope) => {
     const one = held.get(scope);
@@ -79,8 +80,10 @@ function tokens({ client }: TestDaemon): FuzzStage["token"] {
     const next = { id: "", token: making.then(({ token }) => token), left: usesOfOne };
     held.set(scope, next);
     next.id = (await making).id;
-    // Requests with the old one may still be on their way: they are refused, as they should be.
-    if (one && one.id !== "") await client.token_revoke({ id: one.id });
+    // Requests with the last one may be pending, and a revocation would end them: the one before it is revoked.
+    const old = retired.get(scope);
+    if (one) retired.set(scope, one.id);
+    if (old) await client.token_revoke({ id: old });
     return next.token;
   };
 }
