@@ -1,21 +1,15 @@
-import { execFile } from "node:child_process";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { type TerminalFacts, type Wait, waitBy } from "../protocol/listening.ts";
+import { terminalModes } from "./terminal-modes.ts";
 
 /** The modes of a pane's terminal and what its foreground group waits for. A few files of /proc, and one `stty`. */
 export async function localTerminal(pid: number, proc = "/proc"): Promise<TerminalFacts> {
   const root = statOf(`${proc}/${pid}/stat`);
   const terminal = root && terminalName(Number(root[4]));
   if (!root || terminal === undefined) return { modes: "", waits: [] };
-  const modes = modesOf(terminal);
+  const modes = terminalModes(terminal);
   const group = below(pid, proc).filter((one) => statOf(`${proc}/${one}/stat`)?.[2] === root[5]);
   return { waits: group.flatMap((one) => waitsOf(`${proc}/${one}`, terminal)), modes: await modes };
-}
-
-function modesOf(terminal: string): Promise<string> {
-  return new Promise((resolve) => {
-    execFile("stty", ["-F", terminal, "-a"], { timeout: 2_000 }, (error, stdout) => resolve(error ? "" : stdout));
-  });
 }
 
 /** The pane's process and all below it; any thread may have started children. */

@@ -35,10 +35,10 @@ export function readScreen(agent: Agent | undefined, look: ScreenLook, listening
   const found = readPrompt(look.lines, look.cursor);
   const line = listening?.hidden ? lineAtCursor(look.lines, look.cursor) : undefined;
   const prompt = line === undefined || (found && isQuestion(found)) ? found : hiddenPrompt(line);
-  if (!prompt) return nothing;
-  if (!isQuestion(prompt)) return { says: "idle", rule: prompt.rule, unverified: true };
-  const question = questionOf(prompt, look, listening?.reads === "yes", line !== undefined);
   const known = listening === undefined ? {} : { listening };
+  if (!prompt) return { ...nothing, ...known };
+  if (!isQuestion(prompt)) return { says: "idle", rule: prompt.rule, unverified: true, ...known };
+  const question = questionOf(prompt, look, listening?.reads === "yes", line !== undefined);
   const vague = prompt.confidence === "likely" && line === undefined;
   return { says: "needs_input", rule: prompt.rule, question, unverified: true, vague, ...known };
 }
