@@ -9,7 +9,8 @@ import { until } from "./support/until.ts";
 
 test("the modes of many terminals are told by one shell, also when it ends meanwhile", async (t) => {
   const folder = await temporaryFolder(t);
-  const tmux = (...args: readonly string[]) => runProgram(["tmux", "-f", "/dev/null", "-S", join(folder, "s"), ...args]);
+  const tmux = (...args: readonly string[]) =>
+    runProgram(["tmux", "-f", "/dev/null", "-S", join(folder, "s"), ...args]);
   afterwards(t, async () => void (await tmux("kill-server")));
   const open = (program: string) => ["new-session", "-d", "-P", "-F", "#{pane_tty}", program];
   const [hidden = "", plain = ""] = [await tmux(...open("stty -echo; sleep 1000")), await tmux(...open("sleep 1000"))];
@@ -19,12 +20,18 @@ test("the modes of many terminals are told by one shell, also when it ends meanw
   const shell = children();
   assert.equal(shell.length, 1);
   const many = Array.from({ length: 20 }, (_, at) => (at % 2 ? hidden : plain));
-  assert.deepEqual(await Promise.all(many.map(isHidden)), many.map((terminal) => terminal === hidden));
+  assert.deepEqual(
+    await Promise.all(many.map(isHidden)),
+    many.map((terminal) => terminal === hidden),
+  );
   assert.deepEqual(children(), shell, "no other shell was started");
 
   const answers = Promise.all(many.map(isHidden));
   for (const pid of shell) process.kill(pid, "SIGKILL");
-  assert.deepEqual(await answers, many.map((terminal) => terminal === hidden));
+  assert.deepEqual(
+    await answers,
+    many.map((terminal) => terminal === hidden),
+  );
   assert.equal(await terminalModes(join(folder, "none")), "", "what is no terminal has no modes");
 });
 

@@ -174,7 +174,8 @@ describe("maintenance", () => {
 describe("a backup", () => {
   const now = 1_000 * day;
   const table: readonly (readonly [string, number, number | undefined, boolean])[] = [
-    ["is made at once if there is none", now - 1, undefined, true],
+    ["is made at once if there is none", now - 60_000, undefined, true],
+    ["is not made of records that have just begun", now - 59_999, undefined, false],
     ["is not made again of records that have just begun", now - hour + 1, now - hour + 1, false],
     ["is made again of records an hour after they began", now - hour, now - hour + 1, true],
     ["is made only once of records an hour after they began", now - 2 * hour, now - hour, false],

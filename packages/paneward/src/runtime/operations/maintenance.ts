@@ -4,6 +4,7 @@ import type { World } from "../world.ts";
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const keepLostMs = 30 * dayMs;
+const justBegunMs = 60_000;
 
 type UpkeepWorld = Pick<World, "clock" | "configFor" | "files" | "log" | "places" | "store" | "terminals">;
 
@@ -67,12 +68,12 @@ async function backUpDaily({ store, clock, log }: UpkeepWorld): Promise<void> {
 }
 
 /**
- * At once if there is none, again when the first records are an hour old, and then once a day. A machine's clock may have
- * been set: a date in the future counts like one in the past.
+ * At once if there is none, unless there is nothing to keep yet; again when the first records are an hour old, and then
+ * once a day. A machine's clock may have been set: a date in the future counts like one in the past.
  */
 export function isBackupDue(now: number, began: number, newest: number | undefined): boolean {
-  if (newest === undefined) return true;
   const age = Math.abs(now - began);
+  if (newest === undefined) return age >= justBegunMs;
   const isOfLostRecords = newest < began;
   const isFirst = !isOfLostRecords && newest - began < hourMs;
   if (isFirst && age >= hourMs) return true;

@@ -74,7 +74,16 @@ function isolateGit(folder: string, anonymous: boolean): void {
   for (const name of Object.keys(process.env)) if (/^GIT_|^EMAIL$/.test(name)) delete process.env[name];
   const config = join(folder, "gitconfig");
   const user = anonymous ? "" : "[user]\n\tname = Ada\n\temail = ada@example.org\n";
-  writeFileSync(config, `${user}[init]\n\tdefaultBranch = main\n\ttemplateDir =\n[core]\n\tfsync = none\n`);
+  const settings = [
+    "[init]",
+    "defaultBranch = main",
+    "templateDir =",
+    "[core]",
+    "fsync = none",
+    "[maintenance]",
+    "auto = false",
+  ];
+  writeFileSync(config, `${user}${settings.join("\n")}\n`);
   Object.assign(process.env, { HOME: folder, GIT_CONFIG_GLOBAL: config, GIT_CONFIG_NOSYSTEM: "1" });
 }
 
