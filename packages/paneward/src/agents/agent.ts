@@ -47,6 +47,11 @@ export interface Agent {
   readonly submit: SubmitProfile;
   /** What its input line makes of a text, and how a text arrives as it is. */
   readonly deliver?: DeliveryRules;
+  /**
+   * The keys that switch what it does without asking, or that open where this is chosen, in tmux's names; empty or absent
+   * where it has no such modes. Who may not approve cannot press them.
+   */
+  readonly modeKeys?: readonly string[];
   /** The keys that end its turn. */
   readonly interrupt?: readonly string[];
   /** How its dialogs name approval and denial. */

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { WebSocket } from "ws";
 import { tokenFor } from "../mcp/support/doors.ts";
+import { openSession, post } from "../mcp/support/wire.ts";
 import { startDaemon } from "../support/daemon.ts";
 import { type AgentKind, scriptedAgent } from "../support/scripted-agent.ts";
 import { until } from "../support/until.ts";
@@ -50,17 +51,39 @@ test("a token of scope send runs nothing in an agent's shell", async (t) => {
   assert.deepEqual(agent.prompts(), []);
 });
 
+test("a token of scope send does not switch what an agent does without asking, through any door", async (t) => {
+  const { daemon, client, id, send, token, authorization, port } = await stage(t, "gemini");
+  for (const keys of [["C-y"], ["BTab"], ["a", "C-Y"]]) assert.equal(await send({ keys }), 403, keys.join(" "));
+  const session = await openSession(daemon, token);
+  const params = { name: "terminal_send", arguments: { id, keys: ["C-y"] } };
+  const answer = await post(daemon, { ...session, body: { jsonrpc: "2.0", id: 2, method: "tools/call", params } });
+  assert.match(await answer.text(), /"code":"not_allowed"/);
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/api/terminals/${id}/stream`, { headers: { authorization } });
+  t.after(() => socket.terminate());
+  let refused = 0;
+  socket.on("message", (data, isBinary) => {
+    if (!isBinary && String(data).includes('"refused"')) refused += 1;
+  });
+  await new Promise((resolve, reject) => socket.once("open", resolve).once("error", reject));
+  for (const [at, data] of ["\u0019", "\u001b[Z", "\u001b[121;5u"].entries()) {
+    socket.send(JSON.stringify({ type: "input", data }));
+    await until(`${JSON.stringify(data)} was refused`, () => refused > at || undefined);
+  }
+  assert.equal((await client.send({ id, keys: ["C-y"], ack: 0 })).state === "failed", false, "who may approve can");
+});
+
 async function stage(t: TestContext, kind: AgentKind) {
   const daemon = await startDaemon(t);
   const agent = scriptedAgent(daemon.folder, kind);
   const { id } = await daemon.client.run({ argv: [...agent.argv], cwd: daemon.folder });
   await agent.noted("ready");
   await daemon.client.wait({ ids: [id], for: [{ kind: "idle" }], timeout: 20 });
-  const authorization = `Bearer ${await tokenFor(daemon, "send")}`;
+  const token = await tokenFor(daemon, "send");
+  const authorization = `Bearer ${token}`;
   const send = async (body: object) => {
     const url = `http://127.0.0.1:${daemon.port}/api/terminals/${id}/send`;
     const headers = { authorization, "content-type": "application/json" };
     return (await fetch(url, { method: "POST", headers, body: JSON.stringify(body) })).status;
   };
-  return { agent, client: daemon.client, port: daemon.port, id, send, authorization };
+  return { daemon, token, agent, client: daemon.client, port: daemon.port, id, send, authorization };
 }

@@ -82,6 +82,8 @@ export const claude: Agent = {
     // One word may be the name of a subcommand.
     notAtLaunch: [/^[a-z][a-z-]*$/, ownCommand.when, quits.when, reaching.when],
   },
+  // On some systems M-m is its Shift-Tab.
+  modeKeys: ["BTab", "M-m"],
   interrupt: ["Escape"],
   approval: { approves: /^Yes$/, denies: /^No(, and tell Claude what to do differently( \(esc\))?)?$/ },
   answer: answerClaude,

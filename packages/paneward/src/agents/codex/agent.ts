@@ -51,6 +51,8 @@ export const codex: Agent = {
     changes: [trimmedEnds],
     notAtLaunch: [shellCommand.when, skill.when],
   },
+  // It leaves plan mode by this.
+  modeKeys: ["BTab"],
   interrupt: ["Escape"],
   approval: {
     approves: /^(Yes, proceed( \(y\))?|Allow)$/,

@@ -42,6 +42,8 @@ export const gemini: Agent = {
     typedCommands: shellCommand.when,
     notAtLaunch: [ownCommand.when, attached.when],
   },
+  // Shift-Tab goes through its approval modes; C-y approves everything from then on.
+  modeKeys: ["BTab", "C-y"],
   interrupt: ["Escape"],
   approval: { approves: /^Allow once$/, denies: /^No, suggest changes( \(esc\))?$/ },
   answer: answerGemini,

@@ -39,6 +39,8 @@ export const opencode: Agent = {
     typedCommands: shellCommand.when,
     notAtLaunch: [ownCommand.when, quits.when, completed.when],
   },
+  // Tab changes between agents that may plan and that may build; C-p and C-x open where the same is chosen.
+  modeKeys: ["Tab", "BTab", "C-p", "C-x"],
   interrupt: ["Escape", "Escape"],
   approval: opencodeApproval,
   answer: answerOpencode,

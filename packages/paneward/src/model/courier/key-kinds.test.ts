@@ -19,11 +19,14 @@ test("what a key can do: what is not known to do less may answer and submit", ()
     "Tab",
     "BTab",
     "C-C-m",
+    "C-x",
     "F1",
   ];
-  for (const key of quiet) assert.deepEqual(keyKind(key), { mayAnswer: false, maySubmit: false }, key);
-  for (const key of writing) assert.deepEqual(keyKind(key), { mayAnswer: true, maySubmit: false }, key);
-  for (const key of all) assert.deepEqual(keyKind(key), { mayAnswer: true, maySubmit: true }, key);
+  for (const key of quiet)
+    assert.deepEqual(keyKind(key), { mayAnswer: false, maySubmit: false, maySwitch: false }, key);
+  for (const key of writing)
+    assert.deepEqual(keyKind(key), { mayAnswer: true, maySubmit: false, maySwitch: false }, key);
+  for (const key of all) assert.deepEqual(keyKind(key), { mayAnswer: true, maySubmit: true, maySwitch: false }, key);
 });
 
 const sent: readonly (readonly [bytes: string, pieces: readonly string[]])[] = [
@@ -33,6 +36,7 @@ const sent: readonly (readonly [bytes: string, pieces: readonly string[]])[] = [
   ["a\r!b\r", ["writes a", "all \r", "writes !b", "all \r"]],
   [`${esc}[A${esc}OB${esc}[5~\u0003`, [`quiet ${esc}[A${esc}OB${esc}[5~\u0003`]],
   [`${esc}[I`, [`quiet ${esc}[I`]],
+  ["\u0003\u0018\u0013", ["quiet \u0003", "all \u0018", "quiet \u0013"]],
   [esc, [`quiet ${esc}`]],
   [`${esc}[13u`, [`all ${esc}[13u`]],
   [`${esc}[13u!ls${esc}[27;5;13~`, [`all ${esc}[13u`, "writes !ls", `all ${esc}[27;5;13~`]],

@@ -6,8 +6,13 @@ import { isGuarded, type Sight } from "./submission.ts";
 type Shell = RegExp | undefined;
 
 /** Why a key may be pressed only by someone who may approve, on the screen as it is now; undefined when all may. */
-export function keyNeedsApproval(sight: Sight, { mayAnswer, maySubmit }: KeyKind, shell: Shell): string | undefined {
+export function keyNeedsApproval(
+  sight: Sight,
+  { mayAnswer, maySubmit, maySwitch }: KeyKind,
+  shell: Shell,
+): string | undefined {
   if (isGuarded(sight)) return "a question is open and keys would answer it";
+  if (maySwitch) return "this key may switch what the agent does without asking";
   if (maySubmit && holdsCommand(sight, shell)) return inItsShell;
   if (!mayAnswer || !sight.isAgent || !sight.hasLine) return undefined;
   // The screen shows a dialog after the agent takes keys for it, and keys arrive after the look.

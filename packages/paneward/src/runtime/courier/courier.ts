@@ -1,7 +1,7 @@
 import { type Delivery, PanewardError, type Parsed } from "@paneward/sdk";
 import type { Agent } from "../../agents/agent.ts";
 import { withPlainLineEnds } from "../../model/courier/delivery-plan.ts";
-import { keyKind } from "../../model/courier/key-kinds.ts";
+import { keysKind } from "../../model/courier/key-kinds.ts";
 import { inItsShell, keyNeedsApproval } from "../../model/courier/needs-approval.ts";
 import { isGuarded, isSecret, type Sight } from "../../model/courier/submission.ts";
 import type { DeliveryRecord, TerminalRecord } from "../../model/records.ts";
@@ -90,9 +90,7 @@ export class Courier {
     // Keys into an agent's dialog are an answer, and what is typed at a password prompt or without echo is a secret. Both
     // are asked again right before each key.
     if (keys.length > 0) {
-      const kinds = keys.map(keyKind);
-      const kind = { mayAnswer: kinds.some((one) => one.mayAnswer), maySubmit: kinds.some((one) => one.maySubmit) };
-      requireApproval(caller.scope, keyNeedsApproval(seen, kind, undefined));
+      requireApproval(caller.scope, keyNeedsApproval(seen, keysKind(keys, agent?.modeKeys), undefined));
       if (isGuarded(seen)) requireWhole(keys, seen, this.#deps.questions.of(terminal.id));
     }
     if (runsShell(agent, wish, seen)) requireApproval(caller.scope, inItsShell);

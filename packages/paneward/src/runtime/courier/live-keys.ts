@@ -18,7 +18,7 @@ export interface LiveKeys {
 /** Types what a live view sent. Who may not approve gets a look before each piece in an agent's pane. */
 export async function typeLive({ bytes, scope, agent, look }: LiveKeys, writer: PaneWriter): Promise<void> {
   if (mayApprove(scope) || !agent || agent.isShell) return writer.raw(bytes);
-  const pieces = piecesOf(bytes);
+  const pieces = piecesOf(bytes, agent.modeKeys);
   if (pieces.length > maxPieces) {
     throw new PanewardError("bad_input", "these are several lines or keys at once; nothing was typed", {
       hint: "type one line at a time, or send them as one text: `paneward send ID TEXT`",

@@ -1,4 +1,4 @@
-import { keyKind } from "../../model/courier/key-kinds.ts";
+import { type KeyKind, keyKind } from "../../model/courier/key-kinds.ts";
 import { isUnknown, keyNeedsApproval } from "../../model/courier/needs-approval.ts";
 import { isGuarded, type Sight } from "../../model/courier/submission.ts";
 import { lineDrawnMs } from "../../model/timing.ts";
@@ -30,7 +30,7 @@ export async function pressKeys(job: DeliveryJob, pressed: { count: number }): P
 }
 
 async function requireMay(job: DeliveryJob, key: string, writer: PaneWriter, before: number): Promise<void> {
-  const kind = keyKind(key);
+  const kind = keyKind(key, job.agent?.modeKeys);
   const shell = job.agent?.deliver?.shell;
   const seen = await seenBefore(job.scope, { ...kind, shell }, writer, () => sight(job));
   const done = before === 0 ? "" : `only the keys before it were pressed (${before})`;
@@ -44,7 +44,7 @@ async function requireMay(job: DeliveryJob, key: string, writer: PaneWriter, bef
  */
 export async function seenBefore(
   scope: DeliveryJob["scope"],
-  { mayAnswer, maySubmit, shell }: ReturnType<typeof keyKind> & { readonly shell: RegExp | undefined },
+  { mayAnswer, maySubmit, shell }: Omit<KeyKind, "maySwitch"> & { readonly shell: RegExp | undefined },
   { pause }: Pick<PaneWriter, "pause">,
   look: () => Promise<Sight>,
 ): Promise<Sight> {
