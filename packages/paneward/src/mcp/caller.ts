@@ -7,6 +7,8 @@ export interface McpCaller {
   readonly scope: Scope;
   readonly ask: (request: Request) => Promise<Response>;
   readonly call: CallInside;
+  /** Ends the connection of a client that does not read its answer. */
+  readonly cut: () => void;
   /** Calls back as soon as the caller loses its rights. Returns a function that ends this. */
   readonly onRevoked: (end: () => void) => () => void;
 }

@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { type McpServer, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
+import { boundedStream } from "./bounded-stream.ts";
 import type { McpCaller } from "./caller.ts";
+import { readMessages } from "./read-messages.ts";
+import { RequestsUnderWay } from "./requests-under-way.ts";
 
 export interface SessionsOptions {
   readonly serverFor: (caller: McpCaller) => McpServer;
@@ -12,6 +15,7 @@ interface Session {
   readonly who: string;
   readonly server: McpServer;
   readonly transport: WebStandardStreamableHTTPServerTransport;
+  readonly underWay: RequestsUnderWay;
   /** Open streams of the client; while there is one, the session is not idle. */
   listening: number;
   timer: NodeJS.Timeout | undefined;
@@ -40,7 +44,13 @@ export function openSessions(options: SessionsOptions) {
       },
     });
     const server = options.serverFor(caller);
-    const session: Session = { who: caller.who, server, transport, listening: 0, timer: undefined };
+    const underWay = new RequestsUnderWay();
+    const session: Session = { who: caller.who, server, transport, underWay, listening: 0, timer: undefined };
+    const send = transport.send.bind(transport);
+    transport.send = (message, sending) => {
+      underWay.sent(message);
+      return send(message, sending);
+    };
     await server.connect(transport);
     const forgetCaller = caller.onRevoked(() => void server.close());
     const { onclose } = transport;
@@ -53,13 +63,30 @@ export function openSessions(options: SessionsOptions) {
     return session;
   };
 
-  const listen = (id: string, session: Session, request: Request) => {
+  /** The stream of notifications. A client that does not read it loses it, and may open another. */
+  const listen = async (id: string, session: Session, request: Request, cut: () => void) => {
+    const response = await session.transport.handleRequest(request);
+    if (!response.ok || !response.body) return response;
     session.listening++;
     clearTimeout(session.timer);
     request.signal.addEventListener("abort", () => {
       session.listening--;
       if (sessions.has(id)) touch(id, session);
     });
+    return new Response(boundedStream(response.body, { maxWaiting, cut }), response);
+  };
+
+  const take = async ({ transport, underWay }: Session, request: Request): Promise<Response> => {
+    const body = await readMessages(request, options.maxRequestBodySize);
+    // What cannot be read is refused by the transport, which says why.
+    if (body === undefined) return transport.handleRequest(request);
+    const messages = [body].flat();
+    const refusal = underWay.begin(messages);
+    if (refusal) return Response.json(refusal, { status: 400 });
+    const response = await transport.handleRequest(request, { parsedBody: body });
+    if (!response.ok) underWay.refused(messages);
+    else underWay.cancelled(messages);
+    return response;
   };
 
   return {
@@ -75,9 +102,8 @@ export function openSessions(options: SessionsOptions) {
       // Do not reveal that another caller's session exists.
       if (session?.who !== caller.who) return unknownSession();
       touch(id, session);
-      const response = await session.transport.handleRequest(request);
-      if (request.method === "GET" && response.ok) listen(id, session, request);
-      return response;
+      if (request.method === "GET") return listen(id, session, request, caller.cut);
+      return request.method === "POST" ? take(session, request) : session.transport.handleRequest(request);
     },
     async close(): Promise<void> {
       await Promise.all([...sessions.values()].map(({ server }) => server.close()));
@@ -86,6 +112,8 @@ export function openSessions(options: SessionsOptions) {
 }
 
 const maxPerCaller = 64;
+/** Bytes of notifications: about 2,500 of them. */
+const maxWaiting = 262_144;
 
 async function closeOldest(sessions: ReadonlyMap<string, Session>, who: string): Promise<void> {
   const own = [...sessions.values()].filter((session) => session.who === who);

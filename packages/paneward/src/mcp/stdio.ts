@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Client } from "@paneward/sdk";
 import { BatchingWriter } from "./batching-writer.ts";
+import { DistinctIds } from "./distinct-ids.ts";
 import { createMcpServer } from "./server.ts";
 import { remoteClient } from "./tool-client.ts";
 
@@ -21,7 +22,7 @@ export async function serveMcpOnStdio({ client, version, folder, note }: StdioOp
     ({ era }) =>
       createMcpServer(remoteClient(client), { version, scope: "admin", folder, persistent: era === "legacy" }),
     {
-      transport: new StdioServerTransport(process.stdin, new BatchingWriter(process.stdout)),
+      transport: new DistinctIds(new StdioServerTransport(process.stdin, new BatchingWriter(process.stdout))),
       onerror: (error) => note(`paneward: ${error.message}`),
     },
   );

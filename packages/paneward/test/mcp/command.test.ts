@@ -33,6 +33,20 @@ describe("paneward mcp", { concurrency: 2 }, () => {
     assert.deepEqual(answers.find(({ id }) => id === 2).result.structuredContent.terminals, []);
   });
 
+  test("refuses a second request with the id of one that is under way", async (t) => {
+    const daemon = await startDaemon(t);
+    const { child, printed } = startPaneward(t, ["mcp"], { env: { ...daemon.env, PANEWARD_NO_AUTOSTART: "1" } });
+    const { id } = await daemon.client.run({ argv: ["sleep", "1000"] });
+    const params = { name: "terminal_wait", arguments: { ids: [id], for: [{ kind: "exited" }], timeout: 60 } };
+    const wait = { jsonrpc: "2.0", id: 2, method: "tools/call", params };
+    child.stdin.write(lines(initialize, initialized, wait, listTerminals));
+    await until("the second is refused", () => printed.stdout.includes("another request with the id 2 is under way"));
+    await daemon.client.stop({ id });
+    await until("the first is answered", () => printed.stdout.includes('"structuredContent"'));
+    child.stdin.write(lines(listTerminals));
+    await until("its id is free again", () => printed.stdout.includes('"terminals":['));
+  });
+
   test("keeps working after the daemon was killed and started again during a call", async (t) => {
     const daemon = await startDaemon(t);
     const { child, printed } = startPaneward(t, ["mcp"], { env: { ...daemon.env, PANEWARD_NO_AUTOSTART: "1" } });

@@ -7,6 +7,7 @@ const caller = {
   who: "token:1",
   scope: "read" as const,
   call: () => Promise.reject(new Error("nothing is called")),
+  cut: () => {},
   onRevoked: () => () => {},
   ask: async () =>
     Response.json({ error: { code: "not_allowed", message: "no", hint: "", retry: "no" } }, { status: 403 }),

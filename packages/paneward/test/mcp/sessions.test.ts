@@ -55,10 +55,50 @@ const cases: Readonly<Record<string, Case>> = {
     assert.equal(answer.headers.get("mcp-session-id"), null);
   },
 
+  "of two requests under way with one id the second is refused at once, the first is answered": async (daemon) => {
+    const own = await openSession(daemon, await tokenFor(daemon, "admin"));
+    const { id } = await daemon.client.run({ argv: ["sleep", "1000"] });
+    const params = { name: "terminal_wait", arguments: { ids: [id], for: [{ kind: "exited" }], timeout: 60 } };
+    const wait = { jsonrpc: "2.0", id: 7, method: "tools/call", params };
+    const first = await post(daemon, { ...own, body: wait });
+    const second = await post(daemon, { ...own, body: { ...listTools, id: 7 } });
+    assert.equal(second.status, 400);
+    assert.match(await second.text(), /"id":7,"error":\{"code":-32600,"message":"another request with the id 7/);
+    const twice = await post(daemon, {
+      ...own,
+      body: [
+        { ...listTools, id: 8 },
+        { ...listTools, id: 8 },
+      ],
+    });
+    assert.equal(twice.status, 400);
+    await daemon.client.stop({ id });
+    assert.match(await first.text(), /t\d+ was stopped/);
+    const third = await post(daemon, { ...own, body: { ...listTools, id: 7 } });
+    assert.match(await third.text(), /terminal_wait/, "an answered request's id is free again");
+  },
+
+  "a request that was refused or cancelled leaves its id free": async (daemon) => {
+    const own = await openSession(daemon, await tokenFor(daemon, "admin"));
+    const headers = { "mcp-protocol-version": "1999-01-01" };
+    assert.equal((await post(daemon, { ...own, headers, body: listTools })).status, 400);
+    assert.equal((await post(daemon, { ...own, body: listTools })).status, 200);
+    const { id } = await daemon.client.run({ argv: ["sleep", "1000"] });
+    const params = { name: "terminal_wait", arguments: { ids: [id], for: [{ kind: "exited" }], timeout: 60 } };
+    const waiting = await post(daemon, { ...own, body: { jsonrpc: "2.0", id: 9, method: "tools/call", params } });
+    const cancel = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 9 } };
+    assert.equal((await post(daemon, { ...own, body: cancel })).status, 202);
+    assert.equal((await post(daemon, { ...own, body: { ...listTools, id: 9 } })).status, 200);
+    await waiting.body?.cancel();
+  },
+
   "a body that is not JSON or exceeds 8 MiB is refused": async (daemon) => {
     const token = await tokenFor(daemon, "admin");
     assert.equal((await post(daemon, { token, body: "{" })).status, 400);
     assert.equal((await post(daemon, { token, body: `"${"x".repeat(8 * 1_048_576)}"` })).status, 413);
+    const own = await openSession(daemon, token);
+    assert.equal((await post(daemon, { ...own, body: "{" })).status, 400);
+    assert.equal((await post(daemon, { ...own, body: `"${"x".repeat(8 * 1_048_576)}"` })).status, 413);
   },
 };
 

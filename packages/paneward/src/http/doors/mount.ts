@@ -19,6 +19,8 @@ export interface DoorCaller {
   readonly ask: (request: Request) => Promise<Response>;
   /** Calls an operation as the visitor, with an input that the door has parsed. */
   readonly call: InsideCall;
+  /** Ends the connection of a client that does not read its answer. */
+  readonly cut: () => void;
   /** Calls back as soon as the caller's token or login is revoked. Returns a function that ends this. */
   readonly onRevoked: (end: () => void) => () => void;
 }
@@ -33,6 +35,7 @@ export function mountRoute(
     const caller = { ...c.get("caller"), door };
     const { who, scope } = caller;
     const ask = async (request: Request) => hono.fetch(request, { via: { kind: "inside", caller } });
-    return answer(c.req.raw, { who, scope, ask, call: callsOf(caller), onRevoked: onRevokedOf(c) });
+    const cut = () => c.env.outgoing?.destroy();
+    return answer(c.req.raw, { who, scope, ask, cut, call: callsOf(caller), onRevoked: onRevokedOf(c) });
   };
 }
