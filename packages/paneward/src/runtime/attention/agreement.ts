@@ -47,9 +47,16 @@ export function isSameCommand({ proposal, rows, cut }: Pick<Drawn, "proposal" | 
   return [own, unquoted(own)].some((one) => isDrawnAs(one, drawn, cut));
 }
 
-/** A screen shows a path from where the agent works. */
+/** A screen shows a path from where the agent works. Two that begin at the root are the same only if they are equal. */
 export function isSamePath(one: string, other: string): boolean {
-  return isPathOf(one, other) || isPathOf(other, one);
+  const [a, b] = [one, other].map(withoutPrivate) as [string, string];
+  if (a.startsWith("/") && b.startsWith("/")) return a === b;
+  return isPathOf(a, b) || isPathOf(b, a);
+}
+
+// macOS reaches /tmp and /var also below /private.
+function withoutPrivate(path: string): string {
+  return path.replace(/^\/private(?=\/(?:tmp|var)\/)/, "");
 }
 
 function isPathOf(whole: string, part: string): boolean {

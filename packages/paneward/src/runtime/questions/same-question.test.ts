@@ -210,3 +210,93 @@ test("who confirms what was read gets the hash of a dialog that is not proved wh
   assert.equal(looksDifferent(part, { ...part, screenHash: "b" }), true);
   assert.equal(looksDifferent(open("a"), open("b")), false);
 });
+
+describe("a report that comes while a dialog is drawn is that dialog's only if it proposes the same", () => {
+  const words = [
+    "rm",
+    "rm ",
+    "rm /",
+    "rm / x",
+    "rm /x",
+    "rm /x /y",
+    "rm\t/x",
+    "rm\n/x",
+    "rm  /x",
+    "sh -c 'rm /x'",
+    "rm /x…",
+  ];
+  const requests: readonly Proposal[] = [
+    ...words.map((command) => ({ tool: "Bash", command })),
+    ...["/w/a.md", "/a.md", "/v/w/a.md", "/w/b.md"].flatMap((path) =>
+      [undefined, "+1", "+1\n+2", "+2"].map((diff) => ({
+        tool: "Edit",
+        path,
+        ...(diff === undefined ? {} : { diff }),
+      })),
+    ),
+    ...["{}", '{"a":1}', '{"a":1,"b":2}'].flatMap((more) =>
+      ["mcp__depot__order", "Fetch"].map((tool) => ({ tool, more })),
+    ),
+    { tool: "Fetch" },
+  ];
+  const report = (proposal: Proposal) => ({ ...now("", proposal), request: "h1" });
+  // How agents draw a request: whole, under another name of the tool, from where they work, or cut behind any sign.
+  const drawings = ({ tool, ...rest }: Proposal): readonly Question[] => [
+    { ...open("a", { tool, ...rest } as Proposal), whole: true, proof: "agent" },
+    {
+      ...open("a", (rest.command ?? rest.path) === undefined ? ({ tool, ...rest } as Proposal) : rest),
+      whole: true,
+      proof: "screen",
+    },
+    ...Array.from(rest.command ?? "", (_, at) => ({
+      ...open("a", { command: rest.command?.slice(0, at + 1) ?? "" }),
+      whole: false,
+      doubt: "cut",
+    })),
+    ...(rest.path === undefined
+      ? []
+      : [{ ...open("a", { path: rest.path }), whole: false, doubt: "its change is not shown" }]),
+    open("a"),
+    { ...open("a"), kind: "choice" as const },
+  ];
+  // What a shell is given is drawn without the shell, and nobody sees a blank at the end.
+  const bare = ({ command, ...rest }: Proposal) =>
+    JSON.stringify({ ...rest, command: command?.replace(/^sh -c '(.*)'$/, "$1").trimEnd() });
+
+  test("another request is another question, however it is drawn", () => {
+    for (const drawn of requests) {
+      for (const other of requests.filter((one) => bare(one) !== bare(drawn))) {
+        for (const question of drawings(drawn)) {
+          const why = `${JSON.stringify(question.proposal)} ${question.whole} of ${JSON.stringify(drawn)}; ${JSON.stringify(other)}`;
+          assert.equal(isSameQuestion(question, report(other)), false, why);
+        }
+      }
+    }
+  });
+
+  test("the same request is the same question where all of it was known, and so is a report without words", () => {
+    for (const one of requests) {
+      for (const question of drawings(one)) {
+        const isKnown = question.proof !== undefined && !/\t/.test(one.command ?? "");
+        if (isKnown)
+          assert.equal(isSameQuestion(question, report(one)), true, JSON.stringify([question.proposal, one]));
+        assert.equal(isSameQuestion(question, now("")), true, JSON.stringify(question.proposal));
+      }
+    }
+  });
+
+  test("a request that proposes nothing is the dialog that asks the same", () => {
+    const asks = (text: string) => ({ ...now(""), kind: "choice", text, request: "h1" }) as const;
+    const colour = { ...open("a"), kind: "choice", text: "Which colour?" } as const;
+    assert.equal(isSameQuestion(colour, asks("Which colour?")), true);
+    assert.equal(isSameQuestion(colour, asks("Which size?")), false);
+    assert.equal(isSameQuestion(open("a"), asks("Do you want to proceed?")), false);
+  });
+
+  test("a path from where the agent works is the file's, one from the root is its own", () => {
+    const drawn = (path: string) => ({ ...open("a", { path }), whole: true, proof: "screen" }) as const;
+    assert.equal(isSameQuestion(drawn("a.md"), report({ path: "/w/a.md" })), true);
+    assert.equal(isSameQuestion(drawn("/tmp/a.md"), report({ path: "/private/tmp/a.md" })), true);
+    assert.equal(isSameQuestion(drawn("/a.md"), report({ path: "/w/a.md" })), false);
+  });
+});

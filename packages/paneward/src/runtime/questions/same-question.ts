@@ -1,6 +1,7 @@
 import type { Proposal, Question } from "@paneward/sdk";
 import { agreement, isSameCommand, isSamePath } from "../attention/agreement.ts";
 import { compareHashes, type IdentifiedQuestion, isOtherWidth, proofOf } from "../attention/question-identity.ts";
+import { isToolNamed } from "../attention/tool-names.ts";
 
 /** Whether what is asked now is the question that is open already. */
 export function isSameQuestion(open: Question, now: IdentifiedQuestion): boolean {
@@ -13,7 +14,7 @@ export function isSameQuestion(open: Question, now: IdentifiedQuestion): boolean
   if (sight === "same" || sight === "moved") return sight === "same";
   // A hook or a file reported one of the two, before or without its dialog.
   if (now.hash !== "" && open.screenHash === "") return agreement(now, open) !== "other";
-  if (now.hash === "") return likeness(open, now) !== "no";
+  if (now.hash === "") return isReportOf(open, now);
   // Redrawn in another width, or text is typed behind it.
   if (open.kind !== now.kind || !isDraftOf(open.text, now.text) || !sameOptions(open, now)) return false;
   return !allows.has(open.kind) || (isOtherWidth(open.screenHash, now.hash) && isProvedEqual(open, now));
@@ -89,28 +90,39 @@ function sorted(question: object): string {
   return JSON.stringify(Object.entries(question).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-type Likeness = "yes" | "no" | "maybe";
-
-// A screen shows a path from where the agent works, and a part of a change; what is not proved whole may be a command's
-// beginning.
-function likeness(
-  { proposal: one = {}, whole }: Pick<Question, "proposal" | "whole">,
-  { proposal: other = {} }: Pick<IdentifiedQuestion, "proposal">,
-): Likeness {
-  if (one.command !== undefined && other.command !== undefined) {
-    const isLike =
-      whole === true ? isSameCommand({ proposal: one }, other.command) : begins(one.command, other.command);
-    return isLike ? "yes" : "no";
-  }
-  if (one.path !== undefined && other.path !== undefined) {
-    return isSamePath(one.path, other.path) ? "yes" : "no";
-  }
-  return "maybe";
+/**
+ * Whether a report can be of the question that is open. A report without words says only that something is asked. With
+ * words it must be what the dialog proposes, part by part: if it became part of a dialog that proposes something else, who
+ * reads the report would answer that dialog.
+ */
+function isReportOf(open: Question, now: IdentifiedQuestion): boolean {
+  const { proposal: reported, request } = now;
+  if (reported === undefined) return request === undefined || (open.kind === now.kind && open.text.includes(now.text));
+  // Nothing is drawn yet that could be answered instead.
+  if (open.screenHash === "" && open.proposal === undefined) return true;
+  // Of what is cut, the rest may be anything.
+  if (open.kind !== now.kind || (open.screenHash !== "" && open.whole === false)) return false;
+  const { proposal: known = {} } = open;
+  if (isSameProposal(known, reported) || open.proof === "agent") return isSameProposal(known, reported);
+  const isSame =
+    isEqual(known.command, reported.command, isCommandOf) && isEqual(known.path, reported.path, isSamePath);
+  if (!isSame || known.diff !== reported.diff || known.more !== reported.more) return false;
+  // A dialog has other names for tools that run a command or change a file.
+  return (known.command ?? known.path) !== undefined || isEqual(known.tool, reported.tool, isToolNamed);
 }
 
-function begins(one: string, other: string): boolean {
-  const [a = "", b = ""] = [one, other].map((text) => text.replace(/\s+/g, ""));
-  return a === b || (a !== "" && b !== "" && (a.startsWith(b) || b.startsWith(a)));
+function isEqual(
+  known: string | undefined,
+  reported: string | undefined,
+  isSame: (known: string, reported: string) => boolean,
+): boolean {
+  return known === undefined || reported === undefined ? known === reported : isSame(known, reported);
+}
+
+// Agents draw neither tabs nor control characters, so with them another command may look the same.
+function isCommandOf(known: string, reported: string): boolean {
+  if (known === reported) return true;
+  return !/[^\P{C}\n]/u.test(reported) && isSameCommand({ proposal: { command: known } }, reported);
 }
 
 // Text is typed behind the question: the line grew, the question is the same.
