@@ -10,7 +10,8 @@ import type { Exit } from "./formats.ts";
  * 3. closes the terminal, waits until tmux noticed, and exits as the program did.
  * `$0` is a file with the mark's secret. It is read and emptied before the program starts, because a program can read
  * its parent's arguments and environment; only the wrapper's memory has it then. `$1` is a file for the shell's own
- * message: a shell prints "Killed" for a signal and nothing for an exit code of 137. It prints nothing for SIGINT; there
+ * message: a shell prints "Killed" for a signal and nothing for an exit code of 137. It is looked at by its descriptor, so
+ * removing it hides nothing; a program that writes into it can pretend to be killed. The shell prints nothing for SIGINT; there
  * the wrapper checks whether Ctrl-C reached it as well. The parentheses make dash print that message to its own stderr
  * instead of the program's. Signals are ignored only once the program has ended, which others can see: `endsItself`.
  */
@@ -21,7 +22,7 @@ exec 3>&2 2>"$f"
 ("$@" 2>&3 3>&-)
 s=$? k=x$?
 trap "" HUP INT QUIT TERM
-if [ $s -gt 128 ]; then if [ -s "$f" ] || [ $i$s = 1130 ]; then k=s$((s-128)); fi; fi
+if [ $s -gt 128 ]; then if [ -s /dev/fd/2 ] || [ -s "$f" ] || [ $i$s = 1130 ]; then k=s$((s-128)); fi; fi
 printf '\\033]1717;%s;%s;%s\\033\\\\' "$n" $$ $k
 stty -echo -icanon min 0 time 255 2>/dev/null && printf '\\033[c' && dd bs=256 count=1 >/dev/null 2>&1
 exec </dev/null >/dev/null 2>&1 3>&-
