@@ -13,7 +13,8 @@ export function teamTmuxSocket(home: string, team: string): string {
   return `${home}/.pi/agent/tmux/${team}/tmux.sock`;
 }
 
-/** The file with a team's url, token and pid. The only file that the daemon writes there. */
-export function teamRuntimeFile(home: string, team: string): string {
-  return `${home}/.pi/teams/${team}/runtime.json`;
+/** The file with a team's url, token and pid, where teamd's clients look for it. The only file that the daemon writes there. */
+export function teamRuntimeFile(env: Readonly<Record<string, string | undefined>>, team: string): string {
+  const root = env.PI_TEAM_WORKSPACE_ROOT || `${env.HOME ?? ""}/.pi/teams`;
+  return `${root}/${team}/runtime.json`;
 }

@@ -35,9 +35,7 @@ export async function discover(membership: Membership, env: Environment, root: s
 /** The daemon's runtime.json, if that daemon still runs. */
 async function runtimeFile(env: Environment, team: string): Promise<Reached | undefined> {
   try {
-    const root = env.PI_TEAM_WORKSPACE_ROOT;
-    const path = root ? `${root}/${team}/runtime.json` : teamRuntimeFile(env.HOME ?? "/", team);
-    const { pid, url, token, socket } = JSON.parse(await textOf(path));
+    const { pid, url, token, socket } = JSON.parse(await textOf(teamRuntimeFile(env, team)));
     if (typeof pid !== "number" || !runs(pid)) return undefined;
     return { ...(url ? { url } : {}), ...(socket ? { socket } : {}), token };
   } catch {

@@ -15,6 +15,7 @@ const defaults: TeamSettings = {
   env: [
     "PI_CODING_AGENT_DIR",
     "PI_OFFLINE",
+    "PI_TEAM_WORKSPACE_ROOT",
     "LANG",
     "ANTHROPIC_API_KEY",
     "OPENAI_API_KEY",

@@ -66,7 +66,7 @@ export class RuntimeFiles {
     const { places, env, httpPort, files, identity } = this.#ports;
     const port = httpPort();
     const { token, hash } = createToken(identity.fingerprint);
-    const runtimePath = teamRuntimeFile(env.HOME ?? "/", isTeamName(team) ? team : "invalid");
+    const runtimePath = teamRuntimeFile(env, isTeamName(team) ? team : "invalid");
     const address = {
       ...(port === undefined ? {} : { url: `http://127.0.0.1:${port}` }),
       token,
