@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { commandLine, inTheOpen } from "./runs.ts";
+import { commandLine, visibleText } from "./runs.ts";
 
 test("a command is shown so that its words can be told apart", () => {
   const cases: readonly (readonly [readonly string[], string])[] = [
@@ -13,6 +13,6 @@ test("a command is shown so that its words can be told apart", () => {
 });
 
 test("nothing hides in what is shown", () => {
-  assert.equal(inTheOpen("a\u001b[2Kb\n\tc\u202ed\r"), "a\\u001b[2Kb\n\tc\\u202ed\\u000d");
-  assert.match(inTheOpen("x".repeat(30_000)), /x\n… and 10000 more characters$/);
+  assert.equal(visibleText("a\u001b[2Kb\n\tc\u202ed\r"), "a\\u001b[2Kb\n\tc\\u202ed\\u000d");
+  assert.match(visibleText("x".repeat(30_000)), /x\n… and 10000 more characters$/);
 });

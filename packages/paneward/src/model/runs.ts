@@ -17,7 +17,7 @@ function isPlain(word: string): boolean {
 }
 
 /** A text in which nothing can hide: escape sequences and invisible or reordering characters become codes. */
-export function inTheOpen(text: string): string {
+export function visibleText(text: string): string {
   const shown = text.replaceAll(
     /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g,
     (char) => `\\u${(char.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`,

@@ -16,7 +16,7 @@ export interface RepairPlan {
   readonly backup: Backup | undefined;
   /** What is lost by that, in words. */
   readonly lost: string;
-  /** Where the file of now is kept; undefined when there is none. */
+  /** Where the present file is kept; undefined when there is none. */
   readonly aside: string | undefined;
 }
 
@@ -41,7 +41,7 @@ function planSettingAside(unreadable: readonly string[]): RepairPlan {
   return { problem, setsAside: true, backup: undefined, lost, aside: undefined };
 }
 
-/** Keeps the file of now aside and restores the backup, or sets single records aside. */
+/** Sets the present file aside and restores the backup, or sets single records aside. */
 export function repair(path: string, { setsAside, backup, aside }: RepairPlan, now: number): void {
   if (setsAside) {
     // Opening it does that.

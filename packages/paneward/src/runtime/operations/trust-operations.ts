@@ -1,5 +1,5 @@
 import { PanewardError } from "@paneward/sdk";
-import { inTheOpen, type Run } from "../../model/runs.ts";
+import { type Run, visibleText } from "../../model/runs.ts";
 import type { Handlers } from "../calls.ts";
 import { allRuns, digestOf, isTrusted, keyOf } from "../tasks/trust.ts";
 import type { World } from "../world.ts";
@@ -11,8 +11,8 @@ export function trustOperations(world: World) {
       const repository = await world.worktrees.repository(folder);
       const runs = await allRuns(world, repository);
       const shown = runs.map((run) => ({
-        what: inTheOpen(run.what),
-        text: inTheOpen(run.text),
+        what: visibleText(run.what),
+        text: visibleText(run.text),
         trusted: isTrusted(world, repository, run),
       }));
       const trusted = shown.every((run) => run.trusted);
@@ -36,7 +36,7 @@ export function trustOperations(world: World) {
     trust_list: async () => ({
       repositories: world.store.trusted().map(({ root, runs, by, at }) => ({
         root,
-        trusted: [...new Set(runs.map(({ what }) => inTheOpen(what)))],
+        trusted: [...new Set(runs.map(({ what }) => visibleText(what)))],
         by,
         at,
       })),
