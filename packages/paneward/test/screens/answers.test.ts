@@ -57,6 +57,8 @@ const cases: readonly (readonly [string, string, GivenAnswer, string])[] = [
   ["opencode", "choice", option(2), "2"],
   ["opencode", "choice", text("Green"), '3 . "Green" . Enter'],
   ["opencode", "multi-choice-ticked", options(2), "1 2 Tab . Enter"],
+  ["opencode", "agent-list", option(1), "cannot"],
+  ["opencode", "agent-list", text("plan"), "cannot"],
   ["pi", "choice", option(2), "Down Enter"],
   ["pi", "choice-pointer-moved", option(1), "Up Enter"],
   ["pi", "text", text("Ada"), '"Ada" . Enter'],

@@ -1,6 +1,7 @@
 import type { ScreenReading, ScreenView, ShownQuestion } from "../agent.ts";
 import { linesAbove, trimmed, unwrapped } from "../screen/wrapped.ts";
 import { readOpencodeDialog } from "./dialog.ts";
+import { readOverlay } from "./overlay.ts";
 
 /**
  * opencode 1.18's screen. Each block has a bar at its left; the last block is the input line or a dialog:
@@ -13,6 +14,8 @@ import { readOpencodeDialog } from "./dialog.ts";
  *    ⬝⬝⬝■■■⬝⬝  esc interrupt
  */
 export function readOpencodeScreen(view: ScreenView): ScreenReading | undefined {
+  const overlay = readOverlay(view);
+  if (overlay) return overlay;
   const lines = trimmed(view.lines);
   const foot = lines.findLastIndex((line) => /^\s*╹▀{10,}/.test(line));
   if (foot < 0) return asking(readOpencodeDialog(lines, view.columns));

@@ -13,6 +13,30 @@ const choice = ({ multiSelect, ...question }: typeof color | typeof toppings | t
 
 export const opencodeScenes: Readonly<Record<string, Scene>> = {
   shell: shellMode(/exit shell mode/),
+  overlays: {
+    async play(pane) {
+      const list = { says: "needs_input", kind: "choice", options: 0 } as const;
+      await pane.say("LONG 80");
+      await pane.shows(settled);
+      pane.press("C-p");
+      await pane.shows(/Search/);
+      await pane.keep("palette", list);
+      pane.press("Escape");
+      await pane.hides(/Search/);
+      await pane.say("/agents");
+      await pane.shows(/Select agent/);
+      await pane.keep("agent-list", list);
+      pane.resize(60, 30);
+      await pane.keep("narrow-agent-list", list);
+      pane.resize(100, 40);
+      pane.press("p");
+      await pane.hides(/Search/);
+      await pane.keep("agent-list-searched", list);
+      pane.press("Escape");
+      await pane.hides(/Select agent/);
+      await pane.keep("after-escape-of-agent-list", idle);
+    },
+  },
   commands: {
     async play(pane) {
       await pane.keep("idle-fresh", idle);
