@@ -1,11 +1,15 @@
-import { lstat, readdir, realpath, rm, rmdir, unlink, writeFile } from "node:fs/promises";
+import { lstat, readdir, realpath, rmdir, unlink, writeFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { PanewardError } from "@paneward/sdk";
 import type { GitDirsRecord, TaskRecord } from "../model/records.ts";
 import { checkoutAt, isFolder, oneLine, pathExists } from "./discover.ts";
 import { type GitPlace, tryGit } from "./git.ts";
 import { forgetGuard, type Guards } from "./guard.ts";
+import { withFolder } from "./held-folders.ts";
+import { commitOf } from "./move-refs.ts";
 import { refuseEndlessFiles } from "./plain-files.ts";
+import { rawPath } from "./raw-paths.ts";
+import { removeTree } from "./remove-tree.ts";
 import { refuseLinkedRefs } from "./written-places.ts";
 
 /** A main checkout or a linked worktree. */
@@ -63,7 +67,7 @@ export async function checkouts(root: GitPlace): Promise<readonly Checkout[]> {
 }
 
 /** Whether a folder of git's list is of exactly this worktree, whether or not that still exists. */
-export async function isEntryOf(gitDir: string, worktree: string): Promise<boolean> {
+async function isEntryOf(gitDir: string, worktree: string): Promise<boolean> {
   return (await isFolder(gitDir)) && (await dotGitIn(gitDir)) === join(await realPath(worktree), ".git");
 }
 
@@ -80,12 +84,13 @@ export async function isInList(opened: Pick<TaskGit, "root" | "task">): Promise<
 
 /** Removes everything from git's list that it would take for the task's worktree: an agent can add to it. */
 export async function forgetEntries(opened: Pick<TaskGit, "root" | "task">): Promise<void> {
+  const { commonDir, guards } = opened.root;
   for (const entry of await entriesOf(opened)) {
-    await rm(entry.gitDir, { recursive: true, force: true });
-    await forgetGuard(opened.root.guards, entry);
+    await withFolder(commonDir, "worktrees", (list) => removeTree(list, rawPath(basename(entry.gitDir))));
+    await forgetGuard(guards, entry);
   }
   // git keeps no empty list.
-  await rmdir(join(opened.root.commonDir, "worktrees")).catch(() => {});
+  await withFolder(commonDir, "", (top) => rmdir(top.at("worktrees")).catch(() => {}));
 }
 
 /** Gives the worktree the `.git` file that belongs there. What an agent put in its place says nothing. */
@@ -108,10 +113,8 @@ function linkTo({ gitDir }: GitPlace): string {
   return `gitdir: ${gitDir}\n`;
 }
 
-/** The commit of a branch, by its exact name. */
-export async function branchCommit(root: GitPlace, branch: string): Promise<string | undefined> {
-  const { code, out } = await tryGit(root, ["show-ref", "--verify", "--hash", `refs/heads/${branch}`]);
-  return code === 0 ? out.trim() : undefined;
+export function branchCommit(root: GitPlace, branch: string): Promise<string | undefined> {
+  return commitOf(root, `refs/heads/${branch}`);
 }
 
 export async function isAncestor(root: GitPlace, older: string, newer: string): Promise<boolean> {

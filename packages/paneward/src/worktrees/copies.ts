@@ -40,7 +40,9 @@ const maxIgnoredBytes = 10 * 1024 * 1024;
 async function ignoredFiles(from: GitPlace, root: string): Promise<readonly string[]> {
   const entries = await readdir(root, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
-  const { out } = await tryGit(from, ["check-ignore", "-z", "--stdin"], { input: names.join("\0") });
+  const { out } = await withIndexCopy(from, (env) =>
+    tryGit(from, ["check-ignore", "-z", "--stdin"], { env, input: names.join("\0") }),
+  );
   const small = await Promise.all(
     pieces(out).map(async (name) => (await lstat(join(root, name))).size <= maxIgnoredBytes),
   );

@@ -2,7 +2,8 @@ import { constants, type Stats } from "node:fs";
 import { copyFile, lstat, readdir, readlink, symlink } from "node:fs/promises";
 import { dirname, isAbsolute, join, normalize } from "node:path";
 import { openForeign } from "@paneward/sdk/node/files";
-import { makeFoldersAbove } from "./plain-folders.ts";
+import { partsOf } from "./folders-above.ts";
+import { NotAFolder, withFolder } from "./held-folders.ts";
 import { rawPath } from "./raw-paths.ts";
 
 export interface Target {
@@ -18,8 +19,14 @@ export async function copyInto(target: Target, path: string): Promise<number> {
   if (!stats) return 0;
   if (stats.isDirectory()) return copyFolder(target, path);
   if (!stats.isFile() && !stats.isSymbolicLink()) return 0;
-  if (!(await makeFoldersAbove(target.worktree, rawPath(path)))) return 0;
-  return copyOne(target, path, stats);
+  const { above, name } = partsOf(rawPath(path));
+  const copying = withFolder(target.worktree, above, (folder) => copyOne(target, path, stats, folder.at(name)), {
+    make: true,
+  });
+  const copied = await copying.catch((error: unknown) => {
+    if (!(error instanceof NotAFolder)) throw error;
+  });
+  return copied ?? 0;
 }
 
 async function copyFolder(target: Target, path: string): Promise<number> {
@@ -28,9 +35,8 @@ async function copyFolder(target: Target, path: string): Promise<number> {
   return counts.reduce((total, count) => total + count, 0);
 }
 
-async function copyOne(target: Target, path: string, stats: Stats): Promise<number> {
+async function copyOne(target: Target, path: string, stats: Stats, to: Buffer): Promise<number> {
   const from = join(target.root, path);
-  const to = join(target.worktree, path);
   try {
     if (stats.isFile()) await copyPlainFile(from, to);
     else if (!(await copyLink(from, to, path))) return 0;
@@ -43,7 +49,7 @@ async function copyOne(target: Target, path: string, stats: Stats): Promise<numb
 }
 
 /** By its handle: the path may become a FIFO or a link meanwhile. */
-async function copyPlainFile(from: string, to: string): Promise<void> {
+async function copyPlainFile(from: string, to: Buffer): Promise<void> {
   const file = await openForeign(from);
   try {
     await copyFile(`/dev/fd/${file.fd}`, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
@@ -53,7 +59,7 @@ async function copyPlainFile(from: string, to: string): Promise<void> {
 }
 
 /** Copies a link as a link, unless it points out of the worktree. */
-async function copyLink(from: string, to: string, path: string): Promise<boolean> {
+async function copyLink(from: string, to: Buffer, path: string): Promise<boolean> {
   const target = await readlink(from);
   if (isAbsolute(target) || normalize(join(dirname(path), target)).split("/")[0] === "..") return false;
   await symlink(target, to);

@@ -1,5 +1,5 @@
-import { mkdir, realpath, rm } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { mkdir, rmdir } from "node:fs/promises";
+import { dirname } from "node:path";
 import { PanewardError } from "@paneward/sdk";
 import type { GitDirsRecord, TaskRecord } from "../model/records.ts";
 import {
@@ -7,18 +7,18 @@ import {
   checkouts,
   forgetEntries,
   isAncestor,
-  isEntryOf,
-  isInList,
   openTask,
   repairWorktree,
   type TaskGit,
 } from "./checkouts.ts";
-import { isFolder, oneLine } from "./discover.ts";
 import { filterNote } from "./filtered-files.ts";
 import { type GitPlace, git, gitLine, tryGit } from "./git.ts";
 import { identity } from "./identity.ts";
 import { withLockedIndex } from "./index-lock.ts";
+import { addToList } from "./list.ts";
+import { deleteRef, moveRef } from "./move-refs.ts";
 import { withTemporaryIndex } from "./own-index.ts";
+import { refuseSharedBranch, removeWorktreeFolder } from "./remove.ts";
 
 /** A worktree that was made or found, and the commit that its task starts from. */
 export interface Created {
@@ -51,48 +51,33 @@ export function recordOf(root: GitPlace, worktree: GitPlace): GitDirsRecord {
 export async function addWorktree(opened: TaskGit, commit: string): Promise<GitPlace> {
   const { task, root } = opened;
   await forgetLostWorktree(opened);
-  await mkdir(dirname(task.worktree), { recursive: true, mode: 0o700 });
-  await makeList(root);
+  await refuseSharedBranch(opened);
+  await makeFolder(task.worktree);
+  const ref = `refs/heads/${task.branch}`;
   const isNew = (await branchCommit(root, task.branch)) === undefined;
-  const what = isNew ? ["--no-track", "-b", task.branch, task.worktree, commit] : [task.worktree, task.branch];
   try {
-    await git(root, ["worktree", "add", "--quiet", "--no-checkout", ...what]);
-    const worktree = await newWorktree(opened);
+    if (isNew) await moveRef(root, { ref, from: undefined, why: `branch: Created from ${commit}` }, commit);
+    const worktree = await addToList(root, task);
     await fill(worktree, commit);
     return worktree;
   } catch (cause) {
-    if (await isInList(opened)) await rm(task.worktree, { recursive: true, force: true });
+    await removeWorktreeFolder(task);
     await forgetEntries(opened);
-    if (isNew) await tryGit(root, ["branch", "-D", "--", task.branch]);
+    if (isNew) await deleteRef(root, ref);
     throw cause;
   }
 }
 
-/** git's list of worktrees has to be a link in the guard, and a folder where that leads. */
-async function makeList({ commonDir }: GitPlace): Promise<void> {
-  const list = join(commonDir, "worktrees");
-  await mkdir(list, { recursive: true });
-  if (await isFolder(list)) return;
-  throw new PanewardError("wrong_state", `${list} is not a folder`, { hint: "look at it, and replace or remove it" });
-}
-
-/**
- * The worktree that git has just made. Its new `.git` says which folder of git's list is its own, where an agent may have
- * put others that look alike. git writes the path of the guard into it; the user's git needs the real one.
- */
-async function newWorktree({ root, task }: TaskGit): Promise<GitPlace> {
-  const { guards, commonDir } = root;
-  const [, named = ""] = /^gitdir: (.+)$/.exec((await oneLine(join(task.worktree, ".git"))) ?? "") ?? [];
-  const gitDir = join(commonDir, "worktrees", basename(named));
-  const isInList = (await realpath(dirname(named))) === (await realpath(dirname(gitDir)));
-  if (!isInList || !(await isEntryOf(gitDir, task.worktree))) {
-    throw new PanewardError("wrong_state", `${gitDir} was changed while git made the worktree of task ${task.id}`, {
-      hint: "another program works in the repository's `.git`; try again",
+async function makeFolder(path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await rmdir(path).catch(() => {});
+  await mkdir(path).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code !== "EEXIST") throw cause;
+    throw new PanewardError("wrong_state", `${path} already exists and is not empty`, {
+      cause,
+      hint: "something is in the way: check it and move it elsewhere",
     });
-  }
-  const worktree = { guards, folder: task.worktree, gitDir, commonDir };
-  await repairWorktree(worktree);
-  return worktree;
+  });
 }
 
 /** With an index that begins empty: an agent may have put one into git's list meanwhile. */

@@ -6,15 +6,20 @@ import { type Checkout, checkouts } from "./checkouts.ts";
 import { checkoutAt, pathExists } from "./discover.ts";
 import { refuseFilteredFiles } from "./filtered-files.ts";
 import { type GitPlace, git, gitLine, pieces, tryGit } from "./git.ts";
+import { withOwnHead } from "./guard.ts";
 import { changingIndex } from "./index-lock.ts";
+import { movingRef } from "./move-refs.ts";
 
 /** Fast-forwards a branch, and the checkout that has it; `from` is undefined for an unborn branch. */
 export async function fastForward(root: GitPlace, branch: string, from: string | undefined, to: string): Promise<void> {
   const checkout = await checkoutWith(root, branch);
-  if (!checkout) return moveRef(root, branch, from, to);
-  await refuseFilteredFiles(checkout, from, to);
-  if (from === undefined) return firstCommit(checkout, branch, to);
-  await moveCheckout(checkout, branch, to);
+  if (checkout) await refuseFilteredFiles(checkout, from, to);
+  const plan = { ref: `refs/heads/${branch}`, from, why: "paneward: merge", checkouts: checkout ? [checkout] : [] };
+  await movingRef(root, plan, async () => {
+    if (checkout && from === undefined) await firstFiles(checkout, branch, to);
+    else if (checkout && from !== undefined) await moveFiles(checkout, branch, from, to);
+    return to;
+  });
 }
 
 async function checkoutWith(root: GitPlace, branch: string): Promise<Checkout | undefined> {
@@ -31,31 +36,19 @@ async function isMutual({ folder, gitDir, commonDir }: Checkout): Promise<boolea
   return found?.gitDir === (await realpath(gitDir).catch(() => undefined));
 }
 
-async function moveRef(root: GitPlace, branch: string, from: string | undefined, to: string): Promise<void> {
-  const old = from ?? "0".repeat(to.length);
-  const args = ["update-ref", "-m", "paneward: merge", `refs/heads/${branch}`, to, old];
-  const { code, err } = await tryGit(root, args);
-  if (code === 0) return;
-  throw new PanewardError(
-    "conflict",
-    `${branch} moved while the task was merged; nothing was changed (${err.trim()})`,
-    {
-      hint: "merge again",
-    },
-  );
-}
-
 // By default git overwrites ignored files: a committed `.env` would replace the user's own.
-async function moveCheckout(checkout: Checkout, branch: string, to: string): Promise<void> {
+async function moveFiles(checkout: Checkout, branch: string, from: string, to: string): Promise<void> {
   const options = ["--quiet", "--no-stat", "--no-autostash", "--no-overwrite-ignore"];
   const args = ["merge", "--ff-only", ...options, to];
-  const { code, err } = await changingIndex(checkout, (env) => tryGit(checkout, args, { env }));
+  const { code, err } = await withOwnHead(checkout, from, (place) =>
+    changingIndex(place, (env) => tryGit(place, args, { env })),
+  );
   if (code === 0) return;
   throw wouldOverwrite(checkout.folder, branch, filesIn(err), err);
 }
 
 /** An unborn branch has no files, so every file in the way is the user's. */
-async function firstCommit(checkout: Checkout, branch: string, to: string): Promise<void> {
+async function firstFiles(checkout: Checkout, branch: string, to: string): Promise<void> {
   const { folder } = checkout;
   const paths = pieces(await git(checkout, ["ls-tree", "-r", "-z", "--name-only", to]));
   const inTheWay: string[] = [];
@@ -63,16 +56,9 @@ async function firstCommit(checkout: Checkout, branch: string, to: string): Prom
   if (inTheWay.length > 0) throw wouldOverwrite(folder, branch, inTheWay, "");
 
   const nothing = await gitLine(checkout, ["mktree"]);
-  const turn = (one: string, other: string) =>
-    changingIndex(checkout, (env) => tryGit(checkout, ["read-tree", "-m", "-u", one, other], { env }));
-  const { code, err } = await turn(nothing, to);
+  const args = ["read-tree", "-m", "-u", nothing, to];
+  const { code, err } = await changingIndex(checkout, (env) => tryGit(checkout, args, { env }));
   if (code !== 0) throw wouldOverwrite(folder, branch, filesIn(err), err);
-  try {
-    await moveRef(checkout, branch, undefined, to);
-  } catch (cause) {
-    await turn(to, nothing);
-    throw cause;
-  }
 }
 
 /** git lists the files that block it one per line, after a tab. */

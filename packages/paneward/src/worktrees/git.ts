@@ -7,6 +7,8 @@ import { type GitAnswer, plainEnvironment, runGit } from "./run-git.ts";
 export interface GitPlace extends GitDirs {
   readonly folder: string;
   readonly guards: Guards;
+  /** A guard with a HEAD of its own. */
+  readonly own?: string;
 }
 
 export interface GitOptions {
@@ -44,12 +46,10 @@ export async function gitEnvironment(
   place: GitPlace,
   extra: Readonly<Record<string, string>> = {},
 ): Promise<Record<string, string>> {
-  const { folder } = await guardOf(place.guards, place);
   return {
     ...plainEnvironment(),
-    GIT_DIR: place.gitDir,
+    GIT_DIR: place.own ?? (await guardOf(place.guards, place)).folder,
     GIT_WORK_TREE: place.folder,
-    GIT_COMMON_DIR: folder,
     // What these hold and runs nothing is in the guard's configuration.
     GIT_CONFIG_GLOBAL: "/dev/null",
     GIT_CONFIG_SYSTEM: "/dev/null",

@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
-import { mkdir, readlink, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readlink, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { PanewardError } from "@paneward/sdk";
 import { readForeign } from "@paneward/sdk/node/files";
+import { ownObjects } from "./objects.ts";
 import { plainEnvironment, runGit } from "./run-git.ts";
 import { type ConfigEntry, filtersIn, parseConfig, safeConfig } from "./safe-config.ts";
 
-/** Where git finds a checkout: never asked of the checkout itself, whose `.git` an agent can replace. */
+/** Where a repository keeps a checkout: never asked of the checkout itself, whose `.git` an agent can replace. */
 export interface GitDirs {
   readonly gitDir: string;
   readonly commonDir: string;
@@ -19,7 +21,7 @@ export interface Guards {
 }
 
 export interface Guard {
-  /** Takes the place of the common git directory. */
+  /** Takes the place of the git directory. */
   readonly folder: string;
   /** Filters that some configuration defines and that do not run. */
   readonly withheldFilters: readonly string[];
@@ -28,21 +30,29 @@ export interface Guard {
 }
 
 /**
- * A folder that git takes for the common directory of a repository. Objects, refs and lists are links to the real ones;
- * the configuration is Paneward's own. So nothing that an agent writes into the repository's configuration, its hooks or
- * its worktree names a program, also not while git runs.
+ * A folder that git takes for the git directory of a checkout. Refs and lists of patterns are links to the real ones, to be
+ * read; configuration, HEAD, index, logs and the place of new objects are Paneward's own. So nothing that an agent writes
+ * into the repository names a program or another repository, and git writes nothing into it, also not while it changes.
  */
 export async function guardOf(guards: Guards, dirs: GitDirs): Promise<Guard> {
   const folder = join(guards.folder, nameOf(dirs));
-  if (!made.has(folder)) await make(folder, dirs);
-  const [user, repository, filters] = await Promise.all([
+  if (!made.has(folder)) {
+    await make(guards, folder, dirs);
+    made.set(folder, "");
+  }
+  const [user, repository, filters, head] = await Promise.all([
     userEntries(folder, dirs),
     repositoryEntries(dirs),
     guards.filters(),
+    headOf(dirs),
   ]);
-  const text = safeConfig({ user, repository, filters });
-  if (made.get(folder) !== text) await replace(join(folder, "config"), text);
-  made.set(folder, text);
+  refuseOtherRefs(dirs, repository);
+  const config = safeConfig({ user, repository, filters });
+  if (made.get(folder) !== config + head) {
+    await replace(join(folder, "config"), config);
+    await replace(join(folder, "HEAD"), head);
+    made.set(folder, config + head);
+  }
   const defined = [...filtersIn(user), ...filtersIn(repository)];
   const running = filtersIn(user).filter((name) => filters.includes(name));
   const withheldFilters = [...new Set(defined)].filter((name) => !running.includes(name));
@@ -55,30 +65,70 @@ export async function forgetGuard(guards: Guards, dirs: GitDirs): Promise<void> 
   await rm(folder, { recursive: true, force: true });
 }
 
-/** The guards that this process has made, and the text of their configuration. */
+/**
+ * Works with a guard of its own, whose HEAD is a commit that git may move, and whose index it may write. The place is one
+ * like any other, until the work is done.
+ */
+export async function withOwnHead<Place extends GitDirs & { readonly guards: Guards }, Result>(
+  place: Place,
+  commit: string,
+  use: (place: Place & { readonly own: string }) => Promise<Result>,
+): Promise<Result> {
+  const { folder } = await guardOf(place.guards, place);
+  const own = await mkdtemp(join(place.guards.folder, "own-"));
+  try {
+    await make(place.guards, own, place);
+    await copyFile(join(folder, "config"), join(own, "config"));
+    await replace(join(own, "HEAD"), `${commit}\n`);
+    return await use({ ...place, own });
+  } finally {
+    await rm(own, { recursive: true, force: true });
+  }
+}
+
+/** The guards that this process has made, and the text of their configuration and HEAD. */
 const made = new Map<string, string>();
 
-const links = [
-  ...["HEAD", "objects", "refs", "reftable", "logs", "packed-refs", "shallow", "worktrees", "lfs"],
-  // Patterns of what to ignore. The attributes beside them can only name filters, and none is defined.
-  "info",
-];
+async function make(guards: Guards, folder: string, { gitDir, commonDir }: GitDirs): Promise<void> {
+  await mkdir(join(folder, "info"), { recursive: true, mode: 0o700 });
+  const links = {
+    ...Object.fromEntries(["refs", "packed-refs", "shallow", "lfs"].map((name) => [name, join(commonDir, name)])),
+    objects: await ownObjects({ guards, commonDir }),
+    // Patterns of what to ignore. The attributes beside them can only name filters, and none is defined.
+    "info/exclude": join(commonDir, "info", "exclude"),
+    "info/attributes": join(commonDir, "info", "attributes"),
+    "info/sparse-checkout": join(gitDir, "info", "sparse-checkout"),
+  };
+  for (const [name, target] of Object.entries(links)) await placeLink(join(folder, name), target);
+  await replace(join(folder, "config"), safeConfig({ user: [], repository: [], filters: [] }));
+}
 
-async function make(folder: string, { commonDir }: GitDirs): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  for (const name of links) {
-    const at = join(folder, name);
-    const target = join(commonDir, name);
-    if ((await readlink(at).catch(() => undefined)) === target) continue;
-    await rm(at, { recursive: true, force: true });
-    await symlink(target, at).catch((error: NodeJS.ErrnoException) => {
-      // Two calls at once.
-      if (error.code !== "EEXIST") throw error;
-    });
-  }
-  const text = safeConfig({ user: [], repository: [], filters: [] });
-  await replace(join(folder, "config"), text);
-  made.set(folder, text);
+async function placeLink(at: string, target: string): Promise<void> {
+  if ((await readlink(at).catch(() => undefined)) === target) return;
+  await rm(at, { recursive: true, force: true });
+  await symlink(target, at).catch((error: NodeJS.ErrnoException) => {
+    // Two calls at once.
+    if (error.code !== "EEXIST") throw error;
+  });
+}
+
+/** git believes HEAD in whatever it names; this lets only a branch or a commit through. */
+async function headOf({ gitDir }: GitDirs): Promise<string> {
+  const path = join(gitDir, "HEAD");
+  const text = (await readForeign(path, { maxBytes: 65_536 }))?.toString("utf8").trimEnd();
+  if (text !== undefined && /^(ref: *refs\/[^\s]+|[0-9a-f]{40}|[0-9a-f]{64})$/.test(text)) return `${text}\n`;
+  throw new PanewardError("wrong_state", `${path} names neither a branch nor a commit`, {
+    hint: `write \`ref: refs/heads/BRANCH\` into it, with the branch that was checked out there`,
+  });
+}
+
+/** With another storage of refs, HEAD is not in its file, and refs cannot be written without git. */
+function refuseOtherRefs({ commonDir }: GitDirs, entries: readonly ConfigEntry[]): void {
+  const storage = entries.findLast(({ key }) => key === "extensions.refstorage")?.value ?? "files";
+  if (storage === "files") return;
+  throw new PanewardError("wrong_state", `${commonDir} keeps its refs as ${storage}, which Paneward cannot write`, {
+    hint: "`git refs migrate --ref-format=files` changes that",
+  });
 }
 
 let writes = 0;

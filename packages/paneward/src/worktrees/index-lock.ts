@@ -1,13 +1,13 @@
-import { type FileHandle, open, readFile, rename, unlink } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile } from "node:fs/promises";
+import { relative } from "node:path";
 import { PanewardError } from "@paneward/sdk";
+import { withFileLock } from "./file-lock.ts";
 import type { GitPlace } from "./git.ts";
+import { withFolder } from "./held-folders.ts";
 import { type IndexEnvironment, withIndexCopy } from "./own-index.ts";
+import { rawPath } from "./raw-paths.ts";
 
-/**
- * Changes a checkout's index in a copy of the daemon's own, which then takes the place of the original. git itself would
- * write through a link there.
- */
+/** Changes a checkout's index in a copy of the daemon's own, which then takes the place of the original. */
 export function changingIndex<Result>(
   place: GitPlace,
   change: (env: IndexEnvironment) => Promise<Result>,
@@ -25,34 +25,19 @@ export function changingIndex<Result>(
 
 /** Locks the index as git does it, so that the agent's git waits its turn; `put` replaces it by another file. */
 export async function withLockedIndex<Result>(
-  place: GitPlace,
+  { gitDir, commonDir }: GitPlace,
   use: (put: (path: string) => Promise<void>) => Promise<Result>,
 ): Promise<Result> {
-  const lock = await lockIndex(place);
-  try {
-    return await use(async (path) => {
-      const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== "ENOENT") throw error;
-      });
-      if (!bytes) return;
-      await lock.file.writeFile(bytes);
-      await rename(lock.path, join(place.gitDir, "index"));
-    });
-  } finally {
-    await lock.file.close();
-    await unlink(lock.path).catch(() => {});
-  }
-}
-
-async function lockIndex({ gitDir, folder }: GitPlace): Promise<{ readonly file: FileHandle; readonly path: string }> {
-  const path = join(gitDir, "index.lock");
-  try {
-    return { path, file: await open(path, "wx", 0o644) };
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== "EEXIST") throw cause;
-    throw new PanewardError("unavailable", `another git command is running in ${folder}`, {
-      cause,
-      hint: `try again; if no git is running there, remove ${path}`,
-    });
-  }
+  const done = await withFolder(commonDir, rawPath(relative(commonDir, gitDir)), (folder) =>
+    withFileLock(folder, "index", `${gitDir}/index`, async (put) => ({
+      result: await use(async (path) => {
+        const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+          if (error.code !== "ENOENT") throw error;
+        });
+        if (bytes) await put(bytes);
+      }),
+    })),
+  );
+  if (done) return done.result;
+  throw new PanewardError("wrong_state", `${gitDir} is gone`, { hint: "`git worktree list` shows what is left" });
 }

@@ -11,11 +11,13 @@ export function staysInside(path: string): boolean {
 
 const outside = new Set(["", ".", "..", ".git"]);
 
-export function refuseOutside({ folder }: { readonly folder: string }, paths: readonly string[]): void {
+export function refuseOutside(
+  { folder }: { readonly folder: string },
+  paths: readonly string[],
+  hint = "nothing was read or written there; an agent may have forged objects of the repository: look at its commits",
+): void {
   const path = paths.find((one) => !staysInside(one));
   if (path === undefined) return;
   const shown = Buffer.from(path, "latin1").toString("utf8");
-  throw new PanewardError("wrong_state", `git names a path that leaves the worktree ${folder}: ${shown}`, {
-    hint: "nothing was read or written there; an agent may have forged the repository's index or objects: look at both",
-  });
+  throw new PanewardError("wrong_state", `git names a path that leaves the worktree ${folder}: ${shown}`, { hint });
 }

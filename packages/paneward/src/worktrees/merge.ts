@@ -6,7 +6,8 @@ import { branchCommit, isAncestor, type TaskGit } from "./checkouts.ts";
 import { isUnborn, missingBase } from "./create.ts";
 import { fastForward } from "./fast-forward.ts";
 import { type GitPlace, gitLine, tryGit } from "./git.ts";
-import { changingIndex } from "./index-lock.ts";
+import { moveFiles } from "./move-files.ts";
+import { movingRef } from "./move-refs.ts";
 import { rebase } from "./rebase.ts";
 import { refuseLinkedRefs } from "./written-places.ts";
 
@@ -18,16 +19,34 @@ export async function merge(opened: TaskGit, base: string): Promise<MergeResult>
   const onto = await branchCommit(root, base);
   if (onto === undefined && !(await isUnbornBase(root, task, base))) throw missingBase(task.root, base);
   await refuseIfMerged(root, task, base, before, onto);
-  const head = onto === undefined ? before : await rebase({ task, root, worktree }, base, onto, before);
-  try {
-    const commits = await countCommits(root, task, head, onto);
-    if (commits === 0) throw nothingToMerge(task, base);
-    await fastForward(root, base, onto, head);
-    return { base, commits, head };
-  } catch (cause) {
-    await undoRebase(worktree, task, before, head, cause);
-    throw cause;
-  }
+  const head = onto === undefined ? before : await rebase({ task, root }, base, onto, before);
+  const commits = await countCommits(root, task, head, onto);
+  if (commits === 0) throw nothingToMerge(task, base);
+  const moveBase = () => fastForward(root, base, onto, head);
+  await (before === head ? moveBase() : moveBoth({ task, root, worktree }, before, head, moveBase));
+  return { base, commits, head };
+}
+
+/** Moves the task's branch and files to its new commits, and the base to them; or neither. */
+async function moveBoth(
+  { task, root, worktree }: { readonly task: TaskRecord; readonly root: GitPlace; readonly worktree: GitPlace },
+  before: string,
+  head: string,
+  moveBase: () => Promise<void>,
+): Promise<void> {
+  const plan = { ref: `refs/heads/${task.branch}`, from: before, why: "paneward: rebase", checkouts: [worktree] };
+  await movingRef(root, plan, async () => {
+    await moveFiles(worktree, before, head);
+    try {
+      await moveBase();
+      return head;
+    } catch (cause) {
+      await moveFiles(worktree, head, before).catch((error: Error) => {
+        throw notUndone(task, before, error, cause);
+      });
+      throw cause;
+    }
+  });
 }
 
 /** Checks that the task can be merged; returns its head and its worktree. */
@@ -75,22 +94,11 @@ async function countCommits(root: GitPlace, task: TaskRecord, head: string, onto
   return Number(await gitLine(root, ["rev-list", "--count", head, ...(not === undefined ? [] : [`^${not}`])]));
 }
 
-/** `--keep` preserves changes made in the worktree meanwhile. */
-async function undoRebase(
-  worktree: GitPlace,
-  task: TaskRecord,
-  before: string,
-  head: string,
-  cause: unknown,
-): Promise<void> {
-  if (before === head) return;
-  const args = ["reset", "--quiet", "--keep", before];
-  const { code, err } = await changingIndex(worktree, (env) => tryGit(worktree, args, { env }));
-  if (code === 0) return;
-  const message = `the merge failed, and ${task.branch} could not be reset from ${head} to ${before}: ${err.trim()}`;
-  throw new PanewardError("outcome_unknown", message, {
+function notUndone(task: TaskRecord, before: string, why: Error, cause: unknown): PanewardError {
+  const message = `the merge failed, and the files of ${task.worktree} could not be put back: ${why.message}`;
+  return new PanewardError("outcome_unknown", message, {
     cause,
-    hint: `\`git reset --keep ${before}\` in ${task.worktree} restores it; no commit is lost`,
+    hint: `\`git diff ${before}\` there shows what differs; no commit is lost`,
   });
 }
 

@@ -1,9 +1,9 @@
 import { constants } from "node:fs";
-import { copyFile, mkdir, mkdtemp, readFile, rm, utimes } from "node:fs/promises";
+import { access, copyFile, mkdir, mkdtemp, rm, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { PanewardError } from "@paneward/sdk";
 import { openForeign } from "@paneward/sdk/node/files";
-import { type GitPlace, git, gitLine, pieces } from "./git.ts";
+import { type GitPlace, pieces, tryGit } from "./git.ts";
 import type { GitDirs, Guards } from "./guard.ts";
 import { refuseOutside } from "./inside.ts";
 
@@ -37,7 +37,7 @@ export function withIndexCopy<Result>(
 
 // git assumes that a file is unchanged if it is older than the index. A copy with a newer time would hide changes made
 // in the second in which the original was written.
-export async function copyIndex({ gitDir }: GitDirs, to: string): Promise<void> {
+async function copyIndex({ gitDir }: GitDirs, to: string): Promise<void> {
   const from = await openForeign(join(gitDir, "index")).catch((error: NodeJS.ErrnoException) => {
     // Before its first file a checkout has no index.
     if (error.code !== "ENOENT") throw error;
@@ -53,14 +53,31 @@ export async function copyIndex({ gitDir }: GitDirs, to: string): Promise<void> 
 }
 
 /** git follows the paths of an index as they are. Half of a split index stays where an agent can change it. */
-export async function refuseForgedIndex(place: GitPlace, env: IndexEnvironment): Promise<void> {
-  const bytes = await readFile(env.GIT_INDEX_FILE).catch(() => undefined);
-  if (bytes === undefined) return;
-  // The name of that part of the format; a file's name may contain it as well.
-  if (bytes.includes("link") && (await gitLine(place, ["rev-parse", "--shared-index-path"], { env })) !== "") {
+async function refuseForgedIndex(place: GitPlace, env: IndexEnvironment): Promise<void> {
+  if (!(await exists(env.GIT_INDEX_FILE))) return;
+  const { code, out, err } = await tryGit(place, ["ls-files", "-z"], { env, encoding: "latin1" });
+  if (/sharedindex\./.test(err)) {
     throw new PanewardError("wrong_state", `the index of ${place.folder} is split into two files`, {
-      hint: `\`git update-index --no-split-index\` in ${place.folder} joins them`,
+      hint: `\`${quietGit} update-index --no-split-index\` in ${place.folder} joins them`,
     });
   }
-  refuseOutside(place, pieces(await git(place, ["ls-files", "-z"], { env, encoding: "latin1" })));
+  const hint = howToRenew(place);
+  if (code === 0) return refuseOutside(place, pieces(out), hint);
+  const why = err.trim().split("\n").at(-1);
+  throw new PanewardError("wrong_state", `the index of ${place.folder} cannot be read: ${why}`, { hint });
+}
+
+/** For a person to type: it starts no program that an agent has put into the repository. */
+const quietGit = "git -c core.hooksPath=/dev/null -c core.fsmonitor=false";
+
+/** `read-tree` does not look at the old index. */
+function howToRenew({ folder }: GitPlace): string {
+  return `\`${quietGit} read-tree HEAD\` in ${folder} writes a new index; no file changes, and what was staged is so no longer`;
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
 }

@@ -5,9 +5,9 @@ import { type Change, changes, readable, someOf } from "./changes.ts";
 import { branchCommit, isAncestor, repairWorktree, rescueFolder, type TaskGit } from "./checkouts.ts";
 import { type GitPlace, git, gitLine } from "./git.ts";
 import { identity } from "./identity.ts";
+import { moveRef } from "./move-refs.ts";
 import { withTemporaryIndex } from "./own-index.ts";
-import { requireFoldersAbove, withPrivateCopies } from "./private-copies.ts";
-import { pathIn } from "./raw-paths.ts";
+import { readingAt, withPrivateCopies } from "./private-copies.ts";
 import { refuseUnpushedSubmodules } from "./submodules.ts";
 
 /** Saves what would be lost with the task's worktree and branch; undefined if nothing would be. */
@@ -36,8 +36,9 @@ async function keep(
   files: string | undefined,
 ): Promise<string> {
   const ref = await freeRef(root, task, now);
-  const lines = [`create ${ref}/head ${head}`, ...(files === undefined ? [] : [`create ${ref}/files ${files}`])];
-  await git(root, ["update-ref", "--stdin"], { input: ["start", ...lines, "commit", ""].join("\n") });
+  const why = "paneward: rescue";
+  if (files !== undefined) await moveRef(root, { ref: `${ref}/files`, from: undefined, why }, files);
+  await moveRef(root, { ref: `${ref}/head`, from: undefined, why }, head);
   return ref;
 }
 
@@ -95,8 +96,7 @@ async function modeOf(worktree: string, { path, now }: Change): Promise<Kept> {
     throw new PanewardError("unexpected", `${readable(path)} is a nested git repository and cannot be saved`);
   }
   if (now !== "unknown") return { path, mode: modes[now] };
-  await requireFoldersAbove(worktree, path);
-  const stats = await lstat(pathIn(worktree, path));
+  const stats = await readingAt(worktree, path, (at) => lstat(at));
   if (stats.isSymbolicLink()) return { path, mode: modes.link };
   return { path, mode: stats.mode & 0o100 ? modes.executable : modes.file };
 }
@@ -113,8 +113,8 @@ async function writeBlobs(worktree: GitPlace, kept: readonly Kept[]): Promise<Re
     for (const [index, id] of written.trimEnd().split("\n").entries()) blobs.set(paths[index] ?? "", id);
   }
   for (const { path } of kept.filter(({ mode }) => mode === modes.link)) {
-    await requireFoldersAbove(worktree.folder, path);
-    const target = (await readlink(pathIn(worktree.folder, path), "buffer")).toString("latin1");
+    const bytes = await readingAt(worktree.folder, path, (at) => readlink(at, "buffer"));
+    const target = bytes.toString("latin1");
     blobs.set(path, await gitLine(worktree, ["hash-object", "-w", "--stdin"], { input: target, encoding: "latin1" }));
   }
   return blobs;

@@ -8,7 +8,7 @@ import type { GitDirs } from "./guard.ts";
  * and makes a ref's folders, wherever a link leads; the name in a log is the repository's `user.name`.
  */
 export async function refuseLinkedRefs({ gitDir, commonDir }: GitDirs, refs: readonly string[]): Promise<void> {
-  const lists = ["packed-refs", "worktrees"].map((name) => join(commonDir, name));
+  const lists = ["packed-refs", "worktrees", "objects"].map((name) => join(commonDir, name));
   const below = (folder: string, path: string) => prefixesOf(path).map((prefix) => join(folder, prefix));
   const named = refs.flatMap((ref) => [...below(commonDir, ref), ...below(commonDir, `logs/${ref}`)]);
   for (const path of new Set([...lists, ...named, ...below(gitDir, "logs/HEAD")])) {

@@ -47,19 +47,19 @@ export async function openForeign(
 }
 
 /** The bytes of a foreign file; undefined when there is none. */
-export async function readForeign(path: string, options: ForeignOptions): Promise<Buffer | undefined> {
+export async function readForeign(path: string | Buffer, options: ForeignOptions): Promise<Buffer | undefined> {
   const file = await openForeign(path, options).catch(missingIsUndefined);
   if (!file) return undefined;
   try {
     const { size } = await file.stat();
-    requireSize(path, size, options.maxBytes);
+    requireSize(String(path), size, options.maxBytes);
     const parts: Buffer[] = [];
     for (let read = 0; ; ) {
       const { bytesRead, buffer } = await file.read(Buffer.alloc(pieceSize), 0, pieceSize, read);
       if (bytesRead === 0) return Buffer.concat(parts);
       parts.push(buffer.subarray(0, bytesRead));
       read += bytesRead;
-      requireSize(path, read, options.maxBytes);
+      requireSize(String(path), read, options.maxBytes);
     }
   } finally {
     await file.close();
