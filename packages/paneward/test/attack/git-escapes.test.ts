@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -13,6 +14,7 @@ import {
 } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { type TestContext, test } from "node:test";
+import { PanewardError } from "@paneward/sdk";
 import type { GitDirsRecord, Rescue, TaskRecord } from "../../src/model/records.ts";
 import { createWorktrees } from "../../src/worktrees/worktrees.ts";
 import { fails } from "../worktrees/support/failure.ts";
@@ -230,6 +232,43 @@ for (const [name, entries] of Object.entries(forgedIndexes)) {
     forgeIndexEntries(join(at.gitDir, "index"), entries(at), emptyBlob);
     await fails(worktrees.merge(started, "main"), "wrong_state", /leaves the worktree/);
     assert.deepEqual(filesOf(victim), before);
+  });
+}
+
+/** The command in the hint of an error, run as a person would run it. */
+async function follow(attempt: Promise<unknown>, folder: string): Promise<void> {
+  const error = await attempt.then(
+    () => assert.fail("expected an error"),
+    (cause: unknown) => cause,
+  );
+  assert.ok(error instanceof PanewardError, String(error));
+  const [, command = ""] = /`git ([^`]+)` in /.exec(error.hint ?? "") ?? [];
+  gitIn(folder, ...command.split(" "));
+}
+
+const brokenIndexes: Readonly<Record<string, (at: Stage, index: string) => void>> = {
+  "names a path outside": ({ victim }, index) => forgeIndexEntries(index, [join(victim, "secret")], emptyBlob),
+  "is no index": (_, index) => writeFileSync(index, "not an index\n"),
+  "is empty": (_, index) => writeFileSync(index, ""),
+  "was cut off": (_, index) => writeFileSync(index, readFileSync(index).subarray(0, 40)),
+  "is split": ({ started }) => void gitIn(started.worktree, "update-index", "--split-index"),
+};
+
+for (const [name, damage] of Object.entries(brokenIndexes)) {
+  test(`the hint about an index that ${name} names a command that helps and runs no hook`, async (t) => {
+    const at = await stage(t);
+    const { started, folder, gitDir } = at;
+    writeFiles(started.worktree, { "a.txt": "changed\n", "new.txt": "new\n" });
+    damage(at, join(started.gitDirs.worktree ?? "", "index"));
+    writeFiles(gitDir, { "hooks/post-index-change": `#!/bin/sh\n: > '${folder}/ran'\n` });
+    chmodSync(join(gitDir, "hooks", "post-index-change"), 0o755);
+    await follow(worktrees.rescue(started, 1), started.worktree);
+    const kept = await worktrees.rescue(started, 1);
+    assert.equal(existsSync(join(folder, "ran")), false);
+    await worktrees.remove(started);
+    await worktrees.restore(started, kept);
+    assert.equal(readFileSync(join(started.worktree, "a.txt"), "utf8"), "changed\n");
+    assert.equal(readFileSync(join(started.worktree, "new.txt"), "utf8"), "new\n");
   });
 }
 
