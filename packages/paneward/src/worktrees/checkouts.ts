@@ -32,7 +32,7 @@ export async function openTask(guards: Guards, task: TaskRecord): Promise<TaskGi
   const bases = task.base === undefined ? [] : [`refs/heads/${task.base}`];
   const refs = [...bases, `refs/heads/${task.branch}`, rescueFolder(task)];
   for (const place of worktree ? [root, worktree] : [root]) {
-    await refuseEndlessFiles(place);
+    await refuseEndlessFiles(place, refs);
     await refuseLinkedRefs(place, refs);
   }
   return { task, root, worktree };
@@ -169,7 +169,7 @@ async function dotGitIn(gitDir: string): Promise<string | undefined> {
 }
 
 /** Only a branch by name; a commit or an interrupted rebase has none. */
-async function branchIn(gitDir: string): Promise<string | undefined> {
+export async function branchIn(gitDir: string): Promise<string | undefined> {
   const head = await oneLine(join(gitDir, "HEAD")).catch(() => undefined);
   return /^ref: refs\/heads\/(.+)$/.exec(head ?? "")?.[1];
 }

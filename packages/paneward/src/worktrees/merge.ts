@@ -8,12 +8,14 @@ import { fastForward } from "./fast-forward.ts";
 import { type GitPlace, gitLine, tryGit } from "./git.ts";
 import { moveFiles } from "./move-files.ts";
 import { movingRef } from "./move-refs.ts";
+import { refuseEndlessFiles } from "./plain-files.ts";
 import { rebase } from "./rebase.ts";
 import { refuseLinkedRefs } from "./written-places.ts";
 
 /** Rebases the task on `base` and fast-forwards `base` to it. On failure everything stays as it was. */
 export async function merge(opened: TaskGit, base: string): Promise<MergeResult> {
   const { task, root } = opened;
+  await refuseEndlessFiles(root, [`refs/heads/${base}`]);
   await refuseLinkedRefs(root, [`refs/heads/${base}`]);
   const { before, worktree } = await readyToMerge(opened, base);
   const onto = await branchCommit(root, base);

@@ -4,10 +4,16 @@ import { PanewardError } from "@paneward/sdk";
 import type { GitPlace } from "./git.ts";
 
 /** Refuses a checkout in which git would wait for ever: it opens these files without a look at what they are. */
-export async function refuseEndlessFiles({ folder, gitDir, commonDir }: GitPlace): Promise<void> {
+export async function refuseEndlessFiles(
+  { folder, gitDir, commonDir }: GitPlace,
+  refs: readonly string[],
+): Promise<void> {
   const paths = [
     ...["HEAD", "index", "commondir"].map((name) => join(gitDir, name)),
-    ...["config", "packed-refs", "info/exclude", "info/attributes"].map((name) => join(commonDir, name)),
+    ...["config", "packed-refs", "shallow", "info/exclude", "info/attributes"].map((name) => join(commonDir, name)),
+    ...["alternates", "commit-graph"].map((name) => join(commonDir, "objects", "info", name)),
+    ...["info/sparse-checkout", "logs/HEAD"].map((name) => join(gitDir, name)),
+    ...refs.map((ref) => join(commonDir, ref)),
     ...[".gitignore", ".gitattributes", ".gitmodules"].map((name) => join(folder, name)),
   ];
   for (const path of paths) {

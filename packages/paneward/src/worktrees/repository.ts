@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { PanewardError } from "@paneward/sdk";
 import type { Repository } from "../runtime/ports.ts";
-import { checkouts } from "./checkouts.ts";
+import { branchIn, checkouts } from "./checkouts.ts";
 import { discover, type Found, refuseForeignOwner } from "./discover.ts";
 import { couldNotRun, type GitPlace, tryGit } from "./git.ts";
 import type { Guards } from "./guard.ts";
@@ -21,7 +21,8 @@ export async function repository(guards: Guards, folder: string): Promise<Reposi
   await refuseForeignOwner(found, await safeFolders(folder));
 
   const place = placeOf(guards, found);
-  await refuseEndlessFiles(place);
+  const named = await branchIn(place.gitDir);
+  await refuseEndlessFiles(place, named === undefined ? [] : [`refs/heads/${named}`]);
   const [branch, head] = await Promise.all([
     tryGit(place, ["symbolic-ref", "--quiet", "--short", "HEAD"]),
     tryGit(place, ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]),
