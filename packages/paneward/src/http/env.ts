@@ -1,10 +1,11 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import type { Caller } from "../runtime/calls.ts";
+import type { OnOver } from "./unanswered.ts";
 
 /** What every request carries through the app: its listener, and once authenticated, its caller. */
 export interface HttpEnv {
-  Bindings: Partial<HttpBindings> & { readonly via: Via };
+  Bindings: Partial<HttpBindings> & { readonly via: Via; readonly onOver?: OnOver };
   Variables: { caller: Caller; operation: string };
 }
 

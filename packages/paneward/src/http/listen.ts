@@ -6,6 +6,7 @@ import { PanewardError } from "@paneward/sdk";
 import type { HttpApp } from "./app.ts";
 import type { Via } from "./env.ts";
 import { createSlots, type Slots } from "./slots.ts";
+import { createUnanswered, type Unanswered } from "./unanswered.ts";
 import { listenOnSocket } from "./unix-socket.ts";
 
 export interface ListenOptions {
@@ -23,6 +24,8 @@ interface Timeouts {
   readonly requestMs: number;
   readonly checkEveryMs: number;
   readonly keepAliveMs: number;
+  /** How long a client on loopback may take to read a response that is complete. */
+  readonly takenMs: number;
   /** How long close() waits for pending answers. */
   readonly graceMs: number;
 }
@@ -39,6 +42,7 @@ const defaultTimeouts: Timeouts = {
   checkEveryMs: 2_000,
   // Longer than clients keep idle connections, so that none sends on one that is being closed.
   keepAliveMs: 75_000,
+  takenMs: 60_000,
   graceMs: 1_000,
 };
 
@@ -53,13 +57,16 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   };
   try {
     if (socket !== undefined) {
-      const served = serverFor(app, timeouts, createSlots(Number.POSITIVE_INFINITY), () => ({ kind: "unix" }));
+      const served = serverFor(app, timeouts, ownersConnections(), () => ({ kind: "unix" }));
       await listenOnSocket(served.server, socket);
       servers.push(served);
     }
     if (port === undefined) return { port, socket, close };
-    const slots = createSlots(maxStrangers);
-    const served: Served = serverFor(app, timeouts, slots, (keep) => ({
+    const limits = {
+      slots: createSlots(maxStrangers),
+      unanswered: createUnanswered({ maxPerConnection: maxUnanswered, takenMs: timeouts.takenMs }),
+    };
+    const served: Served = serverFor(app, timeouts, limits, (keep) => ({
       kind: "tcp",
       port: portOf(served.server),
       keep,
@@ -76,13 +83,29 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 const maxConnections = 1_024;
 // Whoever reaches the Unix socket is its owner; only on TCP are there strangers.
 const maxStrangers = 256;
+// Browsers and our clients send the next request when the last one is answered.
+const maxUnanswered = 16;
 
-interface Served {
-  readonly server: Server;
+interface Connections {
   readonly slots: Slots;
+  readonly unanswered: Unanswered;
 }
 
-function serverFor(app: HttpApp, timeouts: Timeouts, slots: Slots, via: (keep: () => void) => Via): Served {
+interface Served extends Pick<Connections, "slots"> {
+  readonly server: Server;
+}
+
+function ownersConnections(): Connections {
+  const none = Number.POSITIVE_INFINITY;
+  return { slots: createSlots(none), unanswered: createUnanswered({ maxPerConnection: none, takenMs: none }) };
+}
+
+function serverFor(
+  app: HttpApp,
+  timeouts: Timeouts,
+  { slots, unanswered }: Connections,
+  via: (keep: () => void) => Via,
+): Served {
   const viaOf = (connection: Duplex) => via(() => slots.keep(connection));
   const serverOptions: ServerOptions = {
     headersTimeout: timeouts.headersMs,
@@ -95,8 +118,12 @@ function serverFor(app: HttpApp, timeouts: Timeouts, slots: Slots, via: (keep: (
     serverOptions,
     // The adaptor could also serve HTTP/2; this server is HTTP/1.
     fetch(request, env) {
-      const bindings = env as HttpBindings;
-      return app.hono.fetch(request, { ...bindings, via: viaOf(bindings.incoming.socket) });
+      const { incoming, outgoing } = env as HttpBindings;
+      const { socket } = incoming;
+      const onOver = unanswered.begin(socket, outgoing);
+      if (onOver) return app.hono.fetch(request, { incoming, outgoing, onOver, via: viaOf(socket) });
+      socket.destroy();
+      return new Response(null, { status: 429 });
     },
   }) as Server;
   server.maxConnections = maxConnections;

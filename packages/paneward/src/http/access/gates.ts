@@ -26,10 +26,10 @@ export function whileAllowed(
   isAllowed: (c: HttpContext) => boolean,
 ): (c: HttpContext, next: Next) => Promise<void> {
   return async (c, next) => {
-    const { outgoing, via } = c.env;
-    if (outgoing && via.kind === "tcp") {
+    const { outgoing, onOver, via } = c.env;
+    if (outgoing && onOver && via.kind === "tcp") {
       const end = () => void (outgoing.writableEnded || outgoing.destroy());
-      outgoing.on("close", connections.add({ isAllowed: () => isAllowed(c), end }));
+      onOver(connections.add({ isAllowed: () => isAllowed(c), end }));
     }
     await next();
   };

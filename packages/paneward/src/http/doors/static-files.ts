@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { PanewardError } from "@paneward/sdk";
 import type { HttpContext } from "../env.ts";
@@ -32,6 +32,7 @@ export const staticPaths = ["/", "/assets/:file", "/sw.js", "/manifest.webmanife
 
 /** Serves the dashboard's files. They contain no secrets; the page asks for a login. */
 export function staticRoute(folder: string): (c: HttpContext) => Promise<Response> {
+  const found = sharedFiles();
   return async (c) => {
     const path = c.req.path === "/" ? "/index.html" : c.req.path;
     const bytes = /^\/(assets\/)?[A-Za-z0-9][A-Za-z0-9._-]*$/.test(path) ? await found(join(folder, path)) : undefined;
@@ -46,14 +47,32 @@ export function staticRoute(folder: string): (c: HttpContext) => Promise<Respons
   };
 }
 
-async function found(path: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  try {
-    return new Uint8Array(await readFile(path));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Reads files whose bytes all responses share: strangers may ask for them, and read the responses slowly or never. */
+function sharedFiles(): (path: string) => Promise<Bytes | undefined> {
+  const kept = new Map<string, { readonly version: string; readonly bytes: Promise<Bytes> }>();
+  const read = async (path: string) => new Uint8Array(await readFile(path));
+  return async (path) => {
+    try {
+      const { mtimeMs, size, ino } = await stat(path);
+      // In a clone, the files may be built again.
+      const version = `${mtimeMs} ${size} ${ino}`;
+      const known = kept.get(path);
+      if (known?.version === version) return await known.bytes;
+      const bytes = read(path);
+      if (kept.size >= maxKept) kept.clear();
+      kept.set(path, { version, bytes });
+      bytes.catch(() => kept.delete(path));
+      return await bytes;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+      throw error;
+    }
+  };
 }
+
+const maxKept = 64;
 
 function missing(path: string): PanewardError {
   const isPage = path === "/index.html";

@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createServer, type ServerResponse } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { join } from "node:path";
+import { test } from "node:test";
+import { createUnanswered } from "../../src/http/unanswered.ts";
+import { afterwards, type Cleanup, temporaryFolder } from "../support/folder.ts";
+import { sampleOutputs } from "../support/samples.ts";
+import { until } from "../support/until.ts";
+import { ask } from "./support/ask.ts";
+import { heldHandler } from "./support/held-handler.ts";
+import { served } from "./support/served.ts";
+
+/** A connection that sends, and reads nothing. */
+async function silent(t: Cleanup, port: number, text = ""): Promise<Socket> {
+  const socket = connect(port, "127.0.0.1");
+  afterwards(t, () => void socket.destroy());
+  socket.on("error", () => {});
+  await once(socket, "connect");
+  socket.pause().write(text);
+  return socket;
+}
+
+const get = (port: number, path: string, token = "") =>
+  `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${token && `Authorization: Bearer ${token}\r\n`}\r\n`;
+
+test("strangers that ask for files and never read them cost no memory", async (t) => {
+  const web = await temporaryFolder(t);
+  mkdirSync(join(web, "assets"));
+  writeFileSync(join(web, "assets", "main.js"), "x".repeat(1_000_000));
+  const { port } = await served(t, { web });
+  const before = process.memoryUsage().arrayBuffers;
+  for (let count = 0; count < 20; count++) await silent(t, port, get(port, "/assets/main.js").repeat(15));
+  // Files are read in order, so this one is answered after the others.
+  for (let count = 0; count < 20; count++) await ask(port, { path: "/assets/main.js" });
+  const grown = process.memoryUsage().arrayBuffers - before;
+  assert.ok(grown < 50_000_000, `300 unread responses hold ${grown} bytes`);
+});
+
+test("a file that was built again is served anew", async (t) => {
+  const web = await temporaryFolder(t);
+  const { port } = await served(t, { web });
+  for (const text of ["first", "a second one"]) {
+    writeFileSync(join(web, "index.html"), text);
+    assert.equal((await ask(port, { path: "/" })).text, text);
+  }
+});
+
+test("a connection with many unanswered requests is closed, and its requests are cancelled", async (t) => {
+  const wait = heldHandler(sampleOutputs.whoami);
+  const gone: AbortSignal[] = [];
+  const { port, socket, token } = await served(t, {
+    handlers: {
+      whoami: (_, { signal }) => {
+        if (signal) gone.push(signal);
+        return wait.handler();
+      },
+    },
+  });
+  const pipelined = await silent(t, port, get(port, "/api/whoami", token("read")).repeat(16));
+  await until("all are under way", () => gone.length === 16);
+  pipelined.resume().write(get(port, "/api/whoami", token("read")));
+  await once(pipelined, "close");
+  await until("the first one knows", () => gone[0]?.aborted);
+  assert.equal(gone.length, 16);
+  const owner = connect(socket);
+  afterwards(t, () => void owner.destroy());
+  owner.write(get(port, "/api/whoami").repeat(100));
+  await until("the owner of the Unix socket may", () => gone.length === 116);
+});
+
+/** A server whose requests are answered by the test. */
+async function answering(t: Cleanup, takenMs: number) {
+  const unanswered = createUnanswered({ maxPerConnection: 3, takenMs });
+  const responses: ServerResponse[] = [];
+  const over: number[] = [];
+  const server = createServer(({ socket }, response) => {
+    const at = responses.push(response);
+    unanswered.begin(socket, response)?.(() => over.push(at));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  afterwards(t, () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { port: (server.address() as AddressInfo).port, responses, over };
+}
+
+test("a response that is not read in time ends its connection; one that waits for its answer does not", async (t) => {
+  const { port, responses, over } = await answering(t, 20);
+  await silent(t, port, get(port, "/waits"));
+  await until("it waits", () => responses.length === 1);
+  await silent(t, port, get(port, "/long"));
+  await until("it asks", () => responses.length === 2);
+  responses[1]?.end(Buffer.alloc(64_000_000));
+  await until("it is over", () => over.length > 0);
+  assert.deepEqual(over, [2]);
+  responses[0]?.end("short");
+  await until("a short one needs no reader", () => over.length === 2);
+});
+
+test("a lost connection is the end of every response, also of those that wait behind another", async (t) => {
+  const { port, responses, over } = await answering(t, 60_000);
+  const client = await silent(t, port, get(port, "/").repeat(3));
+  await until("all are there", () => responses.length === 3);
+  client.destroy();
+  await until("all are over", () => over.length === 3);
+  assert.deepEqual(over, [1, 2, 3]);
+});
