@@ -9,11 +9,12 @@ import type { TeamService } from "../runtime/team/team.ts";
 import { createAdmission } from "./access/admission.ts";
 import { createAudit } from "./access/audit.ts";
 import type { Authenticate, RequestFacts } from "./access/authenticate.ts";
-import { admitted, factsOf, fewLongBodies, whileAllowed } from "./access/gates.ts";
+import { admitted, factsOf, whileAllowed, withinShares } from "./access/gates.ts";
 import { createRateLimit, defaultLimits, type Limits, type SteadyClock, tooMany } from "./access/limits.ts";
 import { createMetrics, type Metrics } from "./access/metrics.ts";
 import { createOpenConnections, type OpenConnections } from "./access/open-connections.ts";
 import { dashboardAddress, foreignSite } from "./access/own-name.ts";
+import { createShares } from "./access/shares.ts";
 import { callsProtocol, createCallLinks } from "./calls/call-links.ts";
 import { identityRoute } from "./doors/identity-route.ts";
 import { loginRoutes } from "./doors/login-routes.ts";
@@ -72,6 +73,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const audit = createAudit(store, clock, log);
   const hono = new Hono<HttpEnv>();
   const connections = createOpenConnections();
+  const shares = createShares(limits);
 
   hono.use(async (c, next) => {
     c.header("x-paneward-version", version);
@@ -90,7 +92,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     "/healthz",
     named("healthz", (c) => c.json({ status: "ok", version })),
   );
-  if (options.team) hono.route("/v1", teamDoor(options.team, { limits, clock, log }));
+  if (options.team) hono.route("/v1", teamDoor(options.team, { limits, shares, clock, log }));
   if (options.web !== undefined) {
     for (const path of staticPaths) hono.get(path, named("dashboard", staticRoute(options.web)));
   }
@@ -112,7 +114,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   }
   hono.use(admitted(admit));
   hono.use(whileAllowed(connections, isAllowed));
-  hono.use(fewLongBodies(limits));
+  hono.use(withinShares(shares));
 
   hono.get(
     "/api/openapi.json",
@@ -132,7 +134,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const perform = reviewing(createPerform({ handlers, audit }), connections);
   for (const name of operationNames) {
     const { method, path } = operations[name];
-    hono.on(method, path.replace(/\{(\w+)\}/g, ":$1"), named(name, operationRoute(name, perform, limits)));
+    hono.on(method, path.replace(/\{(\w+)\}/g, ":$1"), named(name, operationRoute(name, perform, limits, shares)));
   }
   const callsOf = createInsideCalls({ perform, limits, metrics, log });
   const onRevokedOf = (c: HttpContext) => (end: () => void) => connections.add({ isAllowed: () => isAllowed(c), end });
@@ -143,7 +145,17 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const { heartbeatMs } = limits;
   const routes = [eventsSocket(feed, limits), ...(options.sockets ?? [])];
   const upgrades = createUpgrades({ authenticate: options.authenticate, routes, heartbeatMs, connections, log });
-  const links = createCallLinks({ admit, perform, limits, metrics, connections, isAllowed: isKnown, version, log });
+  const links = createCallLinks({
+    admit,
+    perform,
+    limits,
+    shares,
+    metrics,
+    connections,
+    isAllowed: isKnown,
+    version,
+    log,
+  });
   const endStreams = () => {
     feed.close();
     upgrades.close();

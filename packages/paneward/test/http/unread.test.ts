@@ -11,6 +11,7 @@ import { sampleOutputs } from "../support/samples.ts";
 import { until } from "../support/until.ts";
 import { ask } from "./support/ask.ts";
 import { heldHandler } from "./support/held-handler.ts";
+import { openRawLink } from "./support/link.ts";
 import { served } from "./support/served.ts";
 
 /** A connection that sends, and reads nothing. */
@@ -108,4 +109,58 @@ test("a lost connection is the end of every response, also of those that wait be
   client.destroy();
   await until("all are over", () => over.length === 3);
   assert.deepEqual(over, [1, 2, 3]);
+});
+
+// More than the kernel buffers for a client that does not read.
+const long = { ...sampleOutputs.read, output: "x".repeat(16_000_000) };
+
+test("a caller that does not read long responses gets no more of them, by any door; others do", async (t) => {
+  let reads = 0;
+  const read = async () => {
+    reads++;
+    return long;
+  };
+  const { port, token } = await served(t, { handlers: { read }, limits: { maxLongAnswers: 2 } });
+  const [one, other] = [token("read"), token("read")];
+  const path = "/api/terminals/t1/output";
+  const bearer = (who: string) => ({ authorization: `Bearer ${who}` });
+  const unread = await silent(t, port, get(port, path, one));
+  const link = await openRawLink(t, port, bearer(one));
+  link.socket.pause();
+  link.send({ id: 1, call: "read", input: { id: "t1" } });
+  await until("both are unread", async () => (await ask(port, { path, headers: bearer(one) })).status === 429);
+  const next = await openRawLink(t, port, bearer(one));
+  next.send({ id: 1, call: "read", input: { id: "t1" } });
+  assert.equal((await next.answer(1)).error?.code, "rate_limited");
+  const made = reads;
+  assert.equal((await ask(port, { path: `${path}?max_bytes=1000000`, headers: bearer(one) })).status, 429);
+  next.send({ id: 2, call: "read", input: { id: "t1", max_bytes: 1_000_000 } });
+  assert.equal((await next.answer(2)).error?.code, "rate_limited");
+  assert.equal(reads, made, "what cannot be sent is not read");
+  assert.equal((await ask(port, { path: "/api/ping", headers: bearer(one) })).status, 200, "a short one is sent");
+  assert.equal((await ask(port, { path, headers: bearer(other) })).status, 200);
+  unread.destroy();
+  link.socket.destroy();
+  await until("there is room again", async () => (await ask(port, { path, headers: bearer(one) })).status === 200);
+});
+
+test("requests and calls of one caller that wait are counted together; others are served", async (t) => {
+  const wait = heldHandler(sampleOutputs.wait);
+  const { port, token } = await served(t, { handlers: { wait: wait.handler }, limits: { maxRequests: 3 } });
+  const [one, other] = [token("read"), token("read")];
+  const body = JSON.stringify({ ids: ["t1"], for: [{ kind: "idle" }] });
+  const waiting = `POST /api/wait HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${one}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  const bearer = (who: string) => ({ authorization: `Bearer ${who}` });
+  const ping = async (who: string) => (await ask(port, { path: "/api/ping", headers: bearer(who) })).status;
+  const pipelined = await silent(t, port, waiting.repeat(2));
+  const link = await openRawLink(t, port, bearer(one));
+  link.send({ id: 1, call: "wait", input: JSON.parse(body) });
+  await until("three wait", async () => (await ping(one)) === 429);
+  link.send({ id: 2, call: "ping" });
+  assert.equal((await link.answer(2)).error?.code, "rate_limited");
+  assert.equal(await ping(other), 200);
+  pipelined.destroy();
+  await until("there is room again", async () => (await ping(one)) === 200);
+  wait.finish();
+  await link.answer(1);
 });

@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { describe, test } from "node:test";
 import { random } from "../../../tmux/test/support/random.ts";
 import { teamFailures } from "../../src/model/team/failure.ts";
 import { ask, json, type RawRequest, type RawResponse } from "../http/support/ask.ts";
+import { afterwards } from "../support/folder.ts";
+import { until } from "../support/until.ts";
 import { randomRequest } from "./support/random-request.ts";
 import { type ServedTeam, servedTeam } from "./support/served-team.ts";
 
@@ -98,6 +102,39 @@ describe("/v1 and hostile requests", () => {
     const failures = daemon.logged.filter(({ level }) => level === "error");
     assert.deepEqual(failures, []);
     assert.ok((statuses.get(200) ?? 0) > requests / 20, "some requests are answered");
+  });
+
+  test("a team's token cannot have many long bodies read, or many requests wait, at the same time", async (t) => {
+    const served = await servedTeam(t, { maxLongBodies: 2, maxRequests: 4 });
+    const { port } = served.daemon;
+    const [blue = "", red = ""] = (await twoTeams(served)).tokens;
+    const send = async (text: string) => {
+      const socket = connect(port, "127.0.0.1");
+      afterwards(t, () => void socket.destroy());
+      await once(socket, "connect");
+      socket.write(text);
+      return socket;
+    };
+    const head = (method: string, path: string, token: string, length: number) =>
+      `${method} /v1${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\nContent-Length: ${length}\r\n\r\n`;
+    const answerTo = async (text: string) => {
+      const [chunk] = (await once(await send(text), "data")) as [Buffer];
+      return chunk.toString();
+    };
+    const long = head("POST", "/tasks", red, 1_000_000);
+    await send(long);
+    await send(long);
+    let refused = "";
+    await until("a third one is refused", async () => {
+      refused = await answerTo(long);
+      return refused.startsWith("HTTP/1.1 429");
+    });
+    assert.match(refused, /TOO_MANY_REQUESTS/);
+    const inbox = head("GET", "/inbox?agentId=ann&wait=600", red, 0);
+    for (let count = 0; count < 2; count++) await send(inbox);
+    const tasks = (token: string) => answerTo(head("GET", "/tasks", token, 0));
+    await until("a fifth request is refused", async () => (await tasks(red)).startsWith("HTTP/1.1 429"));
+    assert.match(await tasks(blue), /^HTTP\/1.1 200/);
   });
 
   test("each kind of nonsense has its code", async (t) => {

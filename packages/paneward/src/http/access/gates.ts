@@ -1,9 +1,8 @@
-import { PanewardError } from "@paneward/sdk";
 import type { HttpContext } from "../env.ts";
 import type { Admit } from "./admission.ts";
 import type { RequestFacts } from "./authenticate.ts";
-import type { Limits } from "./limits.ts";
 import type { OpenConnections } from "./open-connections.ts";
+import { longText, type Shares } from "./shares.ts";
 
 type Next = () => Promise<void>;
 
@@ -35,32 +34,31 @@ export function whileAllowed(
   };
 }
 
-/** Bodies are kept in memory until they are parsed: one caller cannot send many long ones at the same time. */
-export function fewLongBodies({ maxLongBodies }: Limits): (c: HttpContext, next: Next) => Promise<void> {
-  const underWay = new Map<string, number>();
-  const change = (who: string, difference: 1 | -1) => {
-    const count = (underWay.get(who) ?? 0) + difference;
-    if (count > 0) underWay.set(who, count);
-    else underWay.delete(who);
-  };
+/** A caller that leaves too much unfinished gets no more: not its requests, and not their long bodies. */
+export function withinShares(shares: Shares): (c: HttpContext, next: Next) => Promise<void> {
   return async (c, next) => {
-    const { incoming, via } = c.env;
-    if (!incoming || via.kind !== "tcp" || !isLong(c)) return next();
-    const { who } = c.get("caller");
-    if ((underWay.get(who) ?? 0) >= maxLongBodies) {
-      throw new PanewardError("rate_limited", `more than ${maxLongBodies} long bodies of this caller at the same time`);
-    }
-    change(who, 1);
-    incoming.once("close", () => change(who, -1));
+    takeShares(c, shares, c.get("caller").who);
     await next();
   };
 }
 
-const longBody = 262_144;
+export function takeShares(c: Pick<HttpContext, "env" | "req">, shares: Shares, who: string): void {
+  const { incoming, onOver, via } = c.env;
+  if (!incoming || !onOver || via.kind !== "tcp") return;
+  onOver(shares.request(who));
+  if (isLong(c)) incoming.once("close", shares.longBody(who));
+}
 
-function isLong(c: HttpContext): boolean {
-  const length = c.req.header("content-length");
-  return length === undefined ? c.req.header("transfer-encoding") !== undefined : Number(length) > longBody;
+/** A response of this text. A long one needs a share until the caller has taken it. */
+export function answerText(c: HttpContext, shares: Shares, text: string): string {
+  const { onOver, via } = c.env;
+  if (onOver && via.kind === "tcp" && text.length > longText) onOver(shares.longAnswer(c.get("caller").who));
+  return text;
+}
+
+function isLong({ req }: Pick<HttpContext, "req">): boolean {
+  const length = req.header("content-length");
+  return length === undefined ? req.header("transfer-encoding") !== undefined : Number(length) > longText;
 }
 
 export function factsOf(c: HttpContext): RequestFacts {

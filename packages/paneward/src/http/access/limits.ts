@@ -11,6 +11,9 @@ export interface Limits {
   readonly burst: number;
   /** Requests of one caller on TCP whose bodies are long, or of unknown length, and are read at the same time. */
   readonly maxLongBodies: number;
+  /** Requests and calls of one caller on TCP whose responses it has not taken yet, and how many of these may be long. */
+  readonly maxRequests: number;
+  readonly maxLongAnswers: number;
   readonly heartbeatMs: number;
   /** An event stream or call link is closed when its client has read nothing for this long. */
   readonly blockedMs: number;
@@ -29,6 +32,8 @@ export const defaultLimits: Limits = {
   perSecond: 50,
   burst: 200,
   maxLongBodies: 16,
+  maxRequests: 2_000,
+  maxLongAnswers: 16,
   heartbeatMs: 15_000,
   blockedMs: 60_000,
   maxPendingCalls: 1_000,

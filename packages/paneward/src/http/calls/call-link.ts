@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream";
-import { type ErrorBody, Lines, PanewardError } from "@paneward/sdk";
+import { Lines, PanewardError } from "@paneward/sdk";
 import { type Limits, maxBody } from "../access/limits.ts";
 
 /** One call as received. */
@@ -10,7 +10,12 @@ export interface Call {
   readonly bytes: number;
 }
 
-export type CallAnswer = { readonly output: object } | ErrorBody;
+export interface CallAnswer {
+  /** An object with the output or the error. */
+  readonly json: string;
+  /** Called when the client has taken it, or will not. */
+  readonly over: () => void;
+}
 
 /** Never rejects: a failure is an answer too. */
 export type AnswerCall = (call: Call, signal: AbortSignal) => Promise<CallAnswer>;
@@ -32,24 +37,28 @@ export function openCallLink(socket: Duplex, answer: AnswerCall, limits: Limits)
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const pending = new Map<number, AbortController>();
   let unsent = "";
+  let sending: (() => void)[] = [];
   let isEnding = false;
   let isClosed = false;
   let blocked: NodeJS.Timeout | undefined;
 
   const flush = () => {
     if (unsent === "" || !socket.writable) return;
-    const isTaken = socket.write(unsent);
+    const over = sending;
+    const isTaken = socket.write(unsent, () => callAll(over));
     unsent = "";
+    sending = [];
     if (isTaken || blocked) return;
     // Read no more calls from a client that does not read its answers.
     socket.pause();
     blocked = setTimeout(() => socket.destroy(), limits.blockedMs);
   };
-  const send = (message: object) => {
+  const write = (line: string) => {
     if (unsent === "") process.nextTick(flush);
-    unsent += `${JSON.stringify(message)}\n`;
+    unsent += `${line}\n`;
     if (unsent.length > maxUnsent) flush();
   };
+  const send = (message: object) => write(JSON.stringify(message));
   const close = () => {
     isClosed = true;
     flush();
@@ -60,12 +69,13 @@ export function openCallLink(socket: Duplex, answer: AnswerCall, limits: Limits)
   const perform = async (id: number, call: Call) => {
     const gone = new AbortController();
     pending.set(id, gone);
-    const answered = await answer(call, gone.signal);
+    const { json, over } = await answer(call, gone.signal);
     // A cancelled call gets no answer.
     if (pending.get(id) === gone) {
       pending.delete(id);
-      send({ id, ...answered });
-    }
+      sending.push(over);
+      write(`{"id":${id},${json.slice(1)}`);
+    } else over();
     if (isEnding && !isClosed && pending.size === 0) close();
   };
   const cancelCall = (id: number) => {
@@ -107,6 +117,7 @@ export function openCallLink(socket: Duplex, answer: AnswerCall, limits: Limits)
     clearTimeout(blocked);
     for (const gone of pending.values()) gone.abort();
     pending.clear();
+    callAll(sending);
   });
   return {
     end() {
@@ -117,6 +128,10 @@ export function openCallLink(socket: Duplex, answer: AnswerCall, limits: Limits)
     },
     cut: () => void socket.destroy(),
   };
+}
+
+function callAll(listeners: readonly (() => void)[]): void {
+  for (const listener of listeners) listener();
 }
 
 function linesIn(lines: Lines, decoder: TextDecoder, chunk: Buffer): readonly string[] {

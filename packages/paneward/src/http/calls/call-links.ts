@@ -9,6 +9,7 @@ import { bodyLimit, type Limits, tooLarge } from "../access/limits.ts";
 import type { Metrics } from "../access/metrics.ts";
 import type { OpenConnections } from "../access/open-connections.ts";
 import { foreignSite } from "../access/own-name.ts";
+import { type GiveBack, longText, requireRoom, type Shares } from "../access/shares.ts";
 import type { Via } from "../env.ts";
 import { failureOf, printable, statusFor } from "../operations/answer.ts";
 import { badInput } from "../operations/body.ts";
@@ -26,6 +27,7 @@ export interface CallLinksOptions {
   readonly admit: Admit;
   readonly perform: Perform;
   readonly limits: Limits;
+  readonly shares: Shares;
   readonly metrics: Pick<Metrics, "request">;
   readonly connections: OpenConnections;
   /** Whether the caller that opened a link would be admitted now. */
@@ -78,29 +80,39 @@ async function answer(
   signal: AbortSignal,
 ): Promise<CallAnswer> {
   const began = performance.now();
-  const { body, status } = await performCall(options, facts, call, signal);
+  const { status, ...answered } = await performCall(options, facts, call, signal);
   options.metrics.request(isOperation(call.name) ? call.name : "none", status, (performance.now() - began) / 1_000);
-  return body;
+  return answered;
 }
 
 async function performCall(
-  { admit, perform, limits, log }: CallLinksOptions,
+  { admit, perform, limits, shares, log }: CallLinksOptions,
   facts: RequestFacts,
   { name, input, bytes }: Call,
   signal: AbortSignal,
-): Promise<{ readonly body: CallAnswer; readonly status: number }> {
+): Promise<CallAnswer & { readonly status: number }> {
   const route = isOperation(name) ? routes[name] : { method: "call", path: name };
+  const taken: GiveBack[] = [];
+  const over = () => {
+    for (const giveBack of taken) giveBack();
+  };
   try {
     const caller = callerIn(admit(facts));
+    const isShared = facts.via.kind === "tcp";
+    if (isShared) taken.push(shares.request(caller.who));
     if (!isOperation(name)) throw noSuchOperation(name);
     requireScope(caller, name);
     const maxBytes = bodyLimit(limits, name);
     if (bytes > maxBytes) throw tooLarge(maxBytes);
-    const output = await perform(name, parseInput(name, objectIn(input)), { ...caller, signal });
-    return { body: { output }, status: isQueued(name, output) ? 202 : 200 };
+    const parsed = parseInput(name, objectIn(input));
+    if (isShared) requireRoom(shares, caller.who, name, parsed);
+    const output = await perform(name, parsed, { ...caller, signal });
+    const json = JSON.stringify({ output });
+    if (isShared && json.length > longText) taken.push(shares.longAnswer(caller.who));
+    return { json, over, status: isQueued(name, output) ? 202 : 200 };
   } catch (error) {
     const failure = failureOf(route, error, log);
-    return { body: failure.toBody(), status: statusFor(route, failure) };
+    return { json: JSON.stringify(failure.toBody()), over, status: statusFor(route, failure) };
   }
 }
 

@@ -40,6 +40,7 @@ type Codes = Readonly<Partial<Record<ErrorCode, TeamFailureCode>>>;
 const requestCodes: Codes = {
   bad_input: "INVALID_JSON",
   too_large: "PAYLOAD_TOO_LARGE",
+  rate_limited: "TOO_MANY_REQUESTS",
   storage_full: "INTERNAL_ERROR",
 };
 

@@ -3,7 +3,9 @@ import { TeamFailure } from "../../model/team/failure.ts";
 import type { Log } from "../../runtime/ports.ts";
 import type { TeamService } from "../../runtime/team/team.ts";
 import { bearerToken } from "../access/authenticate.ts";
+import { takeShares } from "../access/gates.ts";
 import { createRateLimit, type Limits, type SteadyClock } from "../access/limits.ts";
+import type { Shares } from "../access/shares.ts";
 import { parseJsonObject, readBytes } from "../operations/body.ts";
 import { uniqueQuery } from "../operations/input.ts";
 import { boardRoutes } from "./board-routes.ts";
@@ -12,11 +14,15 @@ import type { TeamContext, TeamEnv } from "./request.ts";
 import { threadRoutes } from "./thread-routes.ts";
 import { workerRoutes } from "./worker-routes.ts";
 
+export interface TeamDoorOptions {
+  readonly limits: Limits;
+  readonly shares: Shares;
+  readonly clock: SteadyClock;
+  readonly log: Log;
+}
+
 /** /v1, for agents in pi: tokens of teams, and the shapes and codes of teamd. */
-export function teamDoor(
-  service: TeamService,
-  { limits, clock, log }: { readonly limits: Limits; readonly clock: SteadyClock; readonly log: Log },
-): Hono<TeamEnv> {
+export function teamDoor(service: TeamService, { limits, shares, clock, log }: TeamDoorOptions): Hono<TeamEnv> {
   const app = new Hono<TeamEnv>();
   const takeRateToken = createRateLimit(limits, clock);
   app.use(async (c, next) => {
@@ -30,6 +36,7 @@ export function teamDoor(
     }
     const tokenTeam = admit(c, token, team);
     if (c.env.via.kind === "tcp") c.env.via.keep?.();
+    takeShares(c, shares, bucketOf(team));
     const idempotencyKey = keyOf(c);
     const values = { ...uniqueQuery(c.req.queries()), ...(await bodyOf(c, limits.maxBodyBytes)) };
     c.set("team", { service, tokenTeam, values, idempotencyKey });

@@ -34,9 +34,9 @@ export function terminalOperations(deps: TerminalDeps) {
       });
       return terminalView(deps, record);
     },
-    read: (input, { signal }) => {
+    read: (input, caller) => {
       const terminal = resolveTerminal(deps, input.id);
-      return (terminal.adopted ? readAdopted : read)(deps, terminal, input, signal);
+      return terminal.adopted ? readAdopted(deps, terminal, input, caller.signal) : read(deps, terminal, input, caller);
     },
     screen: async ({ id, escapes }) => {
       const terminal = resolveTerminal(deps, id);

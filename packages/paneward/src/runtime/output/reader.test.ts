@@ -24,7 +24,12 @@ async function reading(t: Cleanup) {
     return readBytes.apply(terminals, asked);
   };
   const ask = (input: Input, signal?: AbortSignal) =>
-    read({ ...deps, terminalAt }, terminal, { id: "t1", max_bytes: 65_536, wait: 0, ...input }, signal);
+    read(
+      { ...deps, terminalAt },
+      terminal,
+      { id: "t1", max_bytes: 65_536, wait: 0, ...input },
+      { who: "me", ...(signal ? { signal } : {}) },
+    );
   /** An answer that may take time; undefined while there is none. */
   const asking = (input: Input, signal?: AbortSignal) => {
     const result: { answer?: Answer; atMs?: number } = {};

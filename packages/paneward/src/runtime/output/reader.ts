@@ -1,4 +1,5 @@
 import type { Output, Parsed } from "@paneward/sdk";
+import { keyedMutex } from "../../model/keyed-mutex.ts";
 import { Budget, bytesPerToken } from "../../model/output/budget.ts";
 import { LastLines } from "../../model/output/budget-lines.ts";
 import { formatReadCursor, type ReadCursor, readCursorFrom } from "../../model/output/cursor.ts";
@@ -6,6 +7,7 @@ import type { Size } from "../../model/output/fold-grid.ts";
 import type { TerminalRecord } from "../../model/records.ts";
 import type { Attention } from "../attention/attention.ts";
 import { judgeTerminal } from "../attention/judge-status.ts";
+import type { Caller } from "../calls.ts";
 import type { World } from "../world.ts";
 import { JournalRead, journalSource } from "./journal-read.ts";
 import { isEnded, listenForOutput, type NewsDeps } from "./news.ts";
@@ -21,13 +23,15 @@ export async function read(
   deps: ReadDeps,
   terminal: TerminalRecord,
   input: ReadInput,
-  signal?: AbortSignal,
+  { who, signal }: Pick<Caller, "who" | "signal">,
 ): Promise<Output<"read">> {
   const deadline = deps.clock.monotonic() + input.wait * 1_000;
   for (let start = startOf(input); ; ) {
     const listener = input.wait > 0 ? listenForOutput(deps, terminal.id, signal) : undefined;
     try {
-      const found = await readFrom(deps, terminal, start, input, signal);
+      const from = start;
+      const look = () => readFrom(deps, terminal, from, input, signal);
+      const found = await (input.max_bytes > longRead ? longReads(who, look) : look());
       const left = deadline - deps.clock.monotonic();
       const hasNews = found.output !== "" || found.missed > 0;
       if (hasNews || left <= 0 || isEnded(deps, terminal.id) || signal?.aborted) {
@@ -41,6 +45,10 @@ export async function read(
     }
   }
 }
+
+// A long text is several times its size in memory while it is made: a caller gets one after the other.
+const longRead = 262_144;
+const longReads = keyedMutex();
 
 /** Where a read starts: at a cursor, so many lines before the end, or with both missing at the oldest byte. */
 interface Start {
