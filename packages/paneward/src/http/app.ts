@@ -57,6 +57,8 @@ export interface HttpApp {
   readonly hono: Hono<HttpEnv>;
   /** Answers requests for a WebSocket or a call link. */
   readonly upgrade: Upgrades["handle"];
+  /** What callers have open, and lose with their rights. */
+  readonly connections: OpenConnections;
   /** Logs what a listener could not do. */
   report(what: string, error: unknown): void;
   /** Ends every event stream, WebSocket and call link; called when the daemon stops. */
@@ -169,7 +171,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     const { message, stack } = error instanceof Error ? error : new Error(String(error));
     log.error(what, { message, stack });
   };
-  return { hono, upgrade, report, endStreams };
+  return { hono, upgrade, connections, report, endStreams };
 }
 
 // Secrets of 256 bits cannot be guessed; the limit only keeps such attempts from filling the log.

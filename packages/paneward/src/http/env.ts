@@ -15,9 +15,11 @@ export type Via =
   | {
       readonly kind: "tcp";
       readonly port: number;
-      /** The caller is known: its connection makes no room for those of strangers. */
-      readonly keep?: () => void;
+      /** The caller is known: while it is, its connection makes no room for those of strangers. */
+      readonly keep?: Keep;
     }
   | { readonly kind: "inside"; readonly caller: Caller };
+
+export type Keep = (who: string, isAllowed: () => boolean) => void;
 
 export type HttpContext = Context<HttpEnv>;

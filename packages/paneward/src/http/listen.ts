@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
 import { PanewardError } from "@paneward/sdk";
 import type { HttpApp } from "./app.ts";
-import type { Via } from "./env.ts";
+import type { Keep, Via } from "./env.ts";
 import { createSlots, type Slots } from "./slots.ts";
 import { createUnanswered, type Unanswered } from "./unanswered.ts";
 import { listenOnSocket } from "./unix-socket.ts";
@@ -63,7 +63,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     }
     if (port === undefined) return { port, socket, close };
     const limits = {
-      slots: createSlots(maxStrangers),
+      slots: createSlots({ maxStrangers, maxKept }),
       unanswered: createUnanswered({ maxPerConnection: maxUnanswered, takenMs: timeouts.takenMs }),
     };
     const served: Served = serverFor(app, timeouts, limits, (keep) => ({
@@ -83,6 +83,8 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 const maxConnections = 1_024;
 // Whoever reaches the Unix socket is its owner; only on TCP are there strangers.
 const maxStrangers = 256;
+// One caller leaves room for others.
+const maxKept = 512;
 // Browsers and our clients send the next request when the last one is answered.
 const maxUnanswered = 16;
 
@@ -97,16 +99,29 @@ interface Served extends Pick<Connections, "slots"> {
 
 function ownersConnections(): Connections {
   const none = Number.POSITIVE_INFINITY;
-  return { slots: createSlots(none), unanswered: createUnanswered({ maxPerConnection: none, takenMs: none }) };
+  return {
+    slots: createSlots({ maxStrangers: none, maxKept: none }),
+    unanswered: createUnanswered({ maxPerConnection: none, takenMs: none }),
+  };
 }
 
 function serverFor(
   app: HttpApp,
   timeouts: Timeouts,
   { slots, unanswered }: Connections,
-  via: (keep: () => void) => Via,
+  via: (keep: Keep) => Via,
 ): Served {
-  const viaOf = (connection: Duplex) => via(() => slots.keep(connection));
+  const viaOf = (connection: Duplex) =>
+    via((who, isAllowed) => {
+      if (!slots.keep(connection, who)) return;
+      const forget = app.connections.add({ isAllowed, end: () => giveUp() });
+      const giveUp = () => {
+        forget();
+        connection.off("close", forget);
+        slots.giveUp(connection);
+      };
+      connection.once("close", forget);
+    });
   const serverOptions: ServerOptions = {
     headersTimeout: timeouts.headersMs,
     requestTimeout: timeouts.requestMs,

@@ -46,6 +46,35 @@ test("connections of strangers make room for each other, and never cost a known 
   assert.equal((await ask(port, { path: "/healthz" })).status, 200);
 });
 
+test("one caller cannot keep all connections, and one whose token is revoked keeps none", async (t) => {
+  const { port, token, store, app, clock } = await served(t, { limits: { burst: 2_000 } });
+  const [one, other] = [token("read"), token("read")];
+  const request = (who: string) =>
+    `GET /api/ping HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${who}\r\n\r\n`;
+  const bystander = await stubborn(t, port, request(other));
+  await once(bystander, "data");
+  let closed = 0;
+  const open = async (count: number) => {
+    for (let opened = 0; opened < count; opened++) {
+      const socket = await stubborn(t, port, request(one));
+      socket.on("close", () => closed++).on("end", () => socket.end());
+      await once(socket, "data");
+    }
+  };
+  await open(1_100);
+  await until("it has its share, and what strangers have", () => closed >= 1_100 - 512 - 256);
+  const ping = async (who: string) =>
+    (await ask(port, { path: "/api/ping", headers: { authorization: `Bearer ${who}` } })).status;
+  assert.equal(await ping(other), 200);
+  store.write((writer) => writer.removeToken(one.split("_")[1] ?? ""));
+  app.connections.review();
+  await until("only what strangers have is left", () => closed >= 1_100 - 256);
+  clock.value += 60_000;
+  assert.deepEqual([await ping(one), await ping(other)], [401, 200]);
+  bystander.write(request(other));
+  await once(bystander, "data");
+});
+
 test("no connection of the Unix socket makes room for another: they are all its owner's", async (t) => {
   const { socket } = await served(t);
   const opened: Stream[] = [];

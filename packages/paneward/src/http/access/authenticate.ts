@@ -28,7 +28,9 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
   const identify = createIdentify(options);
   return (request) => {
     const caller = identify(request);
-    if (request.via.kind === "tcp" && !(caller instanceof PanewardError)) request.via.keep?.();
+    if (request.via.kind === "tcp" && !(caller instanceof PanewardError)) {
+      request.via.keep?.(caller.who, () => !(identify(request) instanceof PanewardError));
+    }
     return caller;
   };
 }

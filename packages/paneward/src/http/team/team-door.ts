@@ -35,7 +35,8 @@ export function teamDoor(service: TeamService, { limits, shares, clock, log }: T
       throw new TeamFailure("TOO_MANY_REQUESTS", `at most ${limits.perSecond} requests a second`);
     }
     const tokenTeam = admit(c, token, team);
-    if (c.env.via.kind === "tcp") c.env.via.keep?.();
+    // A team's token is valid while the daemon runs.
+    if (c.env.via.kind === "tcp") c.env.via.keep?.(bucketOf(team), () => true);
     takeShares(c, shares, bucketOf(team));
     const idempotencyKey = keyOf(c);
     const values = { ...uniqueQuery(c.req.queries()), ...(await bodyOf(c, limits.maxBodyBytes)) };
