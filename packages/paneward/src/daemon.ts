@@ -16,6 +16,7 @@ import { handleSignals } from "./daemon/signals.ts";
 import { runStopSteps } from "./daemon/stop-steps.ts";
 import { createAuthenticate } from "./http/access/authenticate.ts";
 import { createHttpApp } from "./http/app.ts";
+import { connectionLimits } from "./http/connection-limits.ts";
 import { hookDoor } from "./http/doors/hook-door.ts";
 import { type Listening, listen } from "./http/listen.ts";
 import { activitySocket } from "./http/sockets/activity-socket.ts";
@@ -43,6 +44,7 @@ import { openIdentity } from "./system/identity.ts";
 import { takeLock } from "./system/lock.ts";
 import { openLog } from "./system/log.ts";
 import { machine } from "./system/machine.ts";
+import { openFilesLimit } from "./system/open-files.ts";
 import { privateFiles } from "./system/private-files.ts";
 import { stateFiles } from "./system/state-files.ts";
 import { createPaneInput } from "./terminals/pane-input.ts";
@@ -227,12 +229,16 @@ async function listenWherePossible(
   config: Config,
   log: Log,
 ): Promise<Listening> {
+  const limits = connectionLimits(openFilesLimit());
+  if (limits.maxConnections < connectionLimits().maxConnections) {
+    log.warn("few files may be open, so fewer connections are taken; `ulimit -n` sets this", { ...limits });
+  }
   try {
-    return await listen({ app, socket: places.socket, port: config.web.port });
+    return await listen({ app, socket: places.socket, port: config.web.port, limits });
   } catch (error) {
     if (!(error instanceof PanewardError && error.code === "unavailable")) throw error;
     log.warn("no HTTP on loopback", { reason: error.message });
-    return listen({ app, socket: places.socket });
+    return listen({ app, socket: places.socket, limits });
   }
 }
 

@@ -4,6 +4,7 @@ import type { Duplex } from "node:stream";
 import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
 import { PanewardError } from "@paneward/sdk";
 import type { HttpApp } from "./app.ts";
+import { type ConnectionLimits, connectionLimits } from "./connection-limits.ts";
 import type { Keep, Via } from "./env.ts";
 import { createSlots, type Slots } from "./slots.ts";
 import { createUnanswered, type Unanswered } from "./unanswered.ts";
@@ -16,6 +17,7 @@ export interface ListenOptions {
   /** A port on loopback; 0 takes a free one. */
   readonly port?: number;
   readonly timeouts?: Partial<Timeouts>;
+  readonly limits?: ConnectionLimits;
 }
 
 interface Timeouts {
@@ -48,7 +50,7 @@ const defaultTimeouts: Timeouts = {
 
 /** Serves the same app on a Unix socket and on loopback. */
 export async function listen(options: ListenOptions): Promise<Listening> {
-  const { app, socket, port } = options;
+  const { app, socket, port, limits = connectionLimits() } = options;
   const timeouts = { ...defaultTimeouts, ...options.timeouts };
   const servers: Served[] = [];
   const close = () => {
@@ -57,16 +59,17 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   };
   try {
     if (socket !== undefined) {
-      const served = serverFor(app, timeouts, ownersConnections(), () => ({ kind: "unix" }));
+      const served = serverFor(app, timeouts, ownersConnections(limits), () => ({ kind: "unix" }));
       await listenOnSocket(served.server, socket);
       servers.push(served);
     }
     if (port === undefined) return { port, socket, close };
-    const limits = {
-      slots: createSlots({ maxStrangers, maxKept }),
+    const connections = {
+      maxConnections: limits.maxConnections,
+      slots: createSlots(limits),
       unanswered: createUnanswered({ maxPerConnection: maxUnanswered, takenMs: timeouts.takenMs }),
     };
-    const served: Served = serverFor(app, timeouts, limits, (keep) => ({
+    const served: Served = serverFor(app, timeouts, connections, (keep) => ({
       kind: "tcp",
       port: portOf(served.server),
       keep,
@@ -80,15 +83,10 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   }
 }
 
-const maxConnections = 1_024;
-// Whoever reaches the Unix socket is its owner; only on TCP are there strangers.
-const maxStrangers = 256;
-// One caller leaves room for others.
-const maxKept = 512;
 // Browsers and our clients send the next request when the last one is answered.
 const maxUnanswered = 16;
 
-interface Connections {
+interface Connections extends Pick<ConnectionLimits, "maxConnections"> {
   readonly slots: Slots;
   readonly unanswered: Unanswered;
 }
@@ -97,9 +95,11 @@ interface Served extends Pick<Connections, "slots"> {
   readonly server: Server;
 }
 
-function ownersConnections(): Connections {
+// Whoever reaches the Unix socket is its owner; only on TCP are there strangers.
+function ownersConnections({ maxConnections }: ConnectionLimits): Connections {
   const none = Number.POSITIVE_INFINITY;
   return {
+    maxConnections,
     slots: createSlots({ maxStrangers: none, maxKept: none }),
     unanswered: createUnanswered({ maxPerConnection: none, takenMs: none }),
   };
@@ -108,7 +108,7 @@ function ownersConnections(): Connections {
 function serverFor(
   app: HttpApp,
   timeouts: Timeouts,
-  { slots, unanswered }: Connections,
+  { maxConnections, slots, unanswered }: Connections,
   via: (keep: Keep) => Via,
 ): Served {
   const viaOf = (connection: Duplex) =>

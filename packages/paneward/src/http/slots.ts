@@ -1,10 +1,5 @@
 import type { Duplex } from "node:stream";
-
-export interface SlotLimits {
-  readonly maxStrangers: number;
-  /** How many connections one caller can keep. */
-  readonly maxKept: number;
-}
+import type { ConnectionLimits } from "./connection-limits.ts";
 
 /** The open connections of one listener. */
 export interface Slots {
@@ -21,7 +16,7 @@ export interface Slots {
 }
 
 /** A stranger needs a connection for one request. When there are more than so many, the oldest makes room. */
-export function createSlots({ maxStrangers, maxKept }: SlotLimits): Slots {
+export function createSlots({ maxStrangers, maxKept }: Pick<ConnectionLimits, "maxStrangers" | "maxKept">): Slots {
   const open = new Set<Duplex>();
   const strangers = new Set<Duplex>();
   const kept = new Map<Duplex, string>();

@@ -21,3 +21,11 @@ test("every failure whose hint names the daemon's log is in it, and no other", (
     ],
   );
 });
+
+test("a file that cannot be opened because too many are open is no unexpected failure", () => {
+  const log = { error: () => assert.fail("it is not logged for every request") } as unknown as Log;
+  for (const code of ["EMFILE", "ENFILE"]) {
+    const failure = failureOf(route, Object.assign(new Error("open"), { code }), log);
+    assert.deepEqual([failure.code, failure.hint.includes("ulimit -n")], ["unavailable", true]);
+  }
+});

@@ -14,7 +14,8 @@ type Route = { readonly method: string; readonly path: string };
 
 /** A failure as the caller of this route gets it. */
 export function failureOf(route: Route, error: unknown, log: Log): PanewardError {
-  const known = error instanceof PanewardError ? error : (noRoom(error) ?? unexpectedFailure(error));
+  const known =
+    error instanceof PanewardError ? error : (noRoom(error) ?? tooManyFiles(error) ?? unexpectedFailure(error));
   // Its hint sends the reader to the log.
   if (known.code === "unexpected") logUnexpected(route, error, log);
   return isRespond(route) ? withOlderName(known) : known;
@@ -53,6 +54,16 @@ function noRoom(error: unknown): PanewardError | undefined {
   const what = path === undefined ? message : `${path}: ${message}`;
   return new PanewardError("storage_full", `no room on the disk for ${what}`, {
     hint: "free some disk space, then try again",
+    cause: error,
+  });
+}
+
+/** The process, or the system, has as many files open as it may have. */
+function tooManyFiles(error: unknown): PanewardError | undefined {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code !== "EMFILE" && code !== "ENFILE") return undefined;
+  return new PanewardError("unavailable", "the daemon has as many files open as it may have", {
+    hint: "try again; if it lasts, start the daemon with a higher `ulimit -n`",
     cause: error,
   });
 }
