@@ -51,6 +51,19 @@ describe("a browser", () => {
     assert.equal(await tryWith(late, await browser.sign(login, late)), 401, "too late");
   });
 
+  test("that opens many sessions ends its own oldest ones, and none of another browser", async (t) => {
+    const { port, logins } = await served(t);
+    const [one, other] = [await browserAt(port), await browserAt(port)];
+    const { headers: others } = await other.enter({ link: logins.link("read", 10).secret });
+    const { headers: first, id } = await one.enter({ link: logins.link("read", 10).secret });
+    const status = async (headers: Readonly<Record<string, string>>) =>
+      (await ask(port, { path: "/api/ping", headers })).status;
+    for (let count = 1; count < 64; count++) await one.open(id);
+    assert.equal(await status(first), 200);
+    await one.open(id);
+    assert.deepEqual([await status(first), await status(others)], [401, 200]);
+  });
+
   test("a session ends with the daemon that opened it", async (t) => {
     const folder = await temporaryFolder(t);
     const first = await served(t, { folder });

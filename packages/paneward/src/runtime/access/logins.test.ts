@@ -3,6 +3,7 @@ import { describe, test } from "node:test";
 import { testIdentity } from "../../../test/support/identity.ts";
 import { memoryWorld } from "../../../test/support/memory-world.ts";
 import { Logins } from "./logins.ts";
+import { createToken } from "./tokens.ts";
 
 const hour = 3_600_000;
 const browser = { name: "a browser", key: testIdentity.key };
@@ -23,4 +24,28 @@ describe("a login link", () => {
       assert.throws(() => logins.byLink(late.secret, browser), { code: "unauthorized" });
     });
   }
+});
+
+test("a token logs in a hundred browsers; the one that was not used for longest makes room", async (t) => {
+  const { store, clock } = await memoryWorld(t);
+  const logins = new Logins(store, clock, testIdentity);
+  const [one, other] = [createToken(testIdentity.fingerprint), createToken(testIdentity.fingerprint)];
+  for (const { id, hash } of [one, other])
+    store.write((writer) => writer.putToken({ id, name: id, scope: "read", hash, createdAt: 0 }));
+  const linked = logins.byLink(logins.link("read", 10).secret, browser).id;
+  const apart = logins.byToken(other.token, browser).id;
+  const opened: string[] = [];
+  for (let count = 0; count < 100; count++) {
+    await clock.advance(1_000);
+    opened.push(logins.byToken(one.token, browser).id);
+  }
+  const [first = "", second = ""] = opened;
+  assert.equal(logins.list().length, 102);
+  await clock.advance(60_000);
+  const used = logins.find(first);
+  if (used) logins.used(used);
+  logins.byToken(one.token, browser);
+  assert.equal(logins.list().length, 102);
+  for (const id of [linked, apart, first]) assert.ok(logins.find(id), id);
+  assert.equal(logins.find(second), undefined);
 });

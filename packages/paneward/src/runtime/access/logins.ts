@@ -97,9 +97,17 @@ export class Logins {
     this.#store.keep((writer) => writer.putLogin({ ...record, lastUsedAt: now }));
   }
 
+  /** The logins by a token that make room for its next one, those that were not used for longest. */
+  #beyond(token: string): readonly LoginRecord[] {
+    const own = this.list().filter((login) => login.token === token);
+    const usedAt = ({ lastUsedAt, createdAt }: LoginRecord) => lastUsedAt ?? createdAt;
+    return own.toSorted((one, other) => usedAt(other) - usedAt(one)).slice(maxPerToken - 1);
+  }
+
   #open(login: Pick<LoginRecord, "name" | "scope" | "token" | "key">): LoginRecord {
     const now = this.#clock.now();
     const good = new Set(this.list().map(({ id }) => id));
+    if (login.token !== undefined) for (const { id } of this.#beyond(login.token)) good.delete(id);
     const record = { ...login, id: randomBytes(4).toString("hex"), createdAt: now, expiresAt: now + loginMs };
     this.#store.write((writer) => {
       for (const old of this.#store.logins()) if (!good.has(old.id)) writer.removeLogin(old.id);
@@ -110,6 +118,8 @@ export class Logins {
 }
 
 const noteEveryMs = 60_000;
+// Every request of a browser looks for its login; whoever holds a token may log in as often as it likes.
+const maxPerToken = 100;
 
 // Checked before a link is used up.
 function requireKey({ key }: NewBrowser): void {

@@ -34,6 +34,8 @@ export class Sessions {
       throw new PanewardError("unauthorized", "this browser is not logged in", { hint: loginHint });
     }
     const session = `${prefix}${randomBytes(32).toString("base64url")}`;
+    const own = [...this.#open].flatMap(([one, opened]) => (opened.login === login.id ? [one] : []));
+    for (const oldest of own.slice(0, 1 - maxPerLogin)) this.#open.delete(oldest);
     put(this.#open, session, { login: login.id, until: this.#clock.monotonic() + sessionMs });
     return session;
   }
@@ -66,6 +68,8 @@ const challengeMs = 60_000;
 const sessionMs = 12 * 3_600_000;
 // Strangers can ask for challenges; the oldest are dropped.
 const maxKept = 10_000;
+// A session for each tab. One browser that opens many ends its own oldest ones, never those of others.
+const maxPerLogin = 64;
 
 function put<Value>(map: Map<string, Value>, key: string, value: Value): void {
   for (const [oldest] of map) if (map.size >= maxKept) map.delete(oldest);
