@@ -146,7 +146,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   hono.onError((error, c) => answerFailure(c, error, log));
   const { heartbeatMs } = limits;
   const routes = [eventsSocket(feed, limits), ...(options.sockets ?? [])];
-  const upgrades = createUpgrades({ authenticate: options.authenticate, routes, heartbeatMs, connections, log });
+  const upgrades = createUpgrades({ admit, authenticate: options.authenticate, routes, heartbeatMs, connections, log });
   const links = createCallLinks({
     admit,
     perform,

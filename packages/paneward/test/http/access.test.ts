@@ -37,6 +37,20 @@ describe("on loopback", () => {
     assert.equal((await ask(port, { path: "/api/ping", headers: bearer(good) })).status, 401);
   });
 
+  test("a WebSocket or a call link takes from the same rate limit as a request", async (t) => {
+    const { port, token } = await served(t, { limits: { perSecond: 1, burst: 3 } });
+    const headers = bearer(token("read"));
+    const key = { "sec-websocket-version": "13", "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==" };
+    const upgrade = (protocol: string) => ({ ...headers, ...key, connection: "Upgrade", upgrade: protocol });
+    assert.equal((await ask(port, { path: "/api/ping", headers })).status, 200);
+    for (const path of ["/api/nowhere", "/api/elsewhere"])
+      assert.equal((await ask(port, { path, headers: upgrade("websocket") })).status, 404);
+    for (const protocol of ["websocket", "paneward-calls"]) {
+      const refused = await ask(port, { path: "/api/events/ws", headers: upgrade(protocol) });
+      assert.equal(failureIn(refused).code, "rate_limited");
+    }
+  });
+
   test("without one, only /healthz answers; unknown routes are refused too", async (t) => {
     const { port, socket } = await served(t);
     for (const path of ["/api/openapi.json", "/metrics", "/api/events/stream", "/nowhere", "/api/ps"]) {

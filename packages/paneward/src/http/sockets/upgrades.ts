@@ -4,6 +4,7 @@ import { allows, PanewardError } from "@paneward/sdk";
 import { WebSocketServer } from "ws";
 import type { Caller } from "../../runtime/calls.ts";
 import type { Log } from "../../runtime/ports.ts";
+import type { Admit } from "../access/admission.ts";
 import { type Authenticate, type RequestFacts, socketProtocol } from "../access/authenticate.ts";
 import type { OpenConnections } from "../access/open-connections.ts";
 import { foreignSite } from "../access/own-name.ts";
@@ -26,6 +27,7 @@ export interface SocketRequest {
 }
 
 export interface UpgradesOptions {
+  readonly admit: Admit;
   readonly authenticate: Authenticate;
   readonly routes: readonly SocketRoute[];
   readonly heartbeatMs: number;
@@ -41,7 +43,14 @@ export interface Upgrades {
 }
 
 /** WebSockets, admitted by the same rules as requests. */
-export function createUpgrades({ authenticate, routes, heartbeatMs, connections, log }: UpgradesOptions): Upgrades {
+export function createUpgrades({
+  admit,
+  authenticate,
+  routes,
+  heartbeatMs,
+  connections,
+  log,
+}: UpgradesOptions): Upgrades {
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: 262_144,
@@ -56,7 +65,7 @@ export function createUpgrades({ authenticate, routes, heartbeatMs, connections,
       // A client that disconnects during the handshake is not an error.
       socket.on("error", () => {});
       const facts = factsOf(request, via);
-      const refused = refusalOf(facts, authenticate);
+      const refused = refusalOf(facts, admit);
       if (refused) return refuse(socket, refused);
       // Not every request target is a URL: `//` is none.
       const url = URL.parse(request.url ?? "/", "http://localhost");
@@ -93,11 +102,11 @@ export function createUpgrades({ authenticate, routes, heartbeatMs, connections,
   };
 }
 
-function refusalOf(facts: RequestFacts, authenticate: Authenticate): PanewardError | undefined {
+function refusalOf(facts: RequestFacts, admit: Admit): PanewardError | undefined {
   const foreign = foreignSite(facts);
   if (foreign) return foreign;
-  const caller = authenticate(facts);
-  if (caller instanceof PanewardError) return caller;
+  const { caller, refused } = admit(facts);
+  if (!caller) return refused;
   if (caller.door === "web" && facts.via.kind === "tcp" && facts.header("origin") === undefined) {
     return new PanewardError("not_allowed", "a browser's login is valid only for pages of this origin");
   }
