@@ -9,6 +9,11 @@ export class Lines {
     this.#maxLength = maxLength;
   }
 
+  /** The length of the line that is not complete yet. */
+  get unfinished(): number {
+    return this.#length;
+  }
+
   /** Returns the lines that are complete. Throws when one is too long; the reader is unusable after that. */
   take(text: string): readonly string[] {
     const pieces = text.split("\n");

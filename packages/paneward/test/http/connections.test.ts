@@ -137,3 +137,31 @@ test("a caller cannot have many long bodies read at the same time; others are se
   for (const socket of held) socket.destroy();
   await until("there is room again", async () => (await answerTo(whole(one))) === "200");
 });
+
+test("long lines of call links that never end count as long bodies", async (t) => {
+  const { port, token } = await served(t, { limits: { maxLongBodies: 2 } });
+  const [one, other] = [token("send"), token("send")];
+  const long = `{"id":1,"call":"send","input":{"id":"t1","text":"${"x".repeat(300_000)}`;
+  const open = async (who: string) => {
+    const link = await openRawLink(t, port, { authorization: `Bearer ${who}` });
+    link.socket.write(long);
+    return link;
+  };
+  const links = [await open(one), await open(one), await open(one)];
+  await until("one of them is refused", () => links.some(({ received }) => received.length > 0));
+  const refused = links.filter(({ received }) => received.length > 0);
+  assert.deepEqual(
+    refused.map(({ received }) => received[0]?.error?.code),
+    ["rate_limited"],
+  );
+  await until("it is closed", () => refused[0]?.isClosed());
+  const [first, second] = links.filter((link) => !refused.includes(link));
+  first?.socket.write('"}}\n');
+  assert.ok((await first?.answer(1))?.output, "a line that ends is a call");
+  second?.socket.destroy();
+  for (const who of [other, one]) {
+    const next = await open(who);
+    next.socket.write('"}}\n');
+    assert.ok((await next.answer(1)).output);
+  }
+});

@@ -1,6 +1,7 @@
 import type { Duplex } from "node:stream";
 import { Lines, PanewardError } from "@paneward/sdk";
 import { type Limits, maxBody } from "../access/limits.ts";
+import { longText } from "../access/shares.ts";
 
 /** One call as received. */
 export interface Call {
@@ -31,13 +32,17 @@ const closeMs = 500;
 // Answers that are ready at the same time are written together, up to this many characters.
 const maxUnsent = 16_384;
 
+/** Takes a share for a long line that is not complete yet; throws if its caller has too many. */
+export type TakeLongLine = () => () => void;
+
 /** Reads calls from a connection, line by line, and answers each as soon as it can be. */
-export function openCallLink(socket: Duplex, answer: AnswerCall, limits: Limits): CallLink {
+export function openCallLink(socket: Duplex, answer: AnswerCall, takeLongLine: TakeLongLine, limits: Limits): CallLink {
   const lines = new Lines(maxBody(limits));
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const pending = new Map<number, AbortController>();
   let unsent = "";
   let sending: (() => void)[] = [];
+  let giveLineBack: (() => void) | undefined;
   let isEnding = false;
   let isClosed = false;
   let blocked: NodeJS.Timeout | undefined;
@@ -93,10 +98,19 @@ export function openCallLink(socket: Duplex, answer: AnswerCall, limits: Limits)
     else void perform(id, { name, input, bytes: Buffer.byteLength(line) });
   };
 
+  const shareLine = () => {
+    if (lines.unfinished > longText) giveLineBack ??= takeLongLine();
+    else {
+      giveLineBack?.();
+      giveLineBack = undefined;
+    }
+  };
+
   socket.on("data", (chunk: Buffer) => {
     if (isClosed) return;
     try {
       for (const line of linesIn(lines, decoder, chunk)) if (line.trim() !== "") receive(line);
+      shareLine();
     } catch (error) {
       // After a wrong line, the boundaries of the next ones cannot be trusted.
       const failure =
@@ -118,6 +132,7 @@ export function openCallLink(socket: Duplex, answer: AnswerCall, limits: Limits)
     for (const gone of pending.values()) gone.abort();
     pending.clear();
     callAll(sending);
+    giveLineBack?.();
   });
   return {
     end() {

@@ -45,19 +45,24 @@ export interface CallLinks {
 
 /** Connections on which operations are called by name, any number at once; each call is admitted like a request. */
 export function createCallLinks(options: CallLinksOptions): CallLinks {
-  const { admit, limits, connections, isAllowed, version } = options;
+  const { admit, limits, shares, connections, isAllowed, version } = options;
   const open = new Set<CallLink>();
   return {
     handle(via, request, socket, head) {
       // A client that disconnects during the handshake is not an error.
       socket.on("error", () => {});
       const facts = factsOf(request, via);
-      const refused = foreignSite(facts) ?? admit(facts).refused ?? wrongPath(request);
-      if (refused) return refuse(socket, refused);
+      const foreign = foreignSite(facts);
+      if (foreign) return refuse(socket, foreign);
+      const { caller, refused } = admit(facts);
+      if (!caller) return refuse(socket, refused);
+      const elsewhere = wrongPath(request);
+      if (elsewhere) return refuse(socket, elsewhere);
       socket.write(
         `HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: ${callsProtocol}\r\nx-paneward-version: ${version}\r\n\r\n`,
       );
-      const link = openCallLink(socket, (call, signal) => answer(options, facts, call, signal), limits);
+      const takeLongLine = () => (via.kind === "tcp" ? shares.longBody(caller.who) : () => {});
+      const link = openCallLink(socket, (call, signal) => answer(options, facts, call, signal), takeLongLine, limits);
       const remove = connections.add({ isAllowed: () => isAllowed(facts), end: link.cut });
       open.add(link);
       socket.on("close", () => {
