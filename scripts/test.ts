@@ -4,6 +4,7 @@ import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { compileCache } from "../packages/paneward/test/support/compile-cache.ts";
+import { packedCli, packedDaemon } from "../packages/paneward/test/support/packed.ts";
 import { type FileRun, runFile } from "./suite/file-run.ts";
 import { keepOutputs } from "./suite/kept-outputs.ts";
 import { longestFirst, tableOf } from "./suite/order.ts";
@@ -21,6 +22,8 @@ const width = 3 * Math.max(2, availableParallelism());
 
 // All of them load much the same code.
 process.env.NODE_COMPILE_CACHE ??= compileCache;
+// Made once, before several files would make them at the same time.
+await Promise.all([packedDaemon(), packedCli()]);
 process.setMaxListeners(0);
 const show = async (file: string): Promise<FileRun> => {
   const run = await runFile(root, file);

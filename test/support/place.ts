@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { compileCache } from "../../packages/paneward/test/support/compile-cache.ts";
+import { packedCli } from "../../packages/paneward/test/support/packed.ts";
 import type { Example } from "./markdown.ts";
 import { root } from "./repository.ts";
 
@@ -23,7 +24,8 @@ export interface Place {
  * Where the examples of one page are run, one after the other: `paneward` on the PATH, a daemon of their own that the
  * first command starts, and a small git repository as the folder they are typed in.
  */
-export async function makePlace(cli: readonly string[] = fromSources): Promise<Place> {
+export async function makePlace(installed?: readonly string[]): Promise<Place> {
+  const cli = installed ?? [process.execPath, join(await packedCli(), "main.mjs")];
   const folder = mkdtempSync(join(tmpdir(), "paneward-docs-"));
   const port = await freePort();
   const env = environmentIn(folder);
@@ -52,12 +54,6 @@ export async function makePlace(cli: readonly string[] = fromSources): Promise<P
     },
   };
 }
-
-const fromSources = [
-  process.execPath,
-  "--conditions=@paneward/source",
-  join(root, "packages/paneward/src/cli/main.ts"),
-];
 
 function environmentIn(folder: string) {
   return {

@@ -7,6 +7,7 @@ import { type ErrorCode, errorTable, PanewardError } from "@paneward/sdk";
 import { paneward } from "./support/cli.ts";
 import { fakeAnswers } from "./support/fake-answers.ts";
 import { fakeDaemon } from "./support/fake-daemon.ts";
+import { typed } from "./support/typed.ts";
 
 describe("a failure of the daemon", { concurrency: 4 }, () => {
   for (const code of Object.keys(errorTable) as ErrorCode[]) {
@@ -16,7 +17,7 @@ describe("a failure of the daemon", { concurrency: 4 }, () => {
         throw new PanewardError(code, "it went wrong");
       };
       const { env } = await fakeDaemon(t, { ps: fail });
-      const ran = await paneward(["ps", "--json"], { env });
+      const ran = await typed(["ps", "--json"], { env });
       assert.deepEqual(ran, {
         code: exitCode,
         signal: null,
@@ -96,10 +97,10 @@ describe("an invalid command line exits with code 2 and a hint", { concurrency: 
     [["undo", "x"], /undo needs a task number/],
     [["token"], /Usage: paneward token/],
   ];
-  for (const [typed, says] of wrong) {
-    test(`paneward ${typed.join(" ")}`, async (t) => {
+  for (const [argv, says] of wrong) {
+    test(`paneward ${argv.join(" ")}`, async (t) => {
       const { env, asked } = await fakeDaemon(t);
-      const { stdout, stderr, code } = await paneward(typed, { env });
+      const { stdout, stderr, code } = await typed(argv, { env });
       assert.match(stderr, says);
       assert.deepEqual([stdout, code, asked], ["", 2, []]);
     });
@@ -169,11 +170,11 @@ describe("a missing daemon", { concurrency: 4 }, () => {
   test("ends commands that follow events, instead of retrying forever", async (t) => {
     const { env, folder } = await fakeDaemon(t);
     const noDaemon = { ...env, PANEWARD_SOCKET_PATH: `${folder}/none.sock` };
-    for (const typed of [
+    for (const argv of [
       ["events", "--follow"],
       ["ps", "--watch"],
     ]) {
-      assert.equal((await paneward(typed, { env: noDaemon })).code, 4);
+      assert.equal((await paneward(argv, { env: noDaemon })).code, 4);
     }
   });
 

@@ -3,6 +3,7 @@ import { describe, test } from "node:test";
 import { allCommands, sections } from "../../src/cli/command-table.ts";
 import { paneward } from "./support/cli.ts";
 import { fakeDaemon } from "./support/fake-daemon.ts";
+import { typed } from "./support/typed.ts";
 
 describe("help", { concurrency: 4 }, () => {
   test("is printed by paneward without arguments, with every command except hidden ones", async (t) => {
@@ -25,18 +26,18 @@ describe("help", { concurrency: 4 }, () => {
   test("`help COMMAND` equals `COMMAND --help`; an unknown command is refused", async (t) => {
     const { env } = await fakeDaemon(t);
     const [asked, own] = await Promise.all([
-      paneward(["help", "daemon", "start"], { env }),
-      paneward(["daemon", "start", "--help"], { env }),
+      typed(["help", "daemon", "start"], { env }),
+      typed(["daemon", "start", "--help"], { env }),
     ]);
     assert.equal(asked.stdout, own.stdout);
-    const { stderr, code } = await paneward(["help", "frob"], { env });
+    const { stderr, code } = await typed(["help", "frob"], { env });
     assert.deepEqual([stderr, code], ["paneward: unknown command 'frob'\nhint: `paneward --help` shows how\n", 2]);
   });
 
   for (const { name, examples, json, hidden } of allCommands.filter((command) => !command.hidden)) {
     test(`of ${name} shows its options and examples`, async (t) => {
       const { env } = await fakeDaemon(t);
-      const { stdout, code } = await paneward([...name.split(" "), "--help"], { env });
+      const { stdout, code } = await typed([...name.split(" "), "--help"], { env });
       assert.equal(code, 0);
       assert.ok(stdout.includes(`Usage: paneward ${name}`));
       for (const example of examples) assert.ok(stdout.includes(example), example);

@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import { paneward } from "./support/cli.ts";
+import { promisify } from "node:util";
+import { compileCache } from "../support/compile-cache.ts";
 import { fakeDaemon } from "./support/fake-daemon.ts";
+
+const main = join(import.meta.dirname, "../../src/cli/main.ts");
 
 describe("a short command loads little", { concurrency: 4 }, () => {
   for (const typed of [["ps"], ["read", "12"], ["send", "12", "x"], ["daemon", "status"]]) {
@@ -18,8 +22,8 @@ describe("a short command loads little", { concurrency: 4 }, () => {
         import { registerHooks } from "node:module";
         registerHooks({ load(url, context, next) { appendFileSync(${JSON.stringify(list)}, url + "\\n"); return next(url, context); } });`,
       );
-      const { code } = await paneward(typed, { env: { ...env, NODE_OPTIONS: `--import ${spy}` } });
-      assert.equal(code, 0);
+      const argv = ["--conditions=@paneward/source", "--import", spy, main, ...typed];
+      await promisify(execFile)(process.execPath, argv, { env: { NODE_COMPILE_CACHE: compileCache, ...env } });
       const loaded = readFileSync(list, "utf8").trim().split("\n");
       const heavy =
         /node_modules\/(?!commander\/|get-east-asian-width\/)|sdk\/src\/(operations\b|shapes\.ts)|daemon\.ts$|command-table|^node:(http|readline)/;

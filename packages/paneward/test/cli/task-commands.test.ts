@@ -4,6 +4,7 @@ import { paneward } from "./support/cli.ts";
 import { type Case, testCase } from "./support/command-case.ts";
 import { fakeAnswers } from "./support/fake-answers.ts";
 import { fakeDaemon } from "./support/fake-daemon.ts";
+import { typed } from "./support/typed.ts";
 
 const here = process.cwd();
 
@@ -135,7 +136,7 @@ describe("commands about tasks and about Paneward itself", { concurrency: 4 }, (
       trust_look: () => ({ root: "/repo", trusted: false, digest: "d1", runs }),
       trust: () => ({ root: "/repo", trusted: 1 }),
     });
-    const { stdout, stderr } = await paneward(["trust", "--yes"], { env });
+    const { stdout, stderr } = await typed(["trust", "--yes"], { env });
     assert.equal(stdout, "/repo is trusted; `paneward trust --revoke /repo` takes it back\n");
     assert.equal(stderr, "/repo wants to run:\nbootstrap.cmd\n  | make ready\n");
   });
@@ -143,12 +144,12 @@ describe("commands about tasks and about Paneward itself", { concurrency: 4 }, (
   test("without an id, commands about a task use the task they run in", async (t) => {
     const { env, asked } = await fakeDaemon(t);
     for (const command of ["complete", "path", "branch", "diff"]) {
-      assert.equal((await paneward([command], { env: { ...env, PANEWARD_TASK_ID: "7" } })).code, 0);
+      assert.equal((await typed([command], { env: { ...env, PANEWARD_TASK_ID: "7" } })).code, 0);
     }
     assert.deepEqual(
       asked.map(({ input }) => input.id),
       ["7", "7", "7", "7"],
     );
-    assert.equal((await paneward(["path"], { env })).code, 2);
+    assert.equal((await typed(["path"], { env })).code, 2);
   });
 });

@@ -7,7 +7,7 @@ import { type Client, createClient } from "@paneward/sdk";
 import { unixTransport } from "@paneward/sdk/node";
 import { compileCache } from "./compile-cache.ts";
 import { afterwards, type Cleanup } from "./folder.ts";
-import { packedDaemon } from "./packed-daemon.ts";
+import { packedDaemon } from "./packed.ts";
 
 /** A daemon for one test, with its own state, sockets and tmux server; all removed afterwards. */
 export interface TestDaemon {

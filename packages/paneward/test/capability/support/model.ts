@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type CapabilityActionName, callText } from "@paneward/sdk";
 import { paneward } from "../../cli/support/cli.ts";
+import { typed } from "../../cli/support/typed.ts";
 import type { TestDaemon } from "../../support/daemon.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: what a model gets is JSON
@@ -65,9 +66,12 @@ function overTcp({ client, port }: TestDaemon): Model["says"] {
   };
 }
 
+// The first call is a process of its own.
 function overCli({ env }: TestDaemon): Model["says"] {
+  let run = paneward;
   return async (text) => {
-    const { code, stdout, stderr } = await paneward(["capability", "-"], { env, input: text });
+    const { code, stdout, stderr } = await run(["capability", "-"], { env, input: text });
+    run = typed;
     const results = stdout.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line) as Result]));
     assert.equal(code, results.every(({ success }) => success) ? 0 : 1, stderr);
     return results;

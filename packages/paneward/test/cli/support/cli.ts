@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { compileCache } from "../../support/compile-cache.ts";
 import { afterwards, type Cleanup } from "../../support/folder.ts";
+import { packedCli } from "../../support/packed.ts";
 
 export interface Ran {
   readonly code: number | null;
@@ -45,12 +46,8 @@ export function startPaneward(t: Cleanup, argv: readonly string[], options: CliO
   return { child, printed, ended };
 }
 
-/** The argv that runs the command line from its source. */
-export const cliArgv = [
-  process.execPath,
-  "--conditions=@paneward/source",
-  join(import.meta.dirname, "../../../src/cli/main.ts"),
-] as const;
+/** The argv that runs the command line. */
+export const cliArgv = [process.execPath, join(await packedCli(), "main.mjs")] as const;
 
 function spawnCli(argv: readonly string[], { env, cwd }: CliOptions): ChildProcessWithoutNullStreams {
   const [node, ...rest] = cliArgv;

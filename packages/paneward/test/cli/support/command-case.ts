@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { OperationName } from "@paneward/sdk";
-import { paneward } from "./cli.ts";
 import { fakeAnswers } from "./fake-answers.ts";
 import { fakeDaemon } from "./fake-daemon.ts";
+import { typed as run } from "./typed.ts";
 
 /** A typed command, the operation and input it results in, and what it prints. */
 export interface Case {
@@ -23,7 +23,7 @@ export function testCase({ typed, operation, input, prints, ...more }: Case): vo
   const { notes = /^/, code = 0, stdin = "", json = fakeAnswers[operation] } = more;
   test(`paneward ${typed.join(" ")}`, async (t) => {
     const { env, asked } = await fakeDaemon(t);
-    const forPeople = await paneward(typed, { env, input: stdin });
+    const forPeople = await run(typed, { env, input: stdin });
     assert.match(forPeople.stdout, prints);
     assert.match(forPeople.stderr, notes);
     assert.equal(forPeople.code, code, forPeople.stderr);
@@ -32,7 +32,7 @@ export function testCase({ typed, operation, input, prints, ...more }: Case): vo
     const { timeout: _, ...seen } = asked[0]?.input ?? {};
     assert.deepEqual(seen, input);
 
-    const forPrograms = await paneward(withJson(typed), { env, input: stdin });
+    const forPrograms = await run(withJson(typed), { env, input: stdin });
     assert.deepEqual(JSON.parse(forPrograms.stdout), json);
     assert.equal(forPrograms.stdout.split("\n").length, 2, "one line");
     assert.equal(forPrograms.code, code);
