@@ -35,6 +35,7 @@ const elsewhere = {
     "runtime/access/sessions.ts sessionMs",
     "runtime/operations/list-operations.ts recentMs",
     "runtime/operations/maintenance.ts keepLostMs",
+    "runtime/operations/maintenance.ts justBegunMs",
     "model/team/task.ts defaultLeaseMs",
   ],
   "how much work one answer may cost": [
