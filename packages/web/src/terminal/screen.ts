@@ -3,6 +3,7 @@ import { SearchAddon } from "@xterm/addon-search";
 import { WebglAddon } from "@xterm/addon-webgl";
 import { Terminal } from "@xterm/xterm";
 import { ignoreQueries } from "./ignore-queries.ts";
+import { linkAddress } from "./link-address.ts";
 
 /** A terminal emulator with the size of the pane, drawn as large as there is room. */
 export interface Screen {
@@ -80,7 +81,8 @@ function hasGraphics(): boolean {
 }
 
 // A program can put any link behind any text: show the address before opening it.
-function openLink(address: string): void {
-  if (!/^https?:\/\//i.test(address)) return;
+function openLink(given: string): void {
+  const address = linkAddress(given);
+  if (address === undefined) return;
   if (window.confirm(`Open this address?\n\n${address}`)) window.open(address, "_blank", "noopener,noreferrer");
 }
