@@ -64,15 +64,32 @@ missing() {
 programs() {
   lacking=$(missing "$@")
   [ -n "$lacking" ] || return 0
-  if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null 2>&1; then
+  if ! may_install; then
     echo "Paneward needs these programs; please install them with your package manager and try again:$lacking" >&2
     exit 4
   fi
+  install_lacking
+}
+
+may_install() {
+  [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1
+}
+
+install_lacking() {
   echo "setting up: apt-get install$lacking" >&2
   export DEBIAN_FRONTEND=noninteractive
   apt-get update -qq >&2
   # shellcheck disable=SC2086 # a list of package names
   apt-get install -y -qq --no-install-recommends $lacking >&2
+}
+
+# Programs that make tests quicker, which pass without them: tried once.
+quicker() {
+  stamp=node_modules/.quicker-stamp
+  lacking=$(missing "$@")
+  if [ -z "$lacking" ] || [ -e "$stamp" ] || ! may_install; then return 0; fi
+  install_lacking || echo "without$lacking: the tests take longer" >&2
+  touch "$stamp"
 }
 
 case "${1:-}" in
@@ -93,6 +110,7 @@ case "$1" in
     dashboard
     inspector
     pi
+    quicker chromium-headless-shell:chromium-headless-shell
     ;;
   agents) agents ;;
   attack)

@@ -117,3 +117,21 @@ test("root with apt gets the missing packages installed", () => {
   assert.equal(code, 0, said);
   assert.match(said, /installed: install .* tmux/);
 });
+
+test("what only makes the tests quicker is installed if it can be, tried once, and missed without harm", () => {
+  const programs = "tmux ps git podman runc ssh sshd asciinema chromium curl prlimit".split(" ");
+  using machine = new Machine(Object.fromEntries(programs.map((name) => [name, ""])));
+  machine.fake("npm", `mkdir -p node_modules/.agents/pi; ${npmThatInstalls}`);
+  machine.fake("chmod", 'exec /bin/chmod "$@"');
+  machine.fake("apt-get", 'case $1 in install) echo "asked for: $*"; exit 100;; esac');
+  machine.fake("id", aUser);
+  const asUser = machine.setUp("test");
+  assert.equal(asUser.code, 0, asUser.said);
+  assert.doesNotMatch(asUser.said, /headless/);
+  machine.fake("id", theAdministrator);
+  const asRoot = machine.setUp("test");
+  assert.equal(asRoot.code, 0, asRoot.said);
+  assert.match(asRoot.said, /asked for: install .* chromium-headless-shell\n/);
+  assert.match(asRoot.said, /without chromium-headless-shell: the tests take longer\n$/);
+  assert.doesNotMatch(machine.setUp("test").said, /asked for/);
+});

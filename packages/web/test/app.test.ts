@@ -22,7 +22,7 @@ const recorders = `
 `;
 
 describe("the dashboard as an app", () => {
-  const shared = sharedStage();
+  const shared = sharedStage("", "whole");
 
   async function asks(name: string): Promise<string> {
     const { daemon } = shared();
