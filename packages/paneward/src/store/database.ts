@@ -5,7 +5,7 @@ import type { Room } from "../runtime/ports.ts";
 import { Backlog, patienceMs } from "./backlog.ts";
 import { translateErrors } from "./database-errors.ts";
 import { migrations } from "./migrations.ts";
-import { fileAt, moveBack, watchSize } from "./put-back.ts";
+import { moveBack, watchPlace, watchSize } from "./put-back.ts";
 import { createSettle } from "./settle.ts";
 import { dropShadow, putShadow } from "./shadow.ts";
 
@@ -44,7 +44,7 @@ export interface DatabaseLimits {
 
 export function openDatabase(path: string, { maxPages }: DatabaseLimits = {}): Database {
   let database = connect(path);
-  let file = fileAt(path);
+  let isInPlace = watchPlace(path);
   let hasShrunk = watchSize(path);
   let damage: string | undefined;
   const attempt = <Result>(work: () => Result): Result => {
@@ -54,6 +54,10 @@ export function openDatabase(path: string, { maxPages }: DatabaseLimits = {}): D
       if (error instanceof PanewardError && error.code === "storage_damaged") damage ??= error.message;
       throw error;
     }
+  };
+  // Before each write: behind what was cut off, SQLite writes on, and the file is as long as before.
+  const look = () => {
+    damage ??= hasShrunk();
   };
   if (maxPages !== undefined) database.exec(`PRAGMA max_page_count = ${maxPages}`);
   const statements = new Map<string, ReturnType<DatabaseSync["prepare"]>>();
@@ -79,10 +83,12 @@ export function openDatabase(path: string, { maxPages }: DatabaseLimits = {}): D
       attempt(() => prepared(sql).get(...values) as unknown as Row | undefined),
     run: (sql, ...values) => backlog.run(sql, values),
     write(work) {
+      look();
       settle.noted();
       return backlog.write(work);
     },
     keep(work) {
+      look();
       settle.noted();
       return backlog.keep(work);
     },
@@ -95,17 +101,21 @@ export function openDatabase(path: string, { maxPages }: DatabaseLimits = {}): D
       await settle.settled();
     },
     // The log keeps whole pages as they were, until it is begun anew.
-    erase: () => translateErrors(() => database.exec("PRAGMA wal_checkpoint(TRUNCATE)")),
-    isInPlace: () => fileAt(path) === file,
+    erase() {
+      look();
+      translateErrors(() => database.exec("PRAGMA wal_checkpoint(TRUNCATE)"));
+      hasShrunk = watchSize(path);
+    },
+    isInPlace: () => isInPlace(),
     damage() {
-      if (hasShrunk()) damage ??= "its file is shorter than it was";
+      look();
       return damage;
     },
     putBack: (now) =>
       attempt(() => {
         const aside = moveBack(database, path, now);
         database = connect(path);
-        file = fileAt(path);
+        isInPlace = watchPlace(path);
         hasShrunk = watchSize(path);
         damage = undefined;
         statements.clear();

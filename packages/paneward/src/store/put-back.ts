@@ -2,25 +2,50 @@ import { renameSync, rmSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { PanewardError } from "@paneward/sdk";
 
-/** Identifies the file at a path. */
-export function fileAt(path: string): string | undefined {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found && `${found.dev}.${found.ino}`;
+/**
+ * Whether the files of a database are those that were there: its own and its log, which holds all that was written last. SQLite
+ * keeps both open and writes on without their names. The log is made with the first write, so it may appear later.
+ */
+export function watchPlace(path: string): () => boolean {
+  const file = fileAt(path);
+  let log = fileAt(`${path}-wal`);
+  return () => {
+    log ??= fileAt(`${path}-wal`);
+    return fileAt(path) === file && fileAt(`${path}-wal`) === log;
+  };
 }
 
 /**
- * Watches over the size of a database's file, which never shrinks: SQLite reuses what is free. It must not be opened for a
- * closer look, because closing it would release the locks that SQLite has on it.
+ * Watches over the sizes of a database's files, which never shrink: SQLite reuses what is free. They must not be opened for a
+ * closer look, because closing them would release the locks that SQLite has on them.
  */
-export function watchSize(path: string): () => boolean {
-  const sizeNow = () => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  let largest = sizeNow();
+export function watchSize(path: string): () => string | undefined {
+  const watched = [
+    { what: "its file", isShorter: watchOne(path) },
+    { what: "its log", isShorter: watchOne(`${path}-wal`) },
+  ];
   return () => {
-    const size = sizeNow();
+    const found = watched.filter(({ isShorter }) => isShorter())[0];
+    return found && `${found.what} is shorter than it was`;
+  };
+}
+
+function watchOne(path: string): () => boolean {
+  const sizeNow = () => statSync(path, { throwIfNoEntry: false })?.size;
+  let largest = sizeNow() ?? 0;
+  return () => {
+    // One that is gone is not shorter: what was in it is still open.
+    const size = sizeNow() ?? largest;
     const hasShrunk = size < largest;
     if (!hasShrunk) largest = size;
     return hasShrunk;
   };
+}
+
+/** Identifies the file at a path. */
+function fileAt(path: string): string | undefined {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found && `${found.dev}.${found.ino}`;
 }
 
 /**

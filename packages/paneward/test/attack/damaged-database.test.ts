@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, test } from "node:test";
@@ -102,6 +102,35 @@ test("a database that is removed or replaced while the daemon runs is put back, 
   const aside = readdirSync(join(daemon.folder, "state")).filter((name) => name.includes("aside"));
   assert.equal(aside.length, 1, "what was put there is kept");
 });
+
+for (const [what, spoil] of [
+  ["removed", (log: string) => rmSync(log)],
+  ["replaced", (log: string) => renameSync(`${log}.theirs`, log)],
+  ["emptied", (log: string) => truncateSync(log)],
+] as const) {
+  test(`what is only in the database's log is not lost if that is ${what} while the daemon runs`, async (t) => {
+    const daemon = await startDaemon(t);
+    const { client } = daemon;
+    const log = join(daemon.folder, "state", "paneward.db-wal");
+    const { id } = await client.run({ argv: ["sleep", "600"], name: "lasting" });
+    const { id: token } = await client.token_create({ scope: "read", name: "x" });
+    writeFileSync(`${log}.theirs`, "theirs");
+    spoil(log);
+    await until("it is written again", async () =>
+      (await client.events({ after: 0 })).events.some(
+        ({ type, data }) => type === "storage_changed" && Reflect.get(data as object, "state") === "replaced",
+      ),
+    );
+    await client.token_create({ scope: "read", name: "later" });
+    await daemon.kill("SIGKILL");
+    await daemon.start();
+    const { tokens } = await client.token_list({});
+    assert.ok(tokens.some((one) => one.id === token));
+    assert.ok(tokens.some(({ name }) => name === "later"));
+    const found = (await client.ps({})).terminals.find((one) => one.id === id);
+    assert.deepEqual(found?.argv, ["sleep", "600"]);
+  });
+}
 
 test("a database that is emptied in place while the daemon runs is put back, or ps, doctor and the log say that it is lost", async (t) => {
   const daemon = await startDaemon(t);
