@@ -6,6 +6,7 @@ import { PanewardError } from "@paneward/sdk";
 import type { HttpApp } from "./app.ts";
 import { type ConnectionLimits, connectionLimits } from "./connection-limits.ts";
 import type { Keep, Via } from "./env.ts";
+import { keepSocket } from "./kept-socket.ts";
 import { createSlots, type Slots } from "./slots.ts";
 import { createUnanswered, type Unanswered } from "./unanswered.ts";
 import { listenOnSocket } from "./unix-socket.ts";
@@ -53,15 +54,22 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   const { app, socket, port, limits = connectionLimits() } = options;
   const timeouts = { ...defaultTimeouts, ...options.timeouts };
   const servers: Served[] = [];
-  const close = () => {
+  let kept: { stop(): Promise<void> } | undefined;
+  const close = async () => {
+    await kept?.stop();
     app.endStreams();
     return closeAll(servers, timeouts.graceMs);
   };
   try {
     if (socket !== undefined) {
-      const served = serverFor(app, timeouts, ownersConnections(limits), () => ({ kind: "unix" }));
-      await listenOnSocket(served.server, socket);
-      servers.push(served);
+      // One that is closed removes the file at its path, whoever made that: all stay until the end.
+      const listenThere = async () => {
+        const served = serverFor(app, timeouts, ownersConnections(limits), () => ({ kind: "unix" }));
+        await listenOnSocket(served.server, socket);
+        servers.push(served);
+      };
+      await listenThere();
+      kept = keepSocket(socket, timeouts.checkEveryMs, listenThere, app.report);
     }
     if (port === undefined) return { port, socket, close };
     const connections = {
@@ -78,6 +86,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     servers.push(served);
     return { port: portOf(served.server), socket, close };
   } catch (error) {
+    await kept?.stop();
     await closeAll(servers, timeouts.graceMs);
     throw error;
   }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { chmod, mkdir, readFile, stat, writeFile } from "node:fs/promises";
+import { once } from "node:events";
+import { chmod, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -44,6 +45,30 @@ describe("listening", () => {
       assert.equal((await stat(folder)).mode & 0o7777, mode);
     });
   }
+
+  test("makes its socket again when that, or its folder, was removed, and keeps open connections", async (t) => {
+    const { app } = await served(t);
+    const socket = join(await temporaryFolder(t), "run", "s");
+    const listening = await listen({ app, socket, timeouts: { checkEveryMs: 20 } });
+    afterwards(t, () => listening.close());
+    for (const gone of [socket, dirname(socket)]) {
+      const open = connect(socket);
+      await once(open, "connect");
+      await rm(gone, { recursive: true });
+      await until("it listens again", () =>
+        stat(socket).then(
+          () => true,
+          () => false,
+        ),
+      );
+      assert.equal((await ask(socket, { path: "/healthz" })).status, 200);
+      assert.equal((await stat(socket)).mode & 0o777, 0o600);
+      assert.equal(open.destroyed, false);
+      open.destroy();
+    }
+    await listening.close();
+    assert.equal(await stat(socket).catch(() => undefined), undefined, "nothing is left of it");
+  });
 
   test("replaces a stale socket, but not one in use and no file", async (t) => {
     const folder = await temporaryFolder(t);
