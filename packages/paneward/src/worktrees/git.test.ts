@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { gitFailure } from "./git.ts";
+import { countIn, gitFailure } from "./git.ts";
 
 const place = { folder: "/w", gitDir: "/g", commonDir: "/g", guards: { folder: "/x", filters: async () => [] } };
 const failed = (err: string) =>
@@ -24,4 +24,20 @@ test("a failure has a code, git's own line and a hint that helps", () => {
     assert.match(failure.hint, hint);
     assert.match(String(failure.cause), /git -c a\.b=c status -z/);
   }
+});
+
+test("a count is a number, and anything else a failure", () => {
+  const count = (out: string) => countIn(place, ["rev-list", "--count"], out);
+  assert.equal(count("12\n"), 12);
+  for (const out of ["", "\n", "x\n", "1 2\n", "-1\n", "1e3\n", "Infinity\n"]) {
+    assert.throws(() => count(out), { code: "wrong_state", message: /git rev-list in \/w printed no number/ }, out);
+  }
+});
+
+test("output that is cut off is named as the reason", () => {
+  const answer = { code: 128, out: "x", err: "", cut: true, late: false };
+  assert.match(
+    gitFailure(place, ["ls-files"], answer).message,
+    /git ls-files failed in \/w: it printed more than 64 MiB/,
+  );
 });

@@ -60,7 +60,8 @@ export async function gitEnvironment(
 }
 
 export function gitFailure({ folder }: GitPlace, args: readonly string[], answer: GitAnswer): PanewardError {
-  const reason = answer.err.trim() || `it exited with code ${answer.code}`;
+  const ended = answer.cut ? "it printed more than 64 MiB" : `it exited with code ${answer.code}`;
+  const reason = answer.err.trim() || ended;
   const { code, hint } = knownFailures.find(({ pattern }) => pattern.test(reason)) ?? unknownFailure(folder);
   const message = `git ${verbOf(args)} failed in ${folder}: ${mainLineOf(reason)}`;
   return new PanewardError(code, message, { hint, cause: new Error(`git ${args.join(" ")}\n${answer.err}`) });
@@ -75,6 +76,13 @@ function mainLineOf(reason: string): string {
 /** An agent can bring a repository into any state; what git says about it is for the user, not a fault of the daemon. */
 function unknownFailure(folder: string): { readonly code: ErrorCode; readonly hint: string } {
   return { code: "wrong_state", hint: `\`git status\` and \`git fsck\` in ${folder} show what git objects to` };
+}
+
+/** The number that git printed. What is none would spoil every answer that contains it. */
+export function countIn({ folder }: GitPlace, args: readonly string[], out: string): number {
+  if (/^\d{1,15}\n?$/.test(out)) return Number(out);
+  const { code, hint } = unknownFailure(folder);
+  throw new PanewardError(code, `git ${verbOf(args)} in ${folder} printed no number`, { hint });
 }
 
 /** Splits output of `-z`. */

@@ -5,7 +5,7 @@ import { changes, readable, someOf } from "./changes.ts";
 import { branchCommit, isAncestor, type TaskGit } from "./checkouts.ts";
 import { isUnborn, missingBase } from "./create.ts";
 import { fastForward } from "./fast-forward.ts";
-import { type GitPlace, gitLine, tryGit } from "./git.ts";
+import { countIn, type GitPlace, git, gitLine, tryGit } from "./git.ts";
 import { moveFiles } from "./move-files.ts";
 import { movingRef } from "./move-refs.ts";
 import { refuseEndlessFiles } from "./plain-files.ts";
@@ -93,7 +93,8 @@ async function refuseIfMerged(
 
 async function countCommits(root: GitPlace, task: TaskRecord, head: string, onto: string | undefined): Promise<number> {
   const not = onto ?? task.baseCommit;
-  return Number(await gitLine(root, ["rev-list", "--count", head, ...(not === undefined ? [] : [`^${not}`])]));
+  const args = ["rev-list", "--count", head, ...(not === undefined ? [] : [`^${not}`])];
+  return countIn(root, args, await git(root, args));
 }
 
 function notUndone(task: TaskRecord, before: string, why: Error, cause: unknown): PanewardError {

@@ -4,7 +4,7 @@ import { openForeign } from "@paneward/sdk/node/files";
 import type { TaskRecord } from "../model/records.ts";
 import type { TaskGit } from "./checkouts.ts";
 import { plainDiff } from "./diff.ts";
-import { type GitPlace, git, pieces, tryGit } from "./git.ts";
+import { countIn, type GitPlace, git, pieces, tryGit } from "./git.ts";
 import { withIndexCopy } from "./own-index.ts";
 
 /** How much a task has done: uncommitted lines, and commits that its base does not have. */
@@ -30,9 +30,9 @@ async function commitsAhead(worktree: GitPlace, task: TaskRecord): Promise<numbe
   const count = ["rev-list", "--count", "HEAD", ...begins];
   if (task.base !== undefined) {
     const { code, out } = await tryGit(worktree, [...count, `^refs/heads/${task.base}`]);
-    if (code === 0) return Number(out);
+    if (code === 0) return countIn(worktree, count, out);
   }
-  return begins.length === 0 ? 0 : Number(await git(worktree, count));
+  return begins.length === 0 ? 0 : countIn(worktree, count, await git(worktree, count));
 }
 
 /** Runs often, so only the first 16 MB of untracked files are counted. */
