@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, type TestContext, test } from "node:test";
+import { before, describe, type TestContext, test } from "node:test";
 import { random } from "../../../tmux/test/support/random.ts";
-import { startDaemon } from "../support/daemon.ts";
+import { suiteCleanup } from "../../../tmux/test/support/suite.ts";
+import { startDaemon, type TestDaemon } from "../support/daemon.ts";
 import { until } from "../support/until.ts";
 import { type Call, entrances, type HostileDoor } from "./support/hostile-doors.ts";
 import { hostileText } from "./support/hostile-text.ts";
@@ -15,12 +16,19 @@ const amount = long ? 1_000 : 60;
 const programs = long ? 200 : 6;
 const batch = 25;
 
-async function setUp(t: TestContext, open: (typeof entrances)[number]["open"]) {
-  const daemon = await startDaemon(t, "[tmux_bridge]\ntext_enter_delay_ms = 0\n");
-  const canary = join(daemon.folder, "canary");
-  const chance = random(t, 4_711);
-  const texts = Array.from({ length: amount }, () => hostileText(chance, canary));
-  return { daemon, canary, door: await open(t, daemon), texts };
+/** One daemon for all tests of a door; each has its own connection. */
+function daemonOf(open: (typeof entrances)[number]["open"]) {
+  const cleanup = suiteCleanup();
+  let daemon: TestDaemon;
+  before(async () => {
+    daemon = await startDaemon(cleanup, "[tmux_bridge]\ntext_enter_delay_ms = 0\n");
+  });
+  return async (t: TestContext) => {
+    const canary = join(daemon.folder, "canary");
+    const chance = random(t, 4_711);
+    const texts = Array.from({ length: amount }, () => hostileText(chance, canary));
+    return { daemon, canary, door: await open(t, daemon), texts };
+  };
 }
 
 async function askAll(door: HostileDoor, calls: readonly Call[]): Promise<readonly Result[]> {
@@ -67,8 +75,9 @@ function cleanupCalls(results: readonly Result[]): readonly Call[] {
 
 for (const { name, open } of entrances) {
   describe(`hostile text through ${name}`, () => {
+    const setUp = daemonOf(open);
     test("is typed literally and executes nothing", async (t) => {
-      const { daemon, canary, door, texts } = await setUp(t, open);
+      const { daemon, canary, door, texts } = await setUp(t);
       const received = join(daemon.folder, "received");
       await askAll(door, [{ action: "send", params: { command: `cat > ${received}` } }]);
       await until("cat reads", () => existsSync(received));
@@ -81,7 +90,7 @@ for (const { name, open } of entrances) {
     });
 
     test("as title, folder, name, address or host is stored as text or refused", async (t) => {
-      const { daemon, canary, door, texts } = await setUp(t, open);
+      const { daemon, canary, door, texts } = await setUp(t);
       const results: Result[] = [];
       for (let at = 0; at < texts.length; at += batch) {
         const calls = texts.slice(at, at + batch).flatMap((text, more) => {
@@ -101,7 +110,7 @@ for (const { name, open } of entrances) {
     });
 
     test("as a program's arguments, name and folder reaches only that program", async (t) => {
-      const { daemon, canary, door, texts } = await setUp(t, open);
+      const { daemon, canary, door, texts } = await setUp(t);
       for (const [at, text] of texts.slice(0, programs).entries()) {
         const cwd = join(daemon.folder, "f", text.replace(/[/\n\r]/g, "_").slice(0, 60));
         mkdirSync(cwd, { recursive: true });
