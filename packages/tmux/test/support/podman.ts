@@ -14,7 +14,11 @@ export function lacksContainers(): string | undefined {
   return process.getuid?.() === 0 ? undefined : "the container of this suite needs root";
 }
 
-export const podman = ["podman", "--runtime", "runc", "--cgroup-manager=cgroupfs", "--storage-driver=vfs"];
+const conmon = join(import.meta.dirname, "conmon.sh");
+
+export const podman = [
+  ...["podman", "--runtime", "runc", "--cgroup-manager=cgroupfs", "--storage-driver=vfs", "--conmon", conmon],
+];
 
 /** A container cannot get limits higher than this process has. */
 export const modestLimits = ["--ulimit", "nofile=1024:1024", "--ulimit", "nproc=4096:4096"];
