@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { run } from "node:test";
 import { spec, type TestEvent } from "node:test/reporters";
+import { lightNode } from "../../packages/paneward/test/support/light-node.ts";
 import { type Count, countOf } from "./count.ts";
 
 /** What came of one test file. */
@@ -17,15 +18,12 @@ export interface FileRun {
 export async function runFile(root: string, file: string): Promise<FileRun> {
   const started = performance.now();
   const events: TestEvent[] = [];
-  const settings = { cwd: root, files: [`${root}/${file}`], execArgv: [fewCollections] };
+  const settings = { cwd: root, files: [`${root}/${file}`], execArgv: [...lightNode] };
   for await (const event of run(settings)) events.push(event as TestEvent);
   const seconds = (performance.now() - started) / 1_000;
   const printed = await Readable.from(events.filter(isOfFile)).compose(new spec()).toArray();
   return { file, count: countOf(events), seconds, output: `${file} (${seconds.toFixed(1)} s)\n${printed.join("")}` };
 }
-
-// Loading a test and what it tests leaves much behind at once; without room for it, collecting it takes a fifth of that time.
-const fewCollections = "--min-semi-space-size=16";
 
 // The counts at the end of a run are of no use while there are more files to come.
 function isOfFile(event: TestEvent): boolean {

@@ -7,6 +7,7 @@ import { type Client, createClient } from "@paneward/sdk";
 import { unixTransport } from "@paneward/sdk/node";
 import { compileCache } from "./compile-cache.ts";
 import { afterwards, type Cleanup } from "./folder.ts";
+import { lightNode } from "./light-node.ts";
 import { packedDaemon } from "./packed.ts";
 
 /** A daemon for one test, with its own state, sockets and tmux server; all removed afterwards. */
@@ -45,7 +46,7 @@ export async function startDaemon(
       return port;
     },
     async start() {
-      child = spawn(process.execPath, [fewCollections, await packedDaemon()], {
+      child = spawn(process.execPath, [...lightNode, await packedDaemon()], {
         env: { ...env, ...more, NODE_COMPILE_CACHE: compileCache },
         stdio: ["ignore", "pipe", "inherit"],
       });
@@ -69,8 +70,6 @@ export async function startDaemon(
   return daemon;
 }
 
-// Without room for what a start leaves behind, collecting it is a fifth of the start.
-const fewCollections = "--min-semi-space-size=16";
 // After each commit git would start a process that looks whether there is something to tidy.
 const gitSettings = "[user]\nname = Test\nemail = test@localhost\n[core]\nfsync = none\n[maintenance]\nauto = false\n";
 

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { compileCache } from "../../support/compile-cache.ts";
 import { afterwards, type Cleanup } from "../../support/folder.ts";
+import { lightNode } from "../../support/light-node.ts";
 import { packedCli } from "../../support/packed.ts";
 
 export interface Ran {
@@ -47,7 +48,7 @@ export function startPaneward(t: Cleanup, argv: readonly string[], options: CliO
 }
 
 /** The argv that runs the command line. */
-export const cliArgv = [process.execPath, join(await packedCli(), "main.mjs")] as const;
+export const cliArgv = [process.execPath, ...lightNode, join(await packedCli(), "main.mjs")] as const;
 
 function spawnCli(argv: readonly string[], { env, cwd }: CliOptions): ChildProcessWithoutNullStreams {
   const [node, ...rest] = cliArgv;

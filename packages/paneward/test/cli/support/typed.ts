@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { compileCache } from "../../support/compile-cache.ts";
+import { lightNode } from "../../support/light-node.ts";
 import { packedCli } from "../../support/packed.ts";
 import type { CliOptions, Ran } from "./cli.ts";
 
@@ -46,7 +47,7 @@ async function answerOf(line: Line): Promise<Ran> {
 
 async function start(): Promise<ChildProcess> {
   const env = { NODE_COMPILE_CACHE: compileCache, PATH: process.env.PATH };
-  const started = fork(join(await packedCli(), "lines.mjs"), { env, execArgv: [] });
+  const started = fork(join(await packedCli(), "lines.mjs"), { env, execArgv: [...lightNode] });
   started.once("exit", () => {
     child = undefined;
   });
