@@ -101,6 +101,23 @@ for (const [name, open] of Object.entries(kinds)) {
       await until("it is noticed", () => changes > before);
     }
   });
+
+  test(`changes in several folders of files ${name} are told apart`, async (t) => {
+    const { files, folder } = await opened(t);
+    const told = new Map<string, number>();
+    const names = ["t1", "t2", "-x", "*", "a b", "t10"];
+    for (const one of names) {
+      await files.makeFolder(join(folder, one));
+      const tell = () => told.set(one, (told.get(one) ?? 0) + 1);
+      afterwards(t, files.watch(join(folder, one), tell));
+    }
+    for (const one of names) {
+      told.clear();
+      await writeFile(join(folder, one, "0000"), "x");
+      await until("it is noticed", () => told.has(one));
+      assert.deepEqual([...told.keys()], [one]);
+    }
+  });
 }
 
 test("a reader behind a prefix restarts after it ended, and its lost answers are errors", async (t) => {

@@ -6,6 +6,7 @@ import { endNow } from "./child.ts";
 import type { FileSize, Files } from "./files.ts";
 import { Greeting } from "./greeting.ts";
 import { type Host, onHost } from "./host.ts";
+import { RemoteWatch } from "./remote-watch.ts";
 import { startLimitMs } from "./transport.ts";
 
 // A request is four lines: operation, path, two values. The answer is its length in bytes on a line, then the bytes. A
@@ -14,6 +15,7 @@ const script = `while IFS= read -r op && IFS= read -r p && IFS= read -r a && IFS
 case $op in
 mkdir) o=$(umask 077; mkdir -p -- "$p" 2>&1);;
 list) o=$(cd -- "$p" 2>/dev/null && wc -c -- * 2>/dev/null);;
+sizes) o=$(cd -- "$p" 2>/dev/null && wc -c -- $a 2>/dev/null);;
 write) o=$( (umask 077; printf %s "$a" >"$p") 2>&1);;
 append) o=$( (umask 077; printf '%s\\n' "$a" >>"$p") 2>&1);;
 old) o=$(cd -- "$p" 2>/dev/null && find . ! -name . -prune -type d -mtime +"$a" 2>/dev/null);;
@@ -41,8 +43,7 @@ interface Waiting {
   readonly delivered: Delivered;
 }
 
-const minPollMs = 100;
-const maxPollMs = 1_000;
+const plainName = /^[\w.][\w.-]*$/;
 
 /**
  * Files of a host behind a prefix, served by one long-lived shell there. Started on demand, and restarted after it
@@ -54,6 +55,7 @@ export class RemoteFiles implements Files {
   #buffer = Buffer.alloc(0);
   #closed = false;
   #waiting: Waiting[] = [];
+  readonly #watch = new RemoteWatch((parent, names) => this.#sizesIn(parent, names));
 
   constructor(host: Host) {
     this.#host = host;
@@ -104,24 +106,27 @@ export class RemoteFiles implements Files {
     await this.#askOrThrow("remove", path);
   }
 
-  // Pipes carry no file notifications: poll, one request at a time, more slowly while nothing changes.
-  watch(folder: string, onChange: (name?: string) => void): () => void {
-    let stopped = false;
-    let before = "";
-    let pause = minPollMs;
-    let timer: NodeJS.Timeout | undefined;
-    const look = async () => {
-      const now = JSON.stringify(await this.list(folder).catch(() => []));
-      pause = now === before ? Math.min(maxPollMs, pause * 2) : minPollMs;
-      if (now !== before && !stopped) onChange();
-      before = now;
-      if (!stopped && !this.#closed) timer = setTimeout(look, pause).unref();
-    };
-    look();
-    return () => {
-      stopped = true;
-      clearTimeout(timer);
-    };
+  watch(folder: string, onChange: () => void): () => void {
+    return this.#watch.watch(folder, onChange);
+  }
+
+  // The names become patterns of the shell, so only plain ones are asked for together.
+  async #sizesIn(parent: string, names: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const plain = names.filter((name) => plainName.test(name));
+    const sizes = new Map<string, string>();
+    if (plain.length > 0) {
+      const text = (await this.#ask("sizes", parent, plain.map((name) => `${name}/*`).join(" "))).toString();
+      for (const line of text.split("\n")) {
+        const [, name] = /^\s*\d+ ([^/]+)\//.exec(line) ?? [];
+        if (name !== undefined) sizes.set(name, `${sizes.get(name) ?? ""}${line.trim()}\n`);
+      }
+    }
+    for (const name of names) {
+      if (plainName.test(name)) continue;
+      const files = await this.list(join(parent, name));
+      sizes.set(name, files.map((file) => `${file.size} ${file.name}\n`).join(""));
+    }
+    return sizes;
   }
 
   async processStatus(pid: number): Promise<string> {
@@ -139,6 +144,7 @@ export class RemoteFiles implements Files {
 
   async close(): Promise<void> {
     this.#closed = true;
+    this.#watch.close();
     const shell = this.#shell;
     if (!shell || shell.exitCode !== null || shell.signalCode !== null) return;
     await new Promise<void>((resolve) => {
@@ -176,7 +182,9 @@ export class RemoteFiles implements Files {
           settle(value);
         };
       const delivered =
-        op === "read" || op === "list" || op === "old" || op === "status" || op === "terminal" ? "no" : "maybe";
+        op === "read" || op === "list" || op === "sizes" || op === "old" || op === "status" || op === "terminal"
+          ? "no"
+          : "maybe";
       this.#waiting.push({ resolve: settled(resolve), reject: settled(reject), delivered });
       shell.stdin?.write(`${op}\n${path}\n${a}\n${b}\n`);
     });
