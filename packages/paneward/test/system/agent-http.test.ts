@@ -95,10 +95,11 @@ test("a stream survives garbage, endless lines and broken characters, until it e
 test("a hanging stream is closed, a refused one is reported, and an aborted one ends", async (t) => {
   const nothing = { opened: () => {}, message: () => {} };
   const { at } = await streaming(t, (response) => response.write("data: 1\n\n"));
-  const hasty = createAgentHttp({ silentMs: 200, answerMs: 200 });
-  assert.match(await hasty.follow(at, "/event", nothing, new AbortController().signal), /too long/);
+  const endsSilence = createAgentHttp({ silentMs: 200, answerMs: 30_000 });
+  assert.match(await endsSilence.follow(at, "/event", nothing, new AbortController().signal), /too long/);
   const mute = await served(t, () => {});
-  assert.match(await hasty.follow(mute.at, "/event", nothing, new AbortController().signal), /abort/);
+  const endsWaiting = createAgentHttp({ silentMs: 30_000, answerMs: 200 });
+  assert.match(await endsWaiting.follow(mute.at, "/event", nothing, new AbortController().signal), /abort/);
   const refusing = await served(t, (_request, response) => response.writeHead(401).end());
   assert.match(await http.follow(refusing.at, "/event", nothing, new AbortController().signal), /401/);
   const wanted = new AbortController();
