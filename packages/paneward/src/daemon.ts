@@ -50,6 +50,8 @@ import { stateFiles } from "./system/state-files.ts";
 import { createPaneInput } from "./terminals/pane-input.ts";
 import { createTerminals } from "./terminals/terminals.ts";
 import { createWorkspaces } from "./terminals/workspaces.ts";
+import type { Guards } from "./worktrees/guard.ts";
+import { finishInterrupted } from "./worktrees/interrupted.ts";
 import { createWorktrees } from "./worktrees/worktrees.ts";
 
 export interface DaemonInfo {
@@ -83,16 +85,17 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   const terminals = createTerminals(hosts);
   const watches = [watchRoom({ store, clock, log, terminals }), watchFile({ store, clock, log })];
   const identity = await openIdentity(`${places.home}/identity.key`, privateFiles);
+  const guards: Guards = {
+    folder: `${places.home}/git`,
+    // Of the user's own file: a repository cannot allow itself a filter.
+    filters: async () => (await readConfigFiles(places.userConfig, undefined)).config.git.filters,
+  };
   const world: World = {
     version: version(),
     startedAt: clock.now(),
     ...{ clock, log, places, store, terminals, machine, identity },
     env: process.env,
-    worktrees: createWorktrees({
-      folder: `${places.home}/git`,
-      // Of the user's own file: a repository cannot allow itself a filter.
-      filters: async () => (await readConfigFiles(places.userConfig, undefined)).config.git.filters,
-    }),
+    worktrees: createWorktrees(guards),
     files: privateFiles,
     configFor: (root) => readConfigFiles(places.userConfig, root),
     httpPort: () => listening?.port,
@@ -101,6 +104,10 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   const services = createServices(world, config, createPaneInput(hosts));
   const { supervisor, courier, adopted, availability, servers, hookAnswers } = services;
   const deps = { ...world, ...services };
+  await finishInterrupted(guards, {
+    report: log.warn,
+    later: (again) => clock.timer(2_000, again),
+  });
   reportUnreadable(world);
   reportLostRecords(world, await supervisor.reconcile());
   store.keep((writer) => writer.append("sessions_changed", { reason: "the daemon started" }));

@@ -12,7 +12,7 @@ export async function forgetBranchSettings({ commonDir, guards }: GitPlace, bran
   const text = await readForeign(path, { maxBytes }).catch(() => undefined);
   if (!text?.includes(`"${branch}"`)) return;
   await withFolder(commonDir, "", (top) =>
-    withFileLock(top, "config", path, async (put) => {
+    withFileLock(top, { guards, commonDir, below: "", name: "config" }, async ({ put }) => {
       const copy = join(guards.folder, `config-${process.pid}`);
       await writeFile(copy, (await readForeign(top.at("config"), { maxBytes })) ?? "", { mode: 0o600 });
       const args = ["config", "--file", copy, "--remove-section", `branch.${branch}`];

@@ -1,5 +1,5 @@
 import { mkdir, rmdir } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { PanewardError } from "@paneward/sdk";
 import type { GitDirsRecord, TaskRecord } from "../model/records.ts";
 import {
@@ -11,11 +11,12 @@ import {
   repairWorktree,
   type TaskGit,
 } from "./checkouts.ts";
+import { pathExists } from "./discover.ts";
 import { filterNote } from "./filtered-files.ts";
 import { type GitPlace, git, gitLine, tryGit } from "./git.ts";
 import { identity } from "./identity.ts";
 import { withLockedIndex } from "./index-lock.ts";
-import { addToList } from "./list.ts";
+import { addToList, endOfAdding } from "./list.ts";
 import { deleteRef, moveRef } from "./move-refs.ts";
 import { withTemporaryIndex } from "./own-index.ts";
 import { refuseSharedBranch, removeWorktreeFolder } from "./remove.ts";
@@ -34,6 +35,7 @@ export async function create(opened: TaskGit): Promise<Created> {
   if (worktree) await repairWorktree(worktree);
   const existing = await branchCommit(root, task.branch);
   if (existing !== undefined && worktree) {
+    if (!task.hasWorktree && !(await hasIndex(worktree))) await fill(worktree, existing);
     return { baseCommit: await forkPoint(root, task, existing), gitDirs: recordOf(root, worktree) };
   }
   const baseCommit = existing === undefined ? await startingPoint(root, task) : await forkPoint(root, task, existing);
@@ -56,7 +58,7 @@ export async function addWorktree(opened: TaskGit, commit: string): Promise<GitP
   const ref = `refs/heads/${task.branch}`;
   const isNew = (await branchCommit(root, task.branch)) === undefined;
   try {
-    if (isNew) await moveRef(root, { ref, from: undefined, why: `branch: Created from ${commit}` }, commit);
+    if (isNew) await moveRef(root, { ref, from: undefined, to: commit, why: `branch: Created from ${commit}` });
     const worktree = await addToList(root, task);
     await fill(worktree, commit);
     return worktree;
@@ -80,14 +82,24 @@ async function makeFolder(path: string): Promise<void> {
   });
 }
 
-/** With an index that begins empty: an agent may have put one into git's list meanwhile. */
-function fill(worktree: GitPlace, commit: string): Promise<void> {
-  return withLockedIndex(worktree, (put) =>
-    withTemporaryIndex(worktree.guards, async (env) => {
-      await git(worktree, ["read-tree", "-m", "-u", commit], { env });
+/**
+ * With an index that begins empty: an agent may have put one into git's list meanwhile. A worktree has its first index only
+ * when it has all its files, so one without was never finished; `--reset` replaces those that are there by half. An agent
+ * that removes the index of a worktree that it was given changes nothing by that.
+ */
+export async function fill(worktree: GitPlace, commit: string): Promise<void> {
+  await withTemporaryIndex(worktree.guards, (env) =>
+    withLockedIndex(worktree, async ({ ifKilled, put }) => {
+      await ifKilled({ kind: "index", index: env.GIT_INDEX_FILE });
+      await git(worktree, ["read-tree", "--reset", "-u", commit], { env });
       await put(env.GIT_INDEX_FILE);
     }),
   );
+  await endOfAdding(worktree);
+}
+
+function hasIndex({ gitDir }: GitPlace): Promise<boolean> {
+  return pathExists(join(gitDir, "index"));
 }
 
 /** `worktree prune` would also drop the user's worktrees on disks that are not mounted. */

@@ -9,16 +9,16 @@ import { type GitPlace, git, gitLine, pieces, tryGit } from "./git.ts";
 import { withOwnHead } from "./guard.ts";
 import { changingIndex } from "./index-lock.ts";
 import { movingRef } from "./move-refs.ts";
+import type { GitAnswer } from "./run-git.ts";
 
 /** Fast-forwards a branch, and the checkout that has it; `from` is undefined for an unborn branch. */
 export async function fastForward(root: GitPlace, branch: string, from: string | undefined, to: string): Promise<void> {
   const checkout = await checkoutWith(root, branch);
   if (checkout) await refuseFilteredFiles(checkout, from, to);
-  const plan = { ref: `refs/heads/${branch}`, from, why: "paneward: merge", checkouts: checkout ? [checkout] : [] };
+  const plan = { ref: `refs/heads/${branch}`, from, to, why: "paneward: merge", checkouts: checkout ? [checkout] : [] };
   await movingRef(root, plan, async () => {
     if (checkout && from === undefined) await firstFiles(checkout, branch, to);
     else if (checkout && from !== undefined) await moveFiles(checkout, branch, from, to);
-    return to;
   });
 }
 
@@ -40,9 +40,7 @@ async function isMutual({ folder, gitDir, commonDir }: Checkout): Promise<boolea
 async function moveFiles(checkout: Checkout, branch: string, from: string, to: string): Promise<void> {
   const options = ["--quiet", "--no-stat", "--no-autostash", "--no-overwrite-ignore"];
   const args = ["merge", "--ff-only", ...options, to];
-  const { code, err } = await withOwnHead(checkout, from, (place) =>
-    changingIndex(place, (env) => tryGit(place, args, { env })),
-  );
+  const { code, err } = await withOwnHead(checkout, from, (place) => runChanging(place, args));
   if (code === 0) return;
   throw wouldOverwrite(checkout.folder, branch, filesIn(err), err);
 }
@@ -57,8 +55,16 @@ async function firstFiles(checkout: Checkout, branch: string, to: string): Promi
 
   const nothing = await gitLine(checkout, ["mktree"]);
   const args = ["read-tree", "-m", "-u", nothing, to];
-  const { code, err } = await changingIndex(checkout, (env) => tryGit(checkout, args, { env }));
+  const { code, err } = await runChanging(checkout, args);
   if (code !== 0) throw wouldOverwrite(folder, branch, filesIn(err), err);
+}
+
+/** Lets git change files and index; one that outlives the daemon still does both. */
+function runChanging(place: GitPlace, args: readonly string[]): Promise<GitAnswer> {
+  return changingIndex(place, async (env, ifKilled) => {
+    await ifKilled({ kind: "index", index: env.GIT_INDEX_FILE });
+    return tryGit(place, args, { env });
+  });
 }
 
 /** git lists the files that block it one per line, after a tab. */

@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
+import { dirname } from "node:path";
 import { type ErrorCode, PanewardError } from "@paneward/sdk";
 import { type GitDirs, type Guards, guardOf } from "./guard.ts";
 import { type GitAnswer, plainEnvironment, runGit } from "./run-git.ts";
+import { noteRunning } from "./running-git.ts";
 
 /** A folder with files of a repository, and where git finds what belongs to it. */
 export interface GitPlace extends GitDirs {
@@ -34,7 +36,15 @@ export async function gitLine(place: GitPlace, args: readonly string[], options:
 export async function tryGit(place: GitPlace, args: readonly string[], options: GitOptions = {}): Promise<GitAnswer> {
   const { env, ...rest } = options;
   try {
-    const answer = await runGit(args, { cwd: place.folder, env: await gitEnvironment(place, env), ...rest });
+    const index = env?.GIT_INDEX_FILE;
+    const own = [...(place.own === undefined ? [] : [place.own]), ...(index === undefined ? [] : [dirname(index)])];
+    const answer = await runGit(args, {
+      ...{ cwd: place.folder, env: await gitEnvironment(place, env) },
+      onStart: (pid) => {
+        for (const folder of own) noteRunning(folder, pid);
+      },
+      ...rest,
+    });
     if (answer.late) throw tooLate(place, args);
     return answer;
   } catch (error) {

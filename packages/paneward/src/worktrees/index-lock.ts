@@ -1,21 +1,22 @@
 import { readFile } from "node:fs/promises";
 import { relative } from "node:path";
 import { PanewardError } from "@paneward/sdk";
-import { withFileLock } from "./file-lock.ts";
+import { type Locked, withFileLock } from "./file-lock.ts";
 import type { GitPlace } from "./git.ts";
 import { withFolder } from "./held-folders.ts";
-import { type IndexEnvironment, withIndexCopy } from "./own-index.ts";
+import { copyCheckedIndex, type IndexEnvironment, withTemporaryIndex } from "./own-index.ts";
 import { rawPath } from "./raw-paths.ts";
 
 /** Changes a checkout's index in a copy of the daemon's own, which then takes the place of the original. */
 export function changingIndex<Result>(
   place: GitPlace,
-  change: (env: IndexEnvironment) => Promise<Result>,
+  change: (env: IndexEnvironment, ifKilled: Locked["ifKilled"]) => Promise<Result>,
 ): Promise<Result> {
-  return withLockedIndex(place, (put) =>
-    withIndexCopy(place, async (env) => {
+  return withTemporaryIndex(place.guards, (env) =>
+    withLockedIndex(place, async ({ ifKilled, put }) => {
+      await copyCheckedIndex(place, env);
       try {
-        return await change(env);
+        return await change(env, ifKilled);
       } finally {
         await put(env.GIT_INDEX_FILE);
       }
@@ -23,21 +24,36 @@ export function changingIndex<Result>(
   );
 }
 
-/** Locks the index as git does it, so that the agent's git waits its turn; `put` replaces it by another file. */
+export interface LockedIndex extends Pick<Locked, "ifKilled"> {
+  /** Replaces the index by another file. */
+  readonly put: (path: string) => Promise<void>;
+}
+
+/** Locks the index as git does it, so that the agent's git waits its turn. */
 export async function withLockedIndex<Result>(
-  { gitDir, commonDir }: GitPlace,
-  use: (put: (path: string) => Promise<void>) => Promise<Result>,
+  { gitDir, commonDir, guards }: GitPlace,
+  use: (locked: LockedIndex) => Promise<Result>,
 ): Promise<Result> {
-  const done = await withFolder(commonDir, rawPath(relative(commonDir, gitDir)), (folder) =>
-    withFileLock(folder, "index", `${gitDir}/index`, async (put) => ({
-      result: await use(async (path) => {
-        const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-          if (error.code !== "ENOENT") throw error;
-        });
-        if (bytes) await put(bytes);
+  const below = rawPath(relative(commonDir, gitDir));
+  const done = await withFolder(commonDir, below, (folder) =>
+    withFileLock(folder, { guards, commonDir, below, name: "index" }, async ({ put, ifKilled }) => ({
+      result: await use({
+        ifKilled,
+        put: async (path) => {
+          const bytes = await wholeIndex(path);
+          if (bytes) await put(bytes);
+        },
       }),
     })),
   );
   if (done) return done.result;
   throw new PanewardError("wrong_state", `${gitDir} is gone`, { hint: "`git worktree list` shows what is left" });
+}
+
+/** git writes an index as a whole; one that is not there changes nothing. */
+export async function wholeIndex(path: string): Promise<Buffer | undefined> {
+  return readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+    return undefined;
+  });
 }

@@ -2,7 +2,6 @@ import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { relative } from "node:path";
 import { type GitPlace, gitLine } from "./git.ts";
-import type { GitDirs } from "./guard.ts";
 import { type HeldFolder, withFolder } from "./held-folders.ts";
 import { identity } from "./identity.ts";
 import { rawPath } from "./raw-paths.ts";
@@ -14,7 +13,7 @@ export interface RefMove {
   /** What `git reflog` shows. */
   readonly why: string;
   /** Checkouts whose HEAD is this ref. */
-  readonly checkouts: readonly GitDirs[];
+  readonly checkouts: readonly GitPlace[];
 }
 
 /**

@@ -36,12 +36,17 @@ async function moveBoth(
   head: string,
   moveBase: () => Promise<void>,
 ): Promise<void> {
-  const plan = { ref: `refs/heads/${task.branch}`, from: before, why: "paneward: rebase", checkouts: [worktree] };
+  const plan = {
+    ref: `refs/heads/${task.branch}`,
+    from: before,
+    to: head,
+    why: "paneward: rebase",
+    checkouts: [worktree],
+  };
   await movingRef(root, plan, async () => {
     await moveFiles(worktree, before, head);
     try {
       await moveBase();
-      return head;
     } catch (cause) {
       await moveFiles(worktree, head, before).catch((error: Error) => {
         throw notUndone(task, before, error, cause);

@@ -9,6 +9,7 @@ import { withOwnHead } from "./guard.ts";
 import type { HeldFolder } from "./held-folders.ts";
 import { changingIndex } from "./index-lock.ts";
 import { pathIn } from "./raw-paths.ts";
+import { checkoutRecord } from "./unfinished.ts";
 import { clearFile, inFolderOf } from "./worktree-files.ts";
 
 /**
@@ -23,12 +24,13 @@ export function moveFiles(worktree: GitPlace, from: string, to: string): Promise
     const files = join(own.own, "files");
     await mkdir(files);
     await writeThere({ ...own, folder: files }, written);
-    await changingIndex(worktree, async (env) => {
+    await changingIndex(worktree, async (env, ifKilled) => {
       await git(worktree, ["read-tree", "-i", "-m", from, to], { env });
       await refuseInTheWay(worktree.folder, written);
+      await ifKilled({ kind: "files", from, to, ...checkoutRecord(worktree) });
       for (const { path } of differences) await clearFile(worktree.folder, path);
       for (const { path } of written) {
-        await inFolderOf(worktree.folder, path, (folder, name) => put(pathIn(files, path), folder, name));
+        await inFolderOf(worktree.folder, path, (folder, name) => putFile(pathIn(files, path), folder, name));
       }
       await git(worktree, ["update-index", "-q", "--refresh"], { env });
     });
@@ -36,7 +38,7 @@ export function moveFiles(worktree: GitPlace, from: string, to: string): Promise
 }
 
 /** With the conversions of line endings that a checkout makes; for attributes git looks into the index. */
-async function writeThere(place: GitPlace, written: readonly Difference[]): Promise<void> {
+export async function writeThere(place: GitPlace, written: readonly Difference[]): Promise<void> {
   await git(place, ["read-tree", "HEAD"]);
   await git(place, ["checkout-index", "--quiet", "-z", "--stdin"], {
     input: written.map(({ path }) => `${path}\0`).join(""),
@@ -60,7 +62,7 @@ async function refuseInTheWay(worktree: string, written: readonly Difference[]):
   );
 }
 
-async function put(from: Buffer, folder: HeldFolder, name: string): Promise<void> {
+export async function putFile(from: Buffer, folder: HeldFolder, name: string): Promise<void> {
   await rename(from, folder.at(name)).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== "EXDEV") throw error;
     // The worktree is on another disk.

@@ -9,52 +9,56 @@ import { logMove, type RefMove } from "./log-refs.ts";
 import { publishObjects } from "./objects.ts";
 import { unpackRef } from "./packed-refs.ts";
 import { rawPath } from "./raw-paths.ts";
+import { checkoutRecord } from "./unfinished.ts";
 
 /** A ref and the commit that it must have; undefined if it must not exist. */
-export type RefPlan = Omit<RefMove, "to" | "checkouts"> & Partial<Pick<RefMove, "checkouts">>;
+export type RefPlan = Omit<RefMove, "checkouts"> & Partial<Pick<RefMove, "checkouts">>;
 
 /**
- * Moves a ref to the commit that `work` returns; while `work` runs, the ref is locked as git locks it. git itself writes
- * refs and logs wherever a link leads, and an agent can make one while it runs; this follows none.
+ * Moves a ref after `work`, which changes the checkouts that have it; meanwhile the ref is locked as git locks it. git
+ * itself writes refs and logs wherever a link leads, and an agent can make one while it runs; this follows none.
  */
-export async function movingRef(place: GitPlace, plan: RefPlan, work: () => Promise<string>): Promise<string> {
-  const { ref, from } = plan;
+export async function movingRef(place: GitPlace, plan: RefPlan, work: () => Promise<void>): Promise<void> {
+  const { ref, from, to, why, checkouts = [] } = plan;
+  const { guards, commonDir } = place;
   if (from === undefined) await refuseNeighbours(place, ref);
   const { above, name } = partsOf(rawPath(ref));
   const move = async (folder: HeldFolder) => {
     const target = await symbolicTarget(folder, name);
-    if (target !== undefined) return movingRef(place, { ...plan, ref: otherBranch(ref, target) }, work);
-    const to = await withFileLock(folder, name, `${place.commonDir}/${ref}`, async (put) => {
+    if (target !== undefined) {
+      await movingRef(place, { ...plan, ref: otherBranch(ref, target) }, work);
+      return true;
+    }
+    await withFileLock(folder, { guards, commonDir, below: above, name }, async ({ put, ifKilled }) => {
       if ((await commitOf(place, ref)) !== from) throw otherCommit(ref);
-      const next = await work();
+      const [first] = checkouts;
+      if (first) await ifKilled({ kind: "ref", ref, from, to, why, checkout: checkoutRecord(first) });
+      await work();
       await publishObjects(place);
       // A branch with a longer name may have left its folder.
       await rmdir(folder.at(name)).catch(() => {});
-      await put(`${next}\n`);
-      return next;
+      await put(`${to}\n`);
     });
-    await logMove(place, { checkouts: [], ...plan, to });
-    return to;
+    await logMove(place, { ...plan, checkouts });
+    return true;
   };
-  const to = await withFolder(place.commonDir, above, move, { make: true });
-  if (to === undefined) throw otherCommit(ref);
-  return to;
+  if (!(await withFolder(commonDir, above, move, { make: true }))) throw otherCommit(ref);
 }
 
-export function moveRef(place: GitPlace, plan: RefPlan, to: string): Promise<string> {
-  return movingRef(place, plan, async () => to);
+export function moveRef(place: GitPlace, plan: RefPlan): Promise<void> {
+  return movingRef(place, plan, async () => {});
 }
 
 /** Deletes a ref with its log; one that does not exist is not an error. */
-export async function deleteRef({ commonDir }: GitPlace, ref: string): Promise<void> {
+export async function deleteRef({ commonDir, guards }: GitPlace, ref: string): Promise<void> {
   const { above, name } = partsOf(rawPath(ref));
   const removeIn = (folder: HeldFolder) => unlink(folder.at(name)).catch(missingIsFine);
   await withFolder(
     commonDir,
     above,
     (folder) =>
-      withFileLock(folder, name, `${commonDir}/${ref}`, async () => {
-        await unpackRef(commonDir, ref);
+      withFileLock(folder, { guards, commonDir, below: above, name }, async () => {
+        await unpackRef({ commonDir, guards }, ref);
         await removeIn(folder);
       }),
     { make: true },

@@ -54,7 +54,9 @@ async function carry(from: string, into: HeldFolder, name: string): Promise<void
   );
   // Another disk, or one without hard links.
   if (failed !== undefined && failed !== "EEXIST") {
-    const beside = `tmp_obj_${process.pid}_${name}`;
+    // By this name, which git takes for one of its own that are not whole, a copy that was interrupted is found again.
+    const beside = `tmp_obj_paneward_${name}`;
+    await unlink(into.at(beside)).catch(() => {});
     await copyFile(from, into.at(beside), constants.COPYFILE_EXCL);
     await rename(into.at(beside), into.at(name));
   }

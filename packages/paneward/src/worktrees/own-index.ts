@@ -29,10 +29,14 @@ export function withIndexCopy<Result>(
   use: (env: IndexEnvironment) => Promise<Result>,
 ): Promise<Result> {
   return withTemporaryIndex(place.guards, async (env) => {
-    await copyIndex(place, env.GIT_INDEX_FILE);
-    await refuseForgedIndex(place, env);
+    await copyCheckedIndex(place, env);
     return use(env);
   });
+}
+
+export async function copyCheckedIndex(place: GitPlace, env: IndexEnvironment): Promise<void> {
+  await copyIndex(place, env.GIT_INDEX_FILE);
+  await refuseForgedIndex(place, env);
 }
 
 // git assumes that a file is unchanged if it is older than the index. A copy with a newer time would hide changes made

@@ -1,14 +1,15 @@
 import { readForeign } from "@paneward/sdk/node/files";
 import { withFileLock } from "./file-lock.ts";
 import { withFolder } from "./held-folders.ts";
+import type { ObjectPlaces } from "./objects.ts";
 import { rawPath } from "./raw-paths.ts";
 
 /** Takes a ref out of the file into which git packs many. */
-export async function unpackRef(commonDir: string, ref: string): Promise<void> {
+export async function unpackRef({ commonDir, guards }: ObjectPlaces, ref: string): Promise<void> {
   await withFolder(commonDir, "", async (top) => {
     const read = async () => (await readForeign(top.at(name), { maxBytes }))?.toString("latin1") ?? "";
     if (!(await read()).includes(` ${rawPath(ref)}\n`)) return;
-    await withFileLock(top, name, `${commonDir}/${name}`, async (put) =>
+    await withFileLock(top, { guards, commonDir, below: "", name }, async ({ put }) =>
       put(Buffer.from(withoutRef(await read(), rawPath(ref)), "latin1")),
     );
   });

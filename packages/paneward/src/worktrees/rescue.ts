@@ -37,8 +37,8 @@ async function keep(
 ): Promise<string> {
   const ref = await freeRef(root, task, now);
   const why = "paneward: rescue";
-  if (files !== undefined) await moveRef(root, { ref: `${ref}/files`, from: undefined, why }, files);
-  await moveRef(root, { ref: `${ref}/head`, from: undefined, why }, head);
+  if (files !== undefined) await moveRef(root, { ref: `${ref}/files`, from: undefined, to: files, why });
+  await moveRef(root, { ref: `${ref}/head`, from: undefined, to: head, why });
   return ref;
 }
 

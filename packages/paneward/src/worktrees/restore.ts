@@ -4,9 +4,10 @@ import type { GitDirsRecord, Rescue, TaskRecord } from "../model/records.ts";
 import { readBlobs } from "./blobs.ts";
 import { changes } from "./changes.ts";
 import { branchCommit, type TaskGit } from "./checkouts.ts";
-import { addWorktree, recordOf } from "./create.ts";
+import { addWorktree, fill, recordOf } from "./create.ts";
 import { type Difference, differencesBetween, isWritten } from "./differences.ts";
 import type { GitPlace } from "./git.ts";
+import { isBeingAdded } from "./list.ts";
 import { remove } from "./remove.ts";
 import { clearFile, inFolderOf } from "./worktree-files.ts";
 
@@ -16,6 +17,7 @@ export async function restore(opened: TaskGit, rescue: Rescue | undefined): Prom
   const head = rescue?.head ?? task.baseCommit;
   if (head === undefined) throw nothingKept(task);
   await refuseOtherWork(opened, head);
+  if (opened.worktree && (await isBeingAdded(opened.worktree))) await fill(opened.worktree, head);
   const worktree = opened.worktree ?? (await addWorktree(opened, head));
   if (rescue?.files === undefined) return recordOf(root, worktree);
   try {
@@ -31,7 +33,8 @@ export async function restore(opened: TaskGit, rescue: Rescue | undefined): Prom
 async function refuseOtherWork({ task, root, worktree }: TaskGit, head: string): Promise<void> {
   const branch = await branchCommit(root, task.branch);
   const moved = branch !== undefined && branch !== head;
-  const dirty = worktree !== undefined && (await changes(worktree)).length > 0;
+  const isFilled = worktree !== undefined && !(await isBeingAdded(worktree));
+  const dirty = isFilled && (await changes(worktree)).length > 0;
   if (!moved && !dirty) return;
   const where = moved ? task.branch : task.worktree;
   throw new PanewardError("wrong_state", `task ${task.id} cannot be restored: ${where} has newer work`, {

@@ -17,6 +17,7 @@ export interface RunOptions {
   /** `latin1` keeps every byte of a path that is not UTF-8. */
   readonly encoding?: "utf8" | "latin1";
   readonly limitMs?: number;
+  readonly onStart?: (pid: number) => void;
 }
 
 /** Runs git with exactly this environment. Throws only if git could not run at all. */
@@ -33,6 +34,7 @@ export function runGit(args: readonly string[], options: RunOptions): Promise<Gi
       else resolve({ code: exitCodeOf(error), out, err, cut, late: error?.killed === true && !cut });
     },
   );
+  if (child.pid !== undefined) options.onStart?.(child.pid);
   // git may exit before it has read all input; its exit code is the outcome.
   child.stdin?.on("error", () => {});
   child.stdin?.end(input, encoding);

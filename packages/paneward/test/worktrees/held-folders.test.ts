@@ -95,9 +95,8 @@ test("a ref is moved where it was locked, whatever takes the place of its folder
   const { place, folder, gitDir, git, first, second } = await repositoryPlace(t);
   const victim = victimIn(folder);
   const before = filesOf(victim);
-  await movingRef(place, { ref: "refs/heads/main", from: second, why: "test" }, async () => {
+  await movingRef(place, { ref: "refs/heads/main", from: second, to: first, why: "test" }, async () => {
     for (const name of ["refs", "logs"]) flip(join(gitDir, name), victim);
-    return first;
   });
   assert.deepEqual(filesOf(victim), before);
   assert.equal(readFileSync(join(gitDir, "refs.away", "heads", "main"), "utf8"), `${first}\n`);
@@ -110,15 +109,15 @@ test("a ref is moved where it was locked, whatever takes the place of its folder
 
 test("a ref moves only from the commit that it is known to have, and logs the move", async (t) => {
   const { place, git, first, second } = await repositoryPlace(t);
-  const plan = { ref: "refs/heads/main", from: second, why: "a reason", checkouts: [place] };
-  await moveRef(place, plan, first);
+  const plan = { ref: "refs/heads/main", from: second, to: first, why: "a reason", checkouts: [place] };
+  await moveRef(place, plan);
   assert.equal(git("reflog", "show", "-1", "--format=%gs", "main"), "a reason");
   assert.equal(git("reflog", "show", "-1", "--format=%gs", "HEAD"), "a reason");
-  await fails(moveRef(place, plan, first), "conflict", /moved meanwhile/, /try again/);
-  await fails(moveRef(place, { ...plan, from: undefined }, first), "conflict", /moved meanwhile/);
+  await fails(moveRef(place, plan), "conflict", /moved meanwhile/, /try again/);
+  await fails(moveRef(place, { ...plan, from: undefined }), "conflict", /moved meanwhile/);
   const locked = movingRef(place, { ...plan, from: first }, async () => {
     assert.throws(() => git("update-ref", "refs/heads/main", second), /lock/);
-    await fails(moveRef(place, { ...plan, from: first }, second), "unavailable", /another git command/);
+    await fails(moveRef(place, { ...plan, from: first, to: second }), "unavailable", /another git command/);
     throw new PanewardError("conflict", "stop");
   });
   await fails(locked, "conflict", /stop/);
@@ -129,12 +128,12 @@ test("a ref moves only from the commit that it is known to have, and logs the mo
 test("a branch that stands for another moves that one, and none is made beside a longer or shorter name", async (t) => {
   const { place, git, first, second } = await repositoryPlace(t);
   git("symbolic-ref", "refs/heads/alias", "refs/heads/main");
-  await moveRef(place, { ref: "refs/heads/alias", from: second, why: "test" }, first);
+  await moveRef(place, { ref: "refs/heads/alias", from: second, to: first, why: "test" });
   assert.deepEqual([git("rev-parse", "main"), git("symbolic-ref", "refs/heads/alias")], [first, "refs/heads/main"]);
   git("branch", "ö/packed");
   git("pack-refs", "--all");
   const create = (branch: string) =>
-    moveRef(place, { ref: `refs/heads/${branch}`, from: undefined, why: "test" }, first);
+    moveRef(place, { ref: `refs/heads/${branch}`, from: undefined, to: first, why: "test" });
   await fails(create("ö"), "conflict", /beside refs\/heads\/ö\/packed/, /git branch -m ö\/packed NAME/);
   await fails(create("ö/packed/more"), "conflict", /beside refs\/heads\/ö\/packed/);
   await create("ö/other");
