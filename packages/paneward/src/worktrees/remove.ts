@@ -38,7 +38,8 @@ export async function refuseSharedBranch(opened: Pick<TaskGit, "root" | "task">)
   });
 }
 
-async function refuseForeignFolder(task: TaskRecord): Promise<void> {
+/** An empty folder in the worktree's place is removed. */
+export async function refuseForeignFolder(task: TaskRecord): Promise<void> {
   if (!(await pathExists(task.worktree))) return;
   try {
     await rmdir(task.worktree);

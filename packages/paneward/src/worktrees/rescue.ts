@@ -58,14 +58,20 @@ async function keepFiles(
   inWorktree: string,
   head: string,
 ): Promise<string | undefined> {
-  await refuseUnpushedSubmodules(worktree, task);
-  const changed = await changes(worktree);
-  refuseRepositories(task, changed);
+  const changed = await refuseUnsavable(worktree, task);
   if (changed.length === 0 && inWorktree === head) return undefined;
   const tree = await treeWith(worktree, changed, inWorktree);
   const env = await identity(root);
   const message = `Files of task ${task.id} (${task.slug}) that were not committed`;
   return gitLine(root, ["commit-tree", tree, "-p", inWorktree, "-m", message], { env });
+}
+
+/** All that is not committed; throws if some of it cannot be saved. */
+export async function refuseUnsavable(worktree: GitPlace, task: TaskRecord): Promise<readonly Change[]> {
+  await refuseUnpushedSubmodules(worktree, task);
+  const changed = await changes(worktree);
+  refuseRepositories(task, changed);
+  return changed;
 }
 
 async function treeWith(worktree: GitPlace, changed: readonly Change[], head: string): Promise<string> {

@@ -9,6 +9,7 @@ import { pathExists } from "./discover.ts";
 import type { Guards } from "./guard.ts";
 import { merge } from "./merge.ts";
 import { namedFiles } from "./named-files.ts";
+import { requireRemovable } from "./removable.ts";
 import { remove } from "./remove.ts";
 import { repository } from "./repository.ts";
 import { rescue } from "./rescue.ts";
@@ -39,6 +40,7 @@ export function createWorktrees(guards: Guards): Worktrees {
     namedFiles,
     create: (task) => alone(task, create),
     merge: (task, base) => alone(task, (opened) => merge(opened, base)),
+    requireRemovable: (task) => ifThere(task, requireRemovable),
     rescue: (task, now) => ifThere(task, (opened) => rescue(opened, now)),
     remove: (task) => ifThere(task, remove),
     restore: (task, kept) => alone(task, (opened) => restore(opened, kept)),

@@ -66,6 +66,8 @@ export class MemoryWorktrees {
     return { copied: [], output: "", emptySubmodules: [] };
   }
 
+  async requireRemovable(): Promise<void> {}
+
   async rescue({ id, worktree }: TaskRecord, now: number): Promise<Rescue | undefined> {
     const files = this.trees.get(worktree) ?? [];
     if (files.length === 0) return undefined;

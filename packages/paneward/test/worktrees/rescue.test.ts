@@ -77,6 +77,28 @@ test("files are restored byte for byte: changed, deleted, new, executable, linke
   assert.equal(gitIn(started.worktree, "branch", "--show-current"), started.branch);
 });
 
+test("what cannot be saved or removed is refused before, and looking changes nothing", async (t) => {
+  const { git, root, started, folder } = await withTask(t);
+  const refused = async (code: string, message: RegExp) => {
+    const before = stateOf(root);
+    await assert.rejects(worktrees.requireRemovable(started), { code, message });
+    assert.deepEqual(stateOf(root), before);
+  };
+  writeFiles(started.worktree, { "new.txt": "new\n" });
+  const before = stateOf(root);
+  await worktrees.requireRemovable(started);
+  assert.deepEqual(stateOf(root), before);
+  gitIn(started.worktree, "init", "--quiet", "nested");
+  writeFiles(join(started.worktree, "nested"), { "x.txt": "x\n" });
+  await refused("wrong_state", /repositories with their own work: nested/);
+  rmSync(join(started.worktree, "nested"), { recursive: true });
+  git("worktree", "add", "--quiet", "--force", join(folder, "other"), started.branch);
+  await refused("wrong_state", /is checked out in/);
+  git("worktree", "remove", join(folder, "other"));
+  writeFileSync(join(started.gitDirs?.worktree ?? "", "index"), "no index");
+  await refused("wrong_state", /cannot be read/);
+});
+
 test("the refs of a rescue hold the branch's head and the files", async (t) => {
   const { git, started } = await withTask(t);
   const head = commitIn(started.worktree, { "b.txt": "b\n" });

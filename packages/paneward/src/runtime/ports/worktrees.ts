@@ -40,6 +40,8 @@ export interface Worktrees {
   work(task: TaskRecord): Promise<WorkAmount | undefined>;
   merge(task: TaskRecord, base: string): Promise<MergeResult>;
   diff(task: TaskRecord, stat: boolean): Promise<string>;
+  /** Throws what `rescue` and `remove` would refuse, and changes no work. */
+  requireRemovable(task: TaskRecord): Promise<void>;
   /** Keeps dirty files and unmerged commits under refs/paneward/rescue/; undefined when there is nothing to keep. */
   rescue(task: TaskRecord, now: number): Promise<Rescue | undefined>;
   remove(task: TaskRecord): Promise<void>;

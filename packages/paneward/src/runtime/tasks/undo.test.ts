@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { PanewardError } from "@paneward/sdk";
 import type { Cleanup } from "../../../test/support/folder.ts";
 import { memoryTasks } from "../../../test/support/memory-tasks.ts";
+import { startTask } from "./tasks.ts";
 import { removeTask, resetTask, undoable, undoLast } from "./undo.ts";
 
 /** A task that runs and has an uncommitted file. */
@@ -83,6 +85,46 @@ describe("a reset task", () => {
     await undoLast(deps, 1, "uid:7");
     assert.deepEqual(worktrees.trees.get(task.worktree), ["later"]);
   });
+});
+
+describe("a program of a task", () => {
+  const removals = [
+    ["rm", ({ deps, task }) => removeTask(deps, task, "uid:7")],
+    ["reset", ({ deps, task }) => resetTask(deps, task, "uid:7")],
+    ["undo", ({ deps }) => undoLast(deps, 1, "uid:7")],
+  ] as const satisfies readonly (readonly [string, (world: Awaited<ReturnType<typeof working>>) => Promise<unknown>])[];
+  /** For undo: a task that was reset and works again. */
+  const before = async (t: Cleanup, what: string) => {
+    const world = await working(t);
+    if (what !== "undo") return world;
+    const { task } = await resetTask(world.deps, world.task, "uid:7");
+    const again = await startTask(world.deps, task);
+    world.terminals.log.length = 0;
+    return { ...world, task: again };
+  };
+  const broken = async () => {
+    throw new PanewardError("storage_full", "git is broken", { hint: "mend it" });
+  };
+
+  for (const [what, remove] of removals) {
+    test(`goes on if ${what} finds beforehand that git fails`, async (t) => {
+      const world = await before(t, what);
+      world.worktrees.requireRemovable = broken;
+      await assert.rejects(remove(world), { code: "storage_full", message: "git is broken", hint: "mend it" });
+      assert.deepEqual([world.terminals.log, world.store.terminal(world.task.terminal ?? "")?.phase], [[], "running"]);
+    });
+
+    test(`that ${what} ended is named if git fails afterwards`, async (t) => {
+      const world = await before(t, what);
+      world.worktrees.rescue = broken;
+      await assert.rejects(remove(world), {
+        code: "storage_full",
+        message: "git is broken; task 1 is still there, but its program was ended",
+        hint: "mend it; `paneward start 1` runs it again",
+      });
+      assert.equal(world.store.tasks().length, 1);
+    });
+  }
 });
 
 test("the newest can be undone, of one task or of all", async (t) => {

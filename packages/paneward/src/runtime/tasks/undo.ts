@@ -1,47 +1,52 @@
 import { PanewardError } from "@paneward/sdk";
 import type { TaskRecord, UndoRecord } from "../../model/records.ts";
 import type { World } from "../world.ts";
+import { afterEnding } from "./after-ending.ts";
 import type { TaskDeps } from "./resume.ts";
 import { nameOf, prepare } from "./tasks.ts";
 
 /** Stops the agent, saves unmerged work, and starts over from the base. */
-export async function resetTask(
+export function resetTask(
   deps: TaskDeps,
   task: TaskRecord,
   by: string,
 ): Promise<{ readonly task: TaskRecord; readonly rescue?: string }> {
-  const undo = await stopAndRescue(deps, task, by, "reset");
-  const { baseCommit: _commit, completedAt: _completed, terminal: _terminal, ...rest } = task;
-  const baseCommit = task.base === undefined ? task.baseCommit : await deps.worktrees.branchCommit(task, task.base);
-  const laidAt = deps.clock.now();
-  const fresh: TaskRecord = {
-    ...rest,
-    hasWorktree: false,
-    laidAt,
-    ...(baseCommit === undefined ? {} : { baseCommit }),
-  };
-  deps.store.write((writer) => {
-    if (task.terminal !== undefined) writer.removeTerminal(task.terminal);
-    writer.putUndo(undo);
-    writer.putTask(fresh);
-    writer.append("task_reset", { ...nameOf(task), ...rescueOf(undo) });
+  return afterEnding(deps, task, by, async () => {
+    const undo = await undoFor(deps, task, "reset");
+    const { baseCommit: _commit, completedAt: _completed, terminal: _terminal, ...rest } = task;
+    const baseCommit = task.base === undefined ? task.baseCommit : await deps.worktrees.branchCommit(task, task.base);
+    const laidAt = deps.clock.now();
+    const fresh: TaskRecord = {
+      ...rest,
+      hasWorktree: false,
+      laidAt,
+      ...(baseCommit === undefined ? {} : { baseCommit }),
+    };
+    deps.store.write((writer) => {
+      if (task.terminal !== undefined) writer.removeTerminal(task.terminal);
+      writer.putUndo(undo);
+      writer.putTask(fresh);
+      writer.append("task_reset", { ...nameOf(task), ...rescueOf(undo) });
+    });
+    if (task.hasWorktree) await deps.worktrees.remove(task);
+    return { task: await prepare(deps, fresh), ...rescueOf(undo) };
   });
-  if (task.hasWorktree) await deps.worktrees.remove(task);
-  return { task: await prepare(deps, fresh), ...rescueOf(undo) };
 }
 
 /** Stops the agent, saves unmerged work, and removes branch and worktree. Returns where the work was saved. */
-export async function removeTask(deps: TaskDeps, task: TaskRecord, by: string): Promise<string | undefined> {
-  const undo = await stopAndRescue(deps, task, by, "rm");
-  deps.store.write((writer) => {
-    if (task.terminal !== undefined) writer.removeTerminal(task.terminal);
-    writer.putUndo(undo);
-    writer.removeTask(task.id);
-    writer.append("task_removed", { ...nameOf(task), ...rescueOf(undo) });
+export function removeTask(deps: TaskDeps, task: TaskRecord, by: string): Promise<string | undefined> {
+  return afterEnding(deps, task, by, async () => {
+    const undo = await undoFor(deps, task, "rm");
+    deps.store.write((writer) => {
+      if (task.terminal !== undefined) writer.removeTerminal(task.terminal);
+      writer.putUndo(undo);
+      writer.removeTask(task.id);
+      writer.append("task_removed", { ...nameOf(task), ...rescueOf(undo) });
+    });
+    if (task.hasWorktree) await deps.worktrees.remove(task);
+    await deps.files.remove(`${deps.places.tasks}/${task.id}`);
+    return undo.rescue?.ref;
   });
-  if (task.hasWorktree) await deps.worktrees.remove(task);
-  await deps.files.remove(`${deps.places.tasks}/${task.id}`);
-  return undo.rescue?.ref;
 }
 
 /** The newest `rm` or `reset` that can be undone, of one task or of all. */
@@ -60,7 +65,18 @@ export async function undoLast(
 ): Promise<{ readonly undone: string; readonly task: TaskRecord }> {
   const undo = undoable(deps, id);
   const current = deps.store.task(undo.task.id);
-  const again = current && undo.kind === "reset" ? await stopAndRescue(deps, current, by, "reset") : undefined;
+  if (!current || undo.kind !== "reset") return restoreFrom(deps, undo, current, undefined);
+  return afterEnding(deps, current, by, async () =>
+    restoreFrom(deps, undo, current, await undoFor(deps, current, "reset")),
+  );
+}
+
+async function restoreFrom(
+  deps: TaskDeps,
+  undo: UndoRecord,
+  current: TaskRecord | undefined,
+  again: Omit<UndoRecord, "id"> | undefined,
+) {
   await clearPlace(deps, undo.task);
   const gitDirs = undo.task.hasWorktree ? await deps.worktrees.restore(undo.task, undo.rescue) : undo.task.gitDirs;
   const { terminal: _terminal, ...before } = undo.task;
@@ -75,19 +91,8 @@ export async function undoLast(
   return { undone: undo.kind, task };
 }
 
-// Ends the program and saves unmerged work. The caller records what undo needs before anything is removed, so that a
-// crash in between loses nothing.
-async function stopAndRescue(
-  deps: TaskDeps,
-  task: TaskRecord,
-  by: string,
-  kind: UndoRecord["kind"],
-): Promise<Omit<UndoRecord, "id">> {
-  const terminal = task.terminal === undefined ? undefined : deps.store.terminal(task.terminal);
-  if (terminal) {
-    await deps.supervisor.stop(terminal, by);
-    await deps.supervisor.remove(terminal);
-  }
+// Saves unmerged work. The caller records what undo needs before anything is removed, so that a crash in between loses nothing.
+async function undoFor(deps: TaskDeps, task: TaskRecord, kind: UndoRecord["kind"]): Promise<Omit<UndoRecord, "id">> {
   const rescue = task.hasWorktree ? await deps.worktrees.rescue(task, deps.clock.now()) : undefined;
   return { at: deps.clock.now(), kind, task, ...(rescue === undefined ? {} : { rescue }) };
 }
