@@ -10,7 +10,9 @@ import { findPlaces } from "./daemon/find-places.ts";
 import { gauges } from "./daemon/gauges.ts";
 import { createHandlers } from "./daemon/handlers.ts";
 import { openHosts } from "./daemon/hosts.ts";
+import { keepLocks } from "./daemon/kept-locks.ts";
 import { survive } from "./daemon/last-handler.ts";
+import { takeDaemonLocks } from "./daemon/locks.ts";
 import { createServices } from "./daemon/services.ts";
 import { handleSignals } from "./daemon/signals.ts";
 import { runStopSteps } from "./daemon/stop-steps.ts";
@@ -36,12 +38,13 @@ import { Hooks } from "./runtime/witnesses/hooks.ts";
 import { followStateFiles } from "./runtime/witnesses/state-files.ts";
 import type { World } from "./runtime/world.ts";
 import { checkFile } from "./store/check-file.ts";
+import { isInUse } from "./store/in-use.ts";
 import { planRepair, type RepairPlan, repair } from "./store/repair.ts";
 import { openStore } from "./store/store.ts";
 import { systemClock } from "./system/clock.ts";
 import { readConfigFiles } from "./system/config-files.ts";
 import { openIdentity } from "./system/identity.ts";
-import { takeLock } from "./system/lock.ts";
+import type { Lock } from "./system/lock.ts";
 import { openLog } from "./system/log.ts";
 import { machine } from "./system/machine.ts";
 import { openFilesLimit } from "./system/open-files.ts";
@@ -75,15 +78,20 @@ export interface DaemonOptions {
 export async function runDaemon(options: DaemonOptions): Promise<number> {
   const { places, config } = await findPlaces();
   prepareFolders(places);
-  const locks = locksOf(places);
+  const locks = takeDaemonLocks(places, isInUse);
   const log = openLog(places.log);
+  reportEndBefore(locks, log);
   const stopping = Promise.withResolvers<string>();
   let listening: Listening | undefined;
   const clock = systemClock();
   const store = openStore(places.database, clock);
   const hosts = openHosts(places, config, () => store);
   const terminals = createTerminals(hosts);
-  const watches = [watchRoom({ store, clock, log, terminals }), watchFile({ store, clock, log })];
+  const watches = [
+    watchRoom({ store, clock, log, terminals }),
+    watchFile({ store, clock, log }),
+    keepLocks(locks, { clock, log }),
+  ];
   const identity = await openIdentity(`${places.home}/identity.key`, privateFiles);
   const guards: Guards = {
     folder: `${places.home}/git`,
@@ -200,7 +208,7 @@ function prepareFolders(places: Places): void {
 export async function repairDatabase(confirm: (plan: RepairPlan) => Promise<boolean>): Promise<RepairPlan> {
   const { places } = await findPlaces();
   prepareFolders(places);
-  const locks = locksOf(places);
+  const locks = takeDaemonLocks(places, isInUse);
   try {
     const { now } = systemClock();
     const plan = planRepair(places.database, now());
@@ -225,8 +233,10 @@ export async function checkWithoutDaemon(why: PanewardError): Promise<readonly C
   );
 }
 
-function locksOf(places: Places) {
-  return [`${places.socket}.lock`, `${places.home}/daemon.lock`].map(takeLock);
+/** Nothing that was acknowledged is lost with a daemon that is killed, but its user should know. */
+function reportEndBefore(locks: readonly Lock[], log: Log): void {
+  const pid = locks.at(-1)?.leftBy;
+  if (pid !== undefined) log.warn("the daemon before this one did not stop by itself; what it stored is kept", { pid });
 }
 
 // A port that is taken must not make terminals unreachable: the Unix socket serves, and `doctor` reports the port.
