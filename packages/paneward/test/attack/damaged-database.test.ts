@@ -132,6 +132,21 @@ for (const [what, spoil] of [
   });
 }
 
+test("a daemon that ends with its database's shared memory has lost nothing, and the next one says that it ended", async (t) => {
+  const daemon = await startDaemon(t);
+  const { client } = daemon;
+  const { id } = await client.run({ argv: ["sleep", "600"], name: "lasting" });
+  const { id: token } = await client.token_create({ scope: "read", name: "x" });
+  truncateSync(join(daemon.folder, "state", "paneward.db-shm"));
+  // The kernel ends a process that reads beyond the end of a file that it has mapped. SQLite does so with the next query.
+  await client.token_list({}).catch(() => {});
+  await daemon.kill("SIGKILL");
+  await daemon.start();
+  assert.ok((await client.token_list({})).tokens.some((one) => one.id === token));
+  assert.deepEqual((await client.ps({})).terminals.find((one) => one.id === id)?.argv, ["sleep", "600"]);
+  assert.match(readFileSync(join(daemon.folder, "state", "daemon.log"), "utf8"), /did not stop by itself/);
+});
+
 test("a database that is emptied in place while the daemon runs is put back, or ps, doctor and the log say that it is lost", async (t) => {
   const daemon = await startDaemon(t);
   const { client } = daemon;
