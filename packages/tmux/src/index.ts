@@ -13,11 +13,13 @@ export { askHost, type HostFacts } from "./host-facts.ts";
 export { type SendTextOptions, type Sent, sendKeys, sendRaw, sendText } from "./input.ts";
 export {
   followJournal,
+  isJournalLost,
   type Journal,
   type JournalChunk,
   type JournalOptions,
   journalEnd,
   listSegments,
+  makeJournalAgain,
   openJournal,
   pipeInto,
   readJournal,

@@ -14,7 +14,7 @@ export interface Marked {
   readonly markHashes: Set<string>;
 }
 
-const marksFile = "marks";
+export const marksFile = "marks";
 const maxMarksBytes = 1_048_576;
 
 export async function markHashesIn(files: Files, folder: string): Promise<Set<string>> {

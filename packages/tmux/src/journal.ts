@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path/posix";
-import { isSecretOf, lastMarkIn, type Marked, markHashesIn, withoutMarks } from "./journal-marks.ts";
+import { isSecretOf, lastMarkIn, type Marked, markHashesIn, marksFile, withoutMarks } from "./journal-marks.ts";
 import {
   epochName,
   epochTimeAfter,
@@ -22,9 +22,22 @@ export interface Journal extends Marked {
   readonly segmentBytes: number;
   /** Beyond this number the oldest segments are dropped, and their bytes count as missed. */
   readonly maxSegments: number;
+  readonly place: JournalPlace;
+}
+
+/** What changes if others remove the journal's folder. */
+export interface JournalPlace {
+  /** Identifies the file of settings; undefined where a look is not cheap. */
+  id: string | undefined;
+  /** What was printed before is gone with the folder that was there before. */
+  lost: boolean;
+  /** The pane's pipe leads to the folder that is gone. */
+  pipeIsOld: boolean;
 }
 
 export interface JournalOptions {
+  /** It was made before: if it is not there, others removed it, and what was in it is lost. */
+  readonly expected?: boolean;
   readonly segmentBytes?: number;
   readonly maxSegments?: number;
 }
@@ -46,12 +59,36 @@ const settingsFile = "journal.json";
 export async function openJournal(files: Files, folder: string, options: JournalOptions = {}): Promise<Journal> {
   const path = join(folder, settingsFile);
   const found = (await files.read(path, 0, 4_096)).toString();
-  const settings = found === "" ? newSettings(options) : (JSON.parse(found) as ReturnType<typeof newSettings>);
-  if (found === "") {
-    await files.makeFolder(folder);
+  const settings = found === "" ? newSettings(options) : (JSON.parse(found) as Settings);
+  const { segmentBytes, maxSegments, lost = false } = settings;
+  const markHashes = found === "" ? new Set<string>() : await markHashesIn(files, folder);
+  const place = { id: undefined as string | undefined, lost, pipeIsOld: false };
+  const journal = { folder, files, segmentBytes, maxSegments, markHashes, place };
+  if (found === "" && options.expected) await makeJournalAgain(journal);
+  else if (found === "") {
+    await files.makeFolder(folder).catch(cannotMake(folder));
     await files.write(path, JSON.stringify(settings));
   }
-  return { folder, files, ...settings, markHashes: found === "" ? new Set() : await markHashesIn(files, folder) };
+  place.id = files.identify(path);
+  return journal;
+}
+
+/** Whether others removed a journal that is in use. */
+export function isJournalLost({ files, folder, place }: Journal): boolean {
+  return place.id !== undefined && files.identify(join(folder, settingsFile)) !== place.id;
+}
+
+/** Makes a journal again whose folder is gone. Readers learn that something is missing; the pane needs another pipe. */
+export async function makeJournalAgain(journal: Journal): Promise<void> {
+  const { files, folder, place, segmentBytes, maxSegments, markHashes } = journal;
+  const path = join(folder, settingsFile);
+  await files.makeFolderAgain(folder).catch(cannotMake(folder));
+  const names = await files.names(folder).catch(cannotMake(folder));
+  await files.write(join(folder, marksFile), [...markHashes, ""].join("\n")).catch(cannotMake(folder));
+  // An epoch without output, so that a reader's cursor is of this journal and not of the one that is gone.
+  if (newestSegment(names) === undefined) await files.write(join(folder, segmentName(newEpoch(names), 0)), "");
+  await files.write(path, JSON.stringify({ segmentBytes, maxSegments, lost: true }));
+  Object.assign(place, { id: files.identify(path), lost: true, pipeIsOld: true });
 }
 
 /** Reads up to `max` bytes from a cursor; without a cursor, from the oldest byte that is kept. */
@@ -60,7 +97,11 @@ export async function readJournal(
   from: JournalCursor | undefined,
   max: number,
 ): Promise<JournalChunk> {
-  const start = from ?? (await oldest(journal));
+  const found = await readFrom(journal, from ?? (await oldest(journal)), max);
+  return from === undefined && journal.place.lost ? { ...found, hole: true } : found;
+}
+
+async function readFrom(journal: Journal, start: JournalCursor | undefined, max: number): Promise<JournalChunk> {
   if (!start) return chunk(Buffer.alloc(0), { epoch: "e0", offset: 0 }, true);
   const bytes = await readWithin(journal, start, max);
   if (bytes.length === 0) return readBeyondData(journal, start, max);
@@ -118,8 +159,7 @@ export async function listSegments({ files, folder, segmentBytes }: Journal): Pr
 /** The command that pipes a pane's output into the journal, in a new epoch. */
 export async function pipeInto(journal: Journal, target: PaneId | string): Promise<Command> {
   const names = await journal.files.names(journal.folder);
-  const epoch = epochName(epochTimeAfter(names, Date.now()), randomBytes(3).toString("hex"));
-  const prefix = posixArgument(join(journal.folder, `${epoch}-`));
+  const prefix = posixArgument(join(journal.folder, `${newEpoch(names)}-`));
   return [
     "pipe-pane",
     "-O",
@@ -159,7 +199,27 @@ export async function trimJournal(journal: Journal, segments: readonly Segment[]
   return excess.reduce((sum, { size }) => sum + size, 0);
 }
 
-function newSettings({ segmentBytes = 1_048_576, maxSegments = 64 }: JournalOptions) {
+interface Settings {
+  readonly segmentBytes: number;
+  readonly maxSegments: number;
+  readonly lost?: boolean;
+}
+
+function newEpoch(names: readonly string[]): string {
+  return epochName(epochTimeAfter(names, Date.now()), randomBytes(3).toString("hex"));
+}
+
+/** Something else may be in the folder's place, or the folder above it may be gone. A full disk is another matter. */
+function cannotMake(folder: string): (error: NodeJS.ErrnoException) => never {
+  return (cause) => {
+    if (!["ENOENT", "ENOTDIR", "EEXIST", "EISDIR", "ELOOP"].includes(cause.code ?? "")) throw cause;
+    throw new TmuxError("journal_missing", `the output's folder ${folder} is missing and cannot be made again`, {
+      cause,
+    });
+  };
+}
+
+function newSettings({ segmentBytes = 1_048_576, maxSegments = 64 }: JournalOptions): Settings {
   return { segmentBytes, maxSegments };
 }
 
@@ -215,7 +275,10 @@ async function readBeyondData(journal: Journal, start: JournalCursor, max: numbe
       true,
     );
   // Epochs only increase and the oldest are dropped first, so a newer epoch than any here belongs to another journal.
-  if (!last && segments.length > 0) throw foreign(start);
+  const [first] = segments;
+  if (!last && first && !journal.place.lost) throw foreign(start);
+  // The clock may have been set back since the folder was lost.
+  if (!last && first) return resumeAt({ epoch: first.epoch, offset: first.index * journal.segmentBytes }, 0, true);
   return chunk(Buffer.alloc(0), start, true);
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { hasEnded } from "./has-ended.ts";
 import { HeldEnds } from "./held-ends.ts";
-import { type Journal, pipeInto } from "./journal.ts";
+import { isJournalLost, type Journal, makeJournalAgain, pipeInto } from "./journal.ts";
 import { JournalTail } from "./journal-tail.ts";
 import { TmuxError } from "./protocol/errors.ts";
 import { parseHints, readingCommands, serialOption, waitingCommands, wakeChannel } from "./protocol/events.ts";
@@ -50,7 +50,13 @@ export class Watcher implements AsyncIterable<TmuxEvent> {
   readonly #repairMs: number;
   readonly #journals = new Map<
     PaneId,
-    { readonly journal: Journal; readonly tail: JournalTail; reopened: number; notBefore: number }
+    {
+      readonly journal: Journal;
+      readonly follow: () => JournalTail;
+      tail: JournalTail;
+      reopened: number;
+      notBefore: number;
+    }
   >();
   /** By pid: a pane may run other programs later. */
   readonly #pokes = new Map<number, number>();
@@ -92,8 +98,8 @@ export class Watcher implements AsyncIterable<TmuxEvent> {
       if (entry) entry.reopened = 0;
       onOutput(atFirstLook);
     };
-    const tail = new JournalTail(journal, { onExit, onOutput: onBytes });
-    this.#journals.set(pane, { journal, tail, reopened: 0, notBefore: 0 });
+    const follow = () => new JournalTail(journal, { onExit, onOutput: onBytes });
+    this.#journals.set(pane, { journal, follow, tail: follow(), reopened: 0, notBefore: 0 });
   }
 
   removeJournal(pane: PaneId): void {
@@ -182,7 +188,7 @@ export class Watcher implements AsyncIterable<TmuxEvent> {
     for (const pid of this.#pokes.keys()) if (!pids.has(pid)) this.#pokes.delete(pid);
     for (const pid of this.#gone) if (!pids.has(pid)) this.#gone.delete(pid);
     for (const row of unanswered) this.#poke(row);
-    for (const row of rows) if (!row.dead && !row.piped) this.#reopen(row.pane);
+    for (const row of rows) if (!row.dead && (!row.piped || this.#isPipedElsewhere(row.pane))) this.#reopen(row.pane);
   }
 
   // Hold an exit reported by tmux until its mark, which follows the last output, is in the journal.
@@ -252,12 +258,34 @@ export class Watcher implements AsyncIterable<TmuxEvent> {
     if (!entry || performance.now() < entry.notBefore) return;
     entry.notBefore = performance.now() + Math.min(maxReopenPauseMs, (this.#repairMs / 2) * 2 ** entry.reopened);
     entry.reopened += 1;
-    pipeInto(entry.journal, pane)
-      .then((pipe) => this.#server.run([pipe]))
-      .then(
-        () => this.#events.put([{ kind: "journal_reopened", pane }]),
-        () => {},
-      );
+    this.#pipe(pane).then(
+      () => this.#events.put([{ kind: "journal_reopened", pane }]),
+      () => {},
+    );
+  }
+
+  // Others removed the journal's folder: the pipe's files have no names any more.
+  #isPipedElsewhere(pane: PaneId): boolean {
+    const journal = this.#journals.get(pane)?.journal;
+    return journal !== undefined && (journal.place.pipeIsOld || isJournalLost(journal));
+  }
+
+  async #pipe(pane: PaneId): Promise<void> {
+    const entry = this.#journals.get(pane);
+    if (!entry) return;
+    const { journal } = entry;
+    if (isJournalLost(journal)) await makeJournalAgain(journal);
+    const isElsewhere = journal.place.pipeIsOld;
+    journal.place.pipeIsOld = false;
+    try {
+      await this.#server.run([await pipeInto(journal, pane)]);
+    } catch (error) {
+      journal.place.pipeIsOld = isElsewhere;
+      throw error;
+    }
+    if (!isElsewhere || this.#journals.get(pane) !== entry) return;
+    entry.tail.stop();
+    entry.tail = entry.follow();
   }
 
   async #serverIsThere(): Promise<boolean> {

@@ -6,7 +6,9 @@ import {
   askHost,
   type Exit,
   type HostFacts,
+  isJournalLost,
   type Journal,
+  makeJournalAgain,
   openForeignServer,
   openJournal,
   openPrivateServer,
@@ -121,10 +123,21 @@ export class HostConnection {
     return (await snapshot(this.server)).map((row) => this.#foundPane(row));
   }
 
-  async journal(folder: string): Promise<Journal> {
+  /** The journal of a terminal that has run; made again if others removed it. */
+  journal(folder: string): Promise<Journal> {
+    return this.#journal(folder, true);
+  }
+
+  newJournal(folder: string): Promise<Journal> {
+    return this.#journal(folder, false);
+  }
+
+  async #journal(folder: string, expected: boolean): Promise<Journal> {
     const known = this.#journals.get(folder);
+    if (known && isJournalLost(known)) await makeJournalAgain(known);
     if (known) return known;
-    const journal = await openJournal(this.server.files, this.#folder(folder), { maxSegments: this.#segments });
+    const options = { maxSegments: this.#segments, expected };
+    const journal = await openJournal(this.server.files, this.#folder(folder), options);
     this.#journals.set(folder, journal);
     return journal;
   }

@@ -129,7 +129,7 @@ export function createTerminals(hosts: Hosts): Terminals {
 }
 
 async function open(host: HostConnection, spec: OpenSpec) {
-  const journal = await host.journal(spec.journal);
+  const journal = await host.newJournal(spec.journal);
   const pane = await openSession(host.server, {
     name: spec.session,
     argv: spec.argv,

@@ -54,10 +54,17 @@ const codes: Readonly<Record<TmuxErrorType, ErrorCode>> = {
   tmux_not_installed: "unavailable",
   version_unsupported: "unavailable",
   cursor_invalid: "bad_input",
+  journal_missing: "unavailable",
   server_lost: "unavailable",
   // `delivered: "maybe"` is handled before this table is used.
   timeout: "unavailable",
   unknown: "unavailable",
+};
+
+const hints: Readonly<Partial<Record<TmuxErrorType, string>>> = {
+  cursor_invalid: "take the cursor from an earlier read of this terminal",
+  journal_missing:
+    "move away what is in its place, or move back what is gone; output is then kept again within seconds",
 };
 
 // Messages of docker, podman and kubectl when the container is not running.
@@ -67,8 +74,12 @@ const notRunning =
 function translate(error: TmuxError, certain: ErrorCode = codes[error.type]): PanewardError {
   if (isNotRunning(error)) return containerNotRunning(error);
   const code = error.delivered === "maybe" && error.type !== "server_lost" ? "outcome_unknown" : certain;
-  const hint = error.type === "cursor_invalid" ? { hint: "take the cursor from an earlier read of this terminal" } : {};
-  return new PanewardError(code, error.message, { cause: error, errorType: error.type, ...hint });
+  const hint = hints[error.type];
+  return new PanewardError(code, error.message, {
+    cause: error,
+    errorType: error.type,
+    ...(hint === undefined ? {} : { hint }),
+  });
 }
 
 function isNotRunning({ message, stderr }: TmuxError): boolean {

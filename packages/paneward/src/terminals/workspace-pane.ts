@@ -20,7 +20,7 @@ export async function planPane(
   pane: { readonly address: string; readonly title: string; readonly cwd: string },
 ): Promise<PanePlan> {
   const folder = newFolder(journals);
-  return { ...pane, createdAt: new Date().toISOString(), folder, journal: await host.journal(folder) };
+  return { ...pane, createdAt: new Date().toISOString(), folder, journal: await host.newJournal(folder) };
 }
 
 export function programOf(host: HostConnection, plan: PanePlan): ProgramSpec & { readonly cwd: string } {

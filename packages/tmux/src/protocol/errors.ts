@@ -11,7 +11,8 @@ export type TmuxErrorType =
   | "name_invalid"
   | "server_lost"
   | "version_unsupported"
-  | "cursor_invalid";
+  | "cursor_invalid"
+  | "journal_missing";
 
 /** Whether the command may have had an effect; `maybe` when the reply was lost. */
 export type Delivered = "no" | "maybe" | "yes";

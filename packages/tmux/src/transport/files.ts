@@ -1,4 +1,5 @@
 import {
+  type BigIntStats,
   closeSync,
   constants,
   fstatSync,
@@ -10,7 +11,7 @@ import {
   watch,
 } from "node:fs";
 import { appendFile, mkdir, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { TerminalFacts } from "../protocol/listening.ts";
 import { localTerminal } from "./local-terminal.ts";
 
@@ -22,6 +23,10 @@ export interface FileSize {
 /** The files of a journal, on any host. A missing file reads as empty. */
 export interface Files {
   makeFolder(folder: string): Promise<void>;
+  /** Makes a folder again that was removed, with the one above it, but nothing further up: that may come back. */
+  makeFolderAgain(folder: string): Promise<void>;
+  /** Tells a file from any other that is put in its place; undefined if it is missing, or where a look is not cheap. */
+  identify(path: string): string | undefined;
   /** Lists a folder. With `measured`, only the sizes of the names it picks are reliable. */
   list(folder: string, measured?: (names: readonly string[]) => ReadonlySet<string>): Promise<readonly FileSize[]>;
   /** Like `list`, without sizes. */
@@ -53,6 +58,15 @@ export const localFiles: Files = {
   async makeFolder(folder) {
     await mkdir(folder, { recursive: true, mode: 0o700 });
   },
+  async makeFolderAgain(folder) {
+    await mkdir(dirname(folder), { mode: 0o700 }).catch(ifThere);
+    await mkdir(folder, { mode: 0o700 }).catch(ifThere);
+  },
+  // A file system gives the number of a removed file to the next one.
+  identify(path) {
+    const found = statIfThere(path);
+    return found && `${found.dev}.${found.ino}.${found.birthtimeNs}`;
+  },
   // Followers read at every output. The data was just written and is in the page cache, where a few synchronous system
   // calls cost less than thread pool round trips and leave the core to the printing program.
   async list(folder, measured) {
@@ -74,7 +88,7 @@ export const localFiles: Files = {
   },
   async read(path, offset, length) {
     // Most reads find nothing new; then one stat is enough.
-    const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    const size = Number(statIfThere(path)?.size ?? 0);
     const file = size > offset ? openIfThere(path) : undefined;
     if (file === undefined) return Buffer.alloc(0);
     try {
@@ -119,9 +133,28 @@ function openIfThere(path: string): number | undefined {
   try {
     return openSync(path, readNow);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
+}
+
+function statIfThere(path: string): BigIntStats | undefined {
+  try {
+    return statSync(path, { bigint: true, throwIfNoEntry: false });
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+// A file may be in the place of a folder above.
+function isMissing(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === "ENOENT" || code === "ENOTDIR";
+}
+
+function ifThere(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EEXIST") throw error;
 }
 
 interface Listed {
@@ -137,7 +170,7 @@ const maxListed = 1_000;
 const coarsestClockMs = 2_000;
 
 function namesIn(path: string): readonly string[] {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  const found = statIfThere(path);
   const before = listed.get(path);
   if (found && before?.folder === found.ino && before.changedAt === found.mtimeNs) return before.names;
   listed.delete(path);
@@ -153,7 +186,7 @@ function namesNow(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    if (isMissing(error)) return [];
     throw error;
   }
 }

@@ -65,6 +65,12 @@ export class RemoteFiles implements Files {
     await this.#askOrThrow("mkdir", folder);
   }
 
+  makeFolderAgain(folder: string): Promise<void> {
+    return this.makeFolder(folder);
+  }
+
+  identify(): undefined {}
+
   async list(folder: string): Promise<readonly FileSize[]> {
     const text = (await this.#ask("list", folder)).toString();
     return text.split("\n").flatMap((line) => {
