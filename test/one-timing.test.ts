@@ -26,6 +26,7 @@ const elsewhere = {
     "runtime/terminals/supervisor.ts cleanUpEveryMs",
     "runtime/witnesses/followed-server.ts minWaitMs",
     "runtime/witnesses/followed-server.ts maxWaitMs",
+    "runtime/witnesses/hook-script-file.ts lookEveryMs",
     "runtime/witnesses/state-files.ts lookAgainMs",
   ],
   "how long logins and records are kept": [

@@ -4,7 +4,6 @@ import { fileURLToPath } from "node:url";
 import type { Config } from "@paneward/sdk";
 import { PanewardError, type Places } from "@paneward/sdk";
 import { ownFolder } from "@paneward/sdk/node";
-import { hookScript } from "./agents/hook-script.ts";
 import { createBridge } from "./daemon/bridge.ts";
 import { findPlaces } from "./daemon/find-places.ts";
 import { gauges } from "./daemon/gauges.ts";
@@ -33,7 +32,7 @@ import { reportLostRecords, reportUnreadable } from "./runtime/operations/lost-r
 import { maintain } from "./runtime/operations/maintenance.ts";
 import { watchRoom } from "./runtime/operations/room-watch.ts";
 import type { Log } from "./runtime/ports.ts";
-import { hookScriptPath } from "./runtime/witnesses/hook-facts.ts";
+import { keepHookScript, writeHookScript } from "./runtime/witnesses/hook-script-file.ts";
 import { Hooks } from "./runtime/witnesses/hooks.ts";
 import { followStateFiles } from "./runtime/witnesses/state-files.ts";
 import type { World } from "./runtime/world.ts";
@@ -89,7 +88,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   const terminals = createTerminals(hosts);
   const watches = [
     watchRoom({ store, clock, log, terminals }),
-    watchFile({ store, clock, log }),
+    watchFile({ store, clock, log, machine, places }),
     keepLocks(locks, { clock, log }),
   ];
   const identity = await openIdentity(`${places.home}/identity.key`, privateFiles);
@@ -132,7 +131,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
     for (const { type, data } of events)
       if (type === "question_closed") services.requests.closed(data.question, data.by);
   });
-  await writeHookScript(places, log);
+  await writeHookScript(world);
   const app = createHttpApp({
     handlers,
     store,
@@ -158,6 +157,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   adopted.begin();
   const followedFiles = followStateFiles(deps, stateFiles);
   const maintenance = maintain(world);
+  const keptScript = keepHookScript(world);
   const survival = survive(process, log);
   const { foreground } = options;
   const signals = handleSignals(process, { foreground, stop: (signal) => stopping.resolve(signal), log });
@@ -180,6 +180,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   log.info("stopping", { reason: await stopping.promise });
   const steps = [
     maintenance.stop,
+    keptScript.stop,
     followedFiles.stop,
     () => servers.stop(),
     () => adopted.stop(),
@@ -256,17 +257,6 @@ async function listenWherePossible(
     if (!(error instanceof PanewardError && error.code === "unavailable")) throw error;
     log.warn("no HTTP on loopback", { reason: error.message });
     return listen({ app, socket: places.socket, limits });
-  }
-}
-
-// A running hook may be reading the old script: replace the file, do not overwrite it.
-async function writeHookScript(places: Places, log: Log): Promise<void> {
-  const path = hookScriptPath(places);
-  const script = hookScript(places.socket);
-  try {
-    if ((await privateFiles.text(path)) !== script) await privateFiles.replacePrivate(path, script);
-  } catch (error) {
-    log.error("the hook script could not be written; hooks of agents do not arrive", { path, error: String(error) });
   }
 }
 

@@ -10,6 +10,7 @@ import { daemonOperations } from "../runtime/operations/daemon-operations.ts";
 import { lasting } from "../runtime/operations/lasting.ts";
 import { type ListDeps, listOperations } from "../runtime/operations/list-operations.ts";
 import { loginOperations } from "../runtime/operations/login-operations.ts";
+import { withStateFolder } from "../runtime/operations/state-folder.ts";
 import { type TaskOperationDeps, taskOperations } from "../runtime/operations/task-operations.ts";
 import { type TerminalDeps, terminalOperations } from "../runtime/operations/terminal-operations.ts";
 import { tokenOperations } from "../runtime/operations/token-operations.ts";
@@ -48,5 +49,6 @@ export function createHandlers(
     send: own.send,
     stop: own.stop,
   });
-  return { team, handlers: { ...own, ...createCapability({ world, workspaces, typist }), ...team.operations } };
+  const all = { ...own, ...createCapability({ world, workspaces, typist }), ...team.operations };
+  return { team, handlers: withStateFolder(world, all) };
 }

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, extname, join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Backup } from "../runtime/ports.ts";
@@ -16,7 +16,8 @@ export function backupsOf(database: string): readonly Backup[] {
 /** Makes a backup and drops the oldest. A copy that is not whole replaces none. */
 export async function backUp(database: string): Promise<void> {
   const unfinished = `${backupPath(database, 0)}.new`;
-  mkdirSync(dirname(unfinished), { recursive: true, mode: 0o700 });
+  // Nothing is made in place of a state folder that others moved away.
+  if (!existsSync(dirname(unfinished))) mkdirSync(dirname(unfinished), { mode: 0o700 });
   rmSync(unfinished, { force: true });
   try {
     await copied(database, unfinished);

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { statSync } from "node:fs";
 import { stat, statfs } from "node:fs/promises";
 import { promisify } from "node:util";
 import type { Machine } from "../runtime/ports.ts";
@@ -18,6 +19,7 @@ export const machine: Machine = {
     const found = await stat(path).catch(() => undefined);
     return found && found.mode & 0o777;
   },
+  isFolder: (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true,
   async freeBytes(path) {
     const { bavail, bsize } = await statfs(path);
     return bavail * bsize;

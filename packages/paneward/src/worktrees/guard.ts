@@ -36,7 +36,8 @@ export interface Guard {
  */
 export async function guardOf(guards: Guards, dirs: GitDirs): Promise<Guard> {
   const folder = join(guards.folder, nameOf(dirs));
-  if (!made.has(folder)) {
+  // Others may remove it, with or without the folder that all of them are in.
+  if (!made.has(folder) || !(await isWhole(folder))) {
     await make(guards, folder, dirs);
     made.set(folder, "");
   }
@@ -89,7 +90,14 @@ export async function withOwnHead<Place extends GitDirs & { readonly guards: Gua
 /** The guards that this process has made, and the text of their configuration and HEAD. */
 const made = new Map<string, string>();
 
+async function isWhole(folder: string): Promise<boolean> {
+  const parts = [join(folder, "HEAD"), join(folder, "objects", "info", "alternates")];
+  const found = await Promise.all(parts.map((path) => stat(path).catch(() => undefined)));
+  return found.every((stats) => stats !== undefined);
+}
+
 async function make(guards: Guards, folder: string, { gitDir, commonDir }: GitDirs): Promise<void> {
+  await makeOwnFolder(guards.folder);
   await mkdir(join(folder, "info"), { recursive: true, mode: 0o700 });
   const links = {
     ...Object.fromEntries(["refs", "packed-refs", "shallow", "lfs"].map((name) => [name, join(commonDir, name)])),
@@ -101,6 +109,14 @@ async function make(guards: Guards, folder: string, { gitDir, commonDir }: GitDi
   };
   for (const [name, target] of Object.entries(links)) await placeLink(join(folder, name), target);
   await replace(join(folder, "config"), safeConfig({ user: [], repository: [], filters: [] }));
+}
+
+/** Only this one: a state folder that was moved away may come back. */
+async function makeOwnFolder(folder: string): Promise<void> {
+  await mkdir(folder, { mode: 0o700 }).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === "EEXIST") return;
+    throw new PanewardError("unavailable", `the folder ${folder} cannot be made: ${cause.message}`, { cause });
+  });
 }
 
 async function placeLink(at: string, target: string): Promise<void> {

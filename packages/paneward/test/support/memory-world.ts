@@ -33,6 +33,7 @@ export async function memoryWorld(
     terminals: terminals.port,
     places: placesOf({ HOME: "/home/me" }),
     env: { PATH: "/bin" },
+    machine: { isFolder: () => true },
     log: {
       info() {},
       warn: (message: string) => warnings.push(message),
@@ -40,6 +41,8 @@ export async function memoryWorld(
     },
     files: {
       writePrivate: async () => {},
+      replacePrivate: async () => {},
+      text: async () => undefined,
       folders: async () => [],
       remove: async (path: string) => void removed.push(path),
     },

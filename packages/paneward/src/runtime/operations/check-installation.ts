@@ -1,8 +1,10 @@
 import { dirname } from "node:path";
-import type { Output } from "@paneward/sdk";
+import type { Output, Places } from "@paneward/sdk";
 import { agentNamed, codingAgents } from "../../agents/registry.ts";
 import type { Machine } from "../ports.ts";
+import { hookScriptPath } from "../witnesses/hook-facts.ts";
 import type { World } from "../world.ts";
+import { moveItBack } from "./state-folder.ts";
 
 export type Check = Output<"doctor">["checks"][number];
 
@@ -30,6 +32,7 @@ export async function checkInstallation(
     await privateFolder(machine, "daemon socket", places.socket, daemon.ok),
     await privateFolder(machine, "tmux socket", places.tmuxSocket, daemon.ok),
     ...http,
+    await stateFolder(machine, places, daemon.ok),
     await disk(machine, places.home),
     database,
     { name: "log", ok: true, detail: places.log },
@@ -58,6 +61,20 @@ async function privateFolder(machine: Machine, name: string, path: string, isMad
   const detail =
     mode === undefined ? `${path}; its folder is missing` : `${path}; its folder has mode ${mode.toString(8)}`;
   return { name, ok: false, detail, hint: `chmod 700 ${folder}` };
+}
+
+// The daemon makes what is in it when it starts, and again when others remove it.
+async function stateFolder(machine: Machine, places: Places, isMade: boolean): Promise<Check> {
+  const name = "state folder";
+  const { home, journals } = places;
+  if (!isMade) return { name, ok: true, detail: home };
+  if (!machine.isFolder(home)) return { name, ok: false, detail: `${home} is gone`, hint: moveItBack };
+  const script = hookScriptPath(places);
+  const hasScript = (await machine.mode(script)) !== undefined;
+  const missing = [...(machine.isFolder(journals) ? [] : [journals]), ...(hasScript ? [] : [script])];
+  if (missing.length === 0) return { name, ok: true, detail: home };
+  const hint = "it is made again within seconds, unless something else is in its place: move that away";
+  return { name, ok: false, detail: `${missing.join(" and ")} missing`, hint };
 }
 
 async function disk(machine: Machine, home: string): Promise<Check> {

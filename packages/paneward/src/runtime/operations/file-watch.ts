@@ -1,9 +1,16 @@
 import type { World } from "../world.ts";
+import { stateFolderTrouble } from "./state-folder.ts";
 
-/** Notices that the database's file was removed, replaced or emptied while it is in use, and puts it back if possible. */
-export function watchFile({ store, clock, log }: Pick<World, "store" | "clock" | "log">): { stop(): void } {
+/**
+ * Notices that the database's file was removed, replaced or emptied while it is in use, and puts it back if possible. If the
+ * whole state folder was moved away, what is open moved with it, and it waits.
+ */
+export function watchFile(world: Pick<World, "store" | "clock" | "log" | "machine" | "places">): { stop(): void } {
+  const { store, clock, log } = world;
   let failed = false;
+  const isGone = watchFolder(world);
   const look = () => {
+    if (isGone()) return;
     const damage = store.damage();
     if ((store.isInPlace() && damage === undefined) || store.room().waiting > 0) return;
     // A folder may become writable again; what is damaged does not become whole.
@@ -33,4 +40,20 @@ export function watchFile({ store, clock, log }: Pick<World, "store" | "clock" |
   return { stop: clock.interval(lookEveryMs, look) };
 }
 
+/** Reports when the state folder goes and when it comes back. */
+function watchFolder(world: Parameters<typeof watchFile>[0]): () => boolean {
+  let before: string | undefined;
+  return () => {
+    const gone = stateFolderTrouble(world);
+    if (gone !== before) {
+      const news = gone === undefined ? backAgain : { state: "lost" as const, reason: gone };
+      world.log.error(news.reason);
+      world.store.keep((writer) => writer.append("storage_changed", news));
+    }
+    before = gone;
+    return gone !== undefined;
+  };
+}
+
+const backAgain = { state: "ok", reason: "the state folder is back" } as const;
 const lookEveryMs = 3_000;

@@ -7,6 +7,7 @@ import { sureAge } from "../steady-time.ts";
 import type { WorkAmounts } from "../tasks/work-amounts.ts";
 import type { World } from "../world.ts";
 import { explain } from "./explain.ts";
+import { moveItBack, stateFolderTrouble } from "./state-folder.ts";
 import { taskView, terminalView, type ViewDeps } from "./views.ts";
 
 export interface ListDeps extends World, ViewDeps {
@@ -88,7 +89,10 @@ function owner(session: string): { readonly task?: number; readonly terminal?: s
   return "task" in parsed ? { task: parsed.task } : { terminal: parsed.terminal };
 }
 
-function storageTrouble({ store }: Pick<World, "store">): { readonly storage?: string } {
+function storageTrouble(world: Pick<World, "store" | "machine" | "places">): { readonly storage?: string } {
+  const { store } = world;
+  const gone = stateFolderTrouble(world);
+  if (gone !== undefined) return { storage: `${gone}: new work is refused; ${moveItBack}` };
   const damage = store.damage();
   if (damage !== undefined) return { storage: `the database is damaged: ${damage}; see \`paneward doctor\`` };
   const { full, isBusy, waiting } = store.room();

@@ -10,6 +10,7 @@ export interface Machine {
   printed(program: string, args: readonly string[]): Promise<string | undefined>;
   /** The permission bits of a file or folder. */
   mode(path: string): Promise<number | undefined>;
+  isFolder(path: string): boolean;
   freeBytes(path: string): Promise<number>;
   /** The CPU time that a process and all below it have used, in milliseconds; undefined where that cannot be seen. */
   cpuTime(pid: number): number | undefined;

@@ -6,6 +6,7 @@ import type { ServerAddress } from "../../model/agents/agent-server.ts";
 import type { TaskRecord } from "../../model/records.ts";
 import type { AgentServers } from "../witnesses/agent-servers.ts";
 import { hookFacts } from "../witnesses/hook-facts.ts";
+import { writeHookScript } from "../witnesses/hook-script-file.ts";
 import type { World } from "../world.ts";
 import { requireTrustedAgent } from "./trust.ts";
 
@@ -25,6 +26,7 @@ export async function taskLaunch(
   await requireTrustedAgent(deps, inForce, task);
   const server = agent.server && (again ? again.server : await deps.servers.newAddress());
   await deps.files.writePrivate(promptFile(deps, task), task.text);
+  await writeHookScript(deps);
   const facts = {
     id: task.id,
     root: task.root,
