@@ -24,11 +24,11 @@ const places: Readonly<Record<string, readonly string[]>> = {
     ...["refs", "logs", "objects", "worktrees", "info"],
     ...["packed-refs", "HEAD", "ORIG_HEAD", "config", "index", "AUTO_MERGE"],
   ],
-  "folders in them": [
-    ...["refs/heads", "refs/paneward", "logs/refs", "logs/HEAD", "objects/pack", "objects/info"],
-    "worktrees/1-fix",
-  ],
   ...(process.env.PANEWARD_SOAK === "1" && {
+    "folders in them": [
+      ...["refs/heads", "refs/paneward", "logs/refs", "logs/HEAD", "objects/pack", "objects/info"],
+      "worktrees/1-fix",
+    ],
     "what belongs to branches": [
       ...["refs/heads/paneward", "refs/heads/main", "logs/refs/heads/paneward", "logs/refs/heads/main"],
       ...["worktrees/1-fix/logs", "worktrees/1-fix/HEAD", "worktrees/1-fix/index", "objects/00"],

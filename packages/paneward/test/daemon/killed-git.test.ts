@@ -13,6 +13,9 @@ import { until } from "../support/until.ts";
 const fates = ["goes on and ends", "is killed too", "is still at work when the next daemon starts"] as const;
 type Fate = (typeof fates)[number];
 
+/** Each case starts a daemon twice: the soak has them all. */
+const isLong = process.env.PANEWARD_SOAK === "1";
+
 async function stage(t: Cleanup) {
   const gate = await gatedGit(t);
   const daemon = await startDaemon(t, "", { PATH: gate.path });
@@ -47,7 +50,7 @@ async function stage(t: Cleanup) {
 }
 
 describe("a daemon that is killed while git changes a checkout", () => {
-  for (const fate of fates) {
+  for (const fate of isLong ? fates : fates.slice(1, 2)) {
     test(`\`new\`: the worktree has its files and its index, if git ${fate}`, async (t) => {
       const { client, repository, gitIn, killedAt, worktree, isUnlocked } = await stage(t);
       const text = { root: repository.root, text: "A task", agent: "shell" };
@@ -58,7 +61,9 @@ describe("a daemon that is killed while git changes a checkout", () => {
       assert.equal(readFileSync(join(await worktree(), "a.txt"), "utf8"), "a\n");
       gitIn(await worktree(), "commit", "-q", "--allow-empty", "-m", "not locked");
     });
+  }
 
+  for (const fate of isLong ? fates : fates.slice(0, 2)) {
     test(`\`merge\`: the user's checkout is not locked and undoes nothing, if git ${fate}`, async (t) => {
       const { client, repository, commitIn, killedAt, worktree, isUnlocked } = await stage(t);
       await client.new({ root: repository.root, text: "A task", agent: "shell" });
@@ -76,7 +81,7 @@ describe("a daemon that is killed while git changes a checkout", () => {
   const rebases = [
     ["while the commits are made again", "rebase", "is still at work when the next daemon starts"],
     ["when the files of the worktree are changed", "update-index", "is killed too"],
-    ...fates.map((fate) => ["when only the task's files are changed", "merge", fate] as const),
+    ...(isLong ? fates : []).map((fate) => ["when only the task's files are changed", "merge", fate] as const),
   ] as const;
   for (const [moment, command, fate] of rebases) {
     test(`\`merge\` with a rebase, ${moment}: nothing differs, if git ${fate}`, async (t) => {
