@@ -148,6 +148,7 @@ test("private folders and files by half of a killed daemon are removed; objects 
   ];
   for (const name of halves) writeFileSync(join(guards.folder, name), "half");
   const git = spawn("git", ["cat-file", "--batch"], { cwd: root, stdio: ["pipe", "ignore", "ignore"] });
+  t.after(() => git.kill());
   await once(git, "spawn");
   mkdirSync(join(guards.folder, "own-works"));
   writeFileSync(join(guards.folder, "own-works", "pid"), `${git.pid}\n`);
