@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { type ExecFileException, execFile } from "node:child_process";
 import { statSync } from "node:fs";
 import { stat, statfs } from "node:fs/promises";
 import { promisify } from "node:util";
@@ -7,12 +7,16 @@ import { cpuTimeOf } from "./cpu.ts";
 
 /** Facts about the machine that the daemon runs on. */
 export const machine: Machine = {
-  async printed(program, args) {
+  async ask(program, args, { env, limitMs = 5_000 } = {}) {
     try {
-      const { stdout } = await promisify(execFile)(program, args, { timeout: 5_000 });
-      return stdout.trim();
-    } catch {
-      return undefined;
+      const options = { timeout: limitMs, killSignal: "SIGKILL", ...(env && { env }) } as const;
+      const { stdout } = await promisify(execFile)(program, args, options);
+      return { kind: "printed", text: stdout.trim() };
+    } catch (error) {
+      const { code, killed, stderr, message } = error as ExecFileException & { readonly stderr?: string };
+      if (code === "ENOENT") return { kind: "missing" };
+      if (killed && code !== "ERR_CHILD_PROCESS_STDIO_MAXBUFFER") return { kind: "silent" };
+      return { kind: "failed", reason: stderr?.trim().split("\n")[0] || message };
     }
   },
   async mode(path) {

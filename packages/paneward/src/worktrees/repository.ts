@@ -56,7 +56,7 @@ async function safeFolders(folder: string): Promise<readonly string[]> {
     const { out } = await runGit(["config", "--global", "--null", "--get-all", "safe.directory"], { cwd: "/", env });
     return out.split("\0");
   } catch (error) {
-    throw couldNotRun(folder, error as Error);
+    throw error instanceof PanewardError ? error : couldNotRun(folder, error as Error);
   }
 }
 

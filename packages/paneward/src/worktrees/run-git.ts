@@ -1,4 +1,6 @@
 import { execFile } from "node:child_process";
+import { PanewardError } from "@paneward/sdk";
+import { gitAnswers } from "./git-answers.ts";
 
 export interface GitAnswer {
   readonly code: number;
@@ -18,17 +20,26 @@ export interface RunOptions {
   readonly encoding?: "utf8" | "latin1";
   readonly limitMs?: number;
   readonly onStart?: (pid: number) => void;
+  /** After this time, git is asked beside the call whether it answers at all. */
+  readonly askAfterMs?: number;
+  readonly answerMs?: number;
 }
 
-/** Runs git with exactly this environment. Throws only if git could not run at all. */
+/** Runs git with exactly this environment. Throws only if git could not run at all, or does not answer anybody. */
 export function runGit(args: readonly string[], options: RunOptions): Promise<GitAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<GitAnswer>();
   const { cwd, env, input = "", encoding = "utf8", limitMs = patienceMs } = options;
+  const abort = new AbortController();
+  const asking = setTimeout(async () => {
+    if (!(await gitAnswers(env, options.answerMs))) abort.abort();
+  }, options.askAfterMs ?? askAfterMs);
   const child = execFile(
     "git",
     [...fixedOptions, ...args],
-    { cwd, env, encoding, maxBuffer: 64 * 1024 * 1024, timeout: limitMs, killSignal: "SIGKILL" },
+    { cwd, env, encoding, maxBuffer: 64 * 1024 * 1024, timeout: limitMs, killSignal: "SIGKILL", signal: abort.signal },
     (error, out, err) => {
+      clearTimeout(asking);
+      if (abort.signal.aborted) return reject(silent());
       const cut = error?.code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER";
       if (error?.code === "ENOENT") reject(error);
       else resolve({ code: exitCodeOf(error), out, err, cut, late: error?.killed === true && !cut });
@@ -43,6 +54,8 @@ export function runGit(args: readonly string[], options: RunOptions): Promise<Gi
 
 /** An agent can hold git up for ever, for instance with a FIFO in place of a file that git opens. */
 const patienceMs = 300_000;
+/** To copy much takes long. A git that hangs as a program, as on a disk that is away, is recognized sooner. */
+const askAfterMs = 4_000;
 
 /**
  * Stands above every configuration file, and is passed on to the git that git itself starts in a submodule. Each of these
@@ -99,6 +112,12 @@ export function plainEnvironment(): Record<string, string> {
 }
 
 const kept = /^GIT_((AUTHOR|COMMITTER)_(NAME|EMAIL)|EXEC_PATH|SSL_\w+)$/;
+
+function silent(): PanewardError {
+  return new PanewardError("unavailable", "git does not answer", {
+    hint: "`git --version` should answer at once on the PATH of the daemon; `paneward doctor` looks for it too",
+  });
+}
 
 function exitCodeOf(error: { readonly code?: unknown } | null): number {
   if (!error) return 0;

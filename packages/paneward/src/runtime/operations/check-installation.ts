@@ -47,10 +47,18 @@ export async function checkInstallation(
 }
 
 async function program(machine: Machine, name: string, args: readonly string[], hint: string): Promise<Check> {
-  const printed = await machine.printed(name, args);
-  return printed === undefined
-    ? { name, ok: false, detail: "not found on PATH", hint }
-    : { name, ok: true, detail: printed };
+  const answer = await machine.ask(name, args);
+  const byHand = `try it by hand: ${[name, ...args].join(" ")}`;
+  switch (answer.kind) {
+    case "printed":
+      return { name, ok: true, detail: answer.text };
+    case "missing":
+      return { name, ok: false, detail: "not found on PATH", hint };
+    case "silent":
+      return { name, ok: false, detail: "does not answer", hint: byHand };
+    case "failed":
+      return { name, ok: false, detail: `fails: ${answer.reason}`, hint: byHand };
+  }
 }
 
 // The daemon makes the folder when it starts.
@@ -92,8 +100,8 @@ async function existing(machine: Machine, folder: string): Promise<string> {
 
 // A missing agent is not an error, only information.
 async function agent(machine: Machine, name: string, command: string, byDefault: boolean): Promise<Check> {
-  const found = await machine.printed("sh", ["-c", 'command -v "$1"', "sh", command]);
-  if (found) return { name: `agent ${name}`, ok: true, detail: found };
+  const found = await machine.ask("sh", ["-c", 'command -v "$1"', "sh", command]);
+  if (found.kind === "printed" && found.text !== "") return { name: `agent ${name}`, ok: true, detail: found.text };
   const check = { name: `agent ${name}`, ok: true, missing: true, detail: "not installed" } as const;
   return byDefault ? { ...check, hint: wantedByDefault } : check;
 }

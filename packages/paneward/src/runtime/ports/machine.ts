@@ -4,10 +4,21 @@ export interface Log {
   error(message: string, details?: object): void;
 }
 
+export type ProgramAnswer =
+  | { readonly kind: "printed"; readonly text: string }
+  | { readonly kind: "missing" }
+  | { readonly kind: "silent" }
+  | { readonly kind: "failed"; readonly reason: string };
+
+export interface AskOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly limitMs?: number;
+}
+
 /** What can be seen of the machine the daemon runs on. */
 export interface Machine {
-  /** What a program prints; undefined when it cannot be run. */
-  printed(program: string, args: readonly string[]): Promise<string | undefined>;
+  /** What a program says that answers at once, if it is there and works. */
+  ask(program: string, args: readonly string[], options?: AskOptions): Promise<ProgramAnswer>;
   /** The permission bits of a file or folder. */
   mode(path: string): Promise<number | undefined>;
   isFolder(path: string): boolean;
