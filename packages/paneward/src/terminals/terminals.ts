@@ -45,7 +45,16 @@ export function createTerminals(hosts: Hosts): Terminals {
         host.moved(moved);
         return moved;
       }),
-    follow: (place, name, folder) => on(name, async (host) => host.follow(place, await host.journal(folder))),
+    follow: (place, name, folder) =>
+      on(name, async (host) => {
+        const journal = await host.journal(folder);
+        // It was lost while no daemon ran: what is printed from now on is kept.
+        if (journal.place.pipeIsOld) {
+          await host.server.run([await pipeInto(journal, host.pane(place))]);
+          journal.place.pipeIsOld = false;
+        }
+        host.follow(place, journal);
+      }),
     reopenJournal: (place, name, folder) =>
       on(name, async (host) => {
         await host.server.run([await pipeInto(await host.journal(folder), host.pane(place))]);
