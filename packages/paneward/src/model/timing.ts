@@ -151,6 +151,9 @@ export const dateRoundingMs = 1;
 /** A hook of a process that ended arrives within this time. */
 export const lateHookMs = 10_000;
 
+/** So long after a program began to report, its pane may still be unknown: tmux has not answered yet on a busy machine. */
+export const reportsBeforePlacedMs = 10_000;
+
 /** The screen shows the end of a turn at most this long after the agent's own events. */
 export const endDrawnWithinMs = 3_000;
 

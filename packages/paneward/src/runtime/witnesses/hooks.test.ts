@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, type TestContext, test } from "node:test";
 import { WitnessStage } from "../../../test/support/witness-stage.ts";
 import type { HookPayload } from "../../agents/agent.ts";
+import { reportsBeforePlacedMs } from "../../model/timing.ts";
 import { Prompts } from "../courier/prompts.ts";
 import { type HookCall, Hooks } from "./hooks.ts";
 
@@ -54,6 +55,36 @@ describe("hooks", () => {
       on.store.turns(id, 9).map(({ actor, intent, text }) => `${actor} ${intent}: ${text}`),
       ["user command: make it", "agent question: Bash: make", "agent completion: made"],
     );
+  });
+
+  test("hooks that are faster than tmux's answer about their pane count for its terminal, in their order", async (t) => {
+    const { on, fire, adopted } = await stage(t);
+    const { place, ...starting } = on.runs(1, "claude");
+    on.store.write((writer) => writer.putTerminal({ ...starting, phase: "starting" }));
+    const fired = [fire("SessionStart", { source: "startup" }), fire("UserPromptSubmit", { prompt: "make it" })];
+    await on.clock.advance(1_000);
+    assert.deepEqual([on.store.agents(), adopted], [[], []]);
+    on.store.write((writer) => {
+      writer.putTerminal({ ...starting, place: on.place(1), phase: "running" });
+      const data = { terminal: "t1", name: "shop-1", argv: ["claude"], cwd: "/shop/1", restarted: false };
+      writer.append("terminal_opened", data);
+    });
+    const outcomes = await Promise.all(fired);
+    assert.deepEqual([...outcomes.map((one) => one.status), adopted], ["ok", "ok", []]);
+    assert.deepEqual(
+      on.store.agents().map(({ terminal, state }) => [terminal, state]),
+      [["t1", "processing"]],
+    );
+  });
+
+  test("a hook of another server waits for a terminal that is being opened only so long", async (t) => {
+    const { on, fire, adopted } = await stage(t);
+    const { place, ...starting } = on.runs(1, "claude");
+    on.store.write((writer) => writer.putTerminal({ ...starting, phase: "starting" }));
+    const fired = fire("UserPromptSubmit", { prompt: "make it" }, { tmux: "/tmp/other,777,0" });
+    await on.clock.advance(reportsBeforePlacedMs);
+    assert.equal((await fired).status, "ok");
+    assert.deepEqual(adopted, ["claude in %1"]);
   });
 
   const alike: readonly (readonly [string, HookPayload, HookPayload])[] = [

@@ -11,6 +11,7 @@ import type { Prompts } from "../courier/prompts.ts";
 import type { Clock, Store } from "../ports.ts";
 import type { QuestionBook } from "../questions/question-book.ts";
 import type { HookRequests } from "./hook-requests.ts";
+import { untilPlaced } from "./until-placed.ts";
 
 export interface HookDeps {
   readonly clock: Clock;
@@ -174,6 +175,9 @@ export class Hooks {
   async #agentOf(call: HookCall): Promise<Match> {
     const { agents } = this.#deps;
     const origin = originOf(call);
+    if (origin.pane !== undefined && origin.serverPid !== undefined) {
+      await untilPlaced(this.#deps, () => this.#terminalAt(origin) !== undefined);
+    }
     const found = correlate(agents.active(), origin);
     if (found) return "refused" in found ? found : { ...found, isNew: false };
     const terminal = this.#terminalAt(origin);
