@@ -19,6 +19,7 @@ import {
   readJournal,
   respawnPane,
   snapshot,
+  TmuxError,
 } from "@paneward/tmux";
 import type { OpenSpec, Terminals } from "../runtime/ports.ts";
 import { endOf, type HostConnection, type HostSettings } from "./host-connection.ts";
@@ -26,6 +27,11 @@ import type { Hosts } from "./hosts.ts";
 import { markOption } from "./pane-input.ts";
 import { pictureWithCursor, timesOf } from "./pictures.ts";
 import { undefinedIfGone } from "./translate-errors.ts";
+
+// tmux refuses to pipe from a pane whose program has ended, and nothing more comes from it.
+function unlessExited(error: unknown): void {
+  if (!(error instanceof TmuxError && /target pane has exited/.test(error.message))) throw error;
+}
 
 /** The terminals port on tmux. */
 export function createTerminals(hosts: Hosts): Terminals {
@@ -48,9 +54,9 @@ export function createTerminals(hosts: Hosts): Terminals {
     follow: (place, name, folder) =>
       on(name, async (host) => {
         const journal = await host.journal(folder);
-        // It was lost while no daemon ran: what is printed from now on is kept.
+        // It is new, or was lost while no daemon ran: what is printed from now on is kept.
         if (journal.place.pipeIsOld) {
-          await host.server.run([await pipeInto(journal, host.pane(place))]);
+          await host.server.run([await pipeInto(journal, host.pane(place))]).catch(unlessExited);
           journal.place.pipeIsOld = false;
         }
         host.follow(place, journal);
