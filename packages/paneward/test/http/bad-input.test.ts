@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { inQuery, type OperationName, operationNames, pathParameters, requestOf, routes } from "@paneward/sdk";
 import { operations } from "@paneward/sdk/operations";
+import { random } from "../../../tmux/test/support/random.ts";
 import { sampleInputs } from "../support/samples.ts";
 import { ask, failureIn, type RawRequest } from "./support/ask.ts";
 import { type Served, served } from "./support/served.ts";
@@ -86,6 +87,42 @@ describe("a body", () => {
       send({ body: "{}", headers: {} }),
     ];
     for (const question of bad) assert.equal((await refused(daemon, question)).code, "bad_input");
+    assert.deepEqual(daemon.calls, []);
+  });
+
+  test("is refused, and never a failure of the daemon, whatever the Host on the Unix socket is", async (t) => {
+    const daemon = await served(t);
+    const { below, pick } = random(t);
+    const letters = [
+      "w",
+      "27",
+      ".",
+      "0",
+      "1",
+      ":",
+      "99999",
+      "[",
+      "]",
+      "%",
+      "%zz",
+      "@",
+      "#",
+      "?",
+      "/",
+      "\\",
+      "<",
+      "^",
+      "xn--",
+      "-",
+    ];
+    const hosts = Array.from({ length: 300 }, () => Array.from({ length: 1 + below(6) }, () => pick(letters)).join(""));
+    for (const host of ["w27.0.0.1:37719", "1.2.3.4.5", "[::1", ...hosts]) {
+      const answer = await ask(
+        daemon.socket,
+        send({ body: "{", headers: { host, "content-type": "application/json" } }),
+      );
+      assert.equal(answer.status, 400, `${JSON.stringify(host)}: ${answer.text}`);
+    }
     assert.deepEqual(daemon.calls, []);
   });
 

@@ -7,7 +7,7 @@ import type { RequestFacts } from "./authenticate.ts";
  * `localhost` a client may reach ::1, where another user can listen on the same port and pass everything on.
  */
 export function foreignSite({ via, header }: RequestFacts): PanewardError | undefined {
-  if (via.kind !== "tcp") return undefined;
+  if (via.kind !== "tcp") return noAddress(header("host"));
   const ours = ownName(via.port);
   if (header("host") !== ours) return refused("Host", ours);
   const origin = header("origin")?.toLowerCase();
@@ -20,6 +20,17 @@ export function dashboardAddress({ via, header }: RequestFacts, method: string, 
   const isLocalhost = header("host")?.toLowerCase() === `localhost:${via.port}`;
   return isLocalhost ? `http://${ownName(via.port)}/` : undefined;
 }
+
+// On the Unix socket any name will do, but the address of the request is made from it. With a `?` in it, that has another
+// path; and a name that ends like an IPv4 address, such as `w27.0.0.1`, has to be one.
+function noAddress(host: string | undefined): PanewardError | undefined {
+  if (host === undefined || (plainHost.test(host) && URL.canParse(`http://${host}`))) return undefined;
+  return new PanewardError("bad_input", "the Host of this request is neither a name nor an address", {
+    hint: "send a plain name, such as `Host: paneward`",
+  });
+}
+
+const plainHost = /^([\w.-]*|\[[\da-f:.]+\])(:\d*)?$/i;
 
 function ownName(port: number): string {
   return `127.0.0.1:${port}`;
