@@ -8,6 +8,7 @@ import { packedCli, packedDaemon } from "../packages/paneward/test/support/packe
 import { type FileRun, runFile } from "./suite/file-run.ts";
 import { keepOutputs } from "./suite/kept-outputs.ts";
 import { longestFirst, tableOf } from "./suite/order.ts";
+import { scratchFolder } from "./suite/scratch.ts";
 import { sideBySide } from "./suite/side-by-side.ts";
 import { failed, lastLines, verdictOf } from "./suite/verdict.ts";
 
@@ -20,6 +21,10 @@ const files = named.length > 0 ? named : globSync(every, { cwd: root });
 // Most wait for other programs most of the time: with fewer, cores are idle.
 const width = 3 * Math.max(2, availableParallelism());
 
+const scratch = scratchFolder(process.env);
+if (scratch !== undefined) process.env.TMPDIR = scratch;
+// Programs that tests start take no threads from each other; what runFile gives to the tests themselves says why.
+process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ""} --v8-pool-size=0`;
 // All of them load much the same code.
 process.env.NODE_COMPILE_CACHE ??= compileCache;
 // Made once, before several files would make them at the same time.
