@@ -1,11 +1,12 @@
 // Runs every test file, several side by side, those that fail once more alone, and ends with one line that counts the
 // tests. Usage: test.ts [--record] [file…]; --record writes down how long each file took.
-import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { compileCache } from "../packages/paneward/test/support/compile-cache.ts";
 import { packedCli, packedDaemon } from "../packages/paneward/test/support/packed.ts";
 import { type FileRun, runFile } from "./suite/file-run.ts";
+import { suiteFiles } from "./suite/files.ts";
 import { keepOutputs } from "./suite/kept-outputs.ts";
 import { longestFirst, tableOf } from "./suite/order.ts";
 import { scratchFolder } from "./suite/scratch.ts";
@@ -14,10 +15,9 @@ import { failed, lastLines, verdictOf } from "./suite/verdict.ts";
 
 const root = join(import.meta.dirname, "..");
 const table = join(root, "scripts/suite/seconds.json");
-const every = ["test/*.test.ts", "packages/*/test/**/*.test.ts", "scripts/pure-tests.ts"];
 
 const named = process.argv.slice(2).filter((word) => !word.startsWith("--"));
-const files = named.length > 0 ? named : globSync(every, { cwd: root });
+const files = named.length > 0 ? named : suiteFiles(root);
 // Most wait for other programs most of the time: with fewer, cores are idle.
 const width = 3 * Math.max(2, availableParallelism());
 
