@@ -16,7 +16,11 @@ export interface TeamStage extends WorkerWatchDeps {
   /** Puts a worker on the stage, whose terminal `t1` runs. */
   addWorker(): void;
   /** What attention says of `t1` from now on; the event follows as in the daemon. */
-  turn(says: Says): void;
+  turn(says: Says, why?: { readonly source?: string; readonly detail?: "stuck" }): void;
+  /** `t1` prints: no event. */
+  prints(): void;
+  /** The screen is understood at last, and shows work: no event. */
+  isUnderstood(): void;
   opens(question: Question): void;
   closes(question: Question): void;
   ends(code: number): void;
@@ -49,6 +53,7 @@ export function teamStage(t: Cleanup, configFor: () => Promise<object> = async (
   const config = { ...defaultConfig, team: { ...defaultConfig.team, silence_seconds: silenceSeconds } };
   const name = "worker1";
   let judged = { says: "working" as Says, why: { source: "test", rule: "set", since: clock.now() } };
+  let printedAt: number | undefined;
   store.write((writer) => {
     writer.team.putTeam(team);
     writer.team.putThread({
@@ -63,7 +68,13 @@ export function teamStage(t: Cleanup, configFor: () => Promise<object> = async (
       ...{ config, files: [], warnings: [], project: { agents: {}, bootstrapCmd: undefined } },
       ...(await configFor()),
     }),
-    attention: { attention: () => judged },
+    attention: { attention: () => judged, lastOutputAt: () => printedAt },
+    prints: () => {
+      printedAt = clock.now();
+    },
+    isUnderstood: () => {
+      judged = { ...judged, why: { ...judged.why, source: "test", since: clock.now() } };
+    },
     addWorker() {
       const now = clock.now();
       const terminal = { id: "t1", name: "worker1", host: "team:demo", phase: "running", createdAt: now };
@@ -78,9 +89,9 @@ export function teamStage(t: Cleanup, configFor: () => Promise<object> = async (
         writer.append("team_worker_changed", { worker: visible, change: "started" });
       });
     },
-    turn(says) {
+    turn(says, more = {}) {
       const before = statuses[judged.says];
-      const why = { ...judged.why, since: clock.now() };
+      const why = { source: "test", rule: "set", since: clock.now(), ...more };
       judged = { says, why };
       const status = statuses[says];
       store.write((writer) => writer.append("terminal_status_changed", { terminal: "t1", name, status, before, why }));

@@ -21,7 +21,7 @@ async function team(t: Cleanup, config = "") {
   mkdirSync(dirname(socket), { recursive: true, mode: 0o700 });
   await daemon.client.team_open({ team: "demo", agent: "lead", root: daemon.folder });
   const ask = v1(daemon, "unix");
-  const start = async (session: string, script: string, shows = "") => {
+  const start = async (session: string, script: string, shows = "", argv: readonly string[] = ["sh"]) => {
     tmux(
       "set-option",
       "-g",
@@ -53,7 +53,7 @@ async function team(t: Cleanup, config = "") {
       workerId: session,
       threadId: thread.id,
       cwd: "/",
-      argv: ["sh"],
+      argv,
     };
     const { status, body, json } = await ask("POST", "/v1/workers", about);
     assert.equal(status, 201, JSON.stringify(json));
@@ -116,8 +116,16 @@ describe("workers", () => {
     );
   });
 
-  test("a question is reported once, answered by the courier, and the silence after it is reported", async (t) => {
+  test("a question is reported once, answered by the courier, and the silence after it is reported; so is every other silence", async (t) => {
     const { daemon, ask, start } = await team(t, "[team]\nsilence_seconds = 4");
+    const rule = "─".repeat(60);
+    const screens = [`printf '%s\\n\\n%s\\n' ${rule} ${rule}`, "echo what nobody understands", "true"];
+    // From long before the journal is opened until after that.
+    const silent = screens.flatMap((draw, kind) =>
+      [0, 0.2, 0.5].map((seconds, at) => ({ draw, seconds, name: `mute${kind}${at}` })),
+    );
+    for (const { draw, seconds, name } of silent)
+      await start(name, `sleep ${seconds}; ${draw}; exec sleep 1000`, "", ["pi"]);
     const said = join(daemon.folder, "said");
     const script = `printf 'Overwrite the file? [y/N] '; read answer; echo "$answer" > ${said}; echo working; sleep 1000`;
     const { thread } = await start("worker1", script, "Overwrite");
@@ -140,6 +148,14 @@ describe("workers", () => {
     assert.equal(stopped.body.stopped, true);
     await until("the stop was reported", async () => (await reports(daemon, thread)).length > 2);
     assert.match((await reports(daemon, thread)).at(-1) ?? "", /was stopped by demo\/lead/);
-    assert.equal((await news(ask)).length, 3);
+    const told = (session: string) => news(ask).then((all) => all.filter(({ actor }) => actor === session));
+    for (const { name } of silent) {
+      await until(`the silence of ${name} was reported`, async () => (await told(name)).length > 0);
+      assert.deepEqual(
+        (await told(name)).map(({ summary }) => summary?.split(":")[0]),
+        [`${name} has fallen silent`],
+      );
+    }
+    assert.equal((await told("worker1")).length, 3);
   });
 });

@@ -53,7 +53,7 @@ function reported(
 
 const works: Observation = { kind: "works" };
 const asks = (id: string): Observation => ({ kind: "asks", question: question(id) });
-const silent = (since: number): Observation => ({ kind: "silent", since });
+const silent = (since: number): Observation => ({ kind: "silent", since, how: "idle" });
 const ended: Observation = { kind: "ended", end: { kind: "exited", code: 3 } };
 
 describe("what is reported about a worker", () => {

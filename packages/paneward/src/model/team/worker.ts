@@ -19,8 +19,11 @@ export type Observation =
   | { readonly kind: "asks"; readonly question: Question }
   | { readonly kind: "asks_no_more" }
   /** No output since then, and no question. */
-  | { readonly kind: "silent"; readonly since: number }
+  | { readonly kind: "silent"; readonly since: number; readonly how: Rest }
   | { readonly kind: "ended"; readonly end: End };
+
+/** It waits for input; or nothing that it shows was ever understood; or it claims to work without using any CPU. */
+export type Rest = "idle" | "unread" | "stuck";
 
 /** The worker after an observation, and the text for its leader, if there is any. Each fact is reported once. */
 export interface News {
@@ -51,7 +54,9 @@ export function newsOf(worker: WorkerRecord, observation: Observation, now: numb
     case "works":
       return worker.state === "silent" ? { worker: { ...worker, state: "working", since: now } } : undefined;
     case "silent":
-      return silent(worker, observation.since);
+      return observation.how === "idle"
+        ? silent(worker, observation.since)
+        : doubtfulSilence(worker, observation.since, observation.how);
   }
 }
 
@@ -70,6 +75,14 @@ function silent(worker: WorkerRecord, since: number): News | undefined {
   const hasReported = worker.spokeAt !== undefined && worker.spokeAt >= worker.since;
   if (wasOnlyRedrawn || hasReported) return { worker: quiet };
   return { worker: quiet, text: `${worker.session} has fallen silent: it runs, prints nothing and asks nothing` };
+}
+
+// No sign of work was seen, so a later silence is news also if it comes soon after.
+function doubtfulSilence(worker: WorkerRecord, since: number, how: "unread" | "stuck"): News | undefined {
+  if (worker.state !== "working") return undefined;
+  const doubt = how === "stuck" ? "it says that it works but uses no CPU" : "its screen is not understood";
+  const text = `${worker.session} has fallen silent: it runs, prints nothing, and ${doubt}`;
+  return { worker: { ...worker, state: "silent", since }, text };
 }
 
 function withoutQuestion({ question: _question, ...rest }: WorkerRecord): WorkerRecord {

@@ -20,7 +20,7 @@ interface TeamWorld extends WorkerPorts, RuntimeFilePorts, Pick<World, "log" | "
 
 export function createTeam(
   world: TeamWorld,
-  attention: Pick<Attention, "attention">,
+  attention: Pick<Attention, "attention" | "lastOutputAt">,
   terminals: WorkerTerminals,
 ): TeamService {
   const files = new RuntimeFiles(world);

@@ -10,6 +10,8 @@ const question: Question = {
   ...{ openedAt: 1, source: "screen", screenHash: "h" },
 };
 
+const unread = "worker1 has fallen silent: it runs, prints nothing, and its screen is not understood";
+const hangs = "worker1 has fallen silent: it runs, prints nothing, and it says that it works but uses no CPU";
 const silence = "worker1 has fallen silent: it runs, prints nothing and asks nothing";
 const asks = "worker1 asks: Continue?";
 
@@ -18,6 +20,10 @@ type Step = readonly [atSeconds: number, what: (stage: TeamStage) => void];
 const idle: Step[1] = (stage) => stage.turn("idle");
 const working: Step[1] = (stage) => stage.turn("working");
 const waiting: Step[1] = (stage) => stage.turn("needs_input");
+const starting: Step[1] = (stage) => stage.turn("working", { source: "start" });
+const stuck: Step[1] = (stage) => stage.turn("working", { detail: "stuck" });
+const prints: Step[1] = (stage) => stage.prints();
+const isUnderstood: Step[1] = (stage) => stage.isUnderstood();
 const opens: Step[1] = (stage) => stage.opens(question);
 const closes: Step[1] = (stage) => stage.closes(question);
 const ends: Step[1] = (stage) => stage.ends(0);
@@ -122,6 +128,40 @@ describe("a worker's silence", () => {
         [91, silence],
       ],
     ],
+    ["is reported although nothing that it shows was ever understood", [[0, starting]], 300, [[60, unread]]],
+    [
+      "counts from the last output while nothing is understood",
+      [
+        [0, starting],
+        [30, prints],
+        [80, prints],
+      ],
+      300,
+      [[140, unread]],
+    ],
+    [
+      "is not reported while it works after a long start",
+      [
+        [0, starting],
+        [50, isUnderstood],
+      ],
+      300,
+      [],
+    ],
+    [
+      "is reported again after a start that was not understood and then work",
+      [
+        [0, starting],
+        [100, isUnderstood],
+        [102, idle],
+      ],
+      300,
+      [
+        [60, unread],
+        [162, silence],
+      ],
+    ],
+    ["is reported of work that is stuck", [[10, stuck]], 300, [[70, hangs]]],
     [
       "is not reported after its end",
       [

@@ -1,5 +1,6 @@
 import type { PanewardEvent } from "@paneward/sdk";
-import { newsOf, type Observation, type WorkerRecord } from "../../model/team/worker.ts";
+import type { StatusReason } from "../../model/status.ts";
+import { newsOf, type Observation, type Rest, type WorkerRecord } from "../../model/team/worker.ts";
 import type { Attention } from "../attention/attention.ts";
 import { judgeTerminal } from "../attention/judge-status.ts";
 import type { Cancel } from "../ports.ts";
@@ -9,7 +10,7 @@ import { addMessage, summaryOf } from "./conversations.ts";
 import { publicWorker } from "./workers.ts";
 
 export interface WorkerWatchDeps extends Pick<World, "store" | "clock" | "log" | "configFor"> {
-  readonly attention: Pick<Attention, "attention">;
+  readonly attention: Pick<Attention, "attention" | "lastOutputAt">;
 }
 
 /**
@@ -18,7 +19,7 @@ export interface WorkerWatchDeps extends Pick<World, "store" | "clock" | "log" |
  */
 export class WorkerWatch {
   readonly #deps: WorkerWatchDeps;
-  /** Terminals that are idle now, with the monotonic time at which that counts as silence. */
+  /** Terminals that rest now, with the monotonic time at which that counts as silence. */
   readonly #idle = new Map<string, { readonly silentAt: number; readonly cancel: Cancel }>();
   readonly #unsubscribe: () => void;
   #isClosed = false;
@@ -64,10 +65,11 @@ export class WorkerWatch {
       this.#reportAt(event.data.question.terminal, { kind: "asks_no_more" });
       this.#awaitSilence(event.data.question.terminal);
     } else if (event.type === "terminal_status_changed") {
-      const { terminal, status } = event.data;
+      const { terminal, status, before } = event.data;
       if (status !== "Idle") this.#forgetIdle(terminal);
-      if (status === "Running") this.#reportAt(terminal, { kind: "works" });
-      if (status === "Idle") this.#awaitSilence(terminal);
+      // A screen that is understood at last is no event of its own: what ends then was work.
+      if (status === "Running" || before === "Running") this.#reportAt(terminal, { kind: "works" });
+      if (status === "Idle" || status === "Running") this.#awaitSilence(terminal);
     } else if (event.type === "team_worker_changed" && event.data.change === "started") {
       this.#awaitSilence(event.data.worker.terminal);
     }
@@ -101,7 +103,10 @@ export class WorkerWatch {
     });
   }
 
-  /** Reports silence once the terminal has been idle for the configured time. */
+  /**
+   * Reports silence once the terminal has rested for the configured time: it is idle, or it prints nothing and shows
+   * nothing from which its agent's state could be read.
+   */
   #awaitSilence(id: string): void {
     this.#checkSilence(id).catch((error: unknown) => {
       this.#deps.log.error("a worker's silence could not be reported", { terminal: id, error: String(error) });
@@ -115,14 +120,17 @@ export class WorkerWatch {
     const terminal = this.#deps.store.terminal(id);
     if (this.#isClosed || worker?.state !== "working" || terminal?.phase !== "running") return;
     const { status, why } = judgeTerminal(this.#deps, terminal);
-    if (status !== "Idle") return this.#forgetIdle(id);
-    const { clock } = this.#deps;
-    const idleAt = steadyTime(clock, Math.max(why.since, worker.since));
+    const how = restOf(status, why);
+    if (how === undefined) return this.#forgetIdle(id);
+    const { clock, attention } = this.#deps;
+    const since = how === "idle" ? why.since : Math.max(why.since, attention.lastOutputAt(id) ?? 0);
+    const restsAt = steadyTime(clock, Math.max(since, worker.since));
     // Dates move when the machine's clock is set. A deadline that was computed before stays.
-    const silentAt = Math.min(idleAt + config.team.silence_seconds * 1_000, this.#idle.get(id)?.silentAt ?? Infinity);
+    const before = how === "idle" ? (this.#idle.get(id)?.silentAt ?? Infinity) : Infinity;
+    const silentAt = Math.min(restsAt + config.team.silence_seconds * 1_000, before);
     this.#forgetIdle(id);
     const left = silentAt - clock.monotonic();
-    if (left <= 0) return this.#reportAt(id, { kind: "silent", since: why.since });
+    if (left <= 0) return this.#reportAt(id, { kind: "silent", since, how });
     this.#idle.set(id, { silentAt, cancel: clock.timer(Math.ceil(left), () => this.#awaitSilence(id)) });
   }
 
@@ -134,4 +142,12 @@ export class WorkerWatch {
   #workerIn(terminal: string): WorkerRecord | undefined {
     return this.#deps.store.team.workers().find((worker) => worker.terminal === terminal);
   }
+}
+
+/** How a terminal rests, if it does; one whose agent starts may still print. */
+function restOf(status: StatusReason["status"], why: StatusReason["why"]): Rest | undefined {
+  if (status === "Idle") return "idle";
+  if (status !== "Running") return undefined;
+  if (why.detail === "stuck") return "stuck";
+  return why.source === "start" ? "unread" : undefined;
 }

@@ -54,7 +54,7 @@ export async function servedTeam(t: Cleanup, limits: Partial<Limits> = {}): Prom
   };
   const team = createTeam(
     ports,
-    { attention: () => undefined },
+    { attention: () => undefined, lastOutputAt: () => undefined },
     {
       adopt: async ({ session, host }, { place }) => {
         const record = {
