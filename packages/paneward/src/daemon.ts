@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Config } from "@paneward/sdk";
-import { PanewardError, type Places } from "@paneward/sdk";
-import { ownFolder } from "@paneward/sdk/node";
+import type { Config, PanewardError, Places } from "@paneward/sdk";
+import { checkSocketPath, ownFolder } from "@paneward/sdk/node";
 import { createBridge } from "./daemon/bridge.ts";
 import { findPlaces } from "./daemon/find-places.ts";
 import { gauges } from "./daemon/gauges.ts";
@@ -200,6 +199,8 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
 }
 
 function prepareFolders(places: Places): void {
+  checkSocketPath(places.socket);
+  checkSocketPath(places.tmuxSocket, "`PANEWARD_TMUX_SOCKET_PATH`");
   ownFolder(dirname(places.socket), "set PANEWARD_SOCKET_PATH to a path in a folder of its own");
   ownFolder(dirname(places.tmuxSocket), "set PANEWARD_TMUX_SOCKET_PATH to a path in a folder of its own");
   for (const folder of [places.home, places.journals]) ownFolder(folder, "set PANEWARD_HOME to a folder of your own");
@@ -251,13 +252,9 @@ async function listenWherePossible(
   if (limits.maxConnections < connectionLimits().maxConnections) {
     log.warn("few files may be open, so fewer connections are taken; `ulimit -n` sets this", { ...limits });
   }
-  try {
-    return await listen({ app, socket: places.socket, port: config.web.port, limits });
-  } catch (error) {
-    if (!(error instanceof PanewardError && error.code === "unavailable")) throw error;
-    log.warn("no HTTP on loopback", { reason: error.message });
-    return listen({ app, socket: places.socket, limits });
-  }
+  const listening = await listen({ app, socket: places.socket, port: config.web.port, limits });
+  if (listening.portRefused) log.warn("no HTTP on loopback", { reason: listening.portRefused.message });
+  return listening;
 }
 
 function loginLink(logins: Logins, port: number | undefined): string | undefined {

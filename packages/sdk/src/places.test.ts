@@ -29,3 +29,36 @@ test("state and configuration follow the XDG variables", () => {
   assert.deepEqual([places.home, places.userConfig], ["/s/paneward", "/c/paneward/config.toml"]);
   assert.equal(placesOf({ ...home, PANEWARD_HOME: "/x" }).database, "/x/paneward.db");
 });
+
+test("a path begins with / or ~; a relative one is refused, and ignored in the XDG variables", () => {
+  const names = [
+    ["PANEWARD_SOCKET_PATH", "socket"],
+    ["AGENCY_SOCKET_PATH", "socket"],
+    ["PANEWARD_TMUX_SOCKET_PATH", "tmuxSocket"],
+    ["AGENCY_TMUX_SOCKET_PATH", "tmuxSocket"],
+    ["PANEWARD_HOME", "home"],
+  ] as const;
+  for (const [name, place] of names) {
+    assert.equal(placesOf({ ...home, [name]: "~/x/y" })[place], "/home/a/x/y");
+    for (const path of ["x", "./x", "../x", "~b/x", "x/~"])
+      assert.throws(
+        () => placesOf({ ...home, [name]: path }),
+        new RegExp(`^\\w+: ${name} is a relative path.*: ${path}$`),
+      );
+  }
+  for (const key of ["socket_path", "tmux_socket_path"] as const) {
+    const place = key === "socket_path" ? "socket" : "tmuxSocket";
+    assert.equal(placesOf(home, { [key]: "~/x" })[place], "/home/a/x");
+    assert.throws(
+      () => placesOf(home, { [key]: "run/x" }),
+      new RegExp(`\`daemon.${key}\` in config.toml is a relative path`),
+    );
+    assert.equal(
+      placesOf({ ...home, AGENCY_SOCKET_PATH: "/a", AGENCY_TMUX_SOCKET_PATH: "/a" }, { [key]: "x" })[place],
+      "/a",
+    );
+  }
+  const relative = { XDG_RUNTIME_DIR: "r", XDG_STATE_HOME: "s", XDG_CONFIG_HOME: "~/c" };
+  assert.deepEqual(placesOf({ ...home, ...relative }), placesOf(home));
+  assert.throws(() => placesOf({ HOME: "me" }), /HOME is a relative path/);
+});

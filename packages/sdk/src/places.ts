@@ -1,4 +1,6 @@
-/** Paths of the daemon. Pure: environment and configuration are arguments. */
+import { PanewardError } from "./errors.ts";
+
+/** Paths of the daemon, all of them absolute. Pure: environment and configuration are arguments. */
 export interface Places {
   readonly socket: string;
   readonly tmuxSocket: string;
@@ -19,24 +21,50 @@ export interface SocketConfig {
 }
 
 export function placesOf(env: Environment, config: SocketConfig = {}): Places {
-  const userHome = env.HOME ?? "/";
-  const runtime = env.XDG_RUNTIME_DIR ? `${env.XDG_RUNTIME_DIR}/paneward` : `${userHome}/.local/run/paneward`;
-  const home = env.PANEWARD_HOME || `${env.XDG_STATE_HOME || `${userHome}/.local/state`}/paneward`;
+  const userHome = absolute({ name: "HOME", path: env.HOME || "/" }, "/");
+  // A relative path in one of these is to be ignored, says the specification of these variables.
+  const xdg = (name: string) => (env[name]?.startsWith("/") ? env[name] : undefined);
+  const chosen = (names: readonly string[], inConfig: Named | undefined, otherwise: string) => {
+    const [first] = [...names.map((name) => ({ name, path: env[name] })), inConfig].filter(isGiven);
+    return first ? absolute(first, userHome) : otherwise;
+  };
+  const runtime = xdg("XDG_RUNTIME_DIR") ? `${xdg("XDG_RUNTIME_DIR")}/paneward` : `${userHome}/.local/run/paneward`;
+  const home = chosen(["PANEWARD_HOME"], undefined, `${xdg("XDG_STATE_HOME") ?? `${userHome}/.local/state`}/paneward`);
   return {
-    socket: firstOf(env.PANEWARD_SOCKET_PATH, env.AGENCY_SOCKET_PATH, config.socket_path) ?? `${runtime}/daemon.sock`,
-    tmuxSocket:
-      firstOf(env.PANEWARD_TMUX_SOCKET_PATH, env.AGENCY_TMUX_SOCKET_PATH, config.tmux_socket_path) ??
+    socket: chosen(
+      ["PANEWARD_SOCKET_PATH", "AGENCY_SOCKET_PATH"],
+      { name: "`daemon.socket_path` in config.toml", path: config.socket_path },
+      `${runtime}/daemon.sock`,
+    ),
+    tmuxSocket: chosen(
+      ["PANEWARD_TMUX_SOCKET_PATH", "AGENCY_TMUX_SOCKET_PATH"],
+      { name: "`daemon.tmux_socket_path` in config.toml", path: config.tmux_socket_path },
       `${runtime}/tmux.sock`,
+    ),
     home,
     database: `${home}/paneward.db`,
     journals: `${home}/journals`,
     worktrees: `${home}/worktrees`,
     tasks: `${home}/tasks`,
     log: `${home}/daemon.log`,
-    userConfig: `${env.XDG_CONFIG_HOME || `${userHome}/.config`}/paneward/config.toml`,
+    userConfig: `${xdg("XDG_CONFIG_HOME") ?? `${userHome}/.config`}/paneward/config.toml`,
   };
 }
 
-function firstOf(...values: readonly (string | undefined)[]): string | undefined {
-  return values.find((value) => value !== undefined && value !== "");
+interface Named {
+  readonly name: string;
+  readonly path: string | undefined;
+}
+
+function isGiven(named: Named | undefined): named is Named & { readonly path: string } {
+  return named?.path !== undefined && named.path !== "";
+}
+
+/** No shell has replaced a `~` in a file or between quotes. A relative path would be another place in each folder. */
+function absolute({ name, path }: { readonly name: string; readonly path: string }, userHome: string): string {
+  if (path === "~" || path.startsWith("~/")) return `${userHome}${path.slice(1)}`;
+  if (path.startsWith("/")) return path;
+  throw new PanewardError("bad_input", `${name} is a relative path, which is another place in each folder: ${path}`, {
+    hint: "give a path that begins with / or ~/",
+  });
 }

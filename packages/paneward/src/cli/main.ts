@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import module from "node:module";
+import { userInfo } from "node:os";
 import { nodeVersionError } from "./node-version.ts";
 import { neededNode } from "./version.ts";
 
@@ -11,7 +12,18 @@ if (versionError) {
 
 // Cache compiled code: short commands start faster. Node's default cache folder is shared between users, and another
 // user could plant code there, so use a private one.
+// Service managers may leave it out. What belongs to the user would then be looked for in /.
+process.env.HOME ||= ownHome();
 const { HOME, XDG_CACHE_HOME = HOME && `${HOME}/.cache` } = process.env;
 if (XDG_CACHE_HOME) module.enableCompileCache(`${XDG_CACHE_HOME}/paneward/compiled`);
 const { runCli } = await import("./program.ts");
 process.exitCode = await runCli(process.argv.slice(2));
+
+// An id without a row in the system's list of users has no home.
+function ownHome(): string {
+  try {
+    return userInfo().homedir;
+  } catch {
+    return "/";
+  }
+}

@@ -34,7 +34,9 @@ interface Timeouts {
 }
 
 export interface Listening {
+  /** Undefined without a port, and when the one asked for cannot be used: then the Unix socket serves alone. */
   readonly port: number | undefined;
+  readonly portRefused: PanewardError | undefined;
   readonly socket: string | undefined;
   close(): Promise<void>;
 }
@@ -61,6 +63,11 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     return closeAll(servers, timeouts.graceMs);
   };
   try {
+    // The port first: when the socket is there, so is everything else.
+    const tcp = port === undefined ? undefined : onLoopback(app, timeouts, limits);
+    const portRefused = tcp && (await refusalOf(listenOnLoopback(tcp.server, port ?? 0)));
+    if (portRefused && socket === undefined) throw portRefused;
+    if (tcp && !portRefused) servers.push(tcp);
     if (socket !== undefined) {
       // One that is closed removes the file at its path, whoever made that: all stay until the end.
       const listenThere = async () => {
@@ -71,20 +78,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
       await listenThere();
       kept = keepSocket(socket, timeouts.checkEveryMs, listenThere, app.report);
     }
-    if (port === undefined) return { port, socket, close };
-    const connections = {
-      maxConnections: limits.maxConnections,
-      slots: createSlots(limits),
-      unanswered: createUnanswered({ maxPerConnection: maxUnanswered, takenMs: timeouts.takenMs }),
-    };
-    const served: Served = serverFor(app, timeouts, connections, (keep) => ({
-      kind: "tcp",
-      port: portOf(served.server),
-      keep,
-    }));
-    await listenOnLoopback(served.server, port);
-    servers.push(served);
-    return { port: portOf(served.server), socket, close };
+    return { port: tcp && !portRefused ? portOf(tcp.server) : undefined, portRefused, socket, close };
   } catch (error) {
     await kept?.stop();
     await closeAll(servers, timeouts.graceMs);
@@ -112,6 +106,30 @@ function ownersConnections({ maxConnections }: ConnectionLimits): Connections {
     slots: createSlots({ maxStrangers: none, maxKept: none }),
     unanswered: createUnanswered({ maxPerConnection: none, takenMs: none }),
   };
+}
+
+function onLoopback(app: HttpApp, timeouts: Timeouts, limits: ConnectionLimits): Served {
+  const connections = {
+    maxConnections: limits.maxConnections,
+    slots: createSlots(limits),
+    unanswered: createUnanswered({ maxPerConnection: maxUnanswered, takenMs: timeouts.takenMs }),
+  };
+  const served: Served = serverFor(app, timeouts, connections, (keep) => ({
+    kind: "tcp",
+    port: portOf(served.server),
+    keep,
+  }));
+  return served;
+}
+
+async function refusalOf(listening: Promise<void>): Promise<PanewardError | undefined> {
+  try {
+    await listening;
+    return undefined;
+  } catch (error) {
+    if (error instanceof PanewardError) return error;
+    throw error;
+  }
 }
 
 function serverFor(

@@ -3,15 +3,11 @@ import type { Server } from "node:http";
 import { connect } from "node:net";
 import { dirname } from "node:path";
 import { PanewardError } from "@paneward/sdk";
-import { ownFolder } from "@paneward/sdk/node";
+import { checkSocketPath, ownFolder } from "@paneward/sdk/node";
 
 /** Listens on a socket that only its owner can open. A stale one is replaced. */
 export async function listenOnSocket(server: Server, path: string): Promise<void> {
-  if (Buffer.byteLength(path) > maxPath) {
-    throw new PanewardError("bad_input", `the socket's path is longer than ${maxPath} bytes: ${path}`, {
-      hint: "set PANEWARD_SOCKET_PATH to a shorter one",
-    });
-  }
+  checkSocketPath(path);
   ownFolder(dirname(path), "set PANEWARD_SOCKET_PATH to a path in a folder of its own");
   if (await hasListener(path)) {
     throw new PanewardError("wrong_state", `another daemon listens on ${path}`, {
@@ -37,14 +33,11 @@ function listenPrivately(server: Server, path: string, ready: () => void): void 
   }
 }
 
-// The size of the kernel's sun_path, without its final zero.
-const maxPath = process.platform === "linux" ? 107 : 103;
-
 async function removeStale(path: string): Promise<void> {
   const found = await lstat(path).catch(() => undefined);
   if (!found) return;
   if (!found.isSocket())
-    throw new PanewardError("wrong_state", `${path} exists and is not a socket`, { hint: "move it away" });
+    throw new PanewardError("unavailable", `${path} exists and is not a socket`, { hint: "move it away" });
   await rm(path, { force: true });
 }
 

@@ -41,7 +41,7 @@ export function takeLock(path: string): Lock {
 }
 
 function hold(path: string): { readonly database: DatabaseSync; readonly file: string | undefined } {
-  const database = new DatabaseSync(path, { timeout: 0 });
+  const database = opened(path);
   try {
     database.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
   } catch (cause) {
@@ -54,6 +54,17 @@ function hold(path: string): { readonly database: DatabaseSync; readonly file: s
   }
   nameHolder(path);
   return { database, file: fileAt(path) };
+}
+
+function opened(path: string): DatabaseSync {
+  try {
+    return new DatabaseSync(path, { timeout: 0 });
+  } catch (cause) {
+    throw new PanewardError("unavailable", `the lock ${path} cannot be used: ${(cause as Error).message}`, {
+      hint: "move away what is at its place, and see that its folder can be written",
+      cause,
+    });
+  }
 }
 
 function fileAt(path: string): string | undefined {

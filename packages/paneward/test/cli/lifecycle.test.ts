@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { describe, test } from "node:test";
+import { takeLock } from "../../src/system/lock.ts";
+import { afterwards } from "../support/folder.ts";
 import { until } from "../support/until.ts";
 import { paneward, startPaneward } from "./support/cli.ts";
 import { daemonSandbox } from "./support/own-daemon.ts";
@@ -98,16 +100,88 @@ describe("the daemon, from the command line", { concurrency: 2 }, () => {
     assert.notEqual(code, null);
   });
 
-  test("that cannot start is reported at once with the end of its log", async (t) => {
+  test("that cannot start is reported at once, in one sentence of this start", async (t) => {
     const { env, folder } = daemonSandbox(t);
     const state = join(folder, "state");
     mkdirSync(join(state, "paneward.db"), { recursive: true });
+    writeFileSync(join(state, "daemon.log"), '{"level":30,"msg":"of a start before"}\npaneward: an older failure\n');
     const { stderr, code } = await paneward(["ps"], { env });
     assert.match(
       stderr,
-      /the daemon could not be started: it exited immediately with code \d+\n {2}.*\n[\s\S]*hint: its log is /,
+      /^paneward: the daemon could not be started: the database cannot be used: [^\n{]*\nhint: [^\n]+\n$/,
     );
     assert.equal(code, 4);
+    rmSync(join(state, "paneward.db"), { recursive: true });
+    writeFileSync(env.PANEWARD_SOCKET_PATH ?? "", "precious");
+    assert.match(
+      (await paneward(["ps"], { env })).stderr,
+      /daemon\.sock exists and is not a socket\nhint: move it away/,
+    );
+  });
+
+  test("that cannot start in its state folder, where not even a log can be, says so", async (t) => {
+    const { env, folder } = daemonSandbox(t);
+    writeFileSync(join(folder, "state"), "a file");
+    const { stderr, code } = await paneward(["ps"], { env });
+    assert.match(stderr, /^paneward: the daemon could not be started: .*\/state.*\nhint: .+\n$/);
+    assert.equal(code, 4);
+  });
+
+  test("that holds its locks and does not listen is named, and the command ends", async (t) => {
+    const { env, folder } = daemonSandbox(t);
+    const state = join(folder, "state");
+    mkdirSync(state);
+    const other = takeLock(join(state, "daemon.lock"));
+    afterwards(t, () => other.release());
+    const { stderr, code } = await paneward(["ps"], { env });
+    assert.match(stderr, new RegExp(`no daemon listens on .* after 15 s: .* process ${process.pid} holds `));
+    assert.equal(code, 4);
+  });
+
+  test("is found where `~` leads; a relative path and one that is too long are refused, and nothing is made", async (t) => {
+    const { env, folder } = daemonSandbox(t);
+    const long = join(folder, "x".repeat(120));
+    for (const [name, path, said] of [
+      ["PANEWARD_SOCKET_PATH", "run/d.sock", /PANEWARD_SOCKET_PATH is a relative path/],
+      ["PANEWARD_TMUX_SOCKET_PATH", "run/t.sock", /PANEWARD_TMUX_SOCKET_PATH is a relative path/],
+      ["PANEWARD_HOME", "state", /PANEWARD_HOME is a relative path/],
+      ["PANEWARD_SOCKET_PATH", long, new RegExp(`at most 107 bytes, and this one ${long.length}: `)],
+    ] as const) {
+      const { code, stderr } = await paneward(["ps"], { env: { ...env, [name]: path }, cwd: folder });
+      assert.match(stderr, said);
+      assert.match(stderr, /\nhint: .+\n$/);
+      assert.equal(code, 2);
+    }
+    const tooLong = await paneward(["ps"], { env: { ...env, PANEWARD_TMUX_SOCKET_PATH: long } });
+    assert.match(
+      tooLong.stderr,
+      new RegExp(`at most 107 bytes, and this one ${long.length}: .*\nhint: .*TMUX_SOCKET_PATH`),
+    );
+    assert.deepEqual(readdirSync(folder).sort(), ["config", "state", "tmp"]);
+
+    const sockets = { PANEWARD_SOCKET_PATH: "~/run/d.sock", PANEWARD_TMUX_SOCKET_PATH: "~/run/tmux.sock" };
+    assert.equal((await paneward(["ps"], { env: { ...env, ...sockets }, cwd: folder })).code, 0);
+    assert.ok(existsSync(join(folder, "run", "d.sock")));
+    assert.equal((await paneward(["daemon", "stop"], { env: { ...env, ...sockets } })).code, 0);
+  });
+
+  test("is started beside another program at its port: every command gets its answer", async (t) => {
+    const { env, folder } = daemonSandbox(t);
+    const other = createServer().listen(0, "127.0.0.1");
+    t.after(() => other.close());
+    await once(other, "listening");
+    const { port } = other.address() as AddressInfo;
+    writeFileSync(join(folder, "config", "paneward", "config.toml"), `[web]\nport = ${port}\n`);
+    for (let round = 0; round < 2; round++) {
+      const all = await Promise.all(Array.from({ length: 4 }, () => paneward(["ps", "--json"], { env })));
+      assert.deepEqual(
+        all.map(({ code, stderr }) => [code, stderr]),
+        all.map(() => [0, ""]),
+      );
+      assert.equal((await paneward(["daemon", "stop"], { env })).code, 0);
+    }
+    const log = readFileSync(join(folder, "state", "daemon.log"), "utf8");
+    assert.equal(log.match(/no HTTP on loopback/g)?.length, 2, "one warning for each start");
   });
 
   test("uses the socket path from the configuration, and so do commands", async (t) => {

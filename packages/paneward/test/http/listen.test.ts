@@ -81,17 +81,25 @@ describe("listening", () => {
     assert.equal((await ask(second.socket, { path: "/healthz" })).status, 200);
     const precious = join(folder, "run", "precious");
     await writeFile(precious, "text");
-    await assert.rejects(listen({ app: second.app, socket: precious }), failsWith("wrong_state", /not a socket/));
+    await assert.rejects(listen({ app: second.app, socket: precious }), failsWith("unavailable", /not a socket/));
     assert.equal(await readFile(precious, "utf8"), "text");
   });
 
-  test("fails with a clear error when the path is too long or the port is taken", async (t) => {
+  test("without its port it serves its socket and says why; a path that is too long is refused", async (t) => {
     const { app, port } = await served(t);
     const long = join(tmpdir(), "x".repeat(120));
-    await assert.rejects(listen({ app, socket: long }), failsWith("bad_input", /longer than/));
+    await assert.rejects(
+      listen({ app, socket: long }),
+      failsWith("bad_input", /at most 107 bytes, and this one \d+: /),
+    );
     const socket = join(await temporaryFolder(t), "run", "s");
-    await assert.rejects(listen({ app, socket, port }), failsWith("unavailable", new RegExp(`port ${port} .*uses it`)));
-    await assert.rejects(stat(socket), /ENOENT/, "nothing half done is left");
+    const reason = new RegExp(`port ${port} .*uses it`);
+    await assert.rejects(listen({ app, port }), failsWith("unavailable", reason));
+    const alone = await listen({ app, socket, port });
+    afterwards(t, () => alone.close());
+    assert.equal(alone.port, undefined);
+    assert.match(alone.portRefused?.message ?? "", reason);
+    assert.equal((await ask(socket, { path: "/healthz" })).status, 200);
   });
 });
 

@@ -93,14 +93,14 @@ export function readForeignSync(path: string, options: ForeignOptions): Buffer |
 }
 
 /**
- * Opens a file of our own to add to its end, and makes it if there is none. Something else may have been put in its place:
- * opening a FIFO to write waits for a reader.
+ * Opens a file of our own to add to its end, and makes it if there is none; it can be read too. Something else may have been
+ * put in its place: opening a FIFO to write waits for a reader.
  */
 export function openToAppend(path: string): number {
-  const { O_WRONLY, O_APPEND, O_CREAT, O_NONBLOCK, O_NOCTTY, O_NOFOLLOW } = constants;
+  const { O_RDWR, O_APPEND, O_CREAT, O_NONBLOCK, O_NOCTTY, O_NOFOLLOW } = constants;
   let file: number | undefined;
   try {
-    file = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW, 0o600);
+    file = openSync(path, O_RDWR | O_APPEND | O_CREAT | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW, 0o600);
     requirePlain(path, fstatSync(file));
     return file;
   } catch (error) {

@@ -1,3 +1,4 @@
 export { linkTransport } from "./link-transport.ts";
 export { checkOwnSocket, ownFolder } from "./own-folder.ts";
+export { checkSocketPath } from "./socket-path.ts";
 export { unixTransport } from "./unix.ts";

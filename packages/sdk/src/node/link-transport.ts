@@ -2,8 +2,7 @@ import type { Socket } from "node:net";
 import { request as byRoute, type ClientTransport, type Fields } from "../client.ts";
 import { type OperationName, routes } from "../routes.ts";
 import { type Link, openLink } from "./link.ts";
-import { checkOwnSocket } from "./own-folder.ts";
-import { notReached, unixTransport } from "./unix.ts";
+import { checkSocket, notReached, unixTransport } from "./unix.ts";
 
 const { request } = process.getBuiltinModule("node:http");
 
@@ -21,7 +20,7 @@ export function linkTransport(
 
   const open = (): Promise<Link | undefined> =>
     new Promise((resolve, reject) => {
-      checkOwnSocket(socketPath);
+      checkSocket(socketPath);
       const headers = { connection: "Upgrade", upgrade: "paneward-calls", "x-paneward-door": door };
       const outgoing = request({ socketPath, path: "/api/calls", headers, agent: false });
       const forget = () => {

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestOptions } from "node:http";
 import type { ClientTransport } from "../client.ts";
 import { PanewardError } from "../errors.ts";
 import { checkOwnSocket } from "./own-folder.ts";
+import { checkSocketPath } from "./socket-path.ts";
 
 // Importing node:http reads all its exports and so loads fetch and WebSocket too: 25 ms instead of 3.
 const { Agent, request } = process.getBuiltinModule("node:http");
@@ -19,11 +20,17 @@ export function unixTransport(
   const transport = requestTransport({
     target: { socketPath, agent },
     headers: { "x-paneward-door": door },
-    before: () => checkOwnSocket(socketPath),
+    before: () => checkSocket(socketPath),
     onVersion,
     failed: (cause) => notReached(socketPath, cause),
   });
   return { ...transport, close: () => agent.destroy() };
+}
+
+/** Refuses a socket that cannot be, or at which another user could be listening. */
+export function checkSocket(path: string): void {
+  checkSocketPath(path);
+  checkOwnSocket(path);
 }
 
 /** The error for a daemon that cannot be reached or did not answer. */

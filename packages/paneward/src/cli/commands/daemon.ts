@@ -95,8 +95,8 @@ async function runHere(call: Call, foreground: boolean, onReady?: Ready): Promis
   } catch (cause) {
     if (!(cause instanceof PanewardError) || cause.code !== "wrong_state") throw cause;
     const first = await pingIfRunning(call);
-    const which = first ? `with pid ${first.pid}` : `(${cause.message})`;
-    throw new PanewardError("wrong_state", `a daemon is already running ${which}`, {
+    const message = first ? `a daemon is already running with pid ${first.pid}` : cause.message;
+    throw new PanewardError("wrong_state", message, {
       hint: "`paneward daemon stop` stops it",
       cause,
     });

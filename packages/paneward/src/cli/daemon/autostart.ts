@@ -1,25 +1,30 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, mkdirSync } from "node:fs";
+import { closeSync, fstatSync, mkdirSync, mkdtempSync, readSync, rmSync } from "node:fs";
 import { connect } from "node:net";
+import { tmpdir } from "node:os";
 import { dirname, extname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Places } from "@paneward/sdk";
 import { errorTable, PanewardError } from "@paneward/sdk";
-import { openToAppend, readForeignSync } from "@paneward/sdk/node/files";
+import { openToAppend } from "@paneward/sdk/node/files";
+import { startupFailure } from "./startup-words.ts";
 
 /** Starts the daemon in the background and waits until it listens. */
 export async function startDaemon(places: Places, env: NodeJS.ProcessEnv): Promise<void> {
-  const child = spawnDaemon(places, env);
-  const deadline = performance.now() + timeoutMs;
-  while (!(await isListening(places.socket))) {
-    const code = child.exitCode ?? (child.signalCode === null ? undefined : 1);
-    // Exit code 6: another command started a daemon first, and it will listen soon.
-    if (code !== undefined && code !== alreadyRunningCode)
-      throw storageFailure(places, code) ?? didNotStart(places, `it exited immediately with code ${code}`);
-    if (performance.now() > deadline) throw didNotStart(places, `it was not listening after ${timeoutMs / 1_000} s`);
-    await delay(retryMs);
+  const printed = openPrinted(places.log);
+  try {
+    const child = spawnDaemon(printed.file, env);
+    const deadline = performance.now() + timeoutMs;
+    while (!(await isListening(places.socket))) {
+      const code = child.exitCode ?? (child.signalCode === null ? undefined : 1);
+      // Exit code 6: another command started a daemon first, and it will listen soon.
+      if (code !== undefined && code !== alreadyRunningCode) throw didNotStart(places, code, printed.text());
+      if (performance.now() > deadline) throw notYetListening(places, child.pid, printed.text());
+      await delay(retryMs);
+    }
+  } finally {
+    printed.close();
   }
-  child.unref();
 }
 
 /** The file that runs this command line, from source or from dist. */
@@ -29,29 +34,62 @@ const timeoutMs = 15_000;
 const retryMs = 15;
 const alreadyRunningCode = 6;
 
-function spawnDaemon(places: Places, env: NodeJS.ProcessEnv): ChildProcess {
-  mkdirSync(dirname(places.log), { recursive: true, mode: 0o700 });
-  const log = openLog(places.log);
+function spawnDaemon(printed: number | "ignore", env: NodeJS.ProcessEnv): ChildProcess {
+  const child = spawn(process.execPath, ["--disable-sigusr1", ...process.execArgv, mainFile, "daemon", "run"], {
+    detached: true,
+    stdio: ["ignore", printed, printed],
+    env,
+    cwd: "/",
+  });
+  child.on("error", () => {});
+  // However this goes, the command ends without waiting for the daemon's end.
+  child.unref();
+  return child;
+}
+
+/** Where the daemon prints, and what it has printed there. */
+interface Printed {
+  readonly file: number | "ignore";
+  text(): string;
+  close(): void;
+}
+
+/** The end of its log; if there can be none, a file without a name. */
+function openPrinted(log: string): Printed {
+  const file = openedLog(log) ?? unnamedFile();
+  if (file === undefined) return { file: "ignore", text: () => "", close: () => {} };
+  const from = fstatSync(file).size;
+  return {
+    file,
+    text() {
+      const bytes = Buffer.alloc(Math.min(fstatSync(file).size - from, maxPrinted));
+      return bytes.toString("utf8", 0, readSync(file, bytes, 0, bytes.length, from));
+    },
+    close: () => closeSync(file),
+  };
+}
+
+const maxPrinted = 1_048_576;
+
+function openedLog(path: string): number | undefined {
   try {
-    const child = spawn(process.execPath, ["--disable-sigusr1", ...process.execArgv, mainFile, "daemon", "run"], {
-      detached: true,
-      stdio: ["ignore", log, log],
-      env,
-      cwd: "/",
-    });
-    child.on("error", () => {});
-    return child;
-  } finally {
-    if (log !== "ignore") closeSync(log);
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    return openToAppend(path);
+  } catch {
+    return undefined;
   }
 }
 
-// A log that cannot be written keeps no daemon from starting.
-function openLog(path: string): number | "ignore" {
+function unnamedFile(): number | undefined {
   try {
-    return openToAppend(path);
+    const folder = mkdtempSync(join(tmpdir(), "paneward-"));
+    try {
+      return openToAppend(join(folder, "printed"));
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   } catch {
-    return "ignore";
+    return undefined;
   }
 }
 
@@ -67,27 +105,21 @@ function isListening(socket: string): Promise<boolean> {
   });
 }
 
-function didNotStart(places: Places, reason: string): PanewardError {
-  const last = lastLines(places.log).map((line) => `\n  ${line}`);
-  return new PanewardError("unavailable", `the daemon could not be started: ${reason}${last.join("")}`, {
-    hint: `its log is ${places.log}; \`paneward up\` runs it in the foreground`,
+function didNotStart(places: Places, code: number, printed: string): PanewardError {
+  const { message = `it ended with code ${code}`, hint } = startupFailure(printed) ?? {};
+  const text = `the daemon could not be started: ${message}`;
+  // The daemon exits with a code of its own for what is wrong with its database.
+  const kind = (["storage_damaged", "storage_newer"] as const).find((one) => errorTable[one].exitCode === code);
+  if (kind) return new PanewardError(kind, text, hint === undefined ? {} : { hint });
+  return new PanewardError("unavailable", text, { hint: hint ?? `its log is ${places.log}; ${inForeground}` });
+}
+
+/** It may be slow, with much to find again: it goes on. */
+function notYetListening({ socket, log }: Places, pid: number | undefined, printed: string): PanewardError {
+  const why = startupFailure(printed)?.message ?? `the one with pid ${pid} is still starting`;
+  return new PanewardError("unavailable", `no daemon listens on ${socket} after ${timeoutMs / 1_000} s: ${why}`, {
+    hint: `try again in a moment; the log is ${log}`,
   });
 }
 
-/** The daemon has printed the reason into its log, and exits with a code of its own for it. */
-function storageFailure(places: Places, code: number): PanewardError | undefined {
-  const kinds = ["storage_damaged", "storage_newer"] as const;
-  const kind = kinds.find((one) => errorTable[one].exitCode === code);
-  if (!kind) return undefined;
-  const reason = lastLines(places.log).findLast((line) => line.startsWith("paneward: "));
-  return new PanewardError(kind, `the daemon could not be started: ${reason?.slice("paneward: ".length) ?? kind}`);
-}
-
-function lastLines(path: string): readonly string[] {
-  try {
-    const text = readForeignSync(path, { maxBytes: 64 * 1_048_576 })?.toString() ?? "";
-    return text.trimEnd().split("\n").slice(-5);
-  } catch {
-    return [];
-  }
-}
+const inForeground = "`paneward up` runs it in the foreground";
