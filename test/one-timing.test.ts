@@ -13,6 +13,7 @@ function durationsIn(path: string, source: string): readonly string[] {
 const elsewhere = {
   "how often something is looked at or tried again": [
     "runtime/attention/looks.ts minBetweenMs",
+    "runtime/attention/looks.ts minPromptGapMs",
     "runtime/attention/osc-status.ts minMs",
     "runtime/attention/osc-status.ts maxMs",
     "runtime/attention/screen-watch.ts retryMs",

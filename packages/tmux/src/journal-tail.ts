@@ -4,11 +4,16 @@ import { isSecretOf, lastMarkIn } from "./journal-marks.ts";
 import { type Segment, segmentsOf } from "./protocol/cursor.ts";
 import { type ExitMark, findExitMark } from "./protocol/wrapper.ts";
 
+/**
+ * New output; `atFirstLook`: it may have been printed before following began. With the last bytes of what was printed, which
+ * may begin in the middle of anything.
+ */
+export type OnOutput = (atFirstLook: boolean, lastBytes: Buffer) => void;
+
 export interface TailHandlers {
   /** `atFirstLook`: the mark was already in the journal when following began, and may belong to an earlier program. */
   readonly onExit: (mark: ExitMark, atFirstLook: boolean) => void;
-  /** New output; `atFirstLook`: it may have been printed before following began. */
-  readonly onOutput?: (atFirstLook: boolean) => void;
+  readonly onOutput?: OnOutput;
 }
 
 // The mark is the last thing a program's terminal prints; some slack in case a child process still prints.
@@ -81,7 +86,7 @@ export class JournalTail {
     // A segment's file can be there a moment before its first bytes.
     const grown = size > 0 && (segment.name !== known?.name || size !== known.size);
     this.#last = { ...segment, size };
-    if (grown) this.#handlers.onOutput?.(known === undefined);
+    if (grown) this.#handlers.onOutput?.(known === undefined, bytes);
     this.#reportMarks(segment.epoch, this.offset - bytes.length, bytes.toString("latin1"));
     await this.#index();
   }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { hasEnded } from "./has-ended.ts";
 import { HeldEnds } from "./held-ends.ts";
 import { isJournalLost, type Journal, makeJournalAgain, pipeInto } from "./journal.ts";
-import { JournalTail } from "./journal-tail.ts";
+import { JournalTail, type OnOutput } from "./journal-tail.ts";
 import { TmuxError } from "./protocol/errors.ts";
 import { parseHints, readingCommands, serialOption, waitingCommands, wakeChannel } from "./protocol/events.ts";
 import { type PaneRow, paneFormat, parsePaneRow } from "./protocol/formats.ts";
@@ -82,7 +82,7 @@ export class Watcher implements AsyncIterable<TmuxEvent> {
   }
 
   /** Follows a pane's journal: its exit mark arrives first, and a broken pipe is reopened. */
-  addJournal(pane: PaneId, journal: Journal, onOutput: (atFirstLook: boolean) => void = () => {}): void {
+  addJournal(pane: PaneId, journal: Journal, onOutput: OnOutput = () => {}): void {
     this.removeJournal(pane);
     // A pane that existed before may have run, and ended, other programs.
     const program = this.initial.find((row) => row.pane === pane)?.pid;
@@ -92,11 +92,11 @@ export class Watcher implements AsyncIterable<TmuxEvent> {
       this.#events.put(this.#ledger.died(pane, pid, exit));
       this.#heldEnds.release(pane);
     };
-    const onBytes = (atFirstLook: boolean) => {
+    const onBytes: OnOutput = (atFirstLook, lastBytes) => {
       // A pipe that works again may break again later.
       const entry = this.#journals.get(pane);
       if (entry) entry.reopened = 0;
-      onOutput(atFirstLook);
+      onOutput(atFirstLook, lastBytes);
     };
     const follow = () => new JournalTail(journal, { onExit, onOutput: onBytes });
     this.#journals.set(pane, { journal, follow, tail: follow(), reopened: 0, notBefore: 0 });

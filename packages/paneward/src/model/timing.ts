@@ -26,6 +26,12 @@ export const burstMs = 200;
 /** A look waits until output rested for this long, because programs draw a screen in several writes. */
 export const screenSettlesMs = 100;
 
+/**
+ * The same when the last line of a plain program has text and no end: a prompt is mostly one write. Whether more is coming is
+ * then seen by whether the program reads its terminal.
+ */
+export const promptSettlesMs = 10;
+
 /** The first look at a program that just started: most have drawn something by then. */
 export const firstLookMs = 150;
 
@@ -43,6 +49,9 @@ export const askedAndPrintsLookMs = 1_000;
 
 /** A reading counts when a second look finds the same after this time: a first look may catch a half-drawn screen. */
 export const secondLookMs = 100;
+
+/** The same for a question of a program that already waits for a line of its terminal: it draws nothing more before that. */
+export const readSecondLookMs = 15;
 
 /** The same for text that only looks like a question: prose scrolls away sooner. */
 export const vagueSecondLookMs = 700;

@@ -20,6 +20,7 @@ import {
   type Watcher,
   watchServer,
 } from "@paneward/tmux";
+import { endsInOpenLine } from "../model/output/open-line.ts";
 import type { PanePlace } from "../model/records.ts";
 import type { FoundPane, TerminalNews } from "../runtime/ports.ts";
 import { claim, killStaleClients } from "./claim.ts";
@@ -183,9 +184,10 @@ export class HostConnection {
     const pane = place.pane as PaneId;
     this.#places.set(pane, place);
     const wasThere = this.#watcher.initial.some((row) => row.pane === pane && row.pid === place.pid);
-    this.#watcher.addJournal(pane, journal, (atFirstLook) => {
+    this.#watcher.addJournal(pane, journal, (atFirstLook, lastBytes) => {
       const now = this.#places.get(pane);
-      if (now) this.#emit({ kind: "output", place: now, old: wasThere && atFirstLook });
+      const isOpenLine = endsInOpenLine(lastBytes.toString("latin1"));
+      if (now) this.#emit({ kind: "output", place: now, old: wasThere && atFirstLook, isOpenLine });
     });
   }
 

@@ -33,7 +33,7 @@ export class AttentionStage {
   readonly warnings: string[] = [];
   looks = 0;
   /** What the kernel says of its terminal. */
-  listening: Listening = { reads: "yes", hidden: false, raw: false };
+  listening: Listening = { reads: "yes", hidden: false, raw: false, waits: true };
   #line = "";
   #title = "";
   #cpu: number | undefined;
@@ -93,8 +93,14 @@ export class AttentionStage {
     this.#line = line;
   }
 
+  /** Prints a line without an end. */
+  prompts(line: string): void {
+    this.#line = line;
+    this.attention.output("t1", { isOpenLine: true });
+  }
+
   prints(old = false): void {
-    this.attention.output("t1", old);
+    this.attention.output("t1", { old });
   }
 
   says(witness: Witness, says: Says, text?: string): void {
@@ -112,6 +118,11 @@ export class AttentionStage {
 
   isAway(away: boolean): void {
     this.#away = away;
+  }
+
+  /** Since the stage began. */
+  get ms(): number {
+    return this.clock.monotonic() - this.#began;
   }
 
   get status(): string {

@@ -84,7 +84,7 @@ function memoryAttention() {
     onChange: (listener: (change: unknown) => void) => listeners.push(listener),
     started: ({ id }: TerminalRecord) => log.push(`started ${id}`),
     restarts: async ({ id }: TerminalRecord) => void log.push(`restarts ${id}`),
-    output: (id: string, old: boolean) => log.push(`output ${id}${old ? " old" : ""}`),
+    output: (id: string, { old = false }: { readonly old?: boolean }) => log.push(`output ${id}${old ? " old" : ""}`),
     report: (id: string, { witness }: { readonly witness: string }) => log.push(`${witness} ${id}`),
     forget: (id: string) => log.push(`forget ${id}`),
     stop: () => log.push("stop"),

@@ -9,6 +9,8 @@ const cooked = modes("icanon echo");
 test("whether a program reads its terminal follows from its modes, then from what its foreground group waits for", () => {
   const cases: readonly (readonly [string, readonly Wait[], string, boolean, boolean])[] = [
     [cooked, ["other", "terminal"], "yes", false, false],
+    [cooked, ["other", "terminal or socket"], "yes", false, false],
+    [modes("icanon -echo"), ["terminal"], "yes", true, false],
     [cooked, ["other", "other"], "no", false, false],
     [cooked, ["other", "several"], "unknown", false, false],
     [cooked, ["other", "unknown"], "unknown", false, false],
@@ -22,13 +24,14 @@ test("whether a program reads its terminal follows from its modes, then from wha
     ["", ["several"], "unknown", false, false],
   ];
   for (const [text, waits, reads, hidden, raw] of cases) {
-    assert.deepEqual(listeningOf({ modes: text, waits }), { reads, hidden, raw }, `${text} ${waits}`);
+    const seen = waits.includes("terminal") ? { waits: true } : {};
+    assert.deepEqual(listeningOf({ modes: text, waits }), { reads, hidden, raw, ...seen }, `${text} ${waits}`);
   }
 });
 
 test("a thread's state and the place where it sleeps say what it waits for", () => {
   const cases: readonly (readonly [string, string, Wait])[] = [
-    ["S", "wait_woken", "terminal"],
+    ["S", "wait_woken", "terminal or socket"],
     ["S", "n_tty_read", "terminal"],
     ["S", "poll_schedule_timeout.constprop.0", "several"],
     ["S", "do_select", "several"],

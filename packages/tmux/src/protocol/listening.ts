@@ -6,10 +6,12 @@ export interface Listening {
   readonly hidden: boolean;
   /** The program takes every key itself, as full-screen programs do. */
   readonly raw: boolean;
+  /** A program was seen to wait for the terminal, and for nothing else. */
+  readonly waits?: boolean;
 }
 
 /** What a thread waits for: its terminal, one of several things that may include it, or something else. */
-export type Wait = "terminal" | "several" | "other" | "unknown";
+export type Wait = "terminal" | "terminal or socket" | "several" | "other" | "unknown";
 
 export interface TerminalFacts {
   /** What `stty -a` prints; empty where it does not work. */
@@ -23,10 +25,12 @@ export const unknownListening: Listening = { reads: "unknown", hidden: false, ra
 /** What the facts about a terminal mean. */
 export function listeningOf({ modes, waits }: TerminalFacts): Listening {
   const [canonical, echo] = [flag(modes, "icanon"), flag(modes, "echo")];
+  const seen = waits.includes("terminal") ? { waits: true } : {};
+  const mayRead = waits.includes("terminal") || waits.includes("terminal or socket");
   // Raw mode and hidden input are set by a program that is about to read, and never by printing.
-  if (canonical === false) return { reads: "yes", hidden: false, raw: true };
-  if (canonical === true && echo === false) return { reads: "yes", hidden: true, raw: false };
-  if (waits.includes("terminal")) return { reads: "yes", hidden: false, raw: false };
+  if (canonical === false) return { reads: "yes", hidden: false, raw: true, ...seen };
+  if (canonical === true && echo === false) return { reads: "yes", hidden: true, raw: false, ...seen };
+  if (mayRead) return { reads: "yes", hidden: false, raw: false, ...seen };
   const isSure = waits.length > 0 && waits.every((wait) => wait === "other");
   return { reads: isSure ? "no" : "unknown", hidden: false, raw: false };
 }
@@ -39,7 +43,8 @@ export function listeningOf({ modes, waits }: TerminalFacts): Listening {
 export function waitBy(state: string, place: string): Wait {
   if (/^[RDTt]/.test(state)) return "other";
   if (place === "" || place === "0" || place === "-") return "unknown";
-  if (/^(n_tty_read|tty_read|wait_woken)/.test(place)) return "terminal";
+  if (/^(n_tty_read|tty_read)/.test(place)) return "terminal";
+  if (/^wait_woken/.test(place)) return "terminal or socket";
   return /poll|select|io_uring|io_cqring/.test(place) ? "several" : "other";
 }
 

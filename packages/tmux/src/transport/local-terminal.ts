@@ -32,8 +32,13 @@ function waitsOf(process: string, terminal: string): readonly Wait[] {
     const byCall = waitByCall(process, words(`${at}/syscall`), terminal);
     if (byCall) return byCall;
     const wait = waitBy(statOf(`${at}/stat`)?.[0] ?? "", textOf(`${at}/wchan`));
-    return wait === "several" && isPolled(process, terminal) ? "terminal" : wait;
+    if (wait === "several" && isPolled(process, terminal)) return "terminal";
+    return wait === "terminal or socket" && !hasSocket(process) ? "terminal" : wait;
   });
+}
+
+function hasSocket(process: string): boolean {
+  return namesIn(`${process}/fd`).some((file) => linkOf(`${process}/fd/${file}`).startsWith("socket:"));
 }
 
 /**

@@ -13,11 +13,12 @@ const start = (stage: AttentionStage) => stage.start();
 const startAgent = (stage: AttentionStage) => stage.start(robot);
 const prints = (stage: AttentionStage) => stage.prints();
 const shows = (line: string, title?: string) => (stage: AttentionStage) => stage.shows(line, title);
+const prompts = (line: string) => (stage: AttentionStage) => stage.prompts(line);
 const hook = (says: "working" | "idle") => (stage: AttentionStage) => stage.says("hook", says);
 const reads =
-  (reads: "yes" | "no" | "unknown", hidden = false) =>
+  (reads: "yes" | "no" | "unknown", hidden = false, raw = false) =>
   (stage: AttentionStage) => {
-    stage.listening = { reads, hidden, raw: false };
+    stage.listening = { reads, hidden, raw, ...(reads === "yes" ? { waits: true } : {}) };
   };
 const hookAsks = (text: string) => (stage: AttentionStage) => stage.says("hook", "needs_input", text);
 
@@ -54,7 +55,24 @@ const timelines: Readonly<Record<string, Timeline>> = {
       [1_000, shows("Overwrite the file? [y/N] ")],
     ],
     until: 20_000,
-    changes: ["0 working by output, 0 old", '1200 needs_input by screen "Overwrite the file? [y/N]", 100 old'],
+    changes: ["0 working by output, 0 old", '1115 needs_input by screen "Overwrite the file? [y/N]", 15 old'],
+  },
+  "a prompt without a line end counts sooner, once its program waits for the answer": {
+    happens: [
+      [0, start],
+      [1_000, prompts("Overwrite the file? [y/N] ")],
+    ],
+    until: 20_000,
+    changes: ["0 working by output, 0 old", '1025 needs_input by screen "Overwrite the file? [y/N]", 15 old'],
+  },
+  "the same in raw mode counts when it has lasted, since nothing shows whether more is drawn": {
+    happens: [
+      [0, start],
+      [0, reads("yes", false, true)],
+      [1_000, prompts("Overwrite the file? [y/N] ")],
+    ],
+    until: 20_000,
+    changes: ["0 working by output, 0 old", '1110 needs_input by screen "Overwrite the file? [y/N]", 100 old'],
   },
   "a prompt of a program that does not read its terminal counts after five seconds": {
     happens: [
@@ -86,16 +104,16 @@ const timelines: Readonly<Record<string, Timeline>> = {
       [1_000, shows("tajne slovo")],
     ],
     until: 20_000,
-    changes: ["0 working by output, 0 old", '1200 needs_input by screen "tajne slovo", 100 old'],
+    changes: ["0 working by output, 0 old", '1115 needs_input by screen "tajne slovo", 15 old'],
   },
   "a question that is printed over before the second look was none": {
     happens: [
       [0, start],
       [1_000, shows("Overwrite the file? [y/N] ")],
-      [1_150, shows("done")],
+      [1_110, shows("done")],
     ],
     until: 20_000,
-    changes: ["0 working by output, 0 old", "2351 idle by silence, 201 old"],
+    changes: ["0 working by output, 0 old", "2311 idle by silence, 201 old"],
   },
   "a question is over when something is printed long after the last look": {
     happens: [
@@ -106,7 +124,7 @@ const timelines: Readonly<Record<string, Timeline>> = {
     until: 20_000,
     changes: [
       "0 working by output, 0 old",
-      '1200 needs_input by screen "Overwrite the file? [y/N]", 100 old',
+      '1115 needs_input by screen "Overwrite the file? [y/N]", 15 old',
       "5000 working by output, 0 old",
       "6201 idle by silence, 201 old",
     ],
@@ -192,7 +210,7 @@ const timelines: Readonly<Record<string, Timeline>> = {
     until: 60_000,
     changes: [
       "0 working by output, 0 old",
-      '1200 needs_input by screen "Overwrite the file? [y/N]", 100 old',
+      '1115 needs_input by screen "Overwrite the file? [y/N]", 15 old',
       "20000 working by answer, 0 old",
       "22201 idle by silence, 20201 old",
     ],

@@ -15,6 +15,13 @@ import { type ScreenPorts, ScreenWatch } from "./screen-watch.ts";
 import { type VerdictPorts, Verdicts } from "./verdicts.ts";
 import { type Watched, watch } from "./watched.ts";
 
+/** What is known of an output. */
+interface Printed {
+  readonly old: boolean;
+  /** Its last line has text and no end, as a prompt. */
+  readonly isOpenLine: boolean;
+}
+
 export type AttentionPorts = VerdictPorts & ScreenPorts & OscPorts;
 
 /**
@@ -60,7 +67,7 @@ export class Attention {
   }
 
   /** Something was printed: just now, or, when it is `old`, before the daemon listened. */
-  output(terminal: string, old = false): void {
+  output(terminal: string, { old = false, isOpenLine = false }: Partial<Printed> = {}): void {
     const watched = this.#watched.get(terminal);
     if (!watched) return;
     this.#osc.printed(terminal);
@@ -71,7 +78,11 @@ export class Attention {
     const now = this.#ports.clock.monotonic();
     const before = watched.pace.lastAt ?? 0;
     watched.pace = printed(watched.pace, now);
-    if (now - before > noiseForgottenMs) watched.looksWithoutResult = 0;
+    if (now - before > noiseForgottenMs) {
+      watched.looksWithoutResult = 0;
+      watched.openLinesWithoutResult = 0;
+    }
+    watched.isOpenLine = isOpenLine;
     this.#screens.printed(watched);
     if (watched.agent?.readScreen === undefined) watched.evidence = watched.evidence.filter(outlivesOutput);
     // A busy terminal prints hundreds of times a second; that it works is known.

@@ -5,8 +5,12 @@ interface Wanted {
   at: number;
   /** A look was asked for by then, whatever is printed meanwhile. */
   by: number;
+  /** The shortest time since the last look. */
+  gapMs: number;
   /** Undefined when no timer runs. */
   cancel: Cancel | undefined;
+  /** When the timer ends. */
+  due: number;
   /** The first thing printed since the last look. */
   unlookedSince: number | undefined;
   lookedAt: number;
@@ -37,18 +41,17 @@ export class Looks {
     const now = this.#clock.monotonic();
     wanted.unlookedSince ??= now;
     wanted.at = Math.min(now + settleMs, wanted.unlookedSince + maxMs, wanted.by);
+    if (settleMs < minBetweenMs) wanted.gapMs = Math.min(wanted.gapMs, minPromptGapMs);
     this.#arm(id, wanted);
   }
 
-  /** Look after this time at the latest. */
-  within(id: string, ms: number): void {
+  /** Look after this time at the latest; `gapMs` after the last look, if that is sooner than usual. */
+  within(id: string, ms: number, gapMs = minBetweenMs): void {
     const wanted = this.#of(id);
     const at = this.#clock.monotonic() + ms;
     wanted.by = Math.min(wanted.by, at);
-    if (wanted.cancel && wanted.at <= at) return;
-    wanted.cancel?.();
-    wanted.cancel = undefined;
-    wanted.at = at;
+    wanted.gapMs = Math.min(wanted.gapMs, gapMs);
+    if (!wanted.cancel || wanted.at > at) wanted.at = at;
     this.#arm(id, wanted);
   }
 
@@ -69,7 +72,9 @@ export class Looks {
     const wanted: Wanted = {
       at: 0,
       by: Number.POSITIVE_INFINITY,
+      gapMs: minBetweenMs,
       cancel: undefined,
+      due: 0,
       unlookedSince: undefined,
       lookedAt: 0,
       looking: false,
@@ -79,10 +84,12 @@ export class Looks {
     return wanted;
   }
 
-  // One timer per terminal that printed lately; output that came after it was set only moves the moment.
+  // One timer per terminal that printed lately; a later moment is only noted.
   #arm(id: string, wanted: Wanted): void {
-    if (wanted.cancel) return;
-    const from = Math.max(wanted.at, wanted.lookedAt + minBetweenMs);
+    const from = Math.max(wanted.at, wanted.lookedAt + wanted.gapMs);
+    if (wanted.cancel && wanted.due <= from) return;
+    wanted.cancel?.();
+    wanted.due = from;
     const left = Math.max(0, from - this.#clock.monotonic());
     wanted.cancel = this.#clock.timer(left, () => {
       wanted.cancel = undefined;
@@ -118,6 +125,7 @@ export class Looks {
     wanted.looking = true;
     wanted.unlookedSince = undefined;
     wanted.by = Number.POSITIVE_INFINITY;
+    wanted.gapMs = minBetweenMs;
     wanted.lookedAt = this.#clock.monotonic();
     try {
       await this.#look(id);
@@ -145,6 +153,8 @@ export class Looks {
 
 /** Of one terminal. */
 const minBetweenMs = 80;
+/** The same at a line that may be a prompt. */
+const minPromptGapMs = 20;
 /** Of all terminals together. */
 const maxPerSecond = 100;
 const maxAtOnce = 150;

@@ -81,7 +81,7 @@ export class ScreenWatch {
       watched.evidence = remember(watched.evidence, firstDrawn(watched.evidence, evidence));
       watched.remembered = false;
     }
-    if (againMs !== undefined) this.#looks.within(watched.id, againMs);
+    if (againMs !== undefined) this.#looks.within(watched.id, againMs, againMs);
     this.#changed(watched);
   }
 }

@@ -2,6 +2,7 @@ import type { Evidence } from "../../model/attention/evidence.ts";
 import {
   notReadingMs,
   questionOverrulesLookMs,
+  readSecondLookMs,
   secondLookAgainMs,
   secondLookMs,
   vagueSecondLookMs,
@@ -24,7 +25,11 @@ export interface SeenTwice {
 export function seeTwice(watched: Watched, reading: SeenScreen, now: number): SeenTwice {
   const question = reading.question && withHash(reading.question);
   const key = `${reading.says} ${reading.detail ?? ""} ${question?.hash ?? ""}`;
-  watched.looksWithoutResult = reading.says === "unknown" ? watched.looksWithoutResult + 1 : 0;
+  const isUnknown = reading.says === "unknown";
+  watched.looksWithoutResult = isUnknown ? watched.looksWithoutResult + 1 : 0;
+  if (!isUnknown) watched.openLinesWithoutResult = 0;
+  else if (watched.isOpenLine) watched.openLinesWithoutResult += 1;
+  watched.isOpenLine = false;
   const again = key === watched.confirmed;
   const since = watched.pending?.reading === key ? watched.pending.at : undefined;
   const againMs = again ? undefined : untilItCounts(reading, since === undefined ? undefined : now - since);
@@ -53,8 +58,13 @@ export function seeTwice(watched: Watched, reading: SeenScreen, now: number): Se
 /** When to look again before a new reading counts; undefined when it has lasted long enough. */
 function untilItCounts({ vague, listening }: SeenScreen, lastedMs: number | undefined): number | undefined {
   const isUnread = listening?.reads === "no";
-  const waitMs = isUnread ? notReadingMs : vague ? vagueSecondLookMs : secondLookMs;
+  // In raw mode a program may wait for a key and draw more.
+  const isComplete = listening?.waits === true && !listening.raw;
+  const usualMs = isComplete ? readSecondLookMs : secondLookMs;
+  const waitMs = isUnread ? notReadingMs : vague ? vagueSecondLookMs : usualMs;
   if (lastedMs === undefined) return isUnread ? secondLookMs : waitMs;
   if (lastedMs >= waitMs) return undefined;
-  return isUnread ? Math.min(Math.max(secondLookMs, lastedMs), waitMs - lastedMs) : secondLookAgainMs;
+  return isUnread
+    ? Math.min(Math.max(secondLookMs, lastedMs), waitMs - lastedMs)
+    : Math.min(secondLookAgainMs, waitMs - lastedMs);
 }

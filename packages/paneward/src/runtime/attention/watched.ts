@@ -5,7 +5,7 @@ import { noPace, type Pace, silentAfter } from "../../model/attention/pace.ts";
 import { hasReported, starting } from "../../model/attention/starting.ts";
 import type { Steady } from "../../model/attention/steady.ts";
 import type { PanePlace, TerminalRecord } from "../../model/records.ts";
-import { askedAndPrintsLookMs, screenSettlesMs, spinnerLookMs } from "../../model/timing.ts";
+import { askedAndPrintsLookMs, promptSettlesMs, screenSettlesMs, spinnerLookMs } from "../../model/timing.ts";
 import type { Cancel } from "../ports.ts";
 import type { IdentifiedQuestion } from "./question-identity.ts";
 
@@ -43,6 +43,10 @@ export interface Watched {
   titleBefore: string | undefined;
   /** Looks in a row that found nothing. */
   looksWithoutResult: number;
+  /** A line without an end, as a prompt is, was printed last and has not been looked at. */
+  isOpenLine: boolean;
+  /** Looks at such lines, in a row, that found nothing: a progress bar is one too. */
+  openLinesWithoutResult: number;
   failures: number;
 }
 
@@ -88,6 +92,8 @@ export function watch(
     hasBegun: !isKnown,
     titleBefore: undefined,
     looksWithoutResult: 0,
+    isOpenLine: false,
+    openLinesWithoutResult: 0,
     failures: 0,
   };
 }
@@ -118,10 +124,14 @@ export function evidenceOf(watched: Watched, now: number): readonly Evidence<Ide
   return [...evidence, output, silence];
 }
 
-/** Backs off for noisy programs that never ask. */
-export function settleDelayMs({ looksWithoutResult, agent }: Watched): number {
+/** A line without an end may be a prompt. Backs off for noisy programs that never ask. */
+export function settleDelayMs(watched: Watched): number {
+  const { looksWithoutResult, isOpenLine, openLinesWithoutResult, agent } = watched;
+  if (!agent?.readScreen && isOpenLine && openLinesWithoutResult < maxOpenLines) return promptSettlesMs;
   return agent?.readScreen ? screenSettlesMs : screenSettlesMs * 2 ** Math.min(3, Math.floor(looksWithoutResult / 2));
 }
+
+const maxOpenLines = 4;
 
 /** An agent's spinner never rests, and its start must be reported soon; a program that prints all the time works. */
 export function maxLookDelayMs({ agent, confirmed, steady }: Watched): number {

@@ -9,8 +9,8 @@ export type TerminalNews =
   | { readonly kind: "ended"; readonly place: PanePlace; readonly end: End }
   | { readonly kind: "closed"; readonly place: PanePlace }
   | { readonly kind: "bell"; readonly place: PanePlace; readonly count: number }
-  /** `old`: it was printed before its journal was followed. */
-  | { readonly kind: "output"; readonly place: PanePlace; readonly old: boolean }
+  /** `old`: it was printed before its journal was followed. `isOpenLine`: its last line has text and no end, as a prompt. */
+  | { readonly kind: "output"; readonly place: PanePlace; readonly old: boolean; readonly isOpenLine?: boolean }
   | { readonly kind: "host_lost"; readonly host: string; readonly reason: string }
   | { readonly kind: "host_status"; readonly host: string; readonly transport: string; readonly reason: string };
 
@@ -114,6 +114,8 @@ export interface Listening {
   readonly hidden: boolean;
   /** The program takes every key itself, as full-screen programs do. */
   readonly raw: boolean;
+  /** A program was seen to wait for the terminal, and for nothing else. */
+  readonly waits?: boolean;
 }
 
 /** Programs in panes, on any host. */

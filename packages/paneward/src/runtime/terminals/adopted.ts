@@ -111,7 +111,7 @@ export class Adopted {
       const { lines } = await terminals.look(host, place);
       const screen = lines.join("\n");
       const before = this.#screens.get(id);
-      if (before !== screen) attention.output(id, before === undefined);
+      if (before !== screen) attention.output(id, { old: before === undefined });
       this.#screens.set(id, screen);
     } catch {
       if (!(await terminals.health(host, place, "exists", [])).available) this.#gone(id);

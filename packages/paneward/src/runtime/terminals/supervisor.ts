@@ -165,8 +165,9 @@ export class Supervisor {
 
   #receive(news: TerminalNews): void {
     const { attention, terminalPlaces } = this.#deps;
-    if (news.kind === "output") attention.output(terminalPlaces.runningAt(news.place) ?? "", news.old);
-    else if (news.kind === "bell") reportBell(this.#deps, terminalPlaces.runningAt(news.place), news.count);
+    if (news.kind === "output") {
+      attention.output(terminalPlaces.runningAt(news.place) ?? "", news);
+    } else if (news.kind === "bell") reportBell(this.#deps, terminalPlaces.runningAt(news.place), news.count);
     else if (news.kind === "ended" || news.kind === "closed") this.#receiveEnd(news);
     else if (news.kind === "host_lost") this.#hostLost(news.host);
     else if (news.kind === "host_status") {
