@@ -91,7 +91,8 @@ export function actionTable(): string {
 /** `pane` (0.0), `mode` start or stop. */
 function parameterWords([name, parameter]: readonly [string, ActionParameter]): string {
   const choices = parameter.kind === "choice" ? [parameter.choices.join(" or ")] : [];
-  const byDefault = parameter.default === undefined ? [] : [`(${parameter.default})`];
+  const usual = parameter.default ?? parameter.usual;
+  const byDefault = usual === undefined ? [] : [`(${usual})`];
   return [code(name), ...choices, ...byDefault].join(" ");
 }
 

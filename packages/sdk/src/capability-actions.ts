@@ -1,7 +1,17 @@
 import type { ActionParameter, CapabilityAction } from "./capability-call.ts";
 
-const address = { kind: "address", default: "0.0", what: "the pane, as in 0.1" } as const;
-const windowNumber = { kind: "whole", min: 0, max: 1_000_000, default: 0, what: "the window's number" } as const;
+const address = {
+  kind: "address",
+  usual: "0.0",
+  what: "the pane, as in 0.1; not given and without 0.0, the first that lives",
+} as const;
+const windowNumber = {
+  kind: "whole",
+  min: 0,
+  max: 1_000_000,
+  usual: "0",
+  what: "the window's number; not given and without window 0, the first",
+} as const;
 const name = { kind: "name", what: "a name of your choice: letters, digits, . _ -" } as const;
 
 /**
@@ -10,7 +20,7 @@ const name = { kind: "name", what: "a name of your choice: letters, digits, . _ 
  */
 export const capabilityActions = {
   init: {
-    what: "Create the session, unless it exists",
+    what: "Create the session with pane 0.0, unless they exist",
     data: "`session`, `windows`, `active_pane`",
     parameters: {},
     example: {},

@@ -18,6 +18,8 @@ export interface CapabilityAction {
 interface Described {
   readonly what: string;
   readonly required?: true;
+  /** What it is if it is not given and exists; otherwise the first of its kind. */
+  readonly usual?: string;
 }
 
 /** The type of a parameter. XML has only text, so numbers and flags may also be given as text. */

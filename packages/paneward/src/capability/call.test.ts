@@ -25,7 +25,7 @@ describe("a call", () => {
   test("gets its action's defaults", () => {
     assert.deepEqual(read('<capability name="tmux" action="read" />'), {
       action: "read",
-      params: { pane: "0.0", lines: 100, all: false, since: false },
+      params: { lines: 100, all: false, since: false },
     });
     assert.deepEqual(read('<capability name="tmux" action="send" command="ls"/>'), {
       action: "send",

@@ -1,4 +1,4 @@
-import { type CapabilityResult, hostParameter, type Parsed } from "@paneward/sdk";
+import { type CapabilityResult, callText, type ErrorCode, hostParameter, nearest, type Parsed } from "@paneward/sdk";
 import type { Caller, Handlers } from "../runtime/calls.ts";
 import { actionHandlers } from "./actions.ts";
 import { type Call, callFrom, callFromTag } from "./call.ts";
@@ -14,11 +14,14 @@ export function createCapability(parts: Parts): Pick<Handlers, "capability"> {
   return {
     capability: async (input, caller) => {
       const results: CapabilityResult[] = [];
+      let failed: ErrorCode | undefined;
       for (const read of callsIn(input)) {
         if (caller.signal?.aborted) break;
-        results.push(await answer(parts, caller, read));
+        const { result, code } = await answer(parts, caller, read);
+        results.push(result);
+        failed ??= code;
       }
-      return { results };
+      return { results, ...(failed === undefined ? {} : { failed }) };
     },
   };
 }
@@ -29,28 +32,45 @@ interface PendingCall {
   readonly host: unknown;
 }
 
-async function answer(parts: Parts, caller: Caller, read: PendingCall): Promise<CapabilityResult> {
+interface Answer {
+  readonly result: CapabilityResult;
+  /** Why it failed. */
+  readonly code?: ErrorCode;
+}
+
+async function answer(parts: Parts, caller: Caller, read: PendingCall): Promise<Answer> {
   let call: Call | undefined;
   try {
     call = read.call();
     const work = await workFor(parts, caller, call);
     // TypeScript cannot relate a looked-up action to its parameters.
     const perform = actionHandlers[call.action] as (work: Work, params: object) => Promise<object>;
-    return succeeded({ ...(await perform(work, call.params)) });
+    return { result: succeeded({ ...(await perform(work, call.params)) }) };
   } catch (error) {
-    return onSameHost(failed(error, call?.action), hostIn(read.host));
+    const { result, code } = failed(error, call?.action);
+    return { result: onSameHost(result, hostIn(read.host)), code };
   }
 }
 
 async function workFor(parts: Parts, caller: Caller, { host }: Call): Promise<Work> {
   const { capability, tmux_bridge: bridge } = (await parts.world.configFor()).config;
+  const wanted = host ?? capability.host;
+  const known = parts.workspaces.hosts();
+  if (!known.includes(wanted)) throw noSuchHost(wanted, known, capability.host);
   const spec = {
-    host: host ?? capability.host,
+    host: wanted,
     session: capability.session,
     historyLimit: capability.history_limit,
     enterDelayMs: bridge.text_enter_delay_ms,
   };
   return { ...parts, spec, caller };
+}
+
+// Only a list is suggested: the call itself was not meant for another host.
+function noSuchHost(wanted: string, known: readonly string[], usual: string): Refusal {
+  const host = nearest(wanted, known) ?? (known.includes(usual) ? usual : "local");
+  const error = `There is no host '${wanted}'; there ${known.length === 1 ? "is" : "are"} ${known.join(", ")}`;
+  return new Refusal(error, callText("list", { host }), "not_found");
 }
 
 function callsIn({ text, action, params = {} }: Parsed<"capability">): readonly PendingCall[] {

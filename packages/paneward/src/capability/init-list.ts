@@ -1,8 +1,8 @@
 import { panesOf, type Work } from "./work.ts";
 
-/** Creates the session if it is missing and describes it. */
+/** Creates the session, or only its pane 0.0, if it is missing, and describes it. */
 export async function init({ workspaces, spec }: Work): Promise<object> {
-  const workspace = await workspaces.open(spec);
+  const workspace = await workspaces.openWithFirst(spec);
   const panes = panesOf(workspace);
   return {
     session: workspace.session,

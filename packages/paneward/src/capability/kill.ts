@@ -35,7 +35,7 @@ export async function kill(
 }
 
 function lastOneRefusal(what: string, suggestion: string): Refusal {
-  return new Refusal(`Cannot kill ${what}: it is the last one and would end the session`, suggestion);
+  return new Refusal(`Cannot kill ${what}: it is the last one and would end the session`, suggestion, "wrong_state");
 }
 
 function forget({ world }: Work, panes: readonly WorkspacePane[]): void {

@@ -5,9 +5,10 @@ import { type Work, windowAt } from "./work.ts";
 /** Turns typing into all panes of a window at once on or off. */
 export async function synchronize(
   work: Work,
-  { window: number, mode }: ParametersOf<(typeof capabilityActions)["sync"]>,
+  { window: wanted, mode }: ParametersOf<(typeof capabilityActions)["sync"]>,
 ): Promise<object> {
-  const window = await windowAt(work, number);
+  const window = await windowAt(work, wanted);
+  const { number } = window;
   await work.workspaces.synchronize(work.spec, window, mode === "on");
   return { window: number, synchronized: mode === "on", panes: window.panes.map(({ address }) => address) };
 }
@@ -22,11 +23,12 @@ const builtIn = ["even-horizontal", "even-vertical", "main-horizontal", "main-ve
 /** Saves a window's layout under a name, or restores it. */
 export async function arrangeLayout(
   work: Work,
-  { window: number, mode, name }: ParametersOf<(typeof capabilityActions)["layout"]>,
+  { window: wanted, mode, name }: ParametersOf<(typeof capabilityActions)["layout"]>,
 ): Promise<object> {
   const { world, spec } = work;
   const place = placeOf(work);
-  const window = await windowAt(work, number);
+  const window = await windowAt(work, wanted);
+  const { number } = window;
   const panes = window.panes.length;
   if (mode === "save") {
     if (builtIn.includes(name)) {
@@ -40,11 +42,15 @@ export async function arrangeLayout(
     const known = [...world.store.workspaces.keptNames("layout", place), ...builtIn];
     const [meant = "tiled"] = known;
     const call = callText("layout", { window: String(number), mode, name: meant });
-    throw new Refusal(`There is no layout '${name}'; there are ${known.join(", ")}`, call);
+    throw new Refusal(`There is no layout '${name}'; there are ${known.join(", ")}`, call, "not_found");
   }
   if (kept && kept.panes !== panes) {
     const call = callText("layout", { window: String(number), mode, name: "tiled" });
-    throw new Refusal(`The layout '${name}' is for ${kept.panes} panes and window ${number} has ${panes}`, call);
+    throw new Refusal(
+      `The layout '${name}' is for ${kept.panes} panes and window ${number} has ${panes}`,
+      call,
+      "wrong_state",
+    );
   }
   await work.workspaces.arrange(spec, window, kept?.layout ?? name);
   return { window: number, name, restored: true, panes };

@@ -18,9 +18,10 @@ interface Started {
 /** Starts a recording by storing the journal position, or stops it by writing the journal since then as asciicast. */
 export async function record(
   work: Work,
-  { pane: address, mode, name }: ParametersOf<(typeof capabilityActions)["record"]>,
+  { pane: wanted, mode, name }: ParametersOf<(typeof capabilityActions)["record"]>,
 ): Promise<object> {
-  const pane = await paneAt(work, address);
+  const pane = await paneAt(work, wanted);
+  const { address } = pane;
   const { workspaces: store } = work.world.store;
   const started = store.kept<Started>("recording", pane.journal, "now");
   if (mode === "start") {
@@ -28,12 +29,15 @@ export async function record(
       throw new Refusal(
         `Pane ${address} is already being recorded`,
         callText("record", { pane: address, mode: "stop" }),
+        "wrong_state",
       );
     }
     return start(work, pane, name);
   }
-  if (!started)
-    throw new Refusal(`Pane ${address} is not being recorded`, callText("record", { pane: address, mode: "start" }));
+  if (!started) {
+    const start = callText("record", { pane: address, mode: "start" });
+    throw new Refusal(`Pane ${address} is not being recorded`, start, "wrong_state");
+  }
   return stop(work, pane, started);
 }
 

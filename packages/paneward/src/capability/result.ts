@@ -3,6 +3,7 @@ import {
   type CapabilityResult,
   callText,
   capabilityActions,
+  type ErrorCode,
   errorTable,
   PanewardError,
 } from "@paneward/sdk";
@@ -10,10 +11,12 @@ import {
 /** A failed action with an error message and a suggested call. Thrown inside, returned as a result. */
 export class Refusal extends Error {
   readonly suggestion: string;
+  readonly code: ErrorCode;
 
-  constructor(error: string, suggestion: string) {
+  constructor(error: string, suggestion: string, code: ErrorCode = "bad_input") {
     super(error);
     this.suggestion = suggestion;
+    this.code = code;
   }
 }
 
@@ -21,11 +24,14 @@ export function succeeded(data: Readonly<Record<string, unknown>>): CapabilityRe
   return { success: true, data };
 }
 
-/** An error as a capability result. Unexpected errors are rethrown, and the door logs them. */
-export function failed(error: unknown, action?: CapabilityActionName): CapabilityResult {
-  if (error instanceof Refusal) return { success: false, error: error.message, suggestion: error.suggestion };
-  if (!(error instanceof PanewardError)) throw error;
-  return { success: false, error: error.message, suggestion: suggestionFor(error, action) };
+/** An error as a capability result, and its code. Unexpected errors are rethrown, and the door logs them. */
+export function failed(
+  error: unknown,
+  action?: CapabilityActionName,
+): { readonly result: CapabilityResult; readonly code: ErrorCode } {
+  if (!(error instanceof Refusal || error instanceof PanewardError)) throw error;
+  const suggestion = error instanceof Refusal ? error.suggestion : suggestionFor(error, action);
+  return { result: { success: false, error: error.message, suggestion }, code: error.code };
 }
 
 // Default hints name commands, but a model has only this capability. An unreachable host has its own hint, which says
@@ -44,9 +50,9 @@ export function onSameHost(result: CapabilityResult, host: string | undefined): 
 
 /** The wording is documented for models: keep it. */
 export function noSuchPane(address: string): Refusal {
-  return new Refusal(`Pane ${address} not found`, "Use action='list' to see available panes");
+  return new Refusal(`Pane ${address} not found`, "Use action='list' to see available panes", "not_found");
 }
 
 export function noSuchWindow(number: number): Refusal {
-  return new Refusal(`Window ${number} not found`, "Use action='list' to see available windows");
+  return new Refusal(`Window ${number} not found`, "Use action='list' to see available windows", "not_found");
 }

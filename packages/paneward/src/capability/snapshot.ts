@@ -38,7 +38,7 @@ export async function snapshot(
   const [first] = known;
   const call = first === undefined ? { mode: "save", name } : { mode: "restore", name: first };
   const there = known.length === 0 ? "there is none yet" : `there are ${known.join(", ")}`;
-  throw new Refusal(`There is no snapshot '${name}'; ${there}`, callText("snapshot", call));
+  throw new Refusal(`There is no snapshot '${name}'; ${there}`, callText("snapshot", call), "not_found");
 }
 
 async function save(work: Work, name: string): Promise<object> {
@@ -68,7 +68,7 @@ async function restore(work: Work, { windows }: Kept): Promise<object> {
       const { address: from, command } = kept;
       panes.push({ from, pane: pane.address, ...(command === undefined ? {} : { command }) });
       if (command === undefined) continue;
-      await typeCommand(work, pane, command, { at: work.world.clock.now(), clear: false });
+      await typeCommand(work, pane, command, { clear: false });
     }
   }
   return { windows: windows.length, panes, restored_at: momentOf(work.world.clock.now()) };

@@ -1,14 +1,14 @@
 import type { capabilityActions, ParametersOf } from "@paneward/sdk";
 import { noSuchWindow } from "./result.ts";
-import type { Work } from "./work.ts";
+import { type Work, windowAt } from "./work.ts";
 
 /** Opens a pane beside or below the active one of a window. */
 export async function split(
-  { workspaces, spec }: Work,
-  { window, ...as }: ParametersOf<(typeof capabilityActions)["split"]>,
+  work: Work,
+  { window: wanted, ...as }: ParametersOf<(typeof capabilityActions)["split"]>,
 ): Promise<object> {
-  await workspaces.open(spec);
-  const pane = await workspaces.split(spec, window, as);
+  const { number: window } = await windowAt(work, wanted);
+  const pane = await work.workspaces.split(work.spec, window, as);
   if (!pane) throw noSuchWindow(window);
   return { pane: pane.address, window, title: pane.title, cwd: pane.cwd };
 }

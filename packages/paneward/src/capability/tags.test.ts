@@ -26,6 +26,9 @@ describe("tags in a text", () => {
     ["<![CDATA[if (a < b) { c && d }]]>", "if (a < b) { c && d }"],
     ["echo <b>bold</b> <br/>", "echo <b>bold</b> <br/>"],
     ["&lol; &#65;&#x42; &nbsp;", "&lol; AB &nbsp;"],
+    ["&#3;", "\u0003"],
+    ["a&#27;b&#x1b;c&#X1B;d&#003;", "a\u001bb\u001bc\u001bd\u0003"],
+    ["&amp;#3; &constructor; &__proto__; &toString;", "&#3; &constructor; &__proto__; &toString;"],
     ["cat <<EOF\none\ntwo\nEOF", "cat <<EOF\none\ntwo\nEOF"],
   ];
   for (const [written, meant] of bodies) {
@@ -41,6 +44,17 @@ describe("tags in a text", () => {
       ["action", "window"],
       ["name", "experiments"],
     ]);
+  });
+
+  test("a control character is written as a reference, in an attribute and in a body, at each code", () => {
+    for (let code = 0; code < 128; code++) {
+      for (const reference of [`&#${code};`, `&#x${code.toString(16)};`]) {
+        const character = String.fromCharCode(code);
+        assert.deepEqual(read(`<capability command="${reference}">${reference}</capability>`), [
+          { command: character, body: character },
+        ]);
+      }
+    }
   });
 
   test("an attribute may hold shell syntax", () => {

@@ -36,6 +36,7 @@ type Element = { readonly tag: Tag; readonly length: number } | { readonly fault
 
 function readElement(text: string): Element {
   const parser = sax.parser(false, lenient);
+  parser.ENTITIES = entities;
   const attributes: (readonly [string, string])[] = [];
   const open: string[] = [];
   let body = "";
@@ -85,8 +86,23 @@ function readElement(text: string): Element {
   return fault === undefined ? { tag: { attributes, body }, length } : { fault };
 }
 
-// strictEntities is missing in the types; without it sax would also decode HTML entities.
-const lenient = { lowercase: true, strictEntities: true } as sax.SAXOptions;
+const lenient = { lowercase: true } as const satisfies sax.SAXOptions;
+
+/**
+ * What `&…;` may name. sax decodes character references, except those of control characters, which XML forbids; here `&#3;`
+ * is Ctrl-C. Without a prototype, or `&constructor;` would be found too.
+ */
+const entities: Record<string, string> = Object.assign(Object.create(null), {
+  ...{ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" },
+  ...Object.fromEntries(Array.from({ length: 32 }, (_, code) => code).flatMap(spellings)),
+});
+
+function spellings(code: number): readonly (readonly [string, string])[] {
+  const character = String.fromCharCode(code);
+  const digits = ["#", "#0", "#00"].map((prefix) => `${prefix}${code}`);
+  const hex = ["#x", "#x0", "#x00", "#x000"].map((prefix) => `${prefix}${code.toString(16)}`);
+  return [...digits, ...hex].map((name) => [name, character] as const);
+}
 
 function tooLong(attribute: string): string {
   return `The attribute ${attribute.slice(0, 40)} is longer than ${tagLimits.attribute} characters`;

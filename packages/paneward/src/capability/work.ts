@@ -13,18 +13,26 @@ export interface Work {
   readonly caller: Caller;
 }
 
-/** The pane at an address; creates the session if it is missing. */
-export async function paneAt({ workspaces, spec }: Work, address: string): Promise<WorkspacePane> {
-  const found = panesOf(await workspaces.open(spec)).find((pane) => pane.address === address);
-  if (!found) throw noSuchPane(address);
+/** The pane at an address; creates the session if it is missing. Not given: 0.0, else the first that lives. */
+export async function paneAt({ workspaces, spec }: Work, address: string | undefined): Promise<WorkspacePane> {
+  const panes = panesOf(await workspaces.open(spec));
+  const first = () => panes.find(({ end }) => end === undefined) ?? panes[0];
+  const usual = panes.find((pane) => pane.address === (address ?? firstAddress));
+  const found = usual ?? (address === undefined ? first() : undefined);
+  if (!found) throw noSuchPane(address ?? firstAddress);
   return found;
 }
 
-export async function windowAt({ workspaces, spec }: Work, number: number): Promise<WorkspaceWindow> {
-  const found = (await workspaces.open(spec)).windows.find((window) => window.number === number);
-  if (!found) throw noSuchWindow(number);
+/** The window of a number; not given: 0, else the first. */
+export async function windowAt({ workspaces, spec }: Work, number: number | undefined): Promise<WorkspaceWindow> {
+  const { windows } = await workspaces.open(spec);
+  const usual = windows.find((window) => window.number === (number ?? 0));
+  const found = usual ?? (number === undefined ? windows[0] : undefined);
+  if (!found) throw noSuchWindow(number ?? 0);
   return found;
 }
+
+const firstAddress = "0.0";
 
 export function panesOf({ windows }: Workspace): readonly WorkspacePane[] {
   return windows.flatMap(({ panes }) => panes);

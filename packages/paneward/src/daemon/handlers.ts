@@ -25,12 +25,12 @@ type HandlerDeps = ListDeps & TerminalDeps & TaskOperationDeps & AgentDeps & Ans
 /** A handler for every row of the operation table. */
 export function createHandlers(
   world: World,
-  services: Omit<HandlerDeps, keyof World | "lock"> & { readonly counts: OutputCounts },
+  services: Omit<HandlerDeps, keyof World | "lock" | "workspaces"> & { readonly counts: OutputCounts },
   logins: Logins,
   workspaces: Workspaces,
 ) {
   // Terminals and tasks share one lock: a task's work and its terminal's take turns.
-  const deps = { ...world, ...services, lock: keyedMutex() };
+  const deps = { ...world, ...services, workspaces, lock: keyedMutex() };
   const own = lasting(world.store, {
     ...daemonOperations(world),
     ...listOperations(deps),

@@ -23,9 +23,11 @@ export const tmuxTool: Tool = tool({
   }),
   output: z.object({ results: z.array(z.looseObject({ success: z.boolean() })) }),
   example,
-  async run({ action, params: given = {}, text: tags }, call) {
+  takesMore: true,
+  async run({ action, params: inside = {}, text: tags, ...beside }, call) {
     if ((action === undefined) === (tags === undefined))
       throw wrongInput("tmux", "give either action or text", example);
+    const given = merged(inside, beside as Params);
     const input = action === undefined ? { text: tags } : { action, params: given };
     const run = () => call.client.capability(input, call);
     const seconds = action === "wait" ? Number(given.timeout) || defaultWaitSeconds : 0;
@@ -38,6 +40,15 @@ export const tmuxTool: Tool = tool({
     };
   },
 });
+
+type Params = NonNullable<z.output<typeof params>>;
+
+/** Models also write parameters beside the action, as they are in a tag. */
+function merged(inside: Params, beside: Params): Params {
+  const twice = Object.keys(beside).find((name) => Object.hasOwn(inside, name));
+  if (twice === undefined) return { ...beside, ...inside };
+  throw wrongInput("tmux", `${twice} is given twice: in params and beside action`, example);
+}
 
 /** Every action with its parameters, such as `send(pane, command!, clear)`. */
 function signatures(): string {
@@ -62,8 +73,9 @@ function nextAfter(
   result: Result | undefined,
 ): string | undefined {
   const host = given.host === undefined ? {} : { host: given.host };
-  const target = { pane: given.pane ?? "0.0", ...host };
-  const isLate = result?.success === true && result.data.reason === "timeout";
+  const data: Readonly<Record<string, unknown>> = result?.success ? result.data : {};
+  const target = { pane: data.pane ?? given.pane ?? "0.0", ...host };
+  const isLate = data.reason === "timeout";
   if (action === "send") return callOf("tmux", { action: "wait", params: target });
   if (action === "wait" && isLate) return callOf("tmux", { action, params: given });
   if (action === "wait") return callOf("tmux", { action: "read", params: { ...target, since: true } });

@@ -48,13 +48,15 @@ export interface ToolResult {
 interface Definition<Input extends z.ZodObject> extends Omit<Tool, "answer" | "hints"> {
   readonly input: Input;
   readonly kind: keyof typeof kinds;
+  /** Takes fields that are not announced. */
+  readonly takesMore?: true;
   readonly run: (input: z.output<Input>, call: ToolCall) => Promise<ToolResult>;
 }
 
-export function tool<Input extends z.ZodObject>({ kind, run, ...rest }: Definition<Input>): Tool {
+export function tool<Input extends z.ZodObject>({ kind, run, takesMore, ...rest }: Definition<Input>): Tool {
   const { name, example } = rest;
   // Built once: zod compiles a schema on first use.
-  const input = rest.input.strict();
+  const input = takesMore ? rest.input.loose() : rest.input.strict();
   const output = rest.output.extend({ next: z.string().optional() });
   const answer = async (given: unknown, call: ToolCall) => {
     const parsed = parseInput(name, input, given, example);

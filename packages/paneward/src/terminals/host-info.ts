@@ -38,7 +38,7 @@ export async function hostInfo(known: Known, host: HostConnection | undefined): 
     transport: status?.transport ?? "",
   };
   try {
-    const latency = await withinTimeout(translateErrors(() => host.latency()));
+    const latency = await withinTimeout(translateErrors(settings, () => host.latency()));
     if (latency === undefined) return { ...there, state: "silent", reason: `no answer within ${silentAfterMs} ms` };
     const reason = status?.reason ? { reason: status.reason } : {};
     return { ...there, state: "connected", latency_ms: latency, ...reason };

@@ -15,6 +15,7 @@ export interface Hosts {
   /** Like `on`; if the host's tmux server turns out to be gone, reconnects and runs the work once more. */
   onWithReconnect<Result>(name: string, work: (host: HostConnection) => Promise<Result>): Promise<Result>;
   settings(name: string): HostSettings | undefined;
+  names(): readonly string[];
   info(): Promise<readonly HostInfo[]>;
   onNews(listener: (news: TerminalNews) => void): () => void;
   stop(): Promise<void>;
@@ -48,7 +49,8 @@ export function createHosts(
     const settings = settingsOf(name);
     if (!settings) {
       const hint = "`paneward hosts` lists them";
-      return Promise.reject(new PanewardError("not_found", `there is no host ${JSON.stringify(name)}`, { hint }));
+      const message = `there is no host ${JSON.stringify(name)}; known: ${names().join(", ")}`;
+      return Promise.reject(new PanewardError("not_found", message, { hint }));
     }
     const opening = translateConnectErrors(settings, () => HostConnection.open(settings, emit));
     open.set(name, opening);
@@ -68,14 +70,14 @@ export function createHosts(
   };
 
   return {
-    on: (name, work) => translateErrors(async () => work(await connect(name))),
+    on: (name, work) => translateErrors(settingsOf(name), async () => work(await connect(name))),
     ifConnected: (name, work) =>
-      translateErrors(async () => {
+      translateErrors(settingsOf(name), async () => {
         const host = connecting.has(name) ? undefined : await open.get(name)?.catch(() => undefined);
         return host && work(host);
       }),
     onWithReconnect: (name, work) =>
-      translateErrors(async () => {
+      translateErrors(settingsOf(name), async () => {
         const host = await connect(name);
         try {
           return await work(host);
@@ -86,6 +88,7 @@ export function createHosts(
         }
       }),
     settings: settingsOf,
+    names,
     info: () =>
       Promise.all(
         names().map(async (name) => {

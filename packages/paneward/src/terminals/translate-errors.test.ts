@@ -4,8 +4,10 @@ import { PanewardError } from "@paneward/sdk";
 import { TmuxError } from "@paneward/tmux";
 import { translateConnectErrors, translateErrors } from "./translate-errors.ts";
 
-async function translated(error: TmuxError): Promise<PanewardError> {
-  const failure = await translateErrors(() => Promise.reject(error)).catch((one: unknown) => one);
+const sandbox = { name: "box", prefix: ["docker", "exec", "-i", "coachartie-sandbox"] };
+
+async function translated(error: TmuxError, host: Parameters<typeof translateErrors>[0] = sandbox) {
+  const failure = await translateErrors(host, () => Promise.reject(error)).catch((one: unknown) => one);
   assert.ok(failure instanceof PanewardError);
   return failure;
 }
@@ -24,17 +26,32 @@ describe("a container that is not running", () => {
         new TmuxError("unknown", "no answer", { stderr, delivered: "maybe" }),
       );
       assert.equal(code, "unavailable");
-      assert.equal(message, "Sandbox container not running");
+      assert.equal(message, 'Sandbox container not running: coachartie-sandbox of host "box"');
       assert.equal(hint, "Start container: docker-compose up -d sandbox");
     });
   }
 
   test("is not recognised in other messages", async () => {
     const stderr = "the build container is running; no such file";
-    assert.notEqual(
-      (await translated(new TmuxError("subprocess_failed", "x", { stderr }))).message,
-      "Sandbox container not running",
-    );
+    const { message } = await translated(new TmuxError("subprocess_failed", "x", { stderr }));
+    assert.doesNotMatch(message, /Sandbox container not running/);
+  });
+
+  test("of another name is started by its engine, and made by compose if there is none", async () => {
+    const stopped = "container state improper";
+    const missing = "no such container";
+    const compose = "docker-compose up -d sandbox";
+    for (const [prefix, stderr, container, start] of [
+      [["podman", "--root", "/r", "exec", "-i", "work"], stopped, "work", "podman --root /r start work"],
+      [["sudo", "docker", "exec", "--user", "1", "work"], stopped, "work", "sudo docker start work"],
+      [["podman", "exec", "-i", "work"], missing, "work", compose],
+      [["kubectl", "exec", "-i", "pod", "--"], stopped, "pod", compose],
+    ] as const) {
+      const error = new TmuxError("unknown", "no answer", { stderr });
+      const { message, hint } = await translated(error, { name: "there", prefix });
+      assert.equal(message, `Sandbox container not running: ${container} of host "there"`);
+      assert.equal(hint, `Start container: ${start}`);
+    }
   });
 });
 

@@ -1,20 +1,25 @@
 import { type ErrorCode, PanewardError } from "@paneward/sdk";
 import { TmuxError, type TmuxErrorType } from "@paneward/tmux";
 
+/** A host as errors name it. */
+interface Host {
+  readonly name: string;
+  readonly prefix: readonly string[];
+}
+
 /** Turns errors of the tmux driver into PanewardErrors, with a code, a certainty and a hint. */
-export async function translateErrors<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function translateErrors<Result>(host: Host | undefined, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof TmuxError ? translate(error) : error;
+    throw error instanceof TmuxError ? translate(host ?? thisMachine, error) : error;
   }
 }
 
+const thisMachine: Host = { name: "local", prefix: [] };
+
 /** For connecting to a host: the actual work has not started yet. */
-export async function translateConnectErrors<Result>(
-  host: { readonly name: string; readonly prefix: readonly string[] },
-  work: () => Promise<Result>,
-): Promise<Result> {
+export async function translateConnectErrors<Result>(host: Host, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
@@ -22,13 +27,11 @@ export async function translateConnectErrors<Result>(
   }
 }
 
-function connectError(
-  { name, prefix }: { readonly name: string; readonly prefix: readonly string[] },
-  error: TmuxError,
-): PanewardError {
-  if (isNotRunning(error)) return containerNotRunning(error);
+function connectError(host: Host, error: TmuxError): PanewardError {
+  const { name, prefix } = host;
+  if (isNotRunning(error)) return containerNotRunning(host, error);
   const isLate = error.type === "timeout" || error.type === "unknown";
-  if (prefix.length === 0 && !isLate) return translate(error, "unavailable");
+  if (prefix.length === 0 && !isLate) return translate(host, error, "unavailable");
   const [, late, why] = /^(no answer within \d+ ms)|^(?:the host does not answer: )?(.*)/s.exec(error.message) ?? [];
   const wanted = error.type === "tmux_not_installed" || error.type === "version_unsupported" ? "tmux -V" : "true";
   const hint = prefix.length > 0 ? `try it by hand: ${[...prefix, wanted].join(" ")}` : "`paneward doctor`";
@@ -71,8 +74,8 @@ const hints: Readonly<Partial<Record<TmuxErrorType, string>>> = {
 const notRunning =
   /container \S+ is not running|no such container|can only create exec sessions on running containers|container state improper|is not running: container/i;
 
-function translate(error: TmuxError, certain: ErrorCode = codes[error.type]): PanewardError {
-  if (isNotRunning(error)) return containerNotRunning(error);
+function translate(host: Host, error: TmuxError, certain: ErrorCode = codes[error.type]): PanewardError {
+  if (isNotRunning(error)) return containerNotRunning(host, error);
   const code = error.delivered === "maybe" && error.type !== "server_lost" ? "outcome_unknown" : certain;
   const hint = hints[error.type];
   return new PanewardError(code, error.message, {
@@ -86,7 +89,19 @@ function isNotRunning({ message, stderr }: TmuxError): boolean {
   return notRunning.test(`${message} ${stderr}`);
 }
 
-function containerNotRunning(cause: TmuxError): PanewardError {
-  const hint = "Start container: docker-compose up -d sandbox";
-  return new PanewardError("unavailable", "Sandbox container not running", { hint, cause });
+// Models know the first words of both; the rest says which container.
+function containerNotRunning({ name, prefix }: Host, cause: TmuxError): PanewardError {
+  const container = prefix.findLast((word) => word !== "--") ?? "";
+  const message = `Sandbox container not running: ${container} of host ${JSON.stringify(name)}`;
+  const hint = `Start container: ${startCommand(prefix, container, cause)}`;
+  return new PanewardError("unavailable", message, { hint, cause });
+}
+
+// A container that exists is started under its name, by the engine that the prefix calls; otherwise compose makes it.
+function startCommand(prefix: readonly string[], container: string, { message, stderr }: TmuxError): string {
+  const at = prefix.indexOf("exec");
+  const isThere = !/no such container/i.test(`${message} ${stderr}`);
+  const isCompose = container === "coachartie-sandbox";
+  if (at < 1 || isCompose || !isThere || prefix[0] === "kubectl") return "docker-compose up -d sandbox";
+  return [...prefix.slice(0, at), "start", container].join(" ");
 }

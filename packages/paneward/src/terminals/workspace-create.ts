@@ -44,6 +44,16 @@ export async function createSession({ host, spec, journals }: Session, first: Fi
   });
 }
 
+/** Makes the session's first pane again, if it was killed. */
+export async function addFirstPane(session: Session, rows: readonly PaneListing[]): Promise<void> {
+  const address = "0.0";
+  if (rows.some((row) => row.address === address)) return;
+  const beside = rows.filter(({ windowNumber }) => windowNumber === 0);
+  const as = { address, again: true, title: "main" };
+  if (beside.length > 0) await addPane(session, beside, { ...as, direction: "vertical" });
+  else await addWindow(session, rows, { ...as, name: "workspace" });
+}
+
 /** Opens a window under the next unused number. */
 export async function addWindow(
   { host, spec, journals }: Session,
@@ -52,13 +62,13 @@ export async function addWindow(
 ): Promise<PaneId> {
   const next = Math.max(0, ...rows.map(({ nextWindow }) => nextWindow));
   const [wanted, index] = partsOf(as.address) ?? [next, 0];
-  const window = Math.max(wanted, next);
+  const window = as.again ? wanted : Math.max(wanted, next);
   const active = rows.find(({ windowActive, paneActive }) => windowActive && paneActive);
   const cwd = as.cwd ?? rows.find(({ address }) => address === "0.0")?.startedIn ?? active?.startedIn ?? host.home;
   const plan = await planPane(host, journals, { address: `${window}.${index}`, title: as.title ?? "main", cwd });
   const name = as.name ?? `window-${window}`;
   const opened = await openWindow(host.server, { ...programOf(host, plan), session: spec.session, name });
-  await storeNumbers(host, spec.session, opened, window, index);
+  await storeNumbers(host, spec.session, opened, window, index, next);
   await registerPane(host, opened, plan);
   // Use the same number as tmux's index if it is free, so that `tmux -t artie:2` works.
   const move = ["move-window", "-d", "-s", opened.window, "-t", `=${spec.session}:${window}`];
@@ -75,7 +85,8 @@ export async function addPane(
   const active = rows.find(({ paneActive }) => paneActive) ?? rows[0];
   const window = active?.windowNumber ?? 0;
   const next = Math.max(0, ...rows.map(({ nextPane }) => nextPane));
-  const index = Math.max(next, partsOf(as.address)?.[1] ?? next);
+  const wanted = partsOf(as.address)?.[1] ?? next;
+  const index = as.again ? wanted : Math.max(next, wanted);
   const cwd = as.cwd ?? (active?.cwd || active?.startedIn) ?? host.home;
   const plan = await planPane(host, journals, { address: `${window}.${index}`, title: as.title ?? "New pane", cwd });
   const split = () =>
@@ -90,14 +101,23 @@ export async function addPane(
     await selectLayout(host.server, active?.window as WindowId, "tiled");
     return split();
   });
-  await host.server.run([["set-option", "-w", "-t", opened.window, options.nextPane, String(index + 1)]]);
+  await host.server.run([
+    ["set-option", "-w", "-t", opened.window, options.nextPane, String(Math.max(next, index + 1))],
+  ]);
   await registerPane(host, opened, plan);
   return opened.pane;
 }
 
-function storeNumbers(host: HostConnection, session: string, { window }: OpenedPane, own: number, index: number) {
+function storeNumbers(
+  host: HostConnection,
+  session: string,
+  { window }: OpenedPane,
+  own: number,
+  index: number,
+  next = 0,
+) {
   return host.server.run([
-    ["set-option", "-t", `=${session}:`, options.nextWindow, String(own + 1)],
+    ["set-option", "-t", `=${session}:`, options.nextWindow, String(Math.max(next, own + 1))],
     ["set-option", "-w", "-t", window, options.window, String(own)],
     ["set-option", "-w", "-t", window, options.nextPane, String(index + 1)],
   ]);

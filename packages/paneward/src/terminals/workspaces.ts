@@ -16,12 +16,13 @@ import {
   type WindowId,
 } from "@paneward/tmux";
 import { keyedMutex } from "../model/keyed-mutex.ts";
+import type { PanePlace } from "../model/records.ts";
 import type { Note, Workspace, WorkspacePane, WorkspaceSpec, Workspaces } from "../runtime/ports.ts";
 import type { HostConnection } from "./host-connection.ts";
 import type { Hosts } from "./hosts.ts";
 import { runningIn } from "./running.ts";
 import { undefinedIfGone } from "./translate-errors.ts";
-import { addPane, addWindow, createSession, type Session } from "./workspace-create.ts";
+import { addFirstPane, addPane, addWindow, createSession, type Session } from "./workspace-create.ts";
 import { assignNumbers } from "./workspace-numbers.ts";
 import { adopt, followAll } from "./workspace-pane.ts";
 import { listingFormat, type PaneListing, paneOf, parseListing, workspaceOf } from "./workspace-rows.ts";
@@ -48,13 +49,21 @@ export function createWorkspaces(hosts: Hosts): Workspaces {
   };
 
   return {
+    // Teams' servers are for their workers.
+    hosts: () => hosts.names().filter((name) => !name.includes(":")),
     find: (spec) => inSession(spec, async (session) => workspace(session, await listPanes(session))),
     open: (spec, first = {}) =>
       inSession(spec, async (session) => {
         const there = workspace(session, await listPanes(session));
         if (there) return there;
         await createSession(session, first);
-        return workspace(session, await listPanes(session)) ?? { session: spec.session, windows: [] };
+        return workspace(session, await listPanes(session)) ?? nothing(spec);
+      }),
+    openWithFirst: (spec) =>
+      inSession(spec, async (session) => {
+        const rows = await listPanes(session);
+        await (rows ? addFirstPane(session, rows) : createSession(session, {}));
+        return workspace(session, await listPanes(session)) ?? nothing(spec);
       }),
     openWindow: (spec, as) =>
       inSession(spec, async (session) =>
@@ -122,6 +131,11 @@ function journalsOf(hosts: Hosts, { host, session }: WorkspaceSpec): string {
   return `${hosts.settings(host)?.owner ?? ""}/workspaces/${session}`;
 }
 
+// What was there a moment ago has ended.
+function nothing({ session }: WorkspaceSpec): Workspace {
+  return { session, windows: [] };
+}
+
 function workspace({ host, spec }: Session, rows: readonly PaneListing[] | undefined): Workspace | undefined {
   return rows && workspaceOf(spec.session, host.serverId, rows);
 }
@@ -139,11 +153,13 @@ async function listPanes({ host, spec, journals }: Session): Promise<readonly Pa
 }
 
 // The shell has ended, but the pane keeps its address: give it a new shell for the next command.
-async function revive(host: HostConnection, pane: WorkspacePane, id: PaneId): Promise<void> {
+async function revive(host: HostConnection, pane: WorkspacePane, id: PaneId): Promise<PanePlace> {
   const journal = await host.journal(pane.journal);
   const env = { PANE_TITLE: pane.title, PANE_CWD: pane.cwd, PANE_CREATED: pane.createdAt };
   const again = await respawnPane(host.server, id, { argv: [host.shell], cwd: pane.cwd, env, journal });
-  host.moved({ ...pane.place, pid: again.pid });
+  const place = { ...pane.place, pid: again.pid };
+  host.moved(place);
+  return place;
 }
 
 async function forget(host: HostConnection, pane: WorkspacePane): Promise<void> {

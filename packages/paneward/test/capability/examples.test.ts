@@ -155,3 +155,15 @@ describe("the seed's usage examples", () => {
     assert.match(`${first.data.output}\n${later.join("\n")}`, /^build done$/m);
   });
 });
+
+test("the first command for a new shell that starts slowly is shown once, for a first pane and for a split one", async (t) => {
+  const daemon = await startDaemon(t, "", { SHELL: "/bin/bash" });
+  writeFileSync(join(daemon.folder, ".bashrc"), "sleep 0.5\nPS1='ready> '\n");
+  const model = modelAt("http", daemon);
+  for (const pane of ["0.0", "0.1"]) {
+    if (pane === "0.1") await model.does("split", { direction: "vertical" });
+    await model.does("send", { pane, command: "echo once-$((1+1))" });
+    await model.does("wait", { pane, pattern: "once-2$" });
+    assert.equal((await model.does("read", { pane })).output, "ready> echo once-$((1+1))\nonce-2\nready>");
+  }
+});

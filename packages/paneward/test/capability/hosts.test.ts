@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { lacksContainers, startContainer } from "../../../tmux/test/support/podman.ts";
+import { lacksContainers, podman, startContainer } from "../../../tmux/test/support/podman.ts";
 import { suiteThatNeeds } from "../../../tmux/test/support/suite.ts";
 import { paneward } from "../cli/support/cli.ts";
 import { startDaemon } from "../support/daemon.ts";
@@ -8,11 +8,7 @@ import { until } from "../support/until.ts";
 import { modelAt } from "./support/model.ts";
 import { containerWorkbench, hostConfig, run } from "./support/workbench.ts";
 
-const notRunning = {
-  success: false,
-  error: "Sandbox container not running",
-  suggestion: "Start container: docker-compose up -d sandbox",
-};
+const sentence = "Sandbox container not running";
 
 suiteThatNeeds("a container as a host", lacksContainers(), () => {
   test("plain tmux in the container sees the session, which starts in /workspace if there is one", async (t) => {
@@ -56,13 +52,15 @@ suiteThatNeeds("a container as a host", lacksContainers(), () => {
 
   test("a stopped one fails with the documented message, and works again once started", async (t) => {
     const { model, daemon, container } = await containerWorkbench(t, "http");
-    const podman = ["podman", "--runtime", "runc", "--cgroup-manager=cgroupfs", "--storage-driver=vfs"];
     await model.does("init");
     await run(...podman, "stop", "-t", "0", container);
     await until("the error is reported", async () => {
       const [result] = await model.says('<capability name="tmux" action="list" host="box" />');
-      return result?.success === false && result.error === notRunning.error;
+      return result?.success === false && result.error.startsWith(sentence);
     });
+    const error = `${sentence}: ${container} of host "box"`;
+    const suggestion = `Start container: ${[...podman, "start", container].join(" ")}`;
+    const notRunning = { success: false, error, suggestion };
     for (const action of ["init", "send", "read", "list"]) {
       assert.deepEqual(await model.isRefused(action, action === "send" ? { command: "x" } : {}), notRunning);
     }
@@ -73,7 +71,7 @@ suiteThatNeeds("a container as a host", lacksContainers(), () => {
       return listed.state === "unavailable" && listed;
     });
     assert.equal(box.name, "box");
-    assert.equal(box.reason, notRunning.error);
+    assert.equal(box.reason, error);
     await run(...podman, "start", container);
     await until("it works again", async () => {
       const [result] = await model.says('<capability name="tmux" action="init" host="box" />');
@@ -85,7 +83,11 @@ suiteThatNeeds("a container as a host", lacksContainers(), () => {
     const { host } = await startContainer(t);
     const prefix = [...host.prefix.slice(0, -1), "paneward-test-no-such-box"];
     const daemon = await startDaemon(t, hostConfig("box", prefix));
-    assert.deepEqual(await modelAt("http", daemon, "box").isRefused("init"), notRunning);
+    assert.deepEqual(await modelAt("http", daemon, "box").isRefused("init"), {
+      success: false,
+      error: `${sentence}: paneward-test-no-such-box of host "box"`,
+      suggestion: "Start container: docker-compose up -d sandbox",
+    });
   });
 
   test("runs programs with its own home, environment and journals; hosts reports state and latency", async (t) => {
@@ -121,8 +123,23 @@ suiteThatNeeds("a container as a host", lacksContainers(), () => {
   });
 });
 
-test("a host that is not configured is refused", async (t) => {
-  const daemon = await startDaemon(t);
-  const { error } = await modelAt("http", daemon, "nowhere").isRefused("list");
-  assert.match(error, /there is no host "nowhere"/);
+test("a host that is not configured is refused with a call that works", async (t) => {
+  const daemon = await startDaemon(t, hostConfig("sandbox", ["false"]));
+  for (const [name, meant] of [
+    ["nowhere", "local"],
+    ["sandbax", "sandbox"],
+  ] as const) {
+    for (const action of ["list", "send"]) {
+      const params = action === "send" ? { command: "true" } : {};
+      const { error, suggestion } = await modelAt("http", daemon, name).isRefused(action, params);
+      assert.equal(error, `There is no host '${name}'; there are local, sandbox`);
+      assert.equal(suggestion, `<capability name="tmux" action="list" host="${meant}" />`);
+    }
+  }
+  const { code, stdout } = await paneward(["capability", '<capability name="tmux" action="list" host="nowhere" />'], {
+    env: daemon.env,
+  });
+  assert.equal(code, 3);
+  const [result] = await modelAt("http", daemon).says(JSON.parse(stdout).suggestion);
+  assert.ok(result?.success, stdout);
 });

@@ -51,6 +51,21 @@ suiteThatNeeds("the sandbox, built and run", lacksContainers(), () => {
       ["/workspace", "/workspace"],
     );
     await model.does("kill", { pane });
+    // Also of a session that a person opens with plain tmux.
+    await run(...prefix, "tmux", "new-session", "-d", "-s", "plain");
+    for (const session of ["artie", "plain"]) {
+      const shown = run(
+        ...prefix,
+        "tmux",
+        "display-message",
+        "-p",
+        "-t",
+        `=${session}:`,
+        "#{status-style} #{history_limit}",
+      );
+      assert.equal(await shown, "bg=blue,fg=white 10000", session);
+    }
+    await run(...prefix, "tmux", "kill-session", "-t", "=plain");
     assert.match(await run(...prefix, "tmux", "list-sessions"), /^artie: 1 windows/m);
 
     assert.equal(await run(...prefix, "ls", "/sys/class/net"), "lo");

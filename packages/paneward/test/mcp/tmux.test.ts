@@ -42,6 +42,26 @@ test("the tool tmux passes action and params on, and suggests the next call", as
   });
 });
 
+test("parameters may also stand beside the action, but not twice", async (t) => {
+  const { client, asked } = await modelWith(t, [{ success: true, data: { pane: "1.0" } }]);
+  const flat = { action: "send", command: "make", clear: true };
+  const { structuredContent, isError } = await client.callTool({ name: "tmux", arguments: flat });
+  assert.notEqual(isError, true);
+  assert.equal(
+    (structuredContent as { readonly next?: string }).next,
+    'tmux {"action":"wait","params":{"pane":"1.0"}}',
+  );
+  await client.callTool({ name: "tmux", arguments: { ...flat, params: { pane: "0.1" } } });
+  assert.deepEqual(asked, [
+    { action: "send", params: { command: "make", clear: true } },
+    { action: "send", params: { command: "make", clear: true, pane: "0.1" } },
+  ]);
+  const twice = { ...flat, params: { command: "rm" } };
+  const { content } = await client.callTool({ name: "tmux", arguments: twice });
+  assert.match(JSON.stringify(content), /command is given twice/);
+  assert.equal(asked.length, 2);
+});
+
 test("the next call is on the same host, and a wait that timed out is repeated", async (t) => {
   const { client } = await modelWith(t, [{ success: true, data: { reason: "timeout" } }]);
   const nextOf = async (action: string, params: Readonly<Record<string, string>>) => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type ErrorCode, errorTable } from "../errors.ts";
 import { noControl, text } from "./fields.ts";
 
 const CapabilityResult = z.discriminatedUnion("success", [
@@ -14,6 +15,12 @@ export const capability = {
       action: noControl(100).optional(),
       params: z.record(noControl(100), z.union([text(65_536), z.number(), z.boolean()])).optional(),
     }),
-    output: z.object({ results: z.array(CapabilityResult) }),
+    output: z.object({
+      results: z.array(CapabilityResult),
+      failed: z
+        .enum(Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]])
+        .optional()
+        .describe("Why the first call that failed did"),
+    }),
   },
 } as const;

@@ -5,8 +5,10 @@ import {
   callText,
   capabilityActionNames,
   capabilityActions,
+  errorTable,
   hostParameter,
   nearest,
+  type Output,
   PanewardError,
 } from "@paneward/sdk";
 import type { Call, Command } from "../command.ts";
@@ -44,10 +46,18 @@ async function capability(call: Call): Promise<number | undefined> {
       hint: `give one, or - for stdin: paneward capability '${callText("list")}'`,
     });
   }
-  const { results } = await client.capability({ text: written === "-" ? await readStdin() : written });
+  const text = written === "-" ? await readStdin() : written;
+  const { results, failed } = await client.capability({ text }).catch(asResult);
   if (options.flag("json")) out.json({ results });
   else for (const result of results) out.json(result);
-  return results.every(({ success }) => success) ? 0 : 1;
+  return failed === undefined ? 0 : errorTable[failed].exitCode;
+}
+
+// A model reads results, also of a daemon that cannot be reached.
+function asResult(error: unknown): Output<"capability"> {
+  if (!(error instanceof PanewardError)) throw error;
+  const { message, hint, code } = error;
+  return { results: [{ success: false, error: message, suggestion: hint }], failed: code };
 }
 
 function list({ options, out }: Call): undefined {
@@ -69,7 +79,7 @@ function describe({ options, out }: Call, name: CapabilityActionName): undefined
   printTable(out, Object.entries<ActionParameter>(parameters), [
     { title: "PARAMETER", of: ([parameter]) => parameter },
     { title: "TYPE", of: ([, one]) => (one.kind === "choice" ? one.choices.join("|") : one.kind) },
-    { title: "DEFAULT", of: ([, one]) => (one.required ? "required" : String(given(one).default ?? "")) },
+    { title: "DEFAULT", of: ([, one]) => (one.required ? "required" : String(given(one).default ?? one.usual ?? "")) },
     { title: "DESCRIPTION", of: ([, { what }]) => what, cut: true },
   ]);
   out.line("");

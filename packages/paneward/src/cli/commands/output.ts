@@ -45,7 +45,8 @@ export const outputCommands: readonly Command[] = [
     name: "screen",
     operations: ["screen"],
     summary: "the current screen, rendered",
-    details: "Also works after the program has ended, as long as its session exists.",
+    details:
+      "Also works after the program has ended, as long as its session exists. The session in which models work is `artie`, its panes are `artie:0.1` and the like.",
     takes: "<id>",
     completes: "ids",
     options: [["--escapes", "with colours, as escape sequences"]],

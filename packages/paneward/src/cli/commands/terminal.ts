@@ -10,7 +10,7 @@ export const terminalCommands: readonly Command[] = [
     operations: ["attach"],
     summary: "attach to a terminal; C-b d detaches and leaves it running",
     details:
-      "Runs `tmux attach` here. Starts a draft or stopped task first. If the program ended by itself, shows its last screen. With `--follow` it shows whatever the cursor in the terminal interface is on, and starts nothing.",
+      "Runs `tmux attach` here. Starts a draft or stopped task first. The session in which models work has the name `artie`. If the program ended by itself, shows its last screen. With `--follow` it shows whatever the cursor in the terminal interface is on, and starts nothing.",
     page: "tui.md",
     takes: "[id]",
     completes: "ids",

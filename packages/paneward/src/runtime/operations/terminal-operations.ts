@@ -1,5 +1,5 @@
 import { type End, PanewardError } from "@paneward/sdk";
-import type { TaskRecord, TerminalRecord } from "../../model/records.ts";
+import type { PanePlace, TaskRecord, TerminalRecord } from "../../model/records.ts";
 import type { Handlers } from "../calls.ts";
 import type { Courier } from "../courier/courier.ts";
 import { readAdopted } from "../output/adopted-read.ts";
@@ -11,8 +11,9 @@ import { removeTask } from "../tasks/undo.ts";
 import type { World } from "../world.ts";
 import { type LockDeps, locked } from "./locked.ts";
 import { terminalView, type ViewDeps } from "./views.ts";
+import { orWorkspace, type WorkspaceDeps } from "./workspace-view.ts";
 
-export interface TerminalDeps extends TaskDeps, ViewDeps, LockDeps, Pick<ReadDeps, "terminalAt"> {
+export interface TerminalDeps extends TaskDeps, ViewDeps, LockDeps, WorkspaceDeps, Pick<ReadDeps, "terminalAt"> {
   readonly courier: Courier;
 }
 
@@ -38,11 +39,19 @@ export function terminalOperations(deps: TerminalDeps) {
       const terminal = resolveTerminal(deps, input.id);
       return terminal.adopted ? readAdopted(deps, terminal, input, caller.signal) : read(deps, terminal, input, caller);
     },
-    screen: async ({ id, escapes }) => {
-      const terminal = resolveTerminal(deps, id);
-      if (!terminal.place) throw new PanewardError("wrong_state", `${terminal.name} has no screen yet`);
-      const screen = await deps.terminals.screen(terminal.host, terminal.place, escapes ?? false);
-      return { id: terminal.id, ...screen, lines: [...screen.lines] };
+    screen: async ({ id, escapes = false }) => {
+      const screenAt = async (name: string, host: string, place: PanePlace) => {
+        const screen = await deps.terminals.screen(host, place, escapes);
+        return { id: name, ...screen, lines: [...screen.lines] };
+      };
+      const ofTerminal = async () => {
+        const terminal = resolveTerminal(deps, id);
+        if (!terminal.place) throw new PanewardError("wrong_state", `${terminal.name} has no screen yet`);
+        return screenAt(terminal.id, terminal.host, terminal.place);
+      };
+      return orWorkspace(deps, id, ofTerminal, ({ host, session, pane }) =>
+        screenAt(`${session}:${pane.address}`, host, pane.place),
+      );
     },
     send: (input, caller) => courier.send(input, caller),
     stop: ({ id }, { who }) =>
@@ -56,16 +65,23 @@ export function terminalOperations(deps: TerminalDeps) {
         else await restartRunning(deps, terminalOf(deps, found), who);
         return terminalView(deps, terminalOf(deps, current(deps, found)));
       }),
-    attach: ({ id }) =>
-      locked(deps, id, async (found) => {
-        const started = found.kind === "task" && needsStart(deps, found.task);
-        if (found.kind === "task" && started) await startTask(deps, found.task);
-        const terminal = requireSession(terminalOf(deps, current(deps, found)), id);
-        const { host, session, adopted, place } = terminal;
-        if (terminal.phase === "ended") await requireScreen(deps, terminal, id);
-        const target = adopted && place ? place.pane : `=${session}`;
-        return { argv: [...deps.terminals.attachArgv(host, target)], session, started };
-      }),
+    attach: ({ id }) => {
+      const toTerminal = () =>
+        locked(deps, id, async (found) => {
+          const started = found.kind === "task" && needsStart(deps, found.task);
+          if (found.kind === "task" && started) await startTask(deps, found.task);
+          const terminal = requireSession(terminalOf(deps, current(deps, found)), id);
+          const { host, session, adopted, place } = terminal;
+          if (terminal.phase === "ended") await requireScreen(deps, terminal, id);
+          const target = adopted && place ? place.pane : `=${session}`;
+          return { argv: [...deps.terminals.attachArgv(host, target)], session, started };
+        });
+      return orWorkspace(deps, id, toTerminal, async ({ host, session }) => ({
+        argv: [...deps.terminals.attachArgv(host, `=${session}`)],
+        session,
+        started: false,
+      }));
+    },
     rm: ({ id }, { who }) =>
       locked(deps, id, async (found) => {
         if (found.kind === "terminal") return { removed: await removeTerminal(deps, found.terminal, who) };

@@ -3,17 +3,21 @@ import type { PanePlace } from "../../model/records.ts";
 
 /** Where a language model works: one tmux session whose windows and panes keep their addresses. */
 export interface Workspaces {
+  /** The hosts that may have one. */
+  hosts(): readonly string[];
   /** The session as it is; undefined when there is none. */
   find(spec: WorkspaceSpec): Promise<Workspace | undefined>;
   /** The session, made when it is missing. */
   open(spec: WorkspaceSpec, first?: FirstPane): Promise<Workspace>;
+  /** The same, and its pane 0.0, made again when that is missing. */
+  openWithFirst(spec: WorkspaceSpec): Promise<Workspace>;
   openWindow(spec: WorkspaceSpec, as: NewPane & { readonly name?: string }): Promise<WorkspacePane>;
   /** Splits the window's active pane; undefined when there is no such window. */
   split(spec: WorkspaceSpec, window: number, as: NewPane & Direction): Promise<WorkspacePane | undefined>;
   killPane(spec: WorkspaceSpec, pane: WorkspacePane): Promise<void>;
   killWindow(spec: WorkspaceSpec, window: WorkspaceWindow): Promise<void>;
   /** Starts a new shell in a pane whose shell has ended. */
-  revive(spec: WorkspaceSpec, pane: WorkspacePane): Promise<void>;
+  revive(spec: WorkspaceSpec, pane: WorkspacePane): Promise<PanePlace>;
   /** Notes at the pane, in tmux, which command begins now: what its journal gets from here on is the command's output. */
   noteCommand(spec: WorkspaceSpec, pane: WorkspacePane, command: string, at: string): Promise<void>;
   /** The last lines of what the pane shows and has scrolled away. */
@@ -75,6 +79,8 @@ export interface NewPane {
   readonly cwd?: string;
   /** The address that a snapshot remembers; the next free one if it is not given or was taken. */
   readonly address?: string;
+  /** The address although it was used before; no pane may have it now. */
+  readonly again?: boolean;
 }
 
 export interface FirstPane extends NewPane {

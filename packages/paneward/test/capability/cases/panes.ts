@@ -52,6 +52,57 @@ export const paneCases: readonly Case[] = [
     },
   },
   {
+    name: "without 0.0 the default pane is the first living one, and init makes 0.0 again",
+    async run({ model, tmux }) {
+      await tmux("kill-session", "-t", "=artie").catch(() => "");
+      const { pane } = await model.does("window", { name: "later" });
+      await model.does("kill", { pane: "0.0" });
+      for (const [action, params] of [
+        ["send", { command: "echo first-$((1+1))" }],
+        ["wait", { pattern: "first-2$" }],
+        ["read", {}],
+      ] as const) {
+        assert.equal((await model.does(action, params)).pane, pane, action);
+      }
+      assert.equal((await model.does("split", { direction: "vertical" })).window, 1);
+      assert.equal((await model.does("layout", { mode: "restore", name: "tiled" })).window, 1);
+      assert.equal((await model.isRefused("read", { pane: "0.0" })).error, "Pane 0.0 not found");
+      const { windows } = await model.does("init");
+      assert.deepEqual(windows, [
+        { id: 0, name: "workspace", panes: 1 },
+        { id: 1, name: "later", panes: 2 },
+      ]);
+      assert.equal((await model.does("send", { command: "true" })).pane, "0.0");
+      assert.equal((await model.does("window")).window, 2);
+      await model.does("split", { direction: "vertical" });
+      await model.does("kill", { pane: "0.0" });
+      assert.equal((await model.does("init")).windows[0].panes, 2);
+      assert.equal((await model.does("read")).pane, "0.0");
+      assert.equal((await model.does("split", { direction: "horizontal" })).pane, "0.2");
+    },
+  },
+  {
+    name: "a person sees the session: its screen, by name and by address, and how to attach",
+    async run({ model, daemon, tmux }) {
+      // Only the configured host's session has a name without a host.
+      if (model.host !== undefined) return;
+      await tmux("kill-session", "-t", "=artie").catch(() => "");
+      await assert.rejects(daemon.client.screen({ id: "artie" }), { code: "not_found" });
+      await assert.rejects(daemon.client.attach({ id: "artie" }), { code: "not_found" });
+      await model.does("send", { command: "echo seen-$((1+1))" });
+      await model.does("wait", { pattern: "seen-2$" });
+      for (const id of ["artie", "artie:0.0"]) {
+        const screen = await daemon.client.screen({ id });
+        assert.equal(screen.id, "artie:0.0");
+        assert.match(screen.lines.join("\n"), /^seen-2$/m);
+      }
+      await assert.rejects(daemon.client.screen({ id: "artie:0.7" }), { code: "not_found" });
+      const { argv, session, started } = await daemon.client.attach({ id: "artie" });
+      assert.deepEqual([session, started, argv.at(-1)], ["artie", false, "=artie"]);
+      assert.equal((await daemon.client.sessions({})).sessions.find(({ name }) => name === session)?.attached, 0);
+    },
+  },
+  {
     name: "split returns pane, window, title and folder; vertical is below, horizontal on the right",
     async run({ model, tmux, folder }) {
       const { pane, window } = await model.does("window", { cwd: folder });

@@ -32,6 +32,16 @@ export const readingCases: readonly Case[] = [
     },
   },
   {
+    name: "the command &#3; is Ctrl-C",
+    async run({ model }) {
+      const { pane } = await model.does("window");
+      await model.does("send", { pane, command: "sleep 100000" });
+      await until("it sleeps", async () => (await runningIn(model, pane)) === "sleep 100000");
+      await model.says(`<capability name="tmux" action="send" pane="${pane}" command="&#3;"${hostOf(model)} />`);
+      await until("it is interrupted", async () => /sh$/.test(await runningIn(model, pane)));
+    },
+  },
+  {
     name: "the body of a tag is a command too, over several lines",
     async run({ model }) {
       const { pane } = await model.does("window");
@@ -188,6 +198,13 @@ async function printed(model: Model, pane: string, command: string, last: string
   await model.does("send", { pane, command });
   if (!byReading) await model.does("wait", { pane, pattern: `${last}$` });
   else await until(`${last} is printed`, async () => lineIn((await model.does("read", { pane })).output, last));
+}
+
+async function runningIn(model: Model, pane: string): Promise<string> {
+  const { windows } = await model.does("list");
+  type Listed = { readonly panes: readonly { readonly id: string; readonly running: string }[] };
+  const panes = (windows as readonly Listed[]).flatMap((window) => window.panes);
+  return panes.find(({ id }) => id === pane)?.running ?? "";
 }
 
 async function quiet(model: Model, pane: string): Promise<void> {

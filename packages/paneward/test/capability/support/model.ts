@@ -66,6 +66,12 @@ function overTcp({ client, port }: TestDaemon): Model["says"] {
   };
 }
 
+// As documented: 3 for what does not exist, 6 for what is not possible now, 2 for a wrong call.
+function exitCodeOf(error: string): number {
+  if (/ not found$|^There is no (host|layout|snapshot)/.test(error)) return 3;
+  return /^Cannot kill|already being recorded|not being recorded|panes and window/.test(error) ? 6 : 2;
+}
+
 // The first call is a process of its own.
 function overCli({ env }: TestDaemon): Model["says"] {
   let run = paneward;
@@ -73,7 +79,8 @@ function overCli({ env }: TestDaemon): Model["says"] {
     const { code, stdout, stderr } = await run(["capability", "-"], { env, input: text });
     run = typed;
     const results = stdout.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line) as Result]));
-    assert.equal(code, results.every(({ success }) => success) ? 0 : 1, stderr);
+    const refusal = results.find(({ success }) => !success);
+    assert.equal(code, refusal && "error" in refusal ? exitCodeOf(refusal.error) : 0, stderr);
     return results;
   };
 }
