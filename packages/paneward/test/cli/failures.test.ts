@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
+import { join } from "node:path";
 import { describe, test } from "node:test";
 import { type ErrorCode, errorTable, PanewardError } from "@paneward/sdk";
 import { paneward } from "./support/cli.ts";
@@ -46,6 +47,39 @@ describe("a failure of the daemon", { concurrency: 4 }, () => {
     });
     const { stdout, code } = await paneward(["send", "12", "x"], { env });
     assert.deepEqual([stdout, code], ["d1 to t3: failed (the pane is gone)\n", 1]);
+  });
+});
+
+describe("the capability answers in JSON", { concurrency: 4 }, () => {
+  const xml = '<capability name="tmux" action="init" />';
+
+  test("and exits with the code of the first call that failed", async (t) => {
+    const { env } = await fakeDaemon(t, {
+      capability: () => ({ results: [{ success: false, error: "no", suggestion: "look" }], failed: "not_found" }),
+    });
+    const { stdout, code } = await paneward(["capability", xml], { env });
+    assert.deepEqual([stdout, code], ['{"success":false,"error":"no","suggestion":"look"}\n', 3]);
+  });
+
+  test("also without a daemon, and with one that cannot start because tmux is missing", async (t) => {
+    const { env, folder } = await fakeDaemon(t);
+    const PATH = join(folder, "bin");
+    mkdirSync(PATH);
+    // Everything that the command needs to run, without tmux.
+    symlinkSync(process.execPath, join(PATH, "node"));
+    const nowhere = join(folder, "run", "other.sock");
+    const { PANEWARD_NO_AUTOSTART: _, ...starting } = { ...env, PANEWARD_SOCKET_PATH: nowhere, PATH };
+    for (const [given, error] of [
+      [{ ...env, PANEWARD_SOCKET_PATH: nowhere }, /^no daemon listens on /],
+      [starting, /tmux is not installed or not on PATH/],
+    ] as const) {
+      const { stdout, code } = await paneward(["capability", xml], { env: given });
+      const result: unknown = JSON.parse(stdout);
+      assert.deepEqual(Object.keys(Object(result)), ["success", "error", "suggestion"]);
+      assert.equal(Object(result).success, false);
+      assert.match(Object(result).error, error);
+      assert.equal(code, 4);
+    }
   });
 });
 
