@@ -1,6 +1,7 @@
-import { type GitPlace, git } from "./git.ts";
+import { type GitPlace, git, pieces } from "./git.ts";
 import { refuseOutside } from "./inside.ts";
-import { withIndexCopy } from "./own-index.ts";
+import { withHonestIndex, withIndexCopy } from "./own-index.ts";
+import { plainDiff } from "./plain-diff.ts";
 import { dirtySubmodules } from "./submodules.ts";
 
 /** A path that differs from HEAD. Paths are decoded as latin1, which keeps every byte. */
@@ -8,12 +9,29 @@ export interface Change {
   readonly path: string;
   /** What is in the worktree now; `unknown` for an untracked file. */
   readonly now: "file" | "executable" | "link" | "nothing" | "unknown" | "repository";
+  /** Something else is staged than what is in the worktree. */
+  readonly isStagedOnly?: boolean;
 }
 
 /** Everything uncommitted in a worktree that git does not ignore. */
-export async function changes(worktree: GitPlace): Promise<readonly Change[]> {
+export function changes(worktree: GitPlace): Promise<readonly Change[]> {
+  return changesIn(worktree, withIndexCopy);
+}
+
+/** The same, with changes of files that the index says not to look at. */
+export function allChanges(worktree: GitPlace): Promise<readonly Change[]> {
+  return changesIn(worktree, withHonestIndex);
+}
+
+/** Files that are not as the index has them, whether or not it says to look at them; as latin1. */
+export async function changedPaths(worktree: GitPlace): Promise<readonly string[]> {
+  const args = ["diff-files", ...plainDiff, "--no-renames", "--name-only", "-z"];
+  return pieces(await withHonestIndex(worktree, (env) => git(worktree, args, { env, encoding: "latin1" })));
+}
+
+async function changesIn(worktree: GitPlace, withIndex: typeof withIndexCopy): Promise<readonly Change[]> {
   const args = ["status", "--porcelain=v2", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=dirty"];
-  const out = await withIndexCopy(worktree, (env) => git(worktree, args, { env, encoding: "latin1" }));
+  const out = await withIndex(worktree, (env) => git(worktree, args, { env, encoding: "latin1" }));
   const found = out
     .split("\0")
     .filter((line) => line !== "")
@@ -48,7 +66,8 @@ function changeOf(line: string): Change {
   const fields = line.split(" ", before);
   const path = line.slice(fields.join(" ").length + 1);
   if (fields[2]?.startsWith("S")) return { path, now: "repository" };
-  return { path, now: kinds[fields[line.startsWith("u ") ? 6 : 5] ?? ""] ?? "nothing" };
+  const isStagedOnly = line.startsWith("1 ") && !fields[1]?.includes(".");
+  return { path, now: kinds[fields[line.startsWith("u ") ? 6 : 5] ?? ""] ?? "nothing", isStagedOnly };
 }
 
 const kinds: Readonly<Record<string, Change["now"]>> = {

@@ -4,7 +4,7 @@ import { PanewardError } from "@paneward/sdk";
 import type { GitDirsRecord, TaskRecord } from "../model/records.ts";
 import { checkoutAt, isFolder, oneLine, pathExists } from "./discover.ts";
 import { type GitPlace, tryGit } from "./git.ts";
-import { forgetGuard, type Guards } from "./guard.ts";
+import { forgetGuard, type Guards, isBare } from "./guard.ts";
 import { withFolder } from "./held-folders.ts";
 import { commitOf } from "./move-refs.ts";
 import { refuseEndlessFiles } from "./plain-files.ts";
@@ -129,6 +129,14 @@ async function worktreeOf(root: GitPlace, task: TaskRecord): Promise<GitPlace | 
   return { guards: root.guards, folder: task.worktree, gitDir, commonDir: root.commonDir };
 }
 
+/** git's entry of a task's worktree whose folder is gone, as a place to ask git about it. */
+export async function lostPlace(root: GitPlace, task: TaskRecord): Promise<GitPlace | undefined> {
+  if (await isFolder(task.worktree)) return undefined;
+  const gitDir = await firstEntry(root, task);
+  if (gitDir === undefined || !(await pathExists(join(gitDir, "HEAD")))) return undefined;
+  return { guards: root.guards, folder: root.folder, gitDir, commonDir: root.commonDir };
+}
+
 async function entriesOf({ root, task }: Pick<TaskGit, "root" | "task">): Promise<readonly Checkout[]> {
   const own = await realPath(task.worktree);
   return (await linkedCheckouts(root)).filter(({ folder }) => folder === own);
@@ -180,6 +188,12 @@ async function mainFolder(root: GitPlace): Promise<string | undefined> {
   if (root.gitDir === commonDir) return root.folder;
   if (basename(commonDir) !== ".git") return undefined;
   return (await checkoutAt(dirname(commonDir)).catch(() => undefined))?.folder;
+}
+
+/** The branch of a main checkout whose folder is not known, as with `git init --separate-git-dir`. */
+export async function branchOfLostMain(root: GitPlace): Promise<string | undefined> {
+  if ((await mainFolder(root)) !== undefined || (await isBare(root))) return undefined;
+  return branchIn(root.commonDir);
 }
 
 /** The path without symbolic links, also for a folder that no longer exists. */

@@ -20,6 +20,7 @@ import { addToList, endOfAdding } from "./list.ts";
 import { deleteRef, moveRef } from "./move-refs.ts";
 import { withTemporaryIndex } from "./own-index.ts";
 import { refuseSharedBranch, removeWorktreeFolder } from "./remove.ts";
+import { rescueEntry } from "./rescue.ts";
 
 /** A worktree that was made or found, and the commit that its task starts from. */
 export interface Created {
@@ -110,7 +111,9 @@ async function forgetLostWorktree(opened: TaskGit): Promise<void> {
     ...unrecorded,
     gitDirs: { root: root.gitDir, common: root.commonDir },
   });
-  if (!worktree) await forgetEntries(opened);
+  if (worktree) return;
+  await rescueEntry(opened);
+  await forgetEntries(opened);
 }
 
 /** A branch of this name from elsewhere, as after losing the database, must not become part of this task. */

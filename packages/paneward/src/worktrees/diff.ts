@@ -4,6 +4,7 @@ import type { TaskGit } from "./checkouts.ts";
 import { type GitPlace, git, gitFailure, gitLine, pieces, tryGit } from "./git.ts";
 import { refuseOutside } from "./inside.ts";
 import { type IndexEnvironment, withIndexCopy } from "./own-index.ts";
+import { plainDiff } from "./plain-diff.ts";
 
 /** Everything the task has changed, committed or not, since it left its base. */
 export async function diff({ task, worktree }: TaskGit, stat: boolean): Promise<string> {
@@ -18,9 +19,6 @@ export async function diff({ task, worktree }: TaskGit, stat: boolean): Promise<
     return answer.out;
   });
 }
-
-/** Runs nothing for a file, and nothing inside a submodule: whether that has changed files of its own is not shown. */
-export const plainDiff = ["--no-ext-diff", "--no-textconv", "--ignore-submodules=dirty"];
 
 async function forkPoint(worktree: GitPlace, task: TaskRecord): Promise<string> {
   const base = task.base === undefined ? undefined : `refs/heads/${task.base}`;

@@ -81,6 +81,6 @@ async function isGitDir(commonDir: string, gitDir = commonDir): Promise<boolean>
   return head !== undefined && (await is(join(commonDir, "objects"))) && (await is(join(commonDir, "refs")));
 }
 
-export async function pathExists(path: string): Promise<boolean> {
+export async function pathExists(path: string | Buffer): Promise<boolean> {
   return (await lstat(path).catch(() => undefined)) !== undefined;
 }

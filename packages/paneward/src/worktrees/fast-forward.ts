@@ -2,8 +2,8 @@ import { realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { PanewardError } from "@paneward/sdk";
 import { someOf } from "./changes.ts";
-import { type Checkout, checkouts } from "./checkouts.ts";
-import { checkoutAt, pathExists } from "./discover.ts";
+import { branchOfLostMain, type Checkout, checkouts } from "./checkouts.ts";
+import { checkoutAt, oneLine, pathExists } from "./discover.ts";
 import { refuseFilteredFiles } from "./filtered-files.ts";
 import { type GitPlace, git, gitLine, pieces, tryGit } from "./git.ts";
 import { withOwnHead } from "./guard.ts";
@@ -23,10 +23,19 @@ export async function fastForward(root: GitPlace, branch: string, from: string |
 }
 
 async function checkoutWith(root: GitPlace, branch: string): Promise<Checkout | undefined> {
+  if ((await branchOfLostMain(root)) === branch) throw unknownFolder(root, branch);
   for (const checkout of await checkouts(root)) {
+    if ((await branchInRebase(checkout.gitDir)) === branch) throw inRebase(branch, checkout.folder);
     if (checkout.branch === branch && (await isMutual(checkout))) return checkout;
   }
   return undefined;
+}
+
+/** The last step of a rebase would find the branch moved, and fail. */
+async function branchInRebase(gitDir: string): Promise<string | undefined> {
+  const places = ["rebase-merge", "rebase-apply"].map((name) => join(gitDir, name, "head-name"));
+  const names = await Promise.all(places.map((path) => oneLine(path).catch(() => undefined)));
+  return /^refs\/heads\/(.+)$/.exec(names.find((name) => name !== undefined) ?? "")?.[1];
 }
 
 /** An agent can add any folder to git's list of worktrees; only one that names its place there in turn gets files. */
@@ -60,10 +69,27 @@ async function firstFiles(checkout: Checkout, branch: string, to: string): Promi
 }
 
 /** Lets git change files and index; one that outlives the daemon still does both. */
-function runChanging(place: GitPlace, args: readonly string[]): Promise<GitAnswer> {
-  return changingIndex(place, async (env, ifKilled) => {
+async function runChanging(place: GitPlace, args: readonly string[]): Promise<GitAnswer> {
+  const answer = await changingIndex(place, async (env, ifKilled) => {
     await ifKilled({ kind: "index", index: env.GIT_INDEX_FILE });
-    return tryGit(place, args, { env });
+    // One that was ended may have changed files and index already: they belong together.
+    const [answer] = await Promise.allSettled([tryGit(place, args, { env })]);
+    return answer;
+  });
+  if (answer.status === "rejected") throw answer.reason;
+  return answer.value;
+}
+
+function inRebase(branch: string, folder: string): PanewardError {
+  return new PanewardError("wrong_state", `${branch} is being rebased in ${folder}; nothing was changed`, {
+    hint: "finish that with `git rebase --continue`, or end it with `git rebase --abort`; then merge again",
+  });
+}
+
+function unknownFolder({ commonDir }: GitPlace, branch: string): PanewardError {
+  const message = `${branch} is checked out in a folder that ${commonDir} does not name; nothing was changed`;
+  return new PanewardError("wrong_state", message, {
+    hint: "its files could not be updated: check out another branch there, or make the task in that folder",
   });
 }
 

@@ -1,4 +1,3 @@
-import { plainDiff } from "./diff.ts";
 import { differencesBetween } from "./differences.ts";
 import type { Put } from "./file-lock.ts";
 import { type GitPlace, git, gitLine, pieces } from "./git.ts";
@@ -6,6 +5,7 @@ import { logMove, type RefMove } from "./log-refs.ts";
 import { commitOf } from "./move-refs.ts";
 import { publishObjects } from "./objects.ts";
 import { withIndexCopy } from "./own-index.ts";
+import { plainDiff } from "./plain-diff.ts";
 import { refuseEndlessFiles } from "./plain-files.ts";
 import { refuseLinkedRefs } from "./written-places.ts";
 

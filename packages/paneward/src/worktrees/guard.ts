@@ -51,7 +51,7 @@ export async function guardOf(guards: Guards, dirs: GitDirs): Promise<Guard> {
   const config = safeConfig({ user, repository, filters });
   if (made.get(folder) !== config + head) {
     await replace(join(folder, "config"), config);
-    await replace(join(folder, "HEAD"), head);
+    await replace(join(folder, "HEAD"), Buffer.from(head, "latin1"));
     made.set(folder, config + head);
   }
   const defined = [...filtersIn(user), ...filtersIn(repository)];
@@ -128,11 +128,12 @@ async function placeLink(at: string, target: string): Promise<void> {
   });
 }
 
-/** git believes HEAD in whatever it names; this lets only a branch or a commit through. */
+/** git believes HEAD in whatever it names; this lets only a branch or a commit through. As latin1. */
 async function headOf({ gitDir }: GitDirs): Promise<string> {
   const path = join(gitDir, "HEAD");
-  const text = (await readForeign(path, { maxBytes: 65_536 }))?.toString("utf8").trimEnd();
-  if (text !== undefined && /^(ref: *refs\/[^\s]+|[0-9a-f]{40}|[0-9a-f]{64})$/.test(text)) return `${text}\n`;
+  const text = (await readForeign(path, { maxBytes: 65_536 }))?.toString("latin1").trimEnd();
+  if (text !== undefined && /^(ref: *refs\/[^\x00-\x20\x7f]+|[0-9a-f]{40}|[0-9a-f]{64})$/.test(text))
+    return `${text}\n`;
   throw new PanewardError("wrong_state", `${path} names neither a branch nor a commit`, {
     hint: `write \`ref: refs/heads/BRANCH\` into it, with the branch that was checked out there`,
   });
@@ -149,7 +150,7 @@ function refuseOtherRefs({ commonDir }: GitDirs, entries: readonly ConfigEntry[]
 
 let writes = 0;
 
-async function replace(path: string, text: string): Promise<void> {
+async function replace(path: string, text: string | Buffer): Promise<void> {
   const beside = `${path}.${process.pid}.${++writes}`;
   await writeFile(beside, text, { mode: 0o600 });
   await rename(beside, path);
@@ -166,6 +167,12 @@ async function repositoryEntries({ gitDir, commonDir }: GitDirs): Promise<readon
   const common = await entriesIn(join(commonDir, "config"));
   if (!common.some(({ key, value }) => key === "extensions.worktreeconfig" && value !== "false")) return common;
   return [...common, ...(await entriesIn(join(gitDir, "config.worktree")))];
+}
+
+/** Whether a repository says that it has no files of its own. */
+export async function isBare({ commonDir }: Pick<GitDirs, "commonDir">): Promise<boolean> {
+  const entry = (await entriesIn(join(commonDir, "config"))).findLast(({ key }) => key === "core.bare");
+  return entry !== undefined && /^(true|yes|on|1|)$/i.test(entry.value ?? "true");
 }
 
 const parsed = new Map<string, { readonly text: string; readonly entries: readonly ConfigEntry[] }>();

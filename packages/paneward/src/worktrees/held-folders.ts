@@ -17,7 +17,8 @@ export interface HoldOptions {
 
 /**
  * Works in the folder `path` below `top` without following a link, also not one that an agent puts there meanwhile. The
- * result is undefined if there is no such folder. `path` is latin1.
+ * result is undefined if there is no such folder. `path` is latin1; a part of it that leads out is refused: the name of a
+ * branch, which others write, may become a path.
  */
 export async function withFolder<Result>(
   top: string,
@@ -59,6 +60,7 @@ interface Held extends HeldFolder {
 
 async function enter(above: Held, name: string, make: boolean): Promise<Held | undefined> {
   const shown = `${above.shown}/${name}`;
+  if (name === "." || name === "..") throw leadsOut(shown);
   const found = await hold(above.at(name), shown);
   if (found || !make) return found;
   // A repository that several users share gives its folders this mode.
@@ -95,6 +97,12 @@ export class NotAFolder extends PanewardError {
       hint: "look at it, and replace it by what it leads to, or remove it",
     });
   }
+}
+
+function leadsOut(path: string): PanewardError {
+  return new PanewardError("wrong_state", `${path} leads out of its folder; nothing was written`, {
+    hint: "some name in the repository is not what git would write: `git fsck` and `git worktree list` show more",
+  });
 }
 
 function missingIsUndefined(error: NodeJS.ErrnoException): undefined {

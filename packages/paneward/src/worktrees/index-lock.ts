@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { relative } from "node:path";
 import { PanewardError } from "@paneward/sdk";
 import { type Locked, withFileLock } from "./file-lock.ts";
@@ -7,7 +7,7 @@ import { withFolder } from "./held-folders.ts";
 import { copyCheckedIndex, type IndexEnvironment, withTemporaryIndex } from "./own-index.ts";
 import { rawPath } from "./raw-paths.ts";
 
-/** Changes a checkout's index in a copy of the daemon's own, which then takes the place of the original. */
+/** Changes a checkout's index in a copy of the daemon's own, which then takes the place of the original; unless it fails. */
 export function changingIndex<Result>(
   place: GitPlace,
   change: (env: IndexEnvironment, ifKilled: Locked["ifKilled"]) => Promise<Result>,
@@ -15,13 +15,18 @@ export function changingIndex<Result>(
   return withTemporaryIndex(place.guards, (env) =>
     withLockedIndex(place, async ({ ifKilled, put }) => {
       await copyCheckedIndex(place, env);
-      try {
-        return await change(env, ifKilled);
-      } finally {
-        await put(env.GIT_INDEX_FILE);
-      }
+      const before = await versionOf(env.GIT_INDEX_FILE);
+      const result = await change(env, ifKilled);
+      // git writes an index as a new file. One that it left as it was keeps its time, by which git knows what it must look at.
+      if ((await versionOf(env.GIT_INDEX_FILE)) !== before) await put(env.GIT_INDEX_FILE);
+      return result;
     }),
   );
+}
+
+async function versionOf(path: string): Promise<string> {
+  const stats = await stat(path).catch(() => undefined);
+  return `${stats?.ino} ${stats?.mtimeMs} ${stats?.size}`;
 }
 
 export interface LockedIndex extends Pick<Locked, "ifKilled"> {

@@ -22,7 +22,11 @@ export interface Interrupted {
  */
 export async function finishInterrupted(guards: Guards, deps: Interrupted): Promise<void> {
   try {
-    const found = await unfinishedIn(guards);
+    const { found, spoiled } = await unfinishedIn(guards);
+    for (const note of spoiled) {
+      deps.report("a note of what a killed daemon had begun cannot be read; what it locked stays locked", { note });
+      await rm(note, { force: true });
+    }
     removeLater(await sweep(guards.folder, new Set(found.flatMap(privateFolder))), deps);
     for (const all of Map.groupBy(found, ({ commonDir }) => commonDir).values()) await finishAll(guards, all, deps);
   } catch (error) {

@@ -6,7 +6,7 @@ import { branchCommit, isAncestor, type TaskGit } from "./checkouts.ts";
 import { isUnborn, missingBase } from "./create.ts";
 import { fastForward } from "./fast-forward.ts";
 import { countIn, type GitPlace, git, gitLine, tryGit } from "./git.ts";
-import { moveFiles } from "./move-files.ts";
+import { moveFiles, moveFilesBack } from "./move-files.ts";
 import { movingRef } from "./move-refs.ts";
 import { refuseEndlessFiles } from "./plain-files.ts";
 import { rebase } from "./rebase.ts";
@@ -48,7 +48,7 @@ async function moveBoth(
     try {
       await moveBase();
     } catch (cause) {
-      await moveFiles(worktree, head, before).catch((error: Error) => {
+      await moveFilesBack(worktree, before, head).catch((error: Error) => {
         throw notUndone(task, before, error, cause);
       });
       throw cause;

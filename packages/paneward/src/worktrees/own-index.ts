@@ -1,11 +1,13 @@
 import { constants } from "node:fs";
-import { access, copyFile, mkdir, mkdtemp, rm, utimes } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, rm, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { PanewardError } from "@paneward/sdk";
 import { openForeign } from "@paneward/sdk/node/files";
-import { type GitPlace, pieces, tryGit } from "./git.ts";
+import { pathExists } from "./discover.ts";
+import { type GitPlace, git, pieces, tryGit } from "./git.ts";
 import type { GitDirs, Guards } from "./guard.ts";
 import { refuseOutside } from "./inside.ts";
+import { pathIn } from "./raw-paths.ts";
 
 export type IndexEnvironment = { readonly GIT_INDEX_FILE: string };
 
@@ -34,9 +36,38 @@ export function withIndexCopy<Result>(
   });
 }
 
-export async function copyCheckedIndex(place: GitPlace, env: IndexEnvironment): Promise<void> {
+/**
+ * The same with every file looked at: an index can tell git to take a file for unchanged, and then what was changed in it
+ * would not be saved.
+ */
+export function withHonestIndex<Result>(
+  place: GitPlace,
+  use: (env: IndexEnvironment) => Promise<Result>,
+): Promise<Result> {
+  return withTemporaryIndex(place.guards, async (env) => {
+    const hidden: string[] = [];
+    for (const { tag, path } of await copyCheckedIndex(place, env)) {
+      // A sparse checkout leaves files out in the same way.
+      const isLeftOut = tag === "S" && !(await pathExists(pathIn(place.folder, path)));
+      if (tag !== tag.toUpperCase() || (tag === "S" && !isLeftOut)) hidden.push(path);
+    }
+    for (const flag of hidden.length === 0 ? [] : ["--no-assume-unchanged", "--no-skip-worktree"]) {
+      const input = hidden.map((path) => `${path}\0`).join("");
+      await git(place, ["update-index", flag, "-z", "--stdin"], { env, input, encoding: "latin1" });
+    }
+    return use(env);
+  });
+}
+
+export async function copyCheckedIndex(place: GitPlace, env: IndexEnvironment): Promise<readonly Entry[]> {
   await copyIndex(place, env.GIT_INDEX_FILE);
-  await refuseForgedIndex(place, env);
+  return checkedEntries(place, env);
+}
+
+/** A path of an index, and the letter by which git shows what it knows of it. */
+interface Entry {
+  readonly tag: string;
+  readonly path: string;
 }
 
 // git assumes that a file is unchanged if it is older than the index. A copy with a newer time would hide changes made
@@ -57,16 +88,24 @@ async function copyIndex({ gitDir }: GitDirs, to: string): Promise<void> {
 }
 
 /** git follows the paths of an index as they are. Half of a split index stays where an agent can change it. */
-async function refuseForgedIndex(place: GitPlace, env: IndexEnvironment): Promise<void> {
-  if (!(await exists(env.GIT_INDEX_FILE))) return;
-  const { code, out, err } = await tryGit(place, ["ls-files", "-z"], { env, encoding: "latin1" });
+async function checkedEntries(place: GitPlace, env: IndexEnvironment): Promise<readonly Entry[]> {
+  if (!(await pathExists(env.GIT_INDEX_FILE))) return [];
+  const { code, out, err } = await tryGit(place, ["ls-files", "-v", "-z"], { env, encoding: "latin1" });
   if (/sharedindex\./.test(err)) {
     throw new PanewardError("wrong_state", `the index of ${place.folder} is split into two files`, {
       hint: `\`${quietGit} update-index --no-split-index\` in ${place.folder} joins them`,
     });
   }
   const hint = howToRenew(place);
-  if (code === 0) return refuseOutside(place, pieces(out), hint);
+  if (code === 0) {
+    const entries = pieces(out).map((piece) => ({ tag: piece.slice(0, 1), path: piece.slice(2) }));
+    refuseOutside(
+      place,
+      entries.map(({ path }) => path),
+      hint,
+    );
+    return entries;
+  }
   const why = err.trim().split("\n").at(-1);
   throw new PanewardError("wrong_state", `the index of ${place.folder} cannot be read: ${why}`, { hint });
 }
@@ -77,11 +116,4 @@ const quietGit = "git -c core.hooksPath=/dev/null -c core.fsmonitor=false";
 /** `read-tree` does not look at the old index. */
 function howToRenew({ folder }: GitPlace): string {
   return `\`${quietGit} read-tree HEAD\` in ${folder} writes a new index; no file changes, and what was staged is so no longer`;
-}
-
-function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

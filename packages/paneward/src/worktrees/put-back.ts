@@ -6,8 +6,8 @@ import { openForeign } from "@paneward/sdk/node/files";
 import { type Difference, differencesBetween, isWritten } from "./differences.ts";
 import type { GitPlace } from "./git.ts";
 import { withOwnHead } from "./guard.ts";
-import { putFile, writeThere } from "./move-files.ts";
 import { readingAt } from "./private-copies.ts";
+import { putFile, writeThere } from "./put-files.ts";
 import { pathIn } from "./raw-paths.ts";
 import { clearFile, inFolderOf } from "./worktree-files.ts";
 

@@ -4,13 +4,14 @@ import { PanewardError } from "@paneward/sdk";
 import type { TaskRecord } from "../model/records.ts";
 import { someOf } from "./changes.ts";
 import { isAncestor } from "./checkouts.ts";
-import { plainDiff } from "./diff.ts";
 import { type GitPlace, git, gitFailure, gitLine, pieces, tryGit } from "./git.ts";
 import { withOwnHead } from "./guard.ts";
 import { identity } from "./identity.ts";
+import { plainDiff } from "./plain-diff.ts";
 
 /**
- * Makes the task's commits again on top of `onto`; returns the last one. No file, index or ref of the repository changes.
+ * Makes the task's commits again on top of `onto`; returns the last one. A branch that contains merges is merged instead: a
+ * rebase leaves them out, with all that was resolved and changed in them. No file, index or ref of the repository changes.
  * git works in an empty folder of Paneward's own: where an agent works, it would write through links that appear
  * meanwhile, and read its list of commands again after each of them.
  */
@@ -26,17 +27,27 @@ export async function rebase(
     await mkdir(place.folder);
     await leaveOutFiles(at.own);
     await git(place, [...sparse, "read-tree", "-m", "-u", before]);
-    const args = [...neutralSettings, ...sparse, "rebase", "--quiet", "--merge", "--no-fork-point", onto];
+    const hasMerges = (await gitLine(root, ["rev-list", "--merges", "--max-count=1", before, `^${onto}`])) !== "";
+    const work = hasMerges ? mergeOf(task, base, onto) : [...rebaseArgs, onto];
+    const args = [...neutralSettings, ...sparse, ...work];
     const answer = await tryGit(place, args, { env: await identity(place) });
     if (answer.code === 0) return gitLine(place, ["rev-parse", "HEAD"]);
     const files = pieces(await git(place, ["diff", ...plainDiff, "--name-only", "--diff-filter=U", "-z"]));
-    if (files.length === 0) throw refused(base, gitFailure(root, args, answer));
+    if (files.length === 0) throw refused(work[0] ?? "", base, gitFailure(root, args, answer));
     throw new PanewardError(
       "conflict",
       `${task.branch} and ${base} both changed ${someOf(files)}; the merge was aborted and nothing was changed`,
-      { hint: `run \`git rebase ${base}\` in ${task.worktree}, resolve the conflict, then merge again` },
+      { hint: `run \`git ${work[0]} ${base}\` in ${task.worktree}, resolve the conflict, then merge again` },
     );
   });
+}
+
+// Without --reapply-cherry-picks, a commit that the base once had and took back would be left out.
+const rebaseArgs = ["rebase", "--quiet", "--merge", "--no-fork-point", "--reapply-cherry-picks"];
+
+function mergeOf(task: TaskRecord, base: string, onto: string): readonly string[] {
+  const options = ["--quiet", "--no-stat", "--ff", "--commit", "--no-squash", "--allow-unrelated-histories"];
+  return ["merge", ...options, "-m", `Merge ${base} into ${task.branch}`, onto];
 }
 
 const sparse = ["-c", "core.sparseCheckout=true", "-c", "core.sparseCheckoutCone=false", "-c", "index.sparse=false"];
@@ -47,7 +58,7 @@ async function leaveOutFiles(own: string): Promise<void> {
   await writeFile(join(own, "info", "sparse-checkout"), "/nothing-of-this-name\n");
 }
 
-/** The user's rebase settings could stash, squash or move other branches. */
+/** The user's settings could stash, squash or move other branches. */
 const neutralSettings = [
   ...["-c", "rebase.autoStash=false"],
   ...["-c", "rebase.autoSquash=false"],
@@ -55,8 +66,12 @@ const neutralSettings = [
   ...["-c", "rebase.rebaseMerges=false"],
 ];
 
-function refused(base: string, cause: PanewardError): PanewardError {
-  return new PanewardError("conflict", `git refused to rebase on ${base}; nothing was changed. ${cause.message}`, {
-    cause,
-  });
+function refused(what: string, base: string, cause: PanewardError): PanewardError {
+  return new PanewardError(
+    "conflict",
+    `git refused to ${what} ${what === "merge" ? "" : "on "}${base}; nothing was changed. ${cause.message}`,
+    {
+      cause,
+    },
+  );
 }

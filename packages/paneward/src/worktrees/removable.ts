@@ -1,5 +1,5 @@
 import { branchCommit, isInList, repairWorktree, type TaskGit } from "./checkouts.ts";
-import { gitLine } from "./git.ts";
+import { headCommit } from "./heads.ts";
 import { refuseForeignFolder, refuseSharedBranch } from "./remove.ts";
 import { refuseUnsavable } from "./rescue.ts";
 
@@ -11,7 +11,7 @@ export async function requireRemovable(opened: TaskGit): Promise<void> {
   const { task, root, worktree } = opened;
   if (worktree) {
     await repairWorktree(worktree);
-    await gitLine(worktree, ["rev-parse", "HEAD"]);
+    await headCommit(worktree);
     await refuseUnsavable(worktree, task);
   }
   await branchCommit(root, task.branch);

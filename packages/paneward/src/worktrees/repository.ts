@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { stat } from "node:fs/promises";
 import { PanewardError } from "@paneward/sdk";
 import type { Repository } from "../runtime/ports.ts";
@@ -24,10 +25,10 @@ export async function repository(guards: Guards, folder: string): Promise<Reposi
   const named = await branchIn(place.gitDir);
   await refuseEndlessFiles(place, named === undefined ? [] : [`refs/heads/${named}`]);
   const [branch, head] = await Promise.all([
-    tryGit(place, ["symbolic-ref", "--quiet", "--short", "HEAD"]),
+    tryGit(place, ["symbolic-ref", "--quiet", "--short", "HEAD"], { encoding: "latin1" }),
     tryGit(place, ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]),
   ]);
-  const onBranch = answerOf(branch);
+  const onBranch = readableName(folder, answerOf(branch));
   const { folder: root, gitDir, commonDir } = await mainPlace(place, onBranch);
   return {
     root,
@@ -67,6 +68,19 @@ function ownConfiguration(): Record<string, string> {
 
 function answerOf(answer: GitAnswer): string | undefined {
   return answer.code === 0 ? answer.out.trim() : undefined;
+}
+
+/** A task records the branch that it begins from, and a record holds no other bytes. */
+function readableName(folder: string, branch: string | undefined): string | undefined {
+  const bytes = Buffer.from(branch ?? "", "latin1");
+  if (branch === undefined || isUtf8(bytes)) return branch && bytes.toString("utf8");
+  throw new PanewardError(
+    "wrong_state",
+    `the name of the branch of ${folder} is not UTF-8: ${bytes.toString("utf8")}`,
+    {
+      hint: "`git branch -m NAME` gives it another one",
+    },
+  );
 }
 
 function outsideGit(folder: string): PanewardError {

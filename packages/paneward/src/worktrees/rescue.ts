@@ -1,9 +1,12 @@
 import { lstat, readlink } from "node:fs/promises";
+import { join } from "node:path";
 import { PanewardError } from "@paneward/sdk";
 import type { Rescue, TaskRecord } from "../model/records.ts";
-import { type Change, changes, readable, someOf } from "./changes.ts";
-import { branchCommit, isAncestor, repairWorktree, rescueFolder, type TaskGit } from "./checkouts.ts";
+import { allChanges, type Change, readable, someOf } from "./changes.ts";
+import { branchCommit, isAncestor, lostPlace, repairWorktree, rescueFolder, type TaskGit } from "./checkouts.ts";
+import { pathExists } from "./discover.ts";
 import { type GitPlace, git, gitLine } from "./git.ts";
+import { headCommit, lastInLog, ownCommits, stagedTree } from "./heads.ts";
 import { identity } from "./identity.ts";
 import { moveRef } from "./move-refs.ts";
 import { withTemporaryIndex } from "./own-index.ts";
@@ -11,15 +14,28 @@ import { readingAt, withPrivateCopies } from "./private-copies.ts";
 import { refuseUnpushedSubmodules } from "./submodules.ts";
 
 /** Saves what would be lost with the task's worktree and branch; undefined if nothing would be. */
-export async function rescue({ task, root, worktree }: TaskGit, now: number): Promise<Rescue | undefined> {
+export async function rescue(opened: TaskGit, now: number): Promise<Rescue | undefined> {
+  const { task, root, worktree } = opened;
   if (worktree) await repairWorktree(worktree);
+  const place = worktree ?? (await lostPlace(root, task));
   const branch = await branchCommit(root, task.branch);
-  const inWorktree = worktree && (await gitLine(worktree, ["rev-parse", "HEAD"]));
-  const head = branch ?? inWorktree;
+  const inWorktree = place && (await headCommit(place));
+  const head = branch ?? inWorktree ?? (place && ((await lastInLog(place)) ?? task.baseCommit));
   if (head === undefined) return undefined;
-  const files = worktree && inWorktree && (await keepFiles(root, worktree, task, inWorktree, head));
+  const files = await keepFiles(opened, place, inWorktree, head);
   if (files === undefined && (await isKeptByBase(root, task, head))) return undefined;
   return { ref: await keep(root, task, now, head, files), head, ...(files === undefined ? {} : { files }) };
+}
+
+/** Saves what only git's entry of a worktree names whose folder is gone, before that entry is replaced. */
+export async function rescueEntry(opened: TaskGit): Promise<void> {
+  const { task, root } = opened;
+  const place = await lostPlace(root, task);
+  const inWorktree = place && (await headCommit(place));
+  const head = (await branchCommit(root, task.branch)) ?? inWorktree;
+  if (!place || head === undefined) return;
+  const files = await keepFiles({ ...opened, worktree: undefined }, place, inWorktree, head);
+  if (files !== undefined) await keep(root, task, task.laidAt ?? task.createdAt, head, files);
 }
 
 async function isKeptByBase(root: GitPlace, task: TaskRecord, head: string): Promise<boolean> {
@@ -50,37 +66,54 @@ async function freeRef(root: GitPlace, task: TaskRecord, now: number): Promise<s
   return `${folder}/${time}`;
 }
 
-/** Commits all files as they are. A HEAD that left the branch is kept reachable as the parent. */
+/** Commits all files as they are. What only the worktree keeps reachable, such as a HEAD that left the branch, are parents. */
 async function keepFiles(
-  root: GitPlace,
-  worktree: GitPlace,
-  task: TaskRecord,
-  inWorktree: string,
+  { task, root, worktree }: TaskGit,
+  place: GitPlace | undefined,
+  inWorktree: string | undefined,
   head: string,
 ): Promise<string | undefined> {
-  const changed = await refuseUnsavable(worktree, task);
-  if (changed.length === 0 && inWorktree === head) return undefined;
-  const tree = await treeWith(worktree, changed, inWorktree);
+  if (!place) return undefined;
+  const changed = worktree ? await refuseUnsavable(worktree, task) : [];
+  const first = inWorktree ?? head;
+  const own = (await ownCommits(place)).filter((id) => id !== first);
+  const staged =
+    changed.some(({ isStagedOnly }) => isStagedOnly) || !worktree ? await staging(place, first) : undefined;
+  const isSame = changed.length === 0 && inWorktree === head;
+  if (isSame && own.length === 0 && staged === undefined) return undefined;
+  const files = worktree ? await treeWith(worktree, changed, inWorktree) : (staged ?? `${first}^{tree}`);
   const env = await identity(root);
-  const message = `Files of task ${task.id} (${task.slug}) that were not committed`;
-  return gitLine(root, ["commit-tree", tree, "-p", inWorktree, "-m", message], { env });
+  const commit = (tree: string, parents: readonly string[], what: string) => {
+    const message = `${what} of task ${task.id} (${task.slug}) that were not committed`;
+    return gitLine(root, ["commit-tree", tree, ...parents.flatMap((id) => ["-p", id]), "-m", message], { env });
+  };
+  const stagedCommit = worktree && staged !== undefined ? [await commit(staged, [first], "Staged files")] : [];
+  return commit(files, [first, ...stagedCommit, ...own], "Files");
+}
+
+/** The tree of what is staged, if it is not that of a commit. */
+async function staging(place: GitPlace, commit: string): Promise<string | undefined> {
+  if (!(await pathExists(join(place.gitDir, "index")))) return undefined;
+  const tree = await stagedTree(place);
+  return tree === (await gitLine(place, ["rev-parse", `${commit}^{tree}`])) ? undefined : tree;
 }
 
 /** All that is not committed; throws if some of it cannot be saved. */
 export async function refuseUnsavable(worktree: GitPlace, task: TaskRecord): Promise<readonly Change[]> {
   await refuseUnpushedSubmodules(worktree, task);
-  const changed = await changes(worktree);
+  const changed = await allChanges(worktree);
   refuseRepositories(task, changed);
   return changed;
 }
 
-async function treeWith(worktree: GitPlace, changed: readonly Change[], head: string): Promise<string> {
+async function treeWith(worktree: GitPlace, changed: readonly Change[], head: string | undefined): Promise<string> {
   const kept = await Promise.all(changed.map((change) => modeOf(worktree.folder, change)));
   const ids = await writeBlobs(worktree, kept);
-  const input = kept.map(({ path, mode }) => `${mode} ${ids.get(path) ?? "0".repeat(head.length)}\t${path}\0`);
+  const nothing = "0".repeat((await gitLine(worktree, ["mktree"])).length);
+  const input = kept.map(({ path, mode }) => `${mode} ${ids.get(path) ?? nothing}\t${path}\0`);
   const anyName = ["-c", "core.protectNTFS=false", "-c", "core.protectHFS=false"];
   return withTemporaryIndex(worktree.guards, async (env) => {
-    await git(worktree, ["read-tree", head], { env });
+    if (head !== undefined) await git(worktree, ["read-tree", head], { env });
     await git(worktree, [...anyName, "update-index", "-z", "--index-info"], {
       env,
       input: input.join(""),

@@ -2,7 +2,7 @@ import { open, symlink } from "node:fs/promises";
 import { PanewardError } from "@paneward/sdk";
 import type { GitDirsRecord, Rescue, TaskRecord } from "../model/records.ts";
 import { readBlobs } from "./blobs.ts";
-import { changes } from "./changes.ts";
+import { allChanges } from "./changes.ts";
 import { branchCommit, type TaskGit } from "./checkouts.ts";
 import { addWorktree, fill, recordOf } from "./create.ts";
 import { type Difference, differencesBetween, isWritten } from "./differences.ts";
@@ -34,7 +34,7 @@ async function refuseOtherWork({ task, root, worktree }: TaskGit, head: string):
   const branch = await branchCommit(root, task.branch);
   const moved = branch !== undefined && branch !== head;
   const isFilled = worktree !== undefined && !(await isBeingAdded(worktree));
-  const dirty = isFilled && (await changes(worktree)).length > 0;
+  const dirty = isFilled && (await allChanges(worktree)).length > 0;
   if (!moved && !dirty) return;
   const where = moved ? task.branch : task.worktree;
   throw new PanewardError("wrong_state", `task ${task.id} cannot be restored: ${where} has newer work`, {

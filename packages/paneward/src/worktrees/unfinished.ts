@@ -70,13 +70,29 @@ export function newToken(): string {
 
 export type Found = Unfinished & { readonly note: string };
 
-/** What an earlier daemon left. Call before anything is begun. */
-export async function unfinishedIn({ folder }: Pick<Guards, "folder">): Promise<readonly Found[]> {
+/** What an earlier daemon left, and notes that a power cut has spoiled. Call before anything is begun. */
+export async function unfinishedIn({ folder }: Pick<Guards, "folder">): Promise<{
+  readonly found: readonly Found[];
+  readonly spoiled: readonly string[];
+}> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => /^unfinished-[0-9a-f]+$/.test(name));
-  return Promise.all(
+  const notes = await Promise.all(
     names.map(async (name) => {
       const note = join(folder, name);
-      return { ...(JSON.parse(await readFile(note, "utf8")) as Unfinished), note };
+      return { note, unfinished: parsed(await readFile(note, "utf8")) };
     }),
   );
+  return {
+    found: notes.flatMap(({ note, unfinished }) => (unfinished ? [{ ...unfinished, note }] : [])),
+    spoiled: notes.flatMap(({ note, unfinished }) => (unfinished ? [] : [note])),
+  };
+}
+
+function parsed(text: string): Unfinished | undefined {
+  try {
+    const { token } = JSON.parse(text);
+    return typeof token === "string" ? JSON.parse(text) : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -3,9 +3,9 @@ import type { WorkAmount } from "@paneward/sdk";
 import { openForeign } from "@paneward/sdk/node/files";
 import type { TaskRecord } from "../model/records.ts";
 import type { TaskGit } from "./checkouts.ts";
-import { plainDiff } from "./diff.ts";
 import { countIn, type GitPlace, git, pieces, tryGit } from "./git.ts";
 import { withIndexCopy } from "./own-index.ts";
+import { plainDiff } from "./plain-diff.ts";
 
 /** How much a task has done: uncommitted lines, and commits that its base does not have. */
 export async function work({ task, worktree }: TaskGit): Promise<WorkAmount | undefined> {

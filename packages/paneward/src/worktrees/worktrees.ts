@@ -21,8 +21,9 @@ import { work } from "./work.ts";
 export function createWorktrees(guards: Guards): Worktrees {
   const inTurn = keyedMutex();
   const open = (task: TaskRecord) => openTask(guards, task);
+  // By what is shared: a user's worktrees are several roots of one repository.
   const alone = <Result>(task: TaskRecord, use: (opened: TaskGit) => Promise<Result>) =>
-    inTurn(task.root, async () => use(await open(task)));
+    rootOf(guards, task).then(({ commonDir }) => inTurn(commonDir, async () => use(await open(task))));
   /** Nothing is left to save or to remove of a repository that is gone. */
   const ifThere = async <Result>(task: TaskRecord, use: (opened: TaskGit) => Promise<Result>) =>
     (await pathExists(task.root)) ? alone(task, use) : undefined;

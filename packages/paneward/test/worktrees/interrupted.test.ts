@@ -162,6 +162,24 @@ test("private folders and files by half of a killed daemon are removed; objects 
   assert.ok(existsSync(folder));
 });
 
+test("a note that a power cut has spoiled is reported, and keeps nothing else from being finished", async (t) => {
+  const { root } = testRepository(t);
+  const commonDir = join(root, ".git");
+  const guards = await lockAndDie(t, { commonDir, below: "", name: "index" });
+  for (const [name, text] of [
+    ["ab", ""],
+    ["cd", "{}"],
+    ["ef", '{"common'],
+  ]) {
+    writeFileSync(join(guards.folder, `unfinished-${name}`), text ?? "");
+  }
+  assert.deepEqual(
+    (await startAgain(guards)).map((report) => /cannot be read/.test(report)),
+    [true, true, true, false],
+  );
+  assert.deepEqual([locksIn(commonDir), readdirSync(guards.folder)], [[], []]);
+});
+
 const worktrees = createWorktrees(testGuards());
 
 test("a worktree that was never filled is filled; an index that an agent removed changes nothing", async (t) => {
