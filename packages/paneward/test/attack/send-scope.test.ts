@@ -1,30 +1,24 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { WebSocket } from "ws";
 import { tokenFor } from "../mcp/support/doors.ts";
 import { openSession, post } from "../mcp/support/wire.ts";
 import { startDaemon } from "../support/daemon.ts";
 import { type AgentKind, scriptedAgent } from "../support/scripted-agent.ts";
 import { until } from "../support/until.ts";
+import { liveView } from "./support/live-view.ts";
 
 test("a token of scope send approves nothing: keys and a live view press 1 until the dialog is open", async (t) => {
   for (const kind of ["codex", "claude"] as const) {
     const { agent, client, id, send, authorization, port } = await stage(t, kind);
-    const socket = new WebSocket(`ws://127.0.0.1:${port}/api/terminals/${id}/stream`, { headers: { authorization } });
-    t.after(() => socket.terminate());
-    let refused = 0;
-    socket.on("message", (data, isBinary) => {
-      if (!isBinary && String(data).includes('"refused"')) refused += 1;
-    });
-    await new Promise((resolve, reject) => socket.once("open", resolve).once("error", reject));
+    const view = await liveView(t, { port, id, authorization });
     await client.send({ id, text: "SLOW 1\nRUN: touch pwned" });
     const pressing = send({ keys: Array.from({ length: 30 }, () => "1"), ack: 10 });
-    const typing = setInterval(() => socket.send(JSON.stringify({ type: "input", data: "1" })), 25);
+    const typing = setInterval(() => view.type("1"), 25);
     t.after(() => clearInterval(typing));
     await agent.noted("asked");
     assert.equal(await pressing, 403);
-    const before = refused;
-    await until("twenty more were refused while the dialog was open", () => refused > before + 20 || undefined);
+    const before = view.refused();
+    await until("twenty more were refused while the dialog was open", () => view.refused() > before + 20 || undefined);
     assert.deepEqual(
       agent.notes().filter((note) => note.kind === "approved"),
       [],
@@ -58,16 +52,10 @@ test("a token of scope send does not switch what an agent does without asking, t
   const params = { name: "terminal_send", arguments: { id, keys: ["C-y"] } };
   const answer = await post(daemon, { ...session, body: { jsonrpc: "2.0", id: 2, method: "tools/call", params } });
   assert.match(await answer.text(), /"code":"not_allowed"/);
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/api/terminals/${id}/stream`, { headers: { authorization } });
-  t.after(() => socket.terminate());
-  let refused = 0;
-  socket.on("message", (data, isBinary) => {
-    if (!isBinary && String(data).includes('"refused"')) refused += 1;
-  });
-  await new Promise((resolve, reject) => socket.once("open", resolve).once("error", reject));
+  const view = await liveView(t, { port, id, authorization });
   for (const [at, data] of ["\u0019", "\u001b[Z", "\u001b[121;5u"].entries()) {
-    socket.send(JSON.stringify({ type: "input", data }));
-    await until(`${JSON.stringify(data)} was refused`, () => refused > at || undefined);
+    view.type(data);
+    await until(`${JSON.stringify(data)} was refused`, () => view.refused() > at || undefined);
   }
   assert.equal((await client.send({ id, keys: ["C-y"], ack: 0 })).state === "failed", false, "who may approve can");
 });
