@@ -8,6 +8,7 @@ import { packedCli, packedDaemon } from "../packages/paneward/test/support/packe
 import { type FileRun, runFile } from "./suite/file-run.ts";
 import { suiteFiles } from "./suite/files.ts";
 import { keepOutputs } from "./suite/kept-outputs.ts";
+import { leftBehind } from "./suite/left-behind.ts";
 import { longestFirst, tableOf } from "./suite/order.ts";
 import { scratchFolder } from "./suite/scratch.ts";
 import { sideBySide } from "./suite/side-by-side.ts";
@@ -22,7 +23,7 @@ const files = named.length > 0 ? named : suiteFiles(root);
 const width = 3 * Math.max(2, availableParallelism());
 
 const scratch = scratchFolder(process.env);
-if (scratch !== undefined) process.env.TMPDIR = scratch;
+process.env.TMPDIR = scratch;
 // Programs that tests start take no threads from each other; what runFile gives to the tests themselves says why.
 process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ""} --v8-pool-size=0`;
 // All of them load much the same code.
@@ -43,7 +44,9 @@ const again = first.filter(failed).map(({ file }) => file);
 if (again.length > 0) process.stdout.write(`once more, alone: ${again.join(" ")}\n\n`);
 const second = await sideBySide(again, 1, show);
 
+const left = await leftBehind(scratch);
+if (left.length > 0) process.stdout.write(`processes that tests left behind:\n  ${left.join("\n  ")}\n`);
 const verdict = verdictOf(first, second);
 const placeOf = keepOutputs(join(root, "node_modules/.cache/flaky"), verdict.flaky);
 process.stdout.write(`${lastLines(verdict, placeOf).join("\n")}\n`);
-process.exitCode = verdict.passes ? 0 : 1;
+process.exitCode = verdict.passes && left.length === 0 ? 0 : 1;

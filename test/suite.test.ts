@@ -57,6 +57,19 @@ test("a file that fails twice fails the run", (t) => {
   assert.doesNotMatch(printed, /^flaky/m);
 });
 
+test("a run whose tests leave a process behind fails and names it", (t) => {
+  const leaves = `test("leaves a process", async () => {
+    const { spawn } = await import("node:child_process");
+    spawn("sleep", ["3600.5"], { detached: true, stdio: "ignore" }).unref();
+  });`;
+  const { status, printed, lines } = runSuite(t, { leaves });
+  const [, pid] = /tests left behind:\n {2}(\d+) sleep 3600\.5/.exec(printed) ?? [];
+  assert.notEqual(pid, undefined, printed);
+  process.kill(Number(pid));
+  assert.equal(status, 1);
+  assert.equal(lines.at(-1), "1 passed, 0 failed, 0 skipped");
+});
+
 test("a file that cannot be loaded fails the run", (t) => {
   const { status, printed, lines } = runSuite(t, { broken: 'throw new Error("cannot load");' });
   assert.equal(status, 1);

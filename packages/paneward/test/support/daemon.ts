@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Client, createClient } from "@paneward/sdk";
@@ -63,6 +63,8 @@ export async function startDaemon(
     transport.close();
     await daemon.kill("SIGTERM");
     killTmux(env.PANEWARD_TMUX_SOCKET_PATH ?? "");
+    // The servers of teams' workers, where pi looks for them.
+    for (const socket of globSync(".pi/agent/tmux/*/tmux.sock", { cwd: folder })) killTmux(join(folder, socket));
     // Programs that just got SIGHUP from tmux may still write files.
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   });
