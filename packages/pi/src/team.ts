@@ -1,9 +1,10 @@
 import { realpathSync } from "node:fs";
-import { type Lease, teamTmuxSocket } from "@paneward/sdk";
+import { type Lease, teamTmuxSocket, visible } from "@paneward/sdk";
 import type { Pi } from "./pi/api.ts";
 import type { TeamContext } from "./team/context.ts";
 import { discover } from "./team/discovery.ts";
-import { guard } from "./team/guard.ts";
+import { enrolUnknown } from "./team/enrol.ts";
+import { guard, guarded } from "./team/guard.ts";
 import { LeaseKeeper } from "./team/lease-keeper.ts";
 import { type Membership, membershipOf } from "./team/membership.ts";
 import { News } from "./team/news.ts";
@@ -18,7 +19,17 @@ import { tmuxTools } from "./team/tmux-tools.ts";
 /** A pi in a team: tools for board, threads and workers, news from its inbox, and a guard before writes. */
 export default function team(pi: Pi): void {
   const membership = membershipOf(process.env, process.pid);
-  if (membership) join(pi, membership);
+  if (membership === undefined) return;
+  if ("error" in membership) refuse(pi, membership.error);
+  else join(pi, membership);
+}
+
+/** It was meant to be in a team: without one it may not write. */
+function refuse(pi: Pi, error: string): void {
+  pi.on("session_start", (_event, { hasUI, ui }) => {
+    if (hasUI) ui.notify(visible(error), "error");
+  });
+  pi.on("tool_call", ({ toolName }) => (guarded.has(toolName) ? { block: true, reason: error } : undefined));
 }
 
 function join(pi: Pi, membership: Membership): void {
@@ -39,7 +50,8 @@ function join(pi: Pi, membership: Membership): void {
   pi.on("session_start", (_event, ctx) => {
     following?.abort();
     following = new AbortController();
-    news = new News(pi, ctx, teamd, membership.isWorker);
+    const reached = () => (membership.isWorker ? Promise.resolve() : enrolUnknown(context));
+    news = new News(pi, ctx, teamd, membership.isWorker, reached);
     news.follow(following.signal).catch(() => {});
   });
   pi.on("session_shutdown", () => {

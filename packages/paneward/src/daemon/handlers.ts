@@ -47,6 +47,7 @@ export function createHandlers(
   const team = createTeam(world, attention, {
     adopt: (...args) => supervisor.adopt(...args),
     send: own.send,
+    respond: own.respond,
     stop: own.stop,
   });
   const all = { ...own, ...createCapability({ world, workspaces, typist }), ...team.operations };

@@ -227,6 +227,7 @@ describe("/v1 and hostile requests", () => {
         "/threads",
         "/workers",
         "/workers/worker1/send",
+        "/workers/worker1/answer",
       ]) {
         const body = JSON.stringify({
           teamId: team,

@@ -2,6 +2,8 @@
 export class ToolFailure extends Error {
   override readonly name = "ToolFailure";
   readonly code: string;
+  /** The sentence alone. */
+  readonly sentence: string;
 
   constructor(
     code: string,
@@ -10,5 +12,6 @@ export class ToolFailure extends Error {
   ) {
     super(JSON.stringify({ error: { code, message, ...details } }));
     this.code = code;
+    this.sentence = message;
   }
 }

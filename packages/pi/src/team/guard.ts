@@ -1,8 +1,10 @@
 import { visible } from "@paneward/sdk";
 import type { PiContext, ToolCall, ToolCallAnswer } from "../pi/api.ts";
 import type { TeamContext } from "./context.ts";
-import { askPermission, type Permission } from "./permission.ts";
+import { askPermission, howToClaim, type Permission } from "./permission.ts";
 import { realTarget } from "./real-path.ts";
+
+export const guarded: ReadonlySet<string> = new Set(["write", "edit", "bash"]);
 
 /** Allows write, edit and bash if this agent's lease permits it, in interactive and other modes. */
 export async function guard(
@@ -13,7 +15,8 @@ export async function guard(
 ): Promise<ToolCallAnswer | undefined> {
   const permission = await ask(team, call, ctx.cwd, home);
   if (!permission || permission.allow) return undefined;
-  const reason = `Write blocked: active lease required (${permission.reason}).`;
+  const what = `Write blocked: active lease required (${permission.reason}).`;
+  const reason = `${what} To go on: ${permission.failure?.sentence ?? howToClaim(permission.path)}.`;
   if (ctx.hasUI) ctx.ui.notify(visible(reason), "warning");
   return { block: true, reason };
 }
@@ -23,10 +26,14 @@ async function ask(
   { toolName, input }: ToolCall,
   cwd: string,
   home: string,
-): Promise<Permission | undefined> {
-  if (toolName === "bash") return askPermission(team, realTarget(cwd, ".", home) ?? cwd, "run");
+): Promise<(Permission & { readonly path: string }) | undefined> {
+  const asked = async (path: string, action: "run" | "write") => ({
+    path,
+    ...(await askPermission(team, path, action)),
+  });
+  if (toolName === "bash") return asked(realTarget(cwd, ".", home) ?? cwd, "run");
   if (toolName !== "write" && toolName !== "edit") return undefined;
   const path = "path" in input && typeof input.path === "string" ? input.path : "";
   const target = path === "" ? undefined : realTarget(cwd, path, home);
-  return target === undefined ? { allow: false, reason: "invalid_path" } : askPermission(team, target, "write");
+  return target === undefined ? { allow: false, reason: "invalid_path", path } : asked(target, "write");
 }

@@ -12,12 +12,17 @@ export interface Membership {
   readonly given?: { readonly url: string; readonly token?: string; readonly tokenFile?: string };
 }
 
-/** Undefined for a pi outside any team, which stays unchanged. */
-export function membershipOf(env: Environment, pid: number): Membership | undefined {
+/** Undefined for a pi outside any team, which stays unchanged. A name that is none is an error, not another team. */
+export function membershipOf(env: Environment, pid: number): Membership | { readonly error: string } | undefined {
   const { PI_TEAM_ID: named, PI_TEAMD_URL: url, PI_TEAMD_TOKEN: token, PI_TEAMD_TOKEN_FILE: tokenFile } = env;
   if (!named && !url) return undefined;
   const teamId = named || "default";
-  if (!isTeamName(teamId)) return undefined;
+  for (const [variable, name] of [
+    ["PI_TEAM_ID", teamId],
+    ["PI_AGENT_ID", env.PI_AGENT_ID],
+  ]) {
+    if (name && !isTeamName(name)) return { error: `${variable} is ${JSON.stringify(name)}, ${notAName}` };
+  }
   const given = {
     url: url ?? "",
     ...(token ? { token } : {}),
@@ -31,8 +36,11 @@ export function membershipOf(env: Environment, pid: number): Membership | undefi
   };
 }
 
+const notAName =
+  "which is no name: 1 to 100 of A-Z a-z 0-9 . _ -. Until pi is started with another one it writes nothing, because no lease can be checked";
+
 function agentOf(env: Environment, pid: number): string {
   const user = [env.USER, env.LOGNAME, env.USERNAME].find((name) => name && isTeamName(name));
-  if (env.PI_AGENT_ID && isTeamName(env.PI_AGENT_ID)) return env.PI_AGENT_ID;
+  if (env.PI_AGENT_ID) return env.PI_AGENT_ID;
   return user ? `${user}-auto` : `agent-${pid}`;
 }

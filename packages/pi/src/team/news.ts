@@ -23,10 +23,19 @@ export class News {
   readonly outbox: Outbox<InboxEvent>;
   readonly #ctx: PiContext;
   readonly #teamd: Pick<Teamd, "get">;
+  readonly #reached: () => Promise<void>;
   #arrived = () => {};
 
-  constructor(pi: Pi, ctx: PiContext, teamd: Pick<Teamd, "get">, isWorker: boolean) {
+  /** `reached` is called whenever the team is reached after it was not. */
+  constructor(
+    pi: Pi,
+    ctx: PiContext,
+    teamd: Pick<Teamd, "get">,
+    isWorker: boolean,
+    reached: () => Promise<void> = async () => {},
+  ) {
     this.#ctx = ctx;
+    this.#reached = reached;
     this.#teamd = teamd;
     const wakes = (events: readonly InboxEvent[]) => events.some((event) => isUrgent(event, isWorker));
     this.outbox = new Outbox(pi, ctx, { write, wakes }, [], () => this.#arrived());
@@ -45,8 +54,11 @@ export class News {
   async #follow(signal: AbortSignal): Promise<void> {
     const delivered = cursorsIn(this.#ctx.sessionManager.getEntries());
     let since = "seen";
+    let isReached = false;
     for (let pause = 100; !signal.aborted; ) {
       try {
+        if (!isReached) await this.#reached();
+        isReached = true;
         const query = { since, wait: holdSeconds };
         const { events, nextSince } = await this.#teamd.get<Notices>("/v1/inbox", query, { signal });
         if (signal.aborted) return;
@@ -57,6 +69,7 @@ export class News {
         pause = 100;
       } catch {
         if (isStale(this.#ctx)) return;
+        isReached = false;
         // The daemon is unreachable: retry with increasing pauses.
         await delay(pause, undefined, { signal }).catch(() => {});
         pause = Math.min(pause * 2, maxPauseMs);

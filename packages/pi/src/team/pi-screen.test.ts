@@ -10,6 +10,11 @@ test("pi is ready when its editor is between two rules", () => {
     ["one rule", ["x", rule], { ready: false, working: false, draft: "" }],
     ["empty", ["x", rule, "", rule, "~/p"], { ready: true, working: false, draft: "" }],
     ["a draft", [rule, "fix the", "tests", rule], { ready: true, working: false, draft: "fix the\ntests" }],
+    [
+      "a dialog",
+      [rule, " Trust it?", " → Yes", "   No", " ↑↓ navigate  enter select  escape/ctrl+c cancel", rule],
+      { ready: false, working: false, draft: "", asks: "Trust it?\n→ Yes\nNo" },
+    ],
     ["busy", [`── ⠹ Working ${"─".repeat(20)}`, "", rule], { ready: false, working: true, draft: "" }],
   ];
   for (const [name, lines, expected] of cases) assert.deepEqual(readPiScreen(lines), expected, name);

@@ -6,6 +6,9 @@ export interface Session {
   /** ISO 8601. */
   readonly created: string;
   readonly toolCallId: string;
+  /** The agent that started it; empty for a session of somebody else. */
+  readonly leader: string;
+  readonly cwd: string;
 }
 
 export const defaultPrefix = "worker";
@@ -34,13 +37,15 @@ export function chooseSession(
 export function parseSessions(text: string): readonly Session[] {
   return text
     .split("\n")
-    .map((line) => /^(\S+) (\d+) (\d+) ?(.*)$/.exec(line))
+    .map((line) => /^(\S+) (\d+) (\d+) (\S+) (\S+) (.*)$/.exec(line))
     .filter((match) => match !== null)
-    .map(([, name = "", windows, created, toolCallId = ""]) => ({
+    .map(([, name = "", windows, created, toolCallId = "", leader = "", cwd = ""]) => ({
       name,
       windows: Number(windows),
       created: new Date(Number(created) * 1_000).toISOString(),
-      toolCallId,
+      toolCallId: toolCallId === "-" ? "" : toolCallId,
+      leader: leader === "-" ? "" : leader,
+      cwd,
     }))
     .filter(({ name }) => name !== "paneward-keeper");
 }

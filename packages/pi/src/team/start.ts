@@ -1,9 +1,10 @@
-import { realpath } from "node:fs/promises";
+import { realpath, stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { Thread } from "@paneward/sdk";
+import type { TeamWorker } from "@paneward/sdk";
 import { capture } from "./capture.ts";
 import type { TeamContext } from "./context.ts";
 import { deliverPrompt, type Typist } from "./deliver.ts";
+import { enrol, reportsIn, requireThread } from "./enrol.ts";
 import { ToolFailure } from "./failure.ts";
 import { requireAllowed } from "./permission.ts";
 import { chooseSession, defaultPrefix, safePrefix } from "./session-names.ts";
@@ -20,27 +21,57 @@ export interface StartParams {
 }
 
 /** Starts a worker: a session, a thread, a registration in the daemon, and the prompt in its editor. */
-export async function startWorker(team: TeamContext, params: StartParams, { id, ctx }: ToolCall): Promise<object> {
+export async function startWorker(team: TeamContext, params: StartParams, call: ToolCall): Promise<object> {
   const { tmux } = team;
+  const { id, ctx, signal } = call;
   requireText(params.taskPrompt);
   const cwd = await realFolder(resolve(ctx.cwd, params.cwd ?? "."));
   const hasTeamd = await requireAllowed(team, cwd, "start");
+  if (hasTeamd && params.threadId !== undefined) await requireThread(team, params.threadId);
   const prefix = safePrefix(params.sessionPrefix ?? defaultPrefix);
   const { name, exists } = await opened(team, prefix, cwd, id);
   const known = { sessionName: name, attach: attachCommand(tmux.socket, name), socket: tmux.socket };
   if (exists) return { ...known, created: false, ...(await firstLook(team, name, params.lines)) };
-  const threadId = hasTeamd ? await threadFor(team, params, name, id) : undefined;
-  const isWatched = threadId !== undefined && (await register(team, name, threadId, cwd));
-  if (threadId !== undefined) await announce(team, threadId, known, id);
+  const { threadId, isWatched } = await enrolled(team, { ...params, cwd }, name, id, hasTeamd);
   const typist = isWatched ? byCourier(team, name, id) : byExtension(team, name);
-  const delivered = await deliverPrompt(tmux, name, promptFor(params.taskPrompt, name, threadId), typist);
+  const prompt = promptFor(params.taskPrompt, name, threadId);
+  const delivered = await deliverPrompt(tmux, name, prompt, typist, signal);
+  const isAsked = isWatched && delivered.asks !== undefined;
   return {
     ...known,
     created: true,
     threadId: threadId ?? null,
-    delivered,
+    ...delivered,
+    ...(isAsked ? await questionOf(team, name, signal) : {}),
     ...(await firstLook(team, name, params.lines)),
   };
+}
+
+async function enrolled(
+  team: TeamContext,
+  params: StartParams & { readonly cwd: string },
+  name: string,
+  id: string,
+  hasTeamd: boolean,
+): Promise<{ readonly threadId?: string; readonly isWatched: boolean }> {
+  try {
+    return hasTeamd ? await enrol(team, params, name, id) : { isWatched: false };
+  } catch (error) {
+    // It has no prompt yet, and nobody would know of it.
+    await team.tmux.kill(name);
+    throw error;
+  } finally {
+    team.tmux.starting.delete(name);
+  }
+}
+
+// The daemon believes a dialog a moment later, and then knows its options.
+async function questionOf({ teamd }: TeamContext, name: string, signal: AbortSignal | undefined): Promise<object> {
+  const path = `/v1/workers/${encodeURIComponent(name)}`;
+  const { worker } = await teamd.get<{ worker: TeamWorker }>(path, { wait: 5 }, { signal });
+  if (!worker.question) return {};
+  const { text, options } = worker.question;
+  return { asks: text, options: options.map(({ number, label }) => ({ option: number, label })) };
 }
 
 // Two concurrent starts may choose the same name: tmux accepts one, and the other chooses again.
@@ -50,11 +81,13 @@ async function opened(team: TeamContext, prefix: string, cwd: string, toolCallId
     const chosen = chooseSession(await tmux.sessions(), prefix, toolCallId);
     if (chosen.exists) return chosen;
     const { name } = chosen;
+    tmux.starting.add(name);
     const env = { PI_TEAM_ID: membership.teamId, PI_AGENT_ID: name, PI_TEAM_ROLE: "worker" };
     try {
-      await tmux.start(settings, { name, cwd, env, toolCallId });
+      await tmux.start(settings, { name, cwd, env, toolCallId, leader: membership.agentId });
       return chosen;
     } catch (error) {
+      tmux.starting.delete(name);
       if (!/duplicate session/.test(String(error)) || tries > maxTries) throw error;
     }
   }
@@ -66,53 +99,19 @@ async function firstLook(team: TeamContext, name: string, lines: number | undefi
   return lines === undefined ? {} : { capture: (await capture(team, name, lines)).text };
 }
 
-async function threadFor({ teamd }: TeamContext, params: StartParams, name: string, id: string): Promise<string> {
-  if (params.threadId !== undefined) return params.threadId;
-  const [first = ""] = params.taskPrompt.trim().split("\n");
-  const title = params.title ?? `${name}: ${first.slice(0, 80)}`;
-  const { thread } = await teamd.post<{ thread: Thread }>(
-    "/v1/threads",
-    { title, participants: [name] },
-    { key: `${id}/thread` },
-  );
-  return thread.id;
-}
-
-function announce(
-  { teamd }: TeamContext,
-  threadId: string,
-  { sessionName, attach }: { readonly sessionName: string; readonly attach: string },
-  id: string,
-): Promise<unknown> {
-  const message = `Worker ${sessionName} was started.\nWatch it: ${attach}\nRead its screen: team_tmux_capture {"sessionName":"${sessionName}"}`;
-  return teamd.post(`/v1/threads/${threadId}/messages`, { message }, { key: `${id}/first` });
-}
-
-/** False if this teamd does not support workers. */
-async function register(team: TeamContext, session: string, threadId: string, cwd: string): Promise<boolean> {
-  try {
-    const argv = team.settings.cmd;
-    await team.teamd.post("/v1/workers", { session, workerId: session, threadId, cwd, argv });
-    return true;
-  } catch (error) {
-    if (error instanceof ToolFailure && error.code === "NOT_FOUND") return false;
-    throw error;
-  }
-}
-
 function byCourier({ teamd }: TeamContext, name: string, id: string): Typist {
-  const send = (text: string, key?: string) =>
-    teamd.post<{ delivery: { state: string } }>(`/v1/workers/${name}/send`, { text, ack: 5 }, { key });
+  const send = (text: string, ack: number, key?: string) =>
+    teamd.post<{ delivery: { state: string } }>(`/v1/workers/${name}/send`, { text, ack, waits: true }, { key });
   return {
-    submits: true,
-    type: async (text) => (await send(text, `${id}/prompt`)).delivery.state,
-    enter: () => send(""),
+    waits: true,
+    type: async (text, behindDialog) => (await send(text, behindDialog ? 1 : 5, `${id}/prompt`)).delivery.state,
+    enter: () => send("", 5),
   };
 }
 
 function byExtension({ tmux }: TeamContext, name: string): Typist {
   return {
-    submits: false,
+    waits: false,
     async type(text) {
       await tmux.type(name, text);
       return "typed by the extension";
@@ -123,7 +122,7 @@ function byExtension({ tmux }: TeamContext, name: string): Typist {
 
 function promptFor(prompt: string, name: string, threadId: string | undefined): string {
   if (threadId === undefined) return prompt;
-  return `${prompt}\n\nYou are ${name}. Report results and ask questions with team_threads_post in ${threadId}; answers come as messages.`;
+  return `${prompt}\n\nYou are ${name}. ${reportsIn(threadId)}`;
 }
 
 // pi runs what begins with `!` in a shell, and `/word` is a command of its own or of an extension.
@@ -133,9 +132,8 @@ function requireText(prompt: string): void {
 }
 
 async function realFolder(path: string): Promise<string> {
-  try {
-    return await realpath(path);
-  } catch {
-    throw new ToolFailure("invalid_cwd", `the folder ${path} does not exist`);
-  }
+  const real = await realpath(path).catch(() => undefined);
+  if (real === undefined) throw new ToolFailure("invalid_cwd", `the folder ${path} does not exist`);
+  if ((await stat(real)).isDirectory()) return real;
+  throw new ToolFailure("invalid_cwd", `${path} is not a folder`);
 }

@@ -12,6 +12,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** A team's own tmux server: one process per command, structured errors. */
 export class TeamTmux {
   readonly socket: string;
+  /** Sessions that a start under way will make known itself. */
+  readonly starting = new Set<string>();
   readonly #run: TmuxRunner;
   readonly #env: Environment;
 
@@ -37,7 +39,7 @@ export class TeamTmux {
 
   async start(
     settings: TeamSettings,
-    session: Pick<argv.NewSession, "name" | "cwd" | "env" | "toolCallId">,
+    session: Pick<argv.NewSession, "name" | "cwd" | "env" | "toolCallId" | "leader">,
   ): Promise<void> {
     ownFolder(dirname(this.socket), "name a tmux socket in a folder of its own");
     await this.#runOrThrow(argv.startServer(this.socket));

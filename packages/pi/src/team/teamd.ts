@@ -35,11 +35,12 @@ export class Teamd {
 
   async #ask<Answer>(method: string, path: string, body: string | undefined, options: AskOptions): Promise<Answer> {
     const first = await this.#once(method, path, body, options);
-    if (first !== "not_there") return first as Answer;
+    if (!(first instanceof NotReached)) return first as Answer;
     this.#reached = undefined;
     const second = await this.#once(method, path, body, options);
-    if (second !== "not_there") return second as Answer;
-    throw new ToolFailure("missing_teamd_discovery", "the daemon does not answer; `paneward daemon start` starts it");
+    if (!(second instanceof NotReached)) return second as Answer;
+    this.#reached = undefined;
+    throw second.failure;
   }
 
   async #once(method: string, path: string, body: string | undefined, options: AskOptions): Promise<unknown> {
@@ -52,11 +53,28 @@ export class Teamd {
       if (error.code === "ECONNREFUSED" || error.code === "ENOENT") return undefined;
       throw new ToolFailure("teamd_unreachable", `the connection to the daemon broke: ${error.message}`);
     });
-    if (!answer || answer.status === 401) return "not_there";
+    if (!answer)
+      return new NotReached("missing_teamd_discovery", "the daemon does not answer; `paneward daemon start` starts it");
+    if (answer.status === 401) return new NotReached("UNAUTHORIZED", refusedToken(reached, answer));
     if (answer.status < 400) return answer.body;
     const { code = "INTERNAL_ERROR", message = `status ${answer.status}` } = answer.body.error ?? {};
     throw new ToolFailure(code, message);
   }
+}
+
+/** The daemon may have been restarted since it was found. */
+class NotReached {
+  readonly failure: ToolFailure;
+
+  constructor(code: string, message: string) {
+    this.failure = new ToolFailure(code, message);
+  }
+}
+
+function refusedToken({ url, socket }: Reached, { body }: Exchanged): string {
+  const where = socket ?? url ?? "the team's address";
+  const why = body.error?.message ?? "status 401";
+  return `the daemon at ${where} refuses the token (${why}): correct PI_TEAMD_TOKEN or PI_TEAMD_TOKEN_FILE, or unset PI_TEAMD_URL so that the team is found`;
 }
 
 interface Exchanged {

@@ -11,6 +11,8 @@ export interface NewSession {
   readonly passed: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly toolCallId: string;
+  /** The agent that starts it. */
+  readonly leader: string;
 }
 
 /**
@@ -31,7 +33,7 @@ export function startServer(socket: string): readonly string[] {
 
 export function newSession(
   socket: string,
-  { name, cwd, command, passed, env, toolCallId }: NewSession,
+  { name, cwd, command, passed, env, toolCallId, leader }: NewSession,
 ): readonly string[] {
   const variables = Object.entries(env).flatMap(([key, value]) => ["-e", `${key}=${value}`]);
   // tmux would pass a single argument to a shell.
@@ -43,6 +45,7 @@ export function newSession(
     ["new-session", "-d", "-s", name, "-n", name, "-x", "200", "-y", "50", "-c", cwd, ...variables, ...program],
     ["set-option", "-t", `=${name}:`, "remain-on-exit", "on"],
     ["set-option", "-t", `=${name}:`, "@pi_tool_call", toolCallId],
+    ["set-option", "-t", `=${name}:`, "@pi_leader", leader],
     ["set-option", "-g", "update-environment", ""],
     ["set-option", "-s", "exit-empty", "on"],
   );
@@ -52,7 +55,8 @@ export function listSessions(socket: string): readonly string[] {
   return sequence(socket, [
     "list-sessions",
     "-F",
-    "#{session_name} #{session_windows} #{session_created} #{@pi_tool_call}",
+    // The folder last: it may contain blanks.
+    "#{session_name} #{session_windows} #{session_created} #{?@pi_tool_call,#{@pi_tool_call},-} #{?@pi_leader,#{@pi_leader},-} #{session_path}",
   ]);
 }
 

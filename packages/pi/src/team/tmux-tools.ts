@@ -20,7 +20,7 @@ export function tmuxTools(team: TeamContext): readonly PiTool[] {
   return [
     tool(
       "team_tmux_start",
-      "Start a worker: an interactive pi in its own tmux session, with this prompt. It reports in a thread; you get a message when it posts, asks, goes silent or ends. Do not poll it.",
+      "Start a worker: an interactive pi in its own tmux session, with this prompt. It reports in a thread; you get a message when it posts, asks, goes silent or ends. Do not poll it. If the result has `asks`, a dialog is open first: answer it with team_tmux_answer, or ask the user; the prompt goes in after that.",
       {
         taskPrompt: Type.String({ minLength: 1, description: "everything the worker needs to know" }),
         threadId: Type.Optional(Type.String({ description: "where it reports; default: a new thread" })),
@@ -60,14 +60,16 @@ export function tmuxTools(team: TeamContext): readonly PiTool[] {
         const taken = await capture(team, name, params.lines);
         if (params.threadId !== undefined) {
           const path = `/v1/threads/${encodeURIComponent(params.threadId)}/messages`;
-          await teamd.post(path, { message: `Screen of ${name}:\n${taken.text.slice(-150_000)}` }, { key: id });
+          // The captured one has it on its screen.
+          const message = `Screen of ${name}:\n${taken.text}`;
+          await teamd.post(path, { message, except: [name] }, { key: id });
         }
         return { sessionName: name, ...taken };
       },
     ),
     tool(
       "team_tmux_send",
-      "Type a text into a worker and press Enter. Only for what a thread cannot do, such as answering a dialog. Commands of pi, such as /compact, need `command`.",
+      "Type a text into a worker and press Enter. Only for what a thread cannot do. While a dialog is open it is refused: team_tmux_answer answers dialogs. Commands of pi, such as /compact, need `command`.",
       { sessionName, text: Type.String({ minLength: 1 }), command: Type.Optional(Type.Boolean()) },
       async (params, { id }) => {
         const { name } = await tmux.requireSession(params.sessionName);
@@ -76,6 +78,21 @@ export function tmuxTools(team: TeamContext): readonly PiTool[] {
           { text: params.text, command: params.command ?? false, ack: 10 },
           { key: id },
         );
+      },
+    ),
+    tool(
+      "team_tmux_answer",
+      "Answer what a worker of yours asks: the number of an option, or a text. Refused if it asks nothing or something else by now. Ask the user first whenever you are not sure, and before anything is trusted, deleted or published.",
+      {
+        sessionName,
+        option: Type.Optional(Type.Integer({ minimum: 0, description: "as numbered in the message" })),
+        text: Type.Optional(Type.String()),
+      },
+      async ({ sessionName: name, option, text }, { id }) => {
+        if ((option === undefined) === (text === undefined)) {
+          throw new ToolFailure("invalid_answer", "give either `option` or `text`");
+        }
+        return teamd.post<object>(`${at(name)}/answer`, { option, text }, { key: id });
       },
     ),
     tool(

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
@@ -22,7 +22,8 @@ const folder = realpathSync(mkdtempSync(join(tmpdir(), "pw-team-")));
 after(() => rmSync(folder, { recursive: true, force: true }));
 const socket = join(folder, "tmux.sock");
 const head = ["-f", "/dev/null", "-S", socket];
-const idle = `0\n${"─".repeat(40)}\n\n${"─".repeat(40)}\n`;
+const rule = "─".repeat(40);
+const idle = `0\n${rule}\n\n${rule}\n`;
 const ctx = { cwd: folder, hasUI: false } as PiContext;
 const secrets = {
   PI_TEAMD_URL: "u",
@@ -32,6 +33,8 @@ const secrets = {
   OTHER: "x",
 };
 
+const sessionsOf = (...names: readonly string[]) => names.map((name) => `${name} 1 1700000000 - - /\n`).join("");
+
 interface Asked {
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
@@ -40,7 +43,14 @@ interface Asked {
 
 /** The tools with a scripted tmux and teamd. */
 function scripted(
-  options: { sessions?: string; allow?: string; tmux?: (argv: readonly string[]) => Partial<Ran> | undefined } = {},
+  options: {
+    sessions?: string;
+    allow?: string;
+    tmux?: (argv: readonly string[]) => Partial<Ran> | undefined;
+    /** The codes with which requests to these paths fail. */
+    fails?: Readonly<Record<string, string>>;
+    screen?: string;
+  } = {},
 ) {
   const ran: { argv: readonly string[]; env: Readonly<Record<string, string>>; input: string | undefined }[] = [];
   const asked: Asked[] = [];
@@ -50,17 +60,20 @@ function scripted(
     const stdout = argv.includes("list-sessions")
       ? (options.sessions ?? "")
       : argv.includes("#{pane_dead}")
-        ? idle
+        ? (options.screen ?? idle)
         : "";
     return { code: 0, stdout, stderr: "", ...own };
   };
   const answer = (path: string): unknown => {
     if (path === "/v1/can-write") return { allow: options.allow === undefined, reason: options.allow ?? "" };
     if (path === "/v1/threads") return { thread: { id: "thread-0007" } };
+    if (/^\/v1\/workers\/[^/]+$/.test(path)) return { worker: {} };
     return path.endsWith("/send") ? { delivery: { state: "acknowledged" } } : {};
   };
   const ask = async (path: string, body: object = {}, more: { key?: string | undefined } = {}) => {
     asked.push({ path, body: body as Asked["body"], key: more.key });
+    const code = options.fails?.[path];
+    if (code !== undefined) throw new ToolFailure(code, "as scripted");
     return answer(path);
   };
   const env = { PATH: "/bin", HOME: folder, ...secrets };
@@ -72,9 +85,9 @@ function scripted(
     leases: { held: () => {}, gone: () => {} },
   };
   const tools = [...taskTools(context), ...threadTools(context), ...tmuxTools(context)];
-  const call = async (name: string, params: object, id = "call-1") => {
+  const call = async (name: string, params: object, id = "call-1", signal?: AbortSignal) => {
     const found = tools.find((tool) => tool.name === name);
-    const { details } = (await found?.execute(id, params as never, undefined, undefined, ctx)) ?? {};
+    const { details } = (await found?.execute(id, params as never, signal, undefined, ctx)) ?? {};
     return details as Record<string, unknown>;
   };
   return { tools, call, ran, asked, context };
@@ -86,7 +99,7 @@ describe("the tools", () => {
     const names = [
       ...["create", "claim", "renew", "complete", "fail", "list"].map((name) => `team_tasks_${name}`),
       ...["start", "post", "read_tail", "search", "link_to_task"].map((name) => `team_threads_${name}`),
-      ...["start", "list", "attach", "capture", "send", "wait", "stop"].map((name) => `team_tmux_${name}`),
+      ...["start", "list", "attach", "capture", "send", "answer", "wait", "stop"].map((name) => `team_tmux_${name}`),
     ];
     assert.deepEqual(
       tools.map(({ name }) => name),
@@ -101,7 +114,7 @@ describe("the tools", () => {
 
   test("start: server with a small environment, session by argv, a thread, the first message, the prompt", async () => {
     const { call, ran, asked } = scripted({
-      sessions: "worker1 1 1700000000 \nworker4 1 1700000000 \npaneward-keeper 1 1 \n",
+      sessions: sessionsOf("worker1", "worker4", "paneward-keeper"),
     });
     const answer = await call("team_tmux_start", { taskPrompt: "Fix it", title: "Fixing" });
     assert.deepEqual(
@@ -150,8 +163,56 @@ describe("the tools", () => {
     );
   });
 
+  test("start leaves nothing behind if its worker cannot be made known to the team", async () => {
+    const unknown = scripted({ fails: { "/v1/threads/thread-0099/tail": "THREAD_NOT_FOUND" } });
+    const into = { taskPrompt: "x", threadId: "thread-0099" };
+    await assert.rejects(unknown.call("team_tmux_start", into), { code: "THREAD_NOT_FOUND" });
+    assert.equal(unknown.ran.length, 0, "tmux was not called");
+    const refused = scripted({ fails: { "/v1/workers": "WORKER_UNREACHABLE" } });
+    await assert.rejects(refused.call("team_tmux_start", { taskPrompt: "x" }), { code: "WORKER_UNREACHABLE" });
+    assert.deepEqual(refused.ran.at(-1)?.argv.slice(-3), ["kill-session", "-t", "=worker1"]);
+  });
+
+  test("start in a file or a missing folder is refused", async () => {
+    writeFileSync(join(folder, "a file"), "");
+    const { call, ran } = scripted();
+    for (const cwd of ["a file", "nothing"]) {
+      await assert.rejects(call("team_tmux_start", { taskPrompt: "x", cwd }), { code: "invalid_cwd" }, cwd);
+    }
+    assert.equal(ran.length, 0);
+  });
+
+  test("Escape ends a start that waits for the editor, and says what runs", async () => {
+    const { call, asked } = scripted({ screen: "0\nloading" });
+    const pressed = new AbortController();
+    const started = call("team_tmux_start", { taskPrompt: "x" }, "call-1", pressed.signal);
+    setImmediate(() => pressed.abort());
+    await assert.rejects(
+      started,
+      (error: ToolFailure) => error.code === "aborted" && /worker1 runs/.test(error.sentence),
+    );
+    assert.ok(!asked.some(({ path }) => path.endsWith("/send")));
+  });
+
+  test("start behind a dialog returns it; the courier has the prompt", async () => {
+    const dialog = [
+      rule,
+      " Trust project folder?",
+      " → Trust",
+      "   Do not trust",
+      " enter select  escape cancel",
+      rule,
+    ];
+    const { call, asked } = scripted({ screen: ["0", ...dialog].join("\n") });
+    const answer = await call("team_tmux_start", { taskPrompt: "Fix it" });
+    assert.match(String(answer.asks), /^Trust project folder\?\n→ Trust\nDo not trust$/);
+    const sent = asked.find(({ path }) => path.endsWith("/send"));
+    assert.match(String(sent?.body.text), /^Fix it/);
+    assert.equal(sent?.body.waits, true);
+  });
+
   test("start with an exact name or from the same call returns the existing session", async () => {
-    const sessions = "alpha 1 1700000000 call-9\n";
+    const sessions = "alpha 1 1700000000 call-9 lead /w\n";
     const byName = await scripted({ sessions }).call("team_tmux_start", { taskPrompt: "x", sessionPrefix: "alpha" });
     assert.deepEqual([byName.sessionName, byName.created], ["alpha", false]);
     const again = await scripted({ sessions }).call("team_tmux_start", { taskPrompt: "x" }, "call-9");
@@ -160,7 +221,7 @@ describe("the tools", () => {
 
   test("start and capture ask the team, and fail if it refuses or cannot be reached", async () => {
     for (const reason of ["no_active_lease_for_path", "can_write_check_failed"]) {
-      const { call, ran } = scripted({ allow: reason, sessions: "worker1 1 1 \n" });
+      const { call, ran } = scripted({ allow: reason, sessions: sessionsOf("worker1") });
       await assert.rejects(call("team_tmux_start", { taskPrompt: "x" }), { code: reason });
       await assert.rejects(call("team_tmux_capture", { sessionName: "worker1" }), { code: reason });
       assert.equal(ran.length, 0);
@@ -168,7 +229,7 @@ describe("the tools", () => {
   });
 
   test("list, attach and capture", async () => {
-    const { call, ran, asked } = scripted({ sessions: "worker1 2 1700000000 \nother 1 1700000000 \n" });
+    const { call, ran, asked } = scripted({ sessions: "worker1 2 1700000000 - - /a b\nother 1 1700000000 - - /\n" });
     assert.deepEqual(await call("team_tmux_list", { sessionPrefix: "work" }), {
       sessions: [{ name: "worker1", windows: 2, created: "2023-11-14T22:13:20.000Z" }],
     });
@@ -178,16 +239,18 @@ describe("the tools", () => {
     await call("team_tmux_capture", { sessionName: "worker1" });
     assert.deepEqual(ran.at(-1)?.argv, [...head, "capture-pane", "-p", "-t", "=worker1:", "-S", "-1000", "-E", "-"]);
     const cut = await call("team_tmux_capture", { sessionName: "worker1", lines: 99_999, threadId: "thread-0001" });
-    assert.match(String(cut.text), /^\[cut: 99999 lines were requested, the maximum is 10000\]/);
+    assert.match(String(cut.text), /\n?\[truncated: 99999 lines were requested, the maximum is 10000\]$/);
     assert.equal(ran.at(-1)?.argv.at(-3), "-10000");
-    assert.equal(asked.at(-1)?.path, "/v1/threads/thread-0001/messages");
+    const posted = asked.at(-1);
+    assert.equal(posted?.path, "/v1/threads/thread-0001/messages");
+    assert.deepEqual(posted.body.except, ["worker1"], "the captured one is not woken by its own screen");
     await assert.rejects(call("team_tmux_attach", { sessionName: "nobody" }), { code: "session_not_found" });
   });
 
   test("an error of tmux contains the command and its stderr", async () => {
     const tmux = (argv: readonly string[]) =>
       argv.includes("capture-pane") ? { code: 1, stderr: "protocol version mismatch" } : undefined;
-    const { call } = scripted({ sessions: "worker1 1 1 \n", tmux });
+    const { call } = scripted({ sessions: sessionsOf("worker1"), tmux });
     await assert.rejects(call("team_tmux_capture", { sessionName: "worker1" }), (error: ToolFailure) => {
       const { code, command, stderr } = JSON.parse(error.message).error;
       return code === "tmux_failed" && command.includes("capture-pane") && stderr === "protocol version mismatch";
@@ -204,7 +267,7 @@ describe("names, environments and lines", () => {
         (error) => error instanceof ToolFailure && error.code === "invalid_session_name",
       );
     }
-    const sessions = parseSessions("worker9 1 1 \nworkerX 1 1 \nworker10 1 1 \n");
+    const sessions = parseSessions(sessionsOf("worker9", "workerX", "worker10"));
     assert.equal(chooseSession(sessions, "worker", "c").name, "worker11");
   });
 
@@ -221,13 +284,20 @@ describe("names, environments and lines", () => {
 
   test("a pi without the variables is in no team", () => {
     assert.equal(membershipOf({ HOME: "/h", USER: "me" }, 1), undefined);
-    assert.equal(membershipOf({ PI_TEAM_ID: "../x" }, 1), undefined);
+    for (const [name, env] of [
+      ["PI_TEAM_ID", { PI_TEAM_ID: "../x" }],
+      ["PI_AGENT_ID", { PI_TEAM_ID: "demo", PI_AGENT_ID: "a b" }],
+    ] as const) {
+      const found = membershipOf(env, 1);
+      assert.ok(found && "error" in found && found.error.startsWith(`${name} is `), name);
+    }
     assert.deepEqual(membershipOf({ PI_TEAM_ID: "demo", USER: "me" }, 1), {
       teamId: "demo",
       agentId: "me-auto",
       isWorker: false,
     });
-    assert.equal(membershipOf({ PI_TEAM_ID: "demo" }, 7)?.agentId, "agent-7");
+    const unnamed = membershipOf({ PI_TEAM_ID: "demo" }, 7);
+    assert.equal(unnamed && "agentId" in unnamed && unnamed.agentId, "agent-7");
   });
 
   test("news is one line that names the thread to read", () => {
@@ -278,9 +348,13 @@ describe("the guard", () => {
       ],
     );
     const no = scripted({ allow: "no_active_lease_for_path" });
-    assert.deepEqual(await guard(no.context, { toolName: "edit", toolCallId: "c", input: { path: "a" } }, ctx, "/h"), {
-      block: true,
-      reason: "Write blocked: active lease required (no_active_lease_for_path).",
-    });
+    const refused = await guard(no.context, { toolName: "edit", toolCallId: "c", input: { path: "a" } }, ctx, "/h");
+    assert.equal(refused?.block, true);
+    const [what, how] = refused?.reason?.split(" To go on: ") ?? [];
+    assert.equal(what, "Write blocked: active lease required (no_active_lease_for_path).");
+    assert.match(
+      how ?? "",
+      /^claim a task whose resources cover \S+\/a: .*team_tasks_list.*team_tasks_claim.*team_tasks_create/,
+    );
   });
 });

@@ -49,6 +49,8 @@ const workerCodes: Codes = {
   too_large: "INVALID_WORKER",
   not_found: "WORKER_NOT_FOUND",
   wrong_state: "TASK_NOT_IN_PROGRESS",
+  conflict: "WORKER_ASKS",
+  not_allowed: "WORKER_FORBIDDEN",
 };
 
 function failureBy(codes: Codes, error: unknown, otherwise?: TeamFailureCode): TeamFailure | undefined {

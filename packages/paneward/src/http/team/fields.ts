@@ -35,6 +35,7 @@ export const fields = {
   deps: texts.default([]),
   resources: texts.default([]),
   participants: texts.default([]),
+  except: texts.default([]),
   ttlMs: count.transform((value) => Math.min(dayMs, Math.max(1_000, value))).optional(),
   epoch: count,
   since: text.regex(/^(seen|\d{1,15})$/, "is a cursor of the inbox").default("0"),
@@ -53,6 +54,9 @@ export const fields = {
   cwd: text,
   argv: texts.default([]),
   text,
+  flag: z.boolean("is true or false").default(false),
+  option: count.optional(),
+  answer: text.optional(),
 };
 
 /** The failure code of each field; other fields have the route's. */

@@ -10,7 +10,7 @@ const newThread = z.object({
   taskId: fields.optionalTaskId,
   agentId: fields.speaker,
 });
-const newMessage = z.object({ message: fields.message, agentId: fields.speaker });
+const newMessage = z.object({ message: fields.message, agentId: fields.speaker, except: fields.except });
 const link = z.object({ taskId: fields.taskId, agentId: fields.speaker });
 const search = z.object({ q: fields.q });
 const tail = z.object({ limit: fields.limit });
@@ -38,12 +38,15 @@ export function threadRoutes(app: Hono<TeamEnv>): void {
   app.post("/threads/:id/messages", (c) => {
     const { ports } = c.get("team").service;
     const team = teamOf(c);
-    const { message: body, agentId: from } = fieldsOf(c, newMessage);
+    const { message: body, agentId: from, except } = fieldsOf(c, newMessage);
     const post = { first: 201 } as const;
     return writeOnce(
       c,
       team.teamId,
-      (writer) => ({ message: postMessage(ports, writer, requireThread(ports, c.req.param("id"), team), from, body) }),
+      (writer) => {
+        const thread = requireThread(ports, c.req.param("id"), team);
+        return { message: postMessage(ports, writer, thread, from, body, except) };
+      },
       post,
     );
   });

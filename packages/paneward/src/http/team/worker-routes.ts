@@ -1,7 +1,14 @@
 import type { Hono } from "hono";
 import { z } from "zod";
 import type { Caller } from "../../runtime/calls.ts";
-import { publicWorker, registerWorker, requireWorker, waitUntilNotWorking } from "../../runtime/team/workers.ts";
+import {
+  publicWorker,
+  registerWorker,
+  requireNoDialog,
+  requireQuestion,
+  requireWorker,
+  waitUntilNotWorking,
+} from "../../runtime/team/workers.ts";
 import { workerFailure } from "./failures.ts";
 import { fields } from "./fields.ts";
 import { fieldsOf, type TeamContext, type TeamEnv, teamOf } from "./request.ts";
@@ -16,7 +23,14 @@ const newWorker = z.object({
   threadId: fields.threadId,
 });
 const waiting = z.object({ wait: fields.wait });
-const message = z.object({ agentId, text: fields.text, ack: fields.ack, command: z.boolean().default(false) });
+const message = z.object({
+  agentId,
+  text: fields.text,
+  ack: fields.ack,
+  command: fields.flag,
+  waits: fields.flag,
+});
+const answer = z.object({ agentId, option: fields.option, text: fields.answer });
 const byAgent = z.object({ agentId });
 
 /** What a leader does with workers, beyond teamd's contract. */
@@ -42,14 +56,29 @@ export function workerRoutes(app: Hono<TeamEnv>): void {
   });
   app.post("/workers/:id/send", async (c) => {
     const { service, idempotencyKey: key } = c.get("team");
-    const { terminal } = requireWorker(service.ports, teamOf(c), c.req.param("id"));
-    const { text, ack, command } = fieldsOf(c, message);
+    const worker = requireWorker(service.ports, teamOf(c), c.req.param("id"));
+    const { text, ack, command, waits } = fieldsOf(c, message);
+    if (!waits) requireNoDialog(service.ports, worker);
+    const { terminal } = worker;
     const input = { id: terminal, text, enter: true, ack, force: false, command };
     const delivery = service.terminals.send(
       { ...input, ...(key === undefined ? {} : { idempotency_key: key }) },
       callerOf(c),
     );
     return c.json({ delivery: await delivery.catch(failedWorker) });
+  });
+  app.post("/workers/:id/answer", async (c) => {
+    const { service, idempotencyKey: key } = c.get("team");
+    const worker = requireWorker(service.ports, teamOf(c), c.req.param("id"));
+    const { agentId: by, option, text } = fieldsOf(c, answer);
+    const question = requireQuestion(worker, by);
+    const given = { ...(option === undefined ? {} : { option }), ...(text === undefined ? {} : { text }) };
+    const input = { id: worker.terminal, question: question.id, ...given };
+    const receipt = service.terminals.respond(
+      { ...input, ...(key === undefined ? {} : { idempotency_key: key }) },
+      { ...callerOf(c), scope: "approve" },
+    );
+    return c.json({ question, answer: await receipt.catch(failedWorker) });
   });
   app.post("/workers/:id/stop", async (c) => {
     const { service } = c.get("team");

@@ -21,6 +21,9 @@ export const teamFailures = {
   PAYLOAD_TOO_LARGE: "too_large",
   TOO_MANY_REQUESTS: "too_many",
   INTERNAL_ERROR: "internal",
+  WORKER_FORBIDDEN: "forbidden",
+  WORKER_ASKS: "conflict",
+  WORKER_ASKS_NOTHING: "conflict",
   WORKER_UNREACHABLE: "unreachable",
 } as const;
 

@@ -57,6 +57,24 @@ const timelines: Readonly<Record<string, Timeline>> = {
     got: ["4000 pastes hello", "4100 Enter"],
     prompts: ["hello"],
   },
+  "behind a dialog that was open for long, the input line is waited for": {
+    before: ({ pane }) => {
+      pane.dialog = "touch made";
+    },
+    at: {
+      30000: ({ pane }) => {
+        pane.torn = true;
+        pane.dialog = undefined;
+      },
+      33000: ({ pane }) => {
+        pane.torn = false;
+        pane.print();
+      },
+    },
+    news: ["0 held: it asks: Do you want to proceed?", "33000 typed", "33100 submitted", `33100 ${taken}`],
+    got: ["33000 pastes hello", "33100 Enter"],
+    prompts: ["hello"],
+  },
   "a dialog that only a hook reported holds it too": {
     before: ({ heard }) => {
       heard.asks = true;

@@ -5,14 +5,16 @@ import { type DeliveryJob, sight, sightBeforeTyping, withKnown } from "./deliver
 /** Waits until nothing holds the delivery: no dialog, no other draft, no copy mode, no half-drawn screen. */
 export async function untilFree(job: DeliveryJob): Promise<void> {
   let held: string | undefined;
-  const began = job.clock.monotonic();
+  // Behind a dialog that was open for long, a program may draw its input line only now.
+  let freeSince = job.clock.monotonic();
   // Keys alone are pressed whatever is drafted; before a text and its Enter the screen is looked at once more.
   const { text, keys } = job.wish;
   let seen = job.seen && text === "" && keys.length > 0 ? withKnown(job.seen, job) : await sightBeforeTyping(job);
   for (let wait = 50; ; wait = Math.min(wait * 2, 1_000)) {
     if (isSecret(seen)) job.hide();
     const reason = obstacle(seen, job.wish);
-    const isUnsure = text !== "" && isTorn(seen, job.clock.monotonic() - began);
+    if (reason !== undefined) freeSince = job.clock.monotonic();
+    const isUnsure = text !== "" && isTorn(seen, job.clock.monotonic() - freeSince);
     if (reason === undefined && !isUnsure) return;
     if (reason !== undefined && reason !== held) job.report("held", reason);
     held = reason ?? held;

@@ -36,17 +36,18 @@ export function startThread(ports: TeamPorts, writer: Writer, team: Team, wanted
   return thread;
 }
 
-/** Adds a message. Its author joins the thread; the other participants get a notice in their inboxes. */
+/** Adds a message. Its author joins the thread; the other participants, `except` some, get a notice in their inboxes. */
 export function postMessage(
   ports: TeamPorts,
   writer: Writer,
   thread: Thread,
   from: string,
   body: string,
+  except: readonly string[] = [],
 ): ThreadMessage {
   const message = addMessage(ports, writer, thread, from, body);
   const { id, teamId, participants } = thread;
-  for (const agent of participants.filter((one) => one !== from)) {
+  for (const agent of participants.filter((one) => one !== from && !except.includes(one))) {
     const summary = summaryOf(body);
     writer.team.addNotice({ type: "thread_message", teamId, agentId: agent, threadId: id, actor: from, summary });
   }

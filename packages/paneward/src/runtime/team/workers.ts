@@ -1,7 +1,17 @@
-import { type Delivery, type Output, type Parsed, type Team, type Thread, teamTmuxSocket } from "@paneward/sdk";
+import {
+  type Delivery,
+  type Output,
+  type Parsed,
+  type Question,
+  type Team,
+  type Thread,
+  teamTmuxSocket,
+} from "@paneward/sdk";
+import { isGuarded } from "../../model/courier/submission.ts";
 import type { TerminalRecord } from "../../model/records.ts";
 import { TeamFailure } from "../../model/team/failure.ts";
 import type { WorkerRecord } from "../../model/team/worker.ts";
+import { agentIn } from "../agent-kind.ts";
 import type { Caller } from "../calls.ts";
 import type { FoundPane, Terminals } from "../ports.ts";
 import type { Supervisor } from "../terminals/supervisor.ts";
@@ -28,6 +38,7 @@ export interface NewWorker {
 export interface WorkerTerminals {
   readonly adopt: Supervisor["adopt"];
   readonly send: (input: Parsed<"send">, caller: Caller) => Promise<Delivery>;
+  readonly respond: (input: Parsed<"respond">, caller: Caller) => Promise<Output<"respond">>;
   readonly stop: (input: Parsed<"stop">, caller: Caller) => Promise<Output<"stop">>;
 }
 
@@ -82,6 +93,28 @@ export function requireWorker({ store }: Pick<TeamPorts, "store">, team: Team, s
   const worker = store.team.worker(team.teamId, session);
   if (worker) return worker;
   throw new TeamFailure("WORKER_NOT_FOUND", `team ${team.teamId} has no worker ${session}`);
+}
+
+/** What the worker asks, for the leader that was told of it: nobody else answers. */
+export function requireQuestion(worker: WorkerRecord, by: string): Question {
+  const { session, leader, question } = worker;
+  if (by !== leader)
+    throw new TeamFailure("WORKER_FORBIDDEN", `only ${leader}, who started ${session}, answers for it`);
+  if (question) return question;
+  throw new TeamFailure("WORKER_ASKS_NOTHING", `${session} asks nothing now; nothing was typed`);
+}
+
+/** A text that is meant as an answer would be typed as a prompt once a person has answered: it is refused at once. */
+export function requireNoDialog(
+  { store }: Pick<TeamPorts, "store">,
+  { session, terminal, question }: WorkerRecord,
+): void {
+  const record = question && store.terminal(terminal);
+  const agent = record && agentIn(store, record);
+  const isAgent = agent !== undefined && !agent.isShell;
+  if (!question || !isGuarded({ inMode: false, isAgent, hasLine: agent?.readScreen !== undefined, question })) return;
+  const message = `${session} asks: ${question.text}; answer it, for example by its option, and send the text after that`;
+  throw new TeamFailure("WORKER_ASKS", message);
 }
 
 /** Waits until the worker no longer works, at most `ms`, and returns it. */

@@ -24,7 +24,14 @@ const routes = [
   ...["POST /tasks/TASK/claim", "POST /tasks/TASK/renew", "POST /tasks/TASK/complete", "POST /tasks/TASK/fail"],
   ...["GET /inbox", "GET /can-write", "POST /threads", "GET /threads/search", "GET /threads/THREAD/tail"],
   ...["POST /threads/THREAD/messages", "POST /threads/THREAD/link", "GET /workers", "POST /workers"],
-  ...["GET /workers/WORKER", "POST /workers/WORKER/send", "POST /workers/WORKER/stop", "GET /", "GET /nothing"],
+  ...[
+    "GET /workers/WORKER",
+    "POST /workers/WORKER/send",
+    "POST /workers/WORKER/answer",
+    "POST /workers/WORKER/stop",
+    "GET /",
+    "GET /nothing",
+  ],
 ];
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD", "TRACE", "PROPFIND"];
 const hostileIds = ["..%2f..%2fetc", "%00", "%ff", "%zz", "%1b%5b31m", "a%20b", "", ".", "%2e%2e", "__proto__"];
@@ -61,7 +68,21 @@ function randomValues(random: Random, known: Known): Record<string, unknown> {
   if (rarely(random)) values.threadId = random.pick(known.threads);
   if (rarely(random)) values.deps = [random.pick(known.tasks)];
   if (rarely(random)) values.agents = [{ id: agent(), role: "worker" }];
-  const names = [...Object.keys(values), "deps", "agents", "ttlMs", "since", "ack", "limit", "action", "argv", "role"];
+  const names = [
+    ...Object.keys(values),
+    "deps",
+    "agents",
+    "ttlMs",
+    "since",
+    "ack",
+    "limit",
+    "action",
+    "argv",
+    "role",
+    "option",
+    "except",
+    "waits",
+  ];
   for (let left = random.below(3); left > 0; left--) values[random.pick(names)] = random.pick(hostileValues);
   // A request that waits would only end when its time is over.
   if (rarely(random)) values.wait = random.pick(["0", 0, "-1", "x", [], null]);

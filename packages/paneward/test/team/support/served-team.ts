@@ -68,6 +68,7 @@ export async function servedTeam(t: Cleanup, limits: Partial<Limits> = {}): Prom
         return record;
       },
       send: () => terminal(sampleOutputs.send),
+      respond: () => terminal(sampleOutputs.respond),
       stop: () => terminal(sampleOutputs.stop),
     },
   );

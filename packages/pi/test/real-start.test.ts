@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { startDaemon } from "../../paneward/test/support/daemon.ts";
+import { startModelServer } from "./support/model-server.ts";
+import { RpcPi } from "./support/rpc-pi.ts";
+import { extension, teamHome } from "./support/team-home.ts";
+import { until } from "./support/until.ts";
+
+test("a worker behind pi's trust dialog gets its prompt once its leader has chosen; one that was started without a daemon is known to the next", async (t) => {
+  const start = (args: object) => ({ tools: [{ tool: "team_tmux_start", args }] });
+  const model = await startModelServer();
+  const cleanups: (() => unknown)[] = [];
+  const daemon = await startDaemon({ after: (work) => void cleanups.push(work) });
+  const home = teamHome(daemon, model.port);
+  const settings = join(home.agentFolder, "settings.json");
+  writeFileSync(
+    settings,
+    JSON.stringify({ ...JSON.parse(readFileSync(settings, "utf8")), defaultProjectTrust: "ask" }),
+  );
+  const untrusted = join(home.folder, "untrusted");
+  mkdirSync(join(untrusted, ".pi"), { recursive: true });
+  writeFileSync(join(untrusted, ".pi", "settings.json"), "{}");
+  const socket = join(daemon.folder, ".pi/agent/tmux/demo/tmux.sock");
+  const tmux = (...args: readonly string[]) => spawnSync("tmux", ["-S", socket, ...args], { encoding: "utf8" }).stdout;
+  const leader = new RpcPi(home, "--no-session", "-e", extension(home));
+  t.after(async () => {
+    await leader.end();
+    await daemon.kill("SIGTERM");
+    tmux("kill-server");
+    for (const work of cleanups) await work();
+    home.remove();
+    await model.close();
+  });
+  const received = (text: RegExp) => model.requests.filter(({ messages }) => text.test(messages.at(-1)?.text ?? ""));
+  const story = () => model.requests.map(({ messages }) => messages.at(-1)?.text.slice(0, 600)).join("\n--\n");
+  const happens = (name: string, text: RegExp) =>
+    until(
+      () => `${name}:\n${story()}\n${tmux("capture-pane", "-p", "-t", "=worker1:")}`,
+      () => received(text).length > 0,
+    );
+
+  model.plan(
+    { match: /^begin/, ...start({ taskPrompt: "into nowhere", threadId: "thread-0099" }) },
+    { match: /THREAD_NOT_FOUND/, ...start({ taskPrompt: "ALPHA-WORK\nin two lines", cwd: untrusted }) },
+    { match: /"asks": "Trust/, tools: [{ tool: "team_tmux_send", args: { sessionName: "worker1", text: "3" } }] },
+    { match: /WORKER_ASKS/, tools: [{ tool: "team_tmux_answer", args: { sessionName: "worker1", option: 3 } }] },
+    { match: /"delivery_id"/, text: "LEADER-CHOSE" },
+    { match: /^ALPHA-WORK\nin two lines/, text: "ALPHA-END" },
+    { match: /^TEAM: worker1 asks/m, text: "LEADER-WAS-TOLD" },
+  );
+  await leader.prompt("begin");
+  await happens("the start into an unknown thread fails", /THREAD_NOT_FOUND/);
+  await happens("the worker has its prompt, also its second line", /^ALPHA-WORK\nin two lines\n\nYou are worker1\./);
+  assert.equal(tmux("list-sessions", "-F", "#{session_name}").match(/worker\d/g)?.length, 1, "one session was started");
+  const [asked] = received(/"asks": "Trust/);
+  assert.match(
+    asked?.messages.at(-1)?.text ?? "",
+    /"delivered": "(held|queued)".*"option": 3,\s+"label": "Trust \(this session only\)"/s,
+  );
+  assert.match(tmux("capture-pane", "-p", "-t", "=worker1:"), /ALPHA-END|ALPHA-WORK/);
+  assert.equal(
+    received(/^3$|^TEAM: lead in/m).length,
+    0,
+    `neither the held answer nor the announcement is a turn:\n${story()}`,
+  );
+
+  await daemon.kill("SIGTERM");
+  model.plan(
+    { match: /^alone/, ...start({ taskPrompt: "BETA-WORK" }) },
+    { match: /"sessionName": "worker2"/, text: "LEADER-ALONE" },
+    { match: /^BETA-WORK$/, text: "BETA-END" },
+    { match: /^TEAM: lead in thread-\d+: worker2 was started while no daemon ran/m, text: "BETA-KNOWS" },
+  );
+  await leader.prompt("alone");
+  await happens("the worker works without a daemon", /^BETA-WORK$/);
+  await daemon.start();
+  await until(
+    () => `the worker is known:\n${story()}`,
+    async () => {
+      const { workers } = await daemon.client.team_workers({ team: "demo" });
+      return workers.some(({ session, leader: by, threadId }) => session === "worker2" && by === "lead" && threadId);
+    },
+  );
+  await happens(
+    "the worker knows where to report",
+    /^TEAM: lead in thread-\d+: worker2 was started while no daemon ran/m,
+  );
+});
