@@ -72,6 +72,7 @@ export type {
   Why,
   WorkAmount,
 } from "./shapes.ts";
+export { shellVariable, shellVariables } from "./shell-variables.ts";
 export { parseServerSentEvents, type ServerSentEvent } from "./sse.ts";
 export { isTeamName, teamRuntimeFile, teamSchemaVersion, teamTmuxSocket } from "./team-names.ts";
 export type { InboxEvent, Lease, Team, TeamAgent, TeamTask, TeamWorker, Thread, ThreadMessage } from "./team-shapes.ts";

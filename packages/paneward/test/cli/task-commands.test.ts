@@ -141,6 +141,24 @@ describe("commands about tasks and about Paneward itself", { concurrency: 4 }, (
     assert.equal(stderr, "/repo wants to run:\nbootstrap.cmd\n  | make ready\n");
   });
 
+  test("what is started gets PATH and such from this shell, and nothing else", async (t) => {
+    const { env, variables } = await fakeDaemon(t);
+    const shell = { ...env, PATH: "/opt/new:/bin", EDITOR: "ed", LC_TIME: "C", API_KEY: "secret", HOSTNAME: "x" };
+    const starting = [
+      ["new", "x"],
+      ["start", "12"],
+      ["run", "ls"],
+      ["restart", "12"],
+      ["attach", "12", "--json"],
+    ];
+    for (const words of [...starting, ["reset", "12", "--yes"], ["bootstrap", "12"], ["stop", "12"]])
+      await typed(words, { env: shell });
+    assert.equal(variables.length, 7, "a stop starts nothing");
+    const { LANG = "", SHELL = "", XDG_CONFIG_HOME = "" } = env;
+    for (const given of variables)
+      assert.deepEqual(given, { PATH: shell.PATH, EDITOR: "ed", LC_TIME: "C", LANG, SHELL, XDG_CONFIG_HOME });
+  });
+
   test("without an id, commands about a task use the task they run in", async (t) => {
     const { env, asked } = await fakeDaemon(t);
     for (const command of ["complete", "path", "branch", "diff"]) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { startDaemon } from "../support/daemon.ts";
@@ -176,7 +176,7 @@ test("reset begins again from the base, and undo brings the old state back", asy
   assert.equal(existsSync(join(task.worktree, "later")), false);
 });
 
-test("a task whose agent is not installed is kept, and the failure says what to do with it", async (t) => {
+test("a task whose agent is not installed is kept, says what to do, and starts once it is on the PATH of who asks", async (t) => {
   const daemon = await startDaemon(t, `agent = "ghost"\n[agents.ghost]\ncmd = ["ghost-that-nobody-has"]\n`);
   const { root } = makeRepository(daemon);
   await assert.rejects(daemon.client.new({ root, text: "go" }), {
@@ -189,6 +189,24 @@ test("a task whose agent is not installed is kept, and the failure says what to 
   const ghost = checks.find(({ name }) => name === "agent ghost");
   assert.deepEqual([ghost?.ok, ghost?.detail], [true, "not installed"]);
   assert.match(ghost?.hint ?? "", /`paneward new` starts this one/);
+
+  // It is installed now, where only the shell that asks looks, and not the one from which tmux was started.
+  const bin = join(daemon.folder, "bin");
+  mkdirSync(bin);
+  writeFileSync(join(bin, "ghost-that-nobody-has"), '#!/bin/sh\necho "$PATH" "$EDITOR"\n', { mode: 0o755 });
+  const variables = { PATH: `${bin}:/usr/bin:/bin`, EDITOR: "ed" };
+  await daemon.client.start({ id: "1", variables });
+  await daemon.client.wait({ ids: ["1"], for: ended, timeout: 30 });
+  assert.equal((await daemon.client.read({ id: "1" })).output, `${variables.PATH} ed\n`);
+  const ghosts = { argv: ["ghost-that-nobody-has"], variables, env: { EDITOR: "vi" } };
+  const { id } = await daemon.client.run(ghosts);
+  await daemon.client.wait({ ids: [id], for: ended, timeout: 30 });
+  assert.equal(
+    (await daemon.client.read({ id })).output,
+    `${variables.PATH} vi\n`,
+    "what is asked for by name comes first",
+  );
+  await assert.rejects(daemon.client.run({ argv: ["true"], variables: { LD_PRELOAD: "x" } }), { code: "bad_input" });
 });
 
 test("a task works without commits and with a detached HEAD, and outside git there is a clear error", async (t) => {

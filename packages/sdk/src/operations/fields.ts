@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { shellVariable } from "../shell-variables.ts";
 import { teamNamePattern } from "../team-names.ts";
 
 export const text = (maxLength: number) => z.string().max(maxLength);
@@ -18,6 +19,14 @@ export const inQuery = (number: z.ZodNumber) =>
   z.preprocess((value) => (isDigits(value) ? Number(value) : value), number);
 const isDigits = (value: unknown) => typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value);
 export const oneId = z.object({ id });
+
+/** A door that runs in the caller's shell gives them. */
+export const variables = z
+  .record(z.string().regex(shellVariable, "only PATH and what else a program takes over from a shell"), text(100_000))
+  .optional()
+  .meta({ examples: [{ PATH: "/usr/local/bin:/usr/bin:/bin" }] })
+  .describe("PATH and what else the program takes over from the caller's shell; without them, the daemon's");
+export const idAndVariables = z.object({ id, variables });
 
 export const terminalName = z
   .string()

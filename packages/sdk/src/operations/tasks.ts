@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Task } from "../shapes.ts";
-import { id, noControl, oneId, path, rescue, text, whole, yes } from "./fields.ts";
+import { id, idAndVariables, noControl, oneId, path, rescue, text, variables, whole, yes } from "./fields.ts";
 
 export const tasks = {
   new: {
@@ -10,12 +10,13 @@ export const tasks = {
       agent: noControl(60).min(1).optional(),
       base: noControl(200).min(1).optional(),
       draft: z.boolean().default(false),
+      variables,
     }),
     output: Task,
   },
-  start: { input: oneId, output: Task },
+  start: { input: idAndVariables, output: Task },
   complete: { input: oneId, output: Task },
-  reset: { input: oneId, output: z.object({ task: Task, rescue }) },
+  reset: { input: idAndVariables, output: z.object({ task: Task, rescue }) },
   merge: {
     input: z.object({ id, base: noControl(200).min(1).optional() }),
     output: z.object({ base: z.string(), commits: z.number().int(), head: z.string() }),
@@ -30,7 +31,7 @@ export const tasks = {
   },
   branch: { input: oneId, output: z.object({ branch: z.string(), base: z.string().optional() }) },
   bootstrap: {
-    input: oneId,
+    input: idAndVariables,
     output: z.object({ copied: z.array(z.string()), ran: z.string().optional(), output: z.string() }),
   },
   undo: { input: z.object({ id: whole.optional() }), output: z.object({ undone: z.string(), task: Task }) },

@@ -1,6 +1,19 @@
 import { z } from "zod";
 import { Delivery, Status, Task, Terminal, Why } from "../shapes.ts";
-import { id, inQuery, noControl, oneId, path, rescue, terminalName, text, whole, yes } from "./fields.ts";
+import {
+  id,
+  idAndVariables,
+  inQuery,
+  noControl,
+  oneId,
+  path,
+  rescue,
+  terminalName,
+  text,
+  variables,
+  whole,
+  yes,
+} from "./fields.ts";
 
 export const terminals = {
   ps: {
@@ -41,6 +54,7 @@ export const terminals = {
       keep: z.boolean().default(false),
       columns: whole.min(2).max(1_000).default(200),
       rows: whole.min(2).max(1_000).default(50),
+      variables,
     }),
     output: Terminal,
   },
@@ -94,9 +108,9 @@ export const terminals = {
     output: Delivery,
   },
   stop: { input: oneId, output: z.object({ id: z.string(), stopped: z.boolean() }) },
-  restart: { input: oneId, output: Terminal },
+  restart: { input: idAndVariables, output: Terminal },
   attach: {
-    input: oneId,
+    input: idAndVariables,
     output: z.object({ argv: z.array(z.string()), session: z.string(), started: z.boolean() }),
   },
   rm: { input: oneId, output: z.object({ removed: z.string(), rescue }) },

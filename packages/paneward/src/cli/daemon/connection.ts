@@ -1,5 +1,13 @@
 import type { Places } from "@paneward/sdk";
-import { type Client, type ClientTransport, createClient, type Door, PanewardError } from "@paneward/sdk";
+import {
+  type CallOptions,
+  type Client,
+  type ClientTransport,
+  createClient,
+  type Door,
+  PanewardError,
+  shellVariables,
+} from "@paneward/sdk";
 import { linkTransport, unixTransport } from "@paneward/sdk/node";
 import type { Progress } from "../look/progress.ts";
 import type { DaemonLocation } from "./locate.ts";
@@ -61,14 +69,29 @@ export async function openConnection(where: DaemonLocation, options: ConnectionO
     address: places.socket,
     isLocal: true,
     isHere: async () => true,
-    client: createClient(
-      withProgress(options.env.PANEWARD_NO_AUTOSTART === "1" ? transport : autostarting(transport, start), progress),
+    client: ofThisShell(
+      createClient(
+        withProgress(options.env.PANEWARD_NO_AUTOSTART === "1" ? transport : autostarting(transport, start), progress),
+      ),
+      options.env,
     ),
     running: createClient(withProgress(transport, progress)),
     maxWaitSeconds: 3_600,
     close: transport.close,
   };
 }
+
+/** What is started from this shell gets its PATH, whatever shell the daemon or tmux was started from. */
+function ofThisShell(client: Client, env: NodeJS.ProcessEnv): Client {
+  const variables = shellVariables(env);
+  const withThem = starting.map((name) => [
+    name,
+    (input: object, options?: CallOptions) => client[name]({ variables, ...input } as never, options),
+  ]);
+  return { ...client, ...Object.fromEntries(withThem) };
+}
+
+const starting = ["new", "start", "run", "restart", "attach", "reset", "bootstrap"] as const;
 
 /** A forwarded port looks local too, so compare with the daemon behind the local socket. */
 async function isSameDaemon(client: Client, socket: string): Promise<boolean> {

@@ -25,9 +25,9 @@ export function taskOperations(deps: TaskOperationDeps) {
     new: async (input) => {
       const created = await createTask(deps, input);
       if (input.draft) return view(created);
-      return withTask(String(created.id), async (task) => view(await startTask(deps, task)));
+      return withTask(String(created.id), async (task) => view(await startTask(deps, task, input.variables)));
     },
-    start: ({ id }) => withTask(id, async (task) => view(await startTask(deps, task))),
+    start: ({ id, variables }) => withTask(id, async (task) => view(await startTask(deps, task, variables))),
     complete: ({ id }, { who }) =>
       withTask(id, async (task) => {
         if (task.completedAt !== undefined) return view(task);
@@ -38,9 +38,9 @@ export function taskOperations(deps: TaskOperationDeps) {
         });
         return view(completed);
       }),
-    reset: ({ id }, { who }) =>
+    reset: ({ id, variables }, { who }) =>
       withTask(id, async (task) => {
-        const reset = await resetTask(deps, task, who);
+        const reset = await resetTask(deps, task, who, variables);
         amounts.forget(task.id);
         return { task: view(reset.task), ...(reset.rescue === undefined ? {} : { rescue: reset.rescue }) };
       }),
@@ -69,9 +69,9 @@ export function taskOperations(deps: TaskOperationDeps) {
       const { branch, base } = resolveTask(deps, id);
       return { branch, ...(base === undefined ? {} : { base }) };
     },
-    bootstrap: ({ id }) =>
+    bootstrap: ({ id, variables }) =>
       withTask(id, async (task) => {
-        const { copied, ran, output } = await bootstrapTask(deps, requireWorktree(task));
+        const { copied, ran, output } = await bootstrapTask(deps, requireWorktree(task), variables);
         return { copied: [...copied], output, ...(ran === undefined ? {} : { ran }) };
       }),
     undo: ({ id }, { who }) =>

@@ -1,4 +1,4 @@
-import { type End, PanewardError } from "@paneward/sdk";
+import { type End, PanewardError, shellVariables } from "@paneward/sdk";
 import type { PanePlace, TaskRecord, TerminalRecord } from "../../model/records.ts";
 import type { Handlers } from "../calls.ts";
 import type { Courier } from "../courier/courier.ts";
@@ -6,6 +6,7 @@ import { readAdopted } from "../output/adopted-read.ts";
 import { type ReadDeps, read } from "../output/reader.ts";
 import { current, resolveTerminal, terminalOf } from "../resolve.ts";
 import { restartRunning, type TaskDeps } from "../tasks/resume.ts";
+import type { Variables } from "../tasks/task-launch.ts";
 import { startTask } from "../tasks/tasks.ts";
 import { removeTask } from "../tasks/undo.ts";
 import type { World } from "../world.ts";
@@ -28,7 +29,7 @@ export function terminalOperations(deps: TerminalDeps) {
         host,
         argv: input.argv,
         cwd: input.cwd ?? (await deps.terminals.home(host)),
-        env: input.env ?? {},
+        env: { ...variablesFor(deps, host, input.variables), ...input.env },
         keep: input.keep,
         columns: input.columns,
         rows: input.rows,
@@ -59,17 +60,17 @@ export function terminalOperations(deps: TerminalDeps) {
         const terminal = terminalOf(deps, found);
         return { id: terminal.id, stopped: await supervisor.stop(terminal, who) };
       }),
-    restart: ({ id }, { who }) =>
+    restart: ({ id, variables }, { who }) =>
       locked(deps, id, async (found) => {
-        if (found.kind === "task" && found.task.terminal === undefined) await startTask(deps, found.task);
-        else await restartRunning(deps, terminalOf(deps, found), who);
+        if (found.kind === "task" && found.task.terminal === undefined) await startTask(deps, found.task, variables);
+        else await restartRunning(deps, terminalOf(deps, found), who, variables);
         return terminalView(deps, terminalOf(deps, current(deps, found)));
       }),
-    attach: ({ id }) => {
+    attach: ({ id, variables }) => {
       const toTerminal = () =>
         locked(deps, id, async (found) => {
           const started = found.kind === "task" && needsStart(deps, found.task);
-          if (found.kind === "task" && started) await startTask(deps, found.task);
+          if (found.kind === "task" && started) await startTask(deps, found.task, variables);
           const terminal = requireSession(terminalOf(deps, current(deps, found)), id);
           const { host, session, adopted, place } = terminal;
           if (terminal.phase === "ended") await requireScreen(deps, terminal, id);
@@ -105,6 +106,11 @@ function nameFrom(argv: readonly string[]): string {
   const program = argv[0]?.split("/").at(-1) ?? "";
   const name = program.replace(/[^A-Za-z0-9._-]+/g, "-").replace(/^[^A-Za-z]+/, "");
   return name === "" || /^t\d+$/.test(name) ? "terminal" : name.slice(0, 50);
+}
+
+// What a shell of this machine says of programs and folders means nothing on another.
+function variablesFor({ env }: Pick<World, "env">, host: string, given: Variables | undefined): Variables {
+  return host === "local" ? { ...shellVariables(env), ...given } : {};
 }
 
 function needsStart(deps: Pick<World, "store">, task: TaskRecord): boolean {

@@ -1,9 +1,9 @@
 import { agentNamed } from "../../agents/registry.ts";
-import type { TerminalRecord } from "../../model/records.ts";
+import type { TaskRecord, TerminalRecord } from "../../model/records.ts";
 import { failedAtOnceMs } from "../../model/timing.ts";
 import type { AgentBook } from "../agents/agent-book.ts";
 import type { Resumption, Supervisor } from "../terminals/supervisor.ts";
-import { type LaunchDeps, taskLaunch } from "./task-launch.ts";
+import { type LaunchDeps, taskLaunch, type Variables } from "./task-launch.ts";
 import { requireTrustedAgent, runsOwnAgent } from "./trust.ts";
 
 export interface TaskDeps extends LaunchDeps {
@@ -11,28 +11,45 @@ export interface TaskDeps extends LaunchDeps {
   readonly supervisor: Supervisor;
 }
 
-/** Runs a terminal's program again. An agent resumes its conversation if that is known. */
-export async function restartTerminal(deps: TaskDeps, record: TerminalRecord): Promise<TerminalRecord> {
+/**
+ * Runs a terminal's program again, a task's agent as the configuration says now. An agent resumes its conversation if that is
+ * known.
+ */
+export async function restartTerminal(
+  deps: TaskDeps,
+  record: TerminalRecord,
+  given: Variables = {},
+): Promise<TerminalRecord> {
+  const moved = await deps.servers.again(record);
   const task = record.task === undefined ? undefined : deps.store.task(record.task);
-  if (task) await requireTrustedAgent(deps, await deps.configFor(task.root), task);
-  const again = await deps.servers.again(record);
-  return deps.supervisor.restart(again, await resumptionOf(deps, again));
+  const again = task ? { ...moved, ...(await launchedAnew(deps, task, moved, given)) } : moved;
+  return deps.supervisor.restart(again, await resumptionOf(deps, again, given));
+}
+
+async function launchedAnew(deps: TaskDeps, task: TaskRecord, record: TerminalRecord, given: Variables) {
+  const { argv, env } = await taskLaunch(deps, task, given, { server: deps.servers.addressOf(record) });
+  return { argv, env: { ...env, PANEWARD_TERMINAL: record.id } };
 }
 
 /**
  * The same for a program that may run. An agent by a command of its repository is ended before the last check: while it
  * runs, it could replace a file that the command names between check and start.
  */
-export async function restartRunning(deps: TaskDeps, record: TerminalRecord, by: string): Promise<TerminalRecord> {
+export async function restartRunning(
+  deps: TaskDeps,
+  record: TerminalRecord,
+  by: string,
+  given: Variables = {},
+): Promise<TerminalRecord> {
   const task = record.task === undefined ? undefined : deps.store.task(record.task);
   const inForce = await deps.configFor(task?.root);
-  if (!task || record.phase === "ended" || !runsOwnAgent(inForce, task)) return restartTerminal(deps, record);
+  if (!task || record.phase === "ended" || !runsOwnAgent(inForce, task)) return restartTerminal(deps, record, given);
   await requireTrustedAgent(deps, inForce, task);
   await deps.supervisor.stop(record, by);
-  return restartTerminal(deps, deps.store.terminal(record.id) ?? record);
+  return restartTerminal(deps, deps.store.terminal(record.id) ?? record, given);
 }
 
-async function resumptionOf(deps: TaskDeps, record: TerminalRecord): Promise<Resumption | undefined> {
+async function resumptionOf(deps: TaskDeps, record: TerminalRecord, given: Variables): Promise<Resumption | undefined> {
   const agent = deps.agents.of(record.id);
   const sessionId = agent?.session_id;
   // Agents do not save empty conversations; there is nothing to resume.
@@ -44,7 +61,8 @@ async function resumptionOf(deps: TaskDeps, record: TerminalRecord): Promise<Res
   if (!task) return isBare(record.argv) ? { agent, argv: known.resume(record.argv, sessionId) } : undefined;
   // A command with a place for the prompt would give the prompt again.
   if (known.cmd.includes("<prompt>")) return undefined;
-  return { agent, argv: (await taskLaunch(deps, task, { sessionId, server: deps.servers.addressOf(record) })).argv };
+  const server = deps.servers.addressOf(record);
+  return { agent, argv: (await taskLaunch(deps, task, given, { sessionId, server })).argv };
 }
 
 // The agent may have lost the conversation: then the next start is like the first one.

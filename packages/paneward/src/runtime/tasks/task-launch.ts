@@ -1,4 +1,4 @@
-import { PanewardError } from "@paneward/sdk";
+import { PanewardError, shellVariables } from "@paneward/sdk";
 import type { Agent } from "../../agents/agent.ts";
 import { type Launch, launch } from "../../agents/launch.ts";
 import { agentNamed, agentNames } from "../../agents/registry.ts";
@@ -14,11 +14,18 @@ export interface LaunchDeps extends World {
   readonly servers: AgentServers;
 }
 
-/** How a task's agent is started, with the files that it needs written. With a conversation's id it resumes that one. */
+/** What the caller's shell gave to the program: PATH and such. */
+export type Variables = Readonly<Record<string, string>>;
+
+/**
+ * How a task's agent is started, by the configuration as it is now, with the files that it needs written. With a
+ * conversation's id it resumes that one.
+ */
 export async function taskLaunch(
   deps: LaunchDeps,
   task: TaskRecord,
-  again?: { readonly sessionId: string; readonly server: ServerAddress | undefined },
+  given: Variables,
+  again?: { readonly sessionId?: string; readonly server: ServerAddress | undefined },
 ): Promise<Launch> {
   const inForce = await deps.configFor(task.root);
   const { config } = inForce;
@@ -32,18 +39,18 @@ export async function taskLaunch(
     root: task.root,
     prompt: task.text,
     promptFile: promptFile(deps, task),
-    callerEnv: deps.env,
+    callerEnv: { ...deps.env, ...given },
     hooks: {
       ...hookFacts(deps.places, task.agent, `${deps.places.tasks}/${task.id}/hooks`, server),
       evenIfAsked: config.agents[task.agent]?.hooks === true,
     },
-    ...(again && { sessionId: again.sessionId }),
+    ...(again?.sessionId === undefined ? {} : { sessionId: again.sessionId }),
   };
   const made = launch(agent, facts);
   for (const [name, text] of Object.entries(made.files)) {
     await deps.files.writePrivate(`${facts.hooks.folder}/${name}`, text);
   }
-  return made;
+  return { ...made, env: { ...shellVariables(facts.callerEnv), ...made.env } };
 }
 
 export function requireAgent(name: string, configured: Parameters<typeof agentNamed>[1]): Agent {

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { PanewardError } from "@paneward/sdk";
 import { memoryTasks } from "../../../test/support/memory-tasks.ts";
+import type { TerminalRecord } from "../../model/records.ts";
+import { restartTerminal } from "./resume.ts";
 import { startTask } from "./tasks.ts";
 
 describe("a new task", () => {
@@ -75,6 +77,35 @@ describe("a start", () => {
     terminals.end(store.terminal("t1")?.place as never, { kind: "exited", code: 1 });
     assert.equal((await startTask(deps, task)).terminal, "t1");
     assert.deepEqual(terminals.log.slice(1), ["respawn %1 mine --go Fix the login"]);
+  });
+
+  test("runs the agent as the configuration says now, with the variables of who asks now, and so does a restart", async (t) => {
+    const { started, terminals, store, deps } = await memoryTasks(t);
+    const given: { cmd: string[] } = { cmd: ["mine", "--go"] };
+    const inForce = await deps.configFor();
+    Object.assign(deps, {
+      configFor: async () => ({ ...inForce, config: { ...inForce.config, agents: { mine: given } } }),
+    });
+    const task = await started();
+    assert.equal(store.terminal("t1")?.env.PATH, "/bin", "the daemon's own, when nobody gives one");
+    for (const [cmd, again] of [
+      [["mine", "--careful"], (path: string) => startTask(deps, task, { PATH: path })],
+      [
+        ["other"],
+        (path: string) => restartTerminal(deps, store.terminal("t1") as TerminalRecord, { PATH: path, LANG: "C" }),
+      ],
+    ] as const) {
+      terminals.end(store.terminal("t1")?.place as never, { kind: "exited", code: 1 });
+      given.cmd = [...cmd];
+      await again(`/opt/${cmd[0]}`);
+      assert.equal(terminals.log.at(-1), `respawn %1 ${cmd.join(" ")} Fix the login`);
+      const { argv, env } = store.terminal("t1") ?? {};
+      assert.deepEqual(argv, [...cmd, "Fix the login"]);
+      assert.deepEqual(
+        [env?.PATH, env?.PANEWARD_TERMINAL, env?.PANEWARD_TASK],
+        [`/opt/${cmd[0]}`, "t1", "Fix the login"],
+      );
+    }
   });
 
   test("whose worktree is gone makes it again", async (t) => {

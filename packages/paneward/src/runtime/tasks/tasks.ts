@@ -5,7 +5,7 @@ import type { Run } from "../../model/runs.ts";
 import type { BootstrapOptions } from "../ports.ts";
 import type { World } from "../world.ts";
 import { restartTerminal, type TaskDeps } from "./resume.ts";
-import { promptFile, requireAgent, taskLaunch } from "./task-launch.ts";
+import { promptFile, requireAgent, taskLaunch, type Variables } from "./task-launch.ts";
 import { requireTrusted, requireTrustedSetup } from "./trust.ts";
 
 /** Records a task before anything is made for it, so that each step can be repeated. */
@@ -48,22 +48,22 @@ export async function createTask(world: World, input: Parsed<"new">): Promise<Ta
 }
 
 /** Makes the worktree if there is none, and runs the agent in it. */
-export async function startTask(deps: TaskDeps, task: TaskRecord): Promise<TaskRecord> {
+export async function startTask(deps: TaskDeps, task: TaskRecord, given: Variables = {}): Promise<TaskRecord> {
   const terminal = task.terminal === undefined ? undefined : deps.store.terminal(task.terminal);
   if (terminal && terminal.phase !== "ended") {
     throw new PanewardError("wrong_state", `task ${task.id} is already started`, {
       hint: `use \`paneward attach ${task.id}\``,
     });
   }
-  const ready = await prepare(deps, task);
-  if (terminal && (await deps.worktrees.exists(ready))) await restartTerminal(deps, terminal);
-  else await launchAgent(deps, ready);
+  const ready = await prepare(deps, task, given);
+  if (terminal && (await deps.worktrees.exists(ready))) await restartTerminal(deps, terminal, given);
+  else await launchAgent(deps, ready, given);
   return deps.store.task(task.id) ?? ready;
 }
 
 /** Copies files and runs the setup script; progress becomes events. */
-export async function bootstrapTask(world: World, task: TaskRecord) {
-  const options = await bootstrapOptions(world, task);
+export async function bootstrapTask(world: World, task: TaskRecord, given: Variables = {}) {
+  const options = await bootstrapOptions(world, task, given);
   return world.worktrees.bootstrap(task, options, (stage, text) => progress(world, task, stage, text));
 }
 
@@ -73,22 +73,22 @@ export function environmentOf(world: World, task: TaskRecord): Readonly<Record<s
 }
 
 /** Makes branch and worktree and bootstraps them, unless that was done before. */
-export async function prepare(world: World, task: TaskRecord): Promise<TaskRecord> {
+export async function prepare(world: World, task: TaskRecord, given: Variables = {}): Promise<TaskRecord> {
   if (task.hasWorktree && !task.unprepared && (await world.worktrees.exists(task))) return task;
   progress(world, task, "worktree", "making branch and worktree");
   const { baseCommit, gitDirs, note } = await world.worktrees.create(task);
   if (note !== undefined) progress(world, task, "worktree", note);
   const made: TaskRecord = { ...task, gitDirs, baseCommit: task.baseCommit ?? baseCommit, hasWorktree: true };
   world.store.keep((writer) => writer.putTask({ ...made, unprepared: true }));
-  const { emptySubmodules } = await bootstrapTask(world, made);
+  const { emptySubmodules } = await bootstrapTask(world, made, given);
   const { unprepared: _unprepared, emptySubmodules: _before, ...prepared } = made;
   const ready = emptySubmodules.length === 0 ? prepared : { ...prepared, emptySubmodules };
   world.store.keep((writer) => writer.putTask(ready));
   return ready;
 }
 
-async function launchAgent(deps: TaskDeps, task: TaskRecord): Promise<void> {
-  const { argv, env } = await taskLaunch(deps, task);
+async function launchAgent(deps: TaskDeps, task: TaskRecord, given: Variables): Promise<void> {
+  const { argv, env } = await taskLaunch(deps, task, given);
   const terminal = {
     name: `task-${task.id}`,
     host: "local",
@@ -118,11 +118,13 @@ function cannotBegin({ id, agent }: TaskRecord, cause: PanewardError): PanewardE
   );
 }
 
-async function bootstrapOptions(world: World, task: TaskRecord): Promise<BootstrapOptions> {
+async function bootstrapOptions(world: World, task: TaskRecord, given: Variables): Promise<BootstrapOptions> {
   const inForce = await world.configFor(task.root);
   const allow = (run: "cmd" | Run) => requireTrustedSetup(world, inForce, task, run);
   const scratch = `${world.places.home}/setup/${task.id}`;
-  return { ...inForce.config.bootstrap, env: environmentOf(world, task), allow, scratch };
+  const { PATH } = { ...world.env, ...given };
+  const env = { ...(PATH === undefined ? {} : { PATH }), ...environmentOf(world, task) };
+  return { ...inForce.config.bootstrap, env, allow, scratch };
 }
 
 function progress(world: World, task: TaskRecord, stage: string, text: string): void {

@@ -3,6 +3,7 @@ import type { TaskRecord, UndoRecord } from "../../model/records.ts";
 import type { World } from "../world.ts";
 import { afterEnding } from "./after-ending.ts";
 import type { TaskDeps } from "./resume.ts";
+import type { Variables } from "./task-launch.ts";
 import { nameOf, prepare } from "./tasks.ts";
 
 /** Stops the agent, saves unmerged work, and starts over from the base. */
@@ -10,6 +11,7 @@ export function resetTask(
   deps: TaskDeps,
   task: TaskRecord,
   by: string,
+  given: Variables = {},
 ): Promise<{ readonly task: TaskRecord; readonly rescue?: string }> {
   return afterEnding(deps, task, by, async () => {
     const undo = await undoFor(deps, task, "reset");
@@ -29,7 +31,7 @@ export function resetTask(
       writer.append("task_reset", { ...nameOf(task), ...rescueOf(undo) });
     });
     if (task.hasWorktree) await deps.worktrees.remove(task);
-    return { task: await prepare(deps, fresh), ...rescueOf(undo) };
+    return { task: await prepare(deps, fresh, given), ...rescueOf(undo) };
   });
 }
 

@@ -16,6 +16,8 @@ export interface FakeDaemon {
   readonly folder: string;
   readonly socket: string;
   readonly env: Readonly<Record<string, string>>;
+  /** PATH and such, as they were given with a request for a program. They are not among the inputs. */
+  readonly variables: unknown[];
   readonly asked: { readonly operation: OperationName; readonly input: Input }[];
   /** Open event streams. */
   readonly followers: ReadonlySet<ServerResponse>;
@@ -28,10 +30,11 @@ export async function fakeDaemon(t: Cleanup, answers: Answers = {}, version = "0
   const socket = join(folder, "run", "daemon.sock");
   const followers = new Set<ServerResponse>();
   const asked: FakeDaemon["asked"] = [];
+  const variables: unknown[] = [];
   const server = createServer(async (request, response) => {
     response.setHeader("x-paneward-version", version);
     if (request.url?.startsWith("/api/events/stream")) return follow(request, response, followers);
-    await answer(request, response, answers, asked);
+    await answer(request, response, answers, { asked, variables });
   });
   mkdirSync(dirname(socket), { recursive: true, mode: 0o700 });
   server.listen(socket);
@@ -45,7 +48,7 @@ export async function fakeDaemon(t: Cleanup, answers: Answers = {}, version = "0
     const data = JSON.stringify({ at: 1_700_000_000_000, ...event });
     for (const follower of followers) follower.write(`id: ${event.seq}\nevent: ${event.type}\ndata: ${data}\n\n`);
   };
-  return { folder, socket, env, asked, followers, emit };
+  return { folder, socket, env, asked, variables, followers, emit };
 }
 
 function follow(request: IncomingMessage, response: ServerResponse, followers: Set<ServerResponse>): void {
@@ -59,10 +62,12 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   answers: Answers,
-  asked: FakeDaemon["asked"],
+  { asked, variables }: Pick<FakeDaemon, "asked" | "variables">,
 ): Promise<void> {
   try {
-    const { operation, input } = await parseRequest(request);
+    const { operation, input: whole } = await parseRequest(request);
+    const { variables: given, ...input } = whole;
+    if (given !== undefined) variables.push(given);
     asked.push({ operation, input });
     const own = answers[operation] as ((input: Input) => unknown) | undefined;
     const output = own ? await own(input) : fakeAnswers[operation];
