@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Config, PanewardError, Places } from "@paneward/sdk";
-import { checkSocketPath, ownFolder } from "@paneward/sdk/node";
+import { checkSocketPath, keepOwnerRights, ownFolder } from "@paneward/sdk/node";
 import { createBridge } from "./daemon/bridge.ts";
 import { findPlaces } from "./daemon/find-places.ts";
 import { gauges } from "./daemon/gauges.ts";
@@ -74,6 +74,7 @@ export interface DaemonOptions {
 
 /** Runs the daemon until it is asked to stop; returns the exit code. Only this file and daemon/ build and connect parts. */
 export async function runDaemon(options: DaemonOptions): Promise<number> {
+  keepOwnerRights(process);
   const { places, config } = await findPlaces();
   prepareFolders(places);
   const locks = takeDaemonLocks(places, isInUse);

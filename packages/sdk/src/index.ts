@@ -74,6 +74,7 @@ export type {
 } from "./shapes.ts";
 export { shellVariable, shellVariables } from "./shell-variables.ts";
 export { parseServerSentEvents, type ServerSentEvent } from "./sse.ts";
+export { systemFailure } from "./system-failure.ts";
 export { isTeamName, teamRuntimeFile, teamSchemaVersion, teamTmuxSocket } from "./team-names.ts";
 export type { InboxEvent, Lease, Team, TeamAgent, TeamTask, TeamWorker, Thread, ThreadMessage } from "./team-shapes.ts";
 export { visible, visibleJson } from "./text/visible.ts";

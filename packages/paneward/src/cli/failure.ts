@@ -1,4 +1,4 @@
-import { errorTable, PanewardError } from "@paneward/sdk";
+import { errorTable, PanewardError, systemFailure } from "@paneward/sdk";
 
 /** A failure as the command line reports it. */
 export interface Failure {
@@ -8,7 +8,8 @@ export interface Failure {
 }
 
 /** The general hint "paneward COMMAND --help" gets the name of the command that failed. */
-export function failureOf(error: unknown, command = "COMMAND"): Failure {
+export function failureOf(given: unknown, command = "COMMAND"): Failure {
+  const error = systemFailure(given) ?? given;
   if (error instanceof PanewardError) {
     const hint = error.hint.replace("paneward COMMAND --help", `paneward ${command} --help`);
     return { message: error.message, hint, exitCode: errorTable[error.code].exitCode };

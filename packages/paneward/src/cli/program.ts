@@ -1,3 +1,4 @@
+import { keepOwnerRights } from "@paneward/sdk/node";
 import type { Call } from "./command.ts";
 import type { Section } from "./command-table.ts";
 import { openConnection } from "./daemon/connection.ts";
@@ -15,6 +16,7 @@ import { cliVersion } from "./version.ts";
 /** Runs one command line and returns its exit code. */
 export async function runCli(argv: readonly string[]): Promise<number> {
   endOnClosedPipe();
+  keepOwnerRights(process);
   try {
     if (argv.length === 0 && isInteractive() && process.env.TERM !== "dumb") {
       const { tuiCommand } = await import("./commands/tui.ts");

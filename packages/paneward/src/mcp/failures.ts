@@ -1,4 +1,4 @@
-import { type ErrorCode, errorTable, PanewardError } from "@paneward/sdk";
+import { type ErrorCode, errorTable, PanewardError, systemFailure } from "@paneward/sdk";
 import { callOf } from "./tool.ts";
 
 /** An error as a tool result that a model can act on: what happened, what to do, what to call. */
@@ -61,6 +61,8 @@ function lookFor(tool: string): string {
 }
 
 function unexpected(cause: unknown): PanewardError {
+  const refused = systemFailure(cause);
+  if (refused) return refused;
   const message = cause instanceof Error ? cause.message : String(cause);
   return new PanewardError("unexpected", message, { cause });
 }

@@ -24,9 +24,9 @@ export const machine: Machine = {
     return found && found.mode & 0o777;
   },
   isFolder: (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true,
-  async freeBytes(path) {
-    const { bavail, bsize } = await statfs(path);
-    return bavail * bsize;
+  async free(path) {
+    const { bavail, bsize, files, ffree } = await statfs(path);
+    return { bytes: bavail * bsize, files: files === 0 ? Number.POSITIVE_INFINITY : ffree };
   },
   cpuTime: (pid) => cpuTimeOf(pid),
   runs(pid) {

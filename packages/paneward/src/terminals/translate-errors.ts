@@ -1,4 +1,4 @@
-import { type ErrorCode, PanewardError } from "@paneward/sdk";
+import { type ErrorCode, PanewardError, systemFailure } from "@paneward/sdk";
 import { TmuxError, type TmuxErrorType } from "@paneward/tmux";
 
 /** A host as errors name it. */
@@ -76,6 +76,8 @@ const notRunning =
 
 function translate(host: Host, error: TmuxError, certain: ErrorCode = codes[error.type]): PanewardError {
   if (isNotRunning(error)) return containerNotRunning(host, error);
+  const refused = error.delivered === "no" ? systemFailure(error.cause) : undefined;
+  if (refused) return refused;
   const code = error.delivered === "maybe" && error.type !== "server_lost" ? "outcome_unknown" : certain;
   const hint = hints[error.type];
   return new PanewardError(code, error.message, {

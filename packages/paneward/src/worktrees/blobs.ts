@@ -17,6 +17,8 @@ export async function readBlobs(
     stdio: ["pipe", "pipe", "ignore"],
   });
   const ended = once(child, "close");
+  // Without a process there are no pipes, or empty ones.
+  if (child.pid === undefined) return void (await ended);
   child.stdin.on("error", () => {});
   child.stdin.end(ids.map((id) => `${id}\n`).join(""));
   const bytes = reader(child.stdout);

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import { type ErrorCode, PanewardError } from "@paneward/sdk";
+import { type ErrorCode, PanewardError, systemFailure } from "@paneward/sdk";
 import { type GitDirs, type Guards, guardOf } from "./guard.ts";
 import { type GitAnswer, plainEnvironment, runGit } from "./run-git.ts";
 import { noteRunning } from "./running-git.ts";
@@ -32,7 +32,7 @@ export async function gitLine(place: GitPlace, args: readonly string[], options:
   return (await git(place, args, options)).replace(/\n$/, "");
 }
 
-/** Runs git where failing is a normal outcome. Throws only if git could not run at all. */
+/** Runs git where failing is a normal outcome. Throws if git could not run, or the system refused it what it needs. */
 export async function tryGit(place: GitPlace, args: readonly string[], options: GitOptions = {}): Promise<GitAnswer> {
   const { env, ...rest } = options;
   try {
@@ -46,6 +46,8 @@ export async function tryGit(place: GitPlace, args: readonly string[], options: 
       ...rest,
     });
     if (answer.late) throw tooLate(place, args);
+    if (answer.code !== 0 && refusals.some(({ pattern }) => pattern.test(answer.err)))
+      throw gitFailure(place, args, answer);
     return answer;
   } catch (error) {
     throw (error as NodeJS.ErrnoException).code === "ENOENT" ? couldNotRun(place.folder, error as Error) : error;
@@ -101,6 +103,8 @@ export function pieces(out: string): readonly string[] {
 }
 
 export function couldNotRun(folder: string, cause: Error): PanewardError {
+  const refused = systemFailure(cause);
+  if (refused) return refused;
   if (!existsSync(folder)) {
     return new PanewardError("not_found", `the folder ${folder} does not exist`, { cause, hint: "check the path" });
   }
@@ -121,8 +125,26 @@ function verbOf(args: readonly string[]): string {
   return args[at] ?? "";
 }
 
-const knownFailures: readonly { readonly pattern: RegExp; readonly code: ErrorCode; readonly hint: string }[] = [
-  { pattern: /No space left on device|Disk quota exceeded/, code: "storage_full", hint: "free some disk space" },
+interface KnownFailure {
+  readonly pattern: RegExp;
+  readonly code: ErrorCode;
+  readonly hint: string;
+}
+
+/** No answer to what git was asked: neither yes nor no. */
+const refusals: readonly KnownFailure[] = [
+  { pattern: /: (No space left on device|Disk quota exceeded)$/m, code: "storage_full", hint: "free some disk space" },
+  {
+    pattern:
+      /: (Resource temporarily unavailable|Cannot allocate memory|Too many open files( in system)?)$|out of memory/im,
+    code: "unavailable",
+    hint: "the system limits processes, memory and open files: end what is not needed, then try again",
+  },
+  { pattern: /: Read-only file system$/m, code: "unavailable", hint: "make it writable, then try again" },
+];
+
+const knownFailures: readonly KnownFailure[] = [
+  ...refusals,
   { pattern: /' already exists/, code: "wrong_state", hint: "something is in the way: check it and move it elsewhere" },
   {
     pattern: /not a git repository/,

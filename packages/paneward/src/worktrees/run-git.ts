@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { type ExecFileException, execFile } from "node:child_process";
 import { PanewardError } from "@paneward/sdk";
 import { gitAnswers } from "./git-answers.ts";
 
@@ -41,8 +41,9 @@ export function runGit(args: readonly string[], options: RunOptions): Promise<Gi
       clearTimeout(asking);
       if (abort.signal.aborted) return reject(silent());
       const cut = error?.code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER";
-      if (error?.code === "ENOENT") reject(error);
-      else resolve({ code: exitCodeOf(error), out, err, cut, late: error?.killed === true && !cut });
+      const late = error?.killed === true && !cut;
+      if (isOfSystem(error) || (error?.signal && !late && !cut)) reject(notRun(error));
+      else resolve({ code: exitCodeOf(error), out, err, cut, late });
     },
   );
   if (child.pid !== undefined) options.onStart?.(child.pid);
@@ -112,6 +113,20 @@ export function plainEnvironment(): Record<string, string> {
 }
 
 const kept = /^GIT_((AUTHOR|COMMITTER)_(NAME|EMAIL)|EXEC_PATH|SSL_\w+)$/;
+
+/** It never started. */
+function isOfSystem(error: ExecFileException | null): boolean {
+  return String(Reflect.get(error ?? {}, "syscall") ?? "").startsWith("spawn");
+}
+
+/** Others killed it, as a system without memory does. What it was asked is not answered then, neither yes nor no. */
+function notRun(error: ExecFileException | null): unknown {
+  if (isOfSystem(error)) return error;
+  return new PanewardError("unavailable", `git was killed by ${error?.signal}`, {
+    hint: "the system may have had no memory left: end what is not needed, then try again",
+    cause: error,
+  });
+}
 
 function silent(): PanewardError {
   return new PanewardError("unavailable", "git does not answer", {

@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { type ExecFileException, execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -18,10 +18,17 @@ export async function isRunning(folder: string): Promise<boolean> {
   const pid = (await readFile(pidFile(folder), "utf8").catch(() => "")).trim();
   if (!/^\d+$/.test(pid)) return false;
   const args = ["-o", "stat=,comm=", "-p", pid];
-  const { stdout } = await promisify(execFile)("ps", args).catch(() => ({ stdout: "" }));
+  const stdout = await promisify(execFile)("ps", args).then((ended) => ended.stdout, printedAnyway);
+  // Nobody knows: it is asked again later.
+  if (stdout === undefined) return true;
   const [, state = "", command = ""] = /^(\S+)\s+(.*)$/.exec(stdout.trim()) ?? [];
   // Where nobody reaps them, as in some containers, processes without a parent stay as zombies.
   return !state.startsWith("Z") && basename(command) === "git";
+}
+
+/** `ps` fails for a process that is gone. One that the system did not start, or killed, says nothing. */
+function printedAnyway({ code, stdout = "" }: ExecFileException & { readonly stdout?: string }): string | undefined {
+  return typeof code === "number" || code === "ENOENT" ? stdout : undefined;
 }
 
 function pidFile(folder: string): string {

@@ -52,7 +52,8 @@ async function run(
     detached: true,
   });
   const kept = lines(onLine);
-  child.stdout.setEncoding("utf8").on("data", kept.add);
+  // There is no pipe if no file could be opened for it.
+  child.stdout?.setEncoding("utf8").on("data", kept.add);
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   child.on("error", reject);
   child.on("close", (code, signal) => resolve(signal ?? String(code)));
@@ -62,7 +63,7 @@ async function run(
   } catch (cause) {
     return { ended: cause instanceof Error ? cause.message : String(cause), output: kept.end() };
   } finally {
-    child.stdout.destroy();
+    child.stdout?.destroy();
   }
 }
 

@@ -1,34 +1,18 @@
 import assert from "node:assert/strict";
-import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { execFileSync } from "node:child_process";
+import { rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { startDaemon } from "../support/daemon.ts";
 import { until } from "../support/until.ts";
+import { mountingIn, runOnSmallDisk } from "./support/small-disks.ts";
 
-// Everything of the daemon is on a file system of 24 MB that only this process and its children see. Where none can be
-// mounted, the attack fails: it proves nothing then.
-const disk = process.env.PANEWARD_SMALL_DISK;
+// Everything of the daemon is on a file system of 24 MB. Where none can be mounted, the attack fails: it proves nothing then.
+const disk = mountingIn;
 
 if (disk === undefined) {
   test("on a small file system of its own", { timeout: 600_000 }, () => {
-    const folder = mkdtempSync(join(tmpdir(), "pw-disk-"));
-    try {
-      const inside = 'mount -t tmpfs -o size=24m,mode=700 tmpfs "$1" && shift && exec "$@"';
-      const namespaces = process.getuid?.() === 0 ? ["--mount"] : ["--user", "--map-root-user", "--mount"];
-      const argv = ["sh", "-c", inside, "sh", folder, process.execPath, "--test", import.meta.filename];
-      const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-      const { status, stdout, stderr } = spawnSync("unshare", [...namespaces, ...argv], {
-        env: { ...env, PANEWARD_SMALL_DISK: folder, TMPDIR: folder },
-        encoding: "utf8",
-      });
-      const mounts = "this attack mounts a tmpfs: run it as root, or where unprivileged user namespaces are allowed";
-      assert.doesNotMatch(stderr, /unshare:|mount:/, `${mounts}\n${stderr}`);
-      assert.equal(status, 0, `${stdout}\n${stderr}`);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    runOnSmallDisk(import.meta.filename, 24);
   });
 } else {
   test("a daemon on a disk without a free byte", { timeout: 300_000 }, async (t) => {

@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { describe, test } from "node:test";
+import { promisify } from "node:util";
 import { takeLock } from "../../src/system/lock.ts";
 import { afterwards } from "../support/folder.ts";
 import { until } from "../support/until.ts";
-import { paneward, startPaneward } from "./support/cli.ts";
+import { cliArgv, paneward, startPaneward } from "./support/cli.ts";
 import { daemonSandbox } from "./support/own-daemon.ts";
 
 describe("the daemon, from the command line", { concurrency: 2 }, () => {
@@ -53,6 +54,32 @@ describe("the daemon, from the command line", { concurrency: 2 }, () => {
     const stopped = await paneward(["daemon", "stop"], { env });
     assert.match(stopped.stdout, new RegExp(`^the daemon with pid ${next} has stopped`));
     assert.equal((await paneward(["daemon", "stop"], { env })).code, 3);
+  });
+
+  test("works whatever the umask of the shell is; others get no more than it allows them", async (t) => {
+    const { env, folder } = daemonSandbox(t);
+    const typed = (mask: string, ...words: readonly string[]) =>
+      promisify(execFile)("sh", ["-c", `umask ${mask}; exec "$@"`, "sh", ...cliArgv, ...words], { env });
+    const { stdout } = await typed("777", "run", "--", "sh", "-c", "umask; touch $HOME/made; sleep 600");
+    const { stdout: printed } = await typed("777", "wait", stdout.trim(), "--for", "output=0077");
+    assert.match(printed, /printed 0077/);
+    const modes = ["state", "run", "state/journals", "state/paneward.db", "state/daemon.log", "made"];
+    const expected = [0o700, 0o700, 0o700, 0o600, 0o600, 0o600];
+    assert.deepEqual(
+      modes.map((name) => statSync(join(folder, name)).mode & 0o777),
+      expected,
+    );
+  });
+
+  test("says what to do when its folders cannot be made", async (t) => {
+    const { env, folder } = daemonSandbox(t);
+    // A file in the way refuses root too, as a read-only file system does.
+    writeFileSync(join(folder, "file"), "");
+    for (const typed of [["ps"], ["up"], ["run", "--", "true"]]) {
+      const { code, stderr } = await paneward(typed, { env: { ...env, PANEWARD_HOME: join(folder, "file", "state") } });
+      assert.match(stderr, /the folder .*file\/state cannot be made in .*: .*\nhint: make .* set PANEWARD_HOME to/);
+      assert.equal(code, 4);
+    }
   });
 
   test("up prints its addresses and first steps, and stops on Ctrl-C", async (t) => {

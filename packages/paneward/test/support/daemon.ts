@@ -26,9 +26,10 @@ export async function startDaemon(
   t: Cleanup,
   config = "",
   more: Readonly<Record<string, string>> = {},
+  places: Readonly<Record<string, string>> = {},
 ): Promise<TestDaemon> {
   const folder = mkdtempSync(join(tmpdir(), "pw-"));
-  const env = environmentIn(folder);
+  const env = { ...environmentIn(folder), ...places };
   mkdirSync(join(folder, "config", "paneward"), { recursive: true });
   writeFileSync(join(folder, "config", "paneward", "config.toml"), `${config}\n[web]\nport = 0\n`);
   writeFileSync(join(folder, ".gitconfig"), gitSettings);

@@ -38,6 +38,14 @@ test("a git that works for long, and answers beside that, is waited for", async 
   assert.match(readFileSync(join(folder, "git.log"), "utf8"), /asked/);
 });
 
+test("a git that others killed, as for want of memory, or that could not be started, has answered neither yes nor no", async (t) => {
+  const { folder, env } = fakeGit(t, "kill -9 $$");
+  const message = /git was killed by SIGKILL/;
+  await assert.rejects(runGit(["rev-parse"], { cwd: folder, env, ...patience }), { code: "unavailable", message });
+  chmodSync(join(folder, "git"), 0o644);
+  await assert.rejects(runGit(["rev-parse"], { cwd: folder, env: { PATH: folder }, ...patience }), { code: "EACCES" });
+});
+
 for (const [what, script, detail] of [
   ["does not answer", hangs, /does not answer/],
   ["fails", "echo broken >&2; exit 3", /fails: broken/],

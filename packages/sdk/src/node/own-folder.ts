@@ -1,7 +1,7 @@
 import { PanewardError } from "../errors.ts";
 
 // As in unix.ts: a command that only connects should not load what it does not need.
-const { mkdirSync, statSync } = process.getBuiltinModule("node:fs");
+const { accessSync, constants, existsSync, mkdirSync, statSync } = process.getBuiltinModule("node:fs");
 const { dirname, resolve } = process.getBuiltinModule("node:path");
 
 export interface Owned {
@@ -14,7 +14,15 @@ export interface Owned {
  * refused if another user could replace what is in it. `hint` says how to name a different folder.
  */
 export function ownFolder(folder: string, hint: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    const above = lastThere(folder);
+    throw new PanewardError("unavailable", `the folder ${folder} cannot be made in ${above}: ${whyNot(above, cause)}`, {
+      hint: `make ${above} writable, or ${hint}`,
+      cause,
+    });
+  }
   const problem = folderProblem(chainOf(folder), ownUid());
   if (problem !== undefined) throw new PanewardError("unavailable", problem, { hint });
 }
@@ -69,6 +77,20 @@ function isSticky(mode: number): boolean {
 
 function octal(mode: number): string {
   return (mode & 0o7777).toString(8);
+}
+
+function lastThere(folder: string): string {
+  for (let at = resolve(folder); ; at = dirname(at)) if (at === dirname(at) || existsSync(at)) return at;
+}
+
+/** Node reports a read-only file system as a folder that is not there. */
+function whyNot(folder: string, cause: unknown): string {
+  try {
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return (cause as Error).message;
 }
 
 function ownUid(): number {

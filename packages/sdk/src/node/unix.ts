@@ -42,6 +42,13 @@ export function notReached(socketPath: string, cause: Error): PanewardError {
       cause,
     });
   }
+  // Without a connection nothing was sent.
+  if ((cause as NodeJS.ErrnoException).syscall === "connect") {
+    return new PanewardError("unavailable", `the daemon cannot be reached: ${cause.message}; nothing was sent`, {
+      hint: "`paneward doctor` looks at the socket, its folder and their permissions",
+      cause,
+    });
+  }
   return new PanewardError("outcome_unknown", `the connection to the daemon broke: ${cause.message}`, { cause });
 }
 

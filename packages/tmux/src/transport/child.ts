@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { TmuxError } from "../protocol/errors.ts";
 import { Greeting, programBegins } from "./greeting.ts";
 import { type Host, isLocal, onHost } from "./host.ts";
+import { startChild } from "./start-child.ts";
 
 export interface Finished {
   readonly code: number;
@@ -30,7 +31,12 @@ export function endNow(child: ChildProcess): void {
 export function runChild(host: Host, argv: readonly string[], options: ChildOptions): Promise<Finished> {
   const { file, args, env } = onHost(host, argv, options.ownEnvironment);
   return new Promise((resolve, reject) => {
-    const child = spawn(file, args, { env, stdio: ["pipe", "pipe", "pipe"] });
+    let child: ReturnType<typeof startChild>;
+    try {
+      child = startChild(file, args, { env });
+    } catch (cause) {
+      throw notStarted(host, file, argv, cause);
+    }
     const stdout: Buffer[] = [];
     const stderr: Buffer[] = [];
     const timer = setTimeout(() => {

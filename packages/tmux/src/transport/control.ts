@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { StringDecoder } from "node:string_decoder";
 import { type Answer, Conversation, type Request } from "../protocol/conversation.ts";
@@ -9,6 +9,7 @@ import { endNow } from "./child.ts";
 import { Greeting } from "./greeting.ts";
 import { isLocal, onHost } from "./host.ts";
 import { type Address, tmuxArgv } from "./spawn.ts";
+import { startChild } from "./start-child.ts";
 import { answerLimitMs, type RunOptions, type Transport } from "./transport.ts";
 
 /**
@@ -47,7 +48,7 @@ export class ControlConnection implements Transport {
 
   static async #attach(address: Address, session: string): Promise<ControlConnection> {
     const { file, args, env } = onHost(address.host, controlArgv(address, session));
-    const child = spawn(file, args, { env, stdio: ["pipe", "pipe", "pipe"] });
+    const child = startChild(file, args, { env });
     const opened = Promise.withResolvers<void>();
     let exitReason = "";
     const conversation = new Conversation({

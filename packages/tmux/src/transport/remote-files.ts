@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { join } from "node:path/posix";
 import { type Delivered, TmuxError, type TmuxErrorType } from "../protocol/errors.ts";
 import { type TerminalFacts, waitBy } from "../protocol/listening.ts";
@@ -7,6 +7,7 @@ import type { FileSize, Files } from "./files.ts";
 import { Greeting } from "./greeting.ts";
 import { type Host, onHost } from "./host.ts";
 import { RemoteWatch } from "./remote-watch.ts";
+import { startChild } from "./start-child.ts";
 import { startLimitMs } from "./transport.ts";
 
 // A request is four lines: operation, path, two values. The answer is its length in bytes on a line, then the bytes. A
@@ -199,7 +200,7 @@ export class RemoteFiles implements Files {
   #running(): ChildProcess {
     if (this.#shell) return this.#shell;
     const { file, args, env } = onHost(this.#host, ["sh", "-c", script]);
-    const shell = spawn(file, args, { env, stdio: ["pipe", "pipe", "ignore"] });
+    const shell = startChild(file, args, { env, errors: "ignore" });
     this.#shell = shell;
     shell.stdin.on("error", () => {});
     const greeting = new Greeting();

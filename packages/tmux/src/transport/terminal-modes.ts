@@ -1,5 +1,5 @@
-import { type ChildProcessByStdio, spawn } from "node:child_process";
-import type { Readable, Writable } from "node:stream";
+import type { ChildProcessWithoutNullStreams } from "node:child_process";
+import { startChild } from "./start-child.ts";
 
 interface Question {
   readonly terminal: string;
@@ -18,7 +18,7 @@ export function terminalModes(terminal: string): Promise<string> {
 }
 
 const questions: Question[] = [];
-let ready: ChildProcessByStdio<Writable, Readable, null> | undefined;
+let ready: ChildProcessWithoutNullStreams | undefined;
 
 async function askNext(): Promise<void> {
   for (let next = questions[0]; next; next = questions[0]) {
@@ -29,9 +29,13 @@ async function askNext(): Promise<void> {
   }
 }
 
-/** Undefined if the shell ended before it answered. */
-function ask(terminal: string): Promise<string | undefined> {
-  ready ??= startShell();
+/** Undefined if the shell ended before it answered, or could not be started. */
+async function ask(terminal: string): Promise<string | undefined> {
+  try {
+    ready ??= startShell();
+  } catch {
+    return undefined;
+  }
   const shell = ready;
   return new Promise((resolve) => {
     let printed = "";
@@ -57,7 +61,7 @@ function ask(terminal: string): Promise<string | undefined> {
 
 function startShell(): NonNullable<typeof ready> {
   const script = 'while read -r terminal; do stty -F "$terminal" -a 2>/dev/null; echo .; done';
-  const shell = spawn("/bin/sh", ["-c", script], { stdio: ["pipe", "pipe", "ignore"] });
+  const shell = startChild("/bin/sh", ["-c", script], { errors: "ignore" });
   const forget = () => {
     if (ready === shell) ready = undefined;
   };

@@ -1,4 +1,4 @@
-import { PanewardError } from "@paneward/sdk";
+import { PanewardError, systemFailure } from "@paneward/sdk";
 import type { Log } from "../../runtime/ports.ts";
 import type { HttpContext } from "../env.ts";
 import { statusOf, withOlderName } from "./legacy-errors.ts";
@@ -14,8 +14,7 @@ type Route = { readonly method: string; readonly path: string };
 
 /** A failure as the caller of this route gets it. */
 export function failureOf(route: Route, error: unknown, log: Log): PanewardError {
-  const known =
-    error instanceof PanewardError ? error : (noRoom(error) ?? tooManyFiles(error) ?? unexpectedFailure(error));
+  const known = error instanceof PanewardError ? error : (systemFailure(error) ?? unexpectedFailure(error));
   // Its hint sends the reader to the log.
   if (known.code === "unexpected") logUnexpected(route, error, log);
   return isRespond(route) ? withOlderName(known) : known;
@@ -45,27 +44,6 @@ function logUnexpected({ method, path }: Route, error: unknown, log: Log): void 
   const { stack, message, cause } = error instanceof Error ? error : new Error(String(error));
   const because = cause instanceof Error ? { cause: cause.message } : {};
   log.error("a request failed unexpectedly", { method, path, message, stack, ...because });
-}
-
-/** A file could not be written: of a prompt, a recording, a journal, a worktree. */
-function noRoom(error: unknown): PanewardError | undefined {
-  const { code, message, path } = error as NodeJS.ErrnoException;
-  if (!["ENOSPC", "EDQUOT", "EFBIG"].includes(code ?? "")) return undefined;
-  const what = path === undefined ? message : `${path}: ${message}`;
-  return new PanewardError("storage_full", `no room on the disk for ${what}`, {
-    hint: "free some disk space, then try again",
-    cause: error,
-  });
-}
-
-/** The process, or the system, has as many files open as it may have. */
-function tooManyFiles(error: unknown): PanewardError | undefined {
-  const { code } = error as NodeJS.ErrnoException;
-  if (code !== "EMFILE" && code !== "ENFILE") return undefined;
-  return new PanewardError("unavailable", "the daemon has as many files open as it may have", {
-    hint: "try again; if it lasts, start the daemon with a higher `ulimit -n`",
-    cause: error,
-  });
 }
 
 function isRespond({ path }: Route): boolean {

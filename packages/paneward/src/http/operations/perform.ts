@@ -1,4 +1,4 @@
-import { allows, type OperationName, PanewardError } from "@paneward/sdk";
+import { allows, type OperationName, PanewardError, systemFailure } from "@paneward/sdk";
 import { operations } from "@paneward/sdk/operations";
 import type { Caller, Handlers } from "../../runtime/calls.ts";
 import { type AuditedCall, isWriting, subjectOf } from "../access/audit.ts";
@@ -19,7 +19,7 @@ export function createPerform({ handlers, audit }: PerformOptions): Perform {
       if (isWriting(name)) audit({ operation: name, caller, subject: subjectOf(input, output), outcome });
     };
     const output = await handler(input, caller).catch((thrown: unknown) => {
-      const error = pathTooLong(thrown) ?? thrown;
+      const error = pathTooLong(thrown) ?? systemFailure(thrown) ?? thrown;
       auditCall(undefined, error instanceof PanewardError ? error.code : "unexpected");
       throw error instanceof PanewardError ? withId(error, input) : error;
     });

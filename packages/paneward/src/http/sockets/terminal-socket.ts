@@ -1,4 +1,4 @@
-import { allows, PanewardError } from "@paneward/sdk";
+import { allows, PanewardError, systemFailure } from "@paneward/sdk";
 import { z } from "zod";
 import type { Caller } from "../../runtime/calls.ts";
 import { type StreamDeps, type StreamFrame, terminalFrames } from "../../runtime/output/terminal-stream.ts";
@@ -89,7 +89,7 @@ function bodyOf(error: unknown) {
   const known =
     error instanceof PanewardError
       ? error
-      : new PanewardError("unexpected", "the daemon failed unexpectedly; nothing was typed");
+      : (systemFailure(error) ?? new PanewardError("unexpected", "the daemon failed unexpectedly; nothing was typed"));
   return known.toBody();
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { allows, PanewardError } from "@paneward/sdk";
+import { allows, PanewardError, systemFailure } from "@paneward/sdk";
 import { WebSocketServer } from "ws";
 import type { Caller } from "../../runtime/calls.ts";
 import type { Log } from "../../runtime/ports.ts";
@@ -114,7 +114,7 @@ function refusalOf(facts: RequestFacts, admit: Admit): PanewardError | undefined
 }
 
 function sendFailure(client: ClientSocket, error: unknown, log: Log): void {
-  const known = error instanceof PanewardError ? error : undefined;
+  const known = error instanceof PanewardError ? error : systemFailure(error);
   if (!known) log.error("a WebSocket failed unexpectedly", { message: String(error), stack: (error as Error)?.stack });
   const failure = known ?? new PanewardError("unexpected", "the daemon failed unexpectedly");
   void client

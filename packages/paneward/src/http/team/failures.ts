@@ -1,4 +1,4 @@
-import { type ErrorCode, PanewardError } from "@paneward/sdk";
+import { type ErrorCode, PanewardError, systemFailure } from "@paneward/sdk";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { TeamFailure, type TeamFailureCode, type TeamFailureKind } from "../../model/team/failure.ts";
 import { printable } from "../operations/answer.ts";
@@ -22,7 +22,8 @@ export function answerTeamFailure(c: TeamContext, { code, kind, message }: TeamF
 }
 
 /** A failed request as teamd's contract names it; undefined for an error that nothing here expects. */
-export function requestFailure(error: unknown): TeamFailure | undefined {
+export function requestFailure(thrown: unknown): TeamFailure | undefined {
+  const error = systemFailure(thrown) ?? thrown;
   return failureBy(requestCodes, error);
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Delivery, PanewardError } from "@paneward/sdk";
+import { type Delivery, PanewardError, systemFailure } from "@paneward/sdk";
 import type { DeliveryContent, DeliveryRecord } from "../../model/records.ts";
 import type { Clock, Log, Store } from "../ports.ts";
 import type { Running } from "../running.ts";
@@ -77,7 +77,8 @@ export class Receipts {
     this.#secrets.delete(id);
   }
 
-  failed(id: string, error: unknown, state: Delivery["state"] = "failed"): void {
+  failed(id: string, thrown: unknown, state: Delivery["state"] = "failed"): void {
+    const error = systemFailure(thrown) ?? thrown;
     const { code, ...more } = error instanceof PanewardError ? failedOf(error) : unforeseen;
     const reason = error instanceof Error ? error.message : String(error);
     if (code === "unexpected") this.#ports.log.error("a delivery failed unexpectedly", { delivery: id, reason });

@@ -17,6 +17,7 @@ interface Known {
 }
 
 const lowDisk = 500 * 1_048_576;
+const lowFiles = 1_000;
 
 /** All checks, in the order of printing. Needs no daemon. */
 export async function checkInstallation(
@@ -86,9 +87,13 @@ async function stateFolder(machine: Machine, places: Places, isMade: boolean): P
 }
 
 async function disk(machine: Machine, home: string): Promise<Check> {
-  const free = await machine.freeBytes(await existing(machine, home));
-  const detail = `${home}, ${Math.floor(free / 1_048_576)} MB free`;
-  if (free > lowDisk) return { name: "disk", ok: true, detail };
+  const { bytes, files } = await machine.free(await existing(machine, home));
+  const detail = `${home}, ${Math.floor(bytes / 1_048_576)} MB free`;
+  if (files < lowFiles) {
+    const hint = "remove files that are not needed: output, worktrees and git's objects are kept here";
+    return { name: "disk", ok: false, detail: `${detail}, but room for only ${files} more files`, hint };
+  }
+  if (bytes > lowDisk) return { name: "disk", ok: true, detail };
   return { name: "disk", ok: false, detail, hint: "free some space: journals and the event log are kept here" };
 }
 

@@ -22,7 +22,8 @@ export interface Machine {
   /** The permission bits of a file or folder. */
   mode(path: string): Promise<number | undefined>;
   isFolder(path: string): boolean;
-  freeBytes(path: string): Promise<number>;
+  /** How much more its file system takes. Some have no limit of files. */
+  free(path: string): Promise<{ readonly bytes: number; readonly files: number }>;
   /** The CPU time that a process and all below it have used, in milliseconds; undefined where that cannot be seen. */
   cpuTime(pid: number): number | undefined;
   /** Whether there is such a process. */

@@ -1,0 +1,61 @@
+import { PanewardError } from "./errors.ts";
+
+/** What Node's errors of the system carry. */
+interface SystemError {
+  readonly code?: unknown;
+  readonly message?: unknown;
+  readonly syscall?: unknown;
+  readonly path?: unknown;
+  readonly dest?: unknown;
+}
+
+/** What the system refuses to any program: room, files, processes, memory, permission. Undefined for every other error. */
+export function systemFailure(cause: unknown): PanewardError | undefined {
+  if (typeof cause !== "object" || cause === null || cause instanceof PanewardError) return undefined;
+  const error: SystemError = cause;
+  switch (error.code) {
+    case "ENOSPC":
+    case "EDQUOT":
+    case "EFBIG":
+      return new PanewardError("storage_full", `no room on the disk for ${named(error)}`, {
+        hint: "free some disk space, or remove files if there are too many (`df -h`, `df -i`), then try again",
+        cause,
+      });
+    case "EMFILE":
+    case "ENFILE":
+      return new PanewardError("unavailable", "as many files are open as may be", {
+        hint: "try again; if it lasts, start the daemon with a higher `ulimit -n`",
+        cause,
+      });
+    case "EROFS":
+      return new PanewardError("unavailable", `${named(error)} cannot be written: the file system is read-only`, {
+        hint: "make it writable, or use a folder that is, then try again",
+        cause,
+      });
+    case "EACCES":
+    case "EPERM":
+      return new PanewardError("unavailable", `${named(error)}: permission denied`, {
+        hint: "check its owner and the permissions of the folders above it, then try again",
+        cause,
+      });
+    default:
+      return notStarted(error, cause);
+  }
+}
+
+function notStarted({ code, syscall }: SystemError, cause: unknown): PanewardError | undefined {
+  const [, program] = /^spawn(?: (.+))?$/.exec(String(syscall ?? "")) ?? [];
+  if ((code !== "EAGAIN" && code !== "ENOMEM") || program === undefined) return undefined;
+  return new PanewardError("unavailable", `${program} could not be started: the system has no more to give`, {
+    hint: "it limits processes (`ulimit -u`) and memory: end what is not needed, then try again",
+    cause,
+  });
+}
+
+/** The file, as a person can look it up. A held folder has a path of this process only; the copy matters, not its source. */
+function named({ message, path, dest }: SystemError): string {
+  const file = typeof dest === "string" ? dest : path;
+  if (typeof file !== "string") return String(message);
+  const [, within] = /^\/(?:proc\/self|dev)\/fd\/\d+\/?(.*)$/.exec(file) ?? [];
+  return within === undefined ? `${file}: ${message}` : within === "" ? String(message) : `${within}: ${message}`;
+}
