@@ -67,7 +67,7 @@ export async function diskWork(
       tool_input: { command: "ls" },
     };
     const { status, text } = await ask(env.PANEWARD_SOCKET_PATH ?? "", json("POST", `/hook/${name}`, said));
-    if (status >= 500) throw errorFromBody(status, text);
+    if (status >= 500) throw errorFromBody(text, status);
   };
 
   const acts: Readonly<Record<string, () => Promise<unknown>>> = {
