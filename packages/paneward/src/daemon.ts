@@ -126,7 +126,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   const { team, handlers } = createHandlers(world, services, logins, createWorkspaces(hosts));
   const authenticate = createAuthenticate({ store, clock, log, uid: process.getuid?.() ?? 0, logins, sessions });
   const mcp = createMcpEndpoint({ version: world.version });
-  const hooks = new Hooks(deps, (call, kind) => adopted.byHook(call, kind));
+  const hooks = new Hooks(deps, (...found) => adopted.byHook(...found));
   store.onEvents((events) => {
     for (const { type, data } of events)
       if (type === "question_closed") services.requests.closed(data.question, data.by);

@@ -91,6 +91,8 @@ export interface AgentRecord {
   readonly state: Agent["state"];
   readonly stateSince: number;
   readonly adopted: boolean;
+  /** Whether an answer could reach it when that was reported last, so that a restarted daemon reports only what changed. */
+  readonly reachable?: boolean;
   /** When the last hook of this agent arrived. */
   readonly hookedAt?: number;
   readonly startedAt: number;

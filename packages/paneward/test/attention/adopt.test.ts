@@ -63,3 +63,43 @@ test("an agent in the user's own tmux appears by its first hook, is read and ans
   await client.rm({ id });
   assert.match(tmux("list-sessions"), /^other:/);
 });
+
+test("a hook that names only its pane adopts it on the user's default server, and once the pane is gone an answer is 503", async (t) => {
+  const tmp = await temporaryFolder(t);
+  const daemon = await startDaemon(t, "", { TMUX_TMPDIR: tmp });
+  const tmux = (...args: readonly string[]) =>
+    spawnSync("tmux", ["-f", "/dev/null", ...args], {
+      encoding: "utf8",
+      env: { PATH: process.env.PATH, TMUX_TMPDIR: tmp, LANG: "C.UTF-8" },
+    }).stdout.trim();
+  afterwards(t, () => void tmux("kill-server"));
+  tmux("new-session", "-d", "-s", "one", "cat");
+  const pane = tmux("new-window", "-t", "one", "-P", "-F", "#{pane_id}", "printf 'Go on? [y/N] '; read answer; cat");
+  const ask = async (path: string, payload: object) => {
+    const { token } = await daemon.client.token_create({ scope: "approve", name: "seed" });
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const body = JSON.stringify(payload);
+    const answer = await fetch(`http://127.0.0.1:${daemon.port}${path}`, { method: "POST", headers, body });
+    return { status: answer.status, body: (await answer.json()) as Readonly<Record<string, unknown>> };
+  };
+  const seed = { session_id: "seed", working_directory: "/some/project", tmux_pane: pane, agent: "mine" };
+  const began = await ask("/hook/session-start", seed);
+  assert.deepEqual([began.status, began.body.status, began.body.is_new_agent], [200, "ok", true]);
+  const id = String(began.body.agent_id);
+  const agent = await daemon.client.agent({ id });
+  assert.deepEqual([agent.tmux_pane_id, agent.adopted], [pane, true]);
+  const gone = await ask("/hook/session-start", { ...seed, session_id: "other", tmux_pane: "%99" });
+  assert.deepEqual([gone.status, gone.body.status], [404, "dropped"]);
+  const terminal = agent.terminal ?? "";
+  await daemon.client.wait({ ids: [terminal], for: [{ kind: "needs_input" }], timeout: 30 });
+  tmux("kill-window", "-t", pane);
+  const types: unknown[] = [];
+  await until("its end is seen", async () => {
+    const { status, body } = await ask(`/api/respond/${id}`, { text: "y" });
+    types.push(`${status} ${body.error_type}`);
+    return (await daemon.client.agent({ id })).endedAt !== undefined;
+  });
+  const { status, body } = await ask(`/api/respond/${id}`, { text: "y" });
+  types.push(`${status} ${body.error_type}`);
+  assert.deepEqual([...new Set(types)], ["503 pane_not_found"]);
+});

@@ -37,15 +37,18 @@ test("hooks of agents", async (t) => {
     await until(`hook ${fired} was fired`, () => existsSync(`${file}.fired`));
   }
 
-  async function post(
-    name: string,
+  const post = (name: string, payload: object) => ask("POST", `/hook/${name}`, payload);
+
+  async function ask(
+    method: string,
+    path: string,
     payload: object,
   ): Promise<{ readonly status: number; readonly body: Record<string, unknown> }> {
-    const text = JSON.stringify(payload);
+    const text = method === "GET" ? "" : JSON.stringify(payload);
     return new Promise((resolve, reject) => {
       const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(text) };
       const socketPath = daemon.env.PANEWARD_SOCKET_PATH;
-      const asked = request({ socketPath, path: `/hook/${name}`, method: "POST", headers }, (answer) => {
+      const asked = request({ socketPath, path, method, headers }, (answer) => {
         let said = "";
         answer.setEncoding("utf8").on("data", (chunk: string) => {
           said += chunk;
@@ -98,7 +101,7 @@ test("hooks of agents", async (t) => {
     const refused = [
       await post("user-prompt-submit", { ...stranger, session_id: "s1", tmux_pane: "%99", tmux: "/x,1,0" }),
       await post("user-prompt-submit", { ...stranger, session_id: "s9", tmux_pane: pane, tmux: "/x,1,0" }),
-      await post("user-prompt-submit", { ...stranger, session_id: "s9", cwd: "/nowhere" }),
+      await post("session-end", { session_id: "s9", cwd: "/nowhere" }),
     ];
     assert.deepEqual(
       refused.map(({ status, body }) => [status, body.status]),
@@ -117,6 +120,49 @@ test("hooks of agents", async (t) => {
     });
     const { id } = await client.agent({ id: terminal.id });
     assert.deepEqual([status, body.status, body.agent_id, body.state], [200, "ok", id, "processing"]);
+  });
+
+  await t.test("an agent outside of tmux is known, and an answer to it is 400 no_pane_id", async () => {
+    const outside = { session_id: "outside", working_directory: "/nowhere", iterm_pane_id: "w0t0p0" };
+    const began = await post("session-start", outside);
+    assert.deepEqual(
+      [began.status, began.body.status, began.body.is_new_agent, began.body.state],
+      [200, "ok", true, "idle"],
+    );
+    const id = String(began.body.agent_id);
+    const asks = { ...outside, notification_type: "permission_prompt", message: "Claude needs your permission" };
+    const asked = await post("notification", asks);
+    assert.deepEqual([asked.body.agent_id, asked.body.state, asked.body.state_changed], [id, "awaiting_input", true]);
+    const { tmux_pane_id, iterm_pane_id, commander_available, terminal: none } = await client.agent({ id });
+    assert.deepEqual([tmux_pane_id, iterm_pane_id, commander_available, none], [null, "w0t0p0", false, undefined]);
+    const answered = await ask("POST", `/api/respond/${id}`, { text: "yes" });
+    assert.deepEqual([answered.status, answered.body.status, answered.body.error_type], [400, "error", "no_pane_id"]);
+    assert.equal((await post("session-end", outside)).status, 200);
+    assert.ok((await client.agents({})).agents.every((agent) => agent.id !== id));
+  });
+
+  await t.test("a notification that it asks is answered with awaiting_input", async () => {
+    const asks = {
+      session_id: "s1",
+      working_directory: folder,
+      notification_type: "permission_prompt",
+      message: "May I?",
+    };
+    const { status, body } = await post("notification", asks);
+    assert.deepEqual([status, body.state, body.state_changed], [200, "awaiting_input", true]);
+    await fire(terminal.id, { hook_event_name: "Stop", last_assistant_message: "never mind" });
+    await inState(terminal.id, "complete");
+  });
+
+  await t.test("a wrong method is 405 with status and error_type, for hooks and for answers", async () => {
+    for (const [method, path] of [
+      ["GET", "/hook/stop"],
+      ["GET", "/api/respond/a1"],
+      ["PUT", "/api/respond/a1"],
+    ] as const) {
+      const { status, body } = await ask(method, path, {});
+      assert.deepEqual([status, body.status, body.error_type], [405, "error", "method_not_allowed"], path);
+    }
   });
 
   await t.test("/clear keeps the agent; the end of a session keeps its pane", async () => {
@@ -212,7 +258,10 @@ test("hooks of agents", async (t) => {
       refused.map(([status]) => status),
       [401, 401, 403],
     );
-    assert.deepEqual([refused[2]?.[1].status, refused[2]?.[1].error_type], ["error", "not_allowed"]);
+    assert.deepEqual(
+      refused.map(([, body]) => [body.status, body.error_type, typeof body.message]),
+      ["unauthorized", "unauthorized", "not_allowed"].map((type) => ["error", type, "string"]),
+    );
     const [status, body] = await tell(await tokenFor("send"), "make it so");
     assert.deepEqual([status, body.status, body.agent_id, body.state], [200, "ok", id, "processing"]);
     const { turns } = await client.turns({ id: agent.id });

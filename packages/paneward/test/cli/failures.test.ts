@@ -68,7 +68,7 @@ describe("the capability answers in JSON", { concurrency: 4 }, () => {
     // Everything that the command needs to run, without tmux.
     symlinkSync(process.execPath, join(PATH, "node"));
     const nowhere = join(folder, "run", "other.sock");
-    const { PANEWARD_NO_AUTOSTART: _, ...starting } = { ...env, PANEWARD_SOCKET_PATH: nowhere, PATH };
+    const starting = { ...env, PANEWARD_SOCKET_PATH: nowhere, PANEWARD_NO_AUTOSTART: "", PATH };
     for (const [given, error] of [
       [{ ...env, PANEWARD_SOCKET_PATH: nowhere }, /^no daemon listens on /],
       [starting, /tmux is not installed or not on PATH/],

@@ -134,10 +134,10 @@ export async function openStage(t: Cleanup, program = "claude") {
     /** Another daemon on the same store and the same pane. */
     nextCourier: courier,
     /** The program ends. */
-    end(end: End = { kind: "exited", code: 0 }) {
+    end(end: End = { kind: "exited", code: 0 }, more: Partial<TerminalRecord> = {}) {
       pane.ended = true;
       const { place: _place, ...rest } = terminal;
-      store.write((writer) => writer.putTerminal({ ...rest, phase: "ended", end }));
+      store.write((writer) => writer.putTerminal({ ...rest, ...more, phase: "ended", end }));
       pane.print();
     },
     /** Opens the dialog for a command and records its question, as a look at the screen does. */

@@ -1,7 +1,7 @@
 import { PanewardError, systemFailure } from "@paneward/sdk";
 import type { Log } from "../../runtime/ports.ts";
 import type { HttpContext } from "../env.ts";
-import { statusOf, withOlderName } from "./legacy-errors.ts";
+import { methodNotAllowed, statusOf, withOlderName } from "./legacy-errors.ts";
 
 /** Answers with a failure in our shape. Unexpected errors are logged, and not shown to the caller. */
 export function answerFailure(c: HttpContext, error: unknown, log: Log): Response {
@@ -17,16 +17,18 @@ export function failureOf(route: Route, error: unknown, log: Log): PanewardError
   const known = error instanceof PanewardError ? error : (systemFailure(error) ?? unexpectedFailure(error));
   // Its hint sends the reader to the log.
   if (known.code === "unexpected") logUnexpected(route, error, log);
-  return isRespond(route) ? withOlderName(known) : known;
+  return isOfOlderDashboard(route) ? withOlderName(known) : known;
 }
 
 export function statusFor(route: Route, failure: PanewardError): ReturnType<typeof statusOf> {
-  return isRespond(route) ? statusOf(failure) : failure.row.status;
+  return isOfOlderDashboard(route) ? statusOf(failure) : failure.row.status;
 }
 
 export function noSuchRoute(c: HttpContext): PanewardError {
   return new PanewardError("not_found", printable(`there is no ${c.req.method} ${c.req.path}`, 200), {
     hint: "GET /api/openapi.json lists every route",
+    // Where the older dashboard looks, only the method can be wrong.
+    ...(isOfOlderDashboard(c.req) ? { errorType: methodNotAllowed } : {}),
   });
 }
 
@@ -46,6 +48,6 @@ function logUnexpected({ method, path }: Route, error: unknown, log: Log): void 
   log.error("a request failed unexpectedly", { method, path, message, stack, ...because });
 }
 
-function isRespond({ path }: Route): boolean {
-  return path.startsWith("/api/respond/");
+function isOfOlderDashboard({ path }: Pick<Route, "path">): boolean {
+  return /^\/(api\/respond|hook)\//.test(path);
 }

@@ -1,6 +1,6 @@
 import { type ErrorCode, PanewardError } from "@paneward/sdk";
 
-/** A failure of `respond` with the error type that the older dashboard expects. */
+/** A failure of `respond` or of a hook with the error type that the older dashboard expects. */
 export function withOlderName(error: PanewardError): PanewardError {
   const errorType = error.errorType === undefined ? names[error.code] : (drivers[error.errorType] ?? error.errorType);
   if (errorType === error.errorType) return error;
@@ -8,10 +8,13 @@ export function withOlderName(error: PanewardError): PanewardError {
 }
 
 /** The status of a failure: the older dashboard distinguishes "could not be sent" from "not available". */
-export function statusOf({ errorType = "", row }: PanewardError): 502 | PanewardError["row"]["status"] {
+export function statusOf({ errorType = "", row }: PanewardError): 405 | 502 | PanewardError["row"]["status"] {
+  if (errorType === methodNotAllowed) return 405;
   if (failedToSend.includes(errorType)) return 502;
   return notAvailable.includes(errorType) ? 503 : row.status;
 }
+
+export const methodNotAllowed = "method_not_allowed";
 
 /** The error type for a wrong field of an answer. */
 export function wrongField(field: unknown): string {

@@ -44,32 +44,27 @@ export class AgentBook {
 
   /** A program that is an agent runs. The prompt on its command line is its first command. */
   began(terminal: TerminalRecord, kind: string, adopted: boolean, prompt?: string): AgentRecord {
-    const now = this.#clock.now();
     const { id, name, task, cwd, place } = terminal;
-    const agent = this.#store.keep((writer) => {
-      const record: AgentRecord = {
-        id: writer.nextAgentId(),
-        kind,
-        name,
-        terminal: id,
-        ...(task === undefined ? {} : { task }),
-        cwd,
-        tmux_pane_id: place?.pane ?? null,
-        iterm_pane_id: null,
-        ...(place === undefined ? {} : { server: place.server }),
-        state: "idle",
-        stateSince: now,
-        adopted,
-        startedAt: now,
-      };
-      writer.putAgent(record);
-      this.beganAt(record);
-      const { tmux_pane_id } = record;
-      writer.append("session_created", { ...nameOf(record), kind, tmux_pane_id, adopted });
-      return record;
+    const agent = this.#begins({
+      ...{ kind, name, terminal: id, cwd, adopted, tmux_pane_id: place?.pane ?? null },
+      ...(task === undefined ? {} : { task }),
+      ...(place === undefined ? {} : { server: place.server }),
     });
     if (prompt === undefined || prompt === "") return agent;
     return this.said(agent.id, { actor: "user", intent: "command", text: prompt, way: "given" }).agent;
+  }
+
+  /** An agent outside of tmux reports itself; it has no terminal. */
+  beganOutside(kind: string, cwd: string | undefined): AgentRecord {
+    return this.#begins({ kind, name: kind, ...(cwd === undefined ? {} : { cwd }), adopted: true });
+  }
+
+  /** An agent that was known without a terminal is found in one. */
+  foundIn(id: string, { id: terminal, name, place }: TerminalRecord): AgentRecord {
+    return this.learned(id, {
+      ...{ terminal, name, tmux_pane_id: place?.pane ?? null },
+      ...(place === undefined ? {} : { server: place.server }),
+    });
   }
 
   /** A conversation that had ended, or whose process was replaced, continues. */
@@ -91,8 +86,9 @@ export class AgentBook {
   }
 
   /** The conversation is over. The pane's id stays. */
-  ended(agent: AgentRecord, reason: string): void {
-    if (agent.endedAt !== undefined) return;
+  ended({ id }: Pick<AgentRecord, "id">, reason: string): void {
+    const agent = this.#store.agent(id);
+    if (!agent || agent.endedAt !== undefined) return;
     this.#store.keep((writer) => {
       writer.putAgent({ ...agent, endedAt: this.#clock.now() });
       writer.append("session_ended", { ...nameOf(agent), reason });
@@ -130,6 +126,22 @@ export class AgentBook {
     if (!agent || agent.endedAt !== undefined) return;
     const fact = verdictFact(agent.state, change, question);
     if (fact) this.said(agent.id, { ...fact, way: "seen" });
+  }
+
+  #begins(known: Pick<AgentRecord, "kind" | "name" | "adopted"> & Partial<AgentRecord>): AgentRecord {
+    const now = this.#clock.now();
+    return this.#store.keep((writer) => {
+      const record: AgentRecord = {
+        ...{ id: writer.nextAgentId(), tmux_pane_id: null, iterm_pane_id: null },
+        ...{ state: "idle", stateSince: now, startedAt: now },
+        ...known,
+      };
+      writer.putAgent(record);
+      this.beganAt(record);
+      const { kind, tmux_pane_id, adopted } = record;
+      writer.append("session_created", { ...nameOf(record), kind, tmux_pane_id, adopted });
+      return record;
+    });
   }
 
   // Also called when a turn is made, so that its date is converted then.

@@ -80,3 +80,26 @@ test("the interval is one of monotonic time", async (t) => {
     assert.equal(one.checks - before, 2);
   }
 });
+
+test("a daemon that starts again reports only what changed while it did not run", async (t) => {
+  const one = await stage(t);
+  const { on, availability, gone } = one;
+  const [same, goes, ends] = [on.begins(1, "claude"), on.begins(2, "claude"), on.begins(3, "claude")];
+  availability.begin(3_600);
+  await on.clock.advance(0);
+  assert.deepEqual(one.reported(), ["a1 true", "a2 true", "a3 true"]);
+  availability.stop();
+  gone.add(goes.tmux_pane_id ?? "");
+  on.agents.ended(ends, "it ended");
+  const { store, clock, agents } = on;
+  const health = async (_host: string, { pane }: { readonly pane: string }) => ({
+    available: !gone.has(pane),
+    running: true,
+  });
+  const again = new Availability({ store, clock, agents, terminals: { health } });
+  t.after(() => again.stop());
+  again.begin(5);
+  await on.clock.advance(60_000);
+  assert.deepEqual(one.reported().toSorted(), ["a2 false", "a3 false"]);
+  assert.ok(again.isAvailable(store.agent(same.id) ?? same));
+});

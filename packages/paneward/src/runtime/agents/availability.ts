@@ -6,13 +6,12 @@ interface AvailabilityPorts {
   readonly store: Store;
   readonly clock: Clock;
   readonly terminals: Pick<Terminals, "health">;
-  readonly agents: AgentBook;
+  readonly agents: Pick<AgentBook, "active">;
 }
 
 /** Whether an answer can reach each agent: its pane exists. Checked at intervals, and at once when tmux reports news. */
 export class Availability {
   readonly #ports: AvailabilityPorts;
-  readonly #known = new Map<string, boolean>();
   #stopTimer = () => {};
   #stopEvents = () => {};
 
@@ -35,12 +34,12 @@ export class Availability {
 
   /** As last checked. An agent that was not checked yet counts as available while it has a pane. */
   isAvailable({ id, endedAt, tmux_pane_id: pane }: AgentRecord): boolean {
-    return endedAt === undefined && pane !== null && (this.#known.get(id) ?? true);
+    return endedAt === undefined && pane !== null && (this.#ports.store.agent(id)?.reachable ?? true);
   }
 
   async checkAll(): Promise<void> {
-    const active = new Set(this.#ports.agents.active().map(({ id }) => id));
-    for (const id of this.#known.keys()) if (!active.has(id)) this.#gone(id);
+    // An agent whose conversation is over cannot be answered; the book keeps its pane.
+    for (const { id, endedAt } of this.#ports.store.agents()) if (endedAt !== undefined) this.#report(id, false);
     await Promise.all(this.#ports.agents.active().map((agent) => this.check(agent)));
   }
 
@@ -53,19 +52,16 @@ export class Availability {
     return available;
   }
 
-  // An agent whose conversation is over cannot be answered; the book keeps its pane.
-  #gone(id: string): void {
-    this.#report(id, false);
-    this.#known.delete(id);
-  }
-
+  // What ended before it was ever checked was never reported as available.
   #report(id: string, available: boolean): void {
-    if (this.#known.get(id) === available) return;
-    this.#known.set(id, available);
     const { store, clock } = this.#ports;
-    store.keep((writer) =>
-      writer.append("commander_availability", { agent_id: id, available, timestamp: clock.now() }),
-    );
+    const agent = store.agent(id);
+    if (!agent || agent.reachable === available || (agent.endedAt !== undefined && agent.reachable === undefined))
+      return;
+    store.keep((writer) => {
+      writer.putAgent({ ...agent, reachable: available });
+      writer.append("commander_availability", { agent_id: id, available, timestamp: clock.now() });
+    });
   }
 }
 

@@ -132,6 +132,13 @@ describe("an answer is refused, and nothing is typed:", () => {
       },
       /^wrong_state send_failed: the program of t1 has ended; nothing was typed$/,
     ],
+    "a program in the user's own tmux whose pane is gone": [
+      (stage) => {
+        stage.end({ kind: "unknown" }, { adopted: true });
+        return {};
+      },
+      /^wrong_state pane_not_found: the pane of t1 no longer exists; nothing was typed$/,
+    ],
     "a program whose pane was closed": [
       (stage) => {
         stage.end({ kind: "stopped", by: "tmux" });

@@ -107,9 +107,10 @@ function meant(
 function requireAlive(terminal: TerminalRecord, id: string): Running {
   if (terminal.phase === "running" && terminal.place) return requireRunning(terminal);
   // A program that ended leaves its pane; that may have been closed, or the whole server.
-  const { end } = terminal;
+  const { end, adopted } = terminal;
   const hint = runAgain(terminal);
-  if (end?.kind === "lost" || (end?.kind === "stopped" && end.by.startsWith("tmux"))) {
+  // In the user's own tmux a program ends with its pane.
+  if (adopted || end?.kind === "lost" || (end?.kind === "stopped" && end.by.startsWith("tmux"))) {
     throw typed("wrong_state", "pane_not_found", `the pane of ${id} no longer exists; nothing was typed`, hint);
   }
   throw typed("wrong_state", "send_failed", `the program of ${id} has ended; nothing was typed`, hint);

@@ -46,7 +46,7 @@ export function agentOperations(deps: AgentDeps) {
 
 /** An agent as doors show it. */
 function agentView(deps: AgentDeps, record: AgentRecord): Agent {
-  const { server: _server, hookedAt, ...agent } = record;
+  const { server: _server, reachable: _reachable, hookedAt, ...agent } = record;
   const ended = record.endedAt !== undefined;
   const question = record.terminal === undefined || ended ? undefined : deps.questions.of(record.terminal);
   const lastOutputAt = record.terminal === undefined ? undefined : deps.attention.lastOutputAt(record.terminal);

@@ -49,6 +49,13 @@ function forgetEnded({ store, clock, terminals }: UpkeepWorld): number {
 // A closed question can be looked up for a day; a conversation is kept for a week after its agent ended.
 function forgetConversations({ store, clock }: UpkeepWorld): void {
   store.write((writer) => {
+    // Nobody sees the end of an agent outside of tmux.
+    for (const agent of store.agents()) {
+      const { id, name, terminal, endedAt, hookedAt = agent.startedAt } = agent;
+      if (terminal !== undefined || endedAt !== undefined || sureAge(clock, hookedAt) <= dayMs) continue;
+      writer.putAgent({ ...agent, endedAt: clock.now() });
+      writer.append("session_ended", { agent: id, name, reason: "it has not reported for a day" });
+    }
     for (const { id, closedAt } of store.questions()) {
       if (closedAt !== undefined && sureAge(clock, closedAt) > dayMs) writer.removeQuestion(id);
     }

@@ -6,7 +6,7 @@ import type { Attention } from "../attention/attention.ts";
 import type { Cancel, FoundProgram } from "../ports.ts";
 import type { HookCall } from "../witnesses/hooks.ts";
 import type { World } from "../world.ts";
-import { foreignHost } from "./foreign-host.ts";
+import { foreignHost, plainSocket } from "./foreign-host.ts";
 import type { Supervisor } from "./supervisor.ts";
 
 export interface AdoptedDeps extends World {
@@ -34,18 +34,19 @@ export class Adopted {
     this.#cancel?.();
   }
 
-  async byHook(call: HookCall, kind: string): Promise<AgentRecord | undefined> {
-    const [, socket] = /^(.+?)(,\d+,\d+)?$/.exec(call.tmux ?? "") ?? [];
-    if (call.pane === undefined || socket === undefined || socket === this.#deps.places.tmuxSocket) return undefined;
+  /** A hook that names only its pane comes from the server that plain tmux reaches. */
+  async byHook(call: HookCall, kind: string, known?: AgentRecord): Promise<AgentRecord | undefined> {
+    const [, socket = plainSocket(this.#deps.env)] = /^(.+?)(,\d+,\d+)?$/.exec(call.tmux ?? "") ?? [];
+    if (call.pane === undefined || socket === this.#deps.places.tmuxSocket) return undefined;
     try {
-      return await this.adopt(socket, call.pane, kind);
+      return await this.adopt(socket, call.pane, kind, known);
     } catch (error) {
       this.#deps.log.warn("an agent could not be adopted", { pane: call.pane, socket, error: String(error) });
       return undefined;
     }
   }
 
-  async adopt(socket: string, pane: string, kind: string | undefined): Promise<AgentRecord> {
+  async adopt(socket: string, pane: string, kind: string | undefined, unplaced?: AgentRecord): Promise<AgentRecord> {
     const { agents, terminals, places } = this.#deps;
     if (socket === places.tmuxSocket) {
       throw new PanewardError("wrong_state", `${pane} belongs to Paneward already`, { hint: "`paneward ps` shows it" });
@@ -59,7 +60,7 @@ export class Adopted {
     const name = kind ?? (builtInAgents.includes(found.command) ? found.command : shellAgent);
     const record = this.#record(host, name, found);
     this.#deps.supervisor.watchAdopted(record);
-    return agents.began(record, name, true);
+    return unplaced ? agents.foundIn(unplaced.id, record) : agents.began(record, name, true);
   }
 
   #record(host: string, kind: string, found: FoundProgram): TerminalRecord {

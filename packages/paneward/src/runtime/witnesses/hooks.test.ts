@@ -11,9 +11,10 @@ async function stage(t: TestContext) {
   const adopted: string[] = [];
   const prompts = new Prompts(on.clock);
   const deps = { ...on, clock: on.clock, attention: on.attention, prompts, requests: on.requests };
-  const hooks = new Hooks(deps, async ({ pane }, kind) => {
+  const hooks = new Hooks(deps, async ({ pane }, kind, known) => {
     adopted.push(`${kind} in ${pane}`);
-    return pane === "%404" ? undefined : on.begins(50, kind);
+    if (pane === "%404") return undefined;
+    return known ? on.agents.foundIn(known.id, on.runs(50, kind)) : on.begins(50, kind);
   });
   /** A hook from pane 1 of our server and its conversation s1, unless the payload or the call says otherwise. */
   const fire = (event: string, payload: HookPayload = {}, call: Partial<HookCall> = {}) => {
@@ -176,7 +177,8 @@ describe("hooks", () => {
     ["the pane id of another server is another pane", {}, { tmux: "/tmp/other,777,0" }, "adopted"],
     ["a pane of the user's own server", { cwd: "/" }, elsewhere, "adopted"],
     ["a pane that is gone", { cwd: "/" }, { ...elsewhere, pane: "%404" }, "dropped"],
-    ["no pane, an unknown folder", { cwd: "/", session_id: "x" }, { pane: undefined, tmux: undefined }, "dropped"],
+    ["no pane, no conversation", { cwd: "/", session_id: undefined }, { pane: undefined, tmux: undefined }, "dropped"],
+    ["only a pane, of the server that plain tmux reaches", { cwd: "/" }, { pane: "%9", tmux: undefined }, "adopted"],
     ["a terminal that is in no book of agents", { session_id: "s2", cwd: "/" }, { pane: "%2" }, "pane, new"],
   ] as const) {
     test(`a hook finds its agent: ${name}`, async (t) => {
@@ -225,4 +227,81 @@ describe("hooks", () => {
       assert.equal(prompts.isMatched("d1"), isWitness);
     }
   });
+});
+
+describe("an agent outside of tmux", () => {
+  const outside = { pane: undefined, tmux: undefined } as const;
+  const payload = { session_id: "away", cwd: "/elsewhere" };
+
+  test("is known by its conversation, and moved by its hooks alone", async (t) => {
+    const { on, fire } = await stage(t);
+    on.begins(1, "claude");
+    const rows: unknown[] = [];
+    for (const [event, more] of [
+      ["SessionStart", { source: "startup", iterm_pane_id: "w0t1p2" }],
+      ["UserPromptSubmit", { prompt: "make it" }],
+      ["PreToolUse", bash("make")],
+      ["PermissionRequest", bash("make")],
+      ["PostToolUse", bash("make")],
+      ["Notification", { notification_type: "permission_prompt", message: "it needs you" }],
+      ["Stop", { last_assistant_message: "made" }],
+    ] as const) {
+      const outcome = await fire(event, { ...payload, ...more }, outside);
+      rows.push(outcome.status === "ok" ? [event, outcome.isNew, outcome.agent.state] : outcome);
+    }
+    assert.deepEqual(rows, [
+      ["SessionStart", true, "idle"],
+      ["UserPromptSubmit", false, "processing"],
+      ["PreToolUse", false, "processing"],
+      ["PermissionRequest", false, "awaiting_input"],
+      ["PostToolUse", false, "processing"],
+      ["Notification", false, "awaiting_input"],
+      ["Stop", false, "complete"],
+    ]);
+    const [, agent] = on.store.agents();
+    assert.deepEqual(
+      [agent?.session_id, agent?.terminal, agent?.tmux_pane_id, agent?.iterm_pane_id, agent?.cwd],
+      ["away", undefined, null, "w0t1p2", "/elsewhere"],
+    );
+    assert.equal((await fire("SessionEnd", { ...payload, reason: "other" }, outside)).status, "ok");
+    assert.notEqual(on.store.agent(agent?.id ?? "")?.endedAt, undefined);
+    assert.equal(on.store.agents()[0]?.state, "idle");
+  });
+
+  test("is in a pane as soon as one of its hooks names it, and stays the same agent", async (t) => {
+    const { on, fire, adopted } = await stage(t);
+    await fire("UserPromptSubmit", { ...payload, prompt: "go" }, outside);
+    const found = await fire("Stop", payload, { pane: "%9", tmux: undefined });
+    assert.equal(found.status, "ok");
+    const [agent, ...more] = on.store.agents();
+    assert.deepEqual([agent?.terminal, agent?.tmux_pane_id, agent?.state, more], ["t50", "%50", "complete", []]);
+    assert.deepEqual(adopted, ["claude in %9"]);
+    await fire("UserPromptSubmit", { ...payload, prompt: "again" }, { pane: "%404", tmux: undefined });
+    assert.equal(on.store.agents().length, 1);
+  });
+
+  test("is not known by the end of its conversation, nor are endless made-up conversations", async (t) => {
+    const { on, fire } = await stage(t);
+    assert.equal((await fire("SessionEnd", { ...payload, reason: "other" }, outside)).status, "dropped");
+    for (let one = 0; one < 205; one++) await fire("SessionStart", { session_id: `s${one}` }, outside);
+    assert.equal(on.store.agents().length, 200);
+  });
+});
+
+test("a notification that it asks is answered with the state that it leads to, and is one question with its dialog", async (t) => {
+  const { on, fire } = await stage(t);
+  const { id } = on.begins(1, "claude");
+  await fire("UserPromptSubmit", { prompt: "make it" });
+  await on.clock.advance(1_000);
+  const asked = await fire("Notification", { notification_type: "permission_prompt", message: "Claude needs you" });
+  assert.ok(asked.status === "ok");
+  assert.deepEqual([asked.agent.state, asked.changed], ["awaiting_input", true]);
+  await fire("Notification", { notification_type: "permission_prompt", message: "Claude still needs you" });
+  await fire("PermissionRequest", bash("make"));
+  await on.clock.advance(1_000);
+  const questions = on.store.turns(id, 9).filter(({ intent }) => intent === "question");
+  assert.equal(on.store.agent(id)?.state, "awaiting_input");
+  assert.ok(questions.length <= 2, JSON.stringify(questions));
+  await fire("PostToolUse", bash("make"));
+  assert.equal(on.store.agent(id)?.state, "processing");
 });

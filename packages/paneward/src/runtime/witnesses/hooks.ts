@@ -53,8 +53,11 @@ export type HookOutcome =
     }
   | { readonly status: "dropped" | "ignored"; readonly reason: string };
 
-/** Records an agent of the user's own tmux; undefined when that pane does not exist. */
-export type Adopt = (call: HookCall, kind: string) => Promise<AgentRecord | undefined>;
+/**
+ * Records an agent of the user's own tmux, or the pane of one that was known without; undefined when that pane does not
+ * exist.
+ */
+export type Adopt = (call: HookCall, kind: string, known?: AgentRecord) => Promise<AgentRecord | undefined>;
 
 /** The hooks of agents: finds the agent of each, records what was said, and passes its report on as evidence. */
 export class Hooks {
@@ -101,7 +104,8 @@ export class Hooks {
 
   #apply(agent: AgentRecord, call: HookCall, reading: HookReading) {
     const { question } = reading;
-    return question && reading.reading && agent.terminal !== undefined
+    if (agent.terminal === undefined) return this.#reportsUnseen(agent, call, reading);
+    return question && reading.reading
       ? this.#asks(agent, call, { ...reading, question, reading: reading.reading })
       : this.#reports(agent, call, reading);
   }
@@ -137,9 +141,28 @@ export class Hooks {
     if (reading.reading) {
       const { says, rule, detail } = reading.reading;
       attention.report(terminal, { witness: "hook", says, at, rule, ...(detail === undefined ? {} : { detail }) });
+      if (says === "needs_input" && attention.asks(terminal)) this.#saysItAsks(agent.id, call, rule);
     }
     const now = store.agent(agent.id) ?? agent;
     return { status: "ok" as const, agent: now, changed: now.state !== before };
+  }
+
+  // A notification that it asks is a question without its words; its dialog, once drawn, is the same question.
+  #saysItAsks(id: string, { payload }: HookCall, rule: string): void {
+    const { agents, store } = this.#deps;
+    if (store.agent(id)?.state === "awaiting_input") return;
+    agents.said(id, { actor: "agent", intent: "question", text: text(payload.message) ?? rule, way: "told" });
+  }
+
+  // Nobody sees the screen of an agent outside of tmux: its hooks alone move it.
+  #reportsUnseen(agent: AgentRecord, call: HookCall, reading: HookReading) {
+    const { agents, store } = this.#deps;
+    const { says, rule } = reading.reading ?? {};
+    this.#say(agent, call, reading);
+    if (says === "needs_input") this.#saysItAsks(agent.id, call, rule ?? "");
+    if (says === "working") agents.said(agent.id, { actor: "agent", intent: "progress", way: "told" });
+    const now = store.agent(agent.id) ?? agent;
+    return { status: "ok" as const, agent: now, changed: now.state !== agent.state };
   }
 
   // Hooks that are installed in two ways report the end of one tool twice; the second must not end another request.
@@ -169,6 +192,7 @@ export class Hooks {
     return this.#deps.agents.learned(agent.id, {
       hookedAt: this.#deps.clock.now(),
       ...(renamed ? { session_id: session } : {}),
+      ...(text(payload.iterm_pane_id) === undefined ? {} : { iterm_pane_id: text(payload.iterm_pane_id) ?? null }),
     });
   }
 
@@ -179,7 +203,8 @@ export class Hooks {
       await untilPlaced(this.#deps, () => this.#terminalAt(origin) !== undefined);
     }
     const found = correlate(agents.active(), origin);
-    if (found) return "refused" in found ? found : { ...found, isNew: false };
+    if (found)
+      return "refused" in found ? found : { ...found, agent: await this.#placed(found.agent, call), isNew: false };
     const terminal = this.#terminalAt(origin);
     // The last hook of a process may arrive after the first one of its successor.
     const before = terminal && agents.of(terminal.id);
@@ -189,9 +214,26 @@ export class Hooks {
     if (terminal) {
       return { agent: agents.began(terminal, origin.kind ?? unnamedHooksAgent, false), isNew: true, method: "pane" };
     }
-    const adopted = origin.pane === undefined ? undefined : await this.#adopt(call, origin.kind ?? unnamedHooksAgent);
+    const kind = origin.kind ?? unnamedHooksAgent;
+    if (origin.pane === undefined) return this.#outside(call, origin, kind);
+    const adopted = await this.#adopt(call, kind);
     if (adopted) return { agent: adopted, isNew: true, method: "adopted" };
-    return { refused: "no agent is known for this conversation, pane or folder" };
+    return unknownOrigin;
+  }
+
+  /** An agent outside of tmux: its conversation is known, and nothing can be typed into it. */
+  #outside(call: HookCall, { sessionId, cwd }: HookOrigin, kind: string): Match {
+    const { agents } = this.#deps;
+    const reading = readingOf(kind, call);
+    if (sessionId === undefined || !reading || reading.session === "ended") return unknownOrigin;
+    if (agents.active().filter(({ terminal }) => terminal === undefined).length >= maxOutside) return unknownOrigin;
+    return { agent: agents.beganOutside(kind, cwd), isNew: true, method: "session_id" };
+  }
+
+  /** An agent that was known without a pane, and whose hook names one, is in that pane. */
+  async #placed(agent: AgentRecord, call: HookCall): Promise<AgentRecord> {
+    if (call.pane === undefined || agent.tmux_pane_id !== null) return agent;
+    return (await this.#adopt(call, agent.kind, agent)) ?? agent;
   }
 
   #terminalAt({ pane, serverPid }: HookOrigin): TerminalRecord | undefined {
@@ -203,6 +245,11 @@ export class Hooks {
       );
   }
 }
+
+/** Each of them is a process; more come from a caller that makes up conversations. */
+const maxOutside = 200;
+
+const unknownOrigin = { refused: "no agent is known for this conversation, pane or folder" } as const;
 
 type Match =
   | { readonly agent: AgentRecord; readonly isNew: boolean; readonly method: string }
