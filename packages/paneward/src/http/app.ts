@@ -15,6 +15,7 @@ import { createMetrics, type Metrics } from "./access/metrics.ts";
 import { createOpenConnections, type OpenConnections } from "./access/open-connections.ts";
 import { dashboardAddress, foreignSite } from "./access/own-name.ts";
 import { createShares } from "./access/shares.ts";
+import { createTurns } from "./access/turns.ts";
 import { callsProtocol, createCallLinks } from "./calls/call-links.ts";
 import { identityRoute } from "./doors/identity-route.ts";
 import { loginRoutes } from "./doors/login-routes.ts";
@@ -76,11 +77,13 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const hono = new Hono<HttpEnv>();
   const connections = createOpenConnections();
   const shares = createShares(limits);
+  const takeTurn = createTurns();
 
   hono.use(async (c, next) => {
     c.header("x-paneward-version", version);
     c.header("x-content-type-options", "nosniff");
     c.header("cache-control", "no-store");
+    await takeTurn();
     await measured(c, metrics, next);
   });
   hono.use(async (c, next) => {
@@ -157,6 +160,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     isAllowed: isKnown,
     version,
     log,
+    takeTurn,
   });
   const endStreams = () => {
     feed.close();

@@ -1,3 +1,4 @@
+import type { Stats } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { PanewardError } from "@paneward/sdk";
@@ -16,11 +17,14 @@ export async function refuseEndlessFiles(
     ...refs.map((ref) => join(commonDir, ref)),
     ...[".gitignore", ".gitattributes", ".gitmodules"].map((name) => join(folder, name)),
   ];
-  for (const path of paths) {
-    const stats = await stat(path).catch(() => undefined);
-    if (!stats || stats.isFile() || stats.isDirectory()) continue;
-    throw new PanewardError("wrong_state", `${path} is not a plain file; git would wait for it`, {
-      hint: "look at it, and replace or remove it",
-    });
-  }
+  const found = await Promise.all(paths.map((path) => stat(path).catch(() => undefined)));
+  const endless = paths.find((_, index) => isEndless(found[index]));
+  if (endless === undefined) return;
+  throw new PanewardError("wrong_state", `${endless} is not a plain file; git would wait for it`, {
+    hint: "look at it, and replace or remove it",
+  });
+}
+
+function isEndless(stats: Stats | undefined): boolean {
+  return stats !== undefined && !stats.isFile() && !stats.isDirectory();
 }

@@ -11,12 +11,13 @@ export async function refuseLinkedRefs({ gitDir, commonDir }: GitDirs, refs: rea
   const lists = ["packed-refs", "worktrees", "objects"].map((name) => join(commonDir, name));
   const below = (folder: string, path: string) => prefixesOf(path).map((prefix) => join(folder, prefix));
   const named = refs.flatMap((ref) => [...below(commonDir, ref), ...below(commonDir, `logs/${ref}`)]);
-  for (const path of new Set([...lists, ...named, ...below(gitDir, "logs/HEAD")])) {
-    if (!(await lstat(path).catch(() => undefined))?.isSymbolicLink()) continue;
-    throw new PanewardError("wrong_state", `${path} is a link, through which git would write elsewhere`, {
-      hint: "look at it, and replace it by what it leads to, or remove it",
-    });
-  }
+  const paths = [...new Set([...lists, ...named, ...below(gitDir, "logs/HEAD")])];
+  const found = await Promise.all(paths.map((path) => lstat(path).catch(() => undefined)));
+  const linked = paths.find((_, index) => found[index]?.isSymbolicLink());
+  if (linked === undefined) return;
+  throw new PanewardError("wrong_state", `${linked} is a link, through which git would write elsewhere`, {
+    hint: "look at it, and replace it by what it leads to, or remove it",
+  });
 }
 
 /** For `a/b/c`: `a`, `a/b`, `a/b/c`. */

@@ -29,6 +29,13 @@ export async function openForeign(
   given: string | Buffer,
   options: Omit<ForeignOptions, "maxBytes"> = {},
 ): Promise<FileHandle> {
+  return (await openPlain(given, options)).file;
+}
+
+async function openPlain(
+  given: string | Buffer,
+  options: Omit<ForeignOptions, "maxBytes">,
+): Promise<{ readonly file: FileHandle; readonly stats: Stats }> {
   // A name need not be UTF-8; such a path is only readable in messages.
   const path = String(given);
   if (options.below !== undefined) requireBelow(path, await realpath(dirname(path)), await realpath(options.below));
@@ -38,8 +45,9 @@ export async function openForeign(
     throw translated(path, error);
   });
   try {
-    requirePlain(path, await file.stat());
-    return file;
+    const stats = await file.stat();
+    requirePlain(path, stats);
+    return { file, stats };
   } catch (error) {
     await file.close();
     throw error;
@@ -48,18 +56,19 @@ export async function openForeign(
 
 /** The bytes of a foreign file; undefined when there is none. */
 export async function readForeign(path: string | Buffer, options: ForeignOptions): Promise<Buffer | undefined> {
-  const file = await openForeign(path, options).catch(missingIsUndefined);
-  if (!file) return undefined;
+  const opened = await openPlain(path, options).catch(missingIsUndefined);
+  if (!opened) return undefined;
+  const { file, stats } = opened;
   try {
-    const { size } = await file.stat();
-    requireSize(String(path), size, options.maxBytes);
+    requireSize(String(path), stats.size, options.maxBytes);
     const parts: Buffer[] = [];
     for (let read = 0; ; ) {
       const { bytesRead, buffer } = await file.read(Buffer.alloc(pieceSize), 0, pieceSize, read);
-      if (bytesRead === 0) return Buffer.concat(parts);
       parts.push(buffer.subarray(0, bytesRead));
       read += bytesRead;
       requireSize(String(path), read, options.maxBytes);
+      // Each read is another turn of a busy event loop: a short one behind the expected size is the end.
+      if (bytesRead === 0 || (bytesRead < pieceSize && read >= stats.size)) return Buffer.concat(parts);
     }
   } finally {
     await file.close();

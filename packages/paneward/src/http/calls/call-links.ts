@@ -10,6 +10,7 @@ import type { Metrics } from "../access/metrics.ts";
 import type { OpenConnections } from "../access/open-connections.ts";
 import { foreignSite } from "../access/own-name.ts";
 import { type GiveBack, longText, requireRoom, type Shares } from "../access/shares.ts";
+import type { TakeTurn } from "../access/turns.ts";
 import type { Via } from "../env.ts";
 import { failureOf, printable, statusFor } from "../operations/answer.ts";
 import { badInput } from "../operations/body.ts";
@@ -34,6 +35,7 @@ export interface CallLinksOptions {
   readonly isAllowed: (facts: RequestFacts) => boolean;
   readonly version: string;
   readonly log: Log;
+  readonly takeTurn: TakeTurn;
 }
 
 export interface CallLinks {
@@ -84,6 +86,7 @@ async function answer(
   call: Call,
   signal: AbortSignal,
 ): Promise<CallAnswer> {
+  await options.takeTurn();
   const began = performance.now();
   const { status, ...answered } = await performCall(options, facts, call, signal);
   options.metrics.request(isOperation(call.name) ? call.name : "none", status, (performance.now() - began) / 1_000);
