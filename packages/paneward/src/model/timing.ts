@@ -68,6 +68,12 @@ export const secondLookAgainMs = 50;
 /** A question on the screen overrules an agent that reports work once it has been open for this long. */
 export const questionOverrulesMs = 700;
 
+/**
+ * A title or an OSC sequence that reports work overrules a screen that still looks idle for this long; both together do so as
+ * long as they last. Codex shows nothing of its work below a prompt that fills the screen: 6 s of a turn were seen as rest.
+ */
+export const wordOverrulesMs = 5_000;
+
 /** When to look again, to confirm that a question is still open. */
 export const questionOverrulesLookMs = questionOverrulesMs + 50;
 

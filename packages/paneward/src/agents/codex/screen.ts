@@ -64,11 +64,14 @@ function deadEnd(error: string): Pick<ScreenReading, "detail"> {
   return {};
 }
 
+// At the right edge of a draft that is higher than its box.
+const scrolledMark = /\s{2,}[↑↓]$/;
+
 // An empty line and the footer follow the draft.
 function draftAt(lines: readonly string[], row: number, { cursor, columns }: ScreenView): string {
   const below = lines.slice(row);
   const gap = below.lastIndexOf("");
-  const draft = below.slice(0, gap > 0 ? gap : below.length).map((line) => line.slice(2));
+  const draft = below.slice(0, gap > 0 ? gap : below.length).map((line) => line.slice(2).replace(scrolledMark, ""));
   const text = unwrapped(draft, columns - 3).trimEnd();
   const untouched = cursor === undefined || (cursor.row === row && cursor.column <= 2);
   return text === "Ask Codex to do anything" && untouched ? "" : text;

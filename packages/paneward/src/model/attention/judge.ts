@@ -51,7 +51,8 @@ export function judge<Q extends Asked>(
   let by = "no stronger witness contradicts it";
   for (const rival of accepted.slice(1)) {
     if (!lead || lead.witness === "exit" || rival.says === lead.says) continue;
-    const contest = { lead, rival, backed: isBacked(lead, accepted), lastOutputAt, now };
+    const agreeing = accepted.filter(({ says }) => says === rival.says);
+    const contest = { lead, rival, backed: isBacked(lead, accepted), agreeing, lastOutputAt, now };
     const rule = rules.find(({ holds }) => holds(contest));
     if (!rule) continue;
     by = `against ${named(lead.witness)}: ${rule.name(named(rival.witness))}`;
@@ -93,7 +94,7 @@ function tooOld(one: Evidence, now: number): boolean {
 }
 
 function inBackground(one: Evidence, now: number): boolean {
-  return isMoment(one) && one.detail === "background_work" && !tooOld(one, now);
+  return (isMoment(one) || one.witness === "screen") && one.detail === "background_work" && !tooOld(one, now);
 }
 
 function isBacked(lead: Evidence, accepted: readonly Evidence[]): boolean {
@@ -115,7 +116,7 @@ function verdictOf<Q extends Asked>(
   const agreeing = accepted.filter((one) => one.says === lead.says);
   const question = lead.says === "needs_input" ? agreeing.find((one) => one.question)?.question : undefined;
   const since = stuckSince(lead, known);
-  const detail = since === undefined ? (lead.detail ?? agreeing.find(isDeadEnd)?.detail) : "stuck";
+  const detail = since === undefined ? (lead.detail ?? agreeing.find((one) => hasReason(one, lead))?.detail) : "stuck";
   const others = agreeing.filter((one) => one !== lead).map(({ witness }) => named(witness));
   const unverified = isUnverified(lead);
   const rule = lead.says === "needs_input" && unverified ? `${lead.rule} (unverified)` : lead.rule;
@@ -141,6 +142,11 @@ function verdictOf<Q extends Asked>(
       because: one === lead ? by : (refused.get(one) ?? lost(one, lead)),
     })),
   };
+}
+
+/** Claude Code's state file says busy as long as a shell of it runs; its screen says why. */
+function hasReason(one: Evidence, lead: Evidence): boolean {
+  return isDeadEnd(one) || (one.detail === "background_work" && !isMoment(lead) && freshAt(one) >= lead.at);
 }
 
 /** Stop while a queued prompt is about to run: the hook says idle, the file never left busy. */

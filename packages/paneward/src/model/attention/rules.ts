@@ -9,6 +9,7 @@ import {
   reportedQuestionMs,
   reportedWorkMs,
   silentAfterMs,
+  wordOverrulesMs,
 } from "../timing.ts";
 import { type Evidence, freshAt, type Witness } from "./evidence.ts";
 
@@ -19,6 +20,9 @@ import { type Evidence, freshAt, type Witness } from "./evidence.ts";
  * | Lead                             | Overruled by                 | When                                         |
  * |----------------------------------|------------------------------|----------------------------------------------|
  * | anything but an exit or the file | title, OSC, screen           | it changed after that (Escape fires no hook) |
+ * | an idle or working screen        | title, OSC                   | it changed after the last look               |
+ * | an idle screen                   | title, OSC that report work  | it changed after the screen did; one of them |
+ * |                                  |                              | alone for 5 s                                |
  * | hook, event, extension, bell     | file, title, OSC, screen     | it was looked at again and still says so     |
  * | anything but an exit             | question on the screen       | it came later and nothing was printed since  |
  * | hook, event, extension, bell     | question on the screen       | it came later and is still on the screen     |
@@ -28,6 +32,21 @@ export const rules: readonly Rule[] = [
   {
     name: (rival) => `${rival} changed after that`,
     holds: (contest) => byLooking(contest) && contest.rival.at > freshAtOf(contest.lead) + seenLateBy(contest.rival),
+  },
+  {
+    name: (rival) => `${rival} changed after the last look`,
+    holds: ({ lead, rival }) => isWord(rival) && isRestOrWork(lead) && rival.at > freshAt(lead),
+  },
+  {
+    name: (rival) => `${rival} reports work that began after the screen became idle`,
+    holds: ({ lead, rival, agreeing }) =>
+      isWord(rival) &&
+      isRestOrWork(lead) &&
+      !isDeadEnd(lead) &&
+      rival.says === "working" &&
+      lead.says === "idle" &&
+      rival.at > lead.at + seenLateBy(rival) &&
+      (agreeing.some((one) => one !== rival && isWord(one)) || freshAt(lead) < rival.at + wordOverrulesMs),
   },
   {
     name: (rival) => `${rival} was read again after that and reports the same`,
@@ -69,6 +88,8 @@ interface Contest {
   readonly rival: Evidence;
   /** A title, a file or an OSC sequence says the same as the lead. */
   readonly backed: boolean;
+  /** All evidence that says the same as the rival. */
+  readonly agreeing: readonly Evidence[];
   readonly lastOutputAt: number | undefined;
   readonly now: number;
 }
@@ -134,6 +155,15 @@ export function canBeLookedAt({ witness }: Evidence): boolean {
 /** What is printed, any output can contain; nobody but the program's terminal vouches for it. */
 export function isUnverified({ witness, unverified }: Evidence): boolean {
   return unverified === true || witness === "title" || witness === "osc" || witness === "bell";
+}
+
+/** What the program itself reports where it prints, and no look can misread. */
+function isWord({ witness }: Evidence): boolean {
+  return witness === "title" || witness === "osc";
+}
+
+function isRestOrWork({ witness, says }: Evidence): boolean {
+  return witness === "screen" && (says === "idle" || says === "working");
 }
 
 function onScreen({ witness, says }: Evidence): boolean {

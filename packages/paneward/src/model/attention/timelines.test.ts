@@ -27,6 +27,8 @@ const bell = say("bell")("needs_input", "bell");
 const exit = say("exit")("unknown", "killed by signal 9");
 const dialog = screen("needs_input", "numbered options", { question });
 const asking = hook("needs_input", "PermissionRequest", { question });
+const backgroundWork = { detail: "background_work" } as const;
+const background = ["working", "screen", "background_work"] as const;
 const stopWithBackground = hook("working", "Stop with background tasks", { detail: "background_work" });
 
 const claude: Readonly<Record<string, readonly Step[]>> = {
@@ -100,6 +102,20 @@ const claude: Readonly<Record<string, readonly Step[]>> = {
     [8_000, [hook("working", "SubagentStop")], "working", "hook"],
     [8_100, [hook("working", "UserPromptSubmit <task-notification>")], "working", "hook"],
     [9_000, [hook("idle", "Stop"), file("idle")], "idle", "hook"],
+  ],
+  "a shell works on after the turn, and only file and screen can be read": [
+    [0, [file("working"), screen("working")], "working", "state_file"],
+    [2_000, [file("idle")], "idle", "state_file"],
+    [2_200, [output, screen("working", "1 shell still running", backgroundWork)], ...background],
+    [9_000, [file("idle"), silence], ...background],
+    [60_000, [file("working")], "working", "state_file"],
+    [99_000, [output, file("idle"), screen("idle", "its input line waits")], "idle", "state_file"],
+  ],
+  "the same when its file says busy as long as the shell runs": [
+    [0, [file("working"), screen("working")], "working", "state_file"],
+    [2_200, [output, screen("working", "1 shell", backgroundWork)], "working", "state_file", "background_work"],
+    [9_000, [silence], "working", "state_file", "background_work"],
+    [60_000, [output, screen("working", "esc to interrupt")], "working", "state_file"],
   ],
   "/clear": [
     [0, [hook("idle", "Stop"), file("idle")], "idle", "hook"],
@@ -223,6 +239,28 @@ const codex: Readonly<Record<string, readonly Step[]>> = {
     [3_000, [osc("needs_input", "blocked:kind=permission")], "needs_input", "osc"],
     [4_000, [title("needs_input")], "needs_input", "title"],
     [8_000, [title("idle"), osc("idle", "done"), silence], "idle", "title"],
+  ],
+  "a prompt of 40 lines fills the screen, which looks idle while it works": [
+    [0, [screen("idle", "its input line waits"), title("idle", "wx"), osc("idle")], "idle", "screen"],
+    [5_000, [output, screen("idle", "its input line waits")], "idle", "screen"],
+    [5_010, [output, osc("working")], "working", "osc"],
+    [5_100, [output, screen("idle", "its input line waits"), title("working", "⠹ wx")], "working", "title"],
+    [7_000, [output, screen("idle", "its input line waits"), title("working", "⠼ wx")], "working", "title"],
+    [12_000, [output, screen("idle", "its input line waits"), title("working", "⠧ wx")], "working", "title"],
+    [13_000, [output, osc("idle", "done")], "idle", "screen"],
+    [13_100, [output, screen("idle", "its input line waits"), title("idle", "wx")], "idle", "screen"],
+  ],
+  "a word of work that never ends is not believed for ever against a screen that rests": [
+    [0, [screen("idle", "its input line waits")], "idle", "screen"],
+    [1_000, [osc("working")], "working", "osc"],
+    [4_000, [screen("idle", "its input line waits")], "working", "osc"],
+    [6_100, [screen("idle", "its input line waits")], "idle", "screen"],
+  ],
+  "its turn is done before the screen is read again": [
+    [0, [screen("working", "esc to interrupt"), osc("working")], "working", "screen"],
+    [3_000, [screen("working", "esc to interrupt")], "working", "screen"],
+    [3_050, [output, osc("idle", "done")], "idle", "osc"],
+    [3_150, [screen("idle", "its input line waits")], "idle", "screen"],
   ],
   "a screen that is read wrongly does not overrule hook and title": [
     [0, [hook("needs_input", "PermissionRequest")], "needs_input", "hook"],

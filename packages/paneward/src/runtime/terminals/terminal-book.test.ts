@@ -49,7 +49,7 @@ describe("the book of terminals", () => {
     book.ended("t9", { kind: "unknown" });
   });
 
-  test("reports a status when it changes, and a new reason why it cannot continue", async (t) => {
+  test("reports a status when it changes, and a new reason for it", async (t) => {
     const { started, attention, statuses, store } = await opened(t);
     started();
     for (const word of ["working", "idle", "idle", "needs_input", "working"] as const) attention.says("t1", word);
@@ -59,7 +59,7 @@ describe("the book of terminals", () => {
     attention.says("t1", "working", "background_work");
     assert.deepEqual(statuses("terminal_status_changed"), [
       ...["Running > Idle", "Idle > Waiting", "Waiting > Running"],
-      ...["Running > Running", "Running > Running"],
+      ...["Running > Running", "Running > Running", "Running > Running"],
     ]);
     assert.equal(store.terminal("t1")?.lastReported?.status, "Running");
   });

@@ -150,7 +150,7 @@ export class TerminalBook {
     else writer.append("task_exited", { ...of, end });
   }
 
-  // A new status, or the same status with a new reason why it cannot continue.
+  // A new status, or the same status with a new reason.
   #reportStatus(id: string): void {
     const { store } = this.#deps;
     const record = store.terminal(id);
@@ -158,7 +158,7 @@ export class TerminalBook {
     const { status, why } = this.#judge(record);
     const before = this.#lastReported.get(id);
     const now = reportOf({ status, why });
-    if (before === undefined || (before.status === status && before.blocked === now.blocked)) return;
+    if (before === undefined || (before.status === status && before.detail === now.detail)) return;
     this.#lastReported.set(id, now);
     const task = record.task === undefined ? undefined : store.task(record.task);
     store.keep((writer) => {
@@ -177,11 +177,11 @@ export class TerminalBook {
 
 interface LastReport {
   readonly status: StatusReason["status"];
-  readonly blocked: string | undefined;
+  readonly detail: string | undefined;
 }
 
 function reportOf({ status, why }: StatusReason): LastReport {
-  return { status, blocked: why.detail === "background_work" ? undefined : why.detail };
+  return { status, detail: why.detail };
 }
 
 function nameOf({ id, name, task }: TerminalRecord) {
