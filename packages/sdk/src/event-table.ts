@@ -50,7 +50,7 @@ export const eventTable: { readonly [Type in EventType]: EventRow<EventData[Type
   },
   task_status_changed: {
     of: "task",
-    when: "the running agent became idle, started to wait, or works again",
+    when: "the running agent became idle, started to wait, or works again; or the task was completed",
     data: { status: "", before: "", why: "" },
   },
   task_stopped: { of: "task", when: "a caller stopped the agent", data: { by: "" } },

@@ -146,6 +146,9 @@ export const routes = {
     [...git, "untrusted"],
   ),
   undo: row("post", "/api/undo", "send", "Undo the last rm or reset", git),
+  undo_look: row("get", "/api/undo", "read", "What an undo would undo, and whether that ends a program", [
+    "wrong_state",
+  ]),
 
   trust: row(
     "post",

@@ -12,6 +12,12 @@ export class Options {
     return this.#values[name] === true;
   }
 
+  /** Of `--name` and `--no-name` the one that was typed, if any. */
+  choice(name: string): boolean | undefined {
+    const value = this.#values[name];
+    return typeof value === "boolean" ? value : undefined;
+  }
+
   text(name: string): string | undefined {
     const value = this.#values[name];
     return typeof value === "string" ? value : undefined;

@@ -57,8 +57,6 @@ const cases: readonly Case[] = [
     input: { id: "12" },
     prints: /^copied \.env\nran \.paneward\/setup\.sh\ninstalled\n$/,
   },
-  { typed: ["undo"], operation: "undo", input: {}, prints: /^rm: task 12 fix-login is back \(Idle\)\n$/ },
-  { typed: ["undo", "12"], operation: "undo", input: { id: 12 }, prints: /is back/ },
   {
     typed: ["hosts"],
     operation: "hosts",
@@ -139,6 +137,30 @@ describe("commands about tasks and about Paneward itself", { concurrency: 4 }, (
     const { stdout, stderr } = await typed(["trust", "--yes"], { env });
     assert.equal(stdout, "/repo is trusted; `paneward trust --revoke /repo` takes it back\n");
     assert.equal(stderr, "/repo wants to run:\nbootstrap.cmd\n  | make ready\n");
+  });
+
+  test("undo says what it undoes; to end a program that runs, it wants --yes", async (t) => {
+    let running = false;
+    const undo_look = () => ({ ...fakeAnswers.undo_look, running });
+    const { env, asked } = await fakeDaemon(t, { undo_look });
+    const quiet = await typed(["undo"], { env });
+    assert.equal(quiet.stdout, "rm: task 12 fix-login is back (Idle)\n");
+    assert.match(quiet.stderr, /^undoing the rm of task 12 fix-login, \d+[a-z]+ ago\n$/);
+    running = true;
+    const refused = await typed(["undo", "12"], { env });
+    assert.match(refused.stderr, /Undo the rm of task 12 fix-login, .* ago\? This ends its program.*\nhint: add --yes/);
+    assert.equal(refused.code, 2);
+    assert.equal((await typed(["undo", "12", "--yes"], { env })).code, 0);
+    assert.deepEqual(
+      asked.map(({ operation, input }) => [operation, input]),
+      [
+        ["undo_look", {}],
+        ["undo", { id: 12, end_program: false }],
+        ["undo_look", { id: "12" }],
+        ["undo_look", { id: "12" }],
+        ["undo", { id: 12, end_program: true }],
+      ],
+    );
   });
 
   test("what is started gets PATH and such from this shell, and nothing else", async (t) => {

@@ -37,8 +37,10 @@ const cases: readonly Case[] = [
     input: { argv: ["ls"], host: "box", keep: false },
     prints: /^t4\n$/,
   },
-  { typed: ["stop", "12"], operation: "stop", input: { id: "12" }, prints: /^t3 stopped\n$/ },
+  { typed: ["stop", "12"], operation: "stop", input: { id: "12" }, prints: /^12 stopped\n$/ },
+  { typed: ["stop", "fix-login"], operation: "stop", input: { id: "fix-login" }, prints: /^fix-login stopped\n$/ },
   { typed: ["restart", "t4"], operation: "restart", input: { id: "t4" }, prints: /^t4 server: Running\n$/ },
+  { typed: ["restart", "12"], operation: "restart", input: { id: "12" }, prints: /^12: Running\n$/ },
   {
     typed: ["read", "12", "--since", "e1:4", "--lines", "5", "--wait", "2.5"],
     operation: "read",

@@ -116,8 +116,11 @@ describe("on a terminal", { concurrency: 4 }, () => {
     [["new", "do it"], true],
     [["new", "do it", "--no-attach"], false],
     [["new", "do it", "--draft"], false],
-    [["start", "12"], false],
+    [["start", "12"], true],
     [["start", "12", "--attach"], true],
+    [["start", "12", "--no-attach"], false],
+    [["start", "12", "--json"], false],
+    [["start", "12", "13"], false],
   ];
   for (const [typed, attaches] of attaching) {
     test(`paneward ${typed.join(" ")} ${attaches ? "attaches" : "does not attach"}`, async (t) => {
@@ -147,7 +150,7 @@ describe("on a terminal", { concurrency: 4 }, () => {
   test("a slow command shows a progress line with the task's progress, and clears it at the end", async (t) => {
     const ready = Promise.withResolvers<typeof fakeAnswers.start>();
     const daemon = await fakeDaemon(t, { start: () => ready.promise });
-    const cli = await panewardInTerminal(t, ["start", "12"], { ...daemon.env, NO_COLOR: "1" });
+    const cli = await panewardInTerminal(t, ["start", "12", "--no-attach"], { ...daemon.env, NO_COLOR: "1" });
     await cli.shows("start …");
     await until("a client follows events", () => daemon.followers.size > 0);
     daemon.emit({ seq: 8, type: "task_progress", data: { task: 13, slug: "other", stage: "copy", text: "not mine" } });

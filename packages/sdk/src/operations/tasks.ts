@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Task } from "../shapes.ts";
-import { id, idAndVariables, noControl, oneId, path, rescue, text, variables, whole, yes } from "./fields.ts";
+import { id, idAndVariables, inQuery, noControl, oneId, path, rescue, text, variables, whole, yes } from "./fields.ts";
 
 export const tasks = {
   new: {
@@ -34,5 +34,21 @@ export const tasks = {
     input: idAndVariables,
     output: z.object({ copied: z.array(z.string()), ran: z.string().optional(), output: z.string() }),
   },
-  undo: { input: z.object({ id: whole.optional() }), output: z.object({ undone: z.string(), task: Task }) },
+  undo: {
+    input: z.object({
+      id: whole.optional(),
+      end_program: z.boolean().default(false).describe("Also if the task's program runs: it is ended first"),
+    }),
+    output: z.object({ undone: z.string(), task: Task }),
+  },
+  undo_look: {
+    input: z.object({ id: inQuery(whole).optional() }),
+    output: z.object({
+      undone: z.enum(["rm", "reset"]),
+      task: whole,
+      slug: z.string(),
+      at: z.number().describe("When that was done"),
+      running: z.boolean().describe("Whether a program runs that `undo` would end"),
+    }),
+  },
 } as const;

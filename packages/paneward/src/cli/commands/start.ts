@@ -36,17 +36,18 @@ export const startCommands: readonly Command[] = [
   },
   {
     name: "start",
-    operations: ["start", "path", "trust_look", "trust"],
+    operations: ["start", "attach", "path", "trust_look", "trust"],
     summary: "start the agent of a draft, stopped or exited task",
     details:
-      "Creates branch and worktree and runs the bootstrap first if there are none. Refuses a task that already runs, with exit code 6.",
+      "Creates branch and worktree and runs the bootstrap first if there are none. The agent's command is read from the configuration anew. With one id on a terminal, it attaches afterwards. Refuses a task that already runs, with exit code 6.",
     takes: "<id...>",
     completes: "tasks",
     options: [
-      ["--attach", "attach afterwards"],
+      ["--attach", "attach afterwards, or fail without a terminal"],
+      ["--no-attach", "do not attach, even on a terminal"],
       ["--trust", "trust what the task's branch runs; without it, a terminal asks"],
     ],
-    examples: ["paneward start 12", "paneward start 12 13 14", "paneward start fix-login --attach"],
+    examples: ["paneward start 12", "paneward start 12 13 14", "paneward start fix-login --no-attach"],
     run: startTasks,
   },
   {
@@ -116,9 +117,10 @@ async function textOf({ args, options, env, progress }: Call): Promise<string> {
 
 async function startTasks(call: Call): Promise<number | undefined> {
   const { client, options, out, args } = call;
-  const [only] = args;
-  if (options.flag("attach") && args.length !== 1)
-    throw new PanewardError("bad_input", "--attach needs exactly one id");
+  const [id = ""] = args;
+  const isOne = args.length === 1;
+  const attaches = options.choice("attach") ?? (isOne && isInteractive() && !options.flag("json"));
+  if (attaches && !isOne) throw new PanewardError("bad_input", "--attach needs exactly one id");
   const code = await forEachId(call, async (id) => {
     const task = await trusting(
       call,
@@ -131,7 +133,7 @@ async function startTasks(call: Call): Promise<number | undefined> {
       noteEmptySubmodules(out, task);
     }
   });
-  return code === 0 && only !== undefined && options.flag("attach") ? attachTo(call, only) : code;
+  return code === 0 && attaches ? attachTo(call, id) : code;
 }
 
 /** Its worktree, whose branch may have another setup script; before there is one, the repository. */

@@ -1,4 +1,5 @@
 import { PanewardError } from "@paneward/sdk";
+import { ageOf } from "@paneward/sdk/text";
 import type { Call, Command } from "../command.ts";
 import { noteEmptySubmodules } from "../empty-submodules.ts";
 import { forEachId } from "../for-each-id.ts";
@@ -39,10 +40,12 @@ export const taskCommands: readonly Command[] = [
   },
   {
     name: "undo",
-    operations: ["undo"],
+    operations: ["undo", "undo_look"],
     summary: "undo the last rm or reset",
-    details: "Without an id, the last one. Only tasks can be restored, not terminals.",
+    details:
+      "Says which one. Without an id, the last one. Only tasks can be restored, not terminals. If the task's program runs, it would be ended: a terminal asks, without one `--yes` is required.",
     takes: "[id]",
+    options: [["-y, --yes", "end a program that runs, without asking"]],
     examples: ["paneward undo", "paneward undo 12"],
     run: undo,
   },
@@ -79,11 +82,16 @@ async function remove(call: Call): Promise<number> {
   });
 }
 
-async function undo({ client, args, options, out }: Call): Promise<undefined> {
+async function undo(call: Call): Promise<number | undefined> {
+  const { client, args, options, out } = call;
   const [text] = args;
   if (text !== undefined && !/^\d+$/.test(text))
     throw new PanewardError("bad_input", `undo needs a task number, got "${text}"`);
-  const answer = await client.undo(given({ id: text === undefined ? undefined : Number(text) }));
+  const { undone, task: id, slug, at, running } = await client.undo_look(given({ id: text }));
+  const what = `the ${undone} of task ${id} ${slug}, ${ageOf(at, Date.now())} ago`;
+  if (running && !(await confirm(call, `Undo ${what}? This ends its program, which runs.`))) return 1;
+  if (!running) out.note(`undoing ${what}`);
+  const answer = await client.undo({ id, end_program: running });
   if (options.flag("json")) return void out.json(answer);
   out.line(`${answer.undone}: task ${answer.task.id} ${answer.task.slug} is back (${answer.task.status})`);
   noteEmptySubmodules(out, answer.task);

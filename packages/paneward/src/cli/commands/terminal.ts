@@ -85,7 +85,7 @@ function stop(call: Call): Promise<number> {
   return forEachId(call, async (id) => {
     const answer = await client.stop({ id });
     if (options.flag("json")) out.json(answer);
-    else out.line(answer.stopped ? `${answer.id} stopped` : `${answer.id} was not running`);
+    else out.line(answer.stopped ? `${id} stopped` : `${id} was not running`);
   });
 }
 
@@ -94,6 +94,6 @@ function restart(call: Call): Promise<number> {
   return forEachId(call, async (id) => {
     const terminal = await client.restart({ id });
     if (options.flag("json")) out.json(terminal);
-    else out.line(`${terminal.id} ${terminal.name}: ${terminal.status}`);
+    else out.line(`${id === terminal.id ? `${id} ${terminal.name}` : id}: ${terminal.status}`);
   });
 }

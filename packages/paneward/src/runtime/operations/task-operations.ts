@@ -4,7 +4,7 @@ import type { Handlers } from "../calls.ts";
 import { resolveTask, taskOf } from "../resolve.ts";
 import type { TaskDeps } from "../tasks/resume.ts";
 import { bootstrapTask, createTask, environmentOf, startTask } from "../tasks/tasks.ts";
-import { resetTask, undoable, undoLast } from "../tasks/undo.ts";
+import { endedByUndo, resetTask, undoable, undoLast } from "../tasks/undo.ts";
 import type { WorkAmounts } from "../tasks/work-amounts.ts";
 import { type LockDeps, locked } from "./locked.ts";
 import { taskView, type ViewDeps } from "./views.ts";
@@ -29,15 +29,7 @@ export function taskOperations(deps: TaskOperationDeps) {
     },
     start: ({ id, variables }) => withTask(id, async (task) => view(await startTask(deps, task, variables))),
     complete: ({ id }, { who }) =>
-      withTask(id, async (task) => {
-        if (task.completedAt !== undefined) return view(task);
-        const completed = { ...task, completedAt: deps.clock.now() };
-        deps.store.write((writer) => {
-          writer.putTask(completed);
-          writer.append("task_completed", { task: task.id, slug: task.slug, by: who });
-        });
-        return view(completed);
-      }),
+      withTask(id, async (task) => view(task.completedAt === undefined ? deps.supervisor.complete(task, who) : task)),
     reset: ({ id, variables }, { who }) =>
       withTask(id, async (task) => {
         const reset = await resetTask(deps, task, who, variables);
@@ -74,9 +66,14 @@ export function taskOperations(deps: TaskOperationDeps) {
         const { copied, ran, output } = await bootstrapTask(deps, requireWorktree(task), variables);
         return { copied: [...copied], output, ...(ran === undefined ? {} : { ran }) };
       }),
-    undo: ({ id }, { who }) =>
+    undo_look: async ({ id }) => {
+      const undo = undoable(deps, id);
+      const { kind, task, at } = undo;
+      return { undone: kind, task: task.id, slug: task.slug, at, running: endedByUndo(deps, undo) !== undefined };
+    },
+    undo: ({ id, end_program: mayEnd }, { who }) =>
       lock(`task ${undoable(deps, id).task.id}`, async () => {
-        const { undone, task } = await undoLast(deps, id, who);
+        const { undone, task } = await undoLast(deps, id, who, mayEnd);
         amounts.forget(task.id);
         return { undone, task: view(task) };
       }),

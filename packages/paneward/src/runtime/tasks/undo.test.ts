@@ -4,7 +4,7 @@ import { PanewardError } from "@paneward/sdk";
 import type { Cleanup } from "../../../test/support/folder.ts";
 import { memoryTasks } from "../../../test/support/memory-tasks.ts";
 import { startTask } from "./tasks.ts";
-import { removeTask, resetTask, undoable, undoLast } from "./undo.ts";
+import { endedByUndo, removeTask, resetTask, undoable, undoLast } from "./undo.ts";
 
 /** A task that runs and has an uncommitted file. */
 async function working(t: Cleanup) {
@@ -37,11 +37,14 @@ describe("a removed task", () => {
   test("comes back with its files and without a terminal, once", async (t) => {
     const { deps, task, store, worktrees, events } = await working(t);
     await removeTask(deps, task, "uid:7");
-    const { undone, task: back } = await undoLast(deps, undefined, "uid:7");
+    const { undone, task: back } = await undoLast(deps, undefined, "uid:7", false);
     assert.deepEqual([undone, back.id, back.terminal, back.hasWorktree], ["rm", 1, undefined, true]);
     assert.deepEqual(worktrees.trees.get(task.worktree), ["dirty"]);
     assert.deepEqual([store.task(1), events("task_").at(-1)], [back, "task_restored 1"]);
-    await assert.rejects(undoLast(deps, undefined, "uid:7"), { code: "wrong_state", message: "nothing to undo" });
+    await assert.rejects(undoLast(deps, undefined, "uid:7", false), {
+      code: "wrong_state",
+      message: "nothing to undo",
+    });
   });
 
   test("whose worktree was left by a crash comes back too, and what is in the way is saved", async (t) => {
@@ -49,7 +52,7 @@ describe("a removed task", () => {
     await removeTask(deps, task, "uid:7");
     worktrees.trees.set(task.worktree, ["left"]);
     worktrees.log.length = 0;
-    await undoLast(deps, 1, "uid:7");
+    await undoLast(deps, 1, "uid:7", false);
     assert.deepEqual(worktrees.log, ["rescue left", `remove ${task.worktree}`, `restore ${task.worktree}`]);
     assert.deepEqual(worktrees.trees.get(task.worktree), ["dirty"]);
   });
@@ -80,18 +83,33 @@ describe("a reset task", () => {
     const { deps, task, worktrees } = await working(t);
     await resetTask(deps, task, "uid:7");
     worktrees.trees.get(task.worktree)?.push("later");
-    assert.equal((await undoLast(deps, 1, "uid:7")).undone, "reset");
+    assert.equal((await undoLast(deps, 1, "uid:7", false)).undone, "reset");
     assert.deepEqual(worktrees.trees.get(task.worktree), ["dirty"]);
-    await undoLast(deps, 1, "uid:7");
+    await undoLast(deps, 1, "uid:7", false);
     assert.deepEqual(worktrees.trees.get(task.worktree), ["later"]);
   });
 });
 
 describe("a program of a task", () => {
+  test("is not ended by an undo that does not say so; it says what it would undo", async (t) => {
+    const { deps, terminals, store } = await before(t, "undo");
+    assert.equal(endedByUndo(deps, undoable(deps, 1))?.phase, "running");
+    for (const id of [1, undefined]) {
+      await assert.rejects(undoLast(deps, id, "uid:7", false), {
+        code: "wrong_state",
+        message: /the program of task 1 .* runs, and to undo the reset of this task would end it/,
+        hint: /`paneward undo 1 --yes`/,
+      });
+    }
+    assert.deepEqual([terminals.log, store.terminals().length, store.undos().length], [[], 1, 1]);
+    assert.equal((await undoLast(deps, 1, "uid:7", true)).undone, "reset");
+    assert.deepEqual(store.terminals(), []);
+  });
+
   const removals = [
     ["rm", ({ deps, task }) => removeTask(deps, task, "uid:7")],
     ["reset", ({ deps, task }) => resetTask(deps, task, "uid:7")],
-    ["undo", ({ deps }) => undoLast(deps, 1, "uid:7")],
+    ["undo", ({ deps }) => undoLast(deps, 1, "uid:7", true)],
   ] as const satisfies readonly (readonly [string, (world: Awaited<ReturnType<typeof working>>) => Promise<unknown>])[];
   /** For undo: a task that was reset and works again. */
   const before = async (t: Cleanup, what: string) => {

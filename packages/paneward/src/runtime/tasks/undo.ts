@@ -1,5 +1,5 @@
 import { PanewardError } from "@paneward/sdk";
-import type { TaskRecord, UndoRecord } from "../../model/records.ts";
+import type { TaskRecord, TerminalRecord, UndoRecord } from "../../model/records.ts";
 import type { World } from "../world.ts";
 import { afterEnding } from "./after-ending.ts";
 import type { TaskDeps } from "./resume.ts";
@@ -59,18 +59,34 @@ export function undoable(world: World, id: number | undefined): UndoRecord {
   throw new PanewardError("wrong_state", what, { hint: "undo restores what `rm` or `reset` removed" });
 }
 
+/** The program that runs in a task which was reset, and which an undo ends. */
+export function endedByUndo({ store }: Pick<World, "store">, { kind, task }: UndoRecord): TerminalRecord | undefined {
+  const current = kind === "reset" ? store.task(task.id)?.terminal : undefined;
+  const terminal = current === undefined ? undefined : store.terminal(current);
+  return terminal?.phase === "ended" ? undefined : terminal;
+}
+
 /** Restores what the last `rm` or `reset` removed. */
 export async function undoLast(
   deps: TaskDeps,
   id: number | undefined,
   by: string,
+  mayEnd: boolean,
 ): Promise<{ readonly undone: string; readonly task: TaskRecord }> {
   const undo = undoable(deps, id);
+  if (!mayEnd && endedByUndo(deps, undo)) throw wouldEnd(undo);
   const current = deps.store.task(undo.task.id);
   if (!current || undo.kind !== "reset") return restoreFrom(deps, undo, current, undefined);
   return afterEnding(deps, current, by, async () =>
     restoreFrom(deps, undo, current, await undoFor(deps, current, "reset")),
   );
+}
+
+function wouldEnd({ kind, task: { id, slug } }: UndoRecord): PanewardError {
+  const message = `the program of task ${id} ${slug} runs, and to undo the ${kind} of this task would end it`;
+  return new PanewardError("wrong_state", message, {
+    hint: `\`paneward undo ${id} --yes\` does it; \`paneward stop ${id}\` first keeps it in your hands`,
+  });
 }
 
 async function restoreFrom(

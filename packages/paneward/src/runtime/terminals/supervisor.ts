@@ -1,5 +1,5 @@
 import { type End, PanewardError } from "@paneward/sdk";
-import type { AgentRecord, PanePlace, TerminalRecord } from "../../model/records.ts";
+import type { AgentRecord, PanePlace, TaskRecord, TerminalRecord } from "../../model/records.ts";
 import { placeKey } from "../places.ts";
 import type { Cancel, FoundPane, TerminalNews } from "../ports.ts";
 import type { Running } from "../running.ts";
@@ -96,6 +96,11 @@ export class Supervisor {
     await this.#closeSession(record);
     this.#book.ended(record.id, { kind: "stopped", by });
     return true;
+  }
+
+  /** Marks a task as completed. Its program goes on. */
+  complete(task: TaskRecord, by: string): TaskRecord {
+    return this.#book.completed(task, by);
   }
 
   /** Ends the tmux session and forgets the terminal. The caller removes its record. */

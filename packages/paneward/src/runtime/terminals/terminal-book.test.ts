@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Cleanup } from "../../../test/support/folder.ts";
 import { memoryWorld, putTask, runSpec } from "../../../test/support/memory-world.ts";
-import type { TerminalRecord } from "../../model/records.ts";
+import type { TaskRecord, TerminalRecord } from "../../model/records.ts";
 import { planTerminal } from "./plan-terminal.ts";
 import { TerminalBook } from "./terminal-book.ts";
 
@@ -33,6 +33,25 @@ describe("the book of terminals", () => {
       world.store.turns("a1", 9).map(({ text }) => text),
       ["fix it"],
     );
+  });
+
+  test("reports that a task is complete together with its status, once, and nothing more of it later", async (t) => {
+    const world = await opened(t);
+    putTask(world, { draft: false });
+    world.started({ task: 1 });
+    world.attention.says("t1", "working");
+    const before = world.events().length;
+    world.book.completed(world.store.task(1) as TaskRecord, "uid:7");
+    assert.deepEqual(world.events().slice(before), ["task_completed 1", "task_status_changed 1"]);
+    assert.deepEqual(world.statuses("task_status_changed").at(-1), "Running > Completed");
+    world.attention.says("t1", "idle");
+    world.attention.says("t1", "working");
+    new TerminalBook(world.deps).found(world.store.terminal("t1") as TerminalRecord, place);
+    assert.equal(world.events().filter((event) => event.startsWith("task_status_changed")).length, 1);
+
+    putTask(world, { id: 2, slug: "never-started", draft: true, hasWorktree: false });
+    world.book.completed(world.store.task(2) as TaskRecord, "uid:7");
+    assert.deepEqual(world.statuses("task_status_changed").at(-1), "Draft > Completed");
   });
 
   test("reports an end once; a different end only when it is said to be one", async (t) => {

@@ -1,7 +1,7 @@
 import type { End } from "@paneward/sdk";
 import { isShell } from "../../agents/registry.ts";
 import { questionWords } from "../../model/agents/question-words.ts";
-import type { AgentRecord, PanePlace, TerminalRecord } from "../../model/records.ts";
+import type { AgentRecord, PanePlace, TaskRecord, TerminalRecord } from "../../model/records.ts";
 import type { StatusReason } from "../../model/status.ts";
 import { agentIn, agentKind } from "../agent-kind.ts";
 import type { Attention } from "../attention/attention.ts";
@@ -67,6 +67,24 @@ export class TerminalBook {
     this.#lastReported.set(record.id, reportOf(record.lastReported ?? this.#judge(record)));
     this.#deps.terminalPlaces.add(place, record.id);
     this.#reportStatus(record.id);
+  }
+
+  /** The task is done: that and its new status are one change, whether its program runs or not. */
+  completed(task: TaskRecord, by: string): TaskRecord {
+    const { store, clock } = this.#deps;
+    const { status: before } = judgeTask(this.#deps, task);
+    const completed: TaskRecord = { ...task, completedAt: clock.now() };
+    const now = judgeTask(this.#deps, completed);
+    const terminal = task.terminal === undefined ? undefined : store.terminal(task.terminal);
+    const of = { task: task.id, slug: task.slug };
+    store.write((writer) => {
+      writer.putTask(completed);
+      if (terminal) writer.putTerminal({ ...terminal, lastReported: now });
+      writer.append("task_completed", { ...of, by });
+      writer.append("task_status_changed", { ...of, ...now, before });
+    });
+    if (terminal) this.#lastReported.set(terminal.id, reportOf(now));
+    return completed;
   }
 
   /** The program ended. Recorded once, unless `again` says that the end is a different one now. */
