@@ -1,7 +1,7 @@
 import { visible } from "@paneward/sdk";
 import type { Pi, PiContext, ToolResult } from "./pi/api.ts";
 import { tasksCommand } from "./tasks/command.ts";
-import { Conversation } from "./tasks/conversation.ts";
+import { type Conversation, openConversation } from "./tasks/conversation.ts";
 import { startedTasks } from "./tasks/helper-output.ts";
 import { projectPrefix, taskSessionName } from "./tasks/names.ts";
 import { scanOldSessions } from "./tasks/scan.ts";
@@ -12,7 +12,7 @@ export default function tasks(pi: Pi): void {
 
   pi.on("session_start", async ({ reason }, ctx) => {
     conversation?.stop();
-    const opened = new Conversation(pi, ctx, reason !== "reload");
+    const opened = await openConversation(pi, ctx, reason !== "reload");
     conversation = opened;
     await opened.refresh();
     if (reason !== "reload") await reportOldSessions(opened, ctx);
@@ -26,7 +26,8 @@ export default function tasks(pi: Pi): void {
   pi.on("tool_call", ({ toolName, input }, ctx) => {
     if (toolName !== "bash" || !isCommand(input)) return undefined;
     const session = taskSessionName(ctx.cwd, ctx.sessionManager.getSessionId());
-    input.command = `export PI_TMUX_SESSION="${session}"\n${input.command}`;
+    const server = conversation?.server.exported ?? "";
+    input.command = `export PI_TMUX_SESSION="${session}"\n${server}${input.command}`;
     return undefined;
   });
 
@@ -36,6 +37,8 @@ export default function tasks(pi: Pi): void {
     for (const task of startedTasks(textOf(event), session)) conversation.started(task).catch(() => {});
   });
 
+  pi.on("session_info_changed", () => conversation?.renamed());
+  pi.on("agent_start", () => conversation?.startNotice.seen());
   pi.on("message_start", ({ message }) => conversation?.outbox.arrived(message));
   pi.on("agent_end", ({ messages }) => conversation?.outbox.ended(messages));
   pi.on("agent_settled", () => conversation?.outbox.settled());
@@ -52,7 +55,7 @@ async function reportOldSessions(conversation: Conversation, ctx: PiContext): Pr
   const { server, memory, session } = conversation;
   try {
     const notices = await scanOldSessions(server, memory, projectPrefix(ctx.cwd), session);
-    if (notices.length > 0 && ctx.hasUI) ctx.ui.notify(visible(notices.join("\n")), "info");
+    if (notices.length > 0) conversation.startNotice.show(visible(notices.join("\n")), "info");
   } catch (error) {
     if (ctx.hasUI) ctx.ui.notify(visible(`cannot check old task sessions: ${(error as Error).message}`), "warning");
   }

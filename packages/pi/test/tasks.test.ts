@@ -1,11 +1,15 @@
 import assert from "node:assert/strict";
 import { execFile, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { promisify } from "node:util";
+import { questionStableMs } from "../src/tasks/events.ts";
 import { taskSessionName } from "../src/tasks/names.ts";
+import { PlainServer } from "../src/tasks/server.ts";
+import type { Snapshot } from "../src/tasks/snapshot.ts";
+import { Watcher } from "../src/tasks/watcher.ts";
 import tasks from "../src/tasks.ts";
 import { FakePi } from "./support/fake-pi.ts";
 import { processesNaming } from "./support/processes.ts";
@@ -209,6 +213,114 @@ describe("tasks in real tmux", () => {
     assert.equal(options?.triggerTurn, false);
     await pi.run("kill-all --yes");
     assert.equal(windows(id, "#{window_name}"), "");
+  });
+
+  test("a helper that starts the server is heard of, also with destroy-unattached, and leaves no variable there", async (t) => {
+    const plain = { TMUX_TMPDIR: process.env.TMUX_TMPDIR, HOME: process.env.HOME };
+    const home = join(folder, "home");
+    mkdirSync(home);
+    writeFileSync(join(home, ".tmux.conf"), "set -g destroy-unattached on\n");
+    t.after(() => {
+      tmux("kill-server");
+      Object.assign(process.env, plain);
+    });
+    for (const round of [1, 2, 3]) {
+      const own = join(home, `t${round}`);
+      mkdirSync(own);
+      Object.assign(process.env, { HOME: home, TMUX_TMPDIR: own });
+      const id = newId();
+      const pi = await open(t, id);
+      await start(id, "short", "exit 3");
+      await until("the exit is reported", () => /\(short\) exited with code 3/.test(messagesOf(pi)));
+      assert.doesNotMatch(tmux("show-environment", "-g"), /PI_TMUX/);
+      if (round < 3) tmux("kill-server");
+    }
+  });
+
+  test("a conversation stays with the tmux server of its tasks, and so do the commands of its model", async (t) => {
+    const before = process.env.TMUX_TMPDIR ?? "";
+    const id = newId();
+    const first = await open(t, id);
+    await start(id, "server", "sleep 1000");
+    await until("it is known", () => first.status === "tmux: 1 tasks");
+    await first.emit("session_shutdown", { reason: "quit" });
+    const other = join(folder, "other");
+    mkdirSync(other);
+    process.env.TMUX_TMPDIR = other;
+    t.after(() => {
+      tmux("kill-server");
+      process.env.TMUX_TMPDIR = before;
+      tmux("kill-session", "-t", `=${taskSessionName(project, id)}`);
+    });
+    tmux("new-session", "-d", "-s", "elsewhere", "sleep", "1000");
+    const pi = await open(t, id);
+    assert.equal(pi.status, "tmux: 1 tasks");
+    assert.deepEqual([pi.messages, pi.notices], [[], []], "nothing has disappeared");
+    const input = { command: "tmux list-sessions -F '#{session_name}'" };
+    await pi.emit("tool_call", { toolName: "bash", toolCallId: "c", input });
+    const listed = await execute("sh", ["-c", input.command]);
+    assert.match(listed.stdout, new RegExp(`^${taskSessionName(project, id)}$`, "m"));
+    assert.doesNotMatch(listed.stdout, /elsewhere/);
+    await pi.emit("session_shutdown", { reason: "quit" });
+    process.env.TMUX_TMPDIR = before;
+    tmux("kill-session", "-t", `=${taskSessionName(project, id)}`);
+    process.env.TMUX_TMPDIR = other;
+    const later = await open(t, id);
+    assert.match(later.notices.join("\n"), /\(server\) disappeared/, "its server is there, and the task is not");
+  });
+
+  test("in a terminal, what was missed stands above the editor until the first turn; a new title counts at once", async (t) => {
+    const [id, watching] = [newId(), newId()];
+    t.after(() => void tmux("kill-session", "-t", `=${taskSessionName(project, id)}`));
+    const first = await open(t, id);
+    await start(id, "slow", waitingFor({ folder }, "slow2", 6));
+    await until("it is known", () => first.status === "tmux: 1 tasks");
+    first.title = "the shop, renamed";
+    await first.emit("session_info_changed", {});
+    const beside = await open(t, watching);
+    const socket = tmux("display-message", "-p", "-t", "=mine:", "#{socket_path}").trim();
+    const attach = `tmux -S '${socket}' attach -t '=${taskSessionName(project, id)}'`;
+    assert.ok(beside.notices.join("\n").includes('Tasks of "the shop, renamed" still run'), beside.notices.join("\n"));
+    assert.ok(beside.notices.join("\n").includes(attach), beside.notices.join("\n"));
+    await first.emit("session_shutdown", { reason: "quit" });
+    waitingFor.go({ folder }, "slow2");
+    await until("it has ended", () => /^1 6$/m.test(windows(id, "#{pane_dead} #{pane_dead_status}")));
+    const second = new FakePi(project, id, tasks);
+    second.mode = "tui";
+    await second.emit("session_start", { reason: "startup" });
+    t.after(() => second.emit("session_shutdown", { reason: "quit" }));
+    assert.match(
+      second.widget?.join("\n") ?? "",
+      /While pi was not running:\ntmux task @\d+ \(slow\) exited with code 6/,
+    );
+    assert.deepEqual(second.notices, []);
+    await second.emit("agent_start", {});
+    assert.equal(second.widget, undefined);
+    assert.match(second.notices.join("\n"), /\(slow\) exited with code 6/);
+  });
+
+  test("a question is seen because it was printed, not at the next tick", async (t) => {
+    const id = newId();
+    const session = taskSessionName(project, id);
+    t.after(() => void tmux("kill-session", "-t", `=${session}`));
+    const gate = join(folder, "asks");
+    await start(id, "ask", `while [ ! -e ${gate} ]; do sleep 0.05; done; printf 'Go on? [y/N] '; read answer`);
+    const looks: Snapshot[] = [];
+    const watcher = new Watcher({
+      server: new PlainServer(),
+      session,
+      onLook: (look) => looks.push(look),
+      onError: () => {},
+      isGone: () => false,
+      lookMs: 1_000_000,
+    });
+    t.after(() => watcher.stop());
+    await watcher.refresh();
+    writeFileSync(gate, "");
+    const asking = () => looks.filter(({ tasks: [one] }) => one?.prompt?.text.includes("Go on?"));
+    await until("two looks found it", () => asking().length >= 2);
+    const [one, two] = asking();
+    assert.ok((two?.at ?? 0) - (one?.at ?? 0) >= questionStableMs);
   });
 
   test("news waits while the agent works, and is sent as one message", async (t) => {

@@ -31,9 +31,9 @@ channel=pi-tasks-$session
 
 # Variables of this conversation that must reach neither the task nor a tmux server started here.
 stale="PI_SESSION_ID PI_SESSION_FILE PI_PROVIDER PI_MODEL PI_REASONING_LEVEL PI_TMUX_ROOT_CWD"
-# shellcheck disable=SC2086 # a list of names
 caller_path=$PATH
-unset $stale
+# shellcheck disable=SC2086 # a list of names
+unset $stale PI_TMUX_SESSION
 
 # tmux expands #{…} and #(…) in a folder; ## is #.
 literal() { printf '%s' "$1" | sed 's/#/##/g'; }
@@ -48,7 +48,9 @@ argument() {
 folder=$(argument "$(literal "$cwd")")
 # A window needs a program before its settings are made; this one is replaced below.
 if ! tmux has-session -t "=$session" 2>/dev/null; then
-  said=$(tmux new-session -d -s "$session" -n "$task" -x 200 -y 50 -c "$folder" sleep 2147483647 2>&1) ||
+  # With destroy-unattached in the user's configuration the session would end at once.
+  said=$(tmux new-session -d -s "$session" -n "$task" -x 200 -y 50 -c "$folder" sleep 2147483647 \; \
+    set-option -t "=$session:" destroy-unattached off 2>&1) ||
     case $said in
       *"duplicate session"*) ;; # created by a concurrent start
       *) fail "tmux cannot open session $session: $said" ;;

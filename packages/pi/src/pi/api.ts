@@ -13,6 +13,7 @@ export interface Pi {
   on(event: "agent_end", handler: Handler<AgentEnd>): void;
   on(event: "agent_start", handler: Handler<unknown>): void;
   on(event: "agent_settled", handler: Handler<unknown>): void;
+  on(event: "session_info_changed", handler: Handler<unknown>): void;
   registerTool(tool: PiTool): void;
   registerCommand(name: string, options: CommandOptions): void;
   sendMessage<Details>(message: CustomMessage<Details>, options?: SendOptions): void;
@@ -116,6 +117,7 @@ export interface PiSession {
 export interface PiUi {
   notify(message: string, type?: NoticeLevel): void;
   setStatus(key: string, text: string | undefined): void;
+  setWidget(key: string, lines: string[] | undefined): void;
   confirm(title: string, message: string): Promise<boolean>;
   custom<Result>(
     factory: (tui: PiTui, theme: PiTheme, keybindings: PiKeys, done: (result: Result) => void) => PiComponent,

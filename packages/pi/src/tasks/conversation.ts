@@ -8,17 +8,29 @@ import { Memory } from "./memory.ts";
 import { taskSessionName } from "./names.ts";
 import { PlainServer } from "./server.ts";
 import { liveTasks, type Snapshot, type TaskSnapshot } from "./snapshot.ts";
+import { StartNotice } from "./start-notice.ts";
 import { titleOf } from "./title.ts";
 import { Watcher } from "./watcher.ts";
 import { levelOf, sentences } from "./words.ts";
 
 const statusKey = "tmux-tasks";
 
+/** The conversation that pi has opened. Its tasks may run on another tmux server than plain `tmux` calls now. */
+export async function openConversation(pi: Pi, ctx: PiContext, wasAway: boolean): Promise<Conversation> {
+  const memory = new Memory();
+  const session = taskSessionName(ctx.cwd, ctx.sessionManager.getSessionId());
+  const socket = memory.load(session)?.socket;
+  const server = socket === undefined ? undefined : new PlainServer(socket);
+  const isThere = server !== undefined && (await server.hasSession(session));
+  return new Conversation(pi, ctx, wasAway, memory, isThere ? server : new PlainServer());
+}
+
 /** The background tasks of the open conversation: watches, reports and remembers them. */
 export class Conversation {
   readonly session: string;
-  readonly server = new PlainServer();
-  readonly memory = new Memory();
+  readonly server: PlainServer;
+  readonly memory: Memory;
+  readonly startNotice: StartNotice;
   readonly #ctx: PiContext;
   readonly #watcher: Watcher;
   readonly #outbox: Outbox<TaskEvent>;
@@ -31,8 +43,11 @@ export class Conversation {
   #saved: string | undefined;
   #stopped = false;
 
-  constructor(pi: Pi, ctx: PiContext, wasAway: boolean) {
+  constructor(pi: Pi, ctx: PiContext, wasAway: boolean, memory: Memory, server: PlainServer) {
     this.#ctx = ctx;
+    this.memory = memory;
+    this.server = server;
+    this.startNotice = new StartNotice(ctx);
     const sessionId = ctx.sessionManager.getSessionId();
     this.session = taskSessionName(ctx.cwd, sessionId);
     const remembered = this.memory.load(this.session);
@@ -90,6 +105,11 @@ export class Conversation {
     return () => this.#listeners.delete(listener);
   }
 
+  /** It has another title. */
+  renamed(): void {
+    this.#guarded(() => this.#save());
+  }
+
   stop(): void {
     this.#guarded(() => this.#ctx.hasUI && this.#ctx.ui.setStatus(statusKey, undefined));
     this.#stopped = true;
@@ -104,7 +124,7 @@ export class Conversation {
     if (as === "notice") this.#showMissed([...this.#undelivered, ...missed(events)]);
     else {
       const { notice, message } = divide(events);
-      this.#notice("", notice);
+      this.#notice(notice);
       this.#outbox.put(message);
     }
     for (const event of events) if (event.kind === "disappeared") this.#killed.delete(event.windowId);
@@ -118,14 +138,14 @@ export class Conversation {
   }
 
   #showMissed(events: readonly TaskEvent[]): void {
-    this.#notice("While pi was not running:\n", events);
+    if (events.length > 0) {
+      this.startNotice.show(visible(`While pi was not running:\n${sentences(events)}`), levelOf(events));
+    }
     this.#undelivered = this.#ctx.hasUI ? [] : events;
   }
 
-  #notice(opening: string, events: readonly TaskEvent[]): void {
-    if (events.length > 0 && this.#ctx.hasUI) {
-      this.#ctx.ui.notify(visible(`${opening}${sentences(events)}`), levelOf(events));
-    }
+  #notice(events: readonly TaskEvent[]): void {
+    if (events.length > 0 && this.#ctx.hasUI) this.#ctx.ui.notify(visible(sentences(events)), levelOf(events));
   }
 
   #showError(error: unknown): void {
@@ -137,15 +157,16 @@ export class Conversation {
   #save(): void {
     const tasks = this.#known.tasks.map(({ outputPreview: _, prompt: __, currentCommand: ___, ...task }) => task);
     const pending = [...this.#undelivered, ...this.#outbox.pending];
-    const facts = JSON.stringify([this.#known.server, tasks, pending]);
+    const title = titleOf(this.#ctx.sessionManager);
+    const facts = JSON.stringify([this.#known.server, tasks, pending, title]);
     if (facts === this.#saved || (this.#saved === undefined && tasks.length === 0 && pending.length === 0)) return;
     this.#saved = facts;
-    const title = titleOf(this.#ctx.sessionManager);
     this.memory.save(this.session, {
       known: { ...this.#known, tasks },
       pending,
       ...(title === undefined ? {} : { title }),
       pid: process.pid,
+      socket: this.server.socketPath,
     });
   }
 

@@ -63,7 +63,7 @@ function observeTask(
   at: number,
 ): { readonly task: KnownTask; readonly events: readonly TaskEvent[] } {
   const asked = askedNow(before, task, at);
-  const isStable = asked !== undefined && !asked.told && asked.since + stableMs <= at;
+  const isStable = asked !== undefined && !asked.told && asked.since + questionStableMs <= at;
   const known: KnownTask = asked ? { ...task, asked: isStable ? { ...asked, told: true } : asked } : task;
   const preview = task.outputPreview === undefined ? {} : { outputPreview: task.outputPreview };
   const events: TaskEvent[] = [];
@@ -91,7 +91,7 @@ function askedNow(before: KnownTask | undefined, task: TaskSnapshot, at: number)
 }
 
 /** A question is reported when a second look, at least this much later, finds it unchanged. */
-const stableMs = 1_000;
+export const questionStableMs = 150;
 
 function nameOf({ windowId, windowName }: TaskSnapshot): Pick<TaskSnapshot, "windowId" | "windowName"> {
   return { windowId, windowName };

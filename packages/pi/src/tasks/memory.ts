@@ -11,6 +11,8 @@ export interface Remembered {
   readonly title?: string;
   /** The process that watches, if it still runs. */
   readonly pid: number;
+  /** The tmux server of its tasks. */
+  readonly socket?: string;
 }
 
 /** One file per task session, below pi's own folder. */

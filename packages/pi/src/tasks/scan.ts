@@ -27,6 +27,7 @@ export async function scanOldSessions(
     if (live.length > 0) {
       notices.push(
         noticeOf(
+          server.socketPath,
           session,
           remembered?.title,
           live.map(({ windowName }) => windowName),
@@ -62,11 +63,11 @@ export async function killSession(server: PlainServer, session: string): Promise
   }
 }
 
-function noticeOf(session: string, title: string | undefined, names: readonly string[]): string {
+function noticeOf(socket: string, session: string, title: string | undefined, names: readonly string[]): string {
   const shown = names.slice(0, 3).join(", ");
   const more = names.length > 3 ? ` and ${names.length - 3} more` : "";
   const whose = title === undefined ? "" : ` of "${title}"`;
-  return `Tasks${whose} still run in tmux session ${session}: ${shown}${more}\n  tmux attach -t '=${session}'`;
+  return `Tasks${whose} still run in tmux session ${session}: ${shown}${more}\n  tmux -S '${socket}' attach -t '=${session}'`;
 }
 
 function isAlive(pid = 0): boolean {

@@ -1,4 +1,4 @@
-import { realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { openForeignServer, type Sequence, type Server, socketPathFrom } from "@paneward/tmux";
 
@@ -25,10 +25,23 @@ function realPath(path: string): string | undefined {
  */
 export class PlainServer {
   readonly socketPath: string;
+  /** A line for a shell in which plain `tmux` is to call this server; empty where it does so already. */
+  readonly exported: string;
   #server: Server | undefined;
 
   constructor(socketPath = plainSocketPath(process.env, process.getuid?.() ?? 0)) {
     this.socketPath = socketPath;
+    const isPlain = socketPath === plainSocketPath(process.env, process.getuid?.() ?? 0);
+    this.exported = isPlain ? "" : `export TMUX='${socketPath.replaceAll("'", "'\\''")},0,0'\n`;
+  }
+
+  /** False also if there is no such server. */
+  async hasSession(session: string): Promise<boolean> {
+    if (!existsSync(this.socketPath)) return false;
+    return this.run([["has-session", "-t", `=${session}`]], { readOnly: true }).then(
+      () => true,
+      () => false,
+    );
   }
 
   async run(sequence: Sequence, options: { readonly readOnly?: boolean } = {}): Promise<readonly string[]> {

@@ -24,10 +24,10 @@ export class Waker {
     this.#onWake = onWake;
   }
 
-  /** Starts waiting, unless it already waits. */
-  ensure(): void {
+  /** Starts waiting, unless it already waits or there is no server. True if it has just started. */
+  ensure(): boolean {
     const socket = stampOf(this.#socketPath);
-    if (this.#child || socket === undefined || socket === this.#deadSocket) return;
+    if (this.#child || socket === undefined || socket === this.#deadSocket) return false;
     const argv = ["-c", script, "pi-tasks", "tmux", "-u", "-f", "/dev/null", "-S", this.#socketPath];
     // A process group of its own, which the shell kills as a whole.
     const child = spawn("/bin/sh", [...argv, "wait-for", this.#channel], {
@@ -49,6 +49,7 @@ export class Waker {
     // Must not keep pi from exiting.
     child.unref();
     for (const pipe of [child.stdin, child.stdout]) (pipe as unknown as { unref(): void }).unref();
+    return true;
   }
 
   stop(): void {

@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
+import { questionStableMs } from "./events.ts";
 import { look } from "./look.ts";
 import type { PlainServer } from "./server.ts";
 import { nothing, type Snapshot, type TaskSnapshot } from "./snapshot.ts";
+import { Stir } from "./stir.ts";
 import { channelOf, Waker } from "./waker.ts";
 
 export interface WatchedSession {
@@ -15,20 +17,30 @@ export interface WatchedSession {
   readonly lookMs?: number;
 }
 
-/** Looks at the task session when tmux signals, on request, and every 2 s while a task runs there. */
+/**
+ * Looks at the task session when tmux signals, on request, and while a task runs there: once it has printed and rests, a
+ * moment after a question was first seen, and every 2 s.
+ */
 export class Watcher {
   readonly #watched: WatchedSession;
   readonly #waker: Waker;
   readonly #timer: NodeJS.Timeout;
+  readonly #stir = new Stir();
+  #stirring: NodeJS.Timeout | undefined;
   #tasks: readonly TaskSnapshot[] = [];
   #looking: Promise<void> | undefined;
   #again = false;
   #stopped = false;
   #pokes = 0;
+  /** tmux 3.3a forgets an even number of signals that come while nobody waits: after each wait, one more look. */
+  #lookAtTick = false;
 
   constructor(of: WatchedSession) {
     this.#watched = of;
-    this.#waker = new Waker(of.server.socketPath, channelOf(of.session), () => this.#lookSoon());
+    this.#waker = new Waker(of.server.socketPath, channelOf(of.session), () => {
+      this.#lookAtTick = true;
+      this.#lookSoon();
+    });
     this.#timer = setInterval(() => this.#tick(), of.lookMs ?? 2_000).unref();
   }
 
@@ -42,14 +54,27 @@ export class Watcher {
   stop(): void {
     this.#stopped = true;
     clearInterval(this.#timer);
+    clearInterval(this.#stirring);
     this.#waker.stop();
   }
 
   #tick(): void {
     if (this.#watched.isGone()) this.stop();
     if (this.#stopped) return;
-    this.#waker.ensure();
-    if (this.#tasks.some(({ dead, paneStateKnown }) => !dead || !paneStateKnown)) this.#lookSoon();
+    const isDue = this.#lookAtTick;
+    this.#lookAtTick = this.#waker.ensure();
+    if (isDue || this.#lookAtTick || this.#tasks.some(isOpen)) this.#lookSoon();
+  }
+
+  #follow(tasks: readonly TaskSnapshot[]): void {
+    const isNew = tasks.some(({ pid, prompt }) => prompt && !this.#tasks.some((one) => one.pid === pid && one.prompt));
+    this.#tasks = tasks;
+    // A question counts when a second look finds it unchanged.
+    if (isNew) setTimeout(() => this.#lookSoon(), questionStableMs + 10).unref();
+    const live = tasks.flatMap(({ dead, pid }) => (dead || !pid ? [] : [pid]));
+    clearInterval(this.#stirring);
+    if (live.length === 0 || this.#stopped) return;
+    this.#stirring = setInterval(() => this.#stir.hasSettled(live) && this.#lookSoon(), stirMs).unref();
   }
 
   #lookSoon(): void {
@@ -71,10 +96,10 @@ export class Watcher {
     try {
       const { server, session, onLook } = this.#watched;
       const there = existsSync(server.socketPath);
-      this.#waker.ensure();
+      this.#lookAtTick ||= this.#waker.ensure();
       const snapshot = there ? await look(server, session, this.#tasks) : nothing(Date.now());
       if (this.#stopped) return;
-      this.#tasks = snapshot.tasks;
+      this.#follow(snapshot.tasks);
       if (this.#asksAgain(snapshot)) return;
       onLook(snapshot);
     } catch (error) {
@@ -99,5 +124,10 @@ export class Watcher {
   }
 }
 
+function isOpen({ dead, paneStateKnown }: TaskSnapshot): boolean {
+  return !dead || !paneStateKnown;
+}
+
+const stirMs = 80;
 const maxPokes = 5;
 const pokeMs = 50;

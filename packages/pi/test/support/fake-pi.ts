@@ -5,6 +5,9 @@ export class FakePi {
   readonly messages: { readonly message: CustomMessage; readonly options: SendOptions | undefined }[] = [];
   readonly notices: string[] = [];
   status: string | undefined;
+  /** What stands above the editor. */
+  widget: readonly string[] | undefined;
+  title: string | undefined;
   idle = true;
   hasUI = true;
   mode: PiContext["mode"] = "rpc";
@@ -48,6 +51,9 @@ export class FakePi {
     return {
       ui: {
         notify: (message) => this.notices.push(message),
+        setWidget: (_key, lines) => {
+          this.widget = lines;
+        },
         setStatus: (_key, text) => {
           this.status = text;
         },
@@ -64,7 +70,7 @@ export class FakePi {
       cwd: this.#cwd,
       sessionManager: {
         getSessionId: () => this.#sessionId,
-        getSessionName: () => undefined,
+        getSessionName: () => this.title,
         getEntries: () => [{ type: "message", message: { role: "user", content: "keep the shop open" } }],
       },
       isIdle: () => this.idle,
