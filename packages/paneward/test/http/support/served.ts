@@ -33,7 +33,8 @@ export interface Served {
   readonly token: (scope: Scope) => string;
 }
 
-export interface ServedOptions extends Partial<Pick<HttpAppOptions, "limits" | "gauges" | "web" | "team">> {
+export interface ServedOptions
+  extends Partial<Pick<HttpAppOptions, "limits" | "gauges" | "web" | "team" | "mounts" | "sockets">> {
   readonly handlers?: Partial<Handlers>;
   /** The outputs of the other handlers; by default full samples. */
   readonly outputs?: typeof sampleOutputs;
@@ -62,6 +63,8 @@ export async function served(t: Cleanup, options: ServedOptions = {}): Promise<S
     access: { logins, sessions, identity },
     ...(options.web === undefined ? {} : { web: options.web }),
     ...(options.team ? { team: options.team } : {}),
+    mounts: options.mounts ?? [],
+    sockets: options.sockets ?? [],
     version,
     clock,
     log,

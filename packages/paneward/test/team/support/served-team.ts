@@ -7,7 +7,7 @@ import type { FoundPane, Store } from "../../../src/runtime/ports.ts";
 import { createTeam, type TeamService } from "../../../src/runtime/team/team.ts";
 import { openStore } from "../../../src/store/store.ts";
 import { privateFiles } from "../../../src/system/private-files.ts";
-import { type Served, served } from "../../http/support/served.ts";
+import { type Served, type ServedOptions, served } from "../../http/support/served.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { afterwards, type Cleanup, temporaryFolder } from "../../support/folder.ts";
 import { testIdentity } from "../../support/identity.ts";
@@ -25,7 +25,11 @@ export interface ServedTeam {
 const outcomes = ["ok", "bad_input", "wrong_state", "not_found", "unavailable", "outcome_unknown"] as const;
 
 /** /v1 with real sockets and a real store; the terminals of workers are fake. */
-export async function servedTeam(t: Cleanup, limits: Partial<Limits> = {}): Promise<ServedTeam> {
+export async function servedTeam(
+  t: Cleanup,
+  limits: Partial<Limits> = {},
+  doors: Pick<ServedOptions, "mounts" | "sockets"> = {},
+): Promise<ServedTeam> {
   const folder = await temporaryFolder(t);
   const clock = new FakeClock();
   const path = join(folder, "paneward.db");
@@ -72,7 +76,7 @@ export async function servedTeam(t: Cleanup, limits: Partial<Limits> = {}): Prom
       stop: () => terminal(sampleOutputs.stop),
     },
   );
-  const daemon = await served(t, { folder, store, team, limits });
+  const daemon = await served(t, { folder, store, team, limits, ...doors });
   const second = new DatabaseSync(path, { readOnly: true });
   afterwards(t, async () => {
     await daemon.listening.close();
