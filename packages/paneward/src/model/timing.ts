@@ -181,6 +181,12 @@ export const promptHookWithinMs = 60 * minuteMs;
 export const textDrawnMs = 10_000;
 
 /**
+ * A screen that was never understood is given up after this time, if its program waits for a line, or takes keys and has run for
+ * `textDrawnMs`: an agent that starts takes keys before it draws. Chosen, so that a delivery to such a program ends in 2 s.
+ */
+export const notUnderstoodMs = { line: 300, keys: 600 } as const;
+
+/**
  * What was typed is in the input line after this time, and an Escape is taken for the key, not for the beginning of a
  * sequence. Before a key that submits the line, a caller who may not approve waits so long, so that the line which is looked
  * at is the one that is submitted. Agents draw 16 to 32 ms after a key, and end an escape sequence after 20 to 50 ms.

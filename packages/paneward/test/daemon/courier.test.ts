@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { startDaemon } from "../support/daemon.ts";
@@ -38,6 +38,27 @@ test("deliveries reach an agent exactly once, and never what they must not touch
       await until("it was typed", () => agent.prompts().includes("next"));
       assert.equal(existsSync(join(folder, "never")), false);
       assert.deepEqual(agent.prompts(), ["RUN: touch never", "next"]);
+    },
+  );
+
+  await t.test(
+    "a plain program with an agent's name gets its text; receipt and explain say that its screen is not understood",
+    async () => {
+      const program = join(folder, "bin", "claude");
+      mkdirSync(join(folder, "bin"));
+      writeFileSync(
+        program,
+        '#!/bin/sh\necho "an assistant of another kind"\nwhile read -r line; do echo "got $line"; done\n',
+        { mode: 0o755 },
+      );
+      const { id } = await client.run({ argv: [program], cwd: folder });
+      await client.wait({ ids: [id], for: [{ kind: "output", pattern: "another kind" }], timeout: 60 });
+      const { state, reason = "" } = await client.send({ id, text: "hello there", ack: 30 });
+      assert.deepEqual([state, reason.includes("its screen is not understood")], ["acknowledged", true], reason);
+      await client.wait({ ids: [id], for: [{ kind: "output", pattern: "^got hello there$" }], timeout: 60 });
+      const { witnesses } = await client.explain({ id });
+      const screen = witnesses.find(({ witness }) => witness === "screen")?.says ?? "";
+      assert.match(screen, /its screen is not understood/);
     },
   );
 

@@ -27,6 +27,9 @@ export type Stage = Awaited<ReturnType<typeof openStage>>;
 /** What the agent's other witnesses say, and its own server. */
 interface Heard {
   asks: boolean;
+  /** A screen of its was understood before. */
+  understood: boolean;
+  startedAt?: number;
   says: string;
   answered: number;
   server?: { asked: readonly string[]; readonly got: string[]; says(): ServerSaid };
@@ -50,9 +53,11 @@ export async function openStage(t: Cleanup, program = "claude") {
   store.onEvents((events) => {
     for (const { type, data } of events) if (type === "question_closed") requests.closed(data.question, data.by);
   });
-  const heard: Heard = { asks: false, says: "idle", answered: 0 };
+  const heard: Heard = { asks: false, understood: true, says: "idle", answered: 0 };
   const attention = {
     asks: () => heard.asks,
+    understands: () => heard.understood,
+    startedAt: () => heard.startedAt,
     attention: () => ({ says: heard.says }) as never,
     answered: () => {
       heard.answered += 1;

@@ -1,6 +1,6 @@
 import type { Question } from "@paneward/sdk";
 import type { DeliveryContent } from "../records.ts";
-import { swallowedMs, textDrawnMs } from "../timing.ts";
+import { notUnderstoodMs, swallowedMs, textDrawnMs } from "../timing.ts";
 import { holdsOurs, isBeginning, isOurs } from "./draft.ts";
 
 /** What a look at a terminal shows that matters for typing into it. */
@@ -20,6 +20,12 @@ export interface Sight {
   readonly draft?: string;
   /** Its input line is known: when it cannot be seen, the screen may be half drawn. */
   readonly hasLine?: boolean;
+  /** Its screen is not understood, so no input line will ever be seen. */
+  readonly isForeign?: boolean;
+  /** Nothing is on the screen. */
+  readonly isBlank?: boolean;
+  /** It waits for a line, or takes keys under a screen that has text: nothing of its start is left to wait for. */
+  readonly takes?: "line" | "keys";
   /** The input line is the agent's shell: what is submitted there runs as a command. */
   readonly inShell?: boolean;
   /** It works: a dialog may open at any moment. */
@@ -34,8 +40,21 @@ export function isSecret({ hidden, question }: Sight): boolean {
 }
 
 /** A look between two frames, which must be repeated: agents clear their input line and draw it again. */
-export function isTorn({ hasLine, draft, question }: Sight, forMs: number): boolean {
+export function isTorn({ hasLine, isForeign, draft, question }: Sight, forMs: number): boolean {
+  if (isForeign) return false;
   return hasLine === true && draft === undefined && question === undefined && forMs < textDrawnMs;
+}
+
+/**
+ * Whether a screen on which no look of this run found anything known is one that is not understood: of another program with
+ * the agent's name, or of another version. An agent that starts waits for no line; it may take keys before it draws.
+ */
+export function isNotUnderstood(
+  { takes, draft, question }: Sight,
+  { forMs, ageMs }: { readonly forMs: number; readonly ageMs: number },
+): boolean {
+  if (takes === undefined || draft !== undefined || question !== undefined) return false;
+  return forMs >= notUnderstoodMs[takes] && (takes === "line" || ageMs >= textDrawnMs);
 }
 
 /** Why something cannot be typed now; undefined when it can. */

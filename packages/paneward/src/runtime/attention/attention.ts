@@ -139,6 +139,11 @@ export class Attention {
     return watched && this.#verdicts.shown(watched);
   }
 
+  /** Whether a look has found something known on its screen since its program began. */
+  understands(terminal: string): boolean {
+    return this.#watched.get(terminal)?.isUnderstood === true;
+  }
+
   /** It asks something, drawn or not yet. */
   asks(terminal: string): boolean {
     const watched = this.#watched.get(terminal);

@@ -31,7 +31,7 @@ export async function seeScreen(
  * the words are, a line behind which nothing is echoed asks for a secret.
  */
 export function readScreen(agent: Agent | undefined, look: ScreenLook, listening?: Listening): SeenScreen {
-  if (agent?.readScreen) return meaning(agent, agent.readScreen(look) ?? nothing);
+  if (agent?.readScreen) return meaning(agent, agent.readScreen(look) ?? notUnderstood(look));
   const found = readPrompt(look.lines, look.cursor);
   const line = listening?.hidden ? lineAtCursor(look.lines, look.cursor) : undefined;
   const prompt = line === undefined || (found && isQuestion(found)) ? found : hiddenPrompt(line);
@@ -48,6 +48,12 @@ function meaning({ approval }: Agent, reading: ScreenReading): ScreenReading {
 }
 
 const nothing: ScreenReading = { says: "unknown", rule: "the screen shows nothing that is known" };
+
+// Another program may have the agent's name, or it is another version.
+function notUnderstood({ lines }: ScreenLook): ScreenReading {
+  const isBlank = lines.every((line) => line.trim() === "");
+  return { says: "unknown", rule: isBlank ? "its screen is empty" : "its screen is not understood" };
+}
 
 function hiddenPrompt(text: string): Prompt {
   return { kind: "password", text, rule: "its terminal does not echo what is typed", confidence: "sure" };

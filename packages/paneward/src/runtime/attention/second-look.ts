@@ -26,6 +26,7 @@ export function seeTwice(watched: Watched, reading: SeenScreen, now: number): Se
   const question = reading.question && withHash(reading.question);
   const key = `${reading.says} ${reading.detail ?? ""} ${question?.hash ?? ""}`;
   const isUnknown = reading.says === "unknown";
+  watched.isUnderstood ||= !isUnknown;
   watched.looksWithoutResult = isUnknown ? watched.looksWithoutResult + 1 : 0;
   if (!isUnknown) watched.openLinesWithoutResult = 0;
   else if (watched.isOpenLine) watched.openLinesWithoutResult += 1;

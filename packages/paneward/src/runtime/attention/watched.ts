@@ -41,6 +41,8 @@ export interface Watched {
   hasBegun: boolean;
   /** The title of a pane before the agent set its own: the machine's name, or what the program before left. */
   titleBefore: string | undefined;
+  /** A look has found something known. */
+  isUnderstood: boolean;
   /** Looks in a row that found nothing. */
   looksWithoutResult: number;
   /** A line without an end, as a prompt is, was printed last and has not been looked at. */
@@ -91,6 +93,7 @@ export function watch(
     startsForMs: undefined,
     hasBegun: !isKnown,
     titleBefore: undefined,
+    isUnderstood: false,
     looksWithoutResult: 0,
     isOpenLine: false,
     openLinesWithoutResult: 0,

@@ -11,7 +11,7 @@ export async function awaitAcknowledgement(job: DeliveryJob, outputsBefore: numb
   for (let wait = 10, limit = job.witnessMs; clock.monotonic() - began < limit; wait = Math.min(wait * 2, 250)) {
     if (job.isMatched()) return job.report("acknowledged", "its hook reported it");
     const seen = await sight(job);
-    if (seen.draft === undefined && !seen.hasLine) limit = job.blindMs;
+    if (seen.draft === undefined && (!seen.hasLine || seen.isForeign)) limit = job.blindMs;
     const decide = (now: Sight) => {
       const printed = job.outputs() > outputsBefore;
       return afterEnter(now, job.wish, { sincePressMs: clock.monotonic() - pressedAt, presses, printed });

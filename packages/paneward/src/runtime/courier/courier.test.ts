@@ -4,6 +4,7 @@ import { describe, test } from "node:test";
 import { PanewardError, type Parsed } from "@paneward/sdk";
 import { openStage, type Stage } from "../../../test/support/stage.ts";
 import type { DeliveryRecord } from "../../model/records.ts";
+import type { Listening } from "../ports.ts";
 
 interface Timeline {
   readonly program?: string;
@@ -21,6 +22,12 @@ interface Timeline {
 const wish = { text: "hello", enter: true, keys: [], force: false };
 const typed = "0 pastes hello";
 const taken = "acknowledged: the input line accepted it";
+
+const notUnderstood = "its screen is not understood";
+const foreign = (listening: Listening) => (stage: Stage) => {
+  Object.assign(stage.pane, { torn: true, listening });
+  stage.heard.understood = false;
+};
 
 const timelines: Readonly<Record<string, Timeline>> = {
   "an idle agent gets text, a pause and Enter": {
@@ -199,6 +206,55 @@ const timelines: Readonly<Record<string, Timeline>> = {
     },
     news: ["10550 typed", "10650 submitted", `10650 ${taken}`],
     got: ["10550 pastes hello", "10650 Enter"],
+    prompts: ["hello"],
+  },
+  "a plain program with an agent's name gets the text at once, and the receipt says that its screen is not understood":
+    {
+      before: foreign({ reads: "yes", hidden: false, raw: false, waits: true }),
+      news: [
+        `350 typed: ${notUnderstood}`,
+        `450 submitted: ${notUnderstood}`,
+        `450 acknowledged: it printed something; ${notUnderstood}`,
+      ],
+      got: ["350 pastes hello", "450 Enter"],
+      prompts: ["hello"],
+    },
+  "so does a version that draws something else, once it has run for long": {
+    before: foreign({ reads: "yes", hidden: false, raw: true }),
+    news: [
+      `750 typed: ${notUnderstood}`,
+      `850 submitted: ${notUnderstood}`,
+      `850 acknowledged: it printed something; ${notUnderstood}`,
+    ],
+    got: ["750 pastes hello", "850 Enter"],
+    prompts: ["hello"],
+  },
+  "if it says nothing, the receipt does so after a second": {
+    before: (stage) => {
+      foreign({ reads: "yes", hidden: false, raw: true })(stage);
+      stage.pane.silent = true;
+    },
+    news: [
+      `750 typed: ${notUnderstood}`,
+      `850 submitted: ${notUnderstood}`,
+      `1910 submitted: nothing confirmed that it arrived; ${notUnderstood}`,
+    ],
+    got: ["750 pastes hello", "850 Enter"],
+    prompts: ["hello"],
+  },
+  "one that takes keys and was just started may be about to draw its input line": {
+    before: (stage) => {
+      foreign({ reads: "yes", hidden: false, raw: true })(stage);
+      stage.heard.startedAt = stage.clock.monotonic();
+    },
+    at: {
+      3000: ({ pane }) => {
+        pane.torn = false;
+        pane.print();
+      },
+    },
+    news: ["3000 typed", "3100 submitted", `3100 ${taken}`],
+    got: ["3000 pastes hello", "3100 Enter"],
     prompts: ["hello"],
   },
   "Enter that the program swallowed is pressed again": {

@@ -30,7 +30,7 @@ import type { Typist } from "./typist.ts";
 import { explainWaiting, hasHeld } from "./waiting-line.ts";
 
 export interface CourierDeps extends Pick<World, "clock" | "log" | "store" | "terminals" | "configFor"> {
-  readonly attention: Pick<Attention, "asks" | "attention">;
+  readonly attention: Pick<Attention, "asks" | "attention" | "understands" | "startedAt">;
   readonly questions: Pick<QuestionBook, "of">;
   readonly agents: AgentBook;
   readonly prompts: Prompts;
@@ -143,7 +143,8 @@ export class Courier {
 
   async #deliver(record: DeliveryRecord, { resumed, ackMs, seen }: Begun): Promise<void> {
     if (this.#closed) return;
-    const { terminals, store, typist, clock, prompts } = this.#deps;
+    const { terminals, store, typist, clock, prompts, attention } = this.#deps;
+    const screen = { isForeign: false };
     let unwatch = () => {};
     try {
       const terminal = requireRunning(store.terminal(record.terminal), record.pid);
@@ -160,7 +161,7 @@ export class Courier {
         blindMs: Math.max(blindMs, ackMs),
         report: (state, reason) => {
           if (state === "submitted" || state === "acknowledged") recordTurn(this.#deps, record, agent);
-          this.receipts.moved(record.id, state, reason);
+          this.receipts.moved(record.id, state, screen.isForeign ? notUnderstood(reason) : reason);
           if (reason !== undefined) explainWaiting(store, this.receipts, record.terminal);
         },
         hide: () => this.receipts.hide(record.id),
@@ -173,6 +174,9 @@ export class Courier {
         scope: record.scope ?? "send",
         question: () => this.#deps.questions.of(record.terminal),
         ...this.#known(record.terminal),
+        ageMs: () => clock.monotonic() - (attention.startedAt(record.terminal) ?? Number.NEGATIVE_INFINITY),
+        isUnderstood: () => attention.understands(record.terminal),
+        screen,
         submitting: () => this.#expectHook(record, agent, steps.arrives),
         isMatched: () => prompts.isMatched(record.id),
       });
@@ -199,6 +203,10 @@ export class Courier {
     const isStored = this.#deps.store.deliveryById(id)?.wish !== undefined;
     if (agent?.readHook && isStored) this.#deps.prompts.expect(terminal, id, text);
   }
+}
+
+function notUnderstood(reason: string | undefined): string {
+  return [...(reason === undefined ? [] : [reason]), "its screen is not understood"].join("; ");
 }
 
 interface Begun {

@@ -21,6 +21,12 @@ export interface DeliveryJob {
   readonly wish: DeliveryContent;
   /** What its sender may do. */
   readonly scope: Scope;
+  /** Whether any look has understood a screen of this run. */
+  isUnderstood(): boolean;
+  /** How long the program has run. */
+  ageMs(): number;
+  /** What this delivery found of the screen. */
+  readonly screen: { isForeign: boolean };
   /** How its text is brought into the input line. */
   readonly steps: DeliverySteps;
   /** It was under way when an earlier daemon ended. */
@@ -65,7 +71,7 @@ async function checked(job: DeliveryJob, look: (job: DeliveryJob) => Promise<Sig
   job.check();
   const seen = await look(job);
   job.check();
-  return withKnown(seen, job);
+  return { ...withKnown(seen, job), isForeign: job.screen.isForeign };
 }
 
 /** A look, with what other witnesses know of the agent. */
@@ -82,7 +88,9 @@ export async function typingSight(
 ): Promise<Sight> {
   const seen = await sightIn(terminals, host, place, agent);
   if (seen.hidden !== undefined || seen.draft !== undefined) return seen;
-  return { ...seen, hidden: (await terminals.listens(host, place)).hidden };
+  const { hidden, raw, reads, waits } = await terminals.listens(host, place);
+  if (raw && reads === "yes" && !seen.isBlank) return { ...seen, hidden, takes: "keys" };
+  return { ...seen, hidden, ...(waits && !raw ? { takes: "line" } : {}) };
 }
 
 /** What one look at the pane says about typing into it. */
@@ -101,6 +109,7 @@ async function sightIn(
     hasLine: agent?.readScreen !== undefined,
     working: seen.says === "working",
     inShell,
+    isBlank: look.lines.every((line) => line.trim() === ""),
     ...(listening === undefined ? {} : { hidden: listening.hidden }),
     ...(question === undefined ? {} : { question }),
     ...(draft === undefined ? {} : { draft }),

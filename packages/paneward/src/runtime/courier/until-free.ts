@@ -1,5 +1,5 @@
 import { PanewardError } from "@paneward/sdk";
-import { isSecret, isTorn, obstacle } from "../../model/courier/submission.ts";
+import { isNotUnderstood, isSecret, isTorn, obstacle } from "../../model/courier/submission.ts";
 import { type DeliveryJob, sight, sightBeforeTyping, withKnown } from "./delivery-job.ts";
 
 /** Waits until nothing holds the delivery: no dialog, no other draft, no copy mode, no half-drawn screen. */
@@ -14,7 +14,10 @@ export async function untilFree(job: DeliveryJob): Promise<void> {
     if (isSecret(seen)) job.hide();
     const reason = obstacle(seen, job.wish);
     if (reason !== undefined) freeSince = job.clock.monotonic();
-    const isUnsure = text !== "" && isTorn(seen, job.clock.monotonic() - freeSince);
+    const freeForMs = job.clock.monotonic() - freeSince;
+    const lasted = { forMs: freeForMs, ageMs: job.ageMs() };
+    if (reason === undefined && !job.isUnderstood() && isNotUnderstood(seen, lasted)) job.screen.isForeign = true;
+    const isUnsure = text !== "" && !job.screen.isForeign && isTorn(seen, freeForMs);
     if (reason === undefined && !isUnsure) return;
     if (reason !== undefined && reason !== held) job.report("held", reason);
     held = reason ?? held;
