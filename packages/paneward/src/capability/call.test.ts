@@ -29,11 +29,11 @@ describe("a call", () => {
     });
     assert.deepEqual(read('<capability name="tmux" action="send" command="ls"/>'), {
       action: "send",
-      params: { pane: "0.0", command: "ls", clear: false },
+      params: { command: "ls", clear: false },
     });
     assert.deepEqual(read('<capability name="tmux" action="split" direction="vertical"/>'), {
       action: "split",
-      params: { window: 0, direction: "vertical" },
+      params: { direction: "vertical" },
     });
   });
 

@@ -48,7 +48,7 @@ before(async () => {
     },
   );
   const open = async (teamId: string) => {
-    const team = { schemaVersion: "1.0.0", teamId, agents: [], createdAt: "" } as const;
+    const team = { schemaVersion: "1.0.0" as const, teamId, agents: [], createdAt: "" };
     stage.store.write((writer) => writer.team.putTeam(team));
     return (await stage.team.files.open(team)).token;
   };

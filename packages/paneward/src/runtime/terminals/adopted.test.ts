@@ -46,7 +46,11 @@ describe("a pane of the user's own tmux", () => {
     assert.equal(await adopted.byHook({ pane: "%9", tmux: socket } as never, "claude"), undefined);
     assert.deepEqual(warnings, ["an agent could not be adopted"]);
     assert.equal(await adopted.byHook({ pane: "%7", tmux: deps.places.tmuxSocket } as never, "claude"), undefined);
-    assert.equal(await adopted.byHook({ pane: "%7" } as never, "claude"), undefined);
+  });
+
+  test("that a hook names without its server is looked for on the default server", async (t) => {
+    const { adopted } = await watching(t);
+    assert.equal((await adopted.byHook({ pane: "%7" } as never, "claude"))?.tmux_pane_id, "%7");
   });
 
   test("is looked at every second; a different screen is output, the first one is old", async (t) => {
