@@ -90,7 +90,11 @@ if (mountingIn === undefined) {
         await client.rm({ id });
       }
       work.ends.clear();
-      assert.deepEqual(work.lostFiles(), [], label);
+      assert.deepEqual(
+        work.lostFiles(),
+        [],
+        `${label}; ${JSON.stringify((await client.events({ types: "task_reset,task_removed,task_restored", limit: 10_000 })).events.slice(-6))}; ${repository.git("for-each-ref", "refs/paneward")}`,
+      );
       const places = [repository.root, join(below, "state", "worktrees")];
       assert.equal(execFileSync("find", [...places, "-name", "*.lock"], { encoding: "utf8" }), "", label);
       repository.git("fsck", "--no-dangling");

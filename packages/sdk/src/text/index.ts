@@ -1,3 +1,4 @@
 export { ageOf, momentOf } from "./age.ts";
 export { columnsOf } from "./columns.ts";
+export { shownLine } from "./visible.ts";
 export { cutTo, graphemesOf, oneLine, widthOf } from "./width.ts";

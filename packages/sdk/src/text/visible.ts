@@ -6,6 +6,11 @@ export function visible(text: string): string {
   return isHarmless.test(text) ? text : text.replace(acts, shown);
 }
 
+/** The same on one line, so that a text moves nothing below it. */
+export function shownLine(text: string): string {
+  return isPlain.test(text) ? text : visible(text.replace(/\r?\n|\t/g, " "));
+}
+
 /** JSON that a terminal may get: the same characters, escaped as JSON can. `JSON.stringify` leaves most of them. */
 export function visibleJson(value: unknown): string {
   return JSON.stringify(value).replace(acts, (char) =>
@@ -16,6 +21,7 @@ export function visibleJson(value: unknown): string {
   );
 }
 
+const isPlain = /^[\u0020-\u007e]*$/;
 const isHarmless = /^[\t\n\u0020-\u007e]*$/;
 
 // A carriage return before a line feed moves nothing. C1 controls are escape sequences of one character; then line

@@ -53,6 +53,6 @@ describe("cutting", () => {
 
 describe("one line", () => {
   test("holds nothing that a terminal would act on", () => {
-    assert.equal(oneLine("a\u001b[31mred\u001b[0m\nb\tc\u0007\u009b\u202ed "), "ared b c d");
+    assert.equal(oneLine("a\u001b[31mred\u001b[0m\nb\tc\u0007\u009b\u202ed "), "ared b c <U+202E>d");
   });
 });

@@ -1,4 +1,5 @@
 import { columnsOf } from "./columns.ts";
+import { shownLine } from "./visible.ts";
 
 /** How many columns a terminal gives a text. */
 export function widthOf(text: string): number {
@@ -25,17 +26,22 @@ export function cutTo(text: string, width: number): string {
 /** What a person takes for one character, each with its columns. */
 export function graphemesOf(text: string): readonly { readonly text: string; readonly width: number }[] {
   if (isPlain.test(text)) return [...text].map((one) => ({ text: one, width: 1 }));
-  return Array.from(graphemes().segment(text), ({ segment }) => ({ text: segment, width: graphemeWidth(segment) }));
+  return Array.from(graphemes().segment(text), ({ segment }) => ({
+    text: segment.replace(tooManyMarks, "$1"),
+    width: graphemeWidth(segment),
+  }));
 }
 
-/** One line without anything that a terminal would act on. */
+/** One line without colours and controls; what would reorder it, or is not drawn at all, is shown. */
 export function oneLine(text: string): string {
-  return text
+  const words = text
     .replace(/\u001b\[[0-9;:?]*[ -/]*[@-~]/g, "")
-    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ")
-    .replace(/[\u202a-\u202e\u2066-\u2069]/g, "")
-    .trim();
+    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ");
+  return shownLine(words.trim());
 }
+
+// More of them than any script has would be drawn over the lines above and below.
+const tooManyMarks = /((?:\p{Mn}|\p{Me}){4})[\p{Mn}\p{Me}]+/gu;
 
 const isPlain = /^[\u0020-\u007e]*$/;
 

@@ -1,4 +1,5 @@
 import type { Question } from "../shapes.ts";
+import { shownLine } from "../text/visible.ts";
 import { doubtWords } from "./approval.ts";
 import { proposalLine } from "./proposal-words.ts";
 import type { Row } from "./rows.ts";
@@ -23,8 +24,12 @@ export function deniesWithWords({ kind, options }: Pick<Question, "kind" | "opti
 
 const label = "(unverified)";
 
-/** The reason for the status in a few words: the question, what blocks it, how it ended. */
-export function reasonOf({ question, progress, status, why, end, adopted }: Row): string {
+/** The reason for the status in a few words: the question, what blocks it, how it ended. Nothing in it is invisible. */
+export function reasonOf(row: Row): string {
+  return shownLine(plainReasonOf(row));
+}
+
+function plainReasonOf({ question, progress, status, why, end, adopted }: Row): string {
   if (progress !== "" && (status === "Draft" || status === "Stopped")) return progress;
   if (question) {
     const wanted = proposalLine(question.proposal);
@@ -40,7 +45,7 @@ export function reasonOf({ question, progress, status, why, end, adopted }: Row)
 
 /** What a person must do, as one line: `3 fix-login asks to run npm test`. */
 export function needWords(row: Row): string {
-  return `${row.id} ${row.name} ${verbOf(row)}`;
+  return shownLine(`${row.id} ${row.name} ${verbOf(row)}`);
 }
 
 function verbOf(row: Row): string {

@@ -1,4 +1,4 @@
-import { cutTo, graphemesOf, widthOf } from "@paneward/sdk/text";
+import { cutTo, graphemesOf, shownLine, widthOf } from "@paneward/sdk/text";
 
 /** One frame as lines of cells. A wide character occupies a cell and leaves the next one empty. */
 export class Canvas {
@@ -16,8 +16,13 @@ export class Canvas {
     this.styles = Array.from({ length: rows }, () => new Array<string>(columns).fill(""));
   }
 
-  /** Writes up to column `end` and returns the column where it stopped. The rest is dropped. */
+  /** Writes up to column `end` and returns the column where it stopped. The rest is dropped. What has no width is shown. */
   put(x: number, y: number, text: string, style = "", end = this.columns): number {
+    return this.putScreen(x, y, shownLine(text), style, end);
+  }
+
+  /** The same for what a terminal has drawn, where each character has its column: what has no width takes none. */
+  putScreen(x: number, y: number, text: string, style = "", end = this.columns): number {
     const texts = this.texts[y];
     const styles = this.styles[y];
     if (!texts || !styles) return x;
@@ -37,7 +42,8 @@ export class Canvas {
   }
 
   /** Like `put`, with an ellipsis where text is cut. */
-  putCut(x: number, y: number, text: string, style: string, end: number): number {
+  putCut(x: number, y: number, given: string, style: string, end: number): number {
+    const text = shownLine(given);
     const room = Math.max(0, Math.min(end, this.columns) - x);
     return this.put(x, y, widthOf(text) > room ? cutTo(text, room) : text, style, end);
   }

@@ -32,24 +32,34 @@ function runsOf(before: Canvas | undefined, after: Canvas, y: number): readonly 
   return runs;
 }
 
-// Terminals disagree about the width of some characters, so set the cursor position after each of those.
-function runText(canvas: Canvas, y: number, from: number, to: number): string {
+/** Some terminals draw each part of a character by itself, over the cells beside it: those are written again. */
+function maxDrawn(text: string): number {
+  return hasCertainWidth.test(text) ? 1 : 2 * [...text].length;
+}
+
+// Terminals disagree about the width of some characters, so set the cursor position after each of those. A cell that
+// one of them leaves out would keep what was there before.
+function runText(canvas: Canvas, y: number, from: number, until: number): string {
+  let to = until;
   let out = `\u001b[${y + 1};${from + 1}H`;
   let style: string | undefined;
   for (let x = from; x < to; x++) {
     const text = canvas.texts[y]?.[x] ?? " ";
     if (text === "") continue;
+    to = Math.max(to, Math.min(canvas.columns, x + maxDrawn(text)));
     const wanted = canvas.styles[y]?.[x] ?? "";
     if (wanted !== style) out += `\u001b[0${wanted === "" ? "" : `;${wanted}`}m`;
     style = wanted;
-    out += hasCertainWidth.test(text)
-      ? text
-      : `${text}\u001b[${y + 1};${x + (canvas.texts[y]?.[x + 1] === "" ? 3 : 2)}H`;
+    const width = canvas.texts[y]?.[x + 1] === "" ? 2 : 1;
+    const blanks = isEverywhereWide.test(text) ? "" : `${" ".repeat(width)}\u001b[${y + 1};${x + 1}H`;
+    out += hasCertainWidth.test(text) ? text : `${blanks}${text}\u001b[${y + 1};${x + width + 1}H`;
   }
   return out;
 }
 
-const hasCertainWidth = /^[\u0020-\u007e\u00a1-\u024f\u2500-\u259f]$/;
+// Chinese, Japanese, Korean and full-width forms.
+const isEverywhereWide = /^[\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff60]$/;
+const hasCertainWidth = /^[\u0020-\u007e\u00a1-\u00ac\u00ae-\u024f\u2500-\u259f]$/;
 
 function cursorText(canvas: Canvas | undefined): string {
   return canvas?.cursor ? `\u001b[${canvas.cursor.y + 1};${canvas.cursor.x + 1}H\u001b[?25h` : "";

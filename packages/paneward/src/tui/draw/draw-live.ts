@@ -13,11 +13,17 @@ export function drawLive(canvas: Canvas, area: Area, state: State, row: Row | un
   if (!row) return;
   drawName(canvas, area, row, state.now);
   const rows = area.bottom - area.y - 1;
-  const lines = state.live && state.live.terminal === row.terminal ? state.live.lines : textOf(row);
+  const screen = state.live && state.live.terminal === row.terminal ? state.live.lines : undefined;
+  if (!screen) {
+    for (const [at, line] of textOf(row).slice(0, rows).entries()) canvas.put(area.x + 1, area.y + 1 + at, line);
+    return;
+  }
+  const lines = screen;
   const used = lines.length - emptyAtEnd(lines);
   lines.slice(Math.max(0, used - rows), used).forEach((line, at) => {
     let x = area.x + 1;
-    for (const { text, style } of piecesOf(line, depth)) x = canvas.put(x, area.y + 1 + at, text, style, area.end);
+    for (const { text, style } of piecesOf(line, depth))
+      x = canvas.putScreen(x, area.y + 1 + at, text, style, area.end);
   });
 }
 

@@ -1,4 +1,4 @@
-import { ageOf, oneLine } from "@paneward/sdk/text";
+import { ageOf, oneLine, shownLine } from "@paneward/sdk/text";
 import { countsOf, type Group, type Row, reasonOf } from "@paneward/sdk/view";
 import { type Area, layoutOf, tableRows } from "../state/layout.ts";
 import { listed } from "../state/lines.ts";
@@ -33,7 +33,7 @@ type Fitted = readonly (readonly [column: Column<Row>, width: number])[];
 function columnsAt(now: number): readonly Column<Row>[] {
   return [
     { title: "ID", of: ({ id }) => id, style: () => look.plain, preferred: 4, dropOrder: 0 },
-    { title: "NAME", of: ({ name }) => name, style: () => look.plain, preferred: 20, dropOrder: 1 },
+    { title: "NAME", of: ({ name }) => shownLine(name), style: () => look.plain, preferred: 20, dropOrder: 1 },
     { title: "STATUS", of: ({ status }) => status, style: statusStyle, preferred: 9, dropOrder: 0 },
     { title: "FOR", of: ({ why }) => ageOf(why.since, now), style: () => look.plain, preferred: 3, dropOrder: 0 },
     { title: "+/-", of: ({ work }) => workText(work), style: () => look.plain, preferred: 10, dropOrder: 2 },
@@ -52,8 +52,8 @@ function columnsAt(now: number): readonly Column<Row>[] {
       min: 12,
       dropOrder: 3,
     },
-    { title: "AGENT", of: ({ agent }) => agent, style: () => look.plain, preferred: 8, dropOrder: 5 },
-    { title: "BRANCH", of: ({ branch }) => branch, style: () => look.plain, preferred: 20, dropOrder: 6 },
+    { title: "AGENT", of: ({ agent }) => shownLine(agent), style: () => look.plain, preferred: 8, dropOrder: 5 },
+    { title: "BRANCH", of: ({ branch }) => shownLine(branch), style: () => look.plain, preferred: 20, dropOrder: 6 },
     {
       title: "LAST LINE",
       of: ({ lastLine }) => oneLine(lastLine),

@@ -45,9 +45,20 @@ export async function diskWork(
   const task = () => String(pick(tasks));
   const gitIn = (path: string, ...args: readonly string[]) =>
     execFileSync("git", ["-C", path, ...args], { env, stdio: "pipe", encoding: "utf8" });
+  /** Tasks whose worktrees are about to go: nobody else writes there then. */
+  const leaving = new Map<string, number>();
+  const whileLeaving = async (ids: readonly string[], work: () => Promise<unknown>) => {
+    for (const id of ids) leaving.set(id, (leaving.get(id) ?? 0) + 1);
+    try {
+      await work();
+    } finally {
+      for (const id of ids) leaving.set(id, (leaving.get(id) ?? 0) - 1);
+    }
+  };
   /** As an agent does it; on a full disk it may get nowhere. */
   const writeIn = async (id: string, commits: boolean) => {
     const { path } = await client.path({ id });
+    if ((leaving.get(id) ?? 0) > 0) return;
     const name = `file-${++count}`;
     try {
       writeFileSync(join(path, name), `${name} ${"x".repeat(below(9_000))}`);
@@ -67,7 +78,7 @@ export async function diskWork(
       tool_input: { command: "ls" },
     };
     const { status, text } = await ask(env.PANEWARD_SOCKET_PATH ?? "", json("POST", `/hook/${name}`, said));
-    if (status >= 500) throw errorFromBody(text, status);
+    if (status >= 500) throw errorFromBody(JSON.parse(text), status);
   };
 
   const acts: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -88,11 +99,14 @@ export async function diskWork(
       await writeIn(id, true);
       await client.merge({ id });
     },
-    reset: () => client.reset({ id: task() }),
-    undo: () => client.undo({}),
+    async reset() {
+      const id = task();
+      await whileLeaving([id], () => client.reset({ id }));
+    },
+    undo: () => whileLeaving(tasks.map(String), () => client.undo({})),
     async rm() {
       const id = pick(tasks);
-      await client.rm({ id: String(id) });
+      await whileLeaving([String(id)], () => client.rm({ id: String(id) }));
       if (tasks.length > 1) tasks.splice(tasks.indexOf(id), 1);
       else await newTask();
     },
