@@ -4,9 +4,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { promisify } from "node:util";
-import { operationNames, PanewardError } from "@paneward/sdk";
+import { operationNames, PanewardError, visible } from "@paneward/sdk";
+import { oneLine, widthOf } from "@paneward/sdk/text";
+import { fuzz } from "../../../tmux/test/support/random.ts";
 import { allCommands } from "../../src/cli/command-table.ts";
+import { tableLines } from "../../src/cli/look/table.ts";
 import { compileCache } from "../support/compile-cache.ts";
+import { hostileWords } from "../support/hostile-names.ts";
 import { fakeAnswers } from "./support/fake-answers.ts";
 import { type Answers, fakeDaemon } from "./support/fake-daemon.ts";
 
@@ -123,4 +127,18 @@ describe("text of others in what commands print", () => {
     for (const typed of content) assert.ok(printed[typed]?.includes(hostile), typed);
     assertHarmless(Object.fromEntries(Object.entries(printed).filter(([typed]) => !content.includes(typed))));
   });
+});
+
+test("text of others moves no column and makes no line wider, as it is printed", async () => {
+  await fuzz((random) => {
+    const rows = Array.from({ length: 1 + random.below(4) }, () => hostileWords(random));
+    const columns = [
+      { title: "TEXT", of: (row: string) => row, cut: true },
+      { title: "MARK", of: () => "|" },
+    ] as const;
+    const lines = tableLines({ columns: 40 + random.below(100), paint: (_, text) => text }, rows, columns);
+    const places = lines.slice(1).map((line) => widthOf(visible(line).replace(/\|$/, "")));
+    if (rows.some((row) => oneLine(row) !== "")) assert.equal(new Set(places).size, 1, JSON.stringify(lines));
+    for (const line of lines) assert.doesNotMatch(line, /\n/);
+  }, 2_000);
 });

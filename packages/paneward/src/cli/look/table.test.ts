@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { visible } from "@paneward/sdk";
-import { ageOf, oneLine, widthOf } from "@paneward/sdk/text";
-import { fuzz } from "../../../../tmux/test/support/random.ts";
-import { hostileWords } from "../../../test/support/hostile-names.ts";
+import { ageOf, widthOf } from "@paneward/sdk/text";
 import { type Column, tableLines } from "./table.ts";
 
 interface Row {
@@ -75,18 +72,4 @@ describe("an age", () => {
   ];
   for (const [at, age] of ages)
     test(`${at === undefined ? "of nothing" : now - at} is "${age}"`, () => assert.equal(ageOf(at, now), age));
-});
-
-test("text of others moves no column and makes no line wider, as it is printed", async () => {
-  await fuzz((random) => {
-    const rows = Array.from({ length: 1 + random.below(4) }, () => hostileWords(random));
-    const columns = [
-      { title: "TEXT", of: (row: string) => row, cut: true },
-      { title: "MARK", of: () => "|" },
-    ] as const;
-    const lines = tableLines({ columns: 40 + random.below(100), paint: (_, text) => text }, rows, columns);
-    const places = lines.slice(1).map((line) => widthOf(visible(line).replace(/\|$/, "")));
-    if (rows.some((row) => oneLine(row) !== "")) assert.equal(new Set(places).size, 1, JSON.stringify(lines));
-    for (const line of lines) assert.doesNotMatch(line, /\n/);
-  }, 2_000);
 });
