@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 
@@ -7,8 +7,7 @@ import { build } from "esbuild";
 const entries = ["tasks", "team", "session-name"].map((name) => join(import.meta.dirname, "src", `${name}.ts`));
 const outdir = process.argv[2] ?? join(import.meta.dirname, "dist");
 
-rmSync(outdir, { recursive: true, force: true });
-await build({
+const { outputFiles } = await build({
   entryPoints: entries,
   outdir,
   bundle: true,
@@ -18,4 +17,11 @@ await build({
   conditions: ["@paneward/source"],
   // pi provides these to extensions.
   external: ["@earendil-works/*", "typebox"],
+  write: false,
 });
+mkdirSync(outdir, { recursive: true });
+for (const { path, contents } of outputFiles) {
+  // Another pi may be loading it.
+  writeFileSync(`${path}.${process.pid}`, contents);
+  renameSync(`${path}.${process.pid}`, path);
+}

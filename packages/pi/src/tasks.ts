@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { visible } from "@paneward/sdk";
 import type { Pi, PiContext, ToolResult } from "./pi/api.ts";
 import { tasksCommand } from "./tasks/command.ts";
@@ -27,7 +28,7 @@ export default function tasks(pi: Pi): void {
     if (toolName !== "bash" || !isCommand(input)) return undefined;
     const session = taskSessionName(ctx.cwd, ctx.sessionManager.getSessionId());
     const server = conversation?.server.exported ?? "";
-    input.command = `export PI_TMUX_SESSION="${session}"\n${server}${input.command}`;
+    input.command = `export PI_TMUX_SESSION="${session}"\n${commandsOnPath}${server}${input.command}`;
     return undefined;
   });
 
@@ -60,6 +61,9 @@ async function reportOldSessions(conversation: Conversation, ctx: PiContext): Pr
     if (ctx.hasUI) ctx.ui.notify(visible(`cannot check old task sessions: ${(error as Error).message}`), "warning");
   }
 }
+
+/** The package's commands, behind everything that is on PATH already. */
+const commandsOnPath = `export PATH="$PATH":'${join(import.meta.dirname, "../bin").replaceAll("'", "'\\''")}'\n`;
 
 function isCommand(input: object): input is { command: string } {
   return "command" in input && typeof input.command === "string";

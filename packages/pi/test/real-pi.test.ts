@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { type ModelServer, startModelServer } from "./support/model-server.ts";
 import { installInto, packInto } from "./support/packed.ts";
-import { makePiHome, type PiHome } from "./support/pi-home.ts";
+import { makePiHome, type PiHome, piProgram, repository } from "./support/pi-home.ts";
 import { processesNaming } from "./support/processes.ts";
 import { RpcPi } from "./support/rpc-pi.ts";
 import { taskScript, waitingFor } from "./support/task-script.ts";
@@ -87,6 +87,20 @@ describe("real pi with the packed package", () => {
     await until("nothing of ours is left", () => processesNaming(`pi-tasks-${session}`).length === 0);
   });
 
+  test("installed from a folder of a clone, it is built when pi starts, and loads", async (t) => {
+    const own = makePiHome(model.port);
+    t.after(own.remove);
+    rmSync(join(repository, "packages/pi/dist/tasks.js"), { force: true });
+    execFileSync(piProgram, ["install", join(repository, "packages/pi")], { env: own.env, cwd: own.project });
+    const pi = new RpcPi(own);
+    t.after(() => pi.end("SIGKILL"));
+    const { data } = await pi.ask("get_commands");
+    const commands = (data as { commands: { name: string }[] }).commands.map(({ name }) => name);
+    for (const name of ["tmux-tasks", "skill:tmux-task-manager", "skill:team-leader"])
+      assert.ok(commands.includes(name));
+    assert.ok(existsSync(join(repository, "packages/pi/dist/tasks.js")));
+  });
+
   test("pi is killed with its terminal, restarted, aborted and reloaded: nothing is lost or repeated", async () => {
     const first = new TmuxPi(home, "first");
     await first.sees(/scripted/);
@@ -116,7 +130,7 @@ describe("real pi with the packed package", () => {
     // Escape while news is pending: it is written into the conversation, and sent with the user's next message.
     const gate = Promise.withResolvers<void>();
     model.plan(
-      { match: /while busy/, ...bash(helper("quick", "exit 5")) },
+      { match: /while busy/, ...bash("pi-tmux-task-run quick -- 'exit 5'") },
       { match: /session=/, after: gate.promise, text: "LATE" },
     );
     await second.submit("while busy");

@@ -9,7 +9,7 @@ const source = join(repository, "packages/pi");
 export function packInto(folder: string): string {
   const stage = join(folder, "stage");
   mkdirSync(stage, { recursive: true });
-  for (const name of ["package.json", "README.md", "skills", "docs"]) {
+  for (const name of ["package.json", "README.md", "bin", "extensions", "skills", "docs"]) {
     cpSync(join(source, name), join(stage, name), { recursive: true });
   }
   execFileSync(process.execPath, [join(source, "build.ts"), join(stage, "dist")]);
