@@ -17,6 +17,33 @@ test("the project's file overrides the user's, which overrides the defaults", ()
   assert.deepEqual(config.agents, { mine: { cmd: ["a"] }, other: { cmd: ["b", "c"] } });
 });
 
+test("of a repository's file, only its agents and its preparation count; the rest is named and left out", () => {
+  const value = {
+    agent: "codex",
+    agents: { a: { cmd: ["x"] } },
+    bootstrap: { cmd: "make" },
+    daemon: { socket_path: "/theirs", journal_max_mb: 9 },
+    web: { port: 1 },
+    git: { filters: ["lfs"] },
+    hosts: { box: { prefix: ["sh"] } },
+    tmux_bridge: {},
+    nonsense: 1,
+  };
+  const { config, warnings } = mergeConfig([
+    { name: "user", value: { web: { port: 7 } } },
+    { name: "theirs", value, ofRepository: true },
+  ]);
+  assert.deepEqual([config.agent, config.agents, config.bootstrap.cmd], ["codex", { a: { cmd: ["x"] } }, "make"]);
+  const { daemon, git, hosts, tmux_bridge: bridge } = defaultConfig;
+  assert.deepEqual([config.daemon, config.web, config.git, config.hosts], [daemon, { port: 7 }, git, hosts]);
+  assert.deepEqual(config.tmux_bridge, bridge);
+  const ignored = ["daemon.socket_path", "daemon.journal_max_mb", "web.port", "git.filters", "hosts.box.prefix"];
+  assert.deepEqual(warnings, [
+    ...[...ignored, "tmux_bridge"].map((path) => `theirs: ${path} is ignored here: only your own file sets it`),
+    "theirs: unknown key nonsense",
+  ]);
+});
+
 test("lists of files to copy are merged", () => {
   const { config } = mergeConfig([
     { name: "user", value: { bootstrap: { include: [".env"], exclude: ["*.log"] } } },

@@ -71,14 +71,44 @@ export interface ReadConfig {
   readonly warnings: readonly string[];
 }
 
-/** Lays parsed TOML files over the defaults, the last one on top. Unknown keys and wrong types warn and are left out. */
-export function mergeConfig(files: readonly { readonly name: string; readonly value: unknown }[]): ReadConfig {
+export interface ConfigFile {
+  readonly name: string;
+  readonly value: unknown;
+  /** A repository's own: it has no say in what belongs to the user, such as sockets, hosts and ports. */
+  readonly ofRepository?: boolean;
+}
+
+/**
+ * Lays parsed TOML files over the defaults, the last one on top. Unknown keys, wrong types, and keys that the file has no say
+ * in warn and are left out.
+ */
+export function mergeConfig(files: readonly ConfigFile[]): ReadConfig {
   const warnings: string[] = [];
   const config = files.reduce<unknown>(
-    (below, file) => layer(below, file.value, shape, file.name, "", warnings),
+    (below, file) => layer(below, withoutIgnored(file, warnings), shape, file.name, "", warnings),
     defaultConfig,
   );
   return { config: config as Config, warnings };
+}
+
+const ofRepositories = ["agent", "agents", "bootstrap"];
+
+function withoutIgnored({ name, value, ofRepository }: ConfigFile, warnings: string[]): unknown {
+  if (!ofRepository || !isTable(value) || !("fields" in shape)) return value;
+  const { fields } = shape;
+  const isIgnored = (key: string) => ownValue(fields, key) !== undefined && !ofRepositories.includes(key);
+  const { ignored = [], taken = [] } = Object.groupBy(Object.entries(value), ([key]) =>
+    isIgnored(key) ? "ignored" : "taken",
+  );
+  for (const [key, inner] of ignored)
+    for (const path of leavesOf(key, inner))
+      warnings.push(`${name}: ${path} is ignored here: only your own file sets it`);
+  return Object.fromEntries(taken);
+}
+
+function leavesOf(path: string, value: unknown): readonly string[] {
+  const inner = isTable(value) ? Object.entries(value) : [];
+  return inner.length === 0 ? [path] : inner.flatMap(([key, one]) => leavesOf(`${path}.${key}`, one));
 }
 
 type Shape =

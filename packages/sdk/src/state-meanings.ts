@@ -2,7 +2,7 @@ import type { Agent, Delivery, Status } from "./shapes.ts";
 
 /** Of tasks and terminals. */
 export const statusMeanings: Readonly<Record<Status, string>> = {
-  Draft: "the task was created and never started",
+  Draft: "the task has no worktree: it was never started, or its worktree was removed",
   Running: "the program works: it reports so, or it has just printed something",
   Idle: "the program runs but has nothing to do, or has been silent for a while",
   Waiting: "the program asks a question: `paneward questions` shows it, `paneward respond` answers it",

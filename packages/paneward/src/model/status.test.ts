@@ -49,9 +49,30 @@ describe("the status of a task", () => {
     Attention | undefined,
     string,
     string,
+    isThere?: boolean,
   ])[] = [
     ["never started", task, undefined, undefined, "Draft", "daemon"],
     ["worktree, no terminal", worked, undefined, undefined, "Stopped", "git"],
+    ["worktree removed by hand, no terminal", worked, undefined, undefined, "Draft", "git", false],
+    [
+      "worktree removed by hand, stopped before",
+      worked,
+      ended({ kind: "stopped", by: "uid:0" }),
+      undefined,
+      "Draft",
+      "git",
+      false,
+    ],
+    [
+      "worktree removed by hand, exited",
+      worked,
+      ended({ kind: "exited", code: 0 }),
+      undefined,
+      "Exited",
+      "exit",
+      false,
+    ],
+    ["worktree removed by hand, running", worked, running, says("working"), "Running", "test", false],
     ["starting", worked, { ...running, phase: "starting" }, undefined, "Running", "daemon"],
     ["running, nothing known", worked, running, undefined, "Running", "tmux"],
     ["running, judge unsure", worked, running, says("unknown"), "Running", "tmux"],
@@ -74,9 +95,9 @@ describe("the status of a task", () => {
       "person",
     ],
   ];
-  for (const [name, record, terminal, attention, status, source] of table) {
+  for (const [name, record, terminal, attention, status, source, isThere = true] of table) {
     test(`${name} is ${status}`, () => {
-      const judged = taskStatus(record, terminal, attention);
+      const judged = taskStatus(record, terminal, attention, isThere);
       assert.deepEqual([judged.status, judged.why.source], [status, source]);
     });
   }

@@ -26,17 +26,20 @@ export function terminalStatus(terminal: TerminalRecord, attention: Attention | 
   return { status: attentionStatus[attention.says], why: attention.why };
 }
 
-/** The status of a task: completed wins, then its terminal, then whether there is a worktree. */
+/** The status of a task: completed wins, then its terminal, then whether its worktree is there. */
 export function taskStatus(
   task: TaskRecord,
   terminal: TerminalRecord | undefined,
   attention: Attention | undefined,
+  isThere: boolean,
 ): StatusReason {
   if (task.completedAt !== undefined)
     return judged("Completed", "person", "it was marked as completed", task.completedAt);
   if (terminal && !(terminal.phase === "ended" && terminal.end?.kind === "stopped")) {
     return terminalStatus(terminal, attention);
   }
+  if (task.hasWorktree && !isThere)
+    return judged("Draft", "git", "its worktree is gone; a start makes it again, from its branch", task.createdAt);
   if (terminal?.end) return endedStatus(terminal.end, terminal.endedAt ?? task.createdAt);
   if (task.hasWorktree)
     return judged("Stopped", "git", "it has a worktree and no terminal", task.laidAt ?? task.createdAt);

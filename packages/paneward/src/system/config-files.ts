@@ -13,7 +13,10 @@ export async function readConfigFiles(userConfig: string, root: string | undefin
     readForeignSync(userConfig, { maxBytes: maxConfigBytes, followLinks: true }),
     warnings,
   );
-  const project = root === undefined ? [] : projectFile(root, warnings);
+  const project = (root === undefined ? [] : projectFile(root, warnings)).map((file) => ({
+    ...file,
+    ofRepository: true,
+  }));
   const merged = mergeConfig([...user, ...project]);
   const { agents, bootstrap } = mergeConfig(project).config;
   return {

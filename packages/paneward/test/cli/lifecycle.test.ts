@@ -11,6 +11,7 @@ import { afterwards } from "../support/folder.ts";
 import { until } from "../support/until.ts";
 import { cliArgv, paneward, startPaneward } from "./support/cli.ts";
 import { daemonSandbox } from "./support/own-daemon.ts";
+import { panewardInTerminal } from "./support/terminal.ts";
 
 describe("the daemon, from the command line", { concurrency: 2 }, () => {
   test("is started once by the first command that needs it, even if several run at the same time", async (t) => {
@@ -220,6 +221,23 @@ describe("the daemon, from the command line", { concurrency: 2 }, () => {
     assert.equal((await paneward(["ps"], { env: rest })).code, 0);
     assert.ok(existsSync(socket));
     assert.equal((await paneward(["daemon", "stop"], { env: rest })).code, 0);
+  });
+
+  test("attach names the keys that leave, also inside another tmux, and says that a program has ended", async (t) => {
+    const { env } = daemonSandbox(t);
+    await paneward(["run", "--name", "runs", "--", "sleep", "1000"], { env });
+    await paneward(["run", "--name", "over", "--", "sh", "-c", "exit 3"], { env });
+    await paneward(["wait", "over", "--for", "exited"], { env });
+    for (const [id, terminal, says] of [
+      ["runs", "xterm-256color", / C-b d leaves it running$/m],
+      ["runs", "tmux-256color", / C-b C-b d \(C-b d if your own prefix differs\) leaves it running$/m],
+      ["over", "screen", / the program has ended .*C-b C-b d \(C-b d if your own prefix differs\) leaves$/m],
+    ] as const) {
+      const cli = await panewardInTerminal(t, ["attach", id], { ...env, TERM: terminal });
+      await cli.shows(says);
+      await cli.press("C-b", "d");
+      assert.equal(await cli.ended(), 0);
+    }
   });
 
   test("is reached over HTTP with a token and an address", async (t) => {

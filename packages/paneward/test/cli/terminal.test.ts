@@ -112,6 +112,14 @@ describe("on a terminal", { concurrency: 4 }, () => {
     await cli.shows("inside[]");
   });
 
+  test("attach to what has ended says so, and how to run it again", async (t) => {
+    const attach = () => ({ ...fakeAnswers.attach, end: { kind: "exited", code: 3 } as const });
+    const { env } = await fakeDaemon(t, { attach });
+    const cli = await panewardInTerminal(t, ["attach", "12"], env);
+    assert.equal(await cli.ended(), 0);
+    await cli.shows("12 exited with code 3; this is its last screen, and `paneward restart 12` runs it again");
+  });
+
   const attaching: readonly (readonly [readonly string[], boolean])[] = [
     [["new", "do it"], true],
     [["new", "do it", "--no-attach"], false],

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { startDaemon } from "../support/daemon.ts";
@@ -156,6 +156,13 @@ test("rm keeps unmerged work, and undo brings back branch, worktree and files", 
   assert.equal(readFileSync(join(task.worktree, "committed"), "utf8"), "c\n");
   assert.equal(readFileSync(join(task.worktree, "dirty"), "utf8"), "d\n");
   assert.equal(existsSync(join(task.worktree, "readme.md")), false);
+
+  rmSync(task.worktree, { recursive: true });
+  const [without] = (await daemon.client.ps({})).tasks;
+  assert.deepEqual([without?.status, without?.why.source], ["Draft", "git"], "nobody said that it was removed by hand");
+  assert.match(without?.why.rule ?? "", /its worktree is gone/);
+  assert.equal((await daemon.client.start({ id: "1" })).status, "Running");
+  assert.equal(readFileSync(join(task.worktree, "committed"), "utf8"), "c\n");
   await assert.rejects(daemon.client.undo({}), { code: "wrong_state" });
 });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Delivery, Status, Task, Terminal, Why } from "../shapes.ts";
+import { Delivery, End, Status, Task, Terminal, Why } from "../shapes.ts";
 import {
   id,
   idAndVariables,
@@ -111,7 +111,12 @@ export const terminals = {
   restart: { input: idAndVariables, output: Terminal },
   attach: {
     input: idAndVariables,
-    output: z.object({ argv: z.array(z.string()), session: z.string(), started: z.boolean() }),
+    output: z.object({
+      argv: z.array(z.string()),
+      session: z.string(),
+      started: z.boolean(),
+      end: End.optional().describe("How the program ended: only its last screen is left to see"),
+    }),
   },
   rm: { input: oneId, output: z.object({ removed: z.string(), rescue }) },
   activity: {

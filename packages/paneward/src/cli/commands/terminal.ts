@@ -2,6 +2,7 @@ import { PanewardError } from "@paneward/sdk";
 import { runProgram } from "../child.ts";
 import type { Call, Command } from "../command.ts";
 import { forEachId } from "../for-each-id.ts";
+import { endText } from "../look/status.ts";
 import { isInteractive } from "../prompt.ts";
 
 export const terminalCommands: readonly Command[] = [
@@ -10,7 +11,7 @@ export const terminalCommands: readonly Command[] = [
     operations: ["attach"],
     summary: "attach to a terminal; C-b d detaches and leaves it running",
     details:
-      "Runs `tmux attach` here. Starts a draft or stopped task first. The session in which models work has the name `artie`. If the program ended by itself, shows its last screen. With `--follow` it shows whatever the cursor in the terminal interface is on, and starts nothing.",
+      "Runs `tmux attach` here. Inside a tmux of your own, that one takes C-b: press C-b C-b d. Starts a draft or stopped task first. The session in which models work has the name `artie`. If the program ended by itself, shows its last screen. With `--follow` it shows whatever the cursor in the terminal interface is on, and starts nothing.",
     page: "tui.md",
     takes: "[id]",
     completes: "ids",
@@ -60,9 +61,10 @@ async function attach(call: Call): Promise<number | undefined> {
 }
 
 /** Runs tmux on this terminal until the user detaches. */
-export async function attachTo({ client, progress, env }: Call, id: string): Promise<number> {
+export async function attachTo({ client, out, progress, env }: Call, id: string): Promise<number> {
   requireTerminal(id);
-  const { argv } = await client.attach({ id });
+  const { argv, end } = await client.attach({ id });
+  if (end) out.note(`${id} ${endText(end)}; this is its last screen, and \`paneward restart ${id}\` runs it again`);
   progress.silence();
   // tmux refuses to nest while TMUX is set; this session is on another server, so nesting is safe.
   const { TMUX: _, TMUX_PANE: __, ...rest } = env;

@@ -1,12 +1,13 @@
 import type { TaskRecord, TerminalRecord } from "../../model/records.ts";
 import { type StatusReason, taskStatus, terminalStatus } from "../../model/status.ts";
-import type { Store } from "../ports.ts";
+import type { Machine, Store } from "../ports.ts";
 import type { Attention } from "./attention.ts";
 
-/** What a status is judged from: the records, and what every running program does now. */
+/** What a status is judged from: the records, what every running program does now, and whether a worktree is there. */
 export interface Judging {
   readonly store: Store;
   readonly attention: Attention;
+  readonly machine: Machine;
 }
 
 export function judgeTerminal(
@@ -16,7 +17,9 @@ export function judgeTerminal(
   return terminalStatus(record, attention.attention(record.id));
 }
 
-export function judgeTask({ store, attention }: Judging, record: TaskRecord): StatusReason {
+export function judgeTask({ store, attention, machine }: Judging, record: TaskRecord): StatusReason {
   const terminal = record.terminal === undefined ? undefined : store.terminal(record.terminal);
-  return taskStatus(record, terminal, terminal && attention.attention(terminal.id));
+  // Another program, or a person, may have removed it. Only what nobody runs in is looked for.
+  const isThere = terminal?.phase === "running" || !record.hasWorktree || machine.isFolder(record.worktree);
+  return taskStatus(record, terminal, terminal && attention.attention(terminal.id), isThere);
 }

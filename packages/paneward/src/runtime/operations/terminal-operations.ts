@@ -75,7 +75,9 @@ export function terminalOperations(deps: TerminalDeps) {
           const { host, session, adopted, place } = terminal;
           if (terminal.phase === "ended") await requireScreen(deps, terminal, id);
           const target = adopted && place ? place.pane : `=${session}`;
-          return { argv: [...deps.terminals.attachArgv(host, target)], session, started };
+          const { end } = terminal;
+          const argv = [...deps.terminals.attachArgv(host, target)];
+          return { argv, session, started, ...(end === undefined ? {} : { end }) };
         });
       return orWorkspace(deps, id, toTerminal, async ({ host, session }) => ({
         argv: [...deps.terminals.attachArgv(host, `=${session}`)],

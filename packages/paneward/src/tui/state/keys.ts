@@ -40,7 +40,7 @@ export const keyTable = [
     ["Enter"],
     "attach",
     "attach",
-    "attach with tmux; `C-b d` returns",
+    "attach with tmux; `C-b d` returns, inside your own tmux `C-b C-b d`",
     (one) => alive(one) || one?.kind === "task",
   ),
   row("list", ["s"], "start", "start", "start the task's agent", restingTask),
