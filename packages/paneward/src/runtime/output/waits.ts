@@ -11,7 +11,9 @@ import { OutputSearch } from "./output-search.ts";
 import { patternFrom } from "./pattern.ts";
 import type { ReadDeps } from "./reader.ts";
 
-export interface WaitDeps extends Pick<ReadDeps, "clock" | "store" | "terminals" | "attention">, Pick<World, "machine"> {
+export interface WaitDeps
+  extends Pick<ReadDeps, "clock" | "store" | "terminals" | "attention">,
+    Pick<World, "machine"> {
   readonly questions: QuestionBook;
 }
 
