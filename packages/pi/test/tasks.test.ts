@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { promisify } from "node:util";
+import { widthOf } from "@paneward/sdk/text";
 import { questionStableMs } from "../src/tasks/events.ts";
 import { taskSessionName } from "../src/tasks/names.ts";
 import { PlainServer } from "../src/tasks/server.ts";
@@ -201,8 +202,29 @@ describe("tasks in real tmux", () => {
     tmux("rename-window", "-t", `=${taskSessionName(project, id)}:=old`, "new");
     panel.handleInput?.("r");
     await until("the panel shows the new name", () => /new +exited 0/.test(panel.render(80).join("\n")));
+    for (let at = 0; at < 14; at++) {
+      const name = [
+        "new-window",
+        "-d",
+        "-t",
+        `=${taskSessionName(project, id)}:`,
+        "-n",
+        at === 3 ? "日本語".repeat(30) : `w${at}`,
+      ];
+      tmux(...name, "sleep", "1000");
+    }
+    panel.handleInput?.("r");
+    await until("the panel says how many more there are", () => /↓ 5 more/.test(panel.render(80).join("\n")));
+    for (let at = 0; at < 15; at++) panel.handleInput?.("tui.select.down");
+    assert.match(panel.render(80).join("\n"), /↑ 5 more.*› /s);
+    for (const width of [4, 20, 80]) {
+      const lines = panel.render(width);
+      assert.deepEqual(new Set(lines.map(widthOf)), new Set([width]), lines.join("\n"));
+      assert.match(lines.join("\n"), /^╭─+╮\n(│ .* │\n)+╰─+╯$/s);
+    }
     panel.handleInput?.("tui.select.cancel");
     await closed;
+    for (let at = 0; at < 14; at++) tmux("kill-window", "-t", `=${taskSessionName(project, id)}:${at + 2}`);
 
     pi.hasUI = false;
     pi.mode = "print";

@@ -1,3 +1,4 @@
+import { cutTo, oneLine, widthOf } from "@paneward/sdk/text";
 import type { PiComponent, PiContext, PiKeys, PiTheme, PiTui } from "../pi/api.ts";
 import type { Conversation } from "./conversation.ts";
 import { killTask, stateOf } from "./kill.ts";
@@ -41,16 +42,19 @@ class Panel implements PiComponent {
         : this.#view === "details"
           ? details(task)
           : this.#list(this.#conversation.tasks);
-    const edge = "─".repeat(Math.max(0, width));
     const footer = this.#view === "confirm" && task ? `end ${task.windowName}? y/n` : this.#help();
-    const error = this.#error === "" ? [] : [this.#theme.fg("warning", fit(this.#error, width))];
+    const inner = Math.max(0, width - 4);
+    const row = (line: string, paint = (text: string) => text) => {
+      const text = cutTo(oneLine(line), inner);
+      return `${this.#frame("│")} ${paint(text)}${" ".repeat(Math.max(0, inner - widthOf(text)))} ${this.#frame("│")}`;
+    };
     return [
-      this.#theme.fg("accent", edge),
-      this.#theme.bold(fit(`tmux tasks · ${this.#conversation.session}`, width)),
-      ...body.map((line) => fit(line, width)),
-      ...error,
-      this.#theme.fg("dim", fit(footer, width)),
-      this.#theme.fg("accent", edge),
+      this.#frame(`╭${"─".repeat(inner + 2)}╮`),
+      row(`tmux tasks · ${this.#conversation.session}`, (text) => this.#theme.bold(text)),
+      ...body.map((line) => row(line)),
+      ...(this.#error === "" ? [] : [row(this.#error, (text) => this.#theme.fg("warning", text))]),
+      row(footer, (text) => this.#theme.fg("dim", text)),
+      this.#frame(`╰${"─".repeat(inner + 2)}╯`),
     ];
   }
 
@@ -85,11 +89,17 @@ class Panel implements PiComponent {
   #list(tasks: readonly TaskSnapshot[]): readonly string[] {
     const at = this.#at(tasks);
     const first = Math.max(0, Math.min(at - 5, tasks.length - maxRows));
-    return tasks.slice(first, first + maxRows).map((task) => {
+    const after = tasks.length - first - maxRows;
+    const shown = tasks.slice(first, first + maxRows).map((task) => {
       const row = `${task === tasks[at] ? "›" : " "} ${task.windowId.padEnd(5)} ${task.windowName.padEnd(20)} `;
       const [last = ""] = lastLines(task.outputPreview ?? "", 1);
       return `${row}${stateOf(task).padEnd(12)} ${task.taskCommand ?? task.currentCommand ?? ""}  ${last}`.trimEnd();
     });
+    return [...(first > 0 ? [`  ↑ ${first} more`] : []), ...shown, ...(after > 0 ? [`  ↓ ${after} more`] : [])];
+  }
+
+  #frame(line: string): string {
+    return this.#theme.fg("accent", line);
   }
 
   #help(): string {
@@ -136,21 +146,4 @@ function details(task: TaskSnapshot): readonly string[] {
     `cwd: ${task.taskCwd ?? "?"}`,
     ...lastLines(task.outputPreview ?? "", 8).map((line) => `  ${line}`),
   ];
-}
-
-/** Cuts at the width, counting wide characters as two; control characters would move the cursor. */
-function fit(line: string, width: number): string {
-  let left = width;
-  let text = "";
-  for (const sign of line.replace(/[\u0000-\u001f\u007f-\u009f]/g, " ")) {
-    left -=
-      /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u.test(
-        sign,
-      )
-        ? 2
-        : 1;
-    if (left < 0) break;
-    text += sign;
-  }
-  return text;
 }
