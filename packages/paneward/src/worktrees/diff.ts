@@ -6,15 +6,15 @@ import { refuseOutside } from "./inside.ts";
 import { type IndexEnvironment, withIndexCopy } from "./own-index.ts";
 import { plainDiff } from "./plain-diff.ts";
 
-/** Everything the task has changed, committed or not, since it left its base. */
-export async function diff({ task, worktree }: TaskGit, stat: boolean): Promise<string> {
+/** Everything the task has changed, committed or not, since it left its base; of a long text the beginning. */
+export async function diff({ task, worktree }: TaskGit, stat: boolean, maxLength: number): Promise<string> {
   if (!worktree) throw noWorktree(task);
   const since = await forkPoint(worktree, task);
   return withIndexCopy(worktree, async (env) => {
     await addIntentToAdd(worktree, env);
     const shape = stat ? ["--stat=120"] : ["--src-prefix=a/", "--dst-prefix=b/"];
     const args = ["diff", ...plainDiff, "--no-color", "--find-renames", ...shape, since];
-    const answer = await tryGit(worktree, args, { env });
+    const answer = await tryGit(worktree, args, { env, maxLength });
     if (answer.code !== 0 && !answer.cut) throw gitFailure(worktree, args, answer);
     return answer.out;
   });

@@ -18,6 +18,8 @@ export interface GitOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** `latin1` keeps every byte of a path that is not UTF-8. */
   readonly encoding?: "utf8" | "latin1";
+  /** git is ended when it has printed more; the answer is cut off there. */
+  readonly maxLength?: number;
 }
 
 /** Runs git and returns its output; throws if it fails. */

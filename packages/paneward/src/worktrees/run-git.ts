@@ -18,6 +18,7 @@ export interface RunOptions {
   readonly input?: string;
   /** `latin1` keeps every byte of a path that is not UTF-8. */
   readonly encoding?: "utf8" | "latin1";
+  readonly maxLength?: number;
   readonly limitMs?: number;
   readonly onStart?: (pid: number) => void;
   /** After this time, git is asked beside the call whether it answers at all. */
@@ -28,7 +29,7 @@ export interface RunOptions {
 /** Runs git with exactly this environment. Throws only if git could not run at all, or does not answer anybody. */
 export function runGit(args: readonly string[], options: RunOptions): Promise<GitAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<GitAnswer>();
-  const { cwd, env, input = "", encoding = "utf8", limitMs = patienceMs } = options;
+  const { cwd, env, input = "", encoding = "utf8", limitMs = patienceMs, maxLength = mostPrinted } = options;
   const abort = new AbortController();
   const asking = setTimeout(async () => {
     if (!(await gitAnswers(env, options.answerMs))) abort.abort();
@@ -36,7 +37,7 @@ export function runGit(args: readonly string[], options: RunOptions): Promise<Gi
   const child = execFile(
     "git",
     [...fixedOptions, ...args],
-    { cwd, env, encoding, maxBuffer: 64 * 1024 * 1024, timeout: limitMs, killSignal: "SIGKILL", signal: abort.signal },
+    { cwd, env, encoding, maxBuffer: maxLength, timeout: limitMs, killSignal: "SIGKILL", signal: abort.signal },
     (error, out, err) => {
       clearTimeout(asking);
       if (abort.signal.aborted) return reject(silent());
@@ -55,6 +56,7 @@ export function runGit(args: readonly string[], options: RunOptions): Promise<Gi
 
 /** An agent can hold git up for ever, for instance with a FIFO in place of a file that git opens. */
 const patienceMs = 300_000;
+const mostPrinted = 64 * 1024 * 1024;
 /** To copy much takes long. A git that hangs as a program, as on a disk that is away, is recognized sooner. */
 const askAfterMs = 4_000;
 

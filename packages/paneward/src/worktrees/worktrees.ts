@@ -35,7 +35,7 @@ export function createWorktrees(guards: Guards): Worktrees {
       return worktree !== undefined && isLinked(worktree);
     },
     work: async (task) => work(await open(task)),
-    diff: async (task, stat) => diff(await open(task), stat),
+    diff: async (task, stat, maxLength) => diff(await open(task), stat, maxLength),
     bootstrap: async (task, options, onProgress) => bootstrap(await open(task), options, onProgress),
     setupScript,
     namedFiles,

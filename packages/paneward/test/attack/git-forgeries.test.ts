@@ -59,7 +59,7 @@ function callsOf({ started, root, folder }: Calls): readonly (readonly [string, 
   const options = { include: ["*.txt"], exclude: [], env: {}, allow: async () => {}, scratch: join(folder, "scratch") };
   return [
     ["work", () => worktrees.work(started)],
-    ["diff", () => worktrees.diff(started, false)],
+    ["diff", () => worktrees.diff(started, false, 1_000_000)],
     ["repository", () => worktrees.repository(root)],
     ["exists", () => worktrees.exists(started)],
     ["merge", () => worktrees.merge(started, "main")],

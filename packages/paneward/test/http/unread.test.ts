@@ -144,6 +144,36 @@ test("a caller that does not read long responses gets no more of them, by any do
   await until("there is room again", async () => (await ask(port, { path, headers: bearer(one) })).status === 200);
 });
 
+test("what may be long is not begun while its caller has that many under way, by any door", async (t) => {
+  const made = heldHandler(sampleOutputs.read);
+  let reads = 0;
+  const read = () => {
+    reads++;
+    return made.handler();
+  };
+  const { port, token } = await served(t, { handlers: { read }, limits: { maxLongAnswers: 2 } });
+  const one = token("read");
+  const headers = { authorization: `Bearer ${one}` };
+  const path = "/api/terminals/t1/output?max_bytes=1000000";
+  const first = ask(port, { path, headers });
+  const link = await openRawLink(t, port, headers);
+  link.send({ id: 1, call: "read", input: { id: "t1", max_bytes: 1_000_000 } });
+  await until("both are under way", () => reads === 2);
+  assert.equal((await ask(port, { path, headers })).status, 429);
+  link.send({ id: 2, call: "read", input: { id: "t1", max_bytes: 1_000_000 } });
+  assert.equal((await link.answer(2)).error?.code, "rate_limited");
+  assert.equal(reads, 2, "it was not begun");
+  for (const [query, status] of [
+    ["", 429],
+    ["?stat=true", 200],
+  ] as const)
+    assert.equal((await ask(port, { path: `/api/tasks/1/diff${query}`, headers })).status, status, `a diff ${query}`);
+  made.finish();
+  assert.equal((await first).status, 200);
+  await link.answer(1);
+  for (let count = 0; count < 3; count++) assert.equal((await ask(port, { path, headers })).status, 200, "a short one");
+});
+
 test("requests and calls of one caller that wait are counted together; others are served", async (t) => {
   const wait = heldHandler(sampleOutputs.wait);
   const { port, token } = await served(t, { handlers: { wait: wait.handler }, limits: { maxRequests: 3 } });

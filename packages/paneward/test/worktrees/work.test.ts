@@ -74,7 +74,7 @@ test("reading a worktree does not touch its index or locks", async (t) => {
   const before = state();
   const look = async () => {
     assert.equal((await worktrees.work(task))?.added, 1);
-    assert.match(await worktrees.diff(task, false), /\+new/);
+    assert.match(await worktrees.diff(task, false, 1_000_000), /\+new/);
     assert.equal((await worktrees.rescue(task, 1)) === undefined, false);
     assert.deepEqual(state(), before);
   };
@@ -96,7 +96,7 @@ test("a change in the same second as the index was written is seen", async (t) =
   utimesSync(indexOf(task.worktree), then, then);
   writeFileSync(file, "ONE\ntwo\nthree\n");
   utimesSync(file, then, then);
-  assert.match(await worktrees.diff(task, false), /\+ONE/);
+  assert.match(await worktrees.diff(task, false, 1_000_000), /\+ONE/);
   assert.deepEqual(await worktrees.work(task), { added: 1, removed: 1, ahead: 0 });
 });
 
@@ -115,12 +115,13 @@ test("a diff shows committed, staged, unstaged and untracked changes since the t
   });
   gitIn(task.worktree, "add", "staged.txt");
 
-  const diff = await worktrees.diff(task, false);
+  const diff = await worktrees.diff(task, false, 1_000_000);
   for (const line of ["+committed", "+staged", "+untracked", "-two", "+2", "+++ b/untr ☂ :(top)*.txt"]) {
     assert.ok(diff.includes(`\n${line}`), line);
   }
   assert.doesNotMatch(diff, /ignored\n|not the task's/);
-  assert.match(await worktrees.diff(task, true), /4 files changed, 4 insertions\(\+\), 1 deletion/);
+  assert.match(await worktrees.diff(task, true, 1_000_000), /4 files changed, 4 insertions\(\+\), 1 deletion/);
+  assert.equal(await worktrees.diff(task, false, 100), diff.slice(0, 100), "of a long one the beginning");
   const id = git("hash-object", join(task.worktree, "untr ☂ :(top)*.txt"));
   assert.throws(() => git("cat-file", "-e", id), "a diff writes nothing into the repository");
 });
@@ -135,7 +136,7 @@ test("a diff can be applied, whatever the user's diff settings are", async (t) =
   await worktrees.create(task);
   writeFiles(task.worktree, { "a.txt": "one\n2\nthree\n", "new.txt": "new\n" });
   const patch = join(task.worktree, "..", "patch");
-  writeFileSync(patch, await worktrees.diff(task, false));
+  writeFileSync(patch, await worktrees.diff(task, false, 1_000_000));
   git("apply", patch);
   assert.equal(git("status", "--porcelain"), " M a.txt\n?? new.txt");
 });
@@ -143,7 +144,7 @@ test("a diff can be applied, whatever the user's diff settings are", async (t) =
 test("an empty diff is empty, and a diff without a worktree is refused", async (t) => {
   const { task: taskOf } = testRepository(t);
   const task = taskOf();
-  await fails(worktrees.diff(task, false), "wrong_state", /no worktree/);
+  await fails(worktrees.diff(task, false, 1_000_000), "wrong_state", /no worktree/);
   await worktrees.create(task);
-  assert.equal(await worktrees.diff(task, false), "");
+  assert.equal(await worktrees.diff(task, false, 1_000_000), "");
 });

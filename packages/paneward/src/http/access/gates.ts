@@ -2,7 +2,7 @@ import type { HttpContext } from "../env.ts";
 import type { Admit } from "./admission.ts";
 import type { RequestFacts } from "./authenticate.ts";
 import type { OpenConnections } from "./open-connections.ts";
-import { longText, type Shares } from "./shares.ts";
+import { type GiveBack, longText, type Shares } from "./shares.ts";
 
 type Next = () => Promise<void>;
 
@@ -49,10 +49,12 @@ export function takeShares(c: Pick<HttpContext, "env" | "req">, shares: Shares, 
   if (isLong(c)) incoming.once("close", shares.longBody(who));
 }
 
-/** A response of this text. A long one needs a share until the caller has taken it. */
-export function answerText(c: HttpContext, shares: Shares, text: string): string {
+/** A response of this text. A long one needs a share, unless one is reserved, until the caller has taken it. */
+export function answerText(c: HttpContext, shares: Shares, text: string, reserved?: GiveBack): string {
   const { onOver, via } = c.env;
-  if (onOver && via.kind === "tcp" && text.length > longText) onOver(shares.longAnswer(c.get("caller").who));
+  if (onOver && via.kind === "tcp" && text.length > longText) {
+    onOver(reserved ?? shares.longAnswer(c.get("caller").who));
+  } else reserved?.();
   return text;
 }
 

@@ -26,10 +26,26 @@ export function createShares({ maxRequests, maxLongBodies, maxLongAnswers }: Lim
 /** Bodies and responses of more bytes, or characters, are long. */
 export const longText = 262_144;
 
-/** Refuses what may have a long response while its caller can get none: it would be made for nothing. */
-export function requireRoom({ longAnswer }: Shares, who: string, name: OperationName, input: object): void {
-  const mayBeLong = name === "read" && Number(Reflect.get(input, "max_bytes")) > longText;
-  if (mayBeLong) longAnswer(who)();
+/**
+ * Takes the share of what may have a long response before it is made, and refuses it while its caller can get none: it would
+ * be made for nothing. One that waits for output takes it when there is some.
+ */
+export function reserveRoom(
+  { longAnswer }: Shares,
+  who: string,
+  name: OperationName,
+  input: object,
+): GiveBack | undefined {
+  if (!mayBeLong(name, input)) return undefined;
+  const giveBack = longAnswer(who);
+  if (!(Number(Reflect.get(input, "wait")) > 0)) return giveBack;
+  giveBack();
+  return undefined;
+}
+
+function mayBeLong(name: OperationName, input: object): boolean {
+  if (name === "read") return Number(Reflect.get(input, "max_bytes")) > longText;
+  return name === "diff" && Reflect.get(input, "stat") !== true;
 }
 
 function share(most: number, what: string): (who: string) => GiveBack {

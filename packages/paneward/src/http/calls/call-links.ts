@@ -9,7 +9,7 @@ import { bodyLimit, type Limits, tooLarge } from "../access/limits.ts";
 import type { Metrics } from "../access/metrics.ts";
 import type { OpenConnections } from "../access/open-connections.ts";
 import { foreignSite } from "../access/own-name.ts";
-import { type GiveBack, longText, requireRoom, type Shares } from "../access/shares.ts";
+import { type GiveBack, longText, reserveRoom, type Shares } from "../access/shares.ts";
 import type { TakeTurn } from "../access/turns.ts";
 import type { Via } from "../env.ts";
 import { failureOf, printable, statusFor } from "../operations/answer.ts";
@@ -113,10 +113,12 @@ async function performCall(
     const maxBytes = bodyLimit(limits, name);
     if (bytes > maxBytes) throw tooLarge(maxBytes);
     const parsed = parseInput(name, objectIn(input));
-    if (isShared) requireRoom(shares, caller.who, name, parsed);
+    const room = isShared ? reserveRoom(shares, caller.who, name, parsed) : undefined;
+    if (room) taken.push(room);
     const output = await perform(name, parsed, { ...caller, signal });
     const json = JSON.stringify({ output });
-    if (isShared && json.length > longText) taken.push(shares.longAnswer(caller.who));
+    if (json.length <= longText) room?.();
+    else if (isShared && !room) taken.push(shares.longAnswer(caller.who));
     return { json, over, status: isQueued(name, output) ? 202 : 200 };
   } catch (error) {
     const failure = failureOf(route, error, log);

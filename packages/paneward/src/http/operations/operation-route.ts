@@ -1,7 +1,7 @@
 import type { OperationName } from "@paneward/sdk";
 import { answerText } from "../access/gates.ts";
 import { bodyLimit, type Limits } from "../access/limits.ts";
-import { requireRoom, type Shares } from "../access/shares.ts";
+import { reserveRoom, type Shares } from "../access/shares.ts";
 import type { HttpContext } from "../env.ts";
 import { readInput } from "./input.ts";
 import { isQueued, type Perform, requireScope } from "./perform.ts";
@@ -17,9 +17,12 @@ export function operationRoute(
     const caller = c.get("caller");
     requireScope(caller, name);
     const input = await readInput(c, name, bodyLimit(limits, name));
-    if (c.env.via.kind === "tcp") requireRoom(shares, caller.who, name, input);
-    const output = await perform(name, input, { ...caller, signal: c.req.raw.signal });
-    const text = answerText(c, shares, JSON.stringify(output));
+    const room = c.env.via.kind === "tcp" ? reserveRoom(shares, caller.who, name, input) : undefined;
+    const output = await perform(name, input, { ...caller, signal: c.req.raw.signal }).catch((error: unknown) => {
+      room?.();
+      throw error;
+    });
+    const text = answerText(c, shares, JSON.stringify(output), room);
     return c.body(text, isQueued(name, output) ? 202 : 200, { "content-type": "application/json" });
   };
 }

@@ -15,6 +15,9 @@ export class Budget {
   readonly #maxBytes: number;
   #pieces: { readonly text: string; readonly bytes: number }[] = [];
   #first = 0;
+  /** The newest lines, until they are long enough for a piece: a piece for each line is several times its size. */
+  #newest: string[] = [];
+  #newestBytes = 0;
   #bytes = 0;
   #head: string | undefined;
   #lines = 0;
@@ -27,10 +30,18 @@ export class Budget {
   write(text: string): void {
     if (text === "") return;
     const bytes = byteLength(text);
-    this.#pieces.push({ text, bytes });
+    this.#newest.push(text);
+    this.#newestBytes += bytes;
     this.#bytes += bytes;
+    if (this.#newestBytes >= pieceBytes) this.#makePiece();
     if (this.#head === undefined && this.#bytes > this.#maxBytes) this.#cutHead();
     if (this.#head !== undefined) this.#dropSurplus();
+  }
+
+  #makePiece(): void {
+    this.#pieces.push({ text: this.#newest.join(""), bytes: this.#newestBytes });
+    this.#newest = [];
+    this.#newestBytes = 0;
   }
 
   finish(): { readonly text: string; readonly leftOut?: LeftOut } {
@@ -48,10 +59,8 @@ export class Budget {
   }
 
   #rest(): string {
-    return this.#pieces
-      .slice(this.#first)
-      .map((piece) => piece.text)
-      .join("");
+    const texts = this.#pieces.slice(this.#first).map((piece) => piece.text);
+    return [...texts, ...this.#newest].join("");
   }
 
   #cutHead(): void {
@@ -60,6 +69,8 @@ export class Budget {
     const rest = all.slice(this.#head.length);
     this.#bytes = byteLength(rest);
     this.#pieces = [{ text: rest, bytes: this.#bytes }];
+    this.#newest = [];
+    this.#newestBytes = 0;
   }
 
   #dropSurplus(): void {
@@ -80,6 +91,8 @@ export class Budget {
     for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) this.#lines++;
   }
 }
+
+const pieceBytes = 16_384;
 
 function leftOutLine({ lines, bytes }: LeftOut): string {
   return `[… ${lines} ${lines === 1 ? "line" : "lines"}, ${bytes} bytes left out …]`;

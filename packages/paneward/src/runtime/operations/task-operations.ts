@@ -49,7 +49,8 @@ export function taskOperations(deps: TaskOperationDeps) {
       }),
     diff: async ({ id, stat }) => {
       const task = requireWorktree(resolveTask(deps, id));
-      const text = await deps.worktrees.diff(task, stat ?? false);
+      // One more than is shown says that there is more.
+      const text = await deps.worktrees.diff(task, stat ?? false, maxDiff + 1);
       const truncated = text.length > maxDiff;
       return { base: task.base ?? task.baseCommit ?? "", diff: text.slice(0, maxDiff), truncated };
     },

@@ -46,7 +46,7 @@ interface Done {
   readonly atEnd: boolean;
 }
 
-const block = 262_144;
+const block = 65_536;
 const newline = 10;
 const never = Number.POSITIVE_INFINITY;
 

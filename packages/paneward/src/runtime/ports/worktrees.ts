@@ -39,7 +39,8 @@ export interface Worktrees {
   exists(task: TaskRecord): Promise<boolean>;
   work(task: TaskRecord): Promise<WorkAmount | undefined>;
   merge(task: TaskRecord, base: string): Promise<MergeResult>;
-  diff(task: TaskRecord, stat: boolean): Promise<string>;
+  /** At most so many characters of it. */
+  diff(task: TaskRecord, stat: boolean, maxLength: number): Promise<string>;
   /** Throws what `rescue` and `remove` would refuse, and changes no work. */
   requireRemovable(task: TaskRecord): Promise<void>;
   /** Keeps dirty files and unmerged commits under refs/paneward/rescue/; undefined when there is nothing to keep. */
