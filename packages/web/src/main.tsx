@@ -1,6 +1,9 @@
 import { render } from "preact";
 import { App } from "./App.tsx";
 import "./styles/main.css";
+import { showWholeTexts } from "./ui/text-exit.ts";
+
+showWholeTexts();
 
 const place = document.getElementById("app");
 if (place) render(<App />, place);

@@ -1,4 +1,3 @@
-import { visible } from "@paneward/sdk";
 import { askedWords, doubtWords, proposalLine, type Row, reasonOf } from "@paneward/sdk/view";
 import { useCallback } from "preact/hooks";
 import { activity } from "../state/activity.ts";
@@ -32,9 +31,7 @@ export const Card = memo(({ row }: { readonly row: Row }) => {
         </span>
       </p>
       {question ? <p class="question">{askedWords(question)}</p> : <p class="reason">{reasonOf(row)}</p>}
-      {question?.proposal?.command !== undefined && (
-        <code class="proposal">{visible(proposalLine(question.proposal) ?? "")}</code>
-      )}
+      {question?.proposal?.command !== undefined && <code class="proposal">{proposalLine(question.proposal)}</code>}
       {question?.whole === false && <p class="doubt">{doubtWords(question)}</p>}
       <RecentActivity row={row} />
     </article>

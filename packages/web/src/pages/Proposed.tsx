@@ -1,4 +1,4 @@
-import { type Proposal, visible } from "@paneward/sdk";
+import type { Proposal } from "@paneward/sdk";
 import { Diff } from "../ui/Diff.tsx";
 
 /** What would be done. */
@@ -7,10 +7,10 @@ export function Proposed({ proposal = {} }: { readonly proposal?: Proposal | und
   return (
     <>
       {tool !== undefined && <p class="quiet">{`with ${tool}`}</p>}
-      {command !== undefined && <pre class="command">{visible(command)}</pre>}
-      {path !== undefined && <pre class="command">{visible(path)}</pre>}
+      {command !== undefined && <pre class="command">{command}</pre>}
+      {path !== undefined && <pre class="command">{path}</pre>}
       {diff !== undefined && <Diff text={diff} />}
-      {more !== undefined && <pre class="command">{visible(more)}</pre>}
+      {more !== undefined && <pre class="command">{more}</pre>}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { PanewardError, type Question, type QuestionOption, visible } from "@paneward/sdk";
+import { PanewardError, type Question, type QuestionOption } from "@paneward/sdk";
 import { askedWords, deniesWithWords, needsReading, takesText } from "@paneward/sdk/view";
 import { useState } from "preact/hooks";
 import { client } from "../api/client.ts";
@@ -17,7 +17,7 @@ export function QuestionPanel({ question }: { readonly question: Question }) {
       <h2>
         {titles[question.kind]} <Age since={question.openedAt} />
       </h2>
-      <p class="text">{visible(askedWords(question))}</p>
+      <p class="text">{askedWords(question)}</p>
       <Proposed proposal={question.proposal} />
       {mayAnswer ? <Answers question={question} /> : <p class="quiet">This login may read, but not answer.</p>}
     </section>
@@ -134,8 +134,8 @@ function severalOptions({ options }: Question, chosen: readonly number[]): Answe
 function labelOf({ label, description }: QuestionOption) {
   return (
     <span>
-      {visible(label)}
-      {description !== undefined && <small>{visible(description)}</small>}
+      {label}
+      {description !== undefined && <small>{description}</small>}
     </span>
   );
 }

@@ -1,4 +1,4 @@
-import { type Question, visible } from "@paneward/sdk";
+import type { Question } from "@paneward/sdk";
 import { doubtWords } from "@paneward/sdk/view";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { client } from "../api/client.ts";
@@ -26,7 +26,7 @@ export function ScreenToRead({ question, isRead, onRead }: ScreenToReadProps) {
         </>
       )}
       <Loaded of={screen}>
-        {({ lines }) => <Lines text={visible(lines.join("\n").trimEnd())} isRead={isRead} onRead={onRead} />}
+        {({ lines }) => <Lines text={lines.join("\n").trimEnd()} isRead={isRead} onRead={onRead} />}
       </Loaded>
     </section>
   );

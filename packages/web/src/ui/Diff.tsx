@@ -1,5 +1,3 @@
-import { visible } from "@paneward/sdk";
-
 /** A patch with its lines coloured. */
 export function Diff({ text }: { readonly text: string }) {
   const lines = text.split("\n");
@@ -9,7 +7,7 @@ export function Diff({ text }: { readonly text: string }) {
     <pre class="diff" tabIndex={0} role="region" aria-label="changes">
       {lines.slice(0, maxLines).map((line, at) => (
         <span key={at} class={kindOf(line)}>
-          {`${visible(line)}\n`}
+          {`${line}\n`}
         </span>
       ))}
       {lines.length > maxLines && <em>{`… ${lines.length - maxLines} more lines; \`paneward diff\` shows them`}</em>}

@@ -1,6 +1,7 @@
 // The daemon's own test support; the only file that knows its path.
 export { startDaemon, type TestDaemon } from "../../../paneward/test/support/daemon.ts";
 export type { Cleanup } from "../../../paneward/test/support/folder.ts";
+export { hostileWords } from "../../../paneward/test/support/hostile-names.ts";
 export { makeRepository, scriptedAgent } from "../../../paneward/test/support/repository.ts";
 export { scriptedAgent as scriptedProgram } from "../../../paneward/test/support/scripted-agent.ts";
 export { until } from "../../../paneward/test/support/until.ts";
