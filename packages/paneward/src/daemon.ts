@@ -3,7 +3,6 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Config, PanewardError, Places } from "@paneward/sdk";
 import { checkSocketPath, keepOwnerRights, ownFolder } from "@paneward/sdk/node";
-import { createBridge } from "./daemon/bridge.ts";
 import { findPlaces } from "./daemon/find-places.ts";
 import { gauges } from "./daemon/gauges.ts";
 import { createHandlers } from "./daemon/handlers.ts";
@@ -123,7 +122,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   resumeAnswers(deps);
   const logins = new Logins(store, clock, identity);
   const sessions = new Sessions(clock);
-  const { team, handlers } = createHandlers(world, services, logins, createWorkspaces(hosts));
+  const { team, bridge, handlers } = createHandlers(world, services, logins, createWorkspaces(hosts));
   const authenticate = createAuthenticate({ store, clock, log, uid: process.getuid?.() ?? 0, logins, sessions });
   const mcp = createMcpEndpoint({ version: world.version });
   const hooks = new Hooks(deps, (...found) => adopted.byHook(...found));
@@ -152,7 +151,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   listening = await listenWherePossible(app, places, config, log);
   await team.begin();
   // Names by which the older dashboard knows these parts.
-  const named = { tmux_bridge: createBridge(deps, handlers.send), commander_availability: availability };
+  const named = { tmux_bridge: bridge, commander_availability: availability };
   availability.begin(config.tmux_bridge.health_check_interval);
   adopted.begin();
   const followedFiles = followStateFiles(deps, stateFiles);

@@ -44,7 +44,7 @@ export {
   terminalSessionName,
 } from "./names.ts";
 export { nearest } from "./nearest.ts";
-export type { CapabilityResult, Condition, Input, Output, Parsed, Waited } from "./operations.ts";
+export type { BridgeErrorType, CapabilityResult, Condition, Input, Output, Parsed, Waited } from "./operations.ts";
 export { ownValue } from "./own-value.ts";
 export { type Places, placesOf, type SocketConfig } from "./places.ts";
 export {

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { access } from "./operations/access.ts";
 import { agents } from "./operations/agents.ts";
+import { bridge } from "./operations/bridge.ts";
 import { capability } from "./operations/capability.ts";
 import { daemon } from "./operations/daemon.ts";
 import { tasks } from "./operations/tasks.ts";
@@ -10,6 +11,7 @@ import { trust } from "./operations/trust.ts";
 import { waiting } from "./operations/wait.ts";
 import { type OperationName, routes } from "./routes.ts";
 
+export type { BridgeErrorType } from "./operations/bridge.ts";
 export type { CapabilityResult } from "./operations/capability.ts";
 export type { Condition, Waited } from "./operations/wait.ts";
 
@@ -20,6 +22,7 @@ const schemas = {
   ...tasks,
   ...trust,
   ...agents,
+  ...bridge,
   ...waiting,
   ...capability,
   ...access,

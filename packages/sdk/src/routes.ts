@@ -19,6 +19,7 @@ export type Door = (typeof doors)[number];
 
 const everywhere = ["http", "client", "cli"] as const;
 const models = [...everywhere, "mcp"] as const;
+const bridged = ["http", "client", "mcp"] as const;
 const known = ["not_found", "ambiguous"] as const;
 const runningTerminalErrors = [...known, "wrong_state", "unavailable", "outcome_unknown"] as const;
 const git = [...known, "wrong_state", "conflict", "unavailable"] as const;
@@ -202,6 +203,31 @@ export const routes = {
     "read",
     "Whether an answer can reach the agent now",
     known,
+  ),
+
+  send_text: row(
+    "post",
+    "/api/bridge/send_text",
+    "approve",
+    "Type a text and Enter into any pane by its tmux id; failures are results",
+    [],
+    bridged,
+  ),
+  send_keys: row(
+    "post",
+    "/api/bridge/send_keys",
+    "approve",
+    "Press keys in any pane by its tmux id; failures are results",
+    [],
+    bridged,
+  ),
+  health: row(
+    "post",
+    "/api/bridge/health",
+    "read",
+    "Whether a pane exists and an agent runs in it; failures are results",
+    [],
+    bridged,
   ),
 
   events: row("get", "/api/events", "read", "Events after a number", []),

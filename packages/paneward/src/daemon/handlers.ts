@@ -13,6 +13,7 @@ import { loginOperations } from "../runtime/operations/login-operations.ts";
 import { withStateFolder } from "../runtime/operations/state-folder.ts";
 import { type TaskOperationDeps, taskOperations } from "../runtime/operations/task-operations.ts";
 import { type TerminalDeps, terminalOperations } from "../runtime/operations/terminal-operations.ts";
+import { bridgeOperations, TmuxBridge } from "../runtime/operations/tmux-bridge.ts";
 import { tokenOperations } from "../runtime/operations/token-operations.ts";
 import { trustOperations } from "../runtime/operations/trust-operations.ts";
 import type { OutputCounts } from "../runtime/output/output-counts.ts";
@@ -50,6 +51,12 @@ export function createHandlers(
     respond: own.respond,
     stop: own.stop,
   });
-  const all = { ...own, ...createCapability({ world, workspaces, typist }), ...team.operations };
-  return { team, handlers: withStateFolder(world, all) };
+  const bridge = new TmuxBridge({ ...deps, send: own.send });
+  const all = {
+    ...own,
+    ...bridgeOperations(bridge),
+    ...createCapability({ world, workspaces, typist }),
+    ...team.operations,
+  };
+  return { team, bridge, handlers: withStateFolder(world, all) };
 }

@@ -1,4 +1,5 @@
 import { allows, routes, type Scope } from "@paneward/sdk";
+import { bridgeTool } from "./bridge-tool.ts";
 import { type ObjectSchema, shortSchema } from "./json-schema.ts";
 import { respondTool } from "./respond-tool.ts";
 import { taskTools } from "./task-tools.ts";
@@ -16,6 +17,7 @@ export const catalogue: readonly Tool[] = [
   respondTool,
   ...threadTools,
   tmuxTool,
+  bridgeTool,
 ];
 
 /** A tool as `tools/list` returns it. */
@@ -24,7 +26,8 @@ export interface ListedTool {
   readonly description: string;
   readonly inputSchema: ObjectSchema;
   readonly outputSchema: ObjectSchema;
-  readonly annotations: Tool["hints"];
+  /** Those that differ from the protocol's defaults. */
+  readonly annotations: Partial<Tool["hints"]>;
 }
 
 /** The tools that a caller with this scope may use. */
@@ -41,12 +44,25 @@ export function missingScope(scope: Scope, tool: Tool): Scope | undefined {
 const listed = new Map<Tool, ListedTool>();
 
 function listedTool(tool: Tool): ListedTool {
-  const { name, description, input, output, hints: annotations } = tool;
+  const { name, description, input, output, hints } = tool;
   const known = listed.get(tool);
   if (known) return known;
   const inputSchema = shortSchema(input, "input");
   const outputSchema = shortSchema(output, "output");
+  const { destructiveHint: _destructive, idempotentHint: _idempotent, ...ofReading } = hints;
+  // The other two mean nothing for a tool that only reads.
+  const told = hints.readOnlyHint ? ofReading : hints;
+  const differing = Object.entries(told).filter(([hint, value]) => value !== defaultHints[hint as keyof Tool["hints"]]);
+  const annotations: Partial<Tool["hints"]> = Object.fromEntries(differing);
   const built = { name, description, inputSchema, outputSchema, annotations };
   listed.set(tool, built);
   return built;
 }
+
+/** What a client assumes of a hint that is not given. */
+const defaultHints: Tool["hints"] = {
+  readOnlyHint: false,
+  destructiveHint: true,
+  idempotentHint: false,
+  openWorldHint: true,
+};

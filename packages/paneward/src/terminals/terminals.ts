@@ -7,6 +7,7 @@ import {
   checkKey,
   journalEnd,
   journalExit,
+  keeperSession,
   killSession,
   listeningTo,
   listSessions,
@@ -88,7 +89,7 @@ export function createTerminals(hosts: Hosts): Terminals {
       on(name, async (host) => {
         const [details] = await paneDetails(host.server, [pane as PaneId]);
         const row = details && (await snapshot(host.server)).find((one) => one.pane === pane);
-        if (!details || !row || row.dead) return undefined;
+        if (!details || !row || row.dead || row.sessionName === keeperSession) return undefined;
         const place = { server: host.serverId, pane, pid: row.pid, session: row.session };
         const { columns, rows, currentPath: cwd, currentCommand: command } = details;
         return { place, session: row.sessionName, columns, rows, cwd, command };

@@ -3,165 +3,177 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { defaultConfig } from "@paneward/sdk";
-import type { TerminalRecord } from "../../src/model/records.ts";
-import { AgentBook } from "../../src/runtime/agents/agent-book.ts";
-import { Availability } from "../../src/runtime/agents/availability.ts";
-import { Attention } from "../../src/runtime/attention/attention.ts";
-import { Courier, type CourierDeps } from "../../src/runtime/courier/courier.ts";
-import { Prompts } from "../../src/runtime/courier/prompts.ts";
-import { Typist } from "../../src/runtime/courier/typist.ts";
-import { TmuxBridge } from "../../src/runtime/operations/tmux-bridge.ts";
-import { QuestionBook } from "../../src/runtime/questions/question-book.ts";
-import { openStore } from "../../src/store/store.ts";
-import { systemClock } from "../../src/system/clock.ts";
-import { createHosts } from "../../src/terminals/hosts.ts";
-import { createPaneInput } from "../../src/terminals/pane-input.ts";
-import { createTerminals } from "../../src/terminals/terminals.ts";
+import type { Input, Output } from "@paneward/sdk";
+import { overHttp } from "../mcp/support/doors.ts";
+import { startDaemon } from "../support/daemon.ts";
 import { afterwards, temporaryFolder } from "../support/folder.ts";
 import { until } from "../support/until.ts";
 
-test("the bridge of the older dashboard, on real panes", async (t) => {
-  const folder = await temporaryFolder(t);
-  const socketPath = join(folder, "tmux.sock");
-  const env = { PATH: process.env.PATH ?? "", HOME: folder, LANG: "C.UTF-8" };
-  const tmux = (...args: readonly string[]) => execFileSync("tmux", ["-S", socketPath, ...args], { encoding: "utf8" });
-  const clock = systemClock();
-  const log = { info() {}, warn() {}, error() {} };
-  const store = openStore(join(folder, "paneward.db"), clock);
-  const hosts = createHosts(
-    (name) => ({ ...{ name, prefix: [], quoting: "argv", socketPath, env }, journalSegments: 2, owner: folder }),
-    () => ["local"],
-  );
-  const terminals = createTerminals(hosts);
-  const [agents, questions, prompts] = [
-    new AgentBook({ store, clock }),
-    new QuestionBook({ store, clock }),
-    new Prompts(clock),
-  ];
-  const attention = new Attention({ clock, log, terminals, cpuTime: () => undefined, stuckAfterMs: 600_000 });
-  const configFor = async () => ({
-    config: defaultConfig,
-    files: [],
-    warnings: [],
-    project: { agents: {}, bootstrapCmd: undefined },
-  });
-  const typist = new Typist(createPaneInput(hosts), clock);
-  const parts = { clock, log, store, terminals, attention, agents, questions, prompts, typist, configFor };
-  const courier = new Courier(parts as unknown as CourierDeps);
-  const caller = { who: "test", scope: "admin", door: "test" } as const;
-  const bridge = new TmuxBridge(parts, (id, what) =>
-    courier.send(
-      { id, enter: what.keys === undefined, ack: 30, force: false, command: false, ...copied(what) },
-      caller,
-    ),
-  );
-  afterwards(t, async () => {
-    courier.close();
-    await terminals.stop();
-    tmux("kill-server");
-    store.close();
-  });
+interface Bridge {
+  sendText(input: Input<"send_text">): Promise<Output<"send_text">>;
+  sendKeys(input: Input<"send_keys">): Promise<Output<"send_keys">>;
+  health(input: Input<"health">): Promise<Output<"health">>;
+}
 
-  async function opened(id: string, argv: readonly string[]): Promise<string> {
-    const spec = { host: "local", session: id, argv, cwd: folder, env, columns: 80, rows: 24 };
-    const journal = join(folder, `journal-${id}`);
-    const place = await terminals.open({ ...spec, journal });
-    await terminals.follow(place, "local", journal);
-    const record: TerminalRecord = {
-      ...{ id, name: id, keep: true, phase: "running", place, createdAt: 1, startedAt: 1 },
-      ...{ ...spec, journal },
-    };
-    store.write((writer) => writer.putTerminal(record));
-    agents.began(record, "mine", false);
-    return place.pane;
+test("the bridge of the older dashboard, over HTTP and over MCP, for any pane", async (t) => {
+  const tmp = await temporaryFolder(t);
+  const daemon = await startDaemon(t, "", { TMUX_TMPDIR: tmp });
+  const { client, folder } = daemon;
+  const ownSocket = daemon.env.PANEWARD_TMUX_SOCKET_PATH ?? "";
+  const socket = join(tmp, `tmux-${process.getuid?.()}`, "default");
+  const tmux = (...args: readonly string[]) =>
+    execFileSync("tmux", ["-f", "/dev/null", ...args], {
+      encoding: "utf8",
+      env: { PATH: process.env.PATH, TMUX_TMPDIR: tmp, LANG: "C.UTF-8" },
+    }).trim();
+  const token = (await client.token_create({ scope: "approve", name: "bridge" })).token;
+  async function post<Answer>(path: string, body: object): Promise<Answer> {
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const url = `http://127.0.0.1:${daemon.port}/api/bridge/${path}`;
+    const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+    assert.equal(answer.status, 200, path);
+    return (await answer.json()) as Answer;
   }
-  const mine = join(folder, "mine");
-  const steps = ["#!/bin/sh", "echo up", 'while read line; do echo "got $line"; done', "while :; do sleep 1; done"];
-  writeFileSync(mine, `${steps.join("\n")}\n`);
-  chmodSync(mine, 0o755);
-  const direct = await opened("direct", [mine]);
-  // A shell in the foreground, with the agent two processes below it.
-  const deep = await opened("deep", ["sh", "-c", `sh -c '${mine} & sleep 1000; true'; true`]);
-  const other = await opened("other", ["sleep", "1000"]);
-
-  await t.test("text and keys arrive, and the result says how long it took", async () => {
-    const sent = await bridge.sendText(direct, "over the bridge");
-    assert.deepEqual(
-      { ...sent, latency_ms: 0 },
-      { success: true, error_type: null, error_message: null, latency_ms: 0 },
-    );
-    assert.ok(sent.latency_ms >= 0);
-    await until("it is read", async () => /^got over the bridge$/m.test((await bridge.capturePane(direct)).content));
-    assert.equal((await bridge.sendKeys(direct, ["x", "Enter"])).success, true);
-    await until("the keys are read", async () => /^got x$/m.test((await bridge.capturePane(direct)).content));
-    assert.equal((await bridge.capturePane(direct, 1)).content, "got x");
-  });
-
-  await t.test("health has three levels", async () => {
-    const seen = async (pane: string, level: "exists" | "command" | "process_tree") => {
-      const { available, running, error_type, error_message } = await bridge.checkHealth(pane, level);
-      return [available, running, error_type, error_message];
-    };
-    const [well, without] = [
-      [true, true, null, null],
-      [true, false, null, null],
-    ];
-    await until("the agent runs", async () => (await bridge.checkHealth(deep, "process_tree")).running);
-    assert.deepEqual(await Promise.all([direct, deep, other].map((pane) => seen(pane, "exists"))), [well, well, well]);
-    assert.deepEqual(await Promise.all([direct, other].map((pane) => seen(pane, "command"))), [well, without]);
-    assert.deepEqual(await Promise.all([direct, deep, other].map((pane) => seen(pane, "process_tree"))), [
-      well,
-      well,
-      without,
-    ]);
-    assert.equal(typeof (await bridge.checkHealth(direct)).pid, "number");
-  });
-
-  await t.test("an invalid pane id, an unknown pane and a pane that is gone each get their error type", async () => {
-    for (const [pane, type] of [
-      ["", "no_pane_id"],
-      ["main:0.1", "no_pane_id"],
-      ["%99", "pane_not_found"],
-    ] as const) {
-      assert.deepEqual(
-        [(await bridge.sendText(pane, "x")).error_type, (await bridge.checkHealth(pane)).error_type],
-        [type, type],
-      );
-      assert.equal((await bridge.capturePane(pane)).error_type, type);
-    }
-    tmux("kill-pane", "-t", other);
-    assert.deepEqual(await bridge.checkHealth(other), {
-      ...{ available: false, running: false, pid: null, error_type: "pane_not_found" },
-      error_message: `pane ${other} cannot be looked at: pane_not_found`,
+  const http: Bridge = {
+    sendText: (input) => post("send_text", input),
+    sendKeys: (input) => post("send_keys", input),
+    health: (input) => post("health", input),
+  };
+  const model = await overHttp(t, daemon, "approve");
+  async function callTool<Answer extends { readonly error_type: string | null }>(action: string, input: object) {
+    const { structuredContent, isError } = await model.callTool({
+      name: "pane_bridge",
+      arguments: { action, ...input },
     });
-    const sent = await bridge.sendText(other, "x");
-    assert.deepEqual([sent.success, sent.error_type], [false, "pane_not_found"]);
+    const answer = structuredContent as unknown as Answer;
+    assert.equal(isError ?? false, answer.error_type !== null);
+    return answer;
+  }
+  const mcp: Bridge = {
+    sendText: (input) => callTool("send_text", input),
+    sendKeys: (input) => callTool("send_keys", input),
+    health: ({ level: _level, ...input }) => callTool("health", input),
+  };
+
+  const program = join(folder, "claude");
+  const steps = ["#!/bin/sh", "echo up", 'while read line; do echo "got $line"; done', "while :; do sleep 1; done"];
+  writeFileSync(program, `${steps.join("\n")}\n`);
+  chmodSync(program, 0o755);
+  // Their ids must differ from those of the user's own server, where the first panes are made below.
+  for (let one = 0; one < 4; one++) await client.stop({ id: (await client.run({ argv: ["cat"], cwd: folder })).id });
+  const agent = await client.run({ argv: [program], cwd: folder });
+  const plain = await client.run({ argv: ["cat"], cwd: folder });
+  tmux("new-session", "-d", "-s", "mine", "-x", "80", "-y", "20", "cat");
+  afterwards(t, () => void tmux("kill-server"));
+  const mine = tmux("display-message", "-p", "-t", "=mine:", "#{pane_id}");
+  const shows = (pane: string, server = socket) => tmux("-S", server, "capture-pane", "-p", "-t", pane);
+
+  for (const [door, bridge] of Object.entries({ http, mcp })) {
+    await t.test(`${door}: text and keys arrive in any pane, and the result says how long it took`, async () => {
+      for (const [pane, server] of [
+        [plain.pane ?? "", ownSocket],
+        [mine, socket],
+      ] as const) {
+        const text = `over ${door} $HOME; "x" ${pane}`;
+        const sent = await bridge.sendText({ pane_id: pane, text });
+        const { success, error_type, error_message, latency_ms } = sent;
+        assert.deepEqual([success, error_type, error_message, typeof latency_ms], [true, null, null, "number"]);
+        await until("it arrives", () => shows(pane, server).includes(text));
+        const keys = await bridge.sendKeys({ pane_id: pane, keys: ["z", "y", "Enter"] });
+        assert.equal(keys.success, true, JSON.stringify(keys));
+        await until("the keys arrive", () => /zy/.test(shows(pane, server)));
+        assert.equal((await bridge.sendKeys({ pane_id: pane, keys: "Enter" })).success, true);
+      }
+    });
+
+    await t.test(`${door}: health says whether the pane exists and an agent runs in it`, async () => {
+      await until("the agent runs", async () => (await bridge.health({ pane_id: agent.pane ?? "" })).running);
+      for (const [pane, running] of [
+        [agent.pane, true],
+        [plain.pane, false],
+        [mine, false],
+      ] as const) {
+        const { pid, ...health } = await bridge.health({ pane_id: pane ?? "" });
+        assert.deepEqual(health, { ...health, available: true, running, error_type: null, error_message: null });
+        assert.equal(typeof pid, "number");
+      }
+    });
+
+    await t.test(`${door}: what cannot be reached has its error type`, async () => {
+      for (const [pane_id, type] of [
+        ["", "no_pane_id"],
+        ["main:0.1", "no_pane_id"],
+        ["%99", "pane_not_found"],
+      ] as const) {
+        const results = [
+          await bridge.sendText({ pane_id, text: "x" }),
+          await bridge.sendKeys({ pane_id, keys: "C-c" }),
+          await bridge.health({ pane_id }),
+          await bridge.sendText({ pane_id, text: "x", socket: join(tmp, "none.sock") }),
+        ];
+        assert.deepEqual(
+          results.map(({ error_type }) => error_type),
+          [type, type, type, type],
+        );
+      }
+      const odd = await bridge.sendKeys({ pane_id: mine, keys: ["NoSuchKey"] });
+      assert.deepEqual([odd.success, odd.error_type], [false, "send_failed"]);
+    });
+  }
+
+  await t.test("health has three levels, and finds what agents are run by", async () => {
+    const below = tmux(
+      "new-window",
+      "-t",
+      "mine",
+      "-P",
+      "-F",
+      "#{pane_id}",
+      "sh -c 'sh -c \"sleep 1000; true\" & wait'",
+    );
+    const node = tmux(
+      "new-window",
+      "-t",
+      "mine",
+      "-P",
+      "-F",
+      "#{pane_id}",
+      `'${process.execPath}' -e 'setInterval(() => {}, 1000)'`,
+    );
+    const seen = async (pane: string, level: "exists" | "command" | "process_tree") =>
+      (await http.health({ pane_id: pane, level })).running;
+    await until("node runs", () => seen(node, "command"));
+    assert.deepEqual(await Promise.all([seen(below, "exists"), seen(below, "command"), seen(below, "process_tree")]), [
+      true,
+      false,
+      false,
+    ]);
+    assert.equal(await seen(node, "process_tree"), true);
   });
 
-  await t.test("the tracker reports each change once, looking at every interval", async () => {
-    let there = true;
-    const looked = { health: async () => ({ available: there, running: there }) };
-    const tracker = new Availability({ store, clock, agents, terminals: looked });
-    const id = agents.of("direct")?.id ?? "";
-    const told = () =>
-      store
-        .events(0, 10_000)
-        .flatMap(({ type, data }) => (type === "commander_availability" ? [data as { agent_id: string }] : []))
-        .filter(({ agent_id }) => agent_id === id);
-    tracker.begin(0.02);
-    afterwards(t, () => tracker.stop());
-    await until("it is there", () => told().length === 1);
-    there = false;
-    await until("it is gone", () => told().length === 2);
-    const [first, second] = told() as unknown as readonly Readonly<Record<string, unknown>>[];
-    assert.deepEqual(Object.keys(first ?? {}).sort(), ["agent_id", "available", "timestamp"]);
-    assert.deepEqual([first?.available, second?.available], [true, false]);
-    const agent = store.agent(id);
-    assert.ok(agent && !tracker.isAvailable(agent));
+  await t.test("an id that two servers have is refused until the server is named", async () => {
+    const ids = new Set<string>();
+    while (!ids.has(plain.pane ?? "")) ids.add(tmux("new-window", "-d", "-t", "mine", "-P", "-F", "#{pane_id}", "cat"));
+    const pane_id = plain.pane ?? "";
+    const refused = await http.sendText({ pane_id, text: "to whom" });
+    assert.deepEqual([refused.success, refused.error_type], [false, "no_pane_id"]);
+    assert.match(refused.error_message ?? "", /several servers have a pane .*give socket: .* or /);
+    for (const server of [ownSocket, socket]) {
+      assert.equal((await http.sendText({ pane_id, text: `to ${server}`, socket: server })).success, true);
+      await until("it arrives", () => shows(pane_id, server).includes(`to ${server}`));
+    }
+    assert.ok(![ownSocket, socket].some((server) => shows(pane_id, server).includes("to whom")));
+  });
+
+  await t.test("typing needs the scope approve, looking only read", async () => {
+    const { token: reader } = await client.token_create({ scope: "read", name: "reader" });
+    const ask = (path: string, body: object) =>
+      fetch(`http://127.0.0.1:${daemon.port}/api/bridge/${path}`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${reader}`, "content-type": "application/json" },
+        body: JSON.stringify({ pane_id: mine, socket, ...body }),
+      });
+    assert.equal((await ask("send_text", { text: "x" })).status, 403);
+    assert.equal((await ask("health", {})).status, 200);
   });
 });
-
-function copied({ text, keys }: { readonly text?: string; readonly keys?: readonly string[] }) {
-  return { ...(text === undefined ? {} : { text }), ...(keys === undefined ? {} : { keys: [...keys] }) };
-}

@@ -1,158 +1,118 @@
-import { type Delivery, PanewardError } from "@paneward/sdk";
-import type { PanePlace, TerminalRecord } from "../../model/records.ts";
+import type { Output } from "@paneward/sdk";
+import { codingAgents } from "../../agents/registry.ts";
 import type { AgentBook } from "../agents/agent-book.ts";
-import type { Clock, HealthLevel, Store, Terminals } from "../ports.ts";
+import type { Caller, Handlers } from "../calls.ts";
+import type { Typist } from "../courier/typist.ts";
+import type { Clock, HealthLevel, Terminals } from "../ports.ts";
+import type { Adopted } from "../terminals/adopted.ts";
+import type { World } from "../world.ts";
+import { BridgeFailure, bridgeType, bridgeTypeOf } from "./bridge-failure.ts";
+import { type BridgePane, type BridgePanesDeps, bridgePane, type PaneName } from "./bridge-panes.ts";
 
-/** The error types of the older bridge, in its spelling. */
-export const TmuxBridgeErrorType = {
-  PANE_NOT_FOUND: "pane_not_found",
-  TMUX_NOT_INSTALLED: "tmux_not_installed",
-  SUBPROCESS_FAILED: "subprocess_failed",
-  NO_PANE_ID: "no_pane_id",
-  TIMEOUT: "timeout",
-  SEND_FAILED: "send_failed",
-  UNKNOWN: "unknown",
-} as const;
-export type BridgeErrorType = (typeof TmuxBridgeErrorType)[keyof typeof TmuxBridgeErrorType];
-
-export interface SendResult {
-  readonly success: boolean;
-  readonly error_type: BridgeErrorType | null;
-  readonly error_message: string | null;
-  readonly latency_ms: number;
-}
-
-export interface HealthResult {
-  readonly available: boolean;
-  readonly running: boolean;
-  readonly pid: number | null;
-  readonly error_type: BridgeErrorType | null;
-  readonly error_message: string | null;
-}
-
-export interface CaptureResult {
-  readonly success: boolean;
-  /** The last lines of the screen. */
-  readonly content: string;
-  readonly error_type: BridgeErrorType | null;
-  readonly error_message: string | null;
-}
-
-interface BridgePorts {
+export interface BridgeDeps extends BridgePanesDeps {
   readonly clock: Pick<Clock, "monotonic">;
-  readonly agents: Pick<AgentBook, "active" | "of">;
-  readonly store: Pick<Store, "terminal">;
-  readonly terminals: Pick<Terminals, "health" | "screen">;
+  readonly agents: Pick<AgentBook, "of">;
+  readonly terminals: Pick<Terminals, "find" | "health" | "screen">;
+  readonly typist: Pick<Typist, "sequence" | "press">;
+  readonly adopted: Pick<Adopted, "adopt">;
+  readonly configFor: World["configFor"];
+  readonly send: Handlers["send"];
 }
 
-/** Sends through the courier; the typist, the only part that types into panes, does the typing. */
-export type Send = (
-  terminal: string,
-  what: { readonly text?: string; readonly keys?: readonly string[] },
-) => Promise<Delivery>;
+type SendResult = Output<"send_text">;
+type HealthResult = Output<"health">;
 
-/** The bridge of the older dashboard, by pane id. Its calls never throw; failures are answers. */
+type What = { readonly text: string } | { readonly keys: readonly string[] };
+
+/** The tmux bridge of the older dashboard, for every pane by its id. It never throws; failures are results. */
 export class TmuxBridge {
-  readonly #ports: BridgePorts;
-  readonly #send: Send;
+  readonly #deps: BridgeDeps;
 
-  constructor(ports: BridgePorts, send: Send) {
-    this.#ports = ports;
-    this.#send = send;
+  constructor(deps: BridgeDeps) {
+    this.#deps = deps;
   }
 
-  sendText(pane: string, text: string): Promise<SendResult> {
-    return this.#sent(pane, { text });
+  sendText(pane: PaneName, text: string, caller: Caller): Promise<SendResult> {
+    return this.#sent(pane, { text }, caller);
   }
 
-  sendKeys(pane: string, keys: readonly string[]): Promise<SendResult> {
-    return this.#sent(pane, { keys });
+  sendKeys(pane: PaneName, keys: readonly string[], caller: Caller): Promise<SendResult> {
+    return this.#sent(pane, { keys }, caller);
   }
 
-  /** `running`: the agent's program is in the foreground, or with `process_tree` anywhere below the pane. */
-  async checkHealth(pane: string, level: HealthLevel = "command"): Promise<HealthResult> {
-    const found = this.#running(pane);
-    if ("error_type" in found) return { available: false, running: false, pid: null, ...found };
-    const { agents, terminals } = this.#ports;
-    const kind = agents.of(found.terminal.id)?.kind;
-    const { host } = found.terminal;
-    const health = await terminals.health(host, found.place, level, kind === undefined ? [] : [kind]);
-    const { available, running, pid = null, errorType } = health;
-    const error_type = errorType === undefined ? null : bridgeType(errorType);
-    const error_message = error_type === null ? null : `pane ${pane} cannot be looked at: ${errorType}`;
-    return { available, running, pid, error_type, error_message };
-  }
-
-  async capturePane(pane: string, lines = 50): Promise<CaptureResult> {
-    const found = this.#running(pane);
-    if ("error_type" in found) return { success: false, content: "", ...found };
+  /** `running`: an agent, or what agents are often run by, is in the foreground; `process_tree`: anywhere below the pane. */
+  async checkHealth(pane: PaneName, level: HealthLevel = "command"): Promise<HealthResult> {
     try {
-      const screen = await this.#ports.terminals.screen(found.terminal.host, found.place, false);
-      const last = screen.lines.findLastIndex((line) => line.trim() !== "");
-      const content = screen.lines
-        .slice(0, last + 1)
-        .slice(-lines)
-        .join("\n");
-      return { success: true, content, error_type: null, error_message: null };
+      const { host, place, terminal } = await bridgePane(this.#deps, pane);
+      const kind = terminal && this.#deps.agents.of(terminal.id)?.kind;
+      const names = [...agentPrograms, ...(kind === undefined ? [] : [kind])];
+      const health = await this.#deps.terminals.health(host, place, level, names);
+      const { available, running, pid = null, errorType } = health;
+      if (errorType === undefined) return { available, running, pid, error_type: null, error_message: null };
+      throw new BridgeFailure(bridgeType(errorType), `pane ${pane.pane_id} cannot be looked at: ${errorType}`);
     } catch (error) {
-      return { success: false, content: "", error_type: typeOf(error), error_message: (error as Error).message };
+      return { available: false, running: false, pid: null, ...failureOf(error) };
     }
   }
 
-  async #sent(pane: string, what: Parameters<Send>[1]): Promise<SendResult> {
-    const { clock } = this.#ports;
+  async #sent(pane: PaneName, what: What, caller: Caller): Promise<SendResult> {
+    const { clock } = this.#deps;
     const began = clock.monotonic();
-    const answer = (error_type: BridgeErrorType | null, error_message: string | null): SendResult => ({
-      success: error_type === null,
-      error_type,
-      error_message,
-      latency_ms: Math.round(clock.monotonic() - began),
-    });
-    const found = this.#running(pane);
-    if ("error_type" in found) return answer(found.error_type, found.error_message);
+    const latency = () => Math.round(clock.monotonic() - began);
     try {
-      const { state, reason } = await this.#send(found.terminal.id, what);
-      return state === "failed" ? answer(TmuxBridgeErrorType.SEND_FAILED, reason ?? "it failed") : answer(null, null);
+      await this.#send(await bridgePane(this.#deps, pane), what, caller);
+      return { success: true, error_type: null, error_message: null, latency_ms: latency() };
     } catch (error) {
-      return answer(typeOf(error), (error as Error).message);
+      return { success: false, ...failureOf(error), latency_ms: latency() };
     }
   }
 
-  #running(pane: string): Found | Missing {
-    if (!isPane(pane)) {
-      return { error_type: TmuxBridgeErrorType.NO_PANE_ID, error_message: `${JSON.stringify(pane)} is not a pane id` };
+  // What Paneward knows goes by the courier, which types into no dialog; an agent that it does not know yet is adopted.
+  async #send(pane: BridgePane, what: What, caller: Caller): Promise<void> {
+    const id = pane.terminal?.id ?? (await this.#adopted(pane));
+    if (id === undefined) return this.#type(pane, what);
+    const { send } = this.#deps;
+    const given = "text" in what ? { text: what.text } : { keys: [...what.keys] };
+    const usual = { enter: "text" in what, ack: 0, force: false, command: false };
+    const { state, reason = "it failed" } = await send({ id, ...usual, ...given }, caller);
+    if (state === "failed") throw new BridgeFailure("send_failed", reason);
+  }
+
+  async #adopted({ host, place, foreign }: BridgePane): Promise<string | undefined> {
+    if (foreign === undefined) return undefined;
+    const { terminals, adopted } = this.#deps;
+    for (const kind of codingAgents) {
+      const { running } = await terminals.health(host, place, "command", [kind]);
+      if (running) return (await adopted.adopt(foreign, place.pane, kind)).terminal;
     }
-    const { agents, store } = this.#ports;
-    const agent = agents.active().find(({ tmux_pane_id: id }) => id === pane);
-    const terminal = store.terminal(agent?.terminal ?? "");
-    if (terminal?.phase === "running" && terminal.place) return { terminal, place: terminal.place };
-    return { error_type: TmuxBridgeErrorType.PANE_NOT_FOUND, error_message: `no agent runs in pane ${pane}` };
+    return undefined;
+  }
+
+  async #type({ host, place }: BridgePane, what: What): Promise<void> {
+    const { typist, configFor } = this.#deps;
+    const { text_enter_delay_ms, sequential_send_delay_ms } = (await configFor()).config.tmux_bridge;
+    if ("keys" in what) {
+      return typist.press({ host, place }, { keys: what.keys, pauseMs: sequential_send_delay_ms });
+    }
+    await typist.sequence({ host, place }, async (writer) => {
+      await writer.type(what.text);
+      if (what.text !== "") await writer.pause(text_enter_delay_ms);
+      await writer.press({ keys: ["Enter"], pauseMs: 0 });
+    });
   }
 }
 
-interface Found {
-  readonly terminal: TerminalRecord;
-  readonly place: PanePlace;
+/** Operations of the bridge, for any door. */
+export function bridgeOperations(bridge: TmuxBridge) {
+  return {
+    send_text: ({ text, ...pane }, caller) => bridge.sendText(pane, text, caller),
+    send_keys: ({ keys, ...pane }, caller) => bridge.sendKeys(pane, typeof keys === "string" ? [keys] : keys, caller),
+    health: ({ level, ...pane }) => bridge.checkHealth(pane, level),
+  } satisfies Partial<Handlers>;
 }
 
-interface Missing {
-  readonly error_type: BridgeErrorType;
-  readonly error_message: string;
-}
+const agentPrograms = [...codingAgents, "node"];
 
-function isPane(pane: string): boolean {
-  return /^%\d+$/.test(pane);
-}
-
-function typeOf(error: unknown): BridgeErrorType {
-  if (!(error instanceof PanewardError)) return TmuxBridgeErrorType.UNKNOWN;
-  if (error.errorType !== undefined) return bridgeType(error.errorType);
-  if (error.code === "outcome_unknown") return TmuxBridgeErrorType.TIMEOUT;
-  return error.code === "unavailable" ? TmuxBridgeErrorType.SUBPROCESS_FAILED : TmuxBridgeErrorType.SEND_FAILED;
-}
-
-// A server that is gone has no panes.
-function bridgeType(type: string): BridgeErrorType {
-  if (type === "server_lost" || type === "session_not_found") return TmuxBridgeErrorType.PANE_NOT_FOUND;
-  return Object.values(TmuxBridgeErrorType).find((one) => one === type) ?? TmuxBridgeErrorType.UNKNOWN;
+function failureOf(error: unknown) {
+  return { error_type: bridgeTypeOf(error), error_message: (error as Error).message };
 }
