@@ -141,7 +141,7 @@ describe("events of looks", () => {
     ],
   ];
   for (const [name, looks, wanted, killed] of cases)
-    test(name, () => assert.deepEqual(eventsOf(looks, killed), wanted));
+    test(`look by look: ${name}`, () => assert.deepEqual(eventsOf(looks, killed), wanted));
 
   test("two looks right after each other do not confirm a question", () => {
     const first = observe(nothingKnown, { exists: true, at: 0, tasks: [asking] });

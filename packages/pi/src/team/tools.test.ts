@@ -15,7 +15,7 @@ import { workerEnvironment } from "./settings.ts";
 import { taskTools } from "./task-tools.ts";
 import { TeamTmux } from "./team-tmux.ts";
 import { threadTools } from "./thread-tools.ts";
-import type { Ran } from "./tmux-runner.ts";
+import { type Ran, runTmux } from "./tmux-runner.ts";
 import { tmuxTools } from "./tmux-tools.ts";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "pw-team-")));
@@ -245,6 +245,13 @@ describe("the tools", () => {
     assert.equal(posted?.path, "/v1/threads/thread-0001/messages");
     assert.deepEqual(posted.body.except, ["worker1"], "the captured one is not woken by its own screen");
     await assert.rejects(call("team_tmux_attach", { sessionName: "nobody" }), { code: "session_not_found" });
+  });
+
+  test("without tmux the error names it", async () => {
+    await assert.rejects(runTmux(["-V"], { PATH: folder }), (error: ToolFailure) => {
+      const { command } = JSON.parse(error.message).error;
+      return error.code === "tmux_not_installed" && /PATH/.test(error.sentence) && command.join(" ") === "tmux -V";
+    });
   });
 
   test("an error of tmux contains the command and its stderr", async () => {
