@@ -23,13 +23,14 @@ export async function idle({ pid, tmuxPid }: DaemonArena, terminals: number): Pr
   return {
     rows: [
       { question: `${question}, processor`, unit: "%", ours: daemon, note },
+      { question: `daemon and tmux server, ${terminals} idle terminals, processor`, unit: "%", ours: daemon + tmux },
       { question: `${question}, memory`, unit: "MB", ours: megabytes },
     ],
     targets:
       terminals < 1_000
         ? []
         : [
-            atMost(`${question}, of one core`, daemon, 3, " %"),
+            atMost(`daemon and tmux server, ${terminals} idle terminals, of one core`, daemon + tmux, 3, " %"),
             atMost(`${question}, resident memory`, megabytes, 200, " MB"),
           ],
   };

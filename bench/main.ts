@@ -1,5 +1,6 @@
 import { cpus, loadavg } from "node:os";
 import { inArena } from "./arena.ts";
+import { startedTogether } from "./burst.ts";
 import { busy } from "./busy.ts";
 import { oneCommand } from "./command.ts";
 import { crowd } from "./crowd.ts";
@@ -31,7 +32,7 @@ type Question = { readonly name: string; readonly answer: () => Promise<Result> 
 const ofDriver = [oneCommand, pipelined, listing, exitToEvent, keyToJournal, journalThroughput, forks];
 const ofDaemon = [
   ...[listTime, requests, hookTime, readCost, mcpCall, delivery, teamNews],
-  ...[eventBesideStreams, questionToClient, busy, crowd, terminalInterface],
+  ...[eventBesideStreams, questionToClient, startedTogether, busy, crowd, terminalInterface],
 ];
 const questions: readonly Question[] = [
   ...ofDriver.map((question) => ({ name: question.name, answer: () => inArena(question) })),

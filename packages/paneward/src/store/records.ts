@@ -20,14 +20,18 @@ export function createRecords<Kept extends { readonly id: Id }>(
   let cache: Map<Id, Kept> | undefined;
   let inOrder: readonly Kept[] | undefined;
   const parsed = (text: string) => JSON.parse(text) as Kept;
+  let last = Number.NEGATIVE_INFINITY;
   const records = () => {
-    const rows = () => database.all<{ readonly record: string }>(`SELECT record FROM ${table}`);
-    cache ??= new Map(rows().map((row) => withId(parsed(row.record))));
+    if (cache) return cache;
+    const rows = database.all<{ readonly record: string }>(`SELECT record FROM ${table}`);
+    const sorted = rows.map((row) => parsed(row.record)).sort((a, b) => numberIn(a.id) - numberIn(b.id));
+    last = numberIn(sorted.at(-1)?.id ?? Number.NEGATIVE_INFINITY);
+    cache = new Map(sorted.map(withId));
     return cache;
   };
   return {
     all() {
-      inOrder ??= [...records().values()].sort((a, b) => numberIn(a.id) - numberIn(b.id));
+      inOrder ??= [...records().values()];
       return inOrder;
     },
     get: (id) => records().get(id),
@@ -35,8 +39,15 @@ export function createRecords<Kept extends { readonly id: Id }>(
       const text = JSON.stringify(record);
       const sql = `INSERT INTO ${table} (id, record) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET record = excluded.record`;
       database.run(sql, record.id, text);
-      // As it would be read back: without undefined fields.
-      records().set(record.id, parsed(text));
+      const known = records();
+      const number = numberIn(record.id);
+      // A map keeps its order; only a new record with an older number, restored by undo, must be put between others.
+      if (!known.has(record.id) && number < last) cache = undefined;
+      else {
+        // As it would be read back: without undefined fields.
+        known.set(record.id, parsed(text));
+        last = Math.max(last, number);
+      }
       inOrder = undefined;
     },
     remove(id) {

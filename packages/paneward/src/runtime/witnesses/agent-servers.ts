@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { PanewardEvent } from "@paneward/sdk";
 import type { Agent } from "../../agents/agent.ts";
 import type { AgentServer, ServerState, Started } from "../../agents/server.ts";
 import type { ServerAddress, ServerPlace, ServerRequest, ServerSaid } from "../../model/agents/agent-server.ts";
@@ -21,9 +22,10 @@ export class AgentServers {
 
   begin(): void {
     this.#stopEvents = this.#ports.store.onEvents((events) => {
-      if (events.some(({ type }) => beginsOrEnds.has(type))) this.#follow();
+      if (events.some(({ type }) => ofTasks.has(type))) this.#followAll();
+      else for (const id of events.flatMap(terminalOf)) this.#follow(id, this.#ports.store.terminal(id));
     });
-    this.#follow();
+    this.#followAll();
   }
 
   stop(): void {
@@ -75,31 +77,32 @@ export class AgentServers {
     return agent?.server && address && { server: agent.server, address };
   }
 
-  #follow(): void {
-    const running = new Map<string, ServerPlace & { readonly server: AgentServer }>();
-    for (const terminal of this.#ports.store.terminals()) {
-      const found = terminal.phase === "running" && terminal.place ? this.#serverOf(terminal) : undefined;
-      if (found && terminal.place) {
-        running.set(terminal.id, { ...found.address, pid: terminal.place.pid, server: found.server });
-      }
-    }
-    for (const [id, followed] of this.#followed) {
-      const now = running.get(id);
-      if (now?.pid === followed.at.pid && now.port === followed.at.port) running.delete(id);
-      else {
-        followed.stop();
-        this.#followed.delete(id);
-      }
-    }
-    for (const [terminal, { server, ...at }] of running) {
-      const followed = new FollowedServer(this.#ports, terminal, server, at);
-      this.#followed.set(terminal, followed);
-      void followed.follow();
-    }
+  #followAll(): void {
+    const terminals = new Map(this.#ports.store.terminals().map((terminal) => [terminal.id, terminal]));
+    for (const id of new Set([...this.#followed.keys(), ...terminals.keys()])) this.#follow(id, terminals.get(id));
+  }
+
+  #follow(id: string, terminal: TerminalRecord | undefined): void {
+    const place = terminal?.phase === "running" ? terminal.place : undefined;
+    const found = terminal && place && this.#serverOf(terminal);
+    const followed = this.#followed.get(id);
+    if (followed && found && place?.pid === followed.at.pid && found.address.port === followed.at.port) return;
+    followed?.stop();
+    this.#followed.delete(id);
+    if (!found || !place) return;
+    const at: ServerPlace = { ...found.address, pid: place.pid };
+    const now = new FollowedServer(this.#ports, id, found.server, at);
+    this.#followed.set(id, now);
+    void now.follow();
   }
 }
 
-const beginsOrEnds = new Set<string>([
-  ...["terminal_opened", "terminal_closed", "terminal_removed"],
+/** The terminal that an event says has begun or ended. A thousand may run: only this one is looked at. */
+function terminalOf(event: PanewardEvent): readonly string[] {
+  return ofTerminals.has(event.type) && "terminal" in event.data ? [String(event.data.terminal)] : [];
+}
+
+const ofTerminals = new Set<string>(["terminal_opened", "terminal_closed", "terminal_removed"]);
+const ofTasks = new Set<string>([
   ...["task_started", "task_exited", "task_stopped", "task_lost", "task_removed", "task_reset"],
 ]);
