@@ -105,6 +105,24 @@ describe("on loopback", () => {
     }
   });
 
+  test("a page of another site is refused also where its browser names no Origin; a link on it may lead here", async (t) => {
+    const { port, token } = await served(t);
+    const status = async (path: string, headers: Record<string, string>) =>
+      (await ask(port, { path, headers: { ...bearer(token("read")), ...headers } })).status;
+    const identity = `/identity?nonce=${"0".repeat(32)}`;
+    const image = { "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image" };
+    const frame = { "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe" };
+    const link = { "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
+    for (const path of [identity, "/healthz", "/api/ping"]) {
+      for (const site of ["cross-site", "same-site"]) {
+        const from = { "sec-fetch-site": site };
+        const statuses = [image, frame, link].map((how) => status(path, { ...from, ...how }));
+        assert.deepEqual(await Promise.all(statuses), [403, 403, 200], `${path} from ${site}`);
+      }
+      for (const site of ["same-origin", "none"]) assert.equal(await status(path, { "sec-fetch-site": site }), 200);
+    }
+  });
+
   for (const scope of scopes) {
     test(`a token for ${scope} allows its operations and none above, before any input is read`, async (t) => {
       const { port, token, calls } = await served(t);

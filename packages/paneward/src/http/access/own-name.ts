@@ -4,14 +4,23 @@ import type { RequestFacts } from "./authenticate.ts";
 /**
  * A page of another origin can make a browser send requests to loopback, even under a name of its own (DNS rebinding).
  * So the Host must be ours, and the Origin if there is one. Ours is only the address that the daemon listens on: under
- * `localhost` a client may reach ::1, where another user can listen on the same port and pass everything on.
+ * `localhost` a client may reach ::1, where another user can listen on the same port and pass everything on. A browser names
+ * no Origin for an image; it says that another site asks, and what is refused here uses up no limit.
  */
 export function foreignSite({ via, header }: RequestFacts): PanewardError | undefined {
   if (via.kind !== "tcp") return noAddress(header("host"));
   const ours = ownName(via.port);
   if (header("host") !== ours) return refused("Host", ours);
   const origin = header("origin")?.toLowerCase();
-  return origin === undefined || origin === `http://${ours}` ? undefined : refused("Origin", ours);
+  if (origin !== undefined && origin !== `http://${ours}`) return refused("Origin", ours);
+  return isOfOtherSite(header) ? refused("Sec-Fetch-Site", ours) : undefined;
+}
+
+/** A person may follow a link of another site to the dashboard. */
+function isOfOtherSite(header: RequestFacts["header"]): boolean {
+  const site = header("sec-fetch-site");
+  if (site !== "cross-site" && site !== "same-site") return false;
+  return header("sec-fetch-mode") !== "navigate" || header("sec-fetch-dest") !== "document";
 }
 
 /** Where the dashboard is, for a person who typed `localhost`; a browser keeps what is behind the `#`. */
