@@ -122,7 +122,8 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   resumeAnswers(deps);
   const logins = new Logins(store, clock, identity);
   const sessions = new Sessions(clock);
-  const { team, bridge, handlers } = createHandlers(world, services, logins, createWorkspaces(hosts));
+  const { team, bridge, handlers, finishRemovals } = createHandlers(world, services, logins, createWorkspaces(hosts));
+  void finishRemovals();
   const authenticate = createAuthenticate({ store, clock, log, uid: process.getuid?.() ?? 0, logins, sessions });
   const mcp = createMcpEndpoint({ version: world.version });
   const hooks = new Hooks(deps, (...found) => adopted.byHook(...found));

@@ -18,6 +18,7 @@ import { tokenOperations } from "../runtime/operations/token-operations.ts";
 import { trustOperations } from "../runtime/operations/trust-operations.ts";
 import type { OutputCounts } from "../runtime/output/output-counts.ts";
 import type { Workspaces } from "../runtime/ports.ts";
+import { finishRemovals } from "../runtime/tasks/undo.ts";
 import { createTeam } from "../runtime/team/team.ts";
 import type { World } from "../runtime/world.ts";
 
@@ -58,5 +59,5 @@ export function createHandlers(
     ...createCapability({ world, workspaces, typist }),
     ...team.operations,
   };
-  return { team, bridge, handlers: withStateFolder(world, all) };
+  return { team, bridge, handlers: withStateFolder(world, all), finishRemovals: () => finishRemovals(deps, deps.lock) };
 }

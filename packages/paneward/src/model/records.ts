@@ -66,6 +66,8 @@ export interface TaskRecord {
   readonly hasWorktree: boolean;
   /** Its bootstrap has not succeeded yet: the next start tries again before the agent runs. */
   readonly unprepared?: boolean;
+  /** Its work is kept for undo, and its worktree was to be removed: if that did not end, the next start does it. */
+  readonly leftover?: boolean;
   /** Submodules that had no files after the bootstrap. */
   readonly emptySubmodules?: readonly string[];
   readonly terminal?: string;
@@ -196,6 +198,8 @@ export interface UndoRecord {
   readonly kind: "rm" | "reset";
   readonly task: TaskRecord;
   readonly rescue?: Rescue;
+  /** Branch and worktree of the removed task may still be there: the next daemon removes them. */
+  readonly leftover?: boolean;
 }
 
 /** Commits that hold work which would otherwise be gone. Both are kept alive by refs under refs/paneward/rescue/. */

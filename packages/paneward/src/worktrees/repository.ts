@@ -25,10 +25,11 @@ export async function repository(guards: Guards, folder: string): Promise<Reposi
   const named = await branchIn(place.gitDir);
   await refuseEndlessFiles(place, named === undefined ? [] : [`refs/heads/${named}`]);
   const [branch, head] = await Promise.all([
-    tryGit(place, ["symbolic-ref", "--quiet", "--short", "HEAD"], { encoding: "latin1" }),
+    tryGit(place, ["symbolic-ref", "--quiet", "HEAD"], { encoding: "latin1" }),
     tryGit(place, ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]),
   ]);
-  const onBranch = readableName(folder, answerOf(branch));
+  // Not `--short`: of a branch and a tag of one name it makes `heads/NAME`.
+  const onBranch = readableName(folder, answerOf(branch)?.replace(/^refs\/heads\//, ""));
   const { folder: root, gitDir, commonDir } = await mainPlace(place, onBranch);
   return {
     root,

@@ -72,7 +72,7 @@ export class MemoryWorktrees {
     const files = this.trees.get(worktree) ?? [];
     if (files.length === 0) return undefined;
     const ref = `refs/paneward/rescue/${id}-${now}-${this.rescued.size}`;
-    this.rescued.set(ref, files);
+    this.rescued.set(ref, [...files]);
     this.log.push(`rescue ${files.join(" ")}`);
     return { ref, head: "c1" };
   }

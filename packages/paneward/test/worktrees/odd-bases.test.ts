@@ -88,3 +88,21 @@ test("a base is not moved under a checkout whose folder git does not name", asyn
   gitIn(main, "switch", "--quiet", "--create", "elsewhere");
   await worktrees.merge(started, "main");
 });
+
+for (const name of ["HEAD", "refs/heads/x", "heads/x", "v1"]) {
+  test(`a branch called ${name} is a base like any other, also beside a tag of this name`, async (t) => {
+    const { root, git, commit, task: taskOf } = testRepository(t);
+    git("tag", name === "HEAD" ? "other" : name);
+    git("symbolic-ref", "HEAD", `refs/heads/${name}`);
+    commit({ "b.txt": "b\n" });
+    const { branch, head } = await worktrees.repository(root);
+    assert.deepEqual([branch, head], [name, git("rev-parse", `refs/heads/${name}`)]);
+    const task = taskOf({ base: name });
+    const started = { ...task, ...(await worktrees.create(task)), hasWorktree: true };
+    commitIn(started.worktree, { "w.txt": "work\n" });
+    commit({ "c.txt": "c\n" });
+    await worktrees.merge(started, name);
+    assert.equal(git("show", `refs/heads/${name}:w.txt`), "work");
+    assert.equal(git("status", "--porcelain"), "");
+  });
+}

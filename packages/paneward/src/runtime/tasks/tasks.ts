@@ -73,7 +73,8 @@ export function environmentOf(world: World, task: TaskRecord): Readonly<Record<s
 }
 
 /** Makes branch and worktree and bootstraps them, unless that was done before. */
-export async function prepare(world: World, task: TaskRecord, given: Variables = {}): Promise<TaskRecord> {
+export async function prepare(world: World, found: TaskRecord, given: Variables = {}): Promise<TaskRecord> {
+  const task = found.leftover ? await withoutLeftover(world, found) : found;
   if (task.hasWorktree && !task.unprepared && (await world.worktrees.exists(task))) return task;
   progress(world, task, "worktree", "making branch and worktree");
   const { baseCommit, gitDirs, note } = await world.worktrees.create(task);
@@ -85,6 +86,14 @@ export async function prepare(world: World, task: TaskRecord, given: Variables =
   const ready = emptySubmodules.length === 0 ? prepared : { ...prepared, emptySubmodules };
   world.store.keep((writer) => writer.putTask(ready));
   return ready;
+}
+
+/** Ends a reset that was interrupted. What came into the old worktree since is saved too. */
+async function withoutLeftover(world: World, task: TaskRecord): Promise<TaskRecord> {
+  await world.worktrees.rescue(task, world.clock.now());
+  await world.worktrees.remove(task);
+  const { leftover: _leftover, ...rest } = task;
+  return { ...rest, hasWorktree: false };
 }
 
 async function launchAgent(deps: TaskDeps, task: TaskRecord, given: Variables): Promise<void> {

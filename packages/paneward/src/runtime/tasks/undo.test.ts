@@ -3,8 +3,9 @@ import { describe, test } from "node:test";
 import { PanewardError } from "@paneward/sdk";
 import type { Cleanup } from "../../../test/support/folder.ts";
 import { memoryTasks } from "../../../test/support/memory-tasks.ts";
+import { keyedMutex } from "../../model/keyed-mutex.ts";
 import { startTask } from "./tasks.ts";
-import { endedByUndo, removeTask, resetTask, undoable, undoLast } from "./undo.ts";
+import { endedByUndo, finishRemovals, removeTask, resetTask, undoable, undoLast } from "./undo.ts";
 
 /** A task that runs and has an uncommitted file. */
 async function working(t: Cleanup) {
@@ -87,6 +88,81 @@ describe("a reset task", () => {
     assert.deepEqual(worktrees.trees.get(task.worktree), ["dirty"]);
     await undoLast(deps, 1, "uid:7", false);
     assert.deepEqual(worktrees.trees.get(task.worktree), ["later"]);
+  });
+});
+
+/** Like a daemon that is killed there: what was done before stays, and nothing is done after. */
+async function killedIn(
+  { worktrees }: Awaited<ReturnType<typeof working>>,
+  step: "remove" | "restore",
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const whole = { [step]: worktrees[step] };
+  const killed = async () => {
+    throw new Error("killed");
+  };
+  Object.assign(worktrees, { [step]: killed });
+  await assert.rejects(work(), /killed/);
+  Object.assign(worktrees, whole);
+  worktrees.log.length = 0;
+}
+
+describe("what a killed daemon had begun", () => {
+  test("a removal: the next daemon ends it, saves what came since, and undo brings the task back", async (t) => {
+    const world = await working(t);
+    const { deps, task, worktrees, store } = world;
+    await killedIn(world, "remove", () => removeTask(deps, task, "uid:7"));
+    worktrees.trees.get(task.worktree)?.push("since");
+    await finishRemovals(deps, keyedMutex());
+    assert.deepEqual(worktrees.log, ["rescue dirty since", `remove ${task.worktree}`]);
+    assert.deepEqual(
+      store.undos().map(({ leftover }) => leftover),
+      [undefined],
+    );
+    await finishRemovals(deps, keyedMutex());
+    assert.equal(worktrees.log.length, 2);
+    await undoLast(deps, 1, "uid:7", true);
+    assert.deepEqual(worktrees.trees.get(task.worktree), ["dirty"]);
+  });
+
+  test("a removal that was undone since is not ended", async (t) => {
+    const world = await working(t);
+    const { deps, task, worktrees } = world;
+    await killedIn(world, "remove", () => removeTask(deps, task, "uid:7"));
+    await undoLast(deps, 1, "uid:7", true);
+    await finishRemovals(deps, keyedMutex());
+    assert.deepEqual(worktrees.trees.get(task.worktree), ["dirty"]);
+  });
+
+  test("a reset: the next start ends it, and works in a fresh worktree", async (t) => {
+    const world = await working(t);
+    const { deps, task, worktrees, store } = world;
+    worktrees.branches.set("main", "c5");
+    await killedIn(world, "remove", () => resetTask(deps, task, "uid:7"));
+    const { leftover, hasWorktree } = await startTask(deps, store.task(1) ?? task);
+    assert.deepEqual([leftover, hasWorktree, worktrees.trees.get(task.worktree)], [undefined, true, []]);
+    const expected = ["rescue dirty", `remove ${task.worktree}`, `create ${task.worktree} at c5`, "bootstrap"];
+    assert.deepEqual(worktrees.log, expected);
+  });
+
+  test("a reset: `rm` removes the worktree that it left", async (t) => {
+    const world = await working(t);
+    const { deps, task, worktrees, store } = world;
+    await killedIn(world, "remove", () => resetTask(deps, task, "uid:7"));
+    await removeTask(deps, store.task(1) ?? task, "uid:7");
+    assert.equal(worktrees.trees.has(task.worktree), false);
+  });
+
+  test("an undo: repeated, it restores the same, and the work after the reset can still be brought back", async (t) => {
+    const world = await working(t);
+    const { deps, task, worktrees, store } = world;
+    await resetTask(deps, task, "uid:7");
+    worktrees.trees.get(task.worktree)?.push("later");
+    await killedIn(world, "restore", () => undoLast(deps, 1, "uid:7", true));
+    await undoLast(deps, 1, "uid:7", true);
+    assert.deepEqual([worktrees.trees.get(task.worktree), store.task(1)?.leftover], [["dirty"], undefined]);
+    await undoLast(deps, 1, "uid:7", true);
+    assert.deepEqual([worktrees.trees.get(task.worktree), store.task(1)?.leftover], [["later"], undefined]);
   });
 });
 

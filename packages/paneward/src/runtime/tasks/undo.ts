@@ -1,4 +1,5 @@
 import { PanewardError } from "@paneward/sdk";
+import type { keyedMutex } from "../../model/keyed-mutex.ts";
 import type { TaskRecord, TerminalRecord, UndoRecord } from "../../model/records.ts";
 import type { World } from "../world.ts";
 import { afterEnding } from "./after-ending.ts";
@@ -15,39 +16,57 @@ export function resetTask(
 ): Promise<{ readonly task: TaskRecord; readonly rescue?: string }> {
   return afterEnding(deps, task, by, async () => {
     const undo = await undoFor(deps, task, "reset");
-    const { baseCommit: _commit, completedAt: _completed, terminal: _terminal, ...rest } = task;
+    const { baseCommit: _commit, completedAt: _completed, terminal: _terminal, leftover: _leftover, ...rest } = task;
     const baseCommit = task.base === undefined ? task.baseCommit : await deps.worktrees.branchCommit(task, task.base);
     const laidAt = deps.clock.now();
-    const fresh: TaskRecord = {
-      ...rest,
-      hasWorktree: false,
-      laidAt,
-      ...(baseCommit === undefined ? {} : { baseCommit }),
-    };
+    const fresh: TaskRecord = { ...rest, laidAt, ...(baseCommit === undefined ? {} : { baseCommit }) };
     deps.store.write((writer) => {
       if (task.terminal !== undefined) writer.removeTerminal(task.terminal);
       writer.putUndo(undo);
-      writer.putTask(fresh);
+      writer.putTask({ ...fresh, ...(task.hasWorktree && { leftover: true }) });
       writer.append("task_reset", { ...nameOf(task), ...rescueOf(undo) });
     });
     if (task.hasWorktree) await deps.worktrees.remove(task);
-    return { task: await prepare(deps, fresh, given), ...rescueOf(undo) };
+    return { task: await prepare(deps, { ...fresh, hasWorktree: false }, given), ...rescueOf(undo) };
   });
 }
 
 /** Stops the agent, saves unmerged work, and removes branch and worktree. Returns where the work was saved. */
 export function removeTask(deps: TaskDeps, task: TaskRecord, by: string): Promise<string | undefined> {
   return afterEnding(deps, task, by, async () => {
-    const undo = await undoFor(deps, task, "rm");
+    const undo = { ...(await undoFor(deps, task, "rm")), leftover: true };
     deps.store.write((writer) => {
       if (task.terminal !== undefined) writer.removeTerminal(task.terminal);
       writer.putUndo(undo);
       writer.removeTask(task.id);
       writer.append("task_removed", { ...nameOf(task), ...rescueOf(undo) });
     });
-    if (task.hasWorktree) await deps.worktrees.remove(task);
-    await deps.files.remove(`${deps.places.tasks}/${task.id}`);
+    await removeLeftover(deps, undoable(deps, task.id));
     return undo.rescue?.ref;
+  });
+}
+
+/** Removes what a daemon that was killed left of removed tasks. What was changed there since is saved too. */
+export async function finishRemovals(deps: TaskDeps, lock: ReturnType<typeof keyedMutex>): Promise<void> {
+  const leftovers = deps.store.undos().filter(({ leftover }) => leftover);
+  for (const { id, task } of leftovers) {
+    await lock(`task ${task.id}`, async () => {
+      const undo = deps.store.undos().find((one) => one.id === id);
+      if (!undo || deps.store.task(task.id)) return;
+      if (task.hasWorktree) await deps.worktrees.rescue(task, deps.clock.now());
+      await removeLeftover(deps, undo);
+    }).catch((error: unknown) => {
+      deps.log.warn("what is left of a removed task could not be removed", { task: task.id, error: String(error) });
+    });
+  }
+}
+
+async function removeLeftover(deps: TaskDeps, { id, leftover: _leftover, ...undo }: UndoRecord): Promise<void> {
+  if (undo.task.hasWorktree) await deps.worktrees.remove(undo.task);
+  await deps.files.remove(`${deps.places.tasks}/${undo.task.id}`);
+  deps.store.keep((writer) => {
+    writer.removeUndo(id);
+    writer.putUndo(undo);
   });
 }
 
@@ -76,10 +95,8 @@ export async function undoLast(
   const undo = undoable(deps, id);
   if (!mayEnd && endedByUndo(deps, undo)) throw wouldEnd(undo);
   const current = deps.store.task(undo.task.id);
-  if (!current || undo.kind !== "reset") return restoreFrom(deps, undo, current, undefined);
-  return afterEnding(deps, current, by, async () =>
-    restoreFrom(deps, undo, current, await undoFor(deps, current, "reset")),
-  );
+  if (!current || undo.kind !== "reset") return restoreFrom(deps, undo, current);
+  return afterEnding(deps, current, by, async () => restoreFrom(deps, await keepCurrent(deps, undo, current), current));
 }
 
 function wouldEnd({ kind, task: { id, slug } }: UndoRecord): PanewardError {
@@ -89,18 +106,27 @@ function wouldEnd({ kind, task: { id, slug } }: UndoRecord): PanewardError {
   });
 }
 
-async function restoreFrom(
-  deps: TaskDeps,
-  undo: UndoRecord,
-  current: TaskRecord | undefined,
-  again: Omit<UndoRecord, "id"> | undefined,
-) {
+/** Records how to undo an undo, before anything is removed; the undo itself stays the newest until it is done. */
+async function keepCurrent(deps: TaskDeps, undo: UndoRecord, current: TaskRecord): Promise<UndoRecord> {
+  // An earlier attempt has done it, or there was nothing yet to keep.
+  if (current.leftover) return undo;
+  const again = await undoFor(deps, current, "reset");
+  const { id, ...same } = undo;
+  deps.store.write((writer) => {
+    writer.putUndo(again);
+    writer.removeUndo(id);
+    writer.putUndo(same);
+    writer.putTask({ ...current, leftover: true });
+  });
+  return undoable(deps, current.id);
+}
+
+async function restoreFrom(deps: TaskDeps, undo: UndoRecord, current: TaskRecord | undefined) {
   await clearPlace(deps, undo.task);
   const gitDirs = undo.task.hasWorktree ? await deps.worktrees.restore(undo.task, undo.rescue) : undo.task.gitDirs;
-  const { terminal: _terminal, ...before } = undo.task;
+  const { terminal: _terminal, leftover: _leftover, ...before } = undo.task;
   const task: TaskRecord = { ...before, laidAt: deps.clock.now(), ...(gitDirs && { gitDirs }) };
   deps.store.keep((writer) => {
-    if (again) writer.putUndo(again);
     if (current?.terminal !== undefined) writer.removeTerminal(current.terminal);
     writer.removeUndo(undo.id);
     writer.putTask(task);
