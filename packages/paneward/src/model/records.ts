@@ -198,14 +198,21 @@ export interface UndoRecord {
   readonly kind: "rm" | "reset";
   readonly task: TaskRecord;
   readonly rescue?: Rescue;
+  /** Where the branch was, also if its base has all of it and nothing had to be kept. */
+  readonly head?: string;
   /** Branch and worktree of the removed task may still be there: the next daemon removes them. */
   readonly leftover?: boolean;
 }
 
-/** Commits that hold work which would otherwise be gone. Both are kept alive by refs under refs/paneward/rescue/. */
-export interface Rescue {
-  readonly ref: string;
+/** What a worktree is restored from. */
+export interface Kept {
+  /** The last commit of the branch. */
   readonly head: string;
   /** A commit of all files as they were, if some were not committed. */
   readonly files?: string;
+}
+
+/** Commits that hold work which would otherwise be gone. Both are kept alive by refs under refs/paneward/rescue/. */
+export interface Rescue extends Kept {
+  readonly ref: string;
 }

@@ -1,6 +1,6 @@
 import { open, symlink } from "node:fs/promises";
 import { PanewardError } from "@paneward/sdk";
-import type { GitDirsRecord, Rescue, TaskRecord } from "../model/records.ts";
+import type { GitDirsRecord, Kept, TaskRecord } from "../model/records.ts";
 import { readBlobs } from "./blobs.ts";
 import { allChanges } from "./changes.ts";
 import { branchCommit, type TaskGit } from "./checkouts.ts";
@@ -12,7 +12,7 @@ import { remove } from "./remove.ts";
 import { clearFile, inFolderOf } from "./worktree-files.ts";
 
 /** Restores branch, worktree and files; returns where git keeps them. Staged changes may come back unstaged. */
-export async function restore(opened: TaskGit, rescue: Rescue | undefined): Promise<GitDirsRecord> {
+export async function restore(opened: TaskGit, rescue: Kept | undefined): Promise<GitDirsRecord> {
   const { task, root } = opened;
   const head = rescue?.head ?? task.baseCommit;
   if (head === undefined) throw nothingKept(task);

@@ -98,7 +98,7 @@ test("a reference that replaces the commit of a rescue changes nothing", async (
 test("a link in the worktree is not followed to remove or to write a file of a rescue", async (t) => {
   const at = await removed(t);
   const { gitDir, kept, victim } = at;
-  const restored = { ...at.started, gitDirs: await worktrees.restore(at.started, { ref: kept.ref, head: kept.head }) };
+  const restored = { ...at.started, gitDirs: await worktrees.restore(at.started, { head: kept.head }) };
   // Ignored, so that the worktree has no newer work.
   writeFiles(gitDir, { "info/exclude": "a\n" });
   symlinkSync(victim, join(restored.worktree, "a"));

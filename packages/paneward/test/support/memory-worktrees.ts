@@ -82,9 +82,9 @@ export class MemoryWorktrees {
     this.trees.delete(worktree);
   }
 
-  async restore({ worktree }: TaskRecord, rescue: Rescue | undefined) {
+  async restore({ worktree }: TaskRecord, kept: Partial<Rescue> | undefined) {
     this.log.push(`restore ${worktree}`);
-    this.trees.set(worktree, [...(this.rescued.get(rescue?.ref ?? "") ?? [])]);
+    this.trees.set(worktree, [...(this.rescued.get(kept?.ref ?? "") ?? [])]);
     return { root: "/repo/.git", common: "/repo/.git" };
   }
 }

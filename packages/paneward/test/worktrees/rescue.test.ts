@@ -119,6 +119,17 @@ test("nothing is kept of a clean task without commits, or with merged ones", asy
   assert.equal(git("for-each-ref", "refs/paneward"), "");
 });
 
+test("a task with merged work comes back with it, though nothing had to be kept", async (t) => {
+  const { commit, started } = await withTask(t);
+  commitIn(started.worktree, { "b.txt": "b\n" });
+  commit({ "c.txt": "c\n" });
+  const { head } = await worktrees.merge(started, "main");
+  const before = filesOf(started.worktree);
+  await worktrees.remove(started);
+  await worktrees.restore(started, { head });
+  assert.deepEqual(filesOf(started.worktree), before);
+});
+
 test("ignored files alone are not rescued", async (t) => {
   const { started } = await withTask(t, { ".gitignore": "build/\n" });
   writeFiles(started.worktree, { "build/out.o": "x" });

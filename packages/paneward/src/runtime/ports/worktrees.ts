@@ -1,6 +1,6 @@
 import type { WorkAmount } from "@paneward/sdk";
 import type { NamedFile } from "../../model/named-files.ts";
-import type { GitDirsRecord, Rescue, TaskRecord } from "../../model/records.ts";
+import type { GitDirsRecord, Kept, Rescue, TaskRecord } from "../../model/records.ts";
 import type { Run } from "../../model/runs.ts";
 
 export interface Repository {
@@ -46,7 +46,7 @@ export interface Worktrees {
   /** Keeps dirty files and unmerged commits under refs/paneward/rescue/; undefined when there is nothing to keep. */
   rescue(task: TaskRecord, now: number): Promise<Rescue | undefined>;
   remove(task: TaskRecord): Promise<void>;
-  restore(task: TaskRecord, rescue: Rescue | undefined): Promise<GitDirsRecord>;
+  restore(task: TaskRecord, kept: Kept | undefined): Promise<GitDirsRecord>;
   /** The setup script of a checkout, if it has one. */
   setupScript(folder: string): Promise<Run | undefined>;
   /** Those of the files that a command names which are there and can run. */

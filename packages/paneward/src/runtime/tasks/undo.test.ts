@@ -48,6 +48,20 @@ describe("a removed task", () => {
     });
   });
 
+  test("whose work its base has comes back where its branch was", async (t) => {
+    const { deps, task, worktrees } = await working(t);
+    worktrees.trees.set(task.worktree, []);
+    worktrees.branches.set(task.branch, "c7");
+    const kept: unknown[] = [];
+    worktrees.restore = async (_task, from) => {
+      kept.push(from);
+      return { root: "/repo/.git", common: "/repo/.git" };
+    };
+    await removeTask(deps, task, "uid:7");
+    await undoLast(deps, 1, "uid:7", false);
+    assert.deepEqual(kept, [{ head: "c7" }]);
+  });
+
   test("whose worktree was left by a crash comes back too, and what is in the way is saved", async (t) => {
     const { deps, task, worktrees } = await working(t);
     await removeTask(deps, task, "uid:7");

@@ -1,6 +1,6 @@
 import { PanewardError } from "@paneward/sdk";
 import type { keyedMutex } from "../../model/keyed-mutex.ts";
-import type { TaskRecord, TerminalRecord, UndoRecord } from "../../model/records.ts";
+import type { Kept, TaskRecord, TerminalRecord, UndoRecord } from "../../model/records.ts";
 import type { World } from "../world.ts";
 import { afterEnding } from "./after-ending.ts";
 import type { TaskDeps } from "./resume.ts";
@@ -123,7 +123,7 @@ async function keepCurrent(deps: TaskDeps, undo: UndoRecord, current: TaskRecord
 
 async function restoreFrom(deps: TaskDeps, undo: UndoRecord, current: TaskRecord | undefined) {
   await clearPlace(deps, undo.task);
-  const gitDirs = undo.task.hasWorktree ? await deps.worktrees.restore(undo.task, undo.rescue) : undo.task.gitDirs;
+  const gitDirs = undo.task.hasWorktree ? await deps.worktrees.restore(undo.task, keptOf(undo)) : undo.task.gitDirs;
   const { terminal: _terminal, leftover: _leftover, ...before } = undo.task;
   const task: TaskRecord = { ...before, laidAt: deps.clock.now(), ...(gitDirs && { gitDirs }) };
   deps.store.keep((writer) => {
@@ -138,7 +138,14 @@ async function restoreFrom(deps: TaskDeps, undo: UndoRecord, current: TaskRecord
 // Saves unmerged work. The caller records what undo needs before anything is removed, so that a crash in between loses nothing.
 async function undoFor(deps: TaskDeps, task: TaskRecord, kind: UndoRecord["kind"]): Promise<Omit<UndoRecord, "id">> {
   const rescue = task.hasWorktree ? await deps.worktrees.rescue(task, deps.clock.now()) : undefined;
-  return { at: deps.clock.now(), kind, task, ...(rescue === undefined ? {} : { rescue }) };
+  // Of a repository that is gone there is no branch.
+  const branch = () => deps.worktrees.branchCommit(task, task.branch).catch(() => undefined);
+  const head = task.hasWorktree ? await branch() : undefined;
+  return { at: deps.clock.now(), kind, task, ...(rescue && { rescue }), ...(head !== undefined && { head }) };
+}
+
+function keptOf({ rescue, head }: UndoRecord): Kept | undefined {
+  return rescue ?? (head === undefined ? undefined : { head });
 }
 
 // The old worktree's place may be taken: after a reset, or when a crash came before its removal.
