@@ -73,5 +73,7 @@ export function oddRepository(daemon: TestDaemon, name: string, { pick }: Random
     env: daemon.env,
     stdio: "pipe",
   });
+  // Of a branch called HEAD, git itself makes a broken reference in a clone.
+  gitAt(clone, daemon.env)(["remote", "remove", "origin"]);
   return { root: clone, from: clone, kind, algorithm };
 }

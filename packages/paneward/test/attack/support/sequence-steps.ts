@@ -49,7 +49,7 @@ const table: readonly (readonly [number, string, Step])[] = [
   [6, "merge", (scene) => merge(scene)],
   [2, "all merge", (scene) => mergeAll(scene)],
   [2, "reset", (scene) => onTask(scene, "reset", ({ id }) => scene.daemon.client.reset({ id }))],
-  [3, "rm", (scene) => onTask(scene, "rm", ({ id }) => scene.daemon.client.rm({ id }))],
+  [3, "rm", (scene) => remove(scene)],
   [2, "rm and undo", (scene) => removeAndUndo(scene)],
   [3, "undo", (scene) => undo(scene)],
   [1, "complete", (scene) => onTask(scene, "complete", ({ id }) => scene.daemon.client.complete({ id }))],
@@ -117,6 +117,13 @@ async function mergeAll(scene: Scene): Promise<void> {
   });
 }
 
+async function remove(scene: Scene): Promise<void> {
+  const task = anyTask(scene);
+  if (!task) return;
+  await operate(scene, "rm", () => scene.daemon.client.rm({ id: task.id }));
+  await removal(scene, task);
+}
+
 async function removeAndUndo(scene: Scene): Promise<void> {
   const { daemon, model } = scene;
   const task = anyTask(scene);
@@ -170,7 +177,6 @@ export async function operate(
     await until("nothing is unfinished", () => isFinished(daemon));
   }
   const error = await calling;
-  if (killAfterMs !== undefined) await until("removals are finished", () => removalsAreFinished(scene));
   log.push(`  ${what}: ${error ? `${error.code}: ${error.message}` : "ok"}`);
   await learnTasks(scene);
   model.settle();
@@ -191,10 +197,11 @@ async function learnTasks({ daemon, model }: Scene): Promise<void> {
   }
 }
 
-/** Of a task that is gone, no branch and no worktree is left. */
-async function removalsAreFinished({ daemon, model }: Scene): Promise<boolean> {
-  const there = (await daemon.client.ps({ all: "true" })).tasks.map(({ id }) => String(id));
-  const branches = model.user.git(["for-each-ref", "--format=%(refname)", "refs/heads/paneward"]).split("\n");
-  const removed = [...model.tasks.values()].filter(({ id }) => !there.includes(id));
-  return removed.every(({ branch, place }) => !branches.includes(`refs/heads/${branch}`) && !existsSync(place.folder));
+/** Of a task that is gone, no branch and no worktree is left, whatever was killed meanwhile. */
+async function removal({ daemon, model }: Scene, { id, branch, place }: KnownTask): Promise<void> {
+  await until(`task ${id} is there or gone, not half`, async () => {
+    const { tasks } = await daemon.client.ps({ all: "true" });
+    if (tasks.some((task) => String(task.id) === id)) return true;
+    return model.user.git(["for-each-ref", `refs/heads/${branch}`]) === "" && !existsSync(place.folder);
+  });
 }
