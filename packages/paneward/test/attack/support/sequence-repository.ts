@@ -51,7 +51,8 @@ export function oddRepository(daemon: TestDaemon, name: string, { pick }: Random
   mkdirSync(root);
   const git = gitAt(root, daemon.env);
   git(["init", "-q", `--object-format=${algorithm}`]);
-  const branch = `refs/heads/${pick(branches)}`;
+  // Of a branch called HEAD, git itself makes a broken reference in a clone.
+  const branch = `refs/heads/${kind === "shallow" ? "main" : pick(branches)}`;
   git(["symbolic-ref", "HEAD", branch]);
   if (kind !== "empty") {
     const tree = `100644 blob ${git(["hash-object", "-w", "--stdin"], "one\n").trim()}\t`;
@@ -73,7 +74,5 @@ export function oddRepository(daemon: TestDaemon, name: string, { pick }: Random
     env: daemon.env,
     stdio: "pipe",
   });
-  // Of a branch called HEAD, git itself makes a broken reference in a clone.
-  gitAt(clone, daemon.env)(["remote", "remove", "origin"]);
   return { root: clone, from: clone, kind, algorithm };
 }
