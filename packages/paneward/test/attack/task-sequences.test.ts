@@ -29,7 +29,7 @@ test("whatever is done with tasks, in whatever order and with kills in between, 
       }
       for (const folder of [repository.root, repository.from]) rmSync(folder, { recursive: true, force: true });
     },
-    amount(3, 400),
+    amount(2, 400),
   );
   t.diagnostic(JSON.stringify(Object.fromEntries(counts)));
 });
