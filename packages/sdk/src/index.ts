@@ -38,6 +38,7 @@ export { Lines } from "./lines.ts";
 export {
   freeName,
   parseSessionName,
+  shellVariables,
   slugOf,
   taskBranch,
   taskSessionName,
@@ -72,7 +73,6 @@ export type {
   Why,
   WorkAmount,
 } from "./shapes.ts";
-export { shellVariable, shellVariables } from "./shell-variables.ts";
 export { parseServerSentEvents, type ServerSentEvent } from "./sse.ts";
 export { systemFailure } from "./system-failure.ts";
 export { isTeamName, teamRuntimeFile, teamSchemaVersion, teamTmuxSocket } from "./team-names.ts";

@@ -114,6 +114,11 @@ export const routes = {
     ["not_found", "wrong_state", "conflict", "untrusted", "unavailable", "outcome_unknown"],
     models,
   ),
+  edit: row("post", "/api/tasks/{id}/edit", "send", "Change the text, agent or base of a draft", [
+    ...known,
+    "wrong_state",
+    "unavailable",
+  ]),
   start: row(
     "post",
     "/api/tasks/{id}/start",

@@ -52,6 +52,7 @@ const groups = {
   interrupt: send,
   wait,
   events,
+  edit: start,
   complete: task,
   reset: task,
   rm: task,

@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import module from "node:module";
-import { userInfo } from "node:os";
 import { nodeVersionError } from "./node-version.ts";
 import { neededNode } from "./version.ts";
 
@@ -22,7 +21,7 @@ process.exitCode = await runCli(process.argv.slice(2));
 // An id without a row in the system's list of users has no home.
 function ownHome(): string {
   try {
-    return userInfo().homedir;
+    return process.getBuiltinModule("node:os").userInfo().homedir;
   } catch {
     return "/";
   }

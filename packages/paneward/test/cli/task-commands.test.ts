@@ -26,6 +26,13 @@ const cases: readonly Case[] = [
   { typed: ["start", "12"], operation: "start", input: { id: "12" }, prints: /^12 fix-login: Running\n$/ },
   { typed: ["complete", "12"], operation: "complete", input: { id: "12" }, prints: /^12 fix-login: Completed\n$/ },
   {
+    typed: ["edit", "12", "--agent", "codex", "--base", "main", "Do", "it"],
+    operation: "edit",
+    input: { id: "12", text: "Do it", agent: "codex", base: "main" },
+    prints: /^12 fix-login: Idle, agent claude, from main\n$/,
+  },
+  { typed: ["edit", "12", "-"], operation: "edit", input: { id: "12", text: "more" }, prints: /^12/, stdin: "more\n" },
+  {
     typed: ["reset", "12", "--yes"],
     operation: "reset",
     input: { id: "12" },

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { PanewardError } from "@paneward/sdk";
 import { until } from "../support/until.ts";
+import { paneward } from "./support/cli.ts";
 import { fakeAnswers, sampleTask } from "./support/fake-answers.ts";
 import { fakeDaemon } from "./support/fake-daemon.ts";
 import { panewardInTerminal } from "./support/terminal.ts";
@@ -153,6 +154,21 @@ describe("on a terminal", { concurrency: 4 }, () => {
     assert.equal(await cli.ended(), 0);
     assert.equal(asked.find(({ operation }) => operation === "new")?.input.text, "begin\nfrom the editor");
     assert.equal(existsSync(readFileSync(edited, "utf8")), false);
+  });
+
+  test("edit opens the text that a draft has; without a terminal it says what to give", async (t) => {
+    const { env, asked, folder } = await fakeDaemon(t);
+    const editor = join(folder, "editor.sh");
+    writeFileSync(editor, '#!/bin/sh\nprintf " and more" >> "$1"\n');
+    chmodSync(editor, 0o755);
+    const cli = await panewardInTerminal(t, ["edit", "12"], { ...env, VISUAL: editor });
+    assert.equal(await cli.ended(), 0);
+    assert.deepEqual(asked.at(-1), {
+      operation: "edit",
+      input: { id: "12", text: `${sampleTask.text} and more` },
+    });
+    const refused = await paneward(["edit", "12"], { env });
+    assert.deepEqual([refused.code, /--agent, --base or --edit/.test(refused.stderr)], [2, true]);
   });
 
   test("a slow command shows a progress line with the task's progress, and clears it at the end", async (t) => {

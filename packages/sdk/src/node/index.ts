@@ -1,5 +1,4 @@
 export { linkTransport } from "./link-transport.ts";
-export { checkOwnSocket, ownFolder } from "./own-folder.ts";
+export { checkOwnSocket, checkSocketPath, ownFolder } from "./own-folder.ts";
 export { keepOwnerRights } from "./owner-umask.ts";
-export { checkSocketPath } from "./socket-path.ts";
 export { unixTransport } from "./unix.ts";

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { request as byRoute, type ClientTransport, type Fields } from "../client.ts";
 import { type OperationName, routes } from "../routes.ts";
-import { type Link, openLink } from "./link.ts";
+import type { Link } from "./link.ts";
 import { checkSocket, notReached, unixTransport } from "./unix.ts";
 
 const { request } = process.getBuiltinModule("node:http");
@@ -18,8 +18,10 @@ export function linkTransport(
   const plain = unixTransport(socketPath, door, onVersion);
   let link: Promise<Link | undefined> | undefined;
 
-  const open = (): Promise<Link | undefined> =>
-    new Promise((resolve, reject) => {
+  const open = async (): Promise<Link | undefined> => {
+    // A command that makes one call does not need it.
+    const { openLink } = await import("./link.ts");
+    return new Promise((resolve, reject) => {
       checkSocket(socketPath);
       const headers = { connection: "Upgrade", upgrade: "paneward-calls", "x-paneward-door": door };
       const outgoing = request({ socketPath, path: "/api/calls", headers, agent: false });
@@ -43,6 +45,7 @@ export function linkTransport(
       });
       outgoing.end();
     });
+  };
 
   const call = async (name: OperationName, input: Fields, signal: AbortSignal | undefined, isFirst = true) => {
     link ??= open();

@@ -1,8 +1,7 @@
 import type { IncomingMessage, RequestOptions } from "node:http";
 import type { ClientTransport } from "../client.ts";
 import { PanewardError } from "../errors.ts";
-import { checkOwnSocket } from "./own-folder.ts";
-import { checkSocketPath } from "./socket-path.ts";
+import { checkOwnSocket, checkSocketPath } from "./own-folder.ts";
 
 // Importing node:http reads all its exports and so loads fetch and WebSocket too: 25 ms instead of 3.
 const { Agent, request } = process.getBuiltinModule("node:http");

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { shellVariable } from "../shell-variables.ts";
+import { shellVariable } from "../names.ts";
 import { teamNamePattern } from "../team-names.ts";
 
 export const text = (maxLength: number) => z.string().max(maxLength);

@@ -14,6 +14,15 @@ export const tasks = {
     }),
     output: Task,
   },
+  edit: {
+    input: z.object({
+      id,
+      text: text(2_097_152).min(1).optional(),
+      agent: noControl(60).min(1).optional(),
+      base: noControl(200).min(1).optional(),
+    }),
+    output: Task,
+  },
   start: { input: idAndVariables, output: Task },
   complete: { input: oneId, output: Task },
   reset: { input: idAndVariables, output: z.object({ task: Task, rescue }) },

@@ -35,6 +35,22 @@ export const startCommands: readonly Command[] = [
     run: newTask,
   },
   {
+    name: "edit",
+    operations: ["edit", "ps"],
+    summary: "change the text, agent or base of a draft",
+    details:
+      "Only of a task that was never started. Without a text and options, a terminal opens the text in $VISUAL or $EDITOR. The id, the slug and the branch's name stay.",
+    takes: "<id> [text...]",
+    completes: "tasks",
+    options: [
+      ["--agent <agent>", "which agent"],
+      ["--base <branch>", "start from this branch"],
+      ["--edit", "write the text in $VISUAL or $EDITOR, beginning with the one it has"],
+    ],
+    examples: ["paneward edit 12", "paneward edit 12 --agent codex", "paneward edit 12 - < prompt.md"],
+    run: editTask,
+  },
+  {
     name: "start",
     operations: ["start", "attach", "path", "trust_look", "trust"],
     summary: "start the agent of a draft, stopped or exited task",
@@ -78,7 +94,7 @@ export const startCommands: readonly Command[] = [
 
 async function newTask(call: Call): Promise<number | undefined> {
   const { client, options, out } = call;
-  const text = await textOf(call);
+  const text = await textOf(call, options.flag("edit"));
   const input = given({
     root: process.cwd(),
     text,
@@ -104,9 +120,29 @@ export function printTask(out: Out, task: Task, withNext = true): void {
   if (withNext) out.note(`next: paneward ${task.status === "Draft" ? "start" : "attach"} ${task.id}`);
 }
 
-async function textOf({ args, options, env, progress }: Call): Promise<string> {
+async function editTask(call: Call): Promise<undefined> {
+  const { client, options, out } = call;
+  const [id = "", ...typed] = call.args;
+  const [agent, base] = [options.text("agent"), options.text("base")];
+  const names = typed.length > 0 || agent !== undefined || base !== undefined;
+  const opens = options.flag("edit") || (!names && isInteractive());
+  if (!opens && !names)
+    throw new PanewardError("bad_input", "nothing to change is given", { hint: "a text, --agent, --base or --edit" });
+  const before = opens && typed.length === 0 ? [await currentText(call, id)] : typed;
+  const text = opens || typed.length > 0 ? await textOf({ ...call, args: before }, opens) : undefined;
+  const task = await client.edit(given({ id, text, agent, base }));
+  if (options.flag("json")) return void out.json(task);
+  out.line(`${task.id} ${task.slug}: ${task.status}, agent ${task.agent}${task.base ? `, from ${task.base}` : ""}`);
+}
+
+async function currentText({ client }: Call, id: string): Promise<string> {
+  const { tasks } = await client.ps({ all: "true" });
+  return tasks.find((task) => String(task.id) === id || task.slug === id)?.text ?? "";
+}
+
+async function textOf({ args, env, progress }: Call, opens: boolean): Promise<string> {
   const typed = args.length === 1 && args[0] === "-" ? await readStdin() : args.join(" ");
-  const { editedText } = options.flag("edit") ? await import("../editor.ts") : { editedText: undefined };
+  const { editedText } = opens ? await import("../editor.ts") : { editedText: undefined };
   if (editedText) progress.clear();
   const text = editedText ? await editedText(typed, env) : typed;
   if (text.trim() !== "") return text;

@@ -28,7 +28,15 @@ for (const name of lastingOperations) {
 /** What a power cut may undo, because it ends with the machine or can be seen and repeated. */
 const mayBeLost: Readonly<Record<string, readonly OperationName[]>> = {
   "a program, which a power cut ends too": ["run", "stop", "restart", "attach", "adopt", "start", "capability"],
-  "a task or terminal, which is listed, and whose work is in git": ["new", "complete", "reset", "rm", "merge", "undo"],
+  "a task or terminal, which is listed, and whose work is in git": [
+    "new",
+    "edit",
+    "complete",
+    "reset",
+    "rm",
+    "merge",
+    "undo",
+  ],
   "files of a worktree": ["bootstrap"],
   "a message, which is listed": ["team_open", "thread_start", "thread_post"],
   "nothing that is stored": ["shutdown", "refresh", "focus", "wait", "login_link"],

@@ -2,6 +2,7 @@ import { PanewardError } from "@paneward/sdk";
 import type { TaskRecord } from "../../model/records.ts";
 import type { Handlers } from "../calls.ts";
 import { resolveTask, taskOf } from "../resolve.ts";
+import { editDraft } from "../tasks/edit-draft.ts";
 import type { TaskDeps } from "../tasks/resume.ts";
 import { bootstrapTask, createTask, environmentOf, startTask } from "../tasks/tasks.ts";
 import { endedByUndo, resetTask, undoable, undoLast } from "../tasks/undo.ts";
@@ -27,6 +28,7 @@ export function taskOperations(deps: TaskOperationDeps) {
       if (input.draft) return view(created);
       return withTask(String(created.id), async (task) => view(await startTask(deps, task, input.variables)));
     },
+    edit: ({ id, ...edits }) => withTask(id, async (task) => view(await editDraft(deps, task, edits))),
     start: ({ id, variables }) => withTask(id, async (task) => view(await startTask(deps, task, variables))),
     complete: ({ id }, { who }) =>
       withTask(id, async (task) => view(task.completedAt === undefined ? deps.supervisor.complete(task, who) : task)),

@@ -3,6 +3,7 @@ import { describe, test } from "node:test";
 import { PanewardError } from "@paneward/sdk";
 import { memoryTasks } from "../../../test/support/memory-tasks.ts";
 import type { TerminalRecord } from "../../model/records.ts";
+import { editDraft } from "./edit-draft.ts";
 import { restartTerminal } from "./resume.ts";
 import { startTask } from "./tasks.ts";
 
@@ -36,6 +37,25 @@ describe("a new task", () => {
       assert.deepEqual(store.tasks(), []);
     });
   }
+});
+
+describe("a draft", () => {
+  test("gets another text, agent and base, and keeps its names", async (t) => {
+    const { made, deps, store, worktrees, events, terminals } = await memoryTasks(t);
+    const task = await made();
+    worktrees.branches.set("next", "c7");
+    const edited = await editDraft(deps, task, { text: "Do that", agent: "claude", base: "next" });
+    assert.deepEqual(edited, { ...task, text: "Do that", agent: "claude", base: "next", baseCommit: "c7" });
+    assert.deepEqual(store.task(1), edited);
+    assert.deepEqual(await editDraft(deps, edited, {}), edited);
+    assert.deepEqual(events("tasks_changed").length, 2);
+    await assert.rejects(editDraft(deps, edited, { agent: "nobody" }), { code: "bad_input" });
+    await assert.rejects(editDraft(deps, edited, { base: "nowhere" }), { code: "not_found" });
+    const started = await startTask(deps, store.task(1) ?? edited);
+    assert.match(terminals.log[0] ?? "", /^open paneward-1-fix-the-login claude .*Do that$/);
+    assert.equal(worktrees.log[0], `create ${task.worktree} at c7`);
+    await assert.rejects(editDraft(deps, started, { text: "x" }), { code: "wrong_state", hint: /paneward send 1/ });
+  });
 });
 
 describe("a start", () => {

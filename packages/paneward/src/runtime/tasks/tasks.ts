@@ -2,7 +2,7 @@ import { freeName, PanewardError, type Parsed, slugOf, taskBranch, taskSessionNa
 import { taskEnvironment } from "../../agents/launch.ts";
 import type { TaskRecord } from "../../model/records.ts";
 import type { Run } from "../../model/runs.ts";
-import type { BootstrapOptions } from "../ports.ts";
+import type { BootstrapOptions, Repository } from "../ports.ts";
 import type { World } from "../world.ts";
 import { restartTerminal, type TaskDeps } from "./resume.ts";
 import { promptFile, requireAgent, taskLaunch, type Variables } from "./task-launch.ts";
@@ -15,13 +15,7 @@ export async function createTask(world: World, input: Parsed<"new">): Promise<Ta
   const agent = input.agent ?? inForce.config.agent;
   requireAgent(agent, inForce.config.agents);
   if (!input.draft) await requireTrusted(world, inForce, repository, agent);
-  const base = input.base ?? repository.branch;
-  const baseCommit = base === undefined ? repository.head : await world.worktrees.branchCommit(repository, base);
-  if (input.base !== undefined && baseCommit === undefined) {
-    throw new PanewardError("not_found", `there is no branch ${input.base} in ${repository.root}`, {
-      hint: "`git branch` lists them",
-    });
-  }
+  const base = await baseOf(world, repository, input.base);
   return world.store.write((writer) => {
     const id = writer.nextTaskId();
     const taken = new Set(world.store.tasks().map(({ slug }) => slug));
@@ -38,13 +32,28 @@ export async function createTask(world: World, input: Parsed<"new">): Promise<Ta
       draft: true,
       hasWorktree: false,
       createdAt: world.clock.now(),
-      ...(base === undefined ? {} : { base }),
-      ...(baseCommit === undefined ? {} : { baseCommit }),
+      ...base,
     };
     writer.putTask(task);
     writer.append("task_created", { task: id, slug, root: task.root, agent, draft: input.draft });
     return task;
   });
+}
+
+/** What a task begins from: a branch that was asked for, else the current one, or a HEAD that is on none. */
+export async function baseOf(
+  { worktrees }: Pick<World, "worktrees">,
+  repository: Repository,
+  wanted: string | undefined,
+): Promise<Pick<TaskRecord, "base" | "baseCommit">> {
+  const base = wanted ?? repository.branch;
+  const baseCommit = base === undefined ? repository.head : await worktrees.branchCommit(repository, base);
+  if (wanted !== undefined && baseCommit === undefined) {
+    throw new PanewardError("not_found", `there is no branch ${wanted} in ${repository.root}`, {
+      hint: "`git branch` lists them",
+    });
+  }
+  return { ...(base === undefined ? {} : { base }), ...(baseCommit === undefined ? {} : { baseCommit }) };
 }
 
 /** Makes the worktree if there is none, and runs the agent in it. */

@@ -102,6 +102,7 @@ export const fakeAnswers: { readonly [Name in OperationName]: Output<Name> } = {
   path: { path: "/state/worktrees/12-fix-login", exists: true, env: { PANEWARD_TASK_ID: "12" } },
   branch: { branch: "paneward/12-fix-login", base: "main" },
   bootstrap: { copied: [".env"], ran: ".paneward/setup.sh", output: "installed\n" },
+  edit: sampleTask,
   undo_look: { undone: "rm", task: 12, slug: "fix-login", at: sampleTask.createdAt, running: false },
   undo: { undone: "rm", task: sampleTask },
   events: {
