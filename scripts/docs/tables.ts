@@ -1,15 +1,13 @@
+import { configTable, errorTable, operationNames, routes, scopeSummaries, scopes } from "@paneward/sdk";
 import {
   type ActionParameter,
+  agentStateMeanings,
   type CapabilityAction,
   capabilityActions,
-  configTable,
-  errorTable,
-  operationNames,
-  routes,
-  scopeSummaries,
-  scopes,
-} from "@paneward/sdk";
-import { agentStateMeanings, deliveryStateMeanings, eventTable, statusMeanings } from "@paneward/sdk/reference";
+  deliveryStateMeanings,
+  eventTable,
+  statusMeanings,
+} from "@paneward/sdk/reference";
 import { catalogue, missingScope } from "../../packages/paneward/src/mcp/catalogue.ts";
 import { keyPage } from "../../packages/paneward/src/tui/state/keys.ts";
 import { code, table } from "./markdown.ts";

@@ -1,11 +1,4 @@
 export {
-  type CapabilityActionName,
-  capabilityActionNames,
-  capabilityActions,
-  hostParameter,
-} from "./capability-actions.ts";
-export { type ActionParameter, type CapabilityAction, callText, type ParametersOf } from "./capability-call.ts";
-export {
   type CallOptions,
   type Client,
   type ClientTransport,

@@ -1,4 +1,4 @@
-import type { CapabilityActionName, capabilityActions, ParametersOf } from "@paneward/sdk";
+import type { CapabilityActionName, capabilityActions, ParametersOf } from "@paneward/sdk/reference";
 import { init, list } from "./init-list.ts";
 import { kill } from "./kill.ts";
 import { arrangeLayout, synchronize } from "./layout.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { type CapabilityAction, callText, capabilityActionNames, capabilityActions } from "@paneward/sdk";
+import { type CapabilityAction, callText, capabilityActionNames, capabilityActions } from "@paneward/sdk/reference";
 import { callFrom, callFromTag } from "./call.ts";
 import { Refusal } from "./result.ts";
 import { findTags } from "./tags.ts";

@@ -1,3 +1,4 @@
+import { nearest } from "@paneward/sdk";
 import {
   type CapabilityAction,
   type CapabilityActionName,
@@ -5,9 +6,8 @@ import {
   capabilityActionNames,
   capabilityActions,
   hostParameter,
-  nearest,
   type ParametersOf,
-} from "@paneward/sdk";
+} from "@paneward/sdk/reference";
 import { coerce } from "./coerce.ts";
 import { Refusal } from "./result.ts";
 import type { Tag } from "./tags.ts";

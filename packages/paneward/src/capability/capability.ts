@@ -1,4 +1,5 @@
-import { type CapabilityResult, callText, type ErrorCode, hostParameter, nearest, type Parsed } from "@paneward/sdk";
+import { type CapabilityResult, type ErrorCode, nearest, type Parsed } from "@paneward/sdk";
+import { callText, hostParameter } from "@paneward/sdk/reference";
 import type { Caller, Handlers } from "../runtime/calls.ts";
 import { actionHandlers } from "./actions.ts";
 import { type Call, callFrom, callFromTag } from "./call.ts";

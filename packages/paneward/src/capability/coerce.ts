@@ -1,4 +1,4 @@
-import type { ActionParameter } from "@paneward/sdk";
+import type { ActionParameter } from "@paneward/sdk/reference";
 
 export type Coerced = { readonly value: string | number | boolean } | { readonly problem: string };
 

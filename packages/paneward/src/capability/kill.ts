@@ -1,4 +1,4 @@
-import { callText, type capabilityActions, type ParametersOf } from "@paneward/sdk";
+import { callText, type capabilityActions, type ParametersOf } from "@paneward/sdk/reference";
 import type { WorkspacePane } from "../runtime/ports.ts";
 import { finishRecording } from "./record.ts";
 import { noSuchPane, noSuchWindow, Refusal } from "./result.ts";

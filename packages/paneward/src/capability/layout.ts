@@ -1,4 +1,4 @@
-import { callText, type capabilityActions, type ParametersOf } from "@paneward/sdk";
+import { callText, type capabilityActions, type ParametersOf } from "@paneward/sdk/reference";
 import { Refusal } from "./result.ts";
 import { type Work, windowAt } from "./work.ts";
 

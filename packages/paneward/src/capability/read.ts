@@ -1,4 +1,4 @@
-import type { capabilityActions, ParametersOf } from "@paneward/sdk";
+import type { capabilityActions, ParametersOf } from "@paneward/sdk/reference";
 import { keptCursor, newOutput } from "../runtime/output/workspace-output.ts";
 import type { WorkspacePane } from "../runtime/ports.ts";
 import { paneAt, readerOf, type Work } from "./work.ts";

@@ -1,4 +1,4 @@
-import { callText, type capabilityActions, type ParametersOf } from "@paneward/sdk";
+import { callText, type capabilityActions, type ParametersOf } from "@paneward/sdk/reference";
 import { cursorKept, keptCursor } from "../runtime/output/workspace-output.ts";
 import type { JournalCursor, WorkspacePane } from "../runtime/ports.ts";
 import { CastWriter, type Piece } from "./asciicast.ts";

@@ -1,12 +1,5 @@
-import {
-  type CapabilityActionName,
-  type CapabilityResult,
-  callText,
-  capabilityActions,
-  type ErrorCode,
-  errorTable,
-  PanewardError,
-} from "@paneward/sdk";
+import { type CapabilityResult, type ErrorCode, errorTable, PanewardError } from "@paneward/sdk";
+import { type CapabilityActionName, callText, capabilityActions } from "@paneward/sdk/reference";
 
 /** A failed action with an error message and a suggested call. Thrown inside, returned as a result. */
 export class Refusal extends Error {

@@ -1,4 +1,4 @@
-import type { capabilityActions, ParametersOf } from "@paneward/sdk";
+import type { capabilityActions, ParametersOf } from "@paneward/sdk/reference";
 import type { WorkspacePane } from "../runtime/ports.ts";
 import { untilShellReads } from "./until-shell-reads.ts";
 import { momentOf, paneAt, type Work } from "./work.ts";

@@ -1,4 +1,5 @@
-import { callText, type capabilityActions, PanewardError, type ParametersOf } from "@paneward/sdk";
+import { PanewardError } from "@paneward/sdk";
+import { callText, type capabilityActions, type ParametersOf } from "@paneward/sdk/reference";
 import type { NewPane, WorkspacePane, WorkspaceWindow } from "../runtime/ports.ts";
 import { placeOf } from "./layout.ts";
 import { Refusal } from "./result.ts";

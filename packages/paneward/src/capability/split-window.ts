@@ -1,4 +1,4 @@
-import type { capabilityActions, ParametersOf } from "@paneward/sdk";
+import type { capabilityActions, ParametersOf } from "@paneward/sdk/reference";
 import { noSuchWindow } from "./result.ts";
 import { type Work, windowAt } from "./work.ts";
 

@@ -1,4 +1,5 @@
-import { callText, type capabilityActions, PanewardError, type ParametersOf } from "@paneward/sdk";
+import { PanewardError } from "@paneward/sdk";
+import { callText, type capabilityActions, type ParametersOf } from "@paneward/sdk/reference";
 import { patternFrom, searchText } from "../runtime/output/pattern.ts";
 import { newOutput } from "../runtime/output/workspace-output.ts";
 import type { WorkspacePane } from "../runtime/ports.ts";

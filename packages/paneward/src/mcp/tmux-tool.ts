@@ -1,5 +1,6 @@
-import { type CapabilityAction, capabilityActionNames, capabilityActions, type Output } from "@paneward/sdk";
+import type { Output } from "@paneward/sdk";
 import { operations } from "@paneward/sdk/operations";
+import { type CapabilityAction, capabilityActionNames, capabilityActions } from "@paneward/sdk/reference";
 import { z } from "zod";
 import { wrongInput } from "./input.ts";
 import { withProgressReports } from "./report-progress.ts";

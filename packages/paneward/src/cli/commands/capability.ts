@@ -1,3 +1,4 @@
+import { errorTable, nearest, type Output, PanewardError } from "@paneward/sdk";
 import {
   type ActionParameter,
   type CapabilityAction,
@@ -5,12 +6,8 @@ import {
   callText,
   capabilityActionNames,
   capabilityActions,
-  errorTable,
   hostParameter,
-  nearest,
-  type Output,
-  PanewardError,
-} from "@paneward/sdk";
+} from "@paneward/sdk/reference";
 import type { Call, Command } from "../command.ts";
 import { printTable } from "../look/table.ts";
 import { given } from "../options.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import type { CallToolResult, Client } from "@modelcontextprotocol/client";
-import { callText } from "@paneward/sdk";
+import { callText } from "@paneward/sdk/reference";
 import { paneward } from "../../cli/support/cli.ts";
 import { mcpDoors } from "../../mcp/support/doors.ts";
 import type { TestDaemon } from "../../support/daemon.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type CapabilityActionName, callText } from "@paneward/sdk";
+import { type CapabilityActionName, callText } from "@paneward/sdk/reference";
 import { paneward } from "../../cli/support/cli.ts";
 import { typed } from "../../cli/support/typed.ts";
 import type { TestDaemon } from "../../support/daemon.ts";
