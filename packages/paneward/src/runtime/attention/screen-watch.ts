@@ -1,8 +1,8 @@
 import type { Evidence } from "../../model/attention/evidence.ts";
 import { firstDrawn } from "../../model/attention/first-drawn.ts";
 import { remember } from "../../model/attention/remember.ts";
-import { afterHookLookMs, soonLookMs } from "../../model/timing.ts";
-import type { Clock, Log, Terminals } from "../ports.ts";
+import { afterHookLookMs, secondLookMs, soonLookMs } from "../../model/timing.ts";
+import type { Clock, Listening, Log, Terminals } from "../ports.ts";
 import { Looks } from "./looks.ts";
 import type { IdentifiedQuestion } from "./question-identity.ts";
 import { type SeenScreen, seeScreen } from "./screen.ts";
@@ -61,7 +61,7 @@ export class ScreenWatch {
     try {
       const askedAt = this.#ports.clock.monotonic();
       const { host, place, agent } = watched;
-      const { look, seen } = await seeScreen(this.#ports.terminals, host, place, agent);
+      const { look, seen } = await seeScreen(this.#ports.terminals, host, place, agent, this.#listening(watched));
       if (this.#watched.get(id) === watched) this.#saw(watched, look.title, seen, askedAt);
     } catch (error) {
       if (this.#watched.get(id) !== watched) return;
@@ -70,6 +70,16 @@ export class ScreenWatch {
         this.#ports.log.warn("a screen cannot be read", { terminal: id, error: String(error) });
       this.#looks.within(id, Math.min(retryMs * 2 ** watched.failures, maxRetryMs));
     }
+  }
+
+  // An open line is probably a prompt, so both are asked at once. That a program waited a moment ago is still so if nothing was
+  // printed: then the second look needs the screen only.
+  #listening({ agent, host, place, isOpenLine, pending, pace }: Watched): Promise<Listening> | undefined {
+    if (agent?.readScreen) return undefined;
+    if (isOpenLine) return this.#ports.terminals.listens(host, place);
+    const { listening, at } = pending ?? {};
+    const isRecent = at !== undefined && this.#ports.clock.monotonic() - at < secondLookMs;
+    return listening?.waits && isRecent && (pace.lastAt ?? 0) < at ? Promise.resolve(listening) : undefined;
   }
 
   // Dated by when the look began: a report that arrives during a look is newer.

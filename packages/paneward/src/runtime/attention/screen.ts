@@ -14,15 +14,19 @@ export interface SeenScreen extends ScreenReading {
   readonly listening?: Listening;
 }
 
-/** Looks at a pane and reads its screen; where that shows a prompt, also how its terminal takes input. */
+/**
+ * Looks at a pane and reads its screen; where that shows a prompt, also how its terminal takes input. What is known of that from
+ * a moment ago, or is being asked, is used.
+ */
 export async function seeScreen(
   terminals: Pick<Terminals, "look" | "listens">,
   host: string,
   place: PanePlace,
   agent: Agent | undefined,
+  known?: Promise<Listening>,
 ): Promise<{ readonly look: ScreenLook; readonly seen: SeenScreen }> {
   const look = await terminals.look(host, place);
-  const listening = mayPrompt(agent, look) ? await terminals.listens(host, place) : undefined;
+  const listening = mayPrompt(agent, look) ? await (known ?? terminals.listens(host, place)) : undefined;
   return { look, seen: readScreen(agent, look, listening) };
 }
 

@@ -35,7 +35,7 @@ export function seeTwice(watched: Watched, reading: SeenScreen, now: number): Se
   const since = watched.pending?.reading === key ? watched.pending.at : undefined;
   const againMs = again ? undefined : untilItCounts(reading, since === undefined ? undefined : now - since);
   if (againMs !== undefined) {
-    if (since === undefined) watched.pending = { reading: key, at: now };
+    if (since === undefined) watched.pending = { reading: key, at: now, listening: reading.listening };
     return { againMs };
   }
   watched.confirmed = key;

@@ -6,7 +6,7 @@ import { hasReported, starting } from "../../model/attention/starting.ts";
 import type { Steady } from "../../model/attention/steady.ts";
 import type { PanePlace, TerminalRecord } from "../../model/records.ts";
 import { askedAndPrintsLookMs, promptSettlesMs, screenSettlesMs, spinnerLookMs } from "../../model/timing.ts";
-import type { Cancel } from "../ports.ts";
+import type { Cancel, Listening } from "../ports.ts";
 import type { IdentifiedQuestion } from "./question-identity.ts";
 
 /** A terminal whose program runs, with all evidence about it. Every time is monotonic. */
@@ -30,7 +30,7 @@ export interface Watched {
   /** The last reading that two looks in a row agreed on. */
   confirmed: string | undefined;
   /** A reading that only the last look found, and when; a second look must confirm it. */
-  pending: { readonly reading: string; readonly at: number } | undefined;
+  pending: { readonly reading: string; readonly at: number; readonly listening: Listening | undefined } | undefined;
   /** Known from before the daemon started. Until a look confirms it, output counts as old output of the journal. */
   remembered: boolean;
   /** A known agent whose own witnesses have reported nothing since its program began. */
