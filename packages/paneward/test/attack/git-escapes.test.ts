@@ -170,7 +170,7 @@ test("git directories of submodules that appear while a worktree is made are not
   const started = { ...task, ...(await worktrees.create(task)), hasWorktree: true };
   assert.equal(existsSync(prepared), false);
   await worktrees.work(started);
-  await worktrees.diff(started, false);
+  await worktrees.diff(started, false, 1_000_000);
   assert.equal(ran(), false);
 });
 
@@ -217,8 +217,8 @@ for (const [name, entries] of Object.entries(forgedIndexes)) {
     const before = filesOf(victim);
     forgeIndexEntries(join(started.gitDirs.worktree ?? "", "index"), entries(at), emptyBlob);
     const attempts = [
-      () => worktrees.diff(started, false),
-      () => worktrees.diff(started, true),
+      () => worktrees.diff(started, false, 1_000_000),
+      () => worktrees.diff(started, true, 1_000_000),
       () => worktrees.work(started),
       () => worktrees.merge(started, "main"),
       () => worktrees.rescue(started, 1),
@@ -278,7 +278,7 @@ test("a file behind a link to outside is neither shown nor kept", async (t) => {
   commitIn(started.worktree, { "link/secret": "inside\n" });
   rmSync(join(started.worktree, "link"), { recursive: true });
   symlinkSync(victim, join(started.worktree, "link"));
-  assert.doesNotMatch(await worktrees.diff(started, false), /user's secret/);
+  assert.doesNotMatch(await worktrees.diff(started, false, 1_000_000), /user's secret/);
   await worktrees.work(started);
   const kept = await worktrees.rescue(started, 1);
   assert.equal(isStored(at, "secret"), false);
@@ -291,12 +291,12 @@ test("an index that is split into two files is refused with the command that joi
   const { started } = await stage(t);
   writeFiles(started.worktree, { link: "a name that is also in the format of a split index\n" });
   gitIn(started.worktree, "add", "link");
-  assert.match(await worktrees.diff(started, false), /a name that is also/);
+  assert.match(await worktrees.diff(started, false, 1_000_000), /a name that is also/);
   gitIn(started.worktree, "update-index", "--split-index");
-  await fails(worktrees.diff(started, false), "wrong_state", /split/, /update-index --no-split-index/);
+  await fails(worktrees.diff(started, false, 1_000_000), "wrong_state", /split/, /update-index --no-split-index/);
   await fails(worktrees.rescue(started, 1), "wrong_state", /split/);
   gitIn(started.worktree, "update-index", "--no-split-index");
-  assert.match(await worktrees.diff(started, false), /a name that is also/);
+  assert.match(await worktrees.diff(started, false, 1_000_000), /a name that is also/);
 });
 
 test("an index in the place of which is a link is not written through it", async (t) => {

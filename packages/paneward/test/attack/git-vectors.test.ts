@@ -34,7 +34,7 @@ async function stage(t: TestContext): Promise<Stage> {
 async function useEverything({ task, started, root }: Stage): Promise<void> {
   writeFiles(started.worktree, { "a.txt": "changed\n", "b.md": "changed\n", "new.txt": "new\n" });
   await worktrees.work(started);
-  for (const stat of [false, true]) assert.match(await worktrees.diff(started, stat), /a\.txt/);
+  for (const stat of [false, true]) assert.match(await worktrees.diff(started, stat, 1_000_000), /a\.txt/);
   const kept = await worktrees.rescue(started, 1);
   await worktrees.remove(started);
   const again = { ...started, gitDirs: await worktrees.restore(started, kept) };
@@ -149,7 +149,7 @@ test("a worktree with a repository of the agent's own is read with the task's, a
   renameSync(evilGitDir(at, "own"), dotGit);
   writeFiles(started.worktree, { "a.txt": "changed\n", "b.md": "changed\n" });
   assert.deepEqual((await worktrees.work(started))?.added, 2);
-  assert.match(await worktrees.diff(started, false), /\+changed/);
+  assert.match(await worktrees.diff(started, false, 1_000_000), /\+changed/);
   await assert.rejects(worktrees.rescue(started, 1), /repository of its own/);
   assert.deepEqual(at.arsenal.fired(), []);
   assert.ok(existsSync(join(dotGit, "HEAD")));
@@ -161,7 +161,7 @@ test("a commondir file that names another repository changes no configuration", 
   writeFileSync(join(started.gitDirs?.worktree ?? "", "commondir"), `${evilGitDir(at, "common")}\n`);
   writeFiles(started.worktree, { "a.txt": "changed\n", "b.md": "changed\n", "new.txt": "new\n" });
   await worktrees.work(started);
-  await worktrees.diff(started, false);
+  await worktrees.diff(started, false, 1_000_000);
   await worktrees.merge(started, "main").catch(() => {});
   await worktrees.rescue(started, 1).catch(() => {});
   await worktrees.remove(started).catch(() => {});
@@ -191,7 +191,7 @@ test("a submodule whose .git names another git directory is not entered", async 
   at.arsenal.hooksIn(join(module, "hooks"), "module-hook");
   writeFiles(started.worktree, { "lib/lib.txt": "changed\n", "a.txt": "changed\n" });
   await worktrees.work(started);
-  await worktrees.diff(started, false);
+  await worktrees.diff(started, false, 1_000_000);
   await assert.rejects(worktrees.merge(started, "main"), /uncommitted changes/);
   await assert.rejects(worktrees.rescue(started, 1), /their own work: lib/);
   await worktrees.remove(started);
@@ -213,7 +213,7 @@ test("a configuration that an agent changes all the time is not read between a l
   writeFiles(started.worktree, { "a.txt": "changed\n", "b.md": "changed\n" });
   for (let round = 0; round < 5; round++) {
     await worktrees.work(started);
-    await worktrees.diff(started, false);
+    await worktrees.diff(started, false, 1_000_000);
   }
   clearInterval(timer);
   assert.ok(flips > 1);
@@ -236,7 +236,7 @@ test("files that git opens and would wait for are refused at once", { timeout: 6
     mkdirSync(join(path, ".."), { recursive: true });
     execFileSync("mkfifo", [path]);
     const about = { code: "wrong_state", message: /plain file/ };
-    await assert.rejects(worktrees.diff(started, false), about, path);
+    await assert.rejects(worktrees.diff(started, false, 1_000_000), about, path);
     await assert.rejects(worktrees.work(started), about, path);
     await assert.rejects(worktrees.merge(started, "main"), about, path);
     await assert.rejects(worktrees.rescue(started, 1), about, path);
@@ -244,7 +244,7 @@ test("files that git opens and would wait for are refused at once", { timeout: 6
     rmSync(path);
     if (existsSync(`${path}.real`)) renameSync(`${path}.real`, path);
   }
-  assert.match(await worktrees.diff(started, false), /task/);
+  assert.match(await worktrees.diff(started, false, 1_000_000), /task/);
 });
 
 test("a filter runs only if it is the user's own and allowed; a repository cannot take its name", async (t) => {
