@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { defaultConfig, mergeConfig } from "./config.ts";
+import { configTable, defaultConfig, mergeConfig } from "./config.ts";
 
 test("without files the defaults apply", () => {
   assert.deepEqual(mergeConfig([]), { config: defaultConfig, warnings: [] });
@@ -85,4 +85,27 @@ test("names that every object has are names like any other", () => {
   assert.equal(config.agent, "claude");
   assert.deepEqual(Object.keys(config.agents), ["__proto__"]);
   assert.equal(Object.getPrototypeOf(config.agents), Object.prototype);
+});
+
+test("a number that would do harm warns and is left out, the limits themselves are taken", () => {
+  const at = (path: string, value: unknown) =>
+    path.split(".").reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
+  for (const { key, default: byDefault } of configTable) {
+    if (typeof byDefault !== "number") continue;
+    for (const value of [-1, Number.NaN, Number.POSITIVE_INFINITY, 1e300]) {
+      const { config, warnings } = mergeConfig([{ name: "f", value: at(key, value) }]);
+      assert.deepEqual(config, defaultConfig, `${key} ${value}`);
+      assert.match(warnings.join(), new RegExp(`^f: ${key} should be a .*number from .* to .*; the value is ignored$`));
+    }
+  }
+  for (const [key, bad, good] of [
+    ["tmux_bridge.health_check_interval", 0, 1],
+    ["tmux_bridge.subprocess_timeout", 0, 0.5],
+    ["tmux_bridge.text_enter_delay_ms", 0.5, 0],
+    ["web.port", 65_536, 0],
+    ["daemon.journal_max_mb", 1, 2],
+  ] as const) {
+    assert.equal(mergeConfig([{ name: "f", value: at(key, bad) }]).warnings.length, 1, key);
+    assert.deepEqual(mergeConfig([{ name: "f", value: at(key, good) }]).warnings, [], key);
+  }
 });

@@ -119,7 +119,17 @@ type Shape =
 interface Leaf {
   readonly type: keyof typeof wanted;
   readonly means: string;
+  /** Of a number: smaller or larger ones would do harm. */
+  readonly range?: Range;
 }
+
+interface Range {
+  readonly min: number;
+  readonly max: number;
+  readonly whole?: boolean;
+}
+
+const aDay = 86_400;
 
 const shape: Shape = {
   fields: {
@@ -144,8 +154,8 @@ const shape: Shape = {
       fields: {
         socket_path: key("string", "the daemon's socket"),
         tmux_socket_path: key("string", "the private tmux server's socket"),
-        event_retention: key("number", "number of events to keep"),
-        journal_max_mb: key("number", "output to keep per terminal, in MiB; at least 2"),
+        event_retention: whole("number of events to keep", 1, 100_000_000),
+        journal_max_mb: whole("output to keep per terminal, in MiB; at least 2", 2, 1_048_576),
       },
     },
     bootstrap: {
@@ -173,15 +183,16 @@ const shape: Shape = {
       },
       fresh: { prefix: [], quoting: "argv" },
     },
-    web: { fields: { port: key("number", "the port of HTTP on 127.0.0.1; 0 takes a free one") } },
+    web: { fields: { port: whole("the port of HTTP on 127.0.0.1; 0 takes a free one", 0, 65_535) } },
     tmux_bridge: {
       fields: {
-        text_enter_delay_ms: key("number", "pause between a text and its Enter, in ms"),
-        sequential_send_delay_ms: key("number", "pause between two keys, in ms"),
-        health_check_interval: key("number", "seconds between two checks whether an agent is reachable"),
-        subprocess_timeout: key(
-          "number",
-          "timeout of tmux on a host behind a prefix, in seconds; three times this to connect or to start a program",
+        text_enter_delay_ms: whole("pause between a text and its Enter, in ms", 0, 10_000),
+        sequential_send_delay_ms: whole("pause between two keys, in ms", 0, 10_000),
+        health_check_interval: number("seconds between two checks whether an agent is reachable", 1, aDay),
+        subprocess_timeout: number(
+          "timeout of tmux, in seconds; three times this to connect or to start a program",
+          0.1,
+          600,
         ),
       },
     },
@@ -189,20 +200,25 @@ const shape: Shape = {
       fields: {
         session: key("string", "the session of the capability"),
         host: key("string", "the host of that session"),
-        history_limit: key("number", "the scrollback of that session, in lines"),
+        history_limit: whole("the scrollback of that session, in lines", 0, 10_000_000),
       },
     },
     attention: {
       fields: {
-        stuck_seconds: key(
-          "number",
+        stuck_seconds: number(
           "seconds without output and CPU use after which a working agent is shown as stuck",
+          1,
+          30 * aDay,
         ),
       },
     },
     team: {
       fields: {
-        silence_seconds: key("number", "seconds of idleness after which a worker is reported to its leader as silent"),
+        silence_seconds: number(
+          "seconds of idleness after which a worker is reported to its leader as silent",
+          1,
+          30 * aDay,
+        ),
       },
     },
   },
@@ -210,6 +226,14 @@ const shape: Shape = {
 
 function key(type: Leaf["type"], means: string): Leaf {
   return { type, means };
+}
+
+function number(means: string, min: number, max: number): Leaf {
+  return { type: "number", means, range: { min, max } };
+}
+
+function whole(means: string, min: number, max: number): Leaf {
+  return { type: "number", means, range: { min, max, whole: true } };
 }
 
 /** One key that a file may hold; `*` means any name, as in `agents.*.cmd`. */
@@ -228,7 +252,7 @@ function rowsOf(as: Shape, byDefault: unknown, path: readonly string[]): readonl
 }
 
 function layer(below: unknown, value: unknown, as: Shape, file: string, at: string, warnings: string[]): unknown {
-  if ("type" in as) return leaf(below, value, as.type, file, at, warnings);
+  if ("type" in as) return leaf(below, value, as, file, at, warnings);
   if (!isTable(value)) {
     warnings.push(`${file}: ${at} should be a table; the value is ignored`);
     return below;
@@ -248,9 +272,14 @@ function layer(below: unknown, value: unknown, as: Shape, file: string, at: stri
   return Object.fromEntries(merged);
 }
 
-function leaf(below: unknown, value: unknown, as: Leaf["type"], file: string, at: string, warnings: string[]) {
+function leaf(below: unknown, value: unknown, { type: as, range }: Leaf, file: string, at: string, warnings: string[]) {
   if (!fits(value, as)) {
     warnings.push(`${file}: ${at} should be ${wanted[as]}; the value is ignored`);
+    return below;
+  }
+  if (range && !isWithin(value, range)) {
+    const kind = range.whole ? "a whole number" : "a number";
+    warnings.push(`${file}: ${at} should be ${kind} from ${range.min} to ${range.max}; the value is ignored`);
     return below;
   }
   // What to copy adds up over the files; everywhere else the last file wins.
@@ -270,6 +299,11 @@ function fits(value: unknown, as: Leaf["type"]): boolean {
   if (as === "strings") return Array.isArray(value) && value.every((item) => typeof item === "string");
   if (as === "quoting") return value === "argv" || value === "posix";
   return typeof value === as;
+}
+
+// NaN and infinity are numbers of TOML too.
+function isWithin(value: unknown, { min, max, whole = false }: Range): boolean {
+  return typeof value === "number" && value >= min && value <= max && (!whole || Number.isInteger(value));
 }
 
 function strings(value: unknown): readonly string[] {

@@ -26,6 +26,8 @@ export interface OfTask {
 
 export interface OfAgent {
   readonly agent: string;
+  /** The same, by the older dashboard's name; absent in events of earlier releases. */
+  readonly agent_id?: string;
   readonly name: string;
   readonly terminal?: string;
   readonly task?: number;

@@ -17,6 +17,7 @@ export function openHosts(places: Places, config: Config, store: () => Store) {
 function hostSettings(places: Places, config: Config): (name: string) => HostSettings | undefined {
   const common = {
     env: serverEnvironment(),
+    patienceMs: config.tmux_bridge.subprocess_timeout * 1_000,
     journalSegments: Math.max(2, config.daemon.journal_max_mb),
     owner: places.home,
   };
@@ -32,9 +33,8 @@ function hostSettings(places: Places, config: Config): (name: string) => HostSet
       return { name, prefix: [], quoting: "argv", socketPath, ...common };
     }
     const host = ownValue(config.hosts, name);
-    const patienceMs = config.tmux_bridge.subprocess_timeout * 1_000;
     const socket = host?.socket === undefined ? {} : { socketPath: host.socket };
-    return host && { name, patienceMs, ...host, ...socket, ...common };
+    return host && { name, ...host, ...socket, ...common };
   };
 }
 

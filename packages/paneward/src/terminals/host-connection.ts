@@ -88,7 +88,10 @@ export class HostConnection {
 
   static async open(settings: HostSettings, emit: (news: TerminalNews) => void): Promise<HostConnection> {
     if (settings.foreign) {
-      const server = await openForeignServer({ socketPath: settings.socketPath ?? "", host: { env: settings.env } });
+      const server = await openForeignServer({
+        socketPath: settings.socketPath ?? "",
+        host: { env: settings.env, ...patienceOf(settings) },
+      });
       return new HostConnection(settings, undefined, server, unwatched(await snapshot(server)), emit);
     }
     const facts = settings.prefix.length > 0 ? await askHost(settings) : undefined;
@@ -98,7 +101,7 @@ export class HostConnection {
         prefix: settings.prefix,
         quoting: settings.quoting,
         env: facts?.env ?? settings.env,
-        ...(settings.patienceMs === undefined ? {} : { patienceMs: settings.patienceMs }),
+        ...patienceOf(settings),
       },
       options: { "escape-time": "10", "focus-events": "on", mouse: "on", ...(facts ? {} : statusLine) },
       onStatus: (status) => {
@@ -249,6 +252,10 @@ export class HostConnection {
         return;
     }
   }
+}
+
+function patienceOf({ patienceMs }: HostSettings) {
+  return patienceMs === undefined ? {} : { patienceMs };
 }
 
 // The daemon's folders do not exist behind a prefix. Two daemons on one host must not share a folder.

@@ -24,6 +24,41 @@ describe("an event stream", () => {
     assert.deepEqual(JSON.parse(event?.data ?? ""), store.events(3, 1)[0]);
   });
 
+  test("in the flat shape has the fields beside the type, and agent_id in every event of an agent", async (t) => {
+    const { socket, store } = await served(t);
+    const { first } = await stream(t, socket, "?after=0&shape=flat");
+    const agent = { agent: "a1", agent_id: "a1", name: "mine" };
+    const turn = { id: "u1", agent: "a1", actor: "user", intent: "command", text: "go", at: 5 } as const;
+    store.write((writer) => {
+      writer.append("session_created", { ...agent, kind: "claude", tmux_pane_id: "%1", adopted: false });
+      writer.append("state_changed", { agent: "a1", name: "mine", state: "processing", before: "idle", turn_id: "u1" });
+      writer.append("turn_created", { turn });
+      writer.append("commander_availability", { agent_id: "a1", available: true, timestamp: 7 });
+      writer.append("session_ended", { ...agent, reason: "it ended" });
+      writer.append("task_created", { task: 3, slug: "x", root: "/r", agent: "claude", draft: false });
+    });
+    const events = (await first(6)).map(({ data }) => JSON.parse(data) as Readonly<Record<string, unknown>>);
+    assert.deepEqual(
+      events.map(({ type, agent_id, _eid }) => [type, agent_id, _eid]),
+      [
+        ["session_created", "a1", 1],
+        ["state_changed", "a1", 2],
+        ["turn_created", "a1", 3],
+        ["commander_availability", "a1", 4],
+        ["session_ended", "a1", 5],
+        ["task_created", undefined, 6],
+      ],
+    );
+    const [, changed, created] = events;
+    assert.deepEqual(
+      [changed?.state, changed?.turn_id, created?.turn, typeof changed?.at],
+      ["processing", "u1", turn, "number"],
+    );
+    const { answer } = await stream(t, socket, "?after=0");
+    assert.equal(answer.statusCode, 200);
+    assert.equal((await ask(socket, { path: "/api/events/stream?shape=round" })).status, 400);
+  });
+
   test("resumes after a number; the header overrides the query", async (t) => {
     const { socket, store } = await served(t);
     append(store, 10);

@@ -1,4 +1,5 @@
 import type { PanewardEvent } from "@paneward/sdk";
+import { eventTable } from "@paneward/sdk/reference";
 import type { Store } from "../../runtime/ports.ts";
 
 /** An event as text, encoded once for all clients. */
@@ -6,6 +7,8 @@ export interface EncodedEvent {
   readonly seq: number;
   readonly type: string;
   readonly text: string;
+  /** With the fields of the event beside its type. */
+  readonly flat: () => string;
 }
 
 /** The event log as streams read it: the newest events from memory, older ones from the store. */
@@ -98,5 +101,13 @@ function createRing(): Ring {
 
 function encode(event: PanewardEvent): EncodedEvent {
   const { seq, type } = event;
-  return { seq, type, text: `id: ${seq}\nevent: ${type}\ndata: ${JSON.stringify(event)}\n\n` };
+  const as = (data: object) => `id: ${seq}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+  return { seq, type, text: as(event), flat: () => as(flatEvent(event)) };
+}
+
+/** The names of the older dashboard: `agent_id` of every agent, `_eid` of every event. */
+function flatEvent({ seq, at, type, data }: PanewardEvent): object {
+  const agent =
+    "turn" in data ? data.turn.agent : eventTable[type].of === "agent" ? Reflect.get(data, "agent") : undefined;
+  return { type, at, ...(agent === undefined ? {} : { agent_id: agent }), ...data, _eid: seq };
 }

@@ -6,6 +6,7 @@ export interface EventStreamOptions {
   readonly after: number | undefined;
   /** Undefined selects every type. */
   readonly types: ReadonlySet<string> | undefined;
+  readonly isFlat: boolean;
   readonly heartbeatMs: number;
   readonly blockedMs: number;
   /** Ends the connection of a client that reads nothing. */
@@ -67,7 +68,7 @@ const maxPiece = 65_536;
 /** The text of the stream, from the client's last event on, without end. */
 export async function* readPieces(
   feed: EventFeed,
-  options: Pick<EventStreamOptions, "after" | "types" | "heartbeatMs">,
+  options: Pick<EventStreamOptions, "after" | "types" | "isFlat" | "heartbeatMs">,
   stop: AbortSignal,
 ): AsyncGenerator<string> {
   const beginning = beginningOf(feed, options.after);
@@ -76,7 +77,7 @@ export async function* readPieces(
   // Sent at once, so that a client without events can resume from here too.
   yield beginning.text;
   while (!stop.aborted && !feed.closing.aborted) {
-    const { text, seq, more } = takePiece(feed.after(cursor), cursor, feed.newest(), options.types);
+    const { text, seq, more } = takePiece(feed.after(cursor), cursor, feed.newest(), options);
     cursor = seq;
     const silentFor = performance.now() - sentAt;
     if (text !== "" || silentFor >= options.heartbeatMs) {
@@ -106,7 +107,7 @@ function takePiece(
   events: readonly EncodedEvent[],
   cursor: number,
   newest: number,
-  types: ReadonlySet<string> | undefined,
+  { types, isFlat }: Pick<EventStreamOptions, "types" | "isFlat">,
 ): Piece {
   if (events.length === 0) {
     return { text: newest > cursor ? gap(cursor, newest) : "", seq: Math.max(cursor, newest), more: false };
@@ -116,7 +117,7 @@ function takePiece(
   for (const event of events) {
     if (text.length >= maxPiece) break;
     if (event.seq !== seq + 1) text += gap(seq, event.seq - 1);
-    if (!types || types.has(event.type)) text += event.text;
+    if (!types || types.has(event.type)) text += isFlat ? event.flat() : event.text;
     seq = event.seq;
   }
   return { text, seq, more: true };

@@ -209,6 +209,7 @@ function isOnItsWay({ intent, delivery }: Fact): boolean {
 function nameOf({ id, name, terminal, task }: AgentRecord) {
   return {
     agent: id,
+    agent_id: id,
     name,
     ...(terminal === undefined ? {} : { terminal }),
     ...(task === undefined ? {} : { task }),
