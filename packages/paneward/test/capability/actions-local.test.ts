@@ -9,5 +9,5 @@ describe("the capability on this machine through http", () => {
   before(async () => {
     bench = await localWorkbench(cleanup, "http");
   });
-  for (const { name, run } of cases) test(name, () => run(bench));
+  for (const { name, run } of cases) test(`here: ${name}`, () => run(bench));
 });
