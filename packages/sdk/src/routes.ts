@@ -19,7 +19,6 @@ export type Door = (typeof doors)[number];
 
 const everywhere = ["http", "client", "cli"] as const;
 const models = [...everywhere, "mcp"] as const;
-const bridged = ["http", "client", "mcp"] as const;
 const known = ["not_found", "ambiguous"] as const;
 const runningTerminalErrors = [...known, "wrong_state", "unavailable", "outcome_unknown"] as const;
 const git = [...known, "wrong_state", "conflict", "unavailable"] as const;
@@ -216,7 +215,7 @@ export const routes = {
     "approve",
     "Type a text and Enter into any pane by its tmux id; failures are results",
     [],
-    bridged,
+    models,
   ),
   send_keys: row(
     "post",
@@ -224,7 +223,7 @@ export const routes = {
     "approve",
     "Press keys in any pane by its tmux id; failures are results",
     [],
-    bridged,
+    models,
   ),
   health: row(
     "post",
@@ -232,7 +231,7 @@ export const routes = {
     "read",
     "Whether a pane exists and an agent runs in it; failures are results",
     [],
-    bridged,
+    models,
   ),
 
   events: row("get", "/api/events", "read", "Events after a number", []),

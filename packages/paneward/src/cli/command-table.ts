@@ -13,6 +13,7 @@ import { listCommands } from "./commands/list.ts";
 import { loginCommands } from "./commands/login.ts";
 import { mcpCommands } from "./commands/mcp.ts";
 import { outputCommands } from "./commands/output.ts";
+import { paneCommands } from "./commands/pane.ts";
 import { sendCommands } from "./commands/send.ts";
 import { startCommands } from "./commands/start.ts";
 import { taskCommands } from "./commands/task.ts";
@@ -34,7 +35,7 @@ export interface Section {
 export const sections: readonly Section[] = [
   { title: "Start something", commands: startCommands },
   { title: "See and steer", commands: [...listCommands, ...terminalCommands] },
-  { title: "Output and input", commands: [...outputCommands, ...sendCommands, ...waitCommands] },
+  { title: "Output and input", commands: [...outputCommands, ...sendCommands, ...paneCommands, ...waitCommands] },
   { title: "Agents and their questions", commands: agentCommands },
   { title: "Finish a task", commands: taskCommands },
   { title: "Branch and worktree", commands: [...worktreeCommands, ...trustCommands] },

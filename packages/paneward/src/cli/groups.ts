@@ -24,6 +24,7 @@ const team: Group = async () => (await import("./commands/team.ts")).teamCommand
 const capability: Group = async () => (await import("./commands/capability.ts")).capabilityCommands;
 const demo: Group = async () => (await import("./commands/demo.ts")).demoCommands;
 const send: Group = async () => (await import("./commands/send.ts")).sendCommands;
+const pane: Group = async () => (await import("./commands/pane.ts")).paneCommands;
 const wait: Group = async () => (await import("./commands/wait.ts")).waitCommands;
 const mcp: Group = async () => (await import("./commands/mcp.ts")).mcpCommands;
 const hooks: Group = async () => (await import("./commands/hooks.ts")).hookCommands;
@@ -50,6 +51,7 @@ const groups = {
   send,
   respond: send,
   interrupt: send,
+  pane,
   wait,
   events,
   edit: start,
