@@ -4,7 +4,7 @@ import type { DeliverySteps } from "../../model/courier/delivery-plan.ts";
 import { type Sight, withUndrawn } from "../../model/courier/submission.ts";
 import type { DeliveryContent, PanePlace } from "../../model/records.ts";
 import { seeScreen } from "../attention/screen.ts";
-import type { Clock, Terminals } from "../ports.ts";
+import type { Clock, Listening, Terminals } from "../ports.ts";
 import type { KnownQuestion } from "./dialog-grace.ts";
 import type { Typist } from "./typist.ts";
 
@@ -86,9 +86,11 @@ export async function typingSight(
   place: PanePlace,
   agent: Agent | undefined,
 ): Promise<Sight> {
-  const seen = await sightIn(terminals, host, place, agent);
+  // Beside the look, unless that is likely to show an agent's input line, which echoes by itself.
+  const asked = agent?.readScreen ? undefined : terminals.listens(host, place);
+  const seen = await sightIn(terminals, host, place, agent, asked);
   if (seen.hidden !== undefined || seen.draft !== undefined) return seen;
-  const { hidden, raw, reads, waits } = await terminals.listens(host, place);
+  const { hidden, raw, reads, waits } = await (asked ?? terminals.listens(host, place));
   if (raw && reads === "yes" && !seen.isBlank) return { ...seen, hidden, takes: "keys" };
   return { ...seen, hidden, ...(waits && !raw ? { takes: "line" } : {}) };
 }
@@ -99,8 +101,9 @@ async function sightIn(
   host: string,
   place: PanePlace,
   agent: Agent | undefined,
+  asked?: Promise<Listening>,
 ): Promise<Sight> {
-  const { look, seen } = await seeScreen(terminals, host, place, agent);
+  const { look, seen } = await seeScreen(terminals, host, place, agent, asked);
   const { question, draft, listening, inShell = false } = seen;
   return {
     inMode: look.inMode,
