@@ -86,7 +86,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   const hosts = openHosts(places, config, () => store);
   const terminals = createTerminals(hosts);
   const watches = [
-    watchRoom({ store, clock, log, terminals }),
+    watchRoom({ store, clock, log, terminals, machine, places }),
     watchFile({ store, clock, log, machine, places }),
     keepLocks(locks, { clock, log }),
   ];

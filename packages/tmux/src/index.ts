@@ -21,6 +21,7 @@ export {
   listSegments,
   makeJournalAgain,
   openJournal,
+  pipeAgainInto,
   pipeInto,
   readJournal,
 } from "./journal.ts";

@@ -85,10 +85,24 @@ export async function makeJournalAgain(journal: Journal): Promise<void> {
   await files.makeFolderAgain(folder).catch(cannotMake(folder));
   const names = await files.names(folder).catch(cannotMake(folder));
   await files.write(join(folder, marksFile), [...markHashes, ""].join("\n")).catch(cannotMake(folder));
-  // An epoch without output, so that a reader's cursor is of this journal and not of the one that is gone.
-  if (newestSegment(names) === undefined) await files.write(join(folder, segmentName(newEpoch(names), 0)), "");
+  // A reader's cursor is then of this journal, and not of the one that is gone.
+  await beginEpoch(journal, names);
   await files.write(path, JSON.stringify({ segmentBytes, maxSegments, lost: true }));
   Object.assign(place, { id: files.identify(path), lost: true, pipeIsOld: true });
+}
+
+/** The command that gives a pane another pipe. Readers learn that output before it may be missing, even if none was kept. */
+export async function pipeAgainInto(journal: Journal, target: PaneId | string): Promise<Command> {
+  await beginEpoch(journal, await journal.files.names(journal.folder));
+  return pipeInto(journal, target);
+}
+
+/** An epoch without output, if there is none yet. */
+async function beginEpoch(
+  { files, folder }: Pick<Journal, "files" | "folder">,
+  names: readonly string[],
+): Promise<void> {
+  if (newestSegment(names) === undefined) await files.write(join(folder, segmentName(newEpoch(names), 0)), "");
 }
 
 /** Reads up to `max` bytes from a cursor; without a cursor, from the oldest byte that is kept. */

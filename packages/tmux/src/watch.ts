@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { hasEnded } from "./has-ended.ts";
 import { HeldEnds } from "./held-ends.ts";
-import { isJournalLost, type Journal, makeJournalAgain, pipeInto } from "./journal.ts";
+import { isJournalLost, type Journal, makeJournalAgain, pipeAgainInto } from "./journal.ts";
 import { JournalTail, type OnOutput } from "./journal-tail.ts";
 import { TmuxError } from "./protocol/errors.ts";
 import { parseHints, readingCommands, serialOption, waitingCommands, wakeChannel } from "./protocol/events.ts";
@@ -286,7 +286,7 @@ export class Watcher implements AsyncIterable<TmuxEvent> {
     const isElsewhere = journal.place.pipeIsOld;
     journal.place.pipeIsOld = false;
     try {
-      await this.#server.run([await pipeInto(journal, pane)]);
+      await this.#server.run([await pipeAgainInto(journal, pane)]);
     } catch (error) {
       journal.place.pipeIsOld = isElsewhere;
       throw error;

@@ -3,7 +3,14 @@ import { mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { sendText } from "../src/input.ts";
-import { isJournalLost, journalEnd, makeJournalAgain, openJournal, readJournal } from "../src/journal.ts";
+import {
+  isJournalLost,
+  journalEnd,
+  makeJournalAgain,
+  openJournal,
+  pipeAgainInto,
+  readJournal,
+} from "../src/journal.ts";
 import { localFiles } from "../src/transport/files.ts";
 import { openTerminal, shell, wholeJournal } from "./contract/fixture.ts";
 import { watched } from "./support/events.ts";
@@ -95,4 +102,15 @@ test("output is kept again after the journal of a running program was removed", 
   });
   assert.ok(whole.holes > 0);
   await until("the new journal is followed", () => outputs > before);
+});
+
+test("a reader learns of output that a pipe lost, also if the journal was empty until then", async (t) => {
+  const files = localFiles;
+  const journal = await openJournal(files, join(await temporaryFolder(t), "t1"));
+  const command = await pipeAgainInto(journal, "%1");
+  assert.equal(command[0], "pipe-pane");
+  const [, prefix = ""] = /(e0\w+-)/.exec(command.join(" ")) ?? [];
+  await writeFile(join(journal.folder, `${prefix}aaaa`), "kept");
+  const first = await readJournal(journal, undefined, 100);
+  assert.deepEqual([first.bytes.toString(), first.hole], ["kept", true]);
 });

@@ -25,8 +25,9 @@ export const machine: Machine = {
   },
   isFolder: (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true,
   async free(path) {
-    const { bavail, bsize, files, ffree } = await statfs(path);
-    return { bytes: bavail * bsize, files: files === 0 ? Number.POSITIVE_INFINITY : ffree };
+    const { blocks, bavail, bsize, files, ffree } = await statfs(path);
+    const unlimited = Number.POSITIVE_INFINITY;
+    return { bytes: blocks === 0 ? unlimited : bavail * bsize, files: files === 0 ? unlimited : ffree };
   },
   cpuTime: (pid) => cpuTimeOf(pid),
   runs(pid) {

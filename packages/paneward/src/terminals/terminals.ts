@@ -16,6 +16,7 @@ import {
   type PaneId,
   paneDetails,
   paneOption,
+  pipeAgainInto,
   pipeInto,
   readJournal,
   respawnPane,
@@ -64,7 +65,7 @@ export function createTerminals(hosts: Hosts): Terminals {
       }),
     reopenJournal: (place, name, folder) =>
       on(name, async (host) => {
-        await host.server.run([await pipeInto(await host.journal(folder), host.pane(place))]);
+        await host.server.run([await pipeAgainInto(await host.journal(folder), host.pane(place))]);
       }),
     signal: (name, pid, signal) => on(name, (host) => signalGroup(host, pid, signal)),
     close: (name, session) => on(name, (host) => killSession(host.server, session)),

@@ -12,6 +12,7 @@ import { startDaemon } from "../support/daemon.ts";
 import { makeRepository } from "../support/repository.ts";
 import { until } from "../support/until.ts";
 import { diskWork } from "./support/disk-work.ts";
+import { keepsOutput } from "./support/keeps-output.ts";
 import { lacksMounts, mountingIn, mountSmallDisk, runOnSmallDisk } from "./support/small-disks.ts";
 
 if (mountingIn === undefined) {
@@ -78,10 +79,7 @@ if (mountingIn === undefined) {
         (await client.doctor({})).checks.some(({ name, ok }) => name === "database" && ok),
       );
       const [talking = ""] = work.lasting;
-      await client.send({ id: talking, text: `after ${round}` });
-      await until(`output is kept again: ${label}`, async () =>
-        (await client.read({ id: talking })).output.includes(`got after ${round}\n`),
-      );
+      await keepsOutput(client, talking, label);
       for (const [id, code] of work.ends) {
         const { end } = await until(`the end of ${id} is known: ${label}`, async () =>
           (await terminals()).find((one) => one.id === id && one.end),

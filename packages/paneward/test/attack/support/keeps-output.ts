@@ -1,0 +1,21 @@
+import assert from "node:assert/strict";
+import type { Client } from "@paneward/sdk";
+import { until } from "../../support/until.ts";
+
+/**
+ * Waits until what a program prints is kept. It answers each line with `got` and the line. tmux 3.3a notices a pipe that is
+ * gone by the next output, which is lost then; a reader learns that something is.
+ */
+export async function keepsOutput(client: Client, id: string, label: string): Promise<void> {
+  const words: string[] = [];
+  await until(`the output of ${id} is kept: ${label}`, async () => {
+    const word = `word-${Math.round(performance.now())}`;
+    words.push(word);
+    await client.send({ id, text: word });
+    const isKept = () => client.read({ id }).then(({ output }) => output.includes(`got ${word}\n`));
+    return until("it is read", isKept, 3_000).catch(() => false);
+  });
+  const { missed, output } = await client.read({ id });
+  const isWhole = words.every((word) => output.includes(`got ${word}\n`));
+  assert.ok(isWhole || missed > 0, `${label}: nothing says that output of ${id} is missing`);
+}
