@@ -19,6 +19,7 @@ const elsewhere = {
     "runtime/attention/screen-watch.ts retryMs",
     "runtime/attention/screen-watch.ts maxRetryMs",
     "runtime/operations/file-watch.ts lookEveryMs",
+    "runtime/operations/room-watch.ts lookEveryMs",
     "runtime/output/adopted-read.ts lookEveryMs",
     "runtime/output/terminal-stream.ts lookForSizeMs",
     "runtime/output/terminal-stream.ts waitMs",
