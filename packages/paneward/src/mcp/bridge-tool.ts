@@ -14,7 +14,7 @@ export const bridgeTool = tool({
   description: "Any tmux pane by id: type text and Enter, press keys, check that it exists and whether an agent runs.",
   input: z.object({
     action: z.enum(["send_text", "send_keys", "health"]),
-    pane_id: z.string().describe("As in %12"),
+    pane_id: sendText.input.shape.pane_id.describe("As in %12"),
     text: sendText.input.shape.text.optional(),
     keys: sendKeys.input.shape.keys.optional(),
     socket: sendText.input.shape.socket.describe("If several tmux servers have it"),

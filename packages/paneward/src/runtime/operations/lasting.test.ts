@@ -39,7 +39,8 @@ const mayBeLost: Readonly<Record<string, readonly OperationName[]>> = {
   ],
   "files of a worktree": ["bootstrap"],
   "a message, which is listed": ["team_open", "thread_start", "thread_post"],
-  "nothing that is stored": ["shutdown", "refresh", "focus", "wait", "login_link"],
+  "keys and text for any pane, which no receipt records": ["send_text", "send_keys"],
+  "nothing that is stored": ["shutdown", "refresh", "focus", "wait", "login_link", "health"],
 };
 
 test("every operation that changes something lasts, or is known to do without", () => {
