@@ -88,6 +88,8 @@ export function environmentIn(folder: string): Readonly<Record<string, string>> 
     PANEWARD_SOCKET_PATH: join(folder, "run", "daemon.sock"),
     PANEWARD_TMUX_SOCKET_PATH: join(folder, "run", "tmux.sock"),
     GIT_CONFIG_NOSYSTEM: "1",
+    // Nothing that a test types by a pane's id may reach the tmux of the person who runs it.
+    TMUX_TMPDIR: folder,
   };
 }
 
