@@ -83,7 +83,6 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     c.header("x-paneward-version", version);
     c.header("x-content-type-options", "nosniff");
     c.header("cache-control", "no-store");
-    await takeTurn();
     await measured(c, metrics, next);
   });
   hono.use(async (c, next) => {
@@ -97,7 +96,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     "/healthz",
     named("healthz", (c) => c.json({ status: "ok", version })),
   );
-  if (options.team) hono.route("/v1", teamDoor(options.team, { limits, shares, clock, log }));
+  if (options.team) hono.route("/v1", teamDoor(options.team, { limits, shares, clock, log, takeTurn }));
   if (options.web !== undefined) {
     for (const path of staticPaths) hono.get(path, named("dashboard", staticRoute(options.web)));
   }
@@ -120,6 +119,10 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   hono.use(admitted(admit));
   hono.use(whileAllowed(connections, isAllowed));
   hono.use(withinShares(shares));
+  hono.use(async (c, next) => {
+    await takeTurn(c.env.incoming?.socket ?? c);
+    await next();
+  });
 
   hono.get(
     "/api/openapi.json",

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
 import { PanewardError } from "@paneward/sdk";
+import { boundPieces } from "./access/body-pieces.ts";
 import type { HttpApp } from "./app.ts";
 import { type ConnectionLimits, connectionLimits } from "./connection-limits.ts";
 import type { Keep, Via } from "./env.ts";
@@ -162,6 +163,7 @@ function serverFor(
     fetch(request, env) {
       const { incoming, outgoing } = env as HttpBindings;
       const { socket } = incoming;
+      boundPieces(incoming);
       const onOver = unanswered.begin(socket, outgoing);
       if (onOver) return app.hono.fetch(request, { incoming, outgoing, onOver, via: viaOf(socket) });
       socket.destroy();

@@ -144,6 +144,28 @@ test("a caller that does not read long responses gets no more of them, by any do
   await until("there is room again", async () => (await ask(port, { path, headers: bearer(one) })).status === 200);
 });
 
+test("a body in very many tiny pieces ends its connection, through any door; one in large pieces does not", async (t) => {
+  const mount = async (request: Request) => new Response(String((await request.text()).length));
+  const mounts = [{ path: "/mcp", door: "mcp", answer: mount } as const];
+  const { port, token, calls } = await served(t, { mounts });
+  const bearer = token("admin");
+  const sent = async (path: string, piece: string, count: number) => {
+    const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${bearer}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    const chunk = `${piece.length.toString(16)}\r\n${piece}\r\n`;
+    const socket = await silent(t, port, `${head}${chunk.repeat(count)}2\r\n{}\r\n0\r\n\r\n`);
+    let heard = "";
+    socket.on("data", (data) => (heard += data)).resume();
+    await until("it is answered or closed", () => socket.destroyed || heard.includes("\r\n\r\n"));
+    return /^HTTP\/1.1 (\d+)/.exec(heard)?.[1];
+  };
+  for (const path of ["/api/shutdown", "/mcp"]) {
+    assert.equal(await sent(path, " ", 20_000), undefined, path);
+    assert.equal(await sent(path, " ", 200), "200", path);
+    assert.equal(await sent(path, " ".repeat(1_000), 1_000), "200", path);
+  }
+  assert.equal(calls.length, 2);
+});
+
 test("what may be long is not begun while its caller has that many under way, by any door", async (t) => {
   const made = heldHandler(sampleOutputs.read);
   let reads = 0;

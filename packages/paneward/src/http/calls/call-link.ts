@@ -40,6 +40,8 @@ export function openCallLink(socket: Duplex, answer: AnswerCall, takeLongLine: T
   const lines = new Lines(maxBody(limits));
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const pending = new Map<number, AbortController>();
+  /** With those that were cancelled and have not ended yet. */
+  let underWay = 0;
   let unsent = "";
   let sending: (() => void)[] = [];
   let giveLineBack: (() => void) | undefined;
@@ -47,6 +49,8 @@ export function openCallLink(socket: Duplex, answer: AnswerCall, takeLongLine: T
   let isClosed = false;
   let blocked: NodeJS.Timeout | undefined;
 
+  // Calls that were cancelled give room at once, unless they are so many that they do not end.
+  const isFull = () => pending.size >= limits.maxPendingCalls || underWay >= 2 * limits.maxPendingCalls;
   const flush = () => {
     if (unsent === "" || !socket.writable) return;
     const over = sending;
@@ -74,7 +78,9 @@ export function openCallLink(socket: Duplex, answer: AnswerCall, takeLongLine: T
   const perform = async (id: number, call: Call) => {
     const gone = new AbortController();
     pending.set(id, gone);
+    underWay++;
     const { json, over } = await answer(call, gone.signal);
+    underWay--;
     // A cancelled call gets no answer.
     if (pending.get(id) === gone) {
       pending.delete(id);
@@ -94,7 +100,7 @@ export function openCallLink(socket: Duplex, answer: AnswerCall, takeLongLine: T
     if (pending.has(id)) {
       throw new PanewardError("bad_input", `the call ${id} is not answered yet`, { hint: "give each call a new id" });
     } else if (isEnding) send({ id, ...stopping().toBody() });
-    else if (pending.size >= limits.maxPendingCalls) send({ id, ...tooManyAtOnce(limits).toBody() });
+    else if (isFull()) send({ id, ...tooManyAtOnce(limits).toBody() });
     else void perform(id, { name, input, bytes: Buffer.byteLength(line) });
   };
 

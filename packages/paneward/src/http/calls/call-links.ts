@@ -86,7 +86,6 @@ async function answer(
   call: Call,
   signal: AbortSignal,
 ): Promise<CallAnswer> {
-  await options.takeTurn();
   const began = performance.now();
   const { status, ...answered } = await performCall(options, facts, call, signal);
   options.metrics.request(isOperation(call.name) ? call.name : "none", status, (performance.now() - began) / 1_000);
@@ -94,7 +93,7 @@ async function answer(
 }
 
 async function performCall(
-  { admit, perform, limits, shares, log }: CallLinksOptions,
+  { admit, perform, limits, shares, log, takeTurn }: CallLinksOptions,
   facts: RequestFacts,
   { name, input, bytes }: Call,
   signal: AbortSignal,
@@ -108,6 +107,8 @@ async function performCall(
     const caller = callerIn(admit(facts));
     const isShared = facts.via.kind === "tcp";
     if (isShared) taken.push(shares.request(caller.who));
+    await takeTurn(facts);
+    if (signal.aborted) throw cancelled();
     if (!isOperation(name)) throw noSuchOperation(name);
     requireScope(caller, name);
     const maxBytes = bodyLimit(limits, name);
@@ -129,6 +130,10 @@ async function performCall(
 function callerIn(admitted: Admission): Caller {
   if (admitted.caller) return admitted.caller;
   throw admitted.refused;
+}
+
+function cancelled(): PanewardError {
+  return new PanewardError("unavailable", "the call was cancelled before it began; nothing was done");
 }
 
 function wrongPath({ url = "/" }: IncomingMessage): PanewardError | undefined {

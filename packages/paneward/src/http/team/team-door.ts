@@ -6,6 +6,7 @@ import { bearerToken } from "../access/authenticate.ts";
 import { takeShares } from "../access/gates.ts";
 import { createRateLimit, type Limits, type SteadyClock } from "../access/limits.ts";
 import type { Shares } from "../access/shares.ts";
+import type { TakeTurn } from "../access/turns.ts";
 import { parseJsonObject, readBytes } from "../operations/body.ts";
 import { uniqueQuery } from "../operations/input.ts";
 import { boardRoutes } from "./board-routes.ts";
@@ -19,10 +20,14 @@ export interface TeamDoorOptions {
   readonly shares: Shares;
   readonly clock: SteadyClock;
   readonly log: Log;
+  readonly takeTurn: TakeTurn;
 }
 
 /** /v1, for agents in pi: tokens of teams, and the shapes and codes of teamd. */
-export function teamDoor(service: TeamService, { limits, shares, clock, log }: TeamDoorOptions): Hono<TeamEnv> {
+export function teamDoor(
+  service: TeamService,
+  { limits, shares, clock, log, takeTurn }: TeamDoorOptions,
+): Hono<TeamEnv> {
   const app = new Hono<TeamEnv>();
   const takeRateToken = createRateLimit(limits, clock);
   app.use(async (c, next) => {
@@ -38,6 +43,7 @@ export function teamDoor(service: TeamService, { limits, shares, clock, log }: T
     // A team's token is valid while the daemon runs.
     if (c.env.via.kind === "tcp") c.env.via.keep?.(bucketOf(team), () => true);
     takeShares(c, shares, bucketOf(team));
+    await takeTurn(c.env.incoming?.socket ?? c);
     const idempotencyKey = keyOf(c);
     const values = { ...uniqueQuery(c.req.queries()), ...(await bodyOf(c, limits.maxBodyBytes)) };
     c.set("team", { service, tokenTeam, values, idempotencyKey });
