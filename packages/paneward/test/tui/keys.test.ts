@@ -60,7 +60,7 @@ test("every key, in a real terminal", async (t) => {
     const socket = daemon.env.PANEWARD_TMUX_SOCKET_PATH ?? "";
     execFileSync("tmux", ["-S", socket, "set-option", "-g", "assume-paste-time", "0"]);
     await pane.press("Enter");
-    await pane.shows(/C-b d leaves it running/);
+    await pane.shows(/C-b C-b d .*leaves it running/);
     await pane.shows("begun red: Fix the login");
     await pane.type("from inside\n");
     await pane.shows("heard from inside");
@@ -164,7 +164,7 @@ test("every key, in a real terminal", async (t) => {
     await pane.click(5, row);
     await pane.shows(/─ t\d+ web/);
     await pane.click(5, row);
-    await pane.shows(/C-b d leaves it running/);
+    await pane.shows(/C-b C-b d .*leaves it running/);
     await pane.press("C-b", "d");
     await pane.shows("q quit", /attach t\d+: detached/);
   });
@@ -192,11 +192,11 @@ test("every key, in a real terminal", async (t) => {
     const second = await openPane(t, daemon.env, { folder: repository.root, columns: 100, rows: 20 });
     await pane.shows(/─ t\d+ web/);
     await second.type("paneward attach --follow\n");
-    await second.shows("up", /C-b d leaves it running/);
+    await second.shows("up", /C-b C-b d .*leaves it running/);
     await daemon.client.start({ id: "2" });
     await pane.press("Home");
     await pane.shows("─ 2 add-search Idle");
-    await second.shows("begun red: Add search", /C-b d leaves it running/);
+    await second.shows("begun red: Add search", /C-b C-b d .*leaves it running/);
     await second.press("C-b", "d");
     await second.shows(/detached[\s\S]*ready>/);
   });
