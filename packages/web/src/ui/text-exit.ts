@@ -1,5 +1,5 @@
 import { visible } from "@paneward/sdk";
-import { options, type VNode } from "preact";
+import { options } from "preact";
 
 /**
  * The page's one exit for text, so that no page can forget it: what a browser would not draw, or would reorder a line by, is
@@ -9,7 +9,7 @@ export function showWholeTexts(): void {
   const before = options.vnode;
   options.vnode = (node) => {
     // Preact makes a node of each text, with the text in the place of properties.
-    const text = node as VNode<unknown>;
+    const text = node as { props: unknown };
     if (typeof text.props === "string") text.props = visible(text.props);
     else if (typeof node.type === "string") showAttributes(node.props as Record<string, unknown>);
     before?.(node);
