@@ -32,6 +32,7 @@ import { watchRoom } from "./runtime/operations/room-watch.ts";
 import type { Log } from "./runtime/ports.ts";
 import { keepHookScript, writeHookScript } from "./runtime/witnesses/hook-script-file.ts";
 import { Hooks } from "./runtime/witnesses/hooks.ts";
+import { Records } from "./runtime/witnesses/records.ts";
 import { followStateFiles } from "./runtime/witnesses/state-files.ts";
 import type { World } from "./runtime/world.ts";
 import { checkFile } from "./store/check-file.ts";
@@ -40,6 +41,7 @@ import { planRepair, type RepairPlan, repair } from "./store/repair.ts";
 import { openStore } from "./store/store.ts";
 import { systemClock } from "./system/clock.ts";
 import { readConfigFiles } from "./system/config-files.ts";
+import { growingFiles } from "./system/growing-files.ts";
 import { openIdentity } from "./system/identity.ts";
 import type { Lock } from "./system/lock.ts";
 import { openLog } from "./system/log.ts";
@@ -117,6 +119,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   reportUnreadable(world);
   reportLostRecords(world, await supervisor.reconcile());
   store.keep((writer) => writer.append("sessions_changed", { reason: "the daemon started" }));
+  const records = new Records({ ...deps, files: growingFiles });
   servers.begin();
   courier.resume();
   resumeAnswers(deps);
@@ -182,6 +185,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
     maintenance.stop,
     keptScript.stop,
     followedFiles.stop,
+    () => records.stop(),
     () => servers.stop(),
     () => adopted.stop(),
     () => availability.stop(),

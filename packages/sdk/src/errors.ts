@@ -71,18 +71,22 @@ export const errorTable = {
   },
 } as const satisfies Readonly<Record<string, ErrorRow>>;
 
+/** What `send` exits with while something blocks a delivery. */
+export const heldExitCode = 10;
+
 /** What the command line exits with; 124 only from `wait`. */
-export const exitCodes: Readonly<Record<ErrorRow["exitCode"] | 0 | 124, string>> = {
-  0: "done",
+export const exitCodes: Readonly<Record<ErrorRow["exitCode"] | 0 | typeof heldExitCode | 124, string>> = {
+  0: "done; `send`: acknowledged, or typed where there is nothing to witness",
   1: "unexpected failure, or `doctor` found a problem",
-  2: "wrong usage or input, or an ambiguous id",
+  2: "wrong usage or input, or an ambiguous id; `send`: the text is refused, and nothing was typed",
   3: "not found; `daemon status` and `daemon stop`: no daemon",
   4: "tmux, a host or the daemon is not available",
-  5: "outcome unknown: it may have happened, look before you try again",
+  5: "outcome unknown: it may have happened, look before you try again; `send`: no witness saw it taken",
   6: "wrong state, or a conflict",
   7: "not allowed, a repository that is not trusted, or too many requests",
   8: "the database is damaged: `paneward doctor --repair`",
   9: "the database was written by a newer version",
+  [heldExitCode]: "`send`: held, and typed as soon as what holds it is gone",
   124: "`wait` timed out",
 };
 

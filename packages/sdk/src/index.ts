@@ -23,6 +23,7 @@ export {
   errorFromBody,
   errorTable,
   exitCodes,
+  heldExitCode,
   PanewardError,
 } from "./errors.ts";
 export type { EventData, EventType, Gap, PanewardEvent } from "./events.ts";

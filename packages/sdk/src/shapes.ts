@@ -212,8 +212,9 @@ export const Delivery = z
   .object({
     id: z.string(),
     terminal: z.string(),
-    state: z.enum(["queued", "held", "typed", "submitted", "acknowledged", "failed"]),
+    state: z.enum(["queued", "held", "typed", "submitted", "acknowledged", "unknown", "failed"]),
     reason: z.string().optional(),
+    release: z.string().optional().describe("What lets it go on, while something blocks it"),
     changed: z.string().optional().describe("What the agent's input line makes of the text, where it arrives changed"),
     /** The text that was sent, cut at 500 characters. */
     text: z.string().optional(),

@@ -5,6 +5,7 @@ import type { Approval } from "./approval.ts";
 import type { Decision } from "./hook-decision.ts";
 import type { Hooked, HookFacts, InstallableHooks } from "./hook-settings.ts";
 import type { HookPayload, Reading, ShownQuestion } from "./reading.ts";
+import type { AgentRecordFile, ChosenSession } from "./record.ts";
 import type { AgentServer } from "./server.ts";
 import type { AgentStateFiles } from "./state-files.ts";
 
@@ -41,6 +42,10 @@ export interface Agent {
   readonly synthetic?: RegExp;
   /** The files that it writes about its processes. */
   readonly stateFiles?: AgentStateFiles;
+  /** The files in which it writes its conversations. */
+  readonly records?: readonly AgentRecordFile[];
+  /** How it begins a conversation with a given id. */
+  readonly session?: ChosenSession;
   /** The HTTP server that it runs on a given port. */
   readonly server?: AgentServer;
   /** How to type into its input line and its dialogs. */

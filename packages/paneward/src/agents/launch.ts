@@ -1,6 +1,7 @@
 import { ownValue } from "@paneward/sdk";
 import { withPlainLineEnds } from "../model/courier/delivery-plan.ts";
 import type { Agent, Hooked, HookFacts } from "./agent.ts";
+import { withSession } from "./record.ts";
 
 export interface LaunchFacts {
   readonly id: number;
@@ -14,6 +15,8 @@ export interface LaunchFacts {
   readonly hooks?: HookFacts;
   /** The conversation to resume; the prompt is not given again. */
   readonly sessionId?: string;
+  /** The id for a new conversation. */
+  readonly newSession?: string;
 }
 
 export interface Launch {
@@ -38,7 +41,7 @@ export function launch(agent: Agent, facts: LaunchFacts): Launch {
   const plain = agent.cmd.map((word) => expand(word, facts.root, prompt, lookup));
   const { cmd, env, files } = withHooks(agent, plain, facts.hooks);
   return {
-    argv: argvOf(agent, cmd, placed ? undefined : prompt, facts.sessionId),
+    argv: argvOf(agent, cmd, placed ? undefined : prompt, facts),
     env: { ...agentEnvironment(agent, facts.callerEnv), ...env, ...task },
     files: files ?? {},
   };
@@ -48,10 +51,10 @@ function argvOf(
   agent: Agent,
   cmd: readonly string[],
   prompt: string | undefined,
-  sessionId: string | undefined,
+  { sessionId, newSession }: LaunchFacts,
 ): readonly string[] {
   if (sessionId !== undefined && agent.resume) return agent.resume(cmd, sessionId);
-  return prompt === undefined ? cmd : agent.withPrompt(cmd, prompt);
+  return prompt === undefined ? cmd : agent.withPrompt(withSession(cmd, agent.session, newSession), prompt);
 }
 
 // A command with `<prompt>` is complete: options of ours could end up in the middle of a script.

@@ -16,6 +16,8 @@ export interface AgentServer {
   readonly began: (answers: readonly unknown[], known: KnownBefore) => ServerState;
   readonly after: (state: ServerState, event: ServerEvent) => ServerState;
   readonly reads: (state: ServerState) => ServerReading | undefined;
+  /** The prompt that an event says the agent was given, if it does. */
+  readonly prompted: (state: ServerState, event: ServerEvent) => ServerPrompt | undefined;
   /** The request that gives this answer; undefined when only keys can. */
   readonly answer: (
     asked: ServerAsked,
@@ -38,6 +40,14 @@ export interface KnownBefore {
   readonly startedAt: number;
 }
 
+export interface ServerPrompt {
+  readonly text: string;
+  /** By the wall clock. */
+  readonly at: number;
+  /** The agent's own name of it: more events may tell of it. */
+  readonly called: string;
+}
+
 export interface ServerEvent {
   readonly type: string;
   readonly properties: HookPayload;
@@ -54,6 +64,8 @@ export interface ServerState {
   readonly latest: string | undefined;
   /** Open requests, oldest first. */
   readonly asked: readonly ServerAsked[];
+  /** The last messages that a person gave a conversation, and when; their texts come apart. */
+  readonly given: readonly { readonly id: string; readonly at: number }[];
 }
 
 export interface ServerSession {

@@ -44,7 +44,7 @@ export function createServices(world: World, config: Config, input: PaneInput) {
     availability: new Availability({ store, clock, terminals, agents }),
     hookAnswers,
     requests,
-    servers: new AgentServers({ clock, log, store, attention, agents, http: createAgentHttp() }),
+    servers: new AgentServers({ clock, log, store, attention, agents, prompts, http: createAgentHttp() }),
     terminalAt,
     counts: new OutputCounts({ clock, terminals, terminalAt }),
     amounts: new WorkAmounts(world),

@@ -98,20 +98,22 @@ const sending = tool({
   }),
   output: z.object({
     ...{ id: z.string(), terminal: z.string(), state: z.string() },
-    ...{ reason: z.string().optional(), changed: z.string().optional() },
+    ...{ reason: z.string().optional(), release: z.string().optional(), changed: z.string().optional() },
   }),
   example: { id: "t1", text: "npm test" },
   async run(input, { client, signal }) {
-    const { id, terminal, state, reason, changed, repeated } = await client.send(input, { signal });
+    const { id, terminal, state, reason, release, changed, repeated } = await client.send(input, { signal });
     const why = reason === undefined ? "" : `: ${reason}`;
+    const until = release === undefined ? "" : `; it goes on when ${release}`;
     const how = changed === undefined ? "" : `; ${changed}`;
     return {
       data: {
         ...{ id, terminal, state },
         ...(reason === undefined ? {} : { reason }),
+        ...(release === undefined ? {} : { release }),
         ...(changed === undefined ? {} : { changed }),
       },
-      text: `Delivery to ${terminal} is ${state}${why}${how}${repeated ? " (this key was used before; nothing was typed again)" : ""}.`,
+      text: `Delivery to ${terminal} is ${state}${why}${until}${how}${repeated ? " (this key was used before; nothing was typed again)" : ""}.`,
       next: callOf("terminal_read", { id: terminal, lines: 20, wait: 5 }),
     };
   },

@@ -216,8 +216,26 @@ export const blindMs = 1_000;
  */
 export const promptHookMs = 10 * minuteMs;
 
+/**
+ * How often the record of an agent is looked at while a delivery is awaited, beside what the file system reports: at first,
+ * later, and for a file that is not known yet. Chosen; a row was there 50 to 500 ms after Enter.
+ */
+export const recordLookMs = { hasty: 100, hastyFor: 10_000, calm: 2_000, seek: 500 } as const;
+
+/**
+ * A turn that begins counts as the witness of a delivery after this time, where a hook or a record may still report the
+ * words themselves: pi writes its record only with its first answer.
+ */
+export const wordsFirstMs = 2_000;
+
 /** How long a delivery waits for a witness before the next one may start. */
 export const witnessMs = 30_000;
+
+/** The same for a text that an earlier daemon submitted. What comes later still counts. Chosen. */
+export const submittedBeforeMs = 3_000;
+
+/** A caller that does not wait for a witness learns after this time what the delivery waits for. */
+export const firstResultMs = 2_000;
 
 // Answering: dialogs, hooks and the agent's own server.
 

@@ -2,6 +2,7 @@
 export type * from "./ports/agent-http.ts";
 export type * from "./ports/clock.ts";
 export type * from "./ports/config.ts";
+export type * from "./ports/growing-files.ts";
 export type * from "./ports/identity.ts";
 export type * from "./ports/machine.ts";
 export type * from "./ports/pane-input.ts";

@@ -1,5 +1,5 @@
 import { describe } from "node:test";
-import { type Case, testCase } from "./support/command-case.ts";
+import { anyKey, type Case, testCase } from "./support/command-case.ts";
 import { fakeAnswers } from "./support/fake-answers.ts";
 
 const here = process.cwd();
@@ -81,20 +81,20 @@ const cases: readonly Case[] = [
     typed: ["send", "12", "yes please", "--idempotency-key", "k"],
     operation: "send",
     input: { id: "12", text: "yes please", enter: true, idempotency_key: "k" },
-    prints: /^d1 to t3: submitted\n$/,
+    prints: /^d1 to t3: acknowledged\n$/,
   },
   {
     typed: ["send", "12", "-", "--no-enter"],
     stdin: "a\nb\n",
     operation: "send",
-    input: { id: "12", text: "a\nb", enter: false },
-    prints: /submitted/,
+    input: { id: "12", text: "a\nb", enter: false, idempotency_key: anyKey },
+    prints: /acknowledged/,
   },
   {
     typed: ["send", "12", "--key", "Escape", "--key", "C-c"],
     operation: "send",
-    input: { id: "12", keys: ["Escape", "C-c"], enter: false },
-    prints: /submitted/,
+    input: { id: "12", keys: ["Escape", "C-c"], enter: false, idempotency_key: anyKey },
+    prints: /acknowledged/,
   },
   {
     typed: ["respond", "12", "--option", "1"],
@@ -109,11 +109,10 @@ const cases: readonly Case[] = [
     prints: /^12: turn ended\n$/,
   },
   {
-    typed: ["send", "12", "--ack", "5", "--", "--help"],
+    typed: ["send", "12", "--timeout", "5", "--", "--help"],
     operation: "send",
-    input: { id: "12", text: "--help", enter: true, ack: 5 },
-    prints: /submitted/,
-    code: 5,
+    input: { id: "12", text: "--help", enter: true, idempotency_key: anyKey },
+    prints: /acknowledged/,
   },
   {
     typed: ["wait", "12", "t4", "--any", "--for", "exited", "--for", "output=a=b", "--timeout", "9"],

@@ -7,7 +7,6 @@ provedOn(claude, {
   run: (command) => `RUN: ${command}`,
   ask: say.tool("AskUserQuestion", { questions: [color] }),
   dialog: /Do you want to proceed\?/,
-  clear: ["C-u"],
 });
 
 launchedWithPrompt(claude, "RUN: touch made");

@@ -14,5 +14,4 @@ provedOn(codex, {
     asks: "Implement this plan?",
     told: "Implement the plan.",
   },
-  clear: ["C-c"],
 });

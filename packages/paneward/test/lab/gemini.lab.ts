@@ -8,5 +8,4 @@ provedOn(gemini, {
   run: (command) => `RUN: ${command}`,
   ask: say.tool("ask_user", { questions: [{ ...question, type: "choice" }] }),
   dialog: /Allow execution of/,
-  clear: ["C-c"],
 });

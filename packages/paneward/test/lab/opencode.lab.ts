@@ -9,5 +9,4 @@ provedOn(opencode, {
   ask: say.tool("question", { questions: [question] }),
   dialog: /Permission required/,
   overHttp: true,
-  clear: ["C-u"],
 });

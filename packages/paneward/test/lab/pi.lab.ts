@@ -4,7 +4,6 @@ import { provedOn } from "./suite.ts";
 // pi asks for no leave; its extensions ask.
 provedOn(pi, {
   run: () => "",
-  clear: ["C-u"],
   commands: [
     { command: "/ask-color", asks: "Which color do you like best?", answer: { option: 2 }, given: "Blue" },
     { command: "/ask-sure", asks: "Delete everything?\nIt cannot be undone.", answer: { option: 1 }, given: true },

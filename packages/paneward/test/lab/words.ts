@@ -12,8 +12,6 @@ export interface Words {
   readonly plan?: { readonly prompt: string; readonly asks: string; readonly told: string };
   /** Commands of an extension that asks, each with an answer and what the extension then writes to the file `given`. */
   readonly commands?: readonly AskingCommand[];
-  /** Keys that clear its input line. */
-  readonly clear: readonly string[];
   /** It is answered and interrupted over HTTP. */
   readonly overHttp?: boolean;
 }

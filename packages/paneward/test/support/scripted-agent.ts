@@ -19,7 +19,7 @@ export { type AgentKind, agentKinds } from "./scripted-agent/kinds.ts";
  * hook and drops keys in the dialog's first 600 ms, codex takes Enter within 50 ms of text for a line break, Escape denies and fires no hook. Keywords in a
  * prompt say what it does, in order: `RUN: command` (asks first), `ASK` (a choice with free text), `ASKMANY`,
  * `PLAN`, `SLOW seconds`, `SAY text`, `EXIT code`; without any it echoes. A prompt during work is queued.
- * With `--port`, opencode serves HTTP as the real one does.
+ * With `--port`, opencode serves HTTP as the real one does. The others write their records below HOME.
  * Hooks: `--settings` in Claude's shape, the agent's own settings file under HOME, or a daemon's socket in the variable
  * SCRIPTED_HOOK_SOCKET (`hooks` below). Every prompt and every answer is recorded in a file, byte for byte.
  */

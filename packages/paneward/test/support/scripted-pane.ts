@@ -39,6 +39,10 @@ export class ScriptedPane {
   plain: readonly string[] | undefined;
   /** The connection breaks at the next input, before or after tmux had it. */
   breaks: "before" | "after" | undefined;
+  /** Called with what the program was given by Enter. */
+  onPrompt = (_text: string) => {};
+  /** It works, and shows that. */
+  working = false;
   /** Called before each look. */
   onLook = () => {};
   #dialog: { readonly command: string; readonly since: number } | undefined;
@@ -138,8 +142,10 @@ export class ScriptedPane {
     if (this.#dialog) this.#answered(key, this.#dialog.since);
     else if (key === "Enter") {
       if (this.swallows-- > 0) return;
-      this.prompts.push(this.draft);
+      const text = this.draft;
+      this.prompts.push(text);
       this.draft = "";
+      this.onPrompt(text);
     } else if (key === "BSpace") this.draft = this.draft.slice(0, -1);
     else if (key === "Escape") this.draft = "";
     else this.draft += key;
@@ -164,7 +170,10 @@ export class ScriptedPane {
     if (this.plain) return { lines: this.plain, column: this.plain.at(-1)?.length ?? 0 };
     if (this.torn) return { lines: [" Claude Code"], column: 0 };
     if (this.#dialog) return { lines: dialogLines(this.#dialog.command), column: 0 };
-    return { lines: [rule, `❯ ${this.draft}`, rule, "  ? for shortcuts"], column: 0 };
+    return {
+      lines: [rule, `❯ ${this.draft}`, rule, this.working ? "  esc to interrupt" : "  ? for shortcuts"],
+      column: 0,
+    };
   }
 
   #passed(): number {

@@ -47,6 +47,8 @@ export async function openStage(t: Cleanup, program = "claude") {
   const { terminals } = pane;
   const [agents, questions] = [new AgentBook({ store, clock }), new QuestionBook({ store, clock })];
   const prompts = new Prompts(clock);
+  // Its hook reports each prompt.
+  pane.onPrompt = (text) => prompts.match("t1", text, clock.now(), { way: "hook", as: "hook" });
   const typist = new Typist(pane.input, clock);
   const hookAnswers = new HookAnswers<ShownQuestion>();
   const requests = new HookRequests({ clock, attention: { report() {} }, questions, waiting: hookAnswers });
@@ -72,7 +74,10 @@ export async function openStage(t: Cleanup, program = "claude") {
     known: async () => {
       if (!heard.server) return undefined;
       const asked = heard.server.asked.map((id) => ({ id, session: "s1", kind: "permission", payload: {} }) as const);
-      return { server: answering, state: { directory: "/", sessions: {}, current: "s1", latest: "s1", asked } };
+      return {
+        server: answering,
+        state: { directory: "/", sessions: {}, current: "s1", latest: "s1", asked, given: [] },
+      };
     },
     ask: async (_terminal, request) => {
       heard.server?.got.push(request.path);

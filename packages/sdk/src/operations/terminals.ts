@@ -96,7 +96,14 @@ export const terminals = {
       enter: z.boolean().default(true),
       keys: z.array(noControl(30).min(1)).max(100).optional(),
       idempotency_key: noControl(200).min(1).optional(),
-      ack: z.number().min(0).max(60).default(0).describe("Seconds to wait for a witness that it arrived"),
+      ack: z
+        .number()
+        .min(0)
+        .max(60)
+        .default(0)
+        .describe(
+          "Seconds to wait for a witness that it arrived; 0 returns with the first receipt that says something",
+        ),
       force: z.boolean().default(false).describe("Type even over a half-typed draft; never into an open permission"),
       command: z
         .boolean()

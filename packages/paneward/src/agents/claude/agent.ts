@@ -6,6 +6,7 @@ import type { Environment } from "../hook-settings.ts";
 import { answerClaude } from "./answer.ts";
 import { readClaudeHook } from "./hooks.ts";
 import { claudeHooks, withClaudeHooks } from "./launch.ts";
+import { claudeRecord } from "./record.ts";
 import { readClaudeScreen } from "./screen.ts";
 import { readClaudeState } from "./state-file.ts";
 
@@ -36,6 +37,11 @@ export const claude: Agent = {
   // Reports of subagents and background tasks, and reminders, come as prompts.
   synthetic: /<task-notification>|<system-reminder>|\[Request interrupted by user/,
   stateFiles: { folder: (env) => `${claudeFolder(env)}/sessions`, read: readClaudeState },
+  records: [claudeRecord],
+  session: {
+    option: "--session-id",
+    unless: /^(--(session-id|resume|continue|fork-session|from-pr|teleport)(=.*)?|-[rc])$/,
+  },
   submit: {
     textEnterDelayMs: 100,
     keyDelayMs: 150,

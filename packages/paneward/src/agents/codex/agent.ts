@@ -6,6 +6,7 @@ import { answerCodex } from "./answer.ts";
 import { codexHooks } from "./hook-settings.ts";
 import { readCodexHook } from "./hooks.ts";
 import { withCodexHooks } from "./launch.ts";
+import { codexRecords } from "./record.ts";
 import { readCodexScreen, readCodexTitle } from "./screen.ts";
 
 // Its own skill, and names with a dash, which can hardly be variables. A name of one plain word is delivered as a text, like
@@ -33,6 +34,7 @@ export const codex: Agent = {
   readTitle: readCodexTitle,
   readHook: readCodexHook,
   hookDecision: permissionDecision,
+  records: codexRecords,
   submit: {
     // An Enter within 50 ms of the text is swallowed.
     textEnterDelayMs: 250,

@@ -4,6 +4,7 @@ import { ownCommand, shellCommand, trimmedEnds, unseen } from "../delivery.ts";
 import { answerGemini } from "./answer.ts";
 import { geminiHooks } from "./hook-settings.ts";
 import { readGeminiHook } from "./hooks.ts";
+import { geminiRecord } from "./record.ts";
 import { readGeminiScreen, readGeminiTitle } from "./screen.ts";
 
 // Anywhere in a text, also within a word; it looks for files whose names contain what follows.
@@ -25,6 +26,8 @@ export const gemini: Agent = {
   readScreen: readGeminiScreen,
   readTitle: readGeminiTitle,
   readHook: readGeminiHook,
+  records: [geminiRecord],
+  session: { option: "--session-id", unless: /^(--(session-id|session-file|resume)(=.*)?|-r)$/ },
   submit: {
     textEnterDelayMs: 400,
     keyDelayMs: 150,

@@ -3,7 +3,7 @@ import type { GivenAnswer } from "../../model/answer.ts";
 import type { Hooked, HookFacts, ShownQuestion } from "../agent.ts";
 import { listIn, textIn } from "../payload.ts";
 import type { AgentServer, ServerAsked, ServerState, Started } from "../server.ts";
-import { afterOpencodeEvent, catchUp, opencodeBegan, readOpencodeState } from "./state.ts";
+import { afterOpencodeEvent, catchUp, opencodeBegan, opencodePrompted, readOpencodeState } from "./state.ts";
 
 /** opencode's own HTTP server, as of 1.18. A request takes one answer; a second one is 404. */
 export const opencodeServer: AgentServer = {
@@ -14,6 +14,7 @@ export const opencodeServer: AgentServer = {
   began: opencodeBegan,
   after: afterOpencodeEvent,
   reads: readOpencodeState,
+  prompted: opencodePrompted,
   answer: replyTo,
   // Aborting an idle conversation changes nothing.
   interrupt: ({ current }: ServerState) =>

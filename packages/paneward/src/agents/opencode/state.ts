@@ -1,6 +1,14 @@
 import type { HookPayload } from "../agent.ts";
 import { objectIn, textIn } from "../payload.ts";
-import type { KnownBefore, ServerAsked, ServerEvent, ServerReading, ServerSession, ServerState } from "../server.ts";
+import type {
+  KnownBefore,
+  ServerAsked,
+  ServerEvent,
+  ServerPrompt,
+  ServerReading,
+  ServerSession,
+  ServerState,
+} from "../server.ts";
 import { permissionAsked, questionAsked } from "./asked.ts";
 
 /** Read at each connection: the folder, the last conversations, which are busy, and the open requests. */
@@ -20,6 +28,7 @@ export function opencodeBegan(answers: readonly unknown[], { current, startedAt 
     sessions: Object.fromEntries(entries),
     current,
     latest: undefined,
+    given: [],
     asked: [...list(permissions).flatMap(asAsked("permission")), ...list(questions).flatMap(asAsked("question"))],
   };
   const active = [...state.asked.map(({ session }) => session), ...Object.keys(busy)];
@@ -50,6 +59,8 @@ export function afterOpencodeEvent(state: ServerState, { type, properties }: Ser
       return settled(moved(state, id, isBusy(objectIn(properties, "status"))));
     case "session.idle":
       return settled(moved(state, id, false));
+    case "message.updated":
+      return messaged(state, id, objectIn(properties, "info"));
     case "permission.asked":
     case "question.asked":
       return settled(waiting(state, asAsked(type === "permission.asked" ? "permission" : "question")(properties)));
@@ -61,6 +72,26 @@ export function afterOpencodeEvent(state: ServerState, { type, properties }: Ser
       return state;
   }
 }
+
+/** A prompt's text is an event of its own. What opencode adds to a prompt is marked as such. */
+export function opencodePrompted(state: ServerState, { type, properties }: ServerEvent): ServerPrompt | undefined {
+  if (type !== "message.part.updated") return undefined;
+  const part = objectIn(properties, "part");
+  const message = state.given.find(({ id }) => id === textIn(part, "messageID"));
+  const text = textIn(part, "text");
+  const isGiven = textIn(part, "type") === "text" && part.synthetic !== true;
+  return message && text !== undefined && isGiven ? { text, at: message.at, called: message.id } : undefined;
+}
+
+function messaged(state: ServerState, session: string, info: HookPayload): ServerState {
+  const [id, { created }] = [textIn(info, "id"), objectIn(info, "time")];
+  const isPerson = textIn(info, "role") === "user" && state.sessions[session]?.parent === undefined;
+  if (!isPerson || id === undefined || typeof created !== "number") return state;
+  const others = state.given.filter((one) => one.id !== id);
+  return { ...state, given: [...others, { id, at: created }].slice(-rememberedPrompts) };
+}
+
+const rememberedPrompts = 50;
 
 /** What opencode does now; undefined while no conversation is known. */
 export function readOpencodeState(state: ServerState): ServerReading | undefined {

@@ -2,6 +2,7 @@ import type { Refusal } from "../../model/courier/delivery-plan.ts";
 import type { Agent } from "../agent.ts";
 import { ownCommand, shellCommand, tabsToBlanks, trimmedEnds, unseen } from "../delivery.ts";
 import { answerPi } from "./answer.ts";
+import { piRecord } from "./record.ts";
 import { readPiScreen } from "./screen.ts";
 
 // [paste #1 +31 lines], [paste #1 2000 chars]; without blanks nothing separates the second one's numbers.
@@ -17,6 +18,11 @@ export const pi: Agent = {
   resume: (cmd, sessionId) => [...cmd, "--session", sessionId],
   env: /^(PI_|ANTHROPIC_|OPENAI_|GEMINI_|GOOGLE_|OPENROUTER_)/,
   readScreen: readPiScreen,
+  records: [piRecord],
+  session: {
+    option: "--session-id",
+    unless: /^(--(session|session-id|session-dir|no-session|continue|resume|fork)(=.*)?|-[cr])$/,
+  },
   submit: { textEnterDelayMs: 200, keyDelayMs: 150, dialogGraceMs: 0, pasteLine: true, pasteMark },
   deliver: {
     shell: shellCommand.when,

@@ -1,4 +1,6 @@
-import { type Delivery, errorTable, PanewardError } from "@paneward/sdk";
+import { randomUUID } from "node:crypto";
+import { type Delivery, errorTable, heldExitCode, PanewardError } from "@paneward/sdk";
+import { awaitDelivery, isBlocked } from "../await-delivery.ts";
 import type { Call, Command } from "../command.ts";
 import { given, requireOne } from "../options.ts";
 import { readStdin } from "../prompt.ts";
@@ -9,7 +11,7 @@ export const sendCommands: readonly Command[] = [
     operations: ["send"],
     summary: "type text or press keys in a terminal; prints the receipt",
     details:
-      "Deliveries to one terminal are typed in order. Several lines are pasted at once. An agent gets the text as a text: what it would run, obey or attach files to is refused, unless `--command` says so. The receipt shows the state: `typed`, `submitted`, `acknowledged` or `failed`; `held` while something blocks it. With `--ack`, exit code 5 means that no witness saw it in that time.",
+      "Deliveries to one terminal are typed in order. Several lines are pasted at once. An agent gets the text as a text: what it would run, obey or attach files to is refused, unless `--command` says so. The command returns when a witness saw the program take it (`acknowledged`), when half a minute passed without one (`unknown`, exit code 5), or when something blocks it (`held`, exit code 10; it is typed later). A text that is refused has exit code 2. After two seconds it says on stderr what it waits for.",
     page: "answering.md",
     takes: "<id> [text]",
     completes: "ids",
@@ -17,13 +19,13 @@ export const sendCommands: readonly Command[] = [
       ["--no-enter", "do not press Enter after the text"],
       ["--key <key>", "press a key by tmux's name, such as C-c, Escape, Up", "repeated"],
       ["--idempotency-key <key>", "the same key is delivered only once"],
-      ["--ack <seconds>", "wait this long for a witness to confirm that it arrived"],
+      ["--timeout <seconds>", "wait this long, also while it is held; 0 returns with the first receipt"],
       ["--command", "the text is a command of the agent, such as /compact or !ls"],
       ["--force", "type even after a half-typed draft; never into an open permission dialog"],
     ],
     examples: [
       'paneward send 12 "yes, and add a test"',
-      "git diff | paneward send 12 - --ack 10",
+      "git diff | paneward send 12 - --timeout 600    # also waits until a draft or a dialog is gone",
       "paneward send t3 --key C-c",
       "paneward send 12 --command /compact",
       "paneward send t3 -- --help    # a text that begins with a dash",
@@ -120,32 +122,49 @@ async function send({ client, args, options, out }: Call): Promise<number> {
     });
   }
   const text = typed === "-" ? await readStdin() : typed;
-  const ack = options.number("ack");
-  const receipt = await client.send(
-    given({
-      id,
-      text,
-      enter: text !== undefined && options.flag("enter"),
-      keys: keys.length === 0 ? undefined : [...keys],
-      idempotency_key: options.text("idempotencyKey"),
-      ack,
-      force: options.flag("force") || undefined,
-      command: options.flag("command") || undefined,
-    }),
-  );
-  if (options.flag("json")) out.json(receipt);
-  else out.line(textOf(receipt));
-  return exitCodeOf(receipt, ack !== undefined && ack > 0);
+  const timeout = options.number("timeout");
+  const key = options.text("idempotencyKey");
+  const submits = text !== undefined && options.flag("enter") && keys.length === 0;
+  const wish = given({
+    id,
+    text,
+    enter: text !== undefined && options.flag("enter"),
+    keys: keys.length === 0 ? undefined : [...keys],
+    // Asking again for the receipt must not send it again.
+    idempotency_key: key ?? randomUUID(),
+    force: options.flag("force") || undefined,
+    command: options.flag("command") || undefined,
+  });
+  const calls: Delivery[] = [];
+  const last = await awaitDelivery({
+    async send(ack) {
+      const receipt = await client.send({ ...wish, ...(ack > 0 && { ack: Math.min(60, ack) }) });
+      calls.push(receipt);
+      return receipt;
+    },
+    now: () => performance.now(),
+    note: out.note,
+    timeoutMs: timeout === undefined ? undefined : timeout * 1_000,
+    submits,
+  });
+  const { repeated: _again, ...receipt } = last;
+  const shown = calls[0]?.repeated ? { ...receipt, repeated: true } : receipt;
+  if (options.flag("json")) out.json(shown);
+  else out.line(textOf(shown));
+  return exitCodeOf(shown, submits);
 }
 
-function textOf({ id, terminal, state, reason, changed, repeated }: Delivery): string {
+function textOf({ id, terminal, state, reason, release, changed, repeated }: Delivery): string {
   const why = reason === undefined ? "" : ` (${reason})`;
+  const until = release === undefined ? "" : `; it goes on when ${release}`;
   const how = changed === undefined ? "" : `; ${changed}`;
-  return `${id} to ${terminal}: ${state}${why}${how}${repeated ? ", already sent before" : ""}`;
+  return `${id} to ${terminal}: ${state}${why}${until}${how}${repeated ? ", already sent before" : ""}`;
 }
 
-/** Scripts must see from the exit code that delivery failed or is unconfirmed. */
-function exitCodeOf({ state }: Delivery, wantsAck: boolean): number {
-  if (state === "failed") return errorTable.unexpected.exitCode;
-  return wantsAck && state !== "acknowledged" ? errorTable.outcome_unknown.exitCode : 0;
+/** Scripts tell from the exit code what became of it. */
+function exitCodeOf(receipt: Delivery, submits: boolean): number {
+  if (receipt.state === "failed") return errorTable.unexpected.exitCode;
+  if (receipt.state === "acknowledged") return 0;
+  if (isBlocked(receipt)) return heldExitCode;
+  return submits || receipt.state === "unknown" || receipt.state === "queued" ? errorTable.outcome_unknown.exitCode : 0;
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { afterEnter, beforeEnter, obstacle, type Sight, withUndrawn } from "./submission.ts";
 
-const agent: Sight = { inMode: false, isAgent: true, draft: "" };
+const agent: Sight = { inMode: false, isAgent: true, draft: "", hasLine: true };
 const torn: Sight = { inMode: false, isAgent: true, hasLine: true };
 const program: Sight = { inMode: false, isAgent: false };
 const permission: Sight = { inMode: false, isAgent: true, question: { kind: "permission", text: "Run it?" } };
@@ -11,7 +11,7 @@ const keys = { ...wish, text: "", keys: ["C-c"] };
 
 test("a permission that a hook reported keeps text away before its dialog is drawn, and only then", () => {
   const reported = { kind: "permission", text: "Claude wants to use Bash", screenHash: "" } as const;
-  assert.match(obstacle(withUndrawn(agent, reported), wish) ?? "", /asks: Claude wants/);
+  assert.match(obstacle(withUndrawn(agent, reported), wish)?.reason ?? "", /asks: Claude wants/);
   assert.equal(withUndrawn(permission, reported), permission);
   assert.equal(withUndrawn(agent, { ...reported, screenHash: "ab12" }), agent, "the screen knows that it is gone");
   assert.equal(withUndrawn(agent, undefined), agent);
@@ -29,7 +29,12 @@ describe("what keeps text from being typed", () => {
     ["a permission does, forced or not", permission, { ...wish, force: true }, /asks/],
     ["a choice does", { ...permission, question: { kind: "choice", text: "Which?" } }, wish, /asks: Which\?/],
     ["whether to trust a folder does", { ...torn, question: { kind: "confirm", text: "Trust it?" } }, wish, /Trust it/],
-    ["(y/n) of an unknown agent does not", { ...agent, question: { kind: "confirm", text: "Go?" } }, wish, undefined],
+    [
+      "(y/n) of an unknown agent does not",
+      { ...agent, hasLine: false, question: { kind: "confirm", text: "Go?" } },
+      wish,
+      undefined,
+    ],
     ["keys are a wish of their own", permission, keys, undefined],
     ["a question for words does not", { ...agent, question: { kind: "text", text: "Name?" } }, wish, undefined],
     ["a menu of a plain program does not", { ...program, question: { kind: "choice", text: "#?" } }, wish, undefined],
@@ -38,7 +43,10 @@ describe("what keeps text from being typed", () => {
     test(name, () => {
       const found = obstacle(sight, what);
       if (expected === undefined) assert.equal(found, undefined);
-      else assert.match(found ?? "", expected);
+      else {
+        assert.match(found?.reason ?? "", expected);
+        assert.ok(found?.release, "what lets it go is said");
+      }
     });
   }
 });
@@ -71,12 +79,13 @@ describe("after the text and before Enter", () => {
 });
 
 describe("after Enter", () => {
-  const at = (sight: Sight, facts = {}) =>
-    afterEnter(sight, wish, { sincePressMs: 100, presses: 1, printed: false, ...facts }).kind;
-  test("an input line that let go of the text is a witness; so is a question", () => {
-    assert.equal(at(agent), "acknowledged");
-    assert.equal(at({ ...agent, draft: "next thou" }), "acknowledged");
-    assert.equal(at(permission), "acknowledged");
+  const pressed = { sincePressMs: 100, presses: 1, printed: false };
+  const at = (sight: Sight, facts = {}) => afterEnter(sight, wish, { ...pressed, ...facts }).kind;
+  test("an input line that let go of the text is no witness; a command of the agent has no other", () => {
+    for (const sight of [agent, { ...agent, draft: "next thou" }, { ...permission, hasLine: true }]) {
+      assert.equal(at(sight), "left");
+      assert.equal(afterEnter(sight, { ...wish, command: true }, pressed).kind, "acknowledged");
+    }
   });
   test("Enter is pressed again only while exactly our text is there, later each time, not for ever", () => {
     const ours = { ...agent, draft: "fix the login" };
@@ -87,9 +96,9 @@ describe("after Enter", () => {
     assert.equal(at({ ...agent, draft: "fix the login and more" }, { sincePressMs: 9_999 }), "wait");
     assert.equal(at({ ...ours, inMode: true }, { sincePressMs: 9_999 }), "wait");
   });
-  test("output beside a half-drawn line is not a witness", () => {
+  test("output of an agent is not a witness, beside a half-drawn line and later", () => {
     assert.equal(at(torn, { printed: true }), "wait");
-    assert.equal(at(torn, { printed: true, sincePressMs: 99_999 }), "acknowledged");
+    assert.equal(at(torn, { printed: true, sincePressMs: 99_999 }), "left");
   });
   test("where no line can be seen, output is the witness", () => {
     assert.equal(at(program), "wait");

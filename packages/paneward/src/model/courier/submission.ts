@@ -30,6 +30,8 @@ export interface Sight {
   readonly inShell?: boolean;
   /** It works: a dialog may open at any moment. */
   readonly working?: boolean;
+  /** A turn of the agent is under way, by its screen or by its own reports. */
+  readonly inTurn?: boolean;
   /** How this program draws a long paste in its input line, if it does. */
   readonly pasteMark?: RegExp | undefined;
 }
@@ -57,16 +59,26 @@ export function isNotUnderstood(
   return forMs >= notUnderstoodMs[takes] && (takes === "line" || ageMs >= textDrawnMs);
 }
 
-/** Why something cannot be typed now; undefined when it can. */
-export function obstacle(sight: Sight, wish: Pick<DeliveryContent, "text" | "keys" | "force">): string | undefined {
-  if (sight.inMode) return "the pane is in copy mode";
+/** Why something cannot be typed now, and what would change that. */
+export interface Obstacle {
+  readonly reason: string;
+  readonly release: string;
+}
+
+/** Undefined when it can be typed. */
+export function obstacle(sight: Sight, wish: Pick<DeliveryContent, "text" | "keys" | "force">): Obstacle | undefined {
+  if (sight.inMode) return { reason: "the pane is in copy mode", release: leaveCopyMode };
   if (wish.keys.length > 0) return undefined;
-  if (isGuarded(sight)) return `it asks: ${short(sight.question?.text ?? "")}`;
+  if (isGuarded(sight)) return { reason: `it asks: ${short(sight.question?.text ?? "")}`, release: answerIt };
   if (!wish.force && sight.isAgent && (sight.draft ?? "").trim() !== "") {
-    return `its input line holds a draft: ${short(sight.draft ?? "")}`;
+    const release = "the draft is submitted or deleted, or `send --force` types behind it";
+    return { reason: `its input line holds a draft: ${short(sight.draft ?? "")}`, release };
   }
   return undefined;
 }
+
+const leaveCopyMode = "copy mode is left: q in the attached terminal";
+const answerIt = "the question is answered: `paneward questions`, `paneward respond ID`";
 
 /** A hook reports a dialog before it is drawn: what is typed in between would land in it. */
 export function withUndrawn(sight: Sight, reported: Pick<Question, "kind" | "text" | "screenHash"> | undefined): Sight {
@@ -84,7 +96,7 @@ const guarded: ReadonlySet<Question["kind"]> = new Set(["permission", "plan", "c
 
 export type BeforeEnter =
   | { readonly kind: "press" }
-  | { readonly kind: "wait"; readonly reason?: string }
+  | ({ readonly kind: "wait" } & Partial<Obstacle>)
   | { readonly kind: "gone" }
   | { readonly kind: "lost" };
 
@@ -94,8 +106,10 @@ export function beforeEnter(
   wish: DeliveryContent,
   { sinceTypedMs, seenOurs }: { readonly sinceTypedMs: number; readonly seenOurs: boolean },
 ): BeforeEnter {
-  if (sight.inMode) return { kind: "wait", reason: "typed; the pane is in copy mode" };
-  if (isGuarded(sight)) return { kind: "wait", reason: `typed; it asks: ${short(sight.question?.text ?? "")}` };
+  if (sight.inMode) return { kind: "wait", reason: "typed; the pane is in copy mode", release: leaveCopyMode };
+  if (isGuarded(sight)) {
+    return { kind: "wait", reason: `typed; it asks: ${short(sight.question?.text ?? "")}`, release: answerIt };
+  }
   const { draft } = sight;
   if (wish.text.trim() !== "" && isTorn(sight, sinceTypedMs)) return { kind: "wait" };
   if (draft === undefined || wish.text.trim() === "" || isOurs(draft, wish.text, sight.pasteMark))
@@ -106,33 +120,40 @@ export function beforeEnter(
   }
   if (wish.force && holdsOurs(draft, wish.text)) return { kind: "press" };
   if (isBeginning(draft, wish.text) && sinceTypedMs < textDrawnMs) return { kind: "wait" };
-  return { kind: "wait", reason: "typed; the input line also contains other text" };
+  const release = "the other text is deleted from the input line";
+  return { kind: "wait", reason: "typed; the input line also contains other text", release };
 }
 
 export type AfterEnter =
   | { readonly kind: "acknowledged"; readonly by: string }
   | { readonly kind: "press" }
+  /** The text left the input line. That alone is no witness: a person may have deleted it. */
+  | { readonly kind: "left" }
   | { readonly kind: "wait" };
 
-/** Enter was pressed: did the program take it? */
+/** Enter was pressed: what became of the text? */
 export function afterEnter(
   sight: Sight,
   wish: DeliveryContent,
   facts: { readonly sincePressMs: number; readonly presses: number; readonly printed: boolean },
 ): AfterEnter {
   const { draft } = sight;
-  if (isGuarded(sight)) return { kind: "acknowledged", by: "a new question opened" };
+  const takesCommand = wish.command === true || wish.text.trim() === "";
+  if (isGuarded(sight)) return takesCommand ? { kind: "acknowledged", by: "it asks something" } : { kind: "left" };
   if (isTorn(sight, facts.sincePressMs)) return { kind: "wait" };
-  if (draft === undefined || wish.text.trim() === "") {
+  // A program without an input line that is known: its echo shows that it got the line.
+  if (!sight.hasLine || (sight.isForeign && draft === undefined) || wish.text.trim() === "") {
     return facts.printed ? { kind: "acknowledged", by: "it printed something" } : { kind: "wait" };
   }
+  if (draft === undefined) return { kind: "left" };
   if (isOurs(draft, wish.text, sight.pasteMark)) {
     // A program that took Enter for a part of the paste still shows our text: only then may Enter be pressed again.
     const again = facts.presses < maxPresses && facts.sincePressMs >= swallowedMs * facts.presses && !sight.inMode;
     return again ? { kind: "press" } : { kind: "wait" };
   }
   if (holdsOurs(draft, wish.text)) return { kind: "wait" };
-  return { kind: "acknowledged", by: "the input line accepted it" };
+  // A command of the agent makes no prompt that anything could report.
+  return takesCommand ? { kind: "acknowledged", by: "its input line took the command" } : { kind: "left" };
 }
 
 const maxPresses = 6;

@@ -4,12 +4,12 @@ import { type Submitted, stillWaiting, submittedAs } from "./submitted.ts";
 
 const sent = (delivery: string, text: string, at: number): Submitted => ({ delivery, text, at });
 const waiting = [sent("d1", "fix it", 100), sent("d2", "two\nlines\n", 200), sent("d3", "fix it", 300)];
-const found = (prompt: string, givenAt: number) => submittedAs(waiting, prompt, givenAt)?.delivery;
+const found = (prompt: string, givenAt: number) => submittedAs(waiting, prompt, givenAt, "hook")?.delivery;
 
 test("a prompt is the delivery of the same words, the oldest first", () => {
   assert.equal(found("fix it", 900), "d1");
   assert.equal(found("two\r\nlines", 900), "d2");
-  assert.equal(submittedAs(waiting.slice(1), "fix it", 900)?.delivery, "d3");
+  assert.equal(submittedAs(waiting.slice(1), "fix it", 900, "hook")?.delivery, "d3");
 });
 
 test("other words, a part of them, and what was given before it was sent off are none", () => {
@@ -18,9 +18,9 @@ test("other words, a part of them, and what was given before it was sent off are
   assert.equal(found("two lines", 900), undefined);
   assert.equal(found("Fix it", 900), undefined);
   assert.equal(found("", 900), undefined);
-  assert.equal(submittedAs([sent("d0", " ", 100)], "", 900), undefined, "nothing proves nothing");
+  assert.equal(submittedAs([sent("d0", " ", 100)], "", 900, "hook"), undefined, "nothing proves nothing");
   assert.equal(found("fix it", 99), undefined);
-  assert.equal(submittedAs(waiting.slice(1), "fix it", 299), undefined);
+  assert.equal(submittedAs(waiting.slice(1), "fix it", 299, "hook"), undefined);
 });
 
 test("a hook that never came is not waited for any longer, and only so many are", () => {
@@ -28,4 +28,10 @@ test("a hook that never came is not waited for any longer, and only so many are"
   const many = Array.from({ length: 80 }, (_, at) => sent(`d${at}`, "x", 100));
   assert.equal(stillWaiting(many, 200).length, 50);
   assert.equal(stillWaiting(many, 200).at(-1)?.delivery, "d79");
+});
+
+test("each way reports a prompt once; two ways report the same one", () => {
+  const told = [{ ...sent("d1", "go", 100), ways: ["hook"] }, sent("d2", "go", 200)];
+  const by = (way: string) => submittedAs(told, "go", 900, way)?.delivery;
+  assert.deepEqual([by("hook"), by("record 0 0")], ["d2", "d1"]);
 });

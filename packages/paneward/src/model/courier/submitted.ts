@@ -6,18 +6,36 @@ export interface Submitted {
   readonly text: string;
   /** When Enter was about to be pressed, in monotonic time. */
   readonly at: number;
+  /** It was typed behind a draft, which is submitted with it. */
+  readonly behind?: boolean;
+  /** The ways by which it was reported so far. */
+  readonly ways?: readonly string[];
 }
 
 /**
- * The delivery that a hook's prompt belongs to: the oldest with the same text that no hook has reported yet. Undefined
- * for a prompt from before Enter was pressed, or with another text: it was not a delivery of ours.
+ * The delivery that a reported prompt belongs to: the oldest with the same text that was not reported this way yet. Every
+ * way, such as a hook or the rule of a record, reports a prompt once. Undefined for a prompt from before Enter was pressed,
+ * or with another text: it was not a delivery of ours.
  */
-export function submittedAs(waiting: readonly Submitted[], prompt: string, givenAt: number): Submitted | undefined {
+export function submittedAs(
+  waiting: readonly Submitted[],
+  prompt: string,
+  givenAt: number,
+  way: string,
+): Submitted | undefined {
   const words = bare(prompt);
-  return words === "" ? undefined : waiting.find(({ text, at }) => at <= givenAt && bare(text) === words);
+  const isIt = (one: Submitted) => {
+    return one.at <= givenAt && isItsText(one, prompt) && one.ways?.includes(way) !== true;
+  };
+  return words === "" ? undefined : waiting.find(isIt);
 }
 
-/** Those that a hook may still report; only the newest of them. */
+/** Whether a prompt is the text of this delivery. Agents trim what they are given. */
+export function isItsText({ text, behind = false }: Pick<Submitted, "text" | "behind">, prompt: string): boolean {
+  return behind ? bare(text) !== "" && bare(prompt).endsWith(bare(text)) : bare(text) === bare(prompt);
+}
+
+/** Those that may still be reported; only the newest of them. */
 export function stillWaiting(waiting: readonly Submitted[], now: number): readonly Submitted[] {
   return waiting.filter(({ at }) => now - at < promptHookMs).slice(-maxWaiting);
 }

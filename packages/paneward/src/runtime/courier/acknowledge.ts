@@ -1,39 +1,140 @@
-import { afterEnter, type Sight } from "../../model/courier/submission.ts";
-import { type DeliveryJob, sight } from "./delivery-job.ts";
+import { PanewardError } from "@paneward/sdk";
+import { isOurs } from "../../model/courier/draft.ts";
+import { type AfterEnter, afterEnter, type Sight } from "../../model/courier/submission.ts";
+import { afterLook, type TurnWatch, turnWatch } from "../../model/courier/turn-watch.ts";
+import { submittedBeforeMs, textDrawnMs } from "../../model/timing.ts";
+import { type DeliveryJob, type Submission, sight } from "./delivery-job.ts";
+import type { Told } from "./prompts.ts";
 import { pressEnter } from "./submit.ts";
 
 /** Waits for a witness that the program took the text; presses Enter again when the program swallowed it. */
-export async function awaitAcknowledgement(job: DeliveryJob, outputsBefore: number): Promise<void> {
-  const { clock } = job;
-  const began = clock.monotonic();
-  let pressedAt = began;
-  let presses = 1;
-  for (let wait = 10, limit = job.witnessMs; clock.monotonic() - began < limit; wait = Math.min(wait * 2, 250)) {
-    if (job.isMatched()) return job.report("acknowledged", "its hook reported it");
-    const seen = await sight(job);
-    if (seen.draft === undefined && (!seen.hasLine || seen.isForeign)) limit = job.blindMs;
-    const decide = (now: Sight) => {
-      const printed = job.outputs() > outputsBefore;
-      return afterEnter(now, job.wish, { sincePressMs: clock.monotonic() - pressedAt, presses, printed });
-    };
-    const next = decide(seen);
-    if (next.kind === "acknowledged") return job.report("acknowledged", next.by);
-    if (next.kind === "press" && !job.isMatched()) {
-      const isPressed = await pressEnter(job, (now) => decide(now).kind === "press" && !job.isMatched());
-      if (isPressed) presses += 1;
-      if (isPressed) pressedAt = clock.monotonic();
-    }
-    if (!job.isMatched()) await job.pause(wait);
+export async function awaitAcknowledgement(
+  job: DeliveryJob,
+  outputsBefore: number,
+  submission: Submission,
+): Promise<void> {
+  try {
+    await new Awaiting(job, outputsBefore, submission).untilKnown();
+  } catch (error) {
+    const hasEnded = error instanceof PanewardError && error.code === "wrong_state";
+    if (!hasEnded || submission.enter === "not pressed") throw error;
+    if (wasTold(job)) return;
+    const endsByIt = job.agent?.readScreen === undefined || job.wish.command === true;
+    if (endsByIt) job.report("acknowledged", "the program ended after Enter");
+    else job.report("unknown", "the program ended after Enter, and nothing says that it took this");
   }
-  job.report("submitted", "nothing confirmed that it arrived");
 }
 
-/** Text without Enter and keys alone have one witness only: the terminal prints. */
+class Awaiting {
+  readonly #job: DeliveryJob;
+  readonly #outputsBefore: number;
+  readonly #enter: Submission["enter"];
+  readonly #began: number;
+  #pressedAt: number;
+  #presses: number;
+  #turn: TurnWatch;
+  #limit: number;
+  #last: Sight | undefined;
+
+  constructor(job: DeliveryJob, outputsBefore: number, { enter, worked }: Submission) {
+    this.#job = job;
+    this.#outputsBefore = outputsBefore;
+    this.#enter = enter;
+    this.#began = job.clock.monotonic();
+    this.#pressedAt = this.#began;
+    this.#presses = enter === "not pressed" ? 0 : 1;
+    this.#turn = turnWatch(worked);
+    this.#limit = Math.min(job.witnessMs, longest[enter]);
+  }
+
+  async untilKnown(): Promise<void> {
+    const job = this.#job;
+    for (let wait = 10; job.clock.monotonic() - this.#began < this.#limit; wait = Math.min(wait * 2, 250)) {
+      if (wasTold(job) || (await this.#look())) return;
+      if (job.told() === undefined) await job.pause(wait);
+    }
+    if (!wasTold(job)) job.report("unknown", whyUnknown(job, this.#enter, this.#last));
+  }
+
+  /** Whether a look was enough. */
+  async #look(): Promise<boolean> {
+    const job = this.#job;
+    const seen = await sight(job);
+    this.#last = seen;
+    if (!seen.hasLine || (seen.isForeign && seen.draft === undefined)) this.#limit = job.blindMs;
+    const next = this.#decide(seen);
+    if (next.kind === "acknowledged") job.report("acknowledged", next.by);
+    if (next.kind === "acknowledged") return true;
+    if (next.kind === "left") this.#turn = afterLook(this.#turn, seen, job.clock.monotonic());
+    if (this.#turnSpeaks()) {
+      if (!wasTold(job)) job.report("acknowledged", "its turn began");
+      return true;
+    }
+    if (next.kind === "press" && job.told() === undefined) await this.#pressAgain();
+    return false;
+  }
+
+  #turnSpeaks(): boolean {
+    const { clock, wordsFirstMs, otherWords } = this.#job;
+    const { beganAt = Number.POSITIVE_INFINITY } = this.#turn;
+    return clock.monotonic() - beganAt >= wordsFirstMs && otherWords() === undefined;
+  }
+
+  async #pressAgain(): Promise<void> {
+    const job = this.#job;
+    const may = (now: Sight) => this.#decide(now).kind === "press" && job.told() === undefined;
+    if (!(await pressEnter(job, may))) return;
+    this.#presses += 1;
+    this.#pressedAt = job.clock.monotonic();
+  }
+
+  #decide(now: Sight): AfterEnter {
+    const { wish, clock, outputs } = this.#job;
+    const sincePressMs = clock.monotonic() - this.#pressedAt;
+    return afterEnter(now, wish, { sincePressMs, presses: this.#presses, printed: outputs() > this.#outputsBefore });
+  }
+}
+
+/** What an earlier daemon submitted is in the record by now; its hooks and events are not repeated. */
+const longest: Readonly<Record<Submission["enter"], number>> = {
+  pressed: Number.POSITIVE_INFINITY,
+  "pressed before": submittedBeforeMs,
+  "not pressed": textDrawnMs,
+};
+
+function wasTold(job: DeliveryJob): boolean {
+  const by = job.told();
+  if (by !== undefined) job.report("acknowledged", reportedBy(by));
+  return by !== undefined;
+}
+
+export function reportedBy(as: Told["as"]): string {
+  return as === "record" ? "its record has these words" : `its ${as} reported it`;
+}
+
+function whyUnknown(job: DeliveryJob, enter: Submission["enter"], last: Sight | undefined): string {
+  const other = job.otherWords();
+  if (other !== undefined) return `it was given other words: ${other.slice(0, 200)}`;
+  if (enter === "not pressed")
+    return "it left the input line before Enter was pressed, and nothing says that it was taken";
+  if (last?.hasLine !== true || last.isForeign) return "Enter was pressed, and nothing was printed";
+  if (last.working) return "Enter was pressed; it works, and nothing says yet that it took this";
+  return "Enter was pressed, and nothing says that it was taken";
+}
+
+/** Text without Enter: the input line shows it, or the terminal echoes it. Keys alone: the terminal prints. */
 export async function awaitEcho(job: DeliveryJob, outputsBefore: number): Promise<void> {
-  const began = job.clock.monotonic();
-  while (job.clock.monotonic() - began < job.blindMs) {
-    if (job.outputs() > outputsBefore) return job.report("acknowledged", "it printed something");
-    await job.pause(job.blindMs);
+  const { clock, wish, agent } = job;
+  const inLine = wish.text !== "" && agent?.readScreen !== undefined && !job.screen.isForeign;
+  const began = clock.monotonic();
+  for (let wait = inLine ? 20 : job.blindMs; clock.monotonic() - began < job.blindMs; wait = Math.min(wait * 2, 250)) {
+    if (inLine) {
+      const { draft, pasteMark } = await sight(job);
+      if (draft !== undefined && isOurs(draft, wish.text, pasteMark)) {
+        return job.report("acknowledged", "its input line shows it");
+      }
+    } else if (job.outputs() > outputsBefore) return job.report("acknowledged", "it printed something");
+    await job.pause(wait);
     job.check();
   }
 }

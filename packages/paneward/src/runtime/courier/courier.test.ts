@@ -21,10 +21,21 @@ interface Timeline {
 
 const wish = { text: "hello", enter: true, keys: [], force: false };
 const typed = "0 pastes hello";
-const taken = "acknowledged: the input line accepted it";
+const taken = "acknowledged: its hook reported it";
+const hook = { way: "hook", as: "hook" } as const;
+const record = { way: "record 0 0", as: "record" } as const;
+const unsaid = "Enter was pressed, and nothing says that it was taken";
+const hooked = (stage: Stage) => {
+  silently(stage);
+  if (stage.agent) stage.agents.learned(stage.agent.id, { hookedAt: stage.clock.now() });
+};
+const silently = ({ pane }: Stage) => {
+  pane.onPrompt = () => {};
+};
 
 const notUnderstood = "its screen is not understood";
 const foreign = (listening: Listening) => (stage: Stage) => {
+  silently(stage);
   Object.assign(stage.pane, { torn: true, listening });
   stage.heard.understood = false;
 };
@@ -237,7 +248,7 @@ const timelines: Readonly<Record<string, Timeline>> = {
     news: [
       `750 typed: ${notUnderstood}`,
       `850 submitted: ${notUnderstood}`,
-      `1910 submitted: nothing confirmed that it arrived; ${notUnderstood}`,
+      `1910 unknown: Enter was pressed, and nothing was printed; ${notUnderstood}`,
     ],
     got: ["750 pastes hello", "850 Enter"],
     prompts: ["hello"],
@@ -261,7 +272,7 @@ const timelines: Readonly<Record<string, Timeline>> = {
     before: ({ pane }) => {
       pane.swallows = 2;
     },
-    news: ["0 typed", "100 submitted", `1910 ${taken}`],
+    news: ["0 typed", "100 submitted", `1660 ${taken}`],
     got: [typed, "100 Enter", "660 Enter", "1660 Enter"],
     prompts: ["hello"],
   },
@@ -269,7 +280,7 @@ const timelines: Readonly<Record<string, Timeline>> = {
     before: ({ pane }) => {
       pane.swallows = 1_000;
     },
-    news: ["0 typed", "100 submitted", "30160 submitted: nothing confirmed that it arrived"],
+    news: ["0 typed", "100 submitted", `30160 unknown: ${unsaid}`],
     got: [typed, ...["100", "660", "1660", "3160", "5160", "7660"].map((ms) => `${ms} Enter`)],
     prompts: [],
   },
@@ -277,7 +288,7 @@ const timelines: Readonly<Record<string, Timeline>> = {
     before: ({ pane }) => {
       pane.swallows = 1_000;
     },
-    at: { 300: ({ prompts, clock }) => prompts.match("t1", "hello", clock.now(), "p1") },
+    at: { 300: ({ prompts, clock }) => prompts.match("t1", "hello", clock.now(), hook) },
     news: ["0 typed", "100 submitted", "300 acknowledged: its hook reported it"],
     got: [typed, "100 Enter"],
   },
@@ -285,20 +296,112 @@ const timelines: Readonly<Record<string, Timeline>> = {
     before: ({ pane }) => {
       pane.swallows = 1;
     },
-    at: { 300: ({ prompts, clock }) => prompts.match("t1", "hello there", clock.now(), "p1") },
-    news: ["0 typed", "100 submitted", `910 ${taken}`],
+    at: { 300: ({ prompts, clock }) => prompts.match("t1", "hello there", clock.now(), hook) },
+    news: ["0 typed", "100 submitted", `660 ${taken}`],
     got: [typed, "100 Enter", "660 Enter"],
   },
-  "a new dialog is the witness too": {
-    before: ({ pane }) => {
-      pane.swallows = 1_000;
+  "its record is a witness": {
+    before: silently,
+    at: { 400: ({ prompts, clock }) => prompts.match("t1", "hello", clock.now(), record) },
+    news: ["0 typed", "100 submitted", "400 acknowledged: its record has these words"],
+    got: [typed, "100 Enter"],
+  },
+  "an input line that let go of the text is no witness: a person may have deleted it": {
+    before: silently,
+    news: ["0 typed", "100 submitted", `30160 unknown: ${unsaid}`],
+    got: [typed, "100 Enter"],
+  },
+  "a text that a person deletes before Enter is not acknowledged, and Enter is not pressed": {
+    at: {
+      50: ({ pane }) => {
+        pane.draft = "hello, more";
+      },
+      150: ({ pane }) => {
+        pane.draft = "";
+        pane.print();
+      },
     },
+    news: [
+      "0 typed",
+      "100 typed: typed; the input line also contains other text",
+      "10210 unknown: it left the input line before Enter was pressed, and nothing says that it was taken",
+    ],
+    got: [typed],
+    prompts: [],
+  },
+  "a turn that begins is a witness, once the agent had time to report the words": {
+    before: hooked,
+    at: {
+      300: ({ pane }) => {
+        pane.working = true;
+        pane.print();
+      },
+      500: ({ pane }) => {
+        pane.working = false;
+        pane.print();
+      },
+    },
+    news: ["0 typed", "100 submitted", "2500 acknowledged: its turn began"],
+    got: [typed, "100 Enter"],
+  },
+  "a turn that was under way at Enter is no witness; the next one is": {
+    before: (stage) => {
+      silently(stage);
+      stage.pane.working = true;
+    },
+    at: {
+      5000: ({ pane }) => {
+        pane.working = false;
+        pane.print();
+      },
+      6000: ({ pane }) => {
+        pane.working = true;
+        pane.print();
+      },
+    },
+    news: ["0 typed", "100 submitted", "6000 acknowledged: its turn began"],
+    got: [typed, "100 Enter"],
+  },
+  "a turn about other words is no witness, and the receipt says what it was given": {
+    before: silently,
+    at: {
+      300: ({ pane, prompts, clock }) => {
+        pane.working = true;
+        prompts.match("t1", "something else", clock.now(), record);
+        pane.print();
+      },
+    },
+    news: ["0 typed", "100 submitted", "30300 unknown: it was given other words: something else"],
+    got: [typed, "100 Enter"],
+  },
+  "a prompt that an agent queued for long becomes acknowledged when it is taken": {
+    before: (stage) => {
+      silently(stage);
+      stage.pane.working = true;
+    },
+    at: { 50000: ({ prompts, clock }) => prompts.match("t1", "hello", clock.now(), record) },
+    news: [
+      "0 typed",
+      "100 submitted",
+      "30160 unknown: Enter was pressed; it works, and nothing says yet that it took this",
+      "50000 acknowledged: its record has these words",
+    ],
+    got: [typed, "100 Enter"],
+  },
+  "a command of the agent is acknowledged when its input line takes it": {
+    send: { text: "/compact", command: true },
+    before: silently,
+    news: ["0 typed", "100 submitted", "100 acknowledged: its input line took the command"],
+    got: ["0 pastes /compact", "100 Enter"],
+  },
+  "a dialog that opens in an agent that rested is its turn": {
+    before: silently,
     at: {
       200: ({ pane }) => {
         pane.dialog = "touch made";
       },
     },
-    news: ["0 typed", "100 submitted", "200 acknowledged: a new question opened"],
+    news: ["0 typed", "100 submitted", "200 acknowledged: its turn began"],
     got: [typed, "100 Enter"],
   },
   "a plain program that prints is its own witness": {
@@ -309,13 +412,33 @@ const timelines: Readonly<Record<string, Timeline>> = {
     news: ["0 typed", "100 submitted", "100 acknowledged: it printed something"],
     got: ["0 types hello", "100 Enter"],
   },
+  "a plain program that ends after Enter took it": {
+    program: "cat",
+    before: (stage) => {
+      stage.pane.plain = ["$ "];
+      stage.pane.silent = true;
+    },
+    at: { 300: (stage) => stage.end() },
+    news: ["0 typed", "100 submitted", "410 acknowledged: the program ended after Enter"],
+    got: ["0 types hello", "100 Enter"],
+  },
+  "an agent that ends after Enter may have taken it": {
+    before: silently,
+    at: { 300: (stage) => stage.end() },
+    news: [
+      "0 typed",
+      "100 submitted",
+      "300 unknown: the program ended after Enter, and nothing says that it took this",
+    ],
+    got: [typed, "100 Enter"],
+  },
   "a plain program that prints nothing: a second": {
     program: "cat",
     before: ({ pane }) => {
       pane.plain = ["$ "];
       pane.silent = true;
     },
-    news: ["0 typed", "100 submitted", "1160 submitted: nothing confirmed that it arrived"],
+    news: ["0 typed", "100 submitted", "1160 unknown: Enter was pressed, and nothing was printed"],
     got: ["0 types hello", "100 Enter"],
   },
   "keys alone are pressed with pauses, over a draft too": {
@@ -336,7 +459,7 @@ const timelines: Readonly<Record<string, Timeline>> = {
   },
   "text without Enter is acknowledged by its echo": {
     send: { enter: false },
-    news: ["0 typed", "0 acknowledged: it printed something"],
+    news: ["0 typed", "0 acknowledged: its input line shows it"],
     got: [typed],
     prompts: [],
   },
@@ -406,15 +529,16 @@ const timelines: Readonly<Record<string, Timeline>> = {
     before: ({ pane }) => {
       pane.mark = "d1 typed";
     },
-    news: ["1720 acknowledged: it left the input line"],
+    news: ["11780 unknown: it left the input line before Enter was pressed, and nothing says that it was taken"],
     got: [],
   },
-  "after a restart, Enter was pressed: a look says that it arrived": {
+  "after a restart, Enter was pressed: its record says that it arrived": {
     left: { wish, state: "typed" },
     before: ({ pane }) => {
       pane.mark = "d1 submitted";
     },
-    news: [`0 ${taken}`],
+    at: { 300: ({ prompts, clock }) => prompts.match("t1", "hello", clock.now() - 200, record) },
+    news: ["300 acknowledged: its record has these words"],
     got: [],
   },
   "after a restart, keys that were pressed are not pressed again": {
@@ -784,7 +908,7 @@ describe("deliveries to one terminal", () => {
   test("a receipt says how the text arrives changed, and the hook is its witness as it arrives", async (t) => {
     const stage = await openStage(t);
     stage.pane.swallows = 1_000;
-    stage.clock.timer(300, () => stage.prompts.match("t1", "a    b\ncaf\u00e9", stage.clock.now(), "p1"));
+    stage.clock.timer(300, () => stage.prompts.match("t1", "a    b\ncaf\u00e9", stage.clock.now(), hook));
     const sent = await stage.outcome(
       stage.courier.send({ ...input, text: "a\tb\r\ncafe\u0301 ", ack: 5 }, stage.caller),
     );

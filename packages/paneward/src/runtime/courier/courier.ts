@@ -1,11 +1,12 @@
 import { type Delivery, PanewardError, type Parsed } from "@paneward/sdk";
 import type { Agent } from "../../agents/agent.ts";
+import { sessionIn } from "../../agents/record.ts";
 import { withPlainLineEnds } from "../../model/courier/delivery-plan.ts";
 import { keysKind } from "../../model/courier/key-kinds.ts";
 import { inItsShell, keyNeedsApproval } from "../../model/courier/needs-approval.ts";
 import { isGuarded, isSecret, type Sight } from "../../model/courier/submission.ts";
 import type { DeliveryRecord, TerminalRecord } from "../../model/records.ts";
-import { blindMs, witnessMs } from "../../model/timing.ts";
+import { blindMs, firstResultMs, witnessMs, wordsFirstMs } from "../../model/timing.ts";
 import { agentIn, deliveryAgent } from "../agent-kind.ts";
 import type { AgentBook } from "../agents/agent-book.ts";
 import type { Attention } from "../attention/attention.ts";
@@ -14,6 +15,7 @@ import type { QuestionBook } from "../questions/question-book.ts";
 import { resolveTerminal } from "../resolve.ts";
 import { requireRunning } from "../running.ts";
 import type { World } from "../world.ts";
+import { reportedBy } from "./acknowledge.ts";
 import { deliver } from "./deliver.ts";
 import { typingSight, withKnown } from "./delivery-job.ts";
 import type { KnownQuestion } from "./dialog-grace.ts";
@@ -21,7 +23,7 @@ import { requireWhole } from "./dialog-keys.ts";
 import { typeLive } from "./live-keys.ts";
 import { PaneNews } from "./pane-news.ts";
 import type { Prompts } from "./prompts.ts";
-import { Receipts, receipt } from "./receipts.ts";
+import { Receipts, receipt, saysSomething } from "./receipts.ts";
 import { recordTurn } from "./record-turn.ts";
 import { requireApproval } from "./require-approval.ts";
 import { requireSteps, runsShell } from "./require-steps.ts";
@@ -48,11 +50,15 @@ export class Courier {
   constructor(deps: CourierDeps) {
     this.#deps = deps;
     this.#news = new PaneNews(deps.terminals, deps.clock);
-    deps.prompts.onMatch((terminal) => {
+    this.receipts = new Receipts(deps);
+    deps.prompts.onMatch(({ terminal, delivery, as }) => {
       const place = deps.store.terminal(terminal)?.place;
       if (place) this.#news.wake(place);
+      // It was queued by an agent that worked for long.
+      if (deps.store.deliveryById(delivery)?.state !== "unknown") return;
+      this.receipts.moved(delivery, "acknowledged", reportedBy(as));
+      deps.prompts.finished(delivery);
     });
-    this.receipts = new Receipts(deps);
   }
 
   /** Continues what an earlier daemon left: the mark in the pane says how far it got. */
@@ -78,7 +84,7 @@ export class Courier {
     const terminal = resolveTerminal(this.#deps, input.id);
     const repeated = () => (key === undefined ? undefined : this.#deps.store.delivery(terminal.id, key));
     const before = repeated();
-    if (before) return { ...receipt(before), repeated: true };
+    if (before) return { ...(await this.#receiptOf(before.id, ack)), repeated: true };
     requireRunning(terminal);
     const agent = await deliveryAgent(this.#deps, terminal);
     const wish = { text, enter: enter && keys.length === 0, keys, force, ...(command && { command }) };
@@ -86,7 +92,7 @@ export class Courier {
     const seen = await this.#seen(terminal);
     // Another call with this key may have come during the look.
     const meanwhile = repeated();
-    if (meanwhile) return { ...receipt(meanwhile), repeated: true };
+    if (meanwhile) return { ...(await this.#receiptOf(meanwhile.id, ack)), repeated: true };
     // Keys into an agent's dialog are an answer, and what is typed at a password prompt or without echo is a secret. Both
     // are asked again right before each key.
     if (keys.length > 0) {
@@ -101,7 +107,14 @@ export class Courier {
       ...(changed === undefined ? {} : { changed }),
     });
     this.#enqueue(record, { resumed: false, ackMs: ack * 1_000, seen });
-    return receipt(await this.receipts.when(record.id, ({ unfinished }) => !unfinished, ack * 1_000));
+    return this.#receiptOf(record.id, ack);
+  }
+
+  /** Its receipt: the last one, as far as that comes in time; without any time, the first that says something. */
+  async #receiptOf(id: string, ack: number): Promise<Delivery> {
+    const isWanted = (one: DeliveryRecord) =>
+      !one.unfinished || (ack === 0 && saysSomething(one, this.receipts.wishOf(one)));
+    return receipt(await this.receipts.when(id, isWanted, ack === 0 ? firstResultMs : ack * 1_000));
   }
 
   /**
@@ -159,9 +172,10 @@ export class Courier {
         ...{ id: record.id, terminals, typist, clock, host, place, agent, profile, wish, steps, resumed, seen },
         witnessMs: Math.max(witnessMs, ackMs),
         blindMs: Math.max(blindMs, ackMs),
-        report: (state, reason) => {
+        wordsFirstMs: this.#mayTell(terminal, agent) ? wordsFirstMs : 0,
+        report: (state, reason, release) => {
           if (state === "submitted" || state === "acknowledged") recordTurn(this.#deps, record, agent);
-          this.receipts.moved(record.id, state, screen.isForeign ? notUnderstood(reason) : reason);
+          this.receipts.moved(record.id, state, screen.isForeign ? notUnderstood(reason) : reason, release);
           if (reason !== undefined) explainWaiting(store, this.receipts, record.terminal);
         },
         hide: () => this.receipts.hide(record.id),
@@ -177,8 +191,9 @@ export class Courier {
         ageMs: () => clock.monotonic() - (attention.startedAt(record.terminal) ?? Number.NEGATIVE_INFINITY),
         isUnderstood: () => attention.understands(record.terminal),
         screen,
-        submitting: () => this.#expectHook(record, agent, steps.arrives),
-        isMatched: () => prompts.isMatched(record.id),
+        submitting: () => this.#expect(record, agent, steps.arrives, resumed),
+        told: () => prompts.matched(record.id),
+        otherWords: () => prompts.otherWords(record.id),
       });
       this.receipts.finished(record.id);
     } catch (error) {
@@ -190,24 +205,47 @@ export class Courier {
   }
 
   // A question is recorded when it can be read; what is typed before that would land in its dialog.
-  #known(terminal: string): { asked(): KnownQuestion | undefined; works(): boolean } {
+  #known(terminal: string): { asked(): KnownQuestion | undefined; works(): boolean; inTurn(): boolean } {
     const { questions, attention } = this.#deps;
     return {
       asked: () => questions.of(terminal) ?? (attention.asks(terminal) ? undrawn : undefined),
       works: () => attention.attention(terminal)?.says === "working",
+      inTurn: () => {
+        const { says, why } = attention.attention(terminal) ?? {};
+        return says === "working" && turnWitnesses.has(why?.source ?? "");
+      },
     };
   }
 
+  // A hook was heard, or there is a record or an event stream to read.
+  #mayTell({ id, argv, env, adopted }: TerminalRecord, agent: Agent | undefined): boolean {
+    const { hookedAt, session_id: kept } = this.#deps.agents.of(id) ?? {};
+    if (hookedAt !== undefined) return true;
+    const session = kept ?? sessionIn(argv, agent?.session);
+    const hasRecord = agent?.records?.some(({ head }) => session !== undefined || head !== undefined) === true;
+    return hasRecord || (adopted !== true && agent?.server?.at(argv, env) !== undefined);
+  }
+
   // A secret is kept nowhere, not even to be compared with.
-  #expectHook({ id, terminal }: DeliveryRecord, agent: Agent | undefined, text: string): void {
-    const isStored = this.#deps.store.deliveryById(id)?.wish !== undefined;
-    if (agent?.readHook && isStored) this.#deps.prompts.expect(terminal, id, text);
+  #expect({ id, terminal, createdAt }: DeliveryRecord, agent: Agent | undefined, text: string, resumed: boolean): void {
+    const { wish } = this.#deps.store.deliveryById(id) ?? {};
+    const mayTell = agent && !agent.isShell;
+    if (mayTell && wish)
+      this.#deps.prompts.expect(terminal, id, text, {
+        since: resumed ? createdAt : undefined,
+        behind: wish.force,
+      });
   }
 }
 
 function notUnderstood(reason: string | undefined): string {
   return [...(reason === undefined ? [] : [reason]), "its screen is not understood"].join("; ");
 }
+
+/** Not output, which anything may print, nor what Paneward itself did. */
+const turnWitnesses: ReadonlySet<string> = new Set([
+  ...["hook", "extension", "event_stream", "state_file", "screen", "title", "osc"],
+]);
 
 interface Begun {
   readonly resumed: boolean;

@@ -18,11 +18,11 @@ export async function deliver(job: DeliveryJob): Promise<void> {
     return awaitEcho(job, outputs);
   }
   if (!job.wish.enter) return awaitEcho(job, outputs);
-  if (stage !== "submitted" && (await submit(job, stage === "typed")) === "gone") {
-    job.submitting();
-    return job.report("acknowledged", "it left the input line");
-  }
-  await awaitAcknowledgement(job, outputs);
+  // Whether the agent worked when an earlier daemon pressed Enter is not known.
+  const before = { enter: "pressed before", worked: true } as const;
+  const submission = stage === "submitted" ? before : await submit(job, stage === "typed");
+  if (submission.enter !== "pressed") job.submitting();
+  await awaitAcknowledgement(job, outputs, submission);
 }
 
 // False when something is in the way that was not there at the last look: another act may have come first.

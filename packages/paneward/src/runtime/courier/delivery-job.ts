@@ -6,6 +6,7 @@ import type { DeliveryContent, PanePlace } from "../../model/records.ts";
 import { seeScreen } from "../attention/screen.ts";
 import type { Clock, Listening, Terminals } from "../ports.ts";
 import type { KnownQuestion } from "./dialog-grace.ts";
+import type { Told } from "./prompts.ts";
 import type { Typist } from "./typist.ts";
 
 /** One delivery under way: what it may look at, and where it reports how far it got. */
@@ -36,7 +37,9 @@ export interface DeliveryJob {
   /** How long to wait for a witness; `blindMs` where only output can be one. */
   readonly witnessMs: number;
   readonly blindMs: number;
-  report(state: Delivery["state"], reason?: string): void;
+  /** How long the agent's own words come first, before a turn that begins is a witness. */
+  readonly wordsFirstMs: number;
+  report(state: Delivery["state"], reason?: string, release?: string): void;
   /** Its text is a secret: nothing of it may stay on record. */
   hide(): void;
   /** Throws when the program has ended, or when the daemon stops and the next one continues. */
@@ -51,10 +54,22 @@ export interface DeliveryJob {
   question(): Question | undefined;
   /** The agent works, by what all its witnesses say. */
   works(): boolean;
-  /** Enter is about to be pressed: from now on a hook of the agent may report the text. */
+  /** The same by what the agent itself shows or reports: a turn is under way. */
+  inTurn(): boolean;
+  /** Enter is about to be pressed, or was: from now on the agent may report the text. */
   submitting(): void;
-  /** Whether a hook has reported that the agent got just this text. */
-  isMatched(): boolean;
+  /** By what the agent reported that it was given just this text. */
+  told(): Told["as"] | undefined;
+  /** What it was given instead, if it reported that. */
+  otherWords(): string | undefined;
+}
+
+/** How a delivery was submitted. */
+export interface Submission {
+  /** By an earlier daemon; or not at all: the text left the input line before that. */
+  readonly enter: "pressed" | "pressed before" | "not pressed";
+  /** The agent worked then, or that is not known. */
+  readonly worked: boolean;
 }
 
 /** What the screen shows now, with a dialog that is known and not drawn yet. */
@@ -75,8 +90,12 @@ async function checked(job: DeliveryJob, look: (job: DeliveryJob) => Promise<Sig
 }
 
 /** A look, with what other witnesses know of the agent. */
-export function withKnown(seen: Sight, { asked, works }: Pick<DeliveryJob, "asked" | "works">): Sight {
-  return { ...withUndrawn(seen, asked()), working: seen.working === true || works() };
+export function withKnown(
+  seen: Sight,
+  { asked, works, inTurn }: Pick<DeliveryJob, "asked" | "works" | "inTurn">,
+): Sight {
+  const working = seen.working === true || works();
+  return { ...withUndrawn(seen, asked()), working, inTurn: seen.working === true || inTurn() };
 }
 
 /** What one look at the pane says about typing into it now. An agent that shows its input line echoes by itself. */

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { PanewardError } from "@paneward/sdk";
 import { openStage, type Stage } from "../../../test/support/stage.ts";
+import type { DeliveryRecord } from "../../model/records.ts";
 import type { Running } from "../running.ts";
+import { receipt, saysSomething } from "./receipts.ts";
 
 const wish = { text: "hello", enter: true, keys: [], force: false };
 
@@ -13,6 +15,8 @@ function begun({ receipts, store }: Stage, more: object = {}): string {
 describe("waiting for a receipt", () => {
   type Case = {
     readonly ms?: number;
+    /** Any word is enough, not only the last one. */
+    readonly any?: true;
     readonly wish?: object;
     readonly at: Readonly<Record<number, (stage: Stage, id: string) => void>>;
     /** The state that is returned and when, or the error. */
@@ -31,14 +35,38 @@ describe("waiting for a receipt", () => {
       is: ["submitted", 700],
     },
     "the time is over: the receipt as it is": { ms: 500, at: { 100: moved("submitted") }, is: ["submitted", 500] },
-    "no time: as soon as it says something": { ms: 0, at: { 300: moved("held", "a draft") }, is: ["held", 300] },
+    "any word is enough: as soon as it says something": {
+      ms: 2_000,
+      any: true,
+      at: { 300: moved("held", "a draft") },
+      is: ["held", 300],
+    },
     "typed text that waits for its Enter says nothing yet": {
-      ms: 0,
+      ms: 2_000,
+      any: true,
       at: { 100: moved("typed"), 400: moved("submitted") },
       is: ["submitted", 400],
     },
-    "typed text without Enter says enough": { ms: 0, ...noEnter, at: { 100: moved("typed") }, is: ["typed", 100] },
-    "queued with a reason says enough": { ms: 0, at: { 50: moved("queued", "an earlier one") }, is: ["queued", 50] },
+    "typed text without Enter says enough": {
+      ms: 2_000,
+      any: true,
+      ...noEnter,
+      at: { 100: moved("typed") },
+      is: ["typed", 100],
+    },
+    "typed text beside another one says what it waits for": {
+      ms: 2_000,
+      any: true,
+      at: { 100: moved("typed", "the input line also contains other text") },
+      is: ["typed", 100],
+    },
+    "nothing is said in time: the receipt as it is": { ms: 2_000, any: true, at: {}, is: ["queued", 2_000] },
+    "queued with a reason says enough": {
+      ms: 2_000,
+      any: true,
+      at: { 50: moved("queued", "an earlier one") },
+      is: ["queued", 50],
+    },
     "without a limit only the end counts": {
       at: { 100: moved("submitted"), 90000: finished },
       is: ["submitted", 90_000],
@@ -66,18 +94,42 @@ describe("waiting for a receipt", () => {
       is: ["submitted", 500],
     },
   };
-  for (const [name, { ms, at, is, ...more }] of Object.entries(cases)) {
+  for (const [name, { ms, any, at, is, ...more }] of Object.entries(cases)) {
     test(name, async (t) => {
       const stage = await openStage(t);
       const id = begun(stage, more);
       for (const [when, happen] of Object.entries(at)) stage.clock.timer(Number(when), () => happen(stage, id));
-      const got = await stage.outcome(stage.receipts.when(id, ({ unfinished }) => !unfinished, ms));
+      const got = await stage.outcome(stage.receipts.when(id, (one) => isWanted(stage, one, any), ms));
       const words = got instanceof PanewardError ? `${got.code}: ${got.message}` : "state" in got ? got.state : got;
       assert.deepEqual([words, stage.passed()], is);
       await stage.clock.advance(120_000);
       assert.equal(stage.clock.waiting, 0, "no timer is left");
     });
   }
+});
+
+function isWanted({ receipts }: Stage, one: DeliveryRecord, any = false): boolean {
+  return any ? saysSomething(one, receipts.wishOf(one)) : !one.unfinished;
+}
+
+test("a delivery that nothing blocks says what it waits for", async (t) => {
+  const stage = await openStage(t);
+  const id = begun(stage);
+  const shown = () => {
+    const record = stage.store.deliveryById(id);
+    assert.ok(record);
+    return receipt(record).reason;
+  };
+  for (const [state, words] of [
+    ["queued", /comes first/],
+    ["typed", /input line/],
+    ["submitted", /Enter was pressed/],
+  ] as const) {
+    stage.receipts.moved(id, state);
+    assert.match(shown() ?? "", words);
+  }
+  stage.receipts.finished(id);
+  assert.equal(shown(), undefined);
 });
 
 test("a change is one event; the same again is none; a closed book writes nothing", async (t) => {

@@ -45,10 +45,15 @@ export class Receipts {
     return wish ?? this.#secrets.get(id);
   }
 
-  moved(id: string, state: Delivery["state"], reason?: string): void {
+  moved(id: string, state: Delivery["state"], reason?: string, release?: string): void {
     this.#update(id, (record) => {
-      const { reason: _before, ...rest } = record;
-      return { ...rest, state, ...(reason === undefined ? {} : { reason }) };
+      const { reason: _before, release: _way, ...rest } = record;
+      return {
+        ...rest,
+        state,
+        ...(reason === undefined ? {} : { reason }),
+        ...(release === undefined ? {} : { release }),
+      };
     });
   }
 
@@ -82,7 +87,7 @@ export class Receipts {
     const { code, ...more } = error instanceof PanewardError ? failedOf(error) : unforeseen;
     const reason = error instanceof Error ? error.message : String(error);
     if (code === "unexpected") this.#ports.log.error("a delivery failed unexpectedly", { delivery: id, reason });
-    this.#update(id, ({ wish: _lost, ...record }) => {
+    this.#update(id, ({ wish: _lost, release: _way, ...record }) => {
       return { ...withoutGiven(record), state, reason, code, ...more, unfinished: false };
     });
     this.#secrets.delete(id);
@@ -98,8 +103,7 @@ export class Receipts {
       if (record.code !== undefined) throw failureOf(record);
       const left = over - clock.monotonic();
       if (isWanted(record)) return record;
-      // When the time is over, the receipt is returned as it is, but never before it has a first result.
-      if (left <= 0 && saysSomething(record, this.wishOf(record))) return record;
+      if (left <= 0) return record;
       await this.#change(id, left > 0 && Number.isFinite(left) ? left : undefined);
     }
   }
@@ -156,6 +160,13 @@ interface Begun extends Pick<DeliveryRecord, "wish" | "question" | "key" | "answ
   readonly secret?: boolean;
 }
 
+/** What a delivery waits for that nothing blocks. */
+const waitsFor: Partial<Record<Delivery["state"], string>> = {
+  queued: "an earlier delivery, or the agent's first screen, comes first",
+  typed: "its input line does not show the text yet",
+  submitted: "Enter was pressed, and nothing says yet that it was taken",
+};
+
 const secretWords = "(a secret)";
 const unforeseen = { code: "unexpected" } as const;
 
@@ -164,9 +175,12 @@ function failedOf({ code, hint, errorType }: PanewardError) {
 }
 
 /** Whether a receipt says what became of it so far, even if no witness has seen it arrive. */
-function saysSomething({ state, reason, unfinished }: DeliveryRecord, wish: DeliveryContent | undefined): boolean {
+export function saysSomething(
+  { state, reason, unfinished }: DeliveryRecord,
+  wish: DeliveryContent | undefined,
+): boolean {
   if (!unfinished) return true;
-  if (state === "typed") return wish?.enter === false && wish.keys.length === 0;
+  if (state === "typed" && reason === undefined) return wish?.enter === false && wish.keys.length === 0;
   return state !== "queued" || reason !== undefined;
 }
 
@@ -181,5 +195,6 @@ function failureOf({ code = "unexpected", reason, hint, errorType }: DeliveryRec
 export function receipt(record: DeliveryRecord): Delivery {
   const { key: _key, code: _code, errorType: _type, hint: _hint, wish: _wish, answer: _answer, ...rest } = record;
   const { number: _number, pid: _pid, scope: _scope, unfinished: _unfinished, ...delivery } = rest;
-  return delivery;
+  const reason = record.unfinished ? (delivery.reason ?? waitsFor[delivery.state]) : delivery.reason;
+  return reason === undefined ? delivery : { ...delivery, reason };
 }

@@ -3,18 +3,19 @@ import { isMarkOfOurs } from "../../model/courier/draft.ts";
 import { enterNeedsApproval } from "../../model/courier/needs-approval.ts";
 import { beforeEnter, type Sight } from "../../model/courier/submission.ts";
 import { resumedSettleMs } from "../../model/timing.ts";
-import { type DeliveryJob, sight } from "./delivery-job.ts";
+import { type DeliveryJob, type Submission, sight } from "./delivery-job.ts";
 import { markOf, retryUnlessMarked } from "./marks.ts";
 import { requireApproval } from "./require-approval.ts";
 import { unlessScrolling } from "./until-free.ts";
 
-/** Presses Enter as soon as the input line shows the text. `gone`: the text left the line before that. */
-export async function submit(job: DeliveryJob, wasTyped: boolean): Promise<"pressed" | "gone"> {
+/** Presses Enter as soon as the input line shows the text. Not pressed: the text left the line before that. */
+export async function submit(job: DeliveryJob, wasTyped: boolean): Promise<Submission> {
   const { wish, profile, clock } = job;
   const typedAt = clock.monotonic();
   if (wish.text !== "") await clock.sleep(profile.textEnterDelayMs);
   let reported: string | undefined;
   let seenOurs = wasTyped;
+  let worked = true;
   for (let wait = 20; ; wait = Math.min(wait * 2, 500)) {
     const seen = await sight(job);
     const decide = (now: Sight) => {
@@ -26,21 +27,24 @@ export async function submit(job: DeliveryJob, wasTyped: boolean): Promise<"pres
     if (next.kind === "press") {
       job.submitting();
       const hasBlank = profile.blankAfterMark === true && isMarkOfOurs(seen.draft ?? "", wish.text, profile.pasteMark);
-      const may = (now: Sight) => decide(now).kind === "press";
+      const may = (now: Sight) => {
+        worked = now.working === true;
+        return decide(now).kind === "press";
+      };
       if (await unlessScrolling(job, () => pressEnter(job, may, hasBlank ? ["BSpace"] : []))) {
         job.report("submitted");
-        return "pressed";
+        return { enter: "pressed", worked };
       }
       continue;
     }
-    if (next.kind === "gone") return "gone";
+    if (next.kind === "gone") return { enter: "not pressed", worked: seen.working === true };
     if (next.kind === "lost") {
       throw new PanewardError("wrong_state", "the text was typed and never appeared in the input line", {
         hint: "look at the screen with `paneward screen ID`; nothing was submitted",
       });
     }
     seenOurs ||= (seen.draft ?? "") !== "";
-    if (next.reason !== undefined && next.reason !== reported) job.report("typed", next.reason);
+    if (next.reason !== undefined && next.reason !== reported) job.report("typed", next.reason, next.release);
     reported = next.reason;
     await job.pause(wait);
   }

@@ -12,15 +12,15 @@ export async function untilFree(job: DeliveryJob): Promise<void> {
   let seen = job.seen && text === "" && keys.length > 0 ? withKnown(job.seen, job) : await sightBeforeTyping(job);
   for (let wait = 50; ; wait = Math.min(wait * 2, 1_000)) {
     if (isSecret(seen)) job.hide();
-    const reason = obstacle(seen, job.wish);
-    if (reason !== undefined) freeSince = job.clock.monotonic();
+    const found = obstacle(seen, job.wish);
+    if (found !== undefined) freeSince = job.clock.monotonic();
     const freeForMs = job.clock.monotonic() - freeSince;
     const lasted = { forMs: freeForMs, ageMs: job.ageMs() };
-    if (reason === undefined && !job.isUnderstood() && isNotUnderstood(seen, lasted)) job.screen.isForeign = true;
+    if (found === undefined && !job.isUnderstood() && isNotUnderstood(seen, lasted)) job.screen.isForeign = true;
     const isUnsure = text !== "" && !job.screen.isForeign && isTorn(seen, freeForMs);
-    if (reason === undefined && !isUnsure) return;
-    if (reason !== undefined && reason !== held) job.report("held", reason);
-    held = reason ?? held;
+    if (found === undefined && !isUnsure) return;
+    if (found !== undefined && found.reason !== held) job.report("held", found.reason, found.release);
+    held = found?.reason ?? held;
     await job.pause(wait);
     seen = await sightBeforeTyping(job);
   }

@@ -12,9 +12,9 @@ export function hasHeld(store: Deliveries, terminal: string): boolean {
 /** Gives the deliveries behind a held one their reason, so that their callers get a receipt at once. */
 export function explainWaiting(store: Deliveries, receipts: Pick<Receipts, "moved">, terminal: string): void {
   const line = unfinished(store, terminal).filter(({ question }) => question === undefined);
-  const { number = Number.POSITIVE_INFINITY, reason } = line.find(isHeld) ?? {};
+  const { number = Number.POSITIVE_INFINITY, reason, release } = line.find(isHeld) ?? {};
   for (const { id } of line.filter((one) => one.state === "queued" && one.number > number)) {
-    receipts.moved(id, "queued", `an earlier delivery comes first, and that is held: ${reason}`);
+    receipts.moved(id, "queued", `an earlier delivery comes first, and that is held: ${reason}`, release);
   }
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { PanewardError, shellVariables } from "@paneward/sdk";
 import type { Agent } from "../../agents/agent.ts";
 import { type Launch, launch } from "../../agents/launch.ts";
@@ -44,7 +45,7 @@ export async function taskLaunch(
       ...hookFacts(deps.places, task.agent, `${deps.places.tasks}/${task.id}/hooks`, server),
       evenIfAsked: config.agents[task.agent]?.hooks === true,
     },
-    ...(again?.sessionId === undefined ? {} : { sessionId: again.sessionId }),
+    ...(again?.sessionId === undefined ? { newSession: randomUUID() } : { sessionId: again.sessionId }),
   };
   const made = launch(agent, facts);
   for (const [name, text] of Object.entries(made.files)) {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { WitnessStage } from "../../../test/support/witness-stage.ts";
+import { Prompts } from "../courier/prompts.ts";
 import type { AgentHttp, StreamListener } from "../ports.ts";
 import { AgentServers } from "./agent-servers.ts";
 
@@ -45,7 +46,8 @@ async function stage(t: TestContext) {
   };
   const log = { info() {}, warn() {}, error() {} };
   const { clock, store, attention, agents } = on;
-  const servers = new AgentServers({ clock, log, store, attention, agents, http });
+  const prompts = new Prompts(clock);
+  const servers = new AgentServers({ clock, log, store, attention, agents, prompts, http });
   t.after(() => servers.stop());
   const start = () => {
     on.begins(1, "opencode", { argv: ["opencode", "--port", "4000"], cwd: folder });
@@ -53,7 +55,7 @@ async function stage(t: TestContext) {
   };
   const event = (type: string, properties: object) => stream?.heard.message(JSON.stringify({ type, properties }));
   return {
-    ...{ on, servers, attempts, asked, answers, start, event },
+    ...{ on, prompts, servers, attempts, asked, answers, start, event },
     up: (now: boolean) => {
       isUp = now;
     },

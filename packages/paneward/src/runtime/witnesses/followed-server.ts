@@ -5,6 +5,7 @@ import { startRecordedMs, steadyStreamMs } from "../../model/timing.ts";
 import type { AgentBook } from "../agents/agent-book.ts";
 import type { Attention } from "../attention/attention.ts";
 import { withHash } from "../attention/question-identity.ts";
+import type { Prompts } from "../courier/prompts.ts";
 import type { AgentHttp, Clock, Log, Store } from "../ports.ts";
 
 export interface FollowedPorts {
@@ -13,6 +14,7 @@ export interface FollowedPorts {
   readonly store: Store;
   readonly attention: Attention;
   readonly agents: AgentBook;
+  readonly prompts: Prompts;
   readonly http: AgentHttp;
 }
 
@@ -77,14 +79,18 @@ export class FollowedServer {
         if (typeof state === "string") {
           failed = state;
           one.abort();
-        } else if (!signal.aborted) this.#moved(early.reduce(server.after, state));
+        } else if (!signal.aborted) {
+          this.#moved(early.reduce(server.after, state));
+          for (const event of early) this.#tell(event);
+        }
       });
     };
     const message = (data: string) => {
       const event = eventIn(data);
       if (!event) return;
-      if (this.#state) this.#moved(server.after(this.#state, event));
-      else early.push(event);
+      if (!this.#state) return void early.push(event);
+      this.#moved(server.after(this.#state, event));
+      this.#tell(event);
     };
     const reason = await this.#ports.http.follow(this.at, server.events, { opened, message }, signal);
     one.abort();
@@ -123,6 +129,12 @@ export class FollowedServer {
       ...(question ? { question: withHash(question) } : {}),
       ...(others.length > 0 ? { others: others.map(withHash) } : {}),
     });
+  }
+
+  #tell(event: ServerEvent): void {
+    const { text, at, called } = (this.#state && this.server.prompted(this.#state, event)) ?? {};
+    if (text === undefined || at === undefined) return;
+    this.#ports.prompts.match(this.#terminal, text, at, { way: "event stream", as: "event stream", called });
   }
 
   // So that its conversation can be resumed later.

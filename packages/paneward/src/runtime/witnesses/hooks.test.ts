@@ -224,7 +224,7 @@ describe("hooks", () => {
     ] as const) {
       prompts.expect("t1", "d1", "go");
       await fire("UserPromptSubmit", { prompt: "go", session_id: undefined }, call);
-      assert.equal(prompts.isMatched("d1"), isWitness);
+      assert.equal(prompts.matched("d1") === "hook", isWitness);
     }
   });
 });

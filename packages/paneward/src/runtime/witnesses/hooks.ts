@@ -88,11 +88,12 @@ export class Hooks {
   }
 
   // Some agents date their hooks; such a one may have been on its way for a while.
-  #matchPrompt({ terminal }: AgentRecord, { payload }: HookCall, { turn }: HookReading): void {
-    if (terminal === undefined || turn?.actor !== "user") return;
+  #matchPrompt({ terminal, kind }: AgentRecord, { payload }: HookCall, { turn }: HookReading): void {
+    if (terminal === undefined || turn?.actor !== "user" || isSynthetic(kind, turn.text)) return;
     const now = this.#deps.clock.now();
     const dated = Date.parse(text(payload.timestamp) ?? "");
-    this.#deps.prompts.match(terminal, turn.text, Math.min(now, Number.isFinite(dated) ? dated : now), nameOf(payload));
+    const at = Math.min(now, Number.isFinite(dated) ? dated : now);
+    this.#deps.prompts.match(terminal, turn.text, at, { way: "hook", as: "hook", called: nameOf(payload) });
   }
 
   // The end of the new process is reported by its terminal.

@@ -88,7 +88,7 @@ export const fakeAnswers: { readonly [Name in OperationName]: Output<Name> } = {
   run: sampleTerminal,
   read: { output: "one\ntwo\n", cursor: "e1:8", lines: 2, has_more: false, missed: 0, state: "Idle" },
   screen: { id: "t3", lines: ["$ make", "done", "", ""], columns: 80, rows: 4 },
-  send: { id: "d1", terminal: "t3", state: "submitted", createdAt: moment, updatedAt: moment },
+  send: { id: "d1", terminal: "t3", state: "acknowledged", createdAt: moment, updatedAt: moment },
   send_text: { success: true, error_type: null, error_message: null, latency_ms: 104 },
   send_keys: { success: true, error_type: null, error_message: null, latency_ms: 3 },
   health: { available: true, running: true, pid: 4711, error_type: null, error_message: null },

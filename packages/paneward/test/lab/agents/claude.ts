@@ -6,6 +6,7 @@ const key = "sk-ant-dummy-0123456789abcdefghijklmnop";
 
 export const claude: LabAgent = {
   name: "claude",
+  clear: ["C-u"],
   hooks: {},
   ready: /manual mode on|\? for shortcuts/,
   settle({ home, project }) {

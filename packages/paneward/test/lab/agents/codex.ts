@@ -4,6 +4,7 @@ import { type LabAgent, program } from "./lab-agent.ts";
 
 export const codex: LabAgent = {
   name: "codex",
+  clear: ["C-c"],
   hooks: { asks: { text: /^Hooks need review/, option: 2 } },
   ready: /^\s*›/m,
   settle({ home, project, model }) {

@@ -4,6 +4,7 @@ import { type LabAgent, program } from "./lab-agent.ts";
 
 export const gemini: LabAgent = {
   name: "gemini",
+  clear: ["C-c"],
   hooks: { installed: "gemini" },
   ready: /Type your message/,
   settle({ home }) {

@@ -5,6 +5,8 @@ export interface LabAgent {
   readonly settle: (place: LabPlace) => void;
   readonly argv: (place: LabPlace) => readonly string[];
   readonly env: (place: LabPlace) => Readonly<Record<string, string>>;
+  /** Keys that clear its input line. */
+  readonly clear: readonly string[];
   /** What its screen shows when it is ready for a prompt. */
   readonly ready: RegExp;
   /** Its hooks: given at its start, allowed in its own dialog, or installed. */

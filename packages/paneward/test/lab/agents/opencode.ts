@@ -4,6 +4,7 @@ import { type LabAgent, program } from "./lab-agent.ts";
 
 export const opencode: LabAgent = {
   name: "opencode",
+  clear: ["C-u"],
   ready: /Ask anything|ctrl\+p/,
   settle({ home, model }) {
     const folder = join(home, ".config", "opencode");

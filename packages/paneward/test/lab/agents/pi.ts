@@ -4,6 +4,7 @@ import { type LabAgent, program } from "./lab-agent.ts";
 
 export const pi: LabAgent = {
   name: "pi",
+  clear: ["C-u"],
   ready: /scripted/,
   settle({ home, model }) {
     const folder = join(home, ".pi", "agent");

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { until } from "../../support/until.ts";
+import type { LabAgent } from "../agents/lab-agent.ts";
 import type { Bench } from "../bench.ts";
 import { percentiles } from "../percentiles.ts";
-import type { Words } from "../words.ts";
 
 export async function arrives({ daemon, model, id, becomes }: Bench, lines: number): Promise<void> {
   const text = Array.from({ length: lines }, (_, n) => `${n + 1}. "quotes" $HOME \`x\` äöü → 日本, what? [y/N] !`).join(
@@ -17,7 +17,7 @@ export async function arrives({ daemon, model, id, becomes }: Bench, lines: numb
   await becomes("Idle");
 }
 
-export async function draft(bench: Bench, { clear }: Words): Promise<void> {
+export async function draft(bench: Bench, { clear }: LabAgent): Promise<void> {
   const { daemon, model, id, screen, becomes } = bench;
   const { client } = daemon;
   await becomes("Idle");

@@ -10,6 +10,7 @@ import { type Key, keyReader } from "./keys.ts";
 import { type AgentKind, drawnAfterMs, type Manners, manners } from "./kinds.ts";
 import { launchOf } from "./launch.ts";
 import { draw } from "./looks.ts";
+import { ScriptedRecord } from "./record.ts";
 import { type Step, stepsOf } from "./script.ts";
 import { ScriptedServer } from "./server.ts";
 
@@ -21,6 +22,7 @@ class ScriptedAgent {
   readonly #record: string;
   readonly #fire: Fire;
   readonly #sessionId: string;
+  readonly #conversation: ScriptedRecord;
   readonly #said: string[];
   readonly #input: InputLine;
   readonly #queue: string[] = [];
@@ -40,6 +42,7 @@ class ScriptedAgent {
     this.#input = new InputLine(kind, manners[kind], () => this.#note({ kind: "swallowed" }));
     this.#fire = fire;
     this.#sessionId = sessionId;
+    this.#conversation = new ScriptedRecord(kind, sessionId);
     this.#said = [`${kind} (scripted) ready`, ""];
   }
 
@@ -121,6 +124,8 @@ class ScriptedAgent {
     this.#say(`> ${prompt.split("\n")[0] ?? ""}`, "");
     await this.#begins();
     await this.#fire(this.#kind === "gemini" ? "BeforeAgent" : "UserPromptSubmit", { prompt });
+    this.#conversation.given(prompt);
+    this.#server?.given(prompt);
     for (const step of stepsOf(prompt)) {
       if (!signal.aborted) await this.#step(step, signal);
     }

@@ -50,6 +50,14 @@ export class ScriptedServer {
     if (status === "idle") this.#emit("session.idle", { sessionID });
   }
 
+  /** It was given a prompt. */
+  given(text: string): void {
+    this.#count += 1;
+    const id = `msg_${this.#count}`;
+    this.#emit("message.updated", { info: { id, role: "user", time: { created: Date.now() } } });
+    this.#emit("message.part.updated", { part: { type: "text", text, messageID: id } });
+  }
+
   /** A dialog opened; resolves when it is answered over HTTP. */
   asked({ kind, title, detail, options, own }: Pick<Dialog, "kind" | "title" | "detail" | "options" | "own">) {
     const path = kind === "permission" ? "permission" : "question";

@@ -1,0 +1,27 @@
+/**
+ * Where an agent keeps its records, as text of its description: `~` at the beginning or in a fallback is the home folder,
+ * `{NAME:-fallback}` a variable of its environment, `{id}` the conversation's id, `{id:8}` the first eight characters of it.
+ * `*` stands for any part of a name.
+ */
+export function recordPattern(
+  template: string,
+  env: Readonly<Record<string, string | undefined>>,
+  id: string | undefined,
+): string {
+  const placed = template.replaceAll(/\{([A-Z_]+):-([^{}]*)\}/g, (_, name: string, fallback: string) => {
+    return env[name] || fallback;
+  });
+  const named = placed.replaceAll(/\{id(?::(\d+))?\}/g, (_, length?: string) => {
+    // A name is no pattern: an id that could be one stands for itself nowhere.
+    if (id === undefined || !plainId.test(id)) return "*";
+    return length === undefined ? id : id.slice(0, Number(length));
+  });
+  return named.startsWith("~") ? `${env.HOME ?? ""}${named.slice(1)}` : named;
+}
+
+/** Whether the template says by which name the record of one conversation is found. */
+export function namesConversation(template: string): boolean {
+  return template.includes("{id");
+}
+
+const plainId = /^[\w-]+$/;

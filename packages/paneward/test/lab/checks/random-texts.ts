@@ -1,0 +1,148 @@
+import type { Random } from "../../../../tmux/test/support/random.ts";
+
+/** A text as people, programs and other models send it: of any length, with all that an input line could mistake. */
+export function randomText(chance: Random): string {
+  const length = lengths[chance.below(lengths.length)] ?? 100;
+  const kind = kinds[chance.below(kinds.length)] ?? words;
+  let text = pick(chance, fronts);
+  for (const wanted = 1 + chance.below(length); text.length < wanted; ) text += kind(chance);
+  text += pick(chance, ends);
+  // A control character in one of thirty: each of them must be refused.
+  if (chance.below(30) === 0) text = inserted(chance, text, pick(chance, controls));
+  return text.trim() === "" ? `${text}end` : text;
+}
+
+const lengths = [12, 12, 60, 60, 60, 200, 200, 900, 2_000, 6_000, 20_000];
+
+type Kind = (chance: Random) => string;
+
+const words: Kind = (chance) => `${pick(chance, vocabulary)} `;
+const lines: Kind = (chance) => `${pick(chance, vocabulary)} ${pick(chance, vocabulary)}${pick(chance, breaks)}`;
+const code: Kind = (chance) => `${pick(chance, snippets)}${pick(chance, breaks)}`;
+const signs: Kind = (chance) => `${pick(chance, scripts)} `;
+const mixed: Kind = (chance) => pick(chance, [words, lines, code, signs])(chance);
+const kinds = [words, words, lines, code, signs, mixed, mixed];
+
+const vocabulary = [
+  ...[
+    "fix",
+    "the",
+    "login",
+    "redirect",
+    "please",
+    "and",
+    "add",
+    "a",
+    "test",
+    "why?",
+    "(it",
+    "fails)",
+    "now!",
+    "see",
+    "[y/N]",
+  ],
+  ...[
+    '"quoted"',
+    "'single'",
+    "`code`",
+    "100%",
+    "a&b",
+    "x;y",
+    "C:\\dir",
+    "$HOME",
+    "#12",
+    "~/x",
+    "--force",
+    "*",
+    "<b>",
+    "{}",
+    "|",
+  ],
+  ...["[Pasted text #1]", "[Pasted Content 12 chars]", "[paste #1 +3 lines]", "a/b", "user@host.example"],
+];
+const breaks = ["\n", "\n", "\r\n", "\n\n", "\n\t", "\t", " "];
+const snippets = [
+  "if (a) {",
+  "\treturn a\t+ b;",
+  "}",
+  "def f(x):",
+  "    pass",
+  "$ echo hi | cat",
+  "x = [1, 2]",
+  "// done",
+  "<!-- -->",
+  "\\n",
+];
+const scripts = [
+  ...[
+    "\u{1f44d}\u{1f3fd}",
+    "\u{1f469}\u200d\u{1f469}\u200d\u{1f467}",
+    "\u{1f1e9}\u{1f1ea}",
+    "\u2764\ufe0f",
+    "日本語",
+    "äöü",
+  ],
+  ...["\u05e9\u05dc\u05d5\u05dd", "\u0645\u0631\u062d\u0628\u0627", "e\u0301", "a\u030a", "naïve", "→"],
+];
+const fronts = [
+  "",
+  "",
+  "",
+  "",
+  "",
+  "",
+  "@",
+  "@x ",
+  "/",
+  "/etc/hosts ",
+  "!",
+  "# ",
+  "#",
+  "? ",
+  "?",
+  "\\",
+  "& ",
+  "; ",
+  "- ",
+  "  ",
+  "\n",
+  "\t",
+  "$",
+  "1. ",
+];
+const ends = [
+  "",
+  "",
+  "",
+  "",
+  "",
+  "",
+  "@",
+  " @",
+  "/",
+  " !",
+  "#",
+  "?",
+  "\\",
+  " \\",
+  " &",
+  ";",
+  "$",
+  "  ",
+  "\n",
+  "\n\n",
+  "\t",
+  ".",
+  " @READ",
+  ":",
+];
+const controls = ["\u0003", "\u001b[31m", "\u001b[201~", "\u0000", "\u0007", "\u007f", "\u0015", "\u009b"];
+
+function pick<One>(chance: Random, from: readonly One[]): One {
+  return from[chance.below(from.length)] as One;
+}
+
+function inserted(chance: Random, text: string, what: string): string {
+  const at = chance.below(text.length + 1);
+  return text.slice(0, at) + what + text.slice(at);
+}
