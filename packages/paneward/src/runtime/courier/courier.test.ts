@@ -34,11 +34,13 @@ const silently = ({ pane }: Stage) => {
 };
 
 const notUnderstood = "its screen is not understood";
-const foreign = (listening: Listening) => (stage: Stage) => {
-  silently(stage);
-  Object.assign(stage.pane, { torn: true, listening });
-  stage.heard.understood = false;
-};
+const foreign =
+  (listening: Listening, tells = false) =>
+  (stage: Stage) => {
+    if (!tells) silently(stage);
+    Object.assign(stage.pane, { torn: true, listening });
+    stage.heard.understood = false;
+  };
 
 const timelines: Readonly<Record<string, Timeline>> = {
   "an idle agent gets text, a pause and Enter": {
@@ -255,7 +257,7 @@ const timelines: Readonly<Record<string, Timeline>> = {
   },
   "one that takes keys and was just started may be about to draw its input line": {
     before: (stage) => {
-      foreign({ reads: "yes", hidden: false, raw: true })(stage);
+      foreign({ reads: "yes", hidden: false, raw: true }, true)(stage);
       stage.heard.startedAt = stage.clock.monotonic();
     },
     at: {
