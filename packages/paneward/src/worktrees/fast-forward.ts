@@ -2,7 +2,7 @@ import { realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { PanewardError } from "@paneward/sdk";
 import { someOf } from "./changes.ts";
-import { branchOfLostMain, type Checkout, checkouts } from "./checkouts.ts";
+import { branchIn, branchOfLostMain, type Checkout, checkouts } from "./checkouts.ts";
 import { checkoutAt, oneLine, pathExists } from "./discover.ts";
 import { refuseFilteredFiles } from "./filtered-files.ts";
 import { type GitPlace, git, gitLine, pieces, tryGit } from "./git.ts";
@@ -17,6 +17,7 @@ export async function fastForward(root: GitPlace, branch: string, from: string |
   if (checkout) await refuseFilteredFiles(checkout, from, to);
   const plan = { ref: `refs/heads/${branch}`, from, to, why: "paneward: merge", checkouts: checkout ? [checkout] : [] };
   await movingRef(root, plan, async () => {
+    if (!checkout && (await checkoutWith(root, branch))) throw switchedMeanwhile(branch);
     if (checkout && from === undefined) await firstFiles(checkout, branch, to);
     else if (checkout && from !== undefined) await moveFiles(checkout, branch, from, to);
   });
@@ -69,8 +70,12 @@ async function firstFiles(checkout: Checkout, branch: string, to: string): Promi
 }
 
 /** Lets git change files and index; one that outlives the daemon still does both. */
-async function runChanging(place: GitPlace, args: readonly string[]): Promise<GitAnswer> {
+async function runChanging(place: Checkout, args: readonly string[]): Promise<GitAnswer> {
   const answer = await changingIndex(place, async (env, ifKilled) => {
+    // With the index locked, the user's git cannot check out another branch any more.
+    if (place.branch !== undefined && (await branchIn(place.gitDir)) !== place.branch) {
+      throw switchedMeanwhile(place.branch);
+    }
     await ifKilled({ kind: "index", index: env.GIT_INDEX_FILE });
     // One that was ended may have changed files and index already: they belong together.
     const [answer] = await Promise.allSettled([tryGit(place, args, { env })]);
@@ -90,6 +95,12 @@ function unknownFolder({ commonDir }: GitPlace, branch: string): PanewardError {
   const message = `${branch} is checked out in a folder that ${commonDir} does not name; nothing was changed`;
   return new PanewardError("wrong_state", message, {
     hint: "its files could not be updated: check out another branch there, or make the task in that folder",
+  });
+}
+
+function switchedMeanwhile(branch: string): PanewardError {
+  return new PanewardError("conflict", `another branch was checked out, or ${branch}, meanwhile; nothing was changed`, {
+    hint: "try again",
   });
 }
 

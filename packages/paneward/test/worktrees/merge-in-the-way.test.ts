@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { lstatSync, symlinkSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { lstatSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { createWorktrees } from "../../src/worktrees/worktrees.ts";
@@ -113,6 +114,33 @@ test("a commit that the base once had and took back is merged again", async (t) 
   commit({ "base.txt": "1\n" });
   git("cherry-pick", picked);
   git("revert", "--no-edit", "HEAD");
+  await worktrees.merge(started, "main");
+  assert.equal(git("show", "main:w.txt"), "work");
+});
+
+test("a user who switches branches while a merge begins gets no files of another branch", async (t) => {
+  const { started, root, folder, git } = await withTask(t);
+  commitIn(started.worktree, { "w.txt": "work\n" });
+  git("branch", "other");
+  // Where Paneward looks at the base that it has just locked, the user switches.
+  const real = execFileSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).trim();
+  const bin = join(folder, "bin");
+  mkdirSync(bin);
+  const script = `#!/bin/sh
+case " $* " in
+  *" show-ref "*) test -e "${root}/.git/refs/heads/main.lock" && (unset GIT_DIR GIT_WORK_TREE; ${real} -C "${root}" switch -q other) ;;
+esac
+exec ${real} "$@"
+`;
+  writeFileSync(join(bin, "git"), script, { mode: 0o755 });
+  const { PATH = "" } = process.env;
+  process.env.PATH = `${bin}:${PATH}`;
+  try {
+    await fails(worktrees.merge(started, "main"), "conflict", /another branch/, /nothing was changed/);
+  } finally {
+    process.env.PATH = PATH;
+  }
+  assert.equal(git("status", "--porcelain", "--branch"), "## other");
   await worktrees.merge(started, "main");
   assert.equal(git("show", "main:w.txt"), "work");
 });
