@@ -8,6 +8,7 @@ import { pathExists } from "./discover.ts";
 import { type GitPlace, git, gitLine } from "./git.ts";
 import { headCommit, lastInLog, ownCommits, stagedTree } from "./heads.ts";
 import { identity } from "./identity.ts";
+import { isBeingAdded } from "./list.ts";
 import { moveRef } from "./move-refs.ts";
 import { withTemporaryIndex } from "./own-index.ts";
 import { readingAt, withPrivateCopies } from "./private-copies.ts";
@@ -73,7 +74,8 @@ async function keepFiles(
   inWorktree: string | undefined,
   head: string,
 ): Promise<string | undefined> {
-  if (!place) return undefined;
+  // Nobody has worked in a worktree that has only some of its files.
+  if (!place || (worktree && (await isBeingAdded(worktree)))) return undefined;
   const changed = worktree ? await refuseUnsavable(worktree, task) : [];
   const first = inWorktree ?? head;
   const own = (await ownCommits(place)).filter((id) => id !== first);

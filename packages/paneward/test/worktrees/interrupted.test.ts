@@ -224,3 +224,16 @@ test("a restore that was killed before the worktree had its files can be repeate
   assert.equal(gitIn(begun.worktree, "status", "--porcelain"), "");
   assert.equal(readFileSync(join(begun.worktree, "a.txt"), "utf8"), "one\ntwo\nthree\n");
 });
+
+test("of a worktree that has only some of its files, nothing is kept and all is removed", async (t) => {
+  const { task, git } = testRepository(t);
+  const begun = task({ hasWorktree: false });
+  const { gitDirs } = await worktrees.create(begun);
+  rmSync(join(gitDirs.worktree ?? "", "index"));
+  writeFileSync(join(gitDirs.worktree ?? "", "locked"), "initializing\n");
+  rmSync(join(begun.worktree, "a.txt"));
+  await worktrees.requireRemovable(begun);
+  assert.equal(await worktrees.rescue(begun, 1), undefined);
+  await worktrees.remove(begun);
+  assert.equal(git("for-each-ref", "refs/heads/paneward", "refs/paneward"), "");
+});

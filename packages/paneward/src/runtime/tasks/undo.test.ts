@@ -139,6 +139,15 @@ describe("what a killed daemon had begun", () => {
     assert.deepEqual(worktrees.trees.get(task.worktree), ["dirty"]);
   });
 
+  test("a `new`: `rm` removes the worktree that was not recorded yet", async (t) => {
+    const { deps, task, worktrees } = await working(t);
+    await removeTask(deps, { ...task, hasWorktree: false, draft: true }, "uid:7");
+    assert.deepEqual(worktrees.log, ["rescue dirty", `remove ${task.worktree}`]);
+    worktrees.log.length = 0;
+    await removeTask(deps, { ...task, hasWorktree: false, draft: true }, "uid:7");
+    assert.deepEqual(worktrees.log, [], "a draft has nothing, and a branch of its name is the user's");
+  });
+
   test("a removal that was undone since is not ended", async (t) => {
     const world = await working(t);
     const { deps, task, worktrees } = world;
