@@ -18,6 +18,8 @@ const freeText = [
   "respond.deny",
   "respond.option_label",
   "new.text",
+  "edit.text",
+  "send_text.text",
   "wait.resume",
   "capability.text",
 ];

@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { promisify } from "node:util";
+import { catalogue } from "../../src/mcp/catalogue.ts";
 import { cliArgv } from "../cli/support/cli.ts";
 import { compileCache } from "../support/compile-cache.ts";
 import { startDaemon, type TestDaemon } from "../support/daemon.ts";
@@ -35,7 +36,7 @@ describe("the official inspector", { concurrency: 2 }, () => {
         return JSON.parse(stdout);
       };
       const { tools } = await ask("tools/list");
-      assert.equal(tools.length, 14);
+      assert.equal(tools.length, catalogue.length);
       const argv = JSON.stringify(["sh", "-c", "echo inspected"]);
       const started = await ask("tools/call", "--tool-name", "terminal_start", "--tool-arg", `argv=${argv}`);
       const { id } = started.structuredContent;

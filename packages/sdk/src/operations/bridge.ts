@@ -13,9 +13,9 @@ const failure = {
 
 const Sent = z.object({ success: z.boolean(), ...failure, latency_ms: z.number() });
 
-// Any text is taken: what is no pane id is a result, as every other failure of a pane.
+// Any plain text is taken: what is no pane id is a result, as every other failure of a pane.
 const pane = {
-  pane_id: text(100)
+  pane_id: noControl(100)
     .describe("The pane as tmux names it, such as %12")
     .meta({ examples: ["%12"] }),
   socket: path

@@ -184,7 +184,7 @@ const timelines: Readonly<Record<string, Timeline>> = {
     is: ["ok", 100],
     news: [
       ...["0 submitted", `0 ${gone}`, "0 typed", "100 submitted"],
-      ...["100 acknowledged: denied; the words follow as d", "100 acknowledged: the input line accepted it"],
+      ...["100 acknowledged: its hook reported it", "100 acknowledged: denied; the words follow as d"],
     ],
     got: ["0 3", "0 pastes use rg", "100 Enter"],
     ...answered,
