@@ -20,7 +20,8 @@ describe("text of others in the dashboard", () => {
         .replace(/[\u0000-\u001f\u007f]/g, "")
         .slice(0, 50) || "x";
     const { root } = makeRepository(daemon);
-    const cwd = join(daemon.folder, words().replaceAll("/", "_").slice(0, 40));
+    // No path with line breaks is taken.
+    const cwd = join(daemon.folder, `folder ${words().replaceAll(/[/\r\n]/g, "_").slice(0, 40)}`);
     mkdirSync(cwd, { recursive: true });
     let [task, terminal, thread] = [0, "", ""];
     for (let made = 0; made < 6; made++) {

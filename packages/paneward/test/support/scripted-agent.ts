@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AgentKind } from "./scripted-agent/kinds.ts";
@@ -90,7 +91,8 @@ export function scriptedAgent(folder: string, kind: AgentKind, options: Scripted
       .map((line) => JSON.parse(line) as Note);
   return {
     kind,
-    argv: [file],
+    // Claude's record names no folder by which it could be found.
+    argv: kind === "claude" ? [file, "--session-id", randomUUID()] : [file],
     notes,
     prompts: () => notes().flatMap((note) => (note.kind === "prompt" ? [note.text ?? ""] : [])),
     noted: (wanted, n = 1) =>

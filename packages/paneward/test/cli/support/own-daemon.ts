@@ -1,9 +1,7 @@
-import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { environmentIn } from "../../support/daemon.ts";
+import { environmentIn, killTmux } from "../../support/daemon.ts";
 import { afterwards, type Cleanup } from "../../support/folder.ts";
 import { paneward } from "./cli.ts";
 
@@ -20,7 +18,7 @@ export function daemonSandbox(t: Cleanup): {
   writeFileSync(join(folder, "config", "paneward", "config.toml"), "[web]\nport = 0\n");
   afterwards(t, async () => {
     await paneward(["daemon", "stop"], { env });
-    await promisify(execFile)("tmux", ["-S", env.PANEWARD_TMUX_SOCKET_PATH ?? "", "kill-server"]).catch(() => {});
+    killTmux(env.PANEWARD_TMUX_SOCKET_PATH ?? "");
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
   return { folder, env };
