@@ -21,7 +21,8 @@ describe("text of others in the dashboard", () => {
         .slice(0, 50) || "x";
     const { root } = makeRepository(daemon);
     // No path with line breaks is taken.
-    const cwd = join(daemon.folder, `folder ${words().replaceAll(/[/\r\n]/g, "_").slice(0, 40)}`);
+    const name = words().replaceAll(/[/\r\n]/g, "_");
+    const cwd = join(daemon.folder, `folder ${name.slice(0, 40)}`);
     mkdirSync(cwd, { recursive: true });
     let [task, terminal, thread] = [0, "", ""];
     for (let made = 0; made < 6; made++) {

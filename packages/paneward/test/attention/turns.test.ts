@@ -9,8 +9,8 @@ import { until } from "../support/until.ts";
 test("what is said to an agent and by it is one turn each, by whatever ways it is known", async (t) => {
   const folder = await temporaryFolder(t);
   const [claude, codex] = [scriptedAgent(folder, "claude"), scriptedAgent(folder, "codex")];
-  const settings = ({ kind, argv }: typeof claude, hooks: boolean) =>
-    `[agents.${kind}]\ncmd = ${JSON.stringify(argv)}\nhooks = ${hooks}\n`;
+  const settings = ({ kind, file }: typeof claude, hooks: boolean) =>
+    `[agents.${kind}]\ncmd = ${JSON.stringify([file])}\nhooks = ${hooks}\n`;
   const daemon = await startDaemon(t, settings(claude, true) + settings(codex, false));
   const { client } = daemon;
   // A look may miss work that is over at once, but never a dialog.

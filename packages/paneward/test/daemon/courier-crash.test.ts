@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -19,8 +18,7 @@ test(`a daemon killed ${kills} times while it delivers, and ${kills} times while
   const daemon = await startDaemon(t);
   const { client, folder } = daemon;
   const agent = scriptedAgent(folder, "claude");
-  const argv = [...agent.argv, "--session-id", randomUUID()];
-  const { id } = await client.run({ argv, cwd: folder, columns: 100, rows: 30 });
+  const { id } = await client.run({ argv: [...agent.argv], cwd: folder, columns: 100, rows: 30 });
   await agent.noted("ready");
 
   // The moment between two steps is meant: a receipt that is found there, or chance.

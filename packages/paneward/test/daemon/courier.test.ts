@@ -1,22 +1,15 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { createAgentHttp } from "../../src/system/agent-http.ts";
 import { startDaemon } from "../support/daemon.ts";
-import { type AgentKind, agentKinds, scriptedAgent } from "../support/scripted-agent.ts";
+import { agentKinds, scriptedAgent } from "../support/scripted-agent.ts";
 import { until } from "../support/until.ts";
 
-/** By what each is known to have taken a prompt; the others' records are found by their folder. */
-const told: Readonly<Record<AgentKind, readonly string[]>> = {
-  claude: ["--session-id", randomUUID()],
-  codex: [],
-  gemini: [],
-  opencode: ["--port", String(await createAgentHttp().freePort([]))],
-  pi: [],
-};
+/** What opencode's event stream needs. */
+const port = ["--port", String(await createAgentHttp().freePort([]))];
 
 const amount = process.env.PANEWARD_SOAK ? 50 : 3;
 
@@ -27,7 +20,8 @@ test("deliveries reach an agent exactly once, and never what they must not touch
   for (const kind of agentKinds) {
     await t.test(`${kind}: ${amount} prompts and one of 400 lines arrive byte for byte, each once`, async () => {
       const agent = scriptedAgent(folder, kind);
-      const { id } = await client.run({ argv: [...agent.argv, ...told[kind]], cwd: folder, columns: 100, rows: 30 });
+      const argv = [...agent.argv, ...(kind === "opencode" ? port : [])];
+      const { id } = await client.run({ argv, cwd: folder, columns: 100, rows: 30 });
       await agent.noted("ready");
       const long = Array.from({ length: 400 }, (_, at) => `line ${at}; "quoted" $HOME`).join("\n");
       // Its events may begin behind its first prompt: then its turn, which must be seen, is the witness.
@@ -42,8 +36,7 @@ test("deliveries reach an agent exactly once, and never what they must not touch
     "a prompt is held by a permission, and delivered once when that was denied; nothing was approved",
     async () => {
       const agent = scriptedAgent(folder, "claude", { name: "held" });
-      const argv = [...agent.argv, "--session-id", randomUUID()];
-      const { id } = await client.run({ argv, cwd: folder, columns: 100, rows: 30 });
+      const { id } = await client.run({ argv: [...agent.argv], cwd: folder, columns: 100, rows: 30 });
       await agent.noted("ready");
       await client.send({ id, text: "RUN: touch never", ack: 30 });
       await agent.noted("asked");
@@ -78,8 +71,7 @@ test("deliveries reach an agent exactly once, and never what they must not touch
 
   const started = async (name: string) => {
     const agent = scriptedAgent(folder, "claude", { name });
-    const argv = [...agent.argv, "--session-id", randomUUID()];
-    const { id } = await client.run({ argv, cwd: folder, columns: 100, rows: 30 });
+    const { id } = await client.run({ argv: [...agent.argv], cwd: folder, columns: 100, rows: 30 });
     await agent.noted("ready");
     return { ...agent, id };
   };

@@ -9,7 +9,7 @@ import { until } from "../support/until.ts";
 
 test("an agent resumes its conversation", async (t) => {
   const agent = scriptedAgent(await temporaryFolder(t), "claude");
-  const daemon = await startDaemon(t, `[agents.claude]\ncmd = ${JSON.stringify(agent.argv)}\n`);
+  const daemon = await startDaemon(t, `[agents.claude]\ncmd = ${JSON.stringify([agent.file])}\n`);
   const { client } = daemon;
   const { root } = makeRepository(daemon);
   const task = await client.new({ root, text: "SAY hello", agent: "claude" });

@@ -26,7 +26,9 @@ export { type AgentKind, agentKinds } from "./scripted-agent/kinds.ts";
  */
 export interface ScriptedAgent {
   readonly kind: AgentKind;
-  /** Starts it; arguments may follow as for the real program. The file is named after the agent. */
+  /** The program; its file is named after the agent. */
+  readonly file: string;
+  /** Starts it; arguments may follow as for the real program. */
   readonly argv: readonly string[];
   /** The prompts it received, in order, with repetitions. */
   prompts(): readonly string[];
@@ -91,6 +93,7 @@ export function scriptedAgent(folder: string, kind: AgentKind, options: Scripted
       .map((line) => JSON.parse(line) as Note);
   return {
     kind,
+    file,
     // Claude's record names no folder by which it could be found.
     argv: kind === "claude" ? [file, "--session-id", randomUUID()] : [file],
     notes,
