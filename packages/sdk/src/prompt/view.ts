@@ -1,3 +1,4 @@
+import { type Columns, columnRange, graphemesOf } from "../text/width.ts";
 import type { ScreenCursor } from "./prompt.ts";
 
 /** The end of a screen, as the rules see it. */
@@ -34,7 +35,7 @@ export function viewOf(screen: readonly string[], cursor: ScreenCursor | undefin
   const at = cursor && onText(lines, row, cursor.column, joined) ? row : last;
   const start = joined ? unwrapped(lines, at) : at;
   const line = lines.slice(start, at + 1).join("");
-  const width = cells(lines[at] ?? "");
+  const width = columnRange(lines[at] ?? "");
   const cursorPlace = cursorPlaceOf(cursor && { row, column: cursor.column }, at, last, width);
   const onLine = cursor !== undefined && (cursorPlace === "behind" || cursorPlace === "inside");
   return {
@@ -42,7 +43,7 @@ export function viewOf(screen: readonly string[], cursor: ScreenCursor | undefin
     above: lines.slice(0, start),
     below: lines.slice(at + 1).filter((text) => text !== ""),
     cursorPlace,
-    spaced: cursorPlace === "behind" && cursor !== undefined && (cursor.column > width || line !== line.trimEnd()),
+    spaced: cursorPlace === "behind" && cursor !== undefined && (cursor.column > width.min || line !== line.trimEnd()),
     typed: onLine ? cut(line, line.length - (lines[at] ?? "").length, cursor.column) : line.trimEnd(),
   };
 }
@@ -77,34 +78,24 @@ function unwrapped(lines: readonly string[], at: number): number {
   return start;
 }
 
-function cursorPlaceOf(cursor: ScreenCursor | undefined, at: number, last: number, width: number): CursorPlace {
+function cursorPlaceOf(cursor: ScreenCursor | undefined, at: number, last: number, width: Columns): CursorPlace {
   if (!cursor) return "unknown";
   if (cursor.row === at)
-    return cursor.column >= width && cursor.column <= width + 3 ? "behind" : insideOr(cursor, width);
+    return cursor.column >= width.min && cursor.column <= width.max + 3 ? "behind" : insideOr(cursor, width);
   return cursor.row === last + 1 && cursor.column === 0 ? "beneath" : "away";
 }
 
-function insideOr(cursor: ScreenCursor, width: number): CursorPlace {
-  return cursor.column < width ? "inside" : "away";
+function insideOr(cursor: ScreenCursor, width: Columns): CursorPlace {
+  return cursor.column < width.min ? "inside" : "away";
 }
 
 function cut(line: string, before: number, column: number): string {
-  let width = 0;
+  let used = 0;
   let end = before;
-  for (const sign of line.slice(before)) {
-    width += cells(sign);
-    if (width > column) break;
-    end += sign.length;
+  for (const { text, width } of graphemesOf(line.slice(before))) {
+    used += width;
+    if (used > column) break;
+    end += text.length;
   }
   return line.slice(0, end).trimEnd();
 }
-
-/** The columns a text takes: wide characters take two, combining ones none. */
-function cells(text: string): number {
-  let width = 0;
-  for (const sign of text) width += /\p{Mark}|\u200d|\ufe0f/u.test(sign) ? 0 : wide.test(sign) ? 2 : 1;
-  return width;
-}
-
-const wide =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;

@@ -9,6 +9,47 @@ export function widthOf(text: string): number {
   return width;
 }
 
+export interface Columns {
+  readonly min: number;
+  readonly max: number;
+}
+
+/**
+ * The fewest and the most columns that terminals give a text. They differ for what is drawn as one in some and as several in
+ * others (families, flags, keycaps, syllables), for what some draw and others leave out, and behind a joiner, where tmux 3.3a
+ * draws any wide character into the one before.
+ */
+export function columnRange(text: string): Columns {
+  if (isPlain.test(text)) return { min: text.length, max: text.length };
+  let [min, max] = [0, 0];
+  let joins = false;
+  for (const { segment } of graphemes().segment(text)) {
+    const chars = [...segment];
+    const widths = chars.map((char) => columnsOf(char.codePointAt(0) ?? 0));
+    const drawn = widths.filter((width, at) => width > 0 && !isOftenLeftOut.test(chars[at] ?? ""));
+    min += joins || drawn.length === 0 ? 0 : Math.min(...drawn);
+    max += Math.max(
+      segment.includes("\ufe0f") ? 2 : 0,
+      sum(chars.map((char, at) => mostColumns(char, widths[at] ?? 0))),
+    );
+    joins = segment.endsWith("\u200d");
+  }
+  return { min, max };
+}
+
+const isOftenLeftOut = /^\p{Default_Ignorable_Code_Point}$/u;
+const isMark = /^[\p{Mn}\p{Me}]$/u;
+const isFlagLetter = /^\p{Regional_Indicator}$/u;
+
+function mostColumns(char: string, width: number): number {
+  if (isMark.test(char)) return 0;
+  return isFlagLetter.test(char) ? 2 : Math.max(1, width);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
+}
+
 /** Cuts a text to a width; the last column then shows that something is missing. */
 export function cutTo(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
