@@ -60,7 +60,11 @@ test("a worker behind pi's trust dialog gets its prompt once its leader has chos
     asked?.messages.at(-1)?.text ?? "",
     /"delivered": "(held|queued)".*"option": 3,\s+"label": "Trust \(this session only\)"/s,
   );
-  assert.match(tmux("capture-pane", "-p", "-t", "=worker1:"), /ALPHA-END|ALPHA-WORK/);
+  const screen = () => tmux("capture-pane", "-p", "-t", "=worker1:");
+  await until(
+    () => `pi draws the prompt that its model has:\n${screen()}`,
+    () => /ALPHA-END|ALPHA-WORK/.test(screen()),
+  );
   assert.equal(
     received(/^3$|^TEAM: lead in/m).length,
     0,
