@@ -1,8 +1,8 @@
 #!/bin/sh
 # Runs a command with the project's own Node first on PATH and the source condition on,
-# whatever Node started npm.
+# whatever Node started npm. PANEWARD_NODE names the folder of another Node to use instead.
 root=$(cd "$(dirname "$0")/.." && pwd)
-PATH="$root/node_modules/.bin:$PATH"
+PATH="${PANEWARD_NODE:+$PANEWARD_NODE:}$root/node_modules/.bin:$PATH"
 NODE_OPTIONS="${NODE_OPTIONS:-} --conditions=@paneward/source"
 export PATH NODE_OPTIONS
 exec "$@"

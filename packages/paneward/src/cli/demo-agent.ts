@@ -47,4 +47,4 @@ function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-if (import.meta.main) process.exitCode = await playAgent(process.argv.slice(2).join(" "));
+if (process.argv[1] === import.meta.filename) process.exitCode = await playAgent(process.argv.slice(2).join(" "));

@@ -9,6 +9,12 @@ if (versionError) {
   process.exit(4);
 }
 
+// Node 22 and 24 call SQLite an experiment, in every process that loads it.
+const { emitWarning } = process;
+process.emitWarning = ((warning: string | Error, ...rest: []) => {
+  if (!String(warning).startsWith("SQLite is an experimental feature")) emitWarning.call(process, warning, ...rest);
+}) as typeof process.emitWarning;
+
 // Cache compiled code: short commands start faster. Node's default cache folder is shared between users, and another
 // user could plant code there, so use a private one.
 // Service managers may leave it out. What belongs to the user would then be looked for in /.

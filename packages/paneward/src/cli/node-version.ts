@@ -6,7 +6,7 @@ export function nodeVersionError(running: string, engines: string): string | und
     const actual = have?.[place] ?? 0;
     if (actual > minimum) return undefined;
     if (actual < minimum)
-      return `paneward: this is Node ${running}, and Paneward needs ${wanted} or newer\nhint: https://nodejs.org`;
+      return `paneward: this is Node ${running}, and Paneward needs ${wanted} or newer\nhint: install a newer one from https://nodejs.org or with your version manager, and try again`;
   }
   return undefined;
 }

@@ -10,7 +10,7 @@ export function cliVersion(): string {
   return manifest().version;
 }
 
-/** The required Node version, as in `>=24.21.0`. */
+/** The required Node version, as in `>=22.13.0`. */
 export function neededNode(): string {
   return manifest().engines.node;
 }

@@ -1,5 +1,5 @@
 import { chmodSync } from "node:fs";
-import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { PanewardError } from "@paneward/sdk";
 import type { Room } from "../runtime/ports.ts";
 import { Backlog, patienceMs } from "./backlog.ts";
@@ -8,6 +8,7 @@ import { migrations } from "./migrations.ts";
 import { moveBack, watchPlace, watchSize } from "./put-back.ts";
 import { createSettle } from "./settle.ts";
 import { dropShadow, putShadow } from "./shadow.ts";
+import { inTransaction, openSqlite } from "./sqlite.ts";
 
 /** SQLite as the store uses it: open, migrate, query, transact. */
 export interface Database {
@@ -70,7 +71,7 @@ export function openDatabase(path: string, { maxPages }: DatabaseLimits = {}): D
     exec: (sql) => attempt(() => database.exec(sql)),
     run: (sql, values) => void attempt(() => prepared(sql).run(...values)),
     get isTransaction() {
-      return database.isTransaction;
+      return inTransaction(database);
     },
     putShadow: () => attempt(() => putShadow(database)),
     dropShadow: () => attempt(() => dropShadow(database)),
@@ -144,7 +145,7 @@ function connect(path: string): DatabaseSync {
 
 // A transaction that waits for room on the disk must not need any: neither its pages nor its savepoints spill to files.
 function configured(path: string, first: string): DatabaseSync {
-  const database = new DatabaseSync(path, { timeout: startAndEndMs });
+  const database = openSqlite(path, startAndEndMs);
   try {
     // SQLite gives its side files the same mode. Private, because the environments of terminals are stored here.
     chmodSync(path, 0o600);

@@ -1,7 +1,8 @@
 import { statSync } from "node:fs";
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { planMend } from "./mend.ts";
 import { migrations } from "./migrations.ts";
+import { openSqlite } from "./sqlite.ts";
 
 /** What is wrong with a database file, if anything. Nothing else may have it open. */
 export type Condition =
@@ -20,7 +21,7 @@ export function inspectDatabase(path: string): Condition {
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return { kind: "missing" };
   let database: DatabaseSync | undefined;
   try {
-    const opened = new DatabaseSync(path, { timeout: 2_000 });
+    const opened = openSqlite(path, 2_000);
     database = opened;
     const { user_version: version } = database.prepare("PRAGMA user_version").get() as { user_version: number };
     if (version > migrations.length) return { kind: "newer", version };

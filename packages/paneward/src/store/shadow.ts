@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { inTransaction } from "./sqlite.ts";
 
 interface Made {
   readonly type: "table" | "index";
@@ -56,7 +57,7 @@ function atomically(database: DatabaseSync, work: () => void): void {
     work();
     database.exec("RELEASE shadow");
   } catch (error) {
-    if (database.isTransaction) database.exec("ROLLBACK TO shadow; RELEASE shadow");
+    if (inTransaction(database)) database.exec("ROLLBACK TO shadow; RELEASE shadow");
     throw error;
   }
 }

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import type { TerminalRecord } from "../../src/model/records.ts";
 import { backUp, backupsOf } from "../../src/store/backups.ts";
 import { inspectDatabase } from "../../src/store/inspect.ts";
@@ -21,6 +21,10 @@ import { openStore } from "../../src/store/store.ts";
 import { type Cleanup, temporaryFolder } from "../support/folder.ts";
 
 const clock = { now: () => 1_700_000_000_000 };
+
+// A copy is made on a thread that keeps no process alive, and Node 22 does not keep its own tests alive.
+const alive = setInterval(() => {}, 60_000);
+after(() => clearInterval(alive));
 
 async function stage(t: Cleanup) {
   const folder = await temporaryFolder(t);

@@ -34,8 +34,11 @@ const timeoutMs = 15_000;
 const retryMs = 15;
 const alreadyRunningCode = 6;
 
+// Node before 22.14 does not know it.
+const quietly = ["--disable-sigusr1"].filter((flag) => process.allowedNodeEnvironmentFlags.has(flag));
+
 function spawnDaemon(printed: number | "ignore", env: NodeJS.ProcessEnv): ChildProcess {
-  const child = spawn(process.execPath, ["--disable-sigusr1", ...process.execArgv, mainFile, "daemon", "run"], {
+  const child = spawn(process.execPath, [...quietly, ...process.execArgv, mainFile, "daemon", "run"], {
     detached: true,
     stdio: ["ignore", printed, printed],
     env,
@@ -106,10 +109,12 @@ function isListening(socket: string): Promise<boolean> {
 }
 
 function didNotStart(places: Places, code: number, printed: string): PanewardError {
-  const { message = `it ended with code ${code}`, hint } = startupFailure(printed) ?? {};
+  const failure = startupFailure(printed);
+  const { message = `it ended with code ${code}`, hint } = failure ?? {};
   const text = `the daemon could not be started: ${message}`;
-  // The daemon exits with a code of its own for what is wrong with its database.
-  const kind = (["storage_damaged", "storage_newer"] as const).find((one) => errorTable[one].exitCode === code);
+  // The daemon exits with a code of its own for what is wrong with its database, and says so. Node has codes, too.
+  const kinds = failure ? (["storage_damaged", "storage_newer"] as const) : [];
+  const kind = kinds.find((one) => errorTable[one].exitCode === code);
   if (kind) return new PanewardError(kind, text, hint === undefined ? {} : { hint });
   return new PanewardError("unavailable", text, { hint: hint ?? `its log is ${places.log}; ${inForeground}` });
 }

@@ -2,6 +2,7 @@ import { createContext, Script } from "node:vm";
 import { parentPort } from "node:worker_threads";
 import { LineSearch } from "../../model/output/wait.ts";
 import type { Search, Searched } from "./pattern.ts";
+import { threadCpuUs } from "./thread-cpu.ts";
 
 // Runs on a thread of its own, one search after the other: see docs/decisions/0028-patterns-on-their-own-thread.md.
 parentPort?.on("message", ({ id, search }: { readonly id: number; readonly search: Search }) => {
@@ -11,7 +12,7 @@ parentPort?.on("message", ({ id, search }: { readonly id: number; readonly searc
 /** `(a+)+b` needs years for forty letters: a search that has used up its time is given up. */
 function searchedInTime(search: Search): Searched {
   for (let limitMs = maxMs; ; limitMs *= 2) {
-    const before = process.threadCpuUsage();
+    const beforeUs = threadCpuUs();
     try {
       room.search = () => found(search);
       return { kind: "done", found: call.runInContext(room, { timeout: limitMs }) };
@@ -19,8 +20,7 @@ function searchedInTime(search: Search): Searched {
       const { code, message } = error as NodeJS.ErrnoException;
       if (code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") return { kind: "failed", reason: message };
       // On a busy machine the time may be over before the search had its share of it.
-      const { user, system } = process.threadCpuUsage(before);
-      if (user + system > (maxMs * 1_000) / 2) return { kind: "too_slow" };
+      if (threadCpuUs() - beforeUs > (maxMs * 1_000) / 2) return { kind: "too_slow" };
     }
   }
 }
