@@ -119,7 +119,7 @@ test("root with apt gets the missing packages installed", () => {
 });
 
 test("what only makes the tests quicker is installed if it can be, tried once, and missed without harm", () => {
-  const programs = "tmux ps git podman runc ssh sshd asciinema chromium curl prlimit".split(" ");
+  const programs = "tmux ps git podman runc ssh sshd asciinema chromium curl prlimit zsh fish".split(" ");
   using machine = new Machine(Object.fromEntries(programs.map((name) => [name, ""])));
   machine.fake("npm", `mkdir -p node_modules/.agents/pi; ${npmThatInstalls}`);
   machine.fake("chmod", 'exec /bin/chmod "$@"');

@@ -1,6 +1,7 @@
 import { PanewardError } from "@paneward/sdk";
+import { oneLine } from "@paneward/sdk/text";
 import type { Call, Command } from "../command.ts";
-import { type Candidates, candidatesFor } from "../complete.ts";
+import { type Candidate, type Candidates, candidatesFor } from "../complete.ts";
 import { shellScripts } from "../shells.ts";
 
 /** Takes the list of all commands, including these, which this file cannot import without a cycle. */
@@ -51,24 +52,35 @@ async function complete(call: Call, commands: readonly Command[]): Promise<undef
   const typed = args[0] === "--" ? args.slice(1) : args;
   const words = await wordsOf(call, candidatesFor(typed, commands));
   const current = typed.at(-1) ?? "";
-  for (const word of words) if (word.startsWith(current)) out.line(word);
+  for (const { word, about } of words)
+    if (word.startsWith(current)) out.line(about === undefined ? word : `${word}\t${oneLine(about)}`);
 }
 
-async function wordsOf(call: Call, found: Candidates): Promise<readonly string[]> {
+async function wordsOf(call: Call, found: Candidates): Promise<readonly Candidate[]> {
   if ("words" in found) return found.words;
   if ("ids" in found) return idsOf(call, found.ids === "tasks");
   // The registry loads all that is known of agents: no other command line waits for that.
   const { builtInAgents, hookedAgents } = await import("../../agents/registry.ts");
-  return found.agents === "built in" ? builtInAgents : Object.keys(hookedAgents);
+  return (found.agents === "built in" ? builtInAgents : Object.keys(hookedAgents)).map((word) => ({ word }));
 }
 
 /** Ids and names from the daemon. Completion never starts a daemon and never prints an error. */
-async function idsOf({ connection }: Call, onlyTasks: boolean): Promise<readonly string[]> {
+async function idsOf({ connection }: Call, onlyTasks: boolean): Promise<readonly Candidate[]> {
   try {
     const { tasks, terminals } = await connection.running.ps({ all: "true" });
     const plain = onlyTasks ? [] : terminals.filter(({ task }) => task === undefined);
-    return [...tasks.flatMap(({ id, slug }) => [String(id), slug]), ...plain.flatMap(({ id, name }) => [id, name])];
+    return [
+      ...tasks.flatMap(({ id, slug, status }) => bothNames(String(id), slug, status)),
+      ...plain.flatMap(({ id, name, status }) => bothNames(id, name, status)),
+    ];
   } catch {
     return [];
   }
+}
+
+function bothNames(id: string, name: string, status: string): readonly Candidate[] {
+  return [
+    { word: id, about: `${name}, ${status}` },
+    { word: name, about: `${id}, ${status}` },
+  ];
 }
