@@ -71,6 +71,8 @@ test("root without a known package manager gets the same", () => {
     chromium: "",
     curl: "",
     prlimit: "",
+    zsh: "",
+    fish: "",
   });
   const { code, said } = machine.setUp("test");
   assert.equal(code, 4);
