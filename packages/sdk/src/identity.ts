@@ -12,9 +12,17 @@ export interface ServerProof {
 }
 
 export interface Asked {
-  /** As in a URL: name and port. */
+  /** Under which address; see `askedUnder`. */
   readonly host: string;
   readonly nonce: string;
+}
+
+/**
+ * Name and port as in a URL, and over TLS with `https://` before them: what proves a daemon to a client with TLS proves
+ * nothing to one that was led to plain HTTP.
+ */
+export function askedUnder({ protocol, host }: Pick<URL, "protocol" | "host">): string {
+  return protocol === "https:" ? `https://${host}` : host;
 }
 
 export function identityPath(nonce: string): string {

@@ -99,7 +99,7 @@ function exchange(
   const asked = new URL(path, socket === undefined ? url : "http://localhost");
   const proves = socket === undefined && fingerprintIn(token ?? "") !== undefined;
   const where = proves ? listenerAddress(asked) : asked;
-  const agent = proves ? provingAgent(where.host, token) : undefined;
+  const agent = proves ? provingAgent(where, token) : undefined;
   const way = socket === undefined ? { agent: agent ?? false } : { agent: false, socketPath: socket };
   return new Promise<Exchanged>((resolve, reject) => {
     if (socket !== undefined) checkOwnSocket(socket);

@@ -2,11 +2,17 @@ import type { Duplex } from "node:stream";
 import { PanewardError } from "../errors.ts";
 import { identityPath, isProof, newNonce } from "../identity.ts";
 
+export interface Proving {
+  readonly host: string;
+  /** What the daemon has to sign; see `askedUnder`. */
+  readonly under: string;
+}
+
 /** Lets the daemon prove itself on a new connection, which afterwards carries the caller's requests. */
-export async function provenBy(socket: Duplex, host: string, fingerprint: string): Promise<void> {
+export async function provenBy(socket: Duplex, { host, under }: Proving, fingerprint: string): Promise<void> {
   const nonce = newNonce();
   const answer = await exchanged(socket, `GET ${identityPath(nonce)} HTTP/1.1\r\nhost: ${host}\r\n\r\n`);
-  if (await isProof(answer, { host, nonce }, fingerprint)) return;
+  if (await isProof(answer, { host: under, nonce }, fingerprint)) return;
   throw new PanewardError("unavailable", `the program that answers at ${host} is not the daemon of this token`, {
     hint: "nothing was sent to it; start the daemon, or create a token for the one that runs there",
   });

@@ -1,5 +1,6 @@
 import { errorFromBody, PanewardError, type Scope } from "@paneward/sdk";
 import {
+  askedUnder,
   browserText,
   fingerprintIn,
   identityPath,
@@ -55,7 +56,7 @@ async function opened(): Promise<string> {
   }
   const { login, privateKey, server } = kept;
   const { challenge } = await proofOf(server);
-  const signature = await signWith(privateKey, browserText(location.host, login, challenge));
+  const signature = await signWith(privateKey, browserText(askedUnder(location), login, challenge));
   const answer = await post("/session", { login, challenge, signature }).catch(async (error) => {
     if (error instanceof PanewardError && error.code === "unauthorized") await forgetLogin();
     throw error;
@@ -64,7 +65,7 @@ async function opened(): Promise<string> {
 }
 
 async function proofOf(server: string): Promise<ServerProof> {
-  const asked = { host: location.host, nonce: newNonce() };
+  const asked = { host: askedUnder(location), nonce: newNonce() };
   const answer = await answered(await fetch(identityPath(asked.nonce), { cache: "no-store" }).catch(unreachable));
   if (await isProof(answer, asked, server)) return answer as ServerProof;
   throw new PanewardError("unavailable", "another program answers at this address, not the daemon of this login", {

@@ -15,8 +15,12 @@ export interface NewBrowser {
 const loginMs = 30 * 24 * 3_600_000;
 
 /** The secret is in the fragment, which a browser does not send. */
-export function loginUrl(port: number, secret: string): string {
-  return `http://127.0.0.1:${port}/#/login/${secret}`;
+export function loginUrl(origin: string, secret: string): string {
+  return `${origin}/#/login/${secret}`;
+}
+
+export function loopbackOrigin(port: number): string {
+  return `http://127.0.0.1:${port}`;
 }
 
 /** Browsers that are logged in, and the links that let one in. */
