@@ -30,7 +30,7 @@ import { answerFailure, noSuchRoute } from "./operations/answer.ts";
 import { createInsideCalls } from "./operations/inside-call.ts";
 import { operationRoute } from "./operations/operation-route.ts";
 import { createPerform, type Perform } from "./operations/perform.ts";
-import { createUpgrades, type SocketRoute, type Upgrades } from "./sockets/upgrades.ts";
+import { createUpgrades, noUpgrade, type SocketRoute, type Upgrades } from "./sockets/upgrades.ts";
 import { teamDoor } from "./team/team-door.ts";
 
 export interface HttpAppOptions {
@@ -156,10 +156,11 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const onRevokedOf = (c: HttpContext) => (end: () => void) => connections.add({ isAllowed: () => isAllowed(c), end });
   for (const mount of options.mounts ?? [])
     hono.all(mount.path, named(mount.door, mountRoute(mount, hono, callsOf, onRevokedOf)));
-  hono.notFound((c) => answerFailure(c, noSuchRoute(c), log));
+  const routes = [eventsSocket(feed, limits), ...(options.sockets ?? [])];
+  const isForSockets = ({ req }: HttpContext) => req.method === "GET" && routes.some(({ path }) => path.test(req.path));
+  hono.notFound((c) => answerFailure(c, isForSockets(c) ? noUpgrade() : noSuchRoute(c), log));
   hono.onError((error, c) => answerFailure(c, error, log));
   const { heartbeatMs } = limits;
-  const routes = [eventsSocket(feed, limits), ...(options.sockets ?? [])];
   const { authenticate } = options;
   const upgrades = createUpgrades({ admit, authenticate, sites, routes, heartbeatMs, connections, log });
   const links = createCallLinks({

@@ -7,6 +7,8 @@ import {
   isProof,
   makeBrowserKey,
   newNonce,
+  provedElsewhere,
+  proxyHint,
   type ServerProof,
   signWith,
 } from "@paneward/sdk/identity";
@@ -68,6 +70,12 @@ async function proofOf(server: string): Promise<ServerProof> {
   const asked = { host: askedUnder(location), nonce: newNonce() };
   const answer = await answered(await fetch(identityPath(asked.nonce), { cache: "no-store" }).catch(unreachable));
   if (await isProof(answer, asked, server)) return answer as ServerProof;
+  const under = await provedElsewhere(answer, asked, server);
+  if (under !== undefined) {
+    throw new PanewardError("unavailable", `requests to this address reach the daemon as requests to ${under}`, {
+      hint: `nothing was sent; ${proxyHint}`,
+    });
+  }
   throw new PanewardError("unavailable", "another program answers at this address, not the daemon of this login", {
     hint: "nothing was sent to it; close this page, and start the daemon",
   });

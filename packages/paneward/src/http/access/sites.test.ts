@@ -11,7 +11,7 @@ const origins = ["https://box.example", "https://box.example:8443", "http://127.
 const sites = createSites({ origins, funnel: false });
 
 type Headers = Readonly<Record<string, string>>;
-const facts = (headers: Headers, via = tcp) => ({ via, header: (name: string) => headers[name] });
+const facts = (headers: Headers, via: Via = tcp) => ({ via, header: (name: string) => headers[name] });
 const refusal = (headers: Headers) => sites.refusalOf(facts(headers));
 
 test("a request is answered for exactly one origin: the one of its Host", () => {
@@ -96,4 +96,25 @@ test("a person who typed localhost is led to the address that the daemon proves 
   assert.equal(to(`localhost:${port}`, "POST"), undefined);
   assert.equal(to(`localhost:${port}`, "GET", "/api/ps"), undefined);
   assert.equal(to(`localhost:${port}`, "GET", "/", { origin: "http://evil.test" }), undefined);
+});
+
+test("on the Unix socket a request shows that no proxy passed it on", () => {
+  const unix: Via = { kind: "unix" };
+  const onSocket = (headers: Headers) => sites.refusalOf(facts(headers, unix))?.code;
+  const good = { host: "paneward", connection: "paneward_direct", paneward_direct: "1" };
+  assert.equal(onSocket(good), undefined);
+  assert.equal(onSocket({ ...good, connection: "Upgrade, paneward_direct", upgrade: "paneward-calls" }), undefined);
+  for (const [name, value] of [
+    ...["localhost", "box.example", own, "paneward, paneward", "paneward:80", ""].map(
+      (host) => ["host", host] as const,
+    ),
+    ...["close", "keep-alive", "", "xpaneward_direct"].map((list) => ["connection", list] as const),
+    ...["0", "", "1, 1"].map((mark) => ["paneward_direct", mark] as const),
+  ]) {
+    assert.equal(onSocket({ ...good, [name]: value }), "bad_input", `${name}: ${value}`);
+    const { [name]: _left, ...rest } = good;
+    assert.equal(onSocket(rest), "bad_input", `no ${name}`);
+  }
+  for (const name of ["x-forwarded-for", "forwarded", "via", "tailscale-user-login", "x-real-ip", "origin", "cf-ray"])
+    assert.equal(onSocket({ ...good, [name]: "x" }), "not_allowed", name);
 });

@@ -1,5 +1,6 @@
 import { PanewardError } from "@paneward/sdk";
 import type { RequestFacts } from "./authenticate.ts";
+import { indirect } from "./direct.ts";
 
 /** An address under which this daemon answers on TCP. Nothing that a request claims makes it another one. */
 export interface Site {
@@ -37,23 +38,21 @@ export function createSites({ origins, funnel }: SitesOptions): Sites {
   const configured = new Map(origins.map(siteAt).map((site) => [site.host, site]));
   const named = (host: string | undefined, port: number) =>
     host === undefined ? undefined : host === ownHost(port) ? siteAt(`http://${host}`) : configured.get(host);
-  const isConfigured = (origin: string) => origins.includes(origin);
+  const hintFor = (origin: string | undefined, ours: string) =>
+    origin !== undefined && origins.includes(origin) ? passHostOn : `use ${ours}${orConfigure}`;
+  const foreign = (port: number, header: RequestFacts["header"]) => {
+    const origin = header("origin")?.toLowerCase();
+    const site = named(header("host"), port);
+    if (!site) return refused("Host", hintFor(origin, `http://${ownHost(port)}`));
+    if (origin !== undefined && origin !== site.origin) return refused("Origin", hintFor(origin, site.origin));
+    if (isOfOtherSite(header)) return refused("Sec-Fetch-Site", `use ${site.origin}`);
+    return !funnel && header("tailscale-funnel-request") !== undefined ? throughFunnel() : undefined;
+  };
   return {
     of: ({ via, header }) => (via.kind === "tcp" ? named(header("host"), via.port) : undefined),
     refusalOf({ via, header }) {
-      if (via.kind !== "tcp") return noAddress(header("host"));
-      const origin = header("origin")?.toLowerCase();
-      const site = named(header("host"), via.port);
-      if (!site)
-        return refused(
-          "Host",
-          isConfigured(origin ?? "") ? passHostOn : `use http://${ownHost(via.port)}${orConfigure}`,
-        );
-      if (origin !== undefined && origin !== site.origin) {
-        return refused("Origin", isConfigured(origin) ? passHostOn : `use ${site.origin}${orConfigure}`);
-      }
-      if (isOfOtherSite(header)) return refused("Sec-Fetch-Site", `use ${site.origin}`);
-      return !funnel && header("tailscale-funnel-request") !== undefined ? throughFunnel() : undefined;
+      if (via.kind === "inside") return undefined;
+      return via.kind === "unix" ? indirect(header) : foreign(via.port, header);
     },
     redirect({ via, header }, method, path) {
       if (via.kind !== "tcp" || method !== "GET" || path !== "/" || header("origin") !== undefined) return undefined;
@@ -79,17 +78,6 @@ function isOfOtherSite(header: RequestFacts["header"]): boolean {
   if (site !== "cross-site" && site !== "same-site") return false;
   return header("sec-fetch-mode") !== "navigate" || header("sec-fetch-dest") !== "document";
 }
-
-// On the Unix socket any name will do, but the address of the request is made from it. With a `?` in it, that has another
-// path; and a name that ends like an IPv4 address, such as `w27.0.0.1`, has to be one.
-function noAddress(host: string | undefined): PanewardError | undefined {
-  if (host === undefined || (plainHost.test(host) && URL.canParse(`http://${host}`))) return undefined;
-  return new PanewardError("bad_input", "the Host of this request is neither a name nor an address", {
-    hint: "send a plain name, such as `Host: paneward`",
-  });
-}
-
-const plainHost = /^([\w.-]*|\[[\da-f:.]+\])(:\d*)?$/i;
 
 const orConfigure = "; what people open through a proxy belongs into `origins` under [web] in config.toml";
 const passHostOn =

@@ -12,8 +12,9 @@ export function identityRoute(identity: Identity, sessions: Sessions): (c: HttpC
       throw new PanewardError("bad_input", "give a `nonce` of 32 to 128 hexadecimal digits");
     }
     const challenge = sessions.challenge();
-    const signature = identity.sign(serverText({ host: hostOf(c), nonce }, challenge));
-    return c.json({ key: identity.key, signature, challenge });
+    const under = hostOf(c);
+    const signature = identity.sign(serverText({ host: under, nonce }, challenge));
+    return c.json({ key: identity.key, signature, challenge, under });
   };
 }
 

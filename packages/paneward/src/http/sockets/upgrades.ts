@@ -115,6 +115,13 @@ function refusalOf(facts: RequestFacts, sites: Sites, admit: Admit): PanewardErr
   return allows(caller.scope, "read") ? undefined : new PanewardError("not_allowed", "this needs the scope read");
 }
 
+/** A plain request where a WebSocket is: nginx leaves `Upgrade` out unless it is told to pass it on. */
+export function noUpgrade(): PanewardError {
+  return new PanewardError("bad_input", "this address is for WebSockets, and the request arrived without `Upgrade`", {
+    hint: "a proxy must pass it on; nginx: proxy_http_version 1.1, and proxy_set_header for Upgrade and Connection: docs/remote.md",
+  });
+}
+
 function sendFailure(client: ClientSocket, error: unknown, log: Log): void {
   const known = error instanceof PanewardError ? error : systemFailure(error);
   if (!known) log.error("a WebSocket failed unexpectedly", { message: String(error), stack: (error as Error)?.stack });
