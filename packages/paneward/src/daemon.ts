@@ -265,7 +265,9 @@ async function listenWherePossible(
 }
 
 function loginLink(logins: Logins, port: number | undefined): string | undefined {
-  return port === undefined ? undefined : loginUrl(loopbackOrigin(port), logins.link("admin", linkMinutes).secret);
+  if (port === undefined) return undefined;
+  const origin = loopbackOrigin(port);
+  return loginUrl(origin, logins.link("admin", linkMinutes, origin).secret);
 }
 
 // The link printed at the start may be opened a while later.

@@ -31,6 +31,7 @@ export const access = {
           name: z.string(),
           scope: z.enum(scopes),
           by: z.string().describe("link, or the token that it was made with"),
+          origin: z.string().optional().describe("Where the browser opened the dashboard"),
           createdAt: z.number(),
           expiresAt: z.number(),
           lastUsedAt: z.number().optional(),

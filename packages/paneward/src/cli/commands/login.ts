@@ -76,6 +76,7 @@ async function list({ client, options, out }: Call): Promise<undefined> {
     { title: "BROWSER", of: ({ name }) => name, cut: true },
     { title: "SCOPE", of: ({ scope }) => scope },
     { title: "BY", of: ({ by }) => by },
+    { title: "AT", of: ({ origin }) => origin ?? "", cut: true },
     { title: "AGE", of: ({ createdAt }) => ageOf(createdAt, now), right: true },
   ]);
 }

@@ -20,7 +20,7 @@ export function loginOperations(world: World, logins: Logins) {
       const known = [loopbackOrigin(port), ...world.origins];
       const at = origin === undefined ? known[0] : known.find((one) => one === origin);
       if (at === undefined) throw notAnOrigin(known);
-      const { secret, expiresAt } = logins.link(scope, minutes);
+      const { secret, expiresAt } = logins.link(scope, minutes, at);
       return { url: loginUrl(at, secret), scope, expiresAt };
     },
     login_list: async () => ({
