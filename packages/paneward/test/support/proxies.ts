@@ -71,9 +71,9 @@ export function makeAuthority(folder: string): Authority {
 /** The part of docs/remote.md for this proxy, asking the daemon on this port: what people are told to write. */
 export function documentedSite(kind: ProxyKind, daemonPort: number): Pick<ProxyOptions, "site" | "beside"> {
   const page = readFileSync(join(root, "docs/remote.md"), "utf8");
-  const [, block = ""] = new RegExp(`\`\`\`${kind}\n([^]*?)\`\`\``).exec(page) ?? [];
+  const [, block = ""] = new RegExp(`\`\`\`${kind}\n([\\s\\S]*?)\`\`\``).exec(page) ?? [];
   const text = block.replace("127.0.0.1:7420", `127.0.0.1:${daemonPort}`);
-  if (kind === "caddy") return { site: /\{([^]*)\}/.exec(text)?.[1] ?? "" };
+  if (kind === "caddy") return { site: /\{([\s\S]*)\}/.exec(text)?.[1] ?? "" };
   const [beside = "", server = ""] = text.split(/^server \{/m);
   const site = server
     .slice(0, server.lastIndexOf("}"))
@@ -167,7 +167,6 @@ function caddy(folder: string, { authority, port, site, beside = "" }: ProxyOpti
     `{
 	admin off
 	auto_https off
-	persist_config off
 	storage file_system ${folder}
 }
 ${beside}

@@ -79,9 +79,9 @@ function isOfOtherSite(header: RequestFacts["header"]): boolean {
   return header("sec-fetch-mode") !== "navigate" || header("sec-fetch-dest") !== "document";
 }
 
-const orConfigure = "; what people open through a proxy belongs into `origins` under [web] in config.toml";
-const passHostOn =
-  "the proxy changes Host: let it pass on what the browser sent (nginx: proxy_set_header Host $http_host)";
+const passHost = "let it pass on the Host that it got (nginx: proxy_set_header Host $http_host)";
+const passHostOn = `the proxy changes Host: ${passHost}`;
+const orConfigure = `; behind a proxy, name in \`origins\` under [web] in config.toml what people open, and ${passHost}`;
 
 function refused(header: string, hint: string): PanewardError {
   return new PanewardError("not_allowed", `requests with this ${header} are refused`, { hint });
