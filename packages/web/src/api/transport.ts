@@ -60,7 +60,7 @@ async function opened(path: string, signal: AbortSignal): Promise<WebSocket> {
 /** Requests arrive and WebSockets do not: what the daemon says of one without `Upgrade`. It is tried again later. */
 function notPassedOn(answer: string): PanewardError {
   const { hint } = errorFromBody(parsed(answer), 400);
-  return new PanewardError("unavailable", "requests reach the daemon, but WebSockets do not", { hint });
+  return new PanewardError("unavailable", `requests reach the daemon, but WebSockets do not: ${hint}`, { hint });
 }
 
 function parsed(text: string): unknown {
