@@ -1,4 +1,5 @@
 import { connect, type Socket } from "node:net";
+import { directHeaders } from "@paneward/sdk";
 
 const connections = 8;
 
@@ -28,7 +29,8 @@ export async function askOnce(socketPath: string, path: string): Promise<string>
 
 // A minimal client, because it shares the machine with the server.
 function onConnection(socketPath: string, path: string, again: (body: string) => boolean): Promise<void> {
-  const request = `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+  const head = Object.entries(directHeaders).map(([name, value]) => `${name}: ${value}\r\n`);
+  const request = `GET ${path} HTTP/1.1\r\n${head.join("")}\r\n`;
   const socket: Socket = connect(socketPath);
   socket.setEncoding("latin1");
   return new Promise((resolve, reject) => {

@@ -1,5 +1,6 @@
 import { request } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
+import { directHeaders } from "@paneward/sdk";
 import type { DaemonArena } from "./daemon-arena.ts";
 import { median, percentile } from "./measure.ts";
 import { processorMs } from "./processes.ts";
@@ -57,9 +58,12 @@ function inbox(socketPath: string, agent: string, since: number) {
   const path = `/v1/inbox?teamId=bench&agentId=${agent}&since=${since}&wait=600`;
   const gone = new AbortController();
   const answer = new Promise<void>((resolve, reject) => {
-    const outgoing = request({ socketPath, path, agent: false, signal: gone.signal }, (response) => {
-      response.on("end", resolve).on("error", reject).resume();
-    });
+    const outgoing = request(
+      { socketPath, path, headers: directHeaders, agent: false, signal: gone.signal },
+      (response) => {
+        response.on("end", resolve).on("error", reject).resume();
+      },
+    );
     outgoing.on("error", reject);
     outgoing.end();
   });

@@ -83,6 +83,27 @@ install_lacking() {
   apt-get install -y -qq --no-install-recommends $lacking >&2
 }
 
+# nginx and caddy, for tests. Unpacked and not installed: Debian starts a service that it installs, and at every boot again.
+proxies() {
+  place=node_modules/.proxies
+  lacking=$(PATH="$place/usr/sbin:$place/usr/bin:$PATH" missing nginx:nginx caddy:caddy)
+  [ -n "$lacking" ] || return 0
+  if ! command -v apt-get >/dev/null 2>&1; then
+    echo "The tests need these programs; please install them with your package manager and try again:$lacking" >&2
+    exit 4
+  fi
+  echo "setting up: apt-get download$lacking" >&2
+  mkdir -p "$place/packages"
+  # shellcheck disable=SC2086 # a list of package names
+  download $lacking || { may_install && apt-get update -qq >&2 && download $lacking; }
+  for package in "$place"/packages/*.deb; do dpkg -x "$package" "$place"; done
+  rm -r "$place/packages"
+}
+
+download() {
+  (cd "$place/packages" && apt-get download -qq "$@" >&2)
+}
+
 # Programs that make tests quicker, which pass without them: tried once.
 quicker() {
   stamp=node_modules/.quicker-stamp
@@ -95,9 +116,9 @@ quicker() {
 case "${1:-}" in
   start) programs tmux:tmux ps:procps git:git ;;
   check) ;;
-  test) programs tmux:tmux ps:procps git:git podman:podman runc:runc ssh:openssh-client sshd:openssh-server asciinema:asciinema chromium:chromium curl:curl prlimit:util-linux zsh:zsh fish:fish ;;
+  test) programs tmux:tmux ps:procps git:git podman:podman runc:runc ssh:openssh-client sshd:openssh-server asciinema:asciinema chromium:chromium curl:curl prlimit:util-linux openssl:openssl zsh:zsh fish:fish ;;
   agents) programs tmux:tmux ps:procps git:git curl:curl unshare:util-linux ip:iproute2 ;;
-  attack) programs tmux:tmux ps:procps git:git curl:curl unshare:util-linux prlimit:util-linux ip:iproute2 chromium:chromium strace:strace faketime:faketime ;;
+  attack) programs tmux:tmux ps:procps git:git curl:curl unshare:util-linux prlimit:util-linux ip:iproute2 chromium:chromium strace:strace faketime:faketime openssl:openssl ;;
   *)
     echo "usage: setup.sh start|check|test|agents|attack" >&2
     exit 2
@@ -110,11 +131,13 @@ case "$1" in
     dashboard
     inspector
     pi
+    proxies
     quicker chromium-headless-shell:chromium-headless-shell
     ;;
   agents) agents ;;
   attack)
     dashboard
     agents
+    proxies
     ;;
 esac

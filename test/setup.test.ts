@@ -73,6 +73,7 @@ test("root without a known package manager gets the same", () => {
     prlimit: "",
     zsh: "",
     fish: "",
+    openssl: "",
   });
   const { code, said } = machine.setUp("test");
   assert.equal(code, 4);
@@ -121,7 +122,7 @@ test("root with apt gets the missing packages installed", () => {
 });
 
 test("what only makes the tests quicker is installed if it can be, tried once, and missed without harm", () => {
-  const programs = "tmux ps git podman runc ssh sshd asciinema chromium curl prlimit zsh fish".split(" ");
+  const programs = "tmux ps git podman runc ssh sshd asciinema chromium curl prlimit openssl zsh fish nginx caddy".split(" ");
   using machine = new Machine(Object.fromEntries(programs.map((name) => [name, ""])));
   machine.fake("npm", `mkdir -p node_modules/.agents/pi; ${npmThatInstalls}`);
   machine.fake("chmod", 'exec /bin/chmod "$@"');
@@ -135,5 +136,23 @@ test("what only makes the tests quicker is installed if it can be, tried once, a
   assert.equal(asRoot.code, 0, asRoot.said);
   assert.match(asRoot.said, /asked for: install .* chromium-headless-shell\n/);
   assert.match(asRoot.said, /without chromium-headless-shell: the tests take longer\n$/);
+  assert.doesNotMatch(machine.setUp("test").said, /asked for/);
+});
+
+test("proxies are unpacked beside the packages, not installed, so that no service of theirs runs; once", () => {
+  const programs = "tmux ps git podman runc ssh sshd asciinema chromium curl prlimit openssl chromium-headless-shell";
+  using machine = new Machine({
+    ...Object.fromEntries(programs.split(" ").map((name) => [name, ""])),
+    npm: `mkdir -p node_modules/.agents/pi; ${npmThatInstalls}`,
+    chmod: 'exec /bin/chmod "$@"',
+    rm: 'exec /bin/rm "$@"',
+    id: aUser,
+    "apt-get": 'echo "asked for: $*"; [ "$1" = download ] && echo nginx >nginx.deb && echo caddy >caddy.deb',
+    dpkg: 'read -r name <"$2"; mkdir -p "$3/usr/sbin"; echo >"$3/usr/sbin/$name"; chmod +x "$3/usr/sbin/$name"',
+  });
+  const { code, said } = machine.setUp("test");
+  assert.equal(code, 0, said);
+  assert.match(said, /asked for: download -qq nginx caddy\n/);
+  assert.doesNotMatch(said, /asked for: install/);
   assert.doesNotMatch(machine.setUp("test").said, /asked for/);
 });

@@ -21,7 +21,7 @@ import { type Listening, listen } from "./http/listen.ts";
 import { activitySocket } from "./http/sockets/activity-socket.ts";
 import { terminalSocket } from "./http/sockets/terminal-socket.ts";
 import { createMcpEndpoint } from "./mcp/endpoint.ts";
-import { Logins, loginUrl } from "./runtime/access/logins.ts";
+import { Logins, loginUrl, loopbackOrigin } from "./runtime/access/logins.ts";
 import { Sessions } from "./runtime/access/sessions.ts";
 import { resumeAnswers } from "./runtime/answering/resume-answers.ts";
 import { type Check, checkInstallation } from "./runtime/operations/check-installation.ts";
@@ -107,6 +107,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
     files: privateFiles,
     configFor: (root) => readConfigFiles(places.userConfig, root),
     httpPort: () => listening?.port,
+    origins: config.web.origins,
     shutdown: () => setImmediate(() => stopping.resolve("asked to")),
   };
   const services = createServices(world, config, createPaneInput(hosts));
@@ -146,6 +147,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
     gauges: () => gauges(store, hookAnswers.size),
     web: dashboard(),
     access: { logins, sessions, identity },
+    sites: config.web,
     sockets: [
       terminalSocket({ ...deps, keys: (id, bytes, caller) => courier.keys(id, bytes, caller) }),
       activitySocket(world, services.counts),
@@ -263,7 +265,9 @@ async function listenWherePossible(
 }
 
 function loginLink(logins: Logins, port: number | undefined): string | undefined {
-  return port === undefined ? undefined : loginUrl(port, logins.link("admin", linkMinutes).secret);
+  if (port === undefined) return undefined;
+  const origin = loopbackOrigin(port);
+  return loginUrl(origin, logins.link("admin", linkMinutes, origin).secret);
 }
 
 // The link printed at the start may be opened a while later.

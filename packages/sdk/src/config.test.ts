@@ -23,7 +23,7 @@ test("of a repository's file, only its agents and its preparation count; the res
     agents: { a: { cmd: ["x"] } },
     bootstrap: { cmd: "make" },
     daemon: { socket_path: "/theirs", journal_max_mb: 9 },
-    web: { port: 1 },
+    web: { port: 1, origins: ["https://theirs.example"], funnel: true },
     git: { filters: ["lfs"] },
     hosts: { box: { prefix: ["sh"] } },
     tmux_bridge: {},
@@ -35,11 +35,15 @@ test("of a repository's file, only its agents and its preparation count; the res
   ]);
   assert.deepEqual([config.agent, config.agents, config.bootstrap.cmd], ["codex", { a: { cmd: ["x"] } }, "make"]);
   const { daemon, git, hosts, tmux_bridge: bridge } = defaultConfig;
-  assert.deepEqual([config.daemon, config.web, config.git, config.hosts], [daemon, { port: 7 }, git, hosts]);
+  assert.deepEqual(
+    [config.daemon, config.web, config.git, config.hosts],
+    [daemon, { ...defaultConfig.web, port: 7 }, git, hosts],
+  );
   assert.deepEqual(config.tmux_bridge, bridge);
-  const ignored = ["daemon.socket_path", "daemon.journal_max_mb", "web.port", "git.filters", "hosts.box.prefix"];
+  const ignored = ["daemon.socket_path", "daemon.journal_max_mb", "web.port"];
+  const more = ["web.origins", "web.funnel", "git.filters", "hosts.box.prefix", "tmux_bridge"];
   assert.deepEqual(warnings, [
-    ...[...ignored, "tmux_bridge"].map((path) => `theirs: ${path} is ignored here: only your own file sets it`),
+    ...[...ignored, ...more].map((path) => `theirs: ${path} is ignored here: only your own file sets it`),
     "theirs: unknown key nonsense",
   ]);
 });

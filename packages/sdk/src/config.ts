@@ -1,3 +1,4 @@
+import { originProblem } from "./origins.ts";
 import { ownValue } from "./own-value.ts";
 
 /** The configuration in force: defaults, then the user's file, then the project's. */
@@ -17,7 +18,12 @@ export interface Config {
   };
   readonly git: { readonly filters: readonly string[] };
   readonly hosts: Readonly<Record<string, HostConfig>>;
-  readonly web: { readonly port: number };
+  readonly web: {
+    readonly port: number;
+    /** Under which the dashboard is opened from elsewhere, through a proxy. */
+    readonly origins: readonly string[];
+    readonly funnel: boolean;
+  };
   readonly tmux_bridge: {
     readonly health_check_interval: number;
     readonly subprocess_timeout: number;
@@ -51,7 +57,7 @@ export const defaultConfig: Config = {
   bootstrap: { include: [], exclude: [] },
   git: { filters: [] },
   hosts: {},
-  web: { port: 7_420 },
+  web: { port: 7_420, origins: [], funnel: false },
   tmux_bridge: {
     health_check_interval: 30,
     subprocess_timeout: 5,
@@ -121,6 +127,8 @@ interface Leaf {
   readonly means: string;
   /** Of a number: smaller or larger ones would do harm. */
   readonly range?: Range;
+  /** Of a list: what is wrong with one of its texts. That one is left out. */
+  readonly problem?: (text: string) => string | undefined;
 }
 
 interface Range {
@@ -183,7 +191,22 @@ const shape: Shape = {
       },
       fresh: { prefix: [], quoting: "argv" },
     },
-    web: { fields: { port: whole("the port of HTTP on 127.0.0.1; 0 takes a free one", 0, 65_535) } },
+    web: {
+      fields: {
+        port: whole("the port of HTTP on 127.0.0.1; 0 takes a free one", 0, 65_535),
+        origins: {
+          ...key(
+            "strings",
+            "where people open the dashboard [through a proxy](remote.md), such as `https://box.example.org`",
+          ),
+          problem: originProblem,
+        },
+        funnel: key(
+          "boolean",
+          "`true` also answers the whole internet, through [Tailscale Funnel](remote.md#tailscale)",
+        ),
+      },
+    },
     tmux_bridge: {
       fields: {
         text_enter_delay_ms: whole("pause between a text and its Enter, in ms", 0, 10_000),
@@ -272,9 +295,10 @@ function layer(below: unknown, value: unknown, as: Shape, file: string, at: stri
   return Object.fromEntries(merged);
 }
 
-function leaf(below: unknown, value: unknown, { type: as, range }: Leaf, file: string, at: string, warnings: string[]) {
-  if (!fits(value, as)) {
-    warnings.push(`${file}: ${at} should be ${wanted[as]}; the value is ignored`);
+function leaf(below: unknown, value: unknown, as: Leaf, file: string, at: string, warnings: string[]): unknown {
+  const { type, range, problem } = as;
+  if (!fits(value, type)) {
+    warnings.push(`${file}: ${at} should be ${wanted[type]}; the value is ignored`);
     return below;
   }
   if (range && !isWithin(value, range)) {
@@ -282,9 +306,16 @@ function leaf(below: unknown, value: unknown, { type: as, range }: Leaf, file: s
     warnings.push(`${file}: ${at} should be ${kind} from ${range.min} to ${range.max}; the value is ignored`);
     return below;
   }
+  if (problem) return [...new Set(strings(value))].filter((text) => isGood(text, problem, `${file}: ${at}`, warnings));
   // What to copy adds up over the files; everywhere else the last file wins.
-  const addsUp = as === "strings" && at.startsWith("bootstrap.");
+  const addsUp = type === "strings" && at.startsWith("bootstrap.");
   return addsUp ? [...strings(below), ...strings(value)] : value;
+}
+
+function isGood(text: string, problem: NonNullable<Leaf["problem"]>, where: string, warnings: string[]): boolean {
+  const found = problem(text);
+  if (found !== undefined) warnings.push(`${where}: ${JSON.stringify(text.slice(0, 100))} ${found}; it is left out`);
+  return found === undefined;
 }
 
 const wanted = {

@@ -9,12 +9,22 @@ export interface ServerProof {
   readonly signature: string;
   /** What a browser signs to open a session; valid once, for a moment, at this daemon process. */
   readonly challenge: string;
+  /** The address that the request was sent to, as it arrived: another one if a proxy changes it. */
+  readonly under?: string;
 }
 
 export interface Asked {
-  /** As in a URL: name and port. */
+  /** Under which address; see `askedUnder`. */
   readonly host: string;
   readonly nonce: string;
+}
+
+/**
+ * Name and port as in a URL, and over TLS with `https://` before them: what proves a daemon to a client with TLS proves
+ * nothing to one that was led to plain HTTP.
+ */
+export function askedUnder({ protocol, host }: Pick<URL, "protocol" | "host">): string {
+  return protocol === "https:" ? `https://${host}` : host;
 }
 
 export function identityPath(nonce: string): string {
@@ -55,6 +65,20 @@ export async function isProof(answer: unknown, asked: Asked, fingerprint: string
     return false;
   }
 }
+
+/**
+ * The other address for which the daemon with this fingerprint proved itself, if it did: something between the client and
+ * the daemon passes requests on under that one. Good for a message, and never for trust.
+ */
+export async function provedElsewhere(answer: unknown, { host, nonce }: Asked, fingerprint: string) {
+  const { under } = (answer ?? {}) as Partial<ServerProof>;
+  if (typeof under !== "string" || under === host) return undefined;
+  return (await isProof(answer, { host: under, nonce }, fingerprint)) ? under : undefined;
+}
+
+/** For people whose proxy asks under another address than they do. */
+export const proxyHint =
+  "if that is your proxy, let it pass on the Host that it got (nginx: proxy_set_header Host $http_host), and see docs/remote.md";
 
 export interface BrowserKey {
   /** Scripts can use it, but cannot read it. */

@@ -16,6 +16,7 @@ export {
   mergeConfig,
   type ReadConfig,
 } from "./config.ts";
+export { directHeaders } from "./direct.ts";
 export {
   type ErrorBody,
   type ErrorCode,

@@ -5,6 +5,8 @@ import { showWholeTexts } from "./ui/text-exit.ts";
 
 showWholeTexts();
 
+// It was shown in case that this file never arrives: a proxy that changes Host is answered the page, but no scripts.
+document.getElementById("unloaded")?.remove();
 const place = document.getElementById("app");
 if (place) render(<App />, place);
 

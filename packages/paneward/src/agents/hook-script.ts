@@ -15,6 +15,7 @@ case $1 in
   *) path="event?agent=$2"; limit=2 ;;
 esac
 said=$(curl -s -f --connect-timeout 1 --max-time "$limit" --unix-socket "$socket" \\
+  -H 'connection: paneward_direct' -H 'paneward_direct: 1' \\
   -H 'content-type: application/json' -H "x-tmux-pane: $TMUX_PANE" -H "x-tmux: $TMUX" -H "x-paneward-hook: $0" \\
   --data-binary @- "http://paneward/hook/$path" 2>/dev/null) || exit 0
 [ "$1" = ask ] && [ -n "$said" ] && printf '%s\\n' "$said"

@@ -13,8 +13,8 @@ import { admitted, factsOf, whileAllowed, withinShares } from "./access/gates.ts
 import { createRateLimit, defaultLimits, type Limits, type SteadyClock, tooMany } from "./access/limits.ts";
 import { createMetrics, type Metrics } from "./access/metrics.ts";
 import { createOpenConnections, type OpenConnections } from "./access/open-connections.ts";
-import { dashboardAddress, foreignSite } from "./access/own-name.ts";
 import { createShares } from "./access/shares.ts";
+import { createSites, type SitesOptions } from "./access/sites.ts";
 import { createTurns } from "./access/turns.ts";
 import { callsProtocol, createCallLinks } from "./calls/call-links.ts";
 import { identityRoute } from "./doors/identity-route.ts";
@@ -30,7 +30,7 @@ import { answerFailure, noSuchRoute } from "./operations/answer.ts";
 import { createInsideCalls } from "./operations/inside-call.ts";
 import { operationRoute } from "./operations/operation-route.ts";
 import { createPerform, type Perform } from "./operations/perform.ts";
-import { createUpgrades, type SocketRoute, type Upgrades } from "./sockets/upgrades.ts";
+import { createUpgrades, noUpgrade, type SocketRoute, type Upgrades } from "./sockets/upgrades.ts";
 import { teamDoor } from "./team/team-door.ts";
 
 export interface HttpAppOptions {
@@ -48,6 +48,8 @@ export interface HttpAppOptions {
   /** Browsers that may log in, and how this daemon proves itself to a client. */
   readonly access?: { readonly logins: Logins; readonly sessions: Sessions; readonly identity: Identity };
   readonly sockets?: readonly SocketRoute[];
+  /** Under which addresses it answers on TCP, beside the one it listens on. */
+  readonly sites?: SitesOptions;
   /** Serves /v1. */
   readonly team?: TeamService;
   /** Numbers for /metrics, such as how many terminals there are. */
@@ -77,6 +79,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const hono = new Hono<HttpEnv>();
   const connections = createOpenConnections();
   const shares = createShares(limits);
+  const sites = createSites(options.sites ?? { origins: [], funnel: false });
   const takeTurn = createTurns();
 
   hono.use(async (c, next) => {
@@ -86,11 +89,16 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     await measured(c, metrics, next);
   });
   hono.use(async (c, next) => {
-    const page = options.web === undefined ? undefined : dashboardAddress(factsOf(c), c.req.method, c.req.path);
+    const facts = factsOf(c);
+    const page = options.web === undefined ? undefined : sites.redirect(facts, c.req.method, c.req.path);
     if (page !== undefined) return c.redirect(page, 307);
-    const foreign = foreignSite(factsOf(c));
-    if (foreign) throw foreign;
-    return next();
+    const refused = sites.refusalOf(facts);
+    if (refused) throw refused;
+    c.set("site", sites.of(facts));
+    await next();
+    // A proxy would keep events until it has a few kilobytes of them; nginx is told by this header not to.
+    if (c.res.headers.get("content-type") === "text/event-stream") c.header("x-accel-buffering", "no");
+    return undefined;
   });
   hono.get(
     "/healthz",
@@ -148,13 +156,16 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const onRevokedOf = (c: HttpContext) => (end: () => void) => connections.add({ isAllowed: () => isAllowed(c), end });
   for (const mount of options.mounts ?? [])
     hono.all(mount.path, named(mount.door, mountRoute(mount, hono, callsOf, onRevokedOf)));
-  hono.notFound((c) => answerFailure(c, noSuchRoute(c), log));
+  const routes = [eventsSocket(feed, limits), ...(options.sockets ?? [])];
+  const isForSockets = ({ req }: HttpContext) => req.method === "GET" && routes.some(({ path }) => path.test(req.path));
+  hono.notFound((c) => answerFailure(c, isForSockets(c) ? noUpgrade() : noSuchRoute(c), log));
   hono.onError((error, c) => answerFailure(c, error, log));
   const { heartbeatMs } = limits;
-  const routes = [eventsSocket(feed, limits), ...(options.sockets ?? [])];
-  const upgrades = createUpgrades({ admit, authenticate: options.authenticate, routes, heartbeatMs, connections, log });
+  const { authenticate } = options;
+  const upgrades = createUpgrades({ admit, authenticate, sites, routes, heartbeatMs, connections, log });
   const links = createCallLinks({
     admit,
+    sites,
     perform,
     limits,
     shares,

@@ -1,12 +1,18 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import type { Caller } from "../runtime/calls.ts";
+import type { Site } from "./access/sites.ts";
 import type { OnOver } from "./unanswered.ts";
 
 /** What every request carries through the app: its listener, and once authenticated, its caller. */
 export interface HttpEnv {
   Bindings: Partial<HttpBindings> & { readonly via: Via; readonly onOver?: OnOver };
-  Variables: { caller: Caller; operation: string };
+  Variables: {
+    caller: Caller;
+    operation: string;
+    /** The address that the request was sent to; undefined on the Unix socket and for other doors. */
+    site: Site | undefined;
+  };
 }
 
 /** The listener of a request; `inside` is another door of the daemon, which has authenticated its caller. */

@@ -155,6 +155,8 @@ function serverFor(
     requestTimeout: timeouts.requestMs,
     connectionsCheckingInterval: timeouts.checkEveryMs,
     keepAliveTimeout: timeouts.keepAliveMs,
+    // Otherwise the first Host or Origin counts here, and perhaps another one for a proxy in between.
+    joinDuplicateHeaders: true,
   };
   const server = createAdaptorServer({
     createServer,

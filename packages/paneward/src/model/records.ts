@@ -166,6 +166,8 @@ export interface LoginRecord {
   readonly token?: string;
   /** The public key that the browser made for it; absent in those of an earlier version, which are not valid. */
   readonly key?: string;
+  /** Under which it was made; absent in those of an earlier version. */
+  readonly origin?: string | undefined;
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly lastUsedAt?: number;

@@ -20,5 +20,7 @@ export interface World {
   readonly configFor: (root?: string) => Promise<ConfigInForce>;
   /** The port of HTTP on loopback; undefined while there is none. */
   readonly httpPort: () => number | undefined;
+  /** Under which the dashboard is opened from elsewhere, as this daemon was started with them. */
+  readonly origins: readonly string[];
   readonly shutdown: () => void;
 }

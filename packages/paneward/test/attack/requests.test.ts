@@ -8,6 +8,7 @@ import { ask, json } from "../http/support/ask.ts";
 import { overHttp } from "../mcp/support/doors.ts";
 import { call } from "../mcp/support/tool-calls.ts";
 import { startDaemon } from "../support/daemon.ts";
+import { direct } from "../support/direct.ts";
 import { until } from "../support/until.ts";
 
 test("an answer reaches the request that was shown, or none", async (t) => {
@@ -31,13 +32,16 @@ test("an answer reaches the request that was shown, or none", async (t) => {
       const body = JSON.stringify({ ...payload, ...(agentId && { agent_id: agentId }) });
       const { promise: printed, resolve } = Promise.withResolvers<string>();
       const path = `/hook/permission-request?${query(wait)}`;
-      const outgoing = request({ socketPath: socket, path, method: "POST", agent: false }, (answer) => {
-        let text = "";
-        answer.setEncoding("utf8").on("data", (chunk: string) => {
-          text += chunk;
-        });
-        answer.on("end", () => resolve(text));
-      });
+      const outgoing = request(
+        { socketPath: socket, path, method: "POST", headers: direct(), agent: false },
+        (answer) => {
+          let text = "";
+          answer.setEncoding("utf8").on("data", (chunk: string) => {
+            text += chunk;
+          });
+          answer.on("end", () => resolve(text));
+        },
+      );
       outgoing.on("error", () => resolve("the connection is closed"));
       outgoing.end(body);
       return { printed, hangUp: () => outgoing.destroy() };

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { Agent } from "@paneward/sdk";
 import { startDaemon } from "../support/daemon.ts";
+import { direct } from "../support/direct.ts";
 import { until } from "../support/until.ts";
 
 test("hooks of agents", async (t) => {
@@ -46,7 +47,7 @@ test("hooks of agents", async (t) => {
   ): Promise<{ readonly status: number; readonly body: Record<string, unknown> }> {
     const text = method === "GET" ? "" : JSON.stringify(payload);
     return new Promise((resolve, reject) => {
-      const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(text) };
+      const headers = direct({ "content-type": "application/json", "content-length": String(Buffer.byteLength(text)) });
       const socketPath = daemon.env.PANEWARD_SOCKET_PATH;
       const asked = request({ socketPath, path, method, headers }, (answer) => {
         let said = "";

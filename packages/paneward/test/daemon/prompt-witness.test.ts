@@ -4,6 +4,7 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
 import { startDaemon } from "../support/daemon.ts";
+import { direct } from "../support/direct.ts";
 import { until } from "../support/until.ts";
 
 // It looks like Claude Code's input line, and what is typed there stays there whatever is pressed: no look can tell
@@ -25,7 +26,7 @@ test("a delivery is acknowledged by the hook that reports its text, and by no ot
 
   const prompted = (payload: object) =>
     new Promise<number | undefined>((resolve, reject) => {
-      const headers = { "content-type": "application/json" };
+      const headers = direct({ "content-type": "application/json" });
       const to = { socketPath: env.PANEWARD_SOCKET_PATH, path: "/hook/user-prompt-submit", method: "POST", headers };
       const asked = request(to, (answer) => answer.resume().on("end", () => resolve(answer.statusCode)));
       asked.on("error", reject).end(JSON.stringify({ session_id: "s1", cwd: folder, ...payload }));

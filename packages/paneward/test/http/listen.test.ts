@@ -9,6 +9,7 @@ import { dirname, join } from "node:path";
 import { describe, test } from "node:test";
 import { PanewardError } from "@paneward/sdk";
 import { listen } from "../../src/http/listen.ts";
+import { direct, head } from "../support/direct.ts";
 import { afterwards, temporaryFolder } from "../support/folder.ts";
 import { sampleOutputs } from "../support/samples.ts";
 import { until } from "../support/until.ts";
@@ -114,7 +115,7 @@ describe("closing", () => {
     const agent = new Agent({ keepAlive: true });
     afterwards(t, () => agent.destroy());
     await new Promise<void>((resolve, reject) => {
-      const outgoing = request({ socketPath: socket, path: "/healthz", agent }, (answer) => {
+      const outgoing = request({ socketPath: socket, path: "/healthz", headers: direct(), agent }, (answer) => {
         answer.resume().on("end", resolve);
       });
       outgoing.on("error", reject).end();
@@ -144,7 +145,7 @@ describe("a slow client", () => {
   const timeouts = { headersMs: 50, requestMs: 100, checkEveryMs: 20 };
   const unfinished = [
     ["headers", "GET /healthz HTTP/1.1\r\nHost: x\r\n"],
-    ["body", "POST /api/terminals/t1/send HTTP/1.1\r\nHost: x\r\ncontent-length: 99\r\n\r\n{"],
+    ["body", `POST /api/terminals/t1/send HTTP/1.1\r\n${head(direct())}content-length: 99\r\n\r\n{`],
   ] as const;
 
   for (const [what, text] of unfinished) {

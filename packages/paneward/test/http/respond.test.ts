@@ -6,6 +6,7 @@ import { test } from "node:test";
 import type { AgentRecord } from "../../src/model/records.ts";
 import { openStore } from "../../src/store/store.ts";
 import { startDaemon, type TestDaemon } from "../support/daemon.ts";
+import { direct } from "../support/direct.ts";
 import { type AgentKind, scriptedAgent } from "../support/scripted-agent.ts";
 import { until } from "../support/until.ts";
 
@@ -225,7 +226,7 @@ function post(
         socketPath: daemon.env.PANEWARD_SOCKET_PATH,
         path: `/api/respond/${id}`,
         method: "POST",
-        headers: { "content-type": "application/json" },
+        headers: direct({ "content-type": "application/json" }),
       },
       (answer) => {
         let said = "";

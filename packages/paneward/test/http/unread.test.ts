@@ -6,6 +6,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { createUnanswered } from "../../src/http/unanswered.ts";
+import { direct, head } from "../support/direct.ts";
 import { afterwards, type Cleanup, temporaryFolder } from "../support/folder.ts";
 import { sampleOutputs } from "../support/samples.ts";
 import { until } from "../support/until.ts";
@@ -68,7 +69,7 @@ test("a connection with many unanswered requests is closed, and its requests are
   assert.equal(gone.length, 16);
   const owner = connect(socket);
   afterwards(t, () => void owner.destroy());
-  owner.write(get(port, "/api/whoami").repeat(100));
+  owner.write(`GET /api/whoami HTTP/1.1\r\n${head(direct())}\r\n`.repeat(100));
   await until("the owner of the Unix socket may", () => gone.length === 116);
 });
 

@@ -31,7 +31,7 @@ export async function startDaemon(
   const folder = mkdtempSync(join(tmpdir(), "pw-"));
   const env = { ...environmentIn(folder), ...places };
   mkdirSync(join(folder, "config", "paneward"), { recursive: true });
-  writeFileSync(join(folder, "config", "paneward", "config.toml"), `${config}\n[web]\nport = 0\n`);
+  writeFileSync(join(folder, "config", "paneward", "config.toml"), withFreePort(config));
   writeFileSync(join(folder, ".gitconfig"), gitSettings);
   const transport = unixTransport(env.PANEWARD_SOCKET_PATH ?? "", "cli");
   let child: ChildProcess | undefined;
@@ -71,6 +71,12 @@ export async function startDaemon(
   });
   await daemon.start();
   return daemon;
+}
+
+/** A configuration of a test may have keys of `[web]` too. */
+function withFreePort(config: string): string {
+  const port = "[web]\nport = 0\n";
+  return config.includes("[web]\n") ? config.replace("[web]\n", port) : `${config}\n${port}`;
 }
 
 // After each commit git would start a process that looks whether there is something to tidy.

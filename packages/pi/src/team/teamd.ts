@@ -1,4 +1,5 @@
 import { request } from "node:http";
+import { directHeaders } from "@paneward/sdk";
 import { fingerprintIn } from "@paneward/sdk/identity";
 import { checkOwnSocket } from "@paneward/sdk/node";
 import { listenerAddress, provingAgent } from "@paneward/sdk/node/http";
@@ -90,16 +91,17 @@ function exchange(
   { key, signal }: AskOptions,
 ): Promise<Exchanged> {
   const headers = {
+    ...(socket === undefined ? {} : directHeaders),
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     ...(key === undefined ? {} : { "idempotency-key": key }),
     ...(body === undefined ? {} : { "content-type": "application/json" }),
   };
   // By the socket, which only its owner can open; by a port only if the daemon is elsewhere. A token of a daemon names its
   // key, and nothing is sent before the other side has proved that it holds it.
-  const asked = new URL(path, socket === undefined ? url : "http://localhost");
+  const asked = new URL(path, socket === undefined ? url : `http://${directHeaders.host}`);
   const proves = socket === undefined && fingerprintIn(token ?? "") !== undefined;
   const where = proves ? listenerAddress(asked) : asked;
-  const agent = proves ? provingAgent(where.host, token) : undefined;
+  const agent = proves ? provingAgent(where, token) : undefined;
   const way = socket === undefined ? { agent: agent ?? false } : { agent: false, socketPath: socket };
   return new Promise<Exchanged>((resolve, reject) => {
     if (socket !== undefined) checkOwnSocket(socket);

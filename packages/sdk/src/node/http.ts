@@ -2,16 +2,13 @@ import type { Agent, ClientRequestArgs } from "node:http";
 import type { Duplex } from "node:stream";
 import type { ClientTransport } from "../client.ts";
 import { PanewardError } from "../errors.ts";
-import { fetchTransport } from "../fetch.ts";
-import { fingerprintIn } from "../identity.ts";
+import { askedUnder, fingerprintIn } from "../identity.ts";
 import { requestTransport } from "./unix.ts";
-
-const http = process.getBuiltinModule("node:http");
 
 /**
  * Reaches the daemon over HTTP with a token. On every new connection the daemon first proves that it has the key which
- * the token names; another program at that address gets neither the token nor a request. With https the certificate
- * proves it.
+ * the token names; another program at that address gets neither the token nor a request. Also with https: the certificate
+ * proves which proxy answers, and not what is behind it.
  */
 export function httpTransport(
   url: string,
@@ -22,11 +19,10 @@ export function httpTransport(
   if (!given)
     throw new PanewardError("bad_input", `${url} is not an address`, { hint: "such as http://127.0.0.1:7420" });
   const address = listenerAddress(given);
-  if (address.protocol === "https:") return { ...fetchTransport(url, token), close: () => {} };
-  const { hostname, port, host } = address;
-  const agent = provingAgent(host, token);
+  const { hostname, port, protocol } = address;
+  const agent = provingAgent(address, token);
   const transport = requestTransport({
-    target: { host: hostname.replace(/^\[(.*)\]$/, "$1"), port: port || 80, agent },
+    target: { protocol, host: hostname.replace(/^\[(.*)\]$/, "$1"), port: port || agent.defaultPort, agent },
     headers: { authorization: `Bearer ${token}` },
     onVersion,
     failed: (cause) => failureAt(url, cause),
@@ -45,14 +41,22 @@ export function listenerAddress(url: URL): URL {
   return address;
 }
 
-/** For Node's own `request`: every connection to this name and port begins with the daemon's proof. */
-export function provingAgent(host: string, token: string | undefined): Agent {
-  return new ProvingAgent(async (socket) => {
+/** For Node's own `request`: every connection to this address begins with the daemon's proof. */
+export function provingAgent(address: URL, token: string | undefined): ProvingAgent {
+  const isSecure = address.protocol === "https:";
+  // Loaded for those who use it: TLS takes as long to load as a short command.
+  const { Agent: Plain } = process.getBuiltinModule(isSecure ? "node:https" : "node:http");
+  const prove = async (socket: Duplex) => {
     const fingerprint = fingerprintOf(token);
     const { provenBy } = await import("./prove.ts");
-    await provenBy(socket, host, fingerprint);
-  });
+    await provenBy(socket, { host: address.host, under: askedUnder(address) }, fingerprint);
+  };
+  const agent = new (proving(Plain, isSecure ? "secureConnect" : "connect", prove))({ keepAlive: true });
+  return agent as ProvingAgent;
 }
+
+/** Node's types leave out the port that an agent uses by itself. */
+type ProvingAgent = Agent & { readonly defaultPort: number };
 
 function fingerprintOf(token: string | undefined): string {
   const fingerprint = fingerprintIn(token ?? "");
@@ -62,36 +66,31 @@ function fingerprintOf(token: string | undefined): string {
 }
 
 /** Hands a connection over only when the other side has proved itself on it. */
-class ProvingAgent extends http.Agent {
-  readonly #prove: (socket: Duplex) => Promise<void>;
-
-  constructor(prove: (socket: Duplex) => Promise<void>) {
-    super({ keepAlive: true });
-    this.#prove = prove;
-  }
-
-  override createConnection(
-    options: ClientRequestArgs,
-    done?: (error: Error | null, socket: Duplex) => void,
-  ): Duplex | null | undefined {
-    const socket = super.createConnection(options) as Duplex;
-    const fail = (cause: Error) => {
-      socket.destroy();
-      done?.(cause, socket);
-    };
-    socket.once("error", fail);
-    socket.once("connect", async () => {
-      try {
-        await this.#prove(socket);
-        socket.off("error", fail);
-        done?.(null, socket);
-      } catch (cause) {
-        socket.off("error", fail).on("error", () => {});
-        fail(cause as Error);
-      }
-    });
-    return undefined;
-  }
+function proving(Plain: typeof Agent, connected: string, prove: (socket: Duplex) => Promise<void>): typeof Agent {
+  return class extends Plain {
+    override createConnection(
+      options: ClientRequestArgs,
+      done?: (error: Error | null, socket: Duplex) => void,
+    ): Duplex | null | undefined {
+      const socket = super.createConnection(options) as Duplex;
+      const fail = (cause: Error) => {
+        socket.destroy();
+        done?.(cause, socket);
+      };
+      socket.once("error", fail);
+      socket.once(connected, async () => {
+        try {
+          await prove(socket);
+          socket.off("error", fail);
+          done?.(null, socket);
+        } catch (cause) {
+          socket.off("error", fail).on("error", () => {});
+          fail(cause as Error);
+        }
+      });
+      return undefined;
+    }
+  };
 }
 
 function failureAt(url: string, cause: Error): PanewardError {

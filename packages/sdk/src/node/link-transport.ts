@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import { request as byRoute, type ClientTransport, type Fields } from "../client.ts";
+import { directHeaders } from "../direct.ts";
 import { type OperationName, routes } from "../routes.ts";
 import type { Link } from "./link.ts";
 import { checkSocket, notReached, unixTransport } from "./unix.ts";
@@ -23,7 +24,8 @@ export function linkTransport(
     const { openLink } = await import("./link.ts");
     return new Promise((resolve, reject) => {
       checkSocket(socketPath);
-      const headers = { connection: "Upgrade", upgrade: "paneward-calls", "x-paneward-door": door };
+      const connection = `Upgrade, ${directHeaders.connection}`;
+      const headers = { ...directHeaders, connection, upgrade: "paneward-calls", "x-paneward-door": door };
       const outgoing = request({ socketPath, path: "/api/calls", headers, agent: false });
       const forget = () => {
         link = undefined;

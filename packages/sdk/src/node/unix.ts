@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestOptions } from "node:http";
 import type { ClientTransport } from "../client.ts";
+import { directHeaders } from "../direct.ts";
 import { PanewardError } from "../errors.ts";
 import { checkOwnSocket, checkSocketPath } from "./own-folder.ts";
 
@@ -18,7 +19,7 @@ export function unixTransport(
   const agent = new Agent({ keepAlive: true });
   const transport = requestTransport({
     target: { socketPath, agent },
-    headers: { "x-paneward-door": door },
+    headers: { ...directHeaders, "x-paneward-door": door },
     before: () => checkSocket(socketPath),
     onVersion,
     failed: (cause) => notReached(socketPath, cause),

@@ -16,6 +16,9 @@ export const access = {
     input: z.object({
       scope: z.enum(scopes).default("admin"),
       minutes: z.number().min(0.01).max(1_440).default(10).describe("How long the link is good"),
+      origin: noControl(300)
+        .optional()
+        .describe("Where it is opened: one of `origins` under [web] in config.toml; without it, on this machine"),
     }),
     output: z.object({ url: z.string(), scope: z.enum(scopes), expiresAt: z.number() }),
   },
@@ -28,6 +31,7 @@ export const access = {
           name: z.string(),
           scope: z.enum(scopes),
           by: z.string().describe("link, or the token that it was made with"),
+          origin: z.string().optional().describe("Where the browser opened the dashboard"),
           createdAt: z.number(),
           expiresAt: z.number(),
           lastUsedAt: z.number().optional(),

@@ -1,11 +1,14 @@
 import { errorFromBody, PanewardError, type Scope } from "@paneward/sdk";
 import {
+  askedUnder,
   browserText,
   fingerprintIn,
   identityPath,
   isProof,
   makeBrowserKey,
   newNonce,
+  provedElsewhere,
+  proxyHint,
   type ServerProof,
   signWith,
 } from "@paneward/sdk/identity";
@@ -55,7 +58,7 @@ async function opened(): Promise<string> {
   }
   const { login, privateKey, server } = kept;
   const { challenge } = await proofOf(server);
-  const signature = await signWith(privateKey, browserText(location.host, login, challenge));
+  const signature = await signWith(privateKey, browserText(askedUnder(location), login, challenge));
   const answer = await post("/session", { login, challenge, signature }).catch(async (error) => {
     if (error instanceof PanewardError && error.code === "unauthorized") await forgetLogin();
     throw error;
@@ -64,9 +67,15 @@ async function opened(): Promise<string> {
 }
 
 async function proofOf(server: string): Promise<ServerProof> {
-  const asked = { host: location.host, nonce: newNonce() };
+  const asked = { host: askedUnder(location), nonce: newNonce() };
   const answer = await answered(await fetch(identityPath(asked.nonce), { cache: "no-store" }).catch(unreachable));
   if (await isProof(answer, asked, server)) return answer as ServerProof;
+  const under = await provedElsewhere(answer, asked, server);
+  if (under !== undefined) {
+    throw new PanewardError("unavailable", `requests to this address reach the daemon as requests to ${under}`, {
+      hint: `nothing was sent; ${proxyHint}`,
+    });
+  }
   throw new PanewardError("unavailable", "another program answers at this address, not the daemon of this login", {
     hint: "nothing was sent to it; close this page, and start the daemon",
   });

@@ -1,4 +1,4 @@
-import { type ClientTransport, fetchTransport, PanewardError } from "@paneward/sdk";
+import { type ClientTransport, errorFromBody, fetchTransport, PanewardError } from "@paneward/sdk";
 import { endSession, session } from "./session.ts";
 
 /**
@@ -10,11 +10,12 @@ export function pageTransport(): ClientTransport {
   return {
     request,
     async stream(path, signal) {
-      const socket = await opened(path.replace("/events/stream", "/events/ws"), signal).catch(async (error) => {
-        // A browser does not say why a WebSocket was refused; a plain request gets the reason.
+      const address = path.replace("/events/stream", "/events/ws");
+      const socket = await opened(address, signal).catch(async () => {
+        // A browser does not say why a WebSocket was refused; plain requests get the reason.
         const { status, text } = await request("GET", "/api/whoami", undefined, signal);
-        if (status < 400) throw error;
-        return { status, text };
+        if (status >= 400) return { status, text };
+        throw notPassedOn((await request("GET", address, undefined, signal)).text);
       });
       if (socket instanceof WebSocket) return { status: 200, chunks: textOf(socket, signal) };
       return { status: socket.status, chunks: only(socket.text) };
@@ -54,6 +55,20 @@ async function opened(path: string, signal: AbortSignal): Promise<WebSocket> {
     socket.onerror = () => reject(new PanewardError("unavailable", "the daemon does not answer"));
     signal.addEventListener("abort", () => socket.close());
   });
+}
+
+/** Requests arrive and WebSockets do not: what the daemon says of one without `Upgrade`. It is tried again later. */
+function notPassedOn(answer: string): PanewardError {
+  const { hint } = errorFromBody(parsed(answer), 400);
+  return new PanewardError("unavailable", `requests reach the daemon, but WebSockets do not: ${hint}`, { hint });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 async function* only(text: string): AsyncGenerator<string> {

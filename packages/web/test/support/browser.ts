@@ -30,11 +30,16 @@ export interface Stage {
 }
 
 /** One stage for all tests of a suite; each begins without the pages of the others, which would go on drawing. */
-export function sharedStage(config = "", kind: BrowserKind = "shell"): () => Stage {
+export function sharedStage(
+  config: string | (() => Promise<string>) = "",
+  kind: BrowserKind = "shell",
+  moreFlags: () => readonly string[] = () => [],
+): () => Stage {
   const cleanups: (() => void | Promise<void>)[] = [];
   let stage: Stage | undefined;
   before(async () => {
-    stage = await openStage({ after: (clean) => void cleanups.push(clean) }, config, kind);
+    const text = typeof config === "string" ? config : await config();
+    stage = await openStage({ after: (clean) => void cleanups.push(clean) }, text, kind, moreFlags());
   });
   afterEach(() => Promise.all((stage?.browser.contexts() ?? []).map((context) => context.close())));
   after(async () => {
@@ -59,11 +64,16 @@ export async function typeHere(page: Page): Promise<void> {
 }
 
 /** The real daemon and one real browser. */
-export async function openStage(t: Cleanup, config = "", kind: BrowserKind = "whole"): Promise<Stage> {
+export async function openStage(
+  t: Cleanup,
+  config = "",
+  kind: BrowserKind = "whole",
+  moreFlags: readonly string[] = [],
+): Promise<Stage> {
   await buildDashboard();
   const daemon = await startDaemon(t, config);
   const executablePath = kind === "shell" && existsSync(shell) ? shell : whole;
-  const browser = await chromium.launch({ executablePath, args: flags, timeout: 60_000 });
+  const browser = await chromium.launch({ executablePath, args: [...flags, ...moreFlags], timeout: 60_000 });
   t.after(() => browser.close());
   const anonymous = async (options: BrowserContextOptions = {}) => {
     const context = await browser.newContext({ viewport: { width: 1_280, height: 860 }, ...options });

@@ -2,6 +2,14 @@
 export { startDaemon, type TestDaemon } from "../../../paneward/test/support/daemon.ts";
 export type { Cleanup } from "../../../paneward/test/support/folder.ts";
 export { hostileWords } from "../../../paneward/test/support/hostile-names.ts";
+export {
+  documentedSite,
+  makeAuthority,
+  type ProxyKind,
+  proxyKinds,
+  reservedPort,
+  startProxy,
+} from "../../../paneward/test/support/proxies.ts";
 export { makeRepository, scriptedAgent } from "../../../paneward/test/support/repository.ts";
 export { scriptedAgent as scriptedProgram } from "../../../paneward/test/support/scripted-agent.ts";
 export { until } from "../../../paneward/test/support/until.ts";

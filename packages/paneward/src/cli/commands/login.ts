@@ -13,8 +13,13 @@ export const loginCommands: readonly Command[] = [
     options: [
       ["--scope <scope>", `what the browser may do: ${scopes.join(" < ")} (default: admin)`],
       ["--minutes <n>", "how long the link is valid (default: 10)"],
+      ["--origin <origin>", "where it is opened: one of `origins` under [web] in config.toml (default: this machine)"],
     ],
-    examples: ["paneward login link", "paneward login link --scope read --minutes 5"],
+    examples: [
+      "paneward login link",
+      "paneward login link --scope read --minutes 5",
+      "paneward login link --origin https://box.example.org",
+    ],
     run: link,
   },
   {
@@ -43,7 +48,9 @@ export const loginCommands: readonly Command[] = [
 
 async function link({ client, options, out }: Call): Promise<undefined> {
   const minutes = options.number("minutes");
-  const answer = await client.login_link(given({ scope: scopeOf(options.text("scope")), minutes }));
+  const answer = await client.login_link(
+    given({ scope: scopeOf(options.text("scope")), minutes, origin: options.text("origin") }),
+  );
   if (options.flag("json")) return void out.json(answer);
   out.line(answer.url);
   out.note(
@@ -69,6 +76,7 @@ async function list({ client, options, out }: Call): Promise<undefined> {
     { title: "BROWSER", of: ({ name }) => name, cut: true },
     { title: "SCOPE", of: ({ scope }) => scope },
     { title: "BY", of: ({ by }) => by },
+    { title: "AT", of: ({ origin }) => origin ?? "", cut: true },
     { title: "AGE", of: ({ createdAt }) => ageOf(createdAt, now), right: true },
   ]);
 }

@@ -8,8 +8,8 @@ import type { RequestFacts } from "../access/authenticate.ts";
 import { bodyLimit, type Limits, tooLarge } from "../access/limits.ts";
 import type { Metrics } from "../access/metrics.ts";
 import type { OpenConnections } from "../access/open-connections.ts";
-import { foreignSite } from "../access/own-name.ts";
 import { type GiveBack, longText, reserveRoom, type Shares } from "../access/shares.ts";
+import type { Sites } from "../access/sites.ts";
 import type { TakeTurn } from "../access/turns.ts";
 import type { Via } from "../env.ts";
 import { failureOf, printable, statusFor } from "../operations/answer.ts";
@@ -26,6 +26,7 @@ const callsPath = "/api/calls";
 
 export interface CallLinksOptions {
   readonly admit: Admit;
+  readonly sites: Sites;
   readonly perform: Perform;
   readonly limits: Limits;
   readonly shares: Shares;
@@ -47,14 +48,14 @@ export interface CallLinks {
 
 /** Connections on which operations are called by name, any number at once; each call is admitted like a request. */
 export function createCallLinks(options: CallLinksOptions): CallLinks {
-  const { admit, limits, shares, connections, isAllowed, version } = options;
+  const { admit, sites, limits, shares, connections, isAllowed, version } = options;
   const open = new Set<CallLink>();
   return {
     handle(via, request, socket, head) {
       // A client that disconnects during the handshake is not an error.
       socket.on("error", () => {});
       const facts = factsOf(request, via);
-      const foreign = foreignSite(facts);
+      const foreign = sites.refusalOf(facts);
       if (foreign) return refuse(socket, foreign);
       const { caller, refused } = admit(facts);
       if (!caller) return refuse(socket, refused);

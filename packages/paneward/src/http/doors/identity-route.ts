@@ -1,5 +1,5 @@
 import { PanewardError } from "@paneward/sdk";
-import { serverText } from "@paneward/sdk/identity";
+import { askedUnder, serverText } from "@paneward/sdk/identity";
 import type { Sessions } from "../../runtime/access/sessions.ts";
 import type { Identity } from "../../runtime/ports.ts";
 import type { HttpContext } from "../env.ts";
@@ -12,12 +12,14 @@ export function identityRoute(identity: Identity, sessions: Sessions): (c: HttpC
       throw new PanewardError("bad_input", "give a `nonce` of 32 to 128 hexadecimal digits");
     }
     const challenge = sessions.challenge();
-    const signature = identity.sign(serverText({ host: hostOf(c), nonce }, challenge));
-    return c.json({ key: identity.key, signature, challenge });
+    const under = hostOf(c);
+    const signature = identity.sign(serverText({ host: under, nonce }, challenge));
+    return c.json({ key: identity.key, signature, challenge, under });
   };
 }
 
-/** The name and port that the client asked under. */
+/** What the client knows the daemon by, which both sign. On the Unix socket, where it proves nothing, the Host. */
 export function hostOf(c: HttpContext): string {
-  return c.req.header("host")?.toLowerCase() ?? "";
+  const site = c.get("site");
+  return site ? askedUnder(site) : (c.req.header("host")?.toLowerCase() ?? "");
 }

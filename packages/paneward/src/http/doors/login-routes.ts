@@ -28,7 +28,11 @@ export function loginRoutes(logins: Logins, sessions: Sessions, store: Pick<Stor
       requirePort(c);
       const body = LoginBody.safeParse(await readJsonBody(c.req.raw, 4_096));
       if (!body.success) throw badInput("give a link or a token, and the browser's public key");
-      const browser = { name: browserName(c.req.header("user-agent") ?? ""), key: body.data.key };
+      const browser = {
+        name: browserName(c.req.header("user-agent") ?? ""),
+        key: body.data.key,
+        origin: c.get("site")?.origin,
+      };
       const record =
         "link" in body.data ? logins.byLink(body.data.link, browser) : logins.byToken(body.data.token, browser);
       await store.settled();

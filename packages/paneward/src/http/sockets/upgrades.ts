@@ -7,7 +7,7 @@ import type { Log } from "../../runtime/ports.ts";
 import type { Admit } from "../access/admission.ts";
 import { type Authenticate, type RequestFacts, socketProtocol } from "../access/authenticate.ts";
 import type { OpenConnections } from "../access/open-connections.ts";
-import { foreignSite } from "../access/own-name.ts";
+import type { Sites } from "../access/sites.ts";
 import type { Via } from "../env.ts";
 import { type ClientSocket, clientSocket } from "./client-socket.ts";
 import { factsOf, refuse } from "./handshake.ts";
@@ -29,6 +29,7 @@ export interface SocketRequest {
 export interface UpgradesOptions {
   readonly admit: Admit;
   readonly authenticate: Authenticate;
+  readonly sites: Sites;
   readonly routes: readonly SocketRoute[];
   readonly heartbeatMs: number;
   readonly connections: OpenConnections;
@@ -46,6 +47,7 @@ export interface Upgrades {
 export function createUpgrades({
   admit,
   authenticate,
+  sites,
   routes,
   heartbeatMs,
   connections,
@@ -65,7 +67,7 @@ export function createUpgrades({
       // A client that disconnects during the handshake is not an error.
       socket.on("error", () => {});
       const facts = factsOf(request, via);
-      const refused = refusalOf(facts, admit);
+      const refused = refusalOf(facts, sites, admit);
       if (refused) return refuse(socket, refused);
       // Not every request target is a URL: `//` is none.
       const url = URL.parse(request.url ?? "/", "http://localhost");
@@ -102,8 +104,8 @@ export function createUpgrades({
   };
 }
 
-function refusalOf(facts: RequestFacts, admit: Admit): PanewardError | undefined {
-  const foreign = foreignSite(facts);
+function refusalOf(facts: RequestFacts, sites: Sites, admit: Admit): PanewardError | undefined {
+  const foreign = sites.refusalOf(facts);
   if (foreign) return foreign;
   const { caller, refused } = admit(facts);
   if (!caller) return refused;
@@ -111,6 +113,13 @@ function refusalOf(facts: RequestFacts, admit: Admit): PanewardError | undefined
     return new PanewardError("not_allowed", "a browser's login is valid only for pages of this origin");
   }
   return allows(caller.scope, "read") ? undefined : new PanewardError("not_allowed", "this needs the scope read");
+}
+
+/** A plain request where a WebSocket is: nginx leaves `Upgrade` out unless it is told to pass it on. */
+export function noUpgrade(): PanewardError {
+  return new PanewardError("bad_input", "this address is for WebSockets, and the request arrived without `Upgrade`", {
+    hint: "a proxy must pass it on; nginx: proxy_http_version 1.1, and proxy_set_header for Upgrade and Connection: docs/remote.md",
+  });
 }
 
 function sendFailure(client: ClientSocket, error: unknown, log: Log): void {

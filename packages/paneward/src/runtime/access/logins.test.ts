@@ -49,3 +49,13 @@ test("a token logs in a hundred browsers; the one that was not used for longest 
   for (const id of [linked, apart, first]) assert.ok(logins.find(id), id);
   assert.equal(logins.find(second), undefined);
 });
+
+test("a link made for one origin logs in nobody under another one, and is not used up by that", async (t) => {
+  const { store, clock } = await memoryWorld(t);
+  const logins = new Logins(store, clock, testIdentity);
+  const { secret } = logins.link("read", 10, "https://box.example");
+  for (const origin of ["http://127.0.0.1:7420", "https://box.example:8443", undefined])
+    assert.throws(() => logins.byLink(secret, { ...browser, origin }), { code: "not_allowed" });
+  assert.equal(logins.byLink(secret, { ...browser, origin: "https://box.example" }).origin, "https://box.example");
+  assert.throws(() => logins.byLink(secret, { ...browser, origin: "https://box.example" }), { code: "unauthorized" });
+});

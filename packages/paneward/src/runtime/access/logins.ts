@@ -6,17 +6,22 @@ import type { Times } from "../steady-time.ts";
 import { browserKey } from "./sessions.ts";
 import { createToken, hasHash, hashOf, tokenId } from "./tokens.ts";
 
-/** A browser that logs in: what it calls itself, and the public key that it made. */
+/** A browser that logs in: what it calls itself, the public key that it made, and where it opened the dashboard. */
 export interface NewBrowser {
   readonly name: string;
   readonly key: string;
+  readonly origin?: string | undefined;
 }
 
 const loginMs = 30 * 24 * 3_600_000;
 
 /** The secret is in the fragment, which a browser does not send. */
-export function loginUrl(port: number, secret: string): string {
-  return `http://127.0.0.1:${port}/#/login/${secret}`;
+export function loginUrl(origin: string, secret: string): string {
+  return `${origin}/#/login/${secret}`;
+}
+
+export function loopbackOrigin(port: number): string {
+  return `http://127.0.0.1:${port}`;
 }
 
 /** Browsers that are logged in, and the links that let one in. */
@@ -25,7 +30,10 @@ export class Logins {
   readonly #clock: Times;
   readonly #fingerprint: string;
   // By hash, with the monotonic time of the end. Links are short-lived: they need not survive a restart of the daemon.
-  readonly #links = new Map<string, { readonly scope: Scope; readonly endsAt: number }>();
+  readonly #links = new Map<
+    string,
+    { readonly scope: Scope; readonly endsAt: number; readonly origin: string | undefined }
+  >();
 
   constructor(
     store: Pick<Store, "logins" | "tokens" | "write" | "keep">,
@@ -37,11 +45,12 @@ export class Logins {
     this.#clock = clock;
   }
 
-  link(scope: Scope, minutes: number): { readonly secret: string; readonly expiresAt: number } {
+  /** Valid under the origin only, if one is given: naming another Host does not avoid what is asked of browsers elsewhere. */
+  link(scope: Scope, minutes: number, origin?: string): { readonly secret: string; readonly expiresAt: number } {
     const now = this.#clock.monotonic();
     for (const [hash, link] of this.#links) if (link.endsAt <= now) this.#links.delete(hash);
     const { token, hash } = createToken(this.#fingerprint);
-    this.#links.set(hash, { scope, endsAt: now + minutes * 60_000 });
+    this.#links.set(hash, { scope, endsAt: now + minutes * 60_000, origin });
     return { secret: token, expiresAt: this.#clock.now() + minutes * 60_000 };
   }
 
@@ -50,6 +59,11 @@ export class Logins {
     requireKey(browser);
     const hash = hashOf(secret);
     const link = this.#links.get(hash);
+    if (link?.origin !== undefined && link.origin !== browser.origin) {
+      throw new PanewardError("not_allowed", "this link is for another address of the dashboard", {
+        hint: "open it where it leads to, or make one for here: `paneward login link --origin ORIGIN`",
+      });
+    }
     this.#links.delete(hash);
     if (!link || link.endsAt <= this.#clock.monotonic()) {
       throw new PanewardError("unauthorized", "this link was used already, or it has expired", {
@@ -104,7 +118,7 @@ export class Logins {
     return own.toSorted((one, other) => usedAt(other) - usedAt(one)).slice(maxPerToken - 1);
   }
 
-  #open(login: Pick<LoginRecord, "name" | "scope" | "token" | "key">): LoginRecord {
+  #open(login: Pick<LoginRecord, "name" | "scope" | "token" | "key" | "origin">): LoginRecord {
     const now = this.#clock.now();
     const good = new Set(this.list().map(({ id }) => id));
     if (login.token !== undefined) for (const { id } of this.#beyond(login.token)) good.delete(id);

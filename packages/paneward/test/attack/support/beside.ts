@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import type { TestDaemon } from "../../support/daemon.ts";
+import { direct } from "../../support/direct.ts";
 import { socketOf } from "./wires.ts";
 
 /** What a ping that runs beside an attack found out. */
@@ -43,7 +44,7 @@ export type Get = (path: string) => Promise<string>;
 
 function get(socketPath: string, agent: Agent, path: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const asked = request({ socketPath, agent, path }, (answer) => {
+    const asked = request({ socketPath, agent, path, headers: direct() }, (answer) => {
       let text = "";
       answer.setEncoding("utf8").on("data", (chunk: string) => {
         text += chunk;

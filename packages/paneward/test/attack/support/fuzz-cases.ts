@@ -316,10 +316,12 @@ function rawBytes(random: Random, stage: FuzzStage, wires: Wires, sent: WireRequ
   const method = odd(sent.method, ["CONNECT", "get", "\u0000", "PRI", "GET"]);
   const target = odd(sent.path, [...["//", "//[", "*", "http://[", "/%", "\\", "/v1/teams", "x"], ...upgradePaths]);
   const version = odd("1.1", ["1.0", "2.0", "9"]);
-  const host = odd(`127.0.0.1:${stage.daemon.port}`, ["evil.example", "", "a b"]);
+  const isDirect = to === "unix";
+  const host = odd(isDirect ? "paneward" : `127.0.0.1:${stage.daemon.port}`, ["evil.example", "", "a b"]);
+  const mark = isDirect ? ", paneward_direct\r\npaneward_direct: 1" : "";
   const upgrade = odd(
-    "",
-    ["websocket", "paneward-calls", "x"].map((name) => `Connection: Upgrade\r\nUpgrade: ${name}\r\n`),
+    isDirect ? `Connection: keep-alive${mark}\r\n` : "",
+    ["websocket", "paneward-calls", "x"].map((name) => `Connection: Upgrade${mark}\r\nUpgrade: ${name}\r\n`),
   );
   const head = `${method} ${target} HTTP/${version}\r\nHost: ${host}\r\n${upgrade}${odd(lengthOf(body), oddLengths)}\r\n`;
   const whole = Buffer.concat([Buffer.from(head, "latin1"), body]);

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { Agent, type IncomingMessage, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import type { TestDaemon } from "../../support/daemon.ts";
+import { direct } from "../../support/direct.ts";
 import { afterwards, type Cleanup } from "../../support/folder.ts";
 
 export interface WireRequest {
@@ -35,7 +36,9 @@ export function openWires(t: Cleanup, daemon: TestDaemon): Wires {
     ask: ({ to, method, path, headers, body }) =>
       new Promise((resolve, reject) => {
         const length = body ? { "content-length": String(body.length) } : {};
-        const sent = request({ ...place[to], agent, method, path, headers: { ...length, ...headers } }, (answer) => {
+        const given = { ...length, ...headers };
+        const marked = to === "unix" ? direct(given) : given;
+        const sent = request({ ...place[to], agent, method, path, headers: marked }, (answer) => {
           textOf(answer).then((text) => resolve({ status: answer.statusCode ?? 0, text }), reject);
         });
         sent.on("error", reject);
@@ -72,7 +75,7 @@ function openLink(t: Cleanup, daemon: TestDaemon): Wires["call"] {
   const pending = new Map<number, (answer: WireAnswer) => void>();
   let opened: Promise<Socket> | undefined;
   const open = async () => {
-    const headers = { connection: "Upgrade", upgrade: "paneward-calls" };
+    const headers = direct({ connection: "Upgrade", upgrade: "paneward-calls" });
     const asked = request({ socketPath: socketOf(daemon), path: "/api/calls", headers, agent: false }).end();
     const [, socket] = (await once(asked, "upgrade")) as [IncomingMessage, Socket];
     afterwards(t, () => void socket.destroy());

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type IncomingHttpHeaders, type IncomingMessage, type RequestOptions, request } from "node:http";
 import { type ErrorBody, errorTable } from "@paneward/sdk";
+import { direct } from "../../support/direct.ts";
 
 export interface RawRequest {
   readonly method?: string;
@@ -35,11 +36,20 @@ export function open(
     typeof address === "string" ? { socketPath: address } : { host: "127.0.0.1", port: address };
   return new Promise((resolve, reject) => {
     // Node's client sends no length with the body of a GET, so that the server would take it for the next request.
-    const length = body && !("transfer-encoding" in headers) ? { "content-length": Buffer.byteLength(body) } : {};
-    const outgoing = request({ ...where, method, path, headers: { ...length, ...headers }, agent: false }, resolve);
+    const length: Record<string, string> =
+      body && !("transfer-encoding" in headers) ? { "content-length": String(Buffer.byteLength(body)) } : {};
+    const outgoing = request(
+      { ...where, method, path, headers: sent(address, { ...length, ...headers }), agent: false },
+      resolve,
+    );
     outgoing.on("error", reject);
     outgoing.end(body);
   });
+}
+
+/** On the Unix socket, what shows that a request comes directly is added. */
+export function sent(address: Address, headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return typeof address === "string" ? direct(headers) : headers;
 }
 
 export function json(method: string, path: string, body: unknown): RawRequest {

@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import type { ErrorBody } from "@paneward/sdk";
 import { afterwards, type Cleanup } from "../../support/folder.ts";
 import { until } from "../../support/until.ts";
-import { type Address, ask, type RawResponse } from "./ask.ts";
+import { type Address, ask, type RawResponse, sent } from "./ask.ts";
 
 export interface LinkMessage extends Partial<ErrorBody> {
   readonly id?: number;
@@ -29,7 +29,12 @@ export async function openRawLink(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<RawLink> {
   const where = typeof address === "string" ? { socketPath: address } : { host: "127.0.0.1", port: address };
-  const outgoing = request({ ...where, path: "/api/calls", headers: { ...upgrade, ...headers }, agent: false });
+  const outgoing = request({
+    ...where,
+    path: "/api/calls",
+    headers: sent(address, { ...upgrade, ...headers }),
+    agent: false,
+  });
   outgoing.end();
   const [, socket] = (await once(outgoing, "upgrade")) as [IncomingMessage, Socket];
   afterwards(t, () => void socket.destroy());

@@ -34,7 +34,7 @@ export interface Served {
 }
 
 export interface ServedOptions
-  extends Partial<Pick<HttpAppOptions, "limits" | "gauges" | "web" | "team" | "mounts" | "sockets">> {
+  extends Partial<Pick<HttpAppOptions, "limits" | "gauges" | "web" | "team" | "mounts" | "sockets" | "sites">> {
   readonly handlers?: Partial<Handlers>;
   /** The outputs of the other handlers; by default full samples. */
   readonly outputs?: typeof sampleOutputs;
@@ -62,6 +62,7 @@ export async function served(t: Cleanup, options: ServedOptions = {}): Promise<S
     authenticate: createAuthenticate({ store, clock, log, uid: 1_000, logins, sessions }),
     access: { logins, sessions, identity },
     ...(options.web === undefined ? {} : { web: options.web }),
+    ...(options.sites ? { sites: options.sites } : {}),
     ...(options.team ? { team: options.team } : {}),
     mounts: options.mounts ?? [],
     sockets: options.sockets ?? [],

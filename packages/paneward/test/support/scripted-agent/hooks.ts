@@ -87,11 +87,14 @@ async function ask(url: string, headers: Readonly<Record<string, string>>, body:
   }
 }
 
+// As a hook's script sends them: loading our own constants would take longer than a whole hook.
+const marks = { host: "paneward", connection: "paneward_direct", paneward_direct: "1" };
+
 function post(socketPath: string, event: string, body: string): Promise<Payload | undefined> {
   const path = `/hook/${event.replace(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase()}`;
   const whole = JSON.stringify({ ...JSON.parse(body), tmux_pane: process.env.TMUX_PANE });
   return new Promise((resolve) => {
-    const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(whole) };
+    const headers = { ...marks, "content-type": "application/json", "content-length": Buffer.byteLength(whole) };
     const asked = request({ socketPath, path, method: "POST", headers }, (answer) => {
       let text = "";
       answer.setEncoding("utf8").on("data", (chunk: string) => {

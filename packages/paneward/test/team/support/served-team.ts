@@ -41,6 +41,7 @@ export async function servedTeam(
       identity: testIdentity,
       files: privateFiles,
       httpPort: () => undefined,
+      origins: [],
       terminals: { panes: async () => panes },
     },
     configFor: async () => ({

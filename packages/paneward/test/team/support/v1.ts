@@ -1,5 +1,6 @@
 import { request } from "node:http";
 import type { TestDaemon } from "../../support/daemon.ts";
+import { direct } from "../../support/direct.ts";
 import { readBody, type V1Body } from "./v1-body.ts";
 
 export interface V1Answer {
@@ -23,6 +24,7 @@ export function v1(daemon: TestDaemon, over: "tcp" | "unix") {
       const where =
         over === "tcp" ? { host: "127.0.0.1", port: daemon.port } : { socketPath: daemon.env.PANEWARD_SOCKET_PATH };
       const headers = {
+        ...(over === "tcp" ? {} : direct()),
         ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }),
         ...(options.key === undefined ? {} : { "idempotency-key": options.key }),
       };
