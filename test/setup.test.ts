@@ -140,7 +140,7 @@ test("what only makes the tests quicker is installed if it can be, tried once, a
 });
 
 test("proxies are unpacked beside the packages, not installed, so that no service of theirs runs; once", () => {
-  const programs = "tmux ps git podman runc ssh sshd asciinema chromium curl prlimit openssl chromium-headless-shell";
+  const programs = "tmux ps git podman runc ssh sshd asciinema chromium curl prlimit openssl zsh fish chromium-headless-shell";
   using machine = new Machine({
     ...Object.fromEntries(programs.split(" ").map((name) => [name, ""])),
     npm: `mkdir -p node_modules/.agents/pi; ${npmThatInstalls}`,
