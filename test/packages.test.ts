@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { allCommands } from "../packages/paneward/src/cli/command-table.ts";
 import { installed, packAll, published } from "./support/packed.ts";
 import { makePlace } from "./support/place.ts";
 import { text } from "./support/repository.ts";
@@ -27,6 +29,15 @@ describe("packages, built and packed in a fresh clone", () => {
       assert.deepEqual(globSync("**/*.test.*", { cwd: place }), []);
     });
   }
+
+  test("paneward has a manual page of all commands, which a manual reader takes as it is", () => {
+    const page = join(packed, "paneward/dist/man/paneward.1");
+    const { status, stdout, stderr } = spawnSync("mandoc", ["-Tlint", "-W", "error", page], { encoding: "utf8" });
+    assert.equal(`${stdout}${stderr}`, "");
+    assert.equal(status, 0);
+    const shown = spawnSync("mandoc", ["-Tascii", page], { encoding: "utf8" }).stdout.replaceAll(/.\u0008/g, "");
+    for (const { name, hidden } of allCommands) assert.ok(hidden || shown.includes(`paneward ${name}`), name);
+  });
 
   test("paneward installed from them runs a program and serves the dashboard", async (t) => {
     const place = await makePlace([process.execPath, join(installed(folder, packed), "dist/cli/main.js")]);

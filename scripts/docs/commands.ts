@@ -27,7 +27,7 @@ function commandText(command: Command): string {
 }
 
 /** `paneward new [OPTION…] [TEXT…]`. */
-function usageOf({ name, takes = "", options = [], json }: Command): string {
+export function usageOf({ name, takes = "", options = [], json }: Command): string {
   const optional = options.length > 0 || json !== false ? ["[OPTION…]"] : [];
   const words = takes.replaceAll("...", "…").replace(/<([^>]*)>/g, "$1");
   return ["paneward", name, ...optional, ...(words === "" ? [] : [words.toUpperCase()])].join(" ");

@@ -34,7 +34,7 @@ export function openOut(env: NodeJS.ProcessEnv, progress: Progress): Out {
   return {
     isTerminal,
     columns: isTerminal ? dataExit.columns : Number.POSITIVE_INFINITY,
-    paint: isTerminal && !env.NO_COLOR && env.TERM !== "dumb" ? inColour : (_, text) => text,
+    paint: hasColour(env, isTerminal) ? inColour : (_, text) => text,
     line: (text) => write(`${text}\n`),
     content: isTerminal ? write : (text) => raw(text),
     raw,
@@ -44,6 +44,12 @@ export function openOut(env: NodeJS.ProcessEnv, progress: Progress): Out {
       noteExit.write(`${text}\n`);
     },
   };
+}
+
+/** NO_COLOR and FORCE_COLOR as other programs take them; the first wins. */
+export function hasColour({ NO_COLOR, FORCE_COLOR, TERM }: NodeJS.ProcessEnv, isTerminal: boolean): boolean {
+  if (NO_COLOR) return false;
+  return FORCE_COLOR ? FORCE_COLOR !== "0" : isTerminal && TERM !== "dumb";
 }
 
 const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, blue: 34, magenta: 35, cyan: 36 } as const;
