@@ -612,6 +612,20 @@ describe("deliveries to one terminal", () => {
     assert.equal(length, 0);
   });
 
+  test("keys that came right before a delivery was held do not wait for it either, and keep their order", async (t) => {
+    const stage = await openStage(t);
+    const { courier, caller, pane, clock } = stage;
+    pane.draft = "half";
+    const send = (more: Partial<Parsed<"send">>) => stage.outcome(courier.send({ ...input, ...more }, caller));
+    const sending = [send({}), send({ text: "two" })];
+    const keys = [send({ text: "", keys: ["x"] }), send({ text: "", keys: ["Enter"] })];
+    await clock.advance(10_000);
+    assert.deepEqual(pane.prompts, ["halfx", "hello", "two"]);
+    const pressed = (await Promise.all(keys)).map((one) => ("state" in one ? one.state : one));
+    assert.deepEqual(pressed, ["submitted", "submitted"]);
+    await Promise.all(sending);
+  });
+
   test("a held delivery does not block the keys of the person who holds it", async (t) => {
     const stage = await openStage(t);
     const { courier, caller, pane, clock } = stage;
