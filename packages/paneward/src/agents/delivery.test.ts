@@ -52,6 +52,13 @@ const rows: readonly Row[] = [
   ["/2fix it", ["claude gemini opencode pi", command], ["codex", "behind  "]],
   ["/_x", ["claude gemini opencode pi", command]],
   ["/überprüfe", ["claude gemini opencode pi", command]],
+  ['/"quoted" text', ["claude gemini opencode pi", asIs], ["codex", "behind  "]],
+  ["/@x: fix\nit", ["codex", "behind  "]],
+  [
+    "thumbs \u{1f44d}\u{1f3fd} up",
+    ["pi", "would draw it so that its input line cannot be read"],
+    ["claude codex gemini opencode", asIs],
+  ],
   ["// a comment", ["claude codex opencode", asIs]],
   ...[
     "@src/../../../../etc/passwd",

@@ -41,6 +41,8 @@ export interface Change {
   readonly of: (text: string) => string;
 }
 
+export const endsDropped = "blanks and empty lines at its ends are dropped";
+
 export interface DeliverySteps {
   readonly kind: "deliver";
   readonly before: string;

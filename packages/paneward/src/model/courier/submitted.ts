@@ -1,4 +1,5 @@
 import { promptHookMs } from "../timing.ts";
+import { withPlainLineEnds } from "./delivery-plan.ts";
 
 /** A text that was submitted in an agent's input line, and its delivery. */
 export interface Submitted {
@@ -35,6 +36,11 @@ export function isItsText({ text, behind = false }: Pick<Submitted, "text" | "be
   return behind ? bare(text) !== "" && bare(prompt).endsWith(bare(text)) : bare(text) === bare(prompt);
 }
 
+/** Whether the agent got this text without the blanks and empty lines at its ends: Claude Code trims what it queues. */
+export function lostItsEnds({ text, behind = false }: Pick<Submitted, "text" | "behind">, prompt: string): boolean {
+  return !behind && withPlainLineEnds(prompt) !== text;
+}
+
 /** Those that may still be reported; only the newest of them. */
 export function stillWaiting(waiting: readonly Submitted[], now: number): readonly Submitted[] {
   return waiting.filter(({ at }) => now - at < promptHookMs).slice(-maxWaiting);
@@ -44,5 +50,5 @@ const maxWaiting = 50;
 
 // Agents trim what they are given, and a terminal has one kind of line end.
 function bare(text: string): string {
-  return text.replace(/\r\n?/g, "\n").trim();
+  return withPlainLineEnds(text).trim();
 }

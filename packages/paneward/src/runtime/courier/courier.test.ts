@@ -638,6 +638,17 @@ describe("deliveries to one terminal", () => {
     assert.deepEqual(pane.prompts, ["hello"]);
   });
 
+  test("the receipt says that an agent got a text without the blanks at its ends, when it reports that", async (t) => {
+    const stage = await openStage(t);
+    stage.pane.onPrompt = (text) => stage.prompts.match("t1", text.trim(), stage.clock.now(), hook);
+    const changed = [];
+    for (const text of ["  fix it", "fix it"]) {
+      const receipt = await stage.outcome(stage.courier.send({ ...input, text, ack: 5 }, stage.caller));
+      changed.push("changed" in receipt ? receipt.changed : undefined);
+    }
+    assert.deepEqual(changed, ["blanks and empty lines at its ends are dropped", undefined]);
+  });
+
   test("the same key is the same delivery, at once and later", async (t) => {
     const stage = await openStage(t);
     const { courier, caller, pane } = stage;

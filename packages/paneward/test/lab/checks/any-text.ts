@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { PanewardError } from "@paneward/sdk";
 import type { Random } from "../../../../tmux/test/support/random.ts";
 import type { Agent } from "../../../src/agents/agent.ts";
+import { trimmedEnds } from "../../../src/agents/delivery.ts";
 import { agentNamed } from "../../../src/agents/registry.ts";
-import { planDelivery, withPlainLineEnds } from "../../../src/model/courier/delivery-plan.ts";
+import { withPlainLineEnds } from "../../../src/model/courier/delivery-plan.ts";
 import { until } from "../../support/until.ts";
 import type { LabAgent } from "../agents/lab-agent.ts";
 import type { Bench } from "../bench.ts";
@@ -61,11 +62,11 @@ export async function anyTextArrives(bench: Bench, lab: LabAgent, run: AnyText):
 }
 
 /** What the receipt of a text claims of what the model gets. */
-function claimOf(agent: Agent) {
+function claimOf({ deliver }: Agent) {
   return (one: Sent) => {
-    const plain = withPlainLineEnds(one.text);
-    const plan = planDelivery(agent, { text: plain, enter: true });
-    if (one.outcome instanceof PanewardError || plan.kind === "refused") return { ...one, claims: undefined };
-    return { ...one, claims: one.outcome.changed === undefined ? plain : plan.arrives };
+    if (one.outcome instanceof PanewardError) return { ...one, claims: undefined };
+    const { changed = "" } = one.outcome;
+    const named = [...(deliver?.changes ?? []), trimmedEnds].filter(({ what }) => changed.includes(what));
+    return { ...one, claims: named.reduce((text, { of }) => of(text), withPlainLineEnds(one.text)) };
   };
 }
