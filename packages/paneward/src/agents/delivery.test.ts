@@ -59,6 +59,7 @@ const rows: readonly Row[] = [
     ["pi", "would draw it so that its input line cannot be read"],
     ["claude codex gemini opencode", asIs],
   ],
+  [" \u0301\u0308 ", [all, "would draw nothing of it"]],
   ["// a comment", ["claude codex opencode", asIs]],
   ...[
     "@src/../../../../etc/passwd",

@@ -50,8 +50,9 @@ export const codex: Agent = {
   deliver: {
     shell: shellCommand.when,
     refuse: [shellCommand, slash, skill, picture],
-    // It drops blanks at both ends, after it has looked for a command.
-    guards: [{ when: slash.when, against: slash, before: " " }],
+    // It drops blanks at both ends, after it has looked for a command. A long paste that comes together with a key is not
+    // drawn until the next key.
+    guards: [{ when: slash.when, against: slash, before: " ", aheadMs: 100 }],
     ending: { when: /[@#/$~]\S*\s*$/, key: "Space" },
     changes: [trimmedEnds],
     notAtLaunch: [shellCommand.when, skill.when],

@@ -32,6 +32,8 @@ export interface Guard {
   readonly against: Refusal;
   /** Typed in front of the text, in the same act. */
   readonly before: string;
+  /** So long before the text, where both must not arrive together. */
+  readonly aheadMs?: number;
   /** Pressed behind it, in the same act. */
   readonly keys?: readonly string[];
 }
@@ -46,6 +48,7 @@ export const endsDropped = "blanks and empty lines at its ends are dropped";
 export interface DeliverySteps {
   readonly kind: "deliver";
   readonly before: string;
+  readonly aheadMs: number;
   readonly text: string;
   readonly keys: readonly string[];
   /** The text as the agent gets it. */
@@ -64,6 +67,7 @@ export function planDelivery(
   const rules = agent.deliver ?? {};
   const control = controlIn(text);
   if (control !== undefined) return refused(agent.name, `would take ${control} for a key`, "leave it out");
+  if (drawsNothing.test(text)) return refused(agent.name, "would draw nothing of it", "add a letter to it");
   const guard = rules.guards?.find(({ when }) => when.test(text));
   const refusal = rules.refuse?.find((one) => one !== guard?.against && one.when.test(text));
   if (refusal) return refused(agent.name, refusal.would, refusal.hint ?? onPurpose);
@@ -73,6 +77,7 @@ export function planDelivery(
   return {
     kind: "deliver",
     before: guard?.before ?? "",
+    aheadMs: guard?.aheadMs ?? 0,
     text,
     keys: [...(guard?.keys ?? []), ...(guard?.keys && end.length > 0 ? ["C-e"] : []), ...end],
     arrives: changes.reduce((before, { of }) => of(before), text),
@@ -82,7 +87,7 @@ export function planDelivery(
 
 /** A command goes in as it is: the agent is meant to take it for one. */
 export function planCommand(text: string): DeliverySteps {
-  return { kind: "deliver", before: "", text, keys: [], arrives: text };
+  return { kind: "deliver", before: "", aheadMs: 0, text, keys: [], arrives: text };
 }
 
 /** A terminal has one kind of line end, and sends it as Return: CRLF would arrive as two. */
@@ -95,6 +100,9 @@ function refused(name: string, would: string, hint: string): DeliveryPlan {
 }
 
 const onPurpose = "say it in other words, or send it on purpose: `paneward send ID --command TEXT`";
+
+/** Marks that combine, without a character to combine with. */
+const drawsNothing = /^(?=[\s\S]*\S)[\s\p{M}\p{Cf}]+$/u;
 
 function controlIn(text: string): string | undefined {
   const code = text.match(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/u)?.[0].codePointAt(0);

@@ -49,6 +49,7 @@ export async function anyTextArrives(bench: Bench, lab: LabAgent, run: AnyText):
     const got = bench.model.prompts.slice(before);
     const faults = judged(sent.map(claimOf(agent)), { got, extra, hasRun: existsSync(join(bench.project, "ran")) });
     tally.add(sent, faults);
+    for (const one of sent) log(lineOf(number, one));
     for (const fault of faults) log(`FAULT ${fault.kind} ${condition} text ${number}: ${fault.what}`);
     // What is left of a lost text must not hold the texts behind it.
     if (faults.length > 0) {
@@ -59,6 +60,11 @@ export async function anyTextArrives(bench: Bench, lab: LabAgent, run: AnyText):
   }
   for (const line of tally.lines()) say(line);
   assert.deepEqual(tally.faults, []);
+}
+
+function lineOf(number: number, { condition, text, outcome, ms }: Sent): string {
+  const state = outcome instanceof PanewardError ? outcome.code : outcome.state;
+  return `text ${number}, ${condition}, ${text.length} characters: ${state} after ${Math.round(ms)} ms`;
 }
 
 /** What the receipt of a text claims of what the model gets. */
