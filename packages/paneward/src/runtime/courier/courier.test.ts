@@ -56,12 +56,25 @@ const timelines: Readonly<Record<string, Timeline>> = {
     got: [typed, "3000 Enter"],
     prompts: ["hello"],
   },
+  "a text that an agent lost while it started is typed once more": {
+    before: ({ pane }) => {
+      pane.deaf = true;
+    },
+    at: {
+      5000: ({ pane }) => {
+        pane.deaf = false;
+      },
+    },
+    news: ["0 typed", "10320 submitted", `10320 ${taken}`],
+    got: [typed, "10220 pastes hello", "10320 Enter"],
+    prompts: ["hello"],
+  },
   "a text that never appears fails, and Enter is not pressed": {
     before: ({ pane }) => {
       pane.deaf = true;
     },
-    news: ["0 typed", "10220 failed: the text was typed and never appeared in the input line"],
-    got: [typed],
+    news: ["0 typed", "20320 failed: the text was typed and never appeared in the input line"],
+    got: [typed, "10220 pastes hello"],
     prompts: [],
   },
   "an open dialog holds it; it is typed when the dialog is gone": {
@@ -274,16 +287,29 @@ const timelines: Readonly<Record<string, Timeline>> = {
     before: ({ pane }) => {
       pane.swallows = 2;
     },
-    news: ["0 typed", "100 submitted", `1660 ${taken}`],
-    got: [typed, "100 Enter", "660 Enter", "1660 Enter"],
+    news: ["0 typed", "100 submitted", `6160 ${taken}`],
+    got: [typed, "100 Enter", "2160 Enter", "6160 Enter"],
     prompts: ["hello"],
   },
-  "no witness: the receipt says so after half a minute, and Enter was pressed six times": {
+  "a program that printed nothing since Enter has not come to it yet: it is not pressed again": {
+    before: ({ pane }) => {
+      pane.swallows = 1_000;
+    },
+    at: {
+      50: ({ pane }) => {
+        pane.silent = true;
+      },
+    },
+    news: ["0 typed", "100 submitted", `30160 unknown: ${unsaid}`],
+    got: [typed, "100 Enter"],
+    prompts: [],
+  },
+  "no witness: the receipt says so after half a minute, and Enter was pressed five times": {
     before: ({ pane }) => {
       pane.swallows = 1_000;
     },
     news: ["0 typed", "100 submitted", `30160 unknown: ${unsaid}`],
-    got: [typed, ...["100", "660", "1660", "3160", "5160", "7660"].map((ms) => `${ms} Enter`)],
+    got: [typed, ...["100", "2160", "6160", "12160", "20160"].map((ms) => `${ms} Enter`)],
     prompts: [],
   },
   "a hook is the witness of what no look can tell, and Enter is not pressed again": {
@@ -299,8 +325,8 @@ const timelines: Readonly<Record<string, Timeline>> = {
       pane.swallows = 1;
     },
     at: { 300: ({ prompts, clock }) => prompts.match("t1", "hello there", clock.now(), hook) },
-    news: ["0 typed", "100 submitted", `660 ${taken}`],
-    got: [typed, "100 Enter", "660 Enter"],
+    news: ["0 typed", "100 submitted", `2160 ${taken}`],
+    got: [typed, "100 Enter", "2160 Enter"],
   },
   "its record is a witness": {
     before: silently,
