@@ -12,7 +12,7 @@ import type { LabAgent } from "../agents/lab-agent.ts";
 import type { Bench } from "../bench.ts";
 import type { Words } from "../words.ts";
 import { randomCondition, type Sent, sendIn } from "./conditions.ts";
-import { judged, Tally } from "./judged.ts";
+import { type Fault, judged, Tally } from "./judged.ts";
 import { randomText } from "./random-texts.ts";
 
 export interface AnyText {
@@ -41,18 +41,25 @@ export async function anyTextArrives(bench: Bench, lab: LabAgent, run: AnyText):
     const texts = Array.from({ length }, (_, at) => randomText(chance, `${number + at}`));
     await bench.becomes("Idle");
     const before = bench.model.prompts.length;
-    const { sent, extra } = await sendIn(condition, texts, { bench, lab, words, chance, number });
+    const scenario = { bench, lab, words, chance, number };
+    const unready: Fault[] = [];
+    const { sent, extra } = await sendIn(condition, texts, scenario).catch((error: unknown) => {
+      unready.push({ kind: "lost", what: `what brings it into the condition: ${error}` });
+      return { sent: [], extra: [] };
+    });
     const wanted = sent.filter(({ outcome }) => !(outcome instanceof PanewardError)).length + extra.length;
     const all = () => bench.model.prompts.length >= before + wanted;
     await until("all has reached the model", all, 30_000).catch(() => {});
     await bench.becomes("Idle");
     const got = bench.model.prompts.slice(before);
-    const faults = judged(sent.map(claimOf(agent)), { got, extra, hasRun: existsSync(join(bench.project, "ran")) });
+    const hasRun = existsSync(join(bench.project, "ran"));
+    const faults = unready.length > 0 ? unready : judged(sent.map(claimOf(agent)), { got, extra, hasRun });
     tally.add(sent, faults);
     for (const one of sent) log(lineOf(number, one));
     for (const fault of faults) log(`FAULT ${fault.kind} ${condition} text ${number}: ${fault.what}`);
     // What is left of a lost text must not hold the texts behind it.
     if (faults.length > 0) {
+      assert.ok(tally.faults.length < maxFaults, "too much goes wrong");
       log(await bench.screen());
       await bench.daemon.client.restart({ id: bench.id });
     }
@@ -61,6 +68,8 @@ export async function anyTextArrives(bench: Bench, lab: LabAgent, run: AnyText):
   for (const line of tally.lines()) say(line);
   assert.deepEqual(tally.faults, []);
 }
+
+const maxFaults = 40;
 
 function lineOf(number: number, { condition, text, outcome, ms }: Sent): string {
   const state = outcome instanceof PanewardError ? outcome.code : outcome.state;
