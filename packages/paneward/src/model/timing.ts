@@ -177,6 +177,12 @@ export const promptHookWithinMs = 60 * minuteMs;
 
 // Courier: typing, submitting, and waiting for a witness.
 
+/**
+ * A dialog that was denied may end the turn; the agent still works for a moment. What is submitted meanwhile is queued for that
+ * turn: Codex then sent it off, and also put it back into its input line. Chosen.
+ */
+export const answeredSettlesMs = 1_500;
+
 /** Text may take this long from tmux to the input line of a busy program. A guard; no slowest case was measured. */
 export const textDrawnMs = 10_000;
 

@@ -47,10 +47,7 @@ export async function anyTextArrives(bench: Bench, lab: LabAgent, run: AnyText):
       unready.push({ kind: "lost", what: `what brings it into the condition: ${error}` });
       return { sent: [], extra: [] };
     });
-    const wanted = sent.filter(({ outcome }) => !(outcome instanceof PanewardError)).length + extra.length;
-    const all = () => bench.model.prompts.length >= before + wanted;
-    await until("all has reached the model", all, 30_000).catch(() => {});
-    await bench.becomes("Idle");
+    if (unready.length === 0) await allArrived(bench, before + extra.length + sent.filter(isTaken).length);
     const got = bench.model.prompts.slice(before);
     const hasRun = existsSync(join(bench.project, "ran"));
     const faults = unready.length > 0 ? unready : judged(sent.map(claimOf(agent)), { got, extra, hasRun });
@@ -70,6 +67,14 @@ export async function anyTextArrives(bench: Bench, lab: LabAgent, run: AnyText):
 }
 
 const maxFaults = 40;
+
+const isTaken = ({ outcome }: Sent) => !(outcome instanceof PanewardError);
+
+/** Waits until so many prompts have reached the model and it rests, or for half a minute: then the prompts say what is missing. */
+async function allArrived({ model, status }: Bench, count: number): Promise<void> {
+  const rests = async () => model.prompts.length >= count && (await status()) === "Idle";
+  await until("all has reached the model", rests).catch(() => {});
+}
 
 function lineOf(number: number, { condition, text, outcome, ms }: Sent): string {
   const state = outcome instanceof PanewardError ? outcome.code : outcome.state;
