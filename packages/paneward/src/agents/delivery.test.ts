@@ -28,7 +28,7 @@ const rows: readonly Row[] = [
   ],
   ["!ls\ntwo\nthree", ["claude codex pi", "would run it as a shell command"], ["gemini opencode", asIs]],
   ["!ls\n2\n3\n4", ["claude", "behind x, then C-a DC"], ["codex pi", "would run it as a shell command"]],
-  ["!ls \\", ["claude", "behind x, then C-a DC C-e Space"]],
+  ["!ls \\", ["claude", "behind x, then Space C-a DC"]],
   [" !ls", ["claude", "behind x, then C-a DC"], ["codex pi", "would run it as a shell command"]],
   ["/help", ["claude gemini opencode pi", command], ["codex", "behind  , then Space"]],
   ["/help me", ["claude gemini opencode pi", command], ["codex", "behind  "]],

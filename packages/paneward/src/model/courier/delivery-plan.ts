@@ -44,6 +44,7 @@ export interface Change {
 }
 
 export const endsDropped = "blanks and empty lines at its ends are dropped";
+export const endsAdded = "blanks at its ends are added";
 
 export interface DeliverySteps {
   readonly kind: "deliver";
@@ -79,7 +80,8 @@ export function planDelivery(
     before: guard?.before ?? "",
     aheadMs: guard?.aheadMs ?? 0,
     text,
-    keys: [...(guard?.keys ?? []), ...(guard?.keys && end.length > 0 ? ["C-e"] : []), ...end],
+    // The end first: a guard's keys may leave its place, and a completion takes some of them.
+    keys: [...end, ...(guard?.keys ?? [])],
     arrives: changes.reduce((before, { of }) => of(before), text),
     ...(changes.length > 0 && { changed: changes.map(({ what }) => what).join("; ") }),
   };

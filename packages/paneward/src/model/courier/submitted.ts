@@ -1,5 +1,5 @@
 import { promptHookMs } from "../timing.ts";
-import { withPlainLineEnds } from "./delivery-plan.ts";
+import { endsAdded, endsDropped, withPlainLineEnds } from "./delivery-plan.ts";
 
 /** A text that was submitted in an agent's input line, and its delivery. */
 export interface Submitted {
@@ -36,9 +36,14 @@ export function isItsText({ text, behind = false }: Pick<Submitted, "text" | "be
   return behind ? bare(text) !== "" && bare(prompt).endsWith(bare(text)) : bare(text) === bare(prompt);
 }
 
-/** Whether the agent got this text without the blanks and empty lines at its ends: Claude Code trims what it queues. */
-export function lostItsEnds({ text, behind = false }: Pick<Submitted, "text" | "behind">, prompt: string): boolean {
-  return !behind && withPlainLineEnds(prompt) !== text;
+/** How this text differs from the prompt that an agent reports for it: Claude Code trims what it queues. */
+export function changeOf(
+  { text, behind = false }: Pick<Submitted, "text" | "behind">,
+  prompt: string,
+): string | undefined {
+  const got = withPlainLineEnds(prompt);
+  if (behind || got === text) return undefined;
+  return text.includes(got) ? endsDropped : endsAdded;
 }
 
 /** Those that may still be reported; only the newest of them. */

@@ -1,7 +1,7 @@
 import { type Delivery, PanewardError, type Parsed } from "@paneward/sdk";
 import type { Agent } from "../../agents/agent.ts";
 import { sessionIn } from "../../agents/record.ts";
-import { endsDropped, withPlainLineEnds } from "../../model/courier/delivery-plan.ts";
+import { withPlainLineEnds } from "../../model/courier/delivery-plan.ts";
 import { keysKind } from "../../model/courier/key-kinds.ts";
 import { inItsShell, keyNeedsApproval } from "../../model/courier/needs-approval.ts";
 import { isGuarded, isSecret, type Sight } from "../../model/courier/submission.ts";
@@ -52,8 +52,8 @@ export class Courier {
     this.#deps = deps;
     this.#news = new PaneNews(deps.terminals, deps.clock);
     this.receipts = new Receipts(deps);
-    deps.prompts.onMatch(({ terminal, delivery, as, lostItsEnds }) => {
-      if (lostItsEnds) this.receipts.changed(delivery, endsDropped);
+    deps.prompts.onMatch(({ terminal, delivery, as, changed }) => {
+      if (changed !== undefined) this.receipts.changed(delivery, changed);
       const place = deps.store.terminal(terminal)?.place;
       if (place) this.#news.wake(place);
       // It was queued by an agent that worked for long.

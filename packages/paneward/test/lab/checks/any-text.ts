@@ -52,21 +52,26 @@ export async function anyTextArrives(bench: Bench, lab: LabAgent, run: AnyText):
     const hasRun = existsSync(join(bench.project, "ran"));
     const faults = unready.length > 0 ? unready : judged(sent.map(claimOf(agent)), { got, extra, hasRun });
     tally.add(sent, faults);
-    for (const one of sent) log(lineOf(number, one));
-    for (const fault of faults) log(`FAULT ${fault.kind} ${condition} text ${number}: ${fault.what}`);
-    // What is left of a lost text must not hold the texts behind it.
-    if (faults.length > 0) {
-      assert.ok(tally.faults.length < maxFaults, "too much goes wrong");
-      log(await bench.screen());
-      await bench.daemon.client.restart({ id: bench.id });
-    }
-    if (number % 50 < length || tally.texts >= count) for (const line of tally.lines()) log(line);
+    const lines = [
+      ...sent.map((one) => lineOf(number, one)),
+      ...faults.map(({ kind, what }) => `FAULT ${kind} ${condition} text ${number}: ${what}`),
+      ...(number % 50 < length || tally.texts >= count ? tally.lines() : []),
+    ];
+    for (const line of lines) log(line);
+    if (faults.length > 0) await startAgain(bench, log);
+    assert.ok(tally.faults.length < maxFaults, "too much goes wrong");
   }
   for (const line of tally.lines()) say(line);
   assert.deepEqual(tally.faults, []);
 }
 
 const maxFaults = 40;
+
+/** What is left of a lost text must not hold the texts behind it. */
+async function startAgain({ daemon, id, screen }: Bench, log: AnyText["log"]): Promise<void> {
+  log(await screen());
+  await daemon.client.restart({ id });
+}
 
 const isTaken = ({ outcome }: Sent) => !(outcome instanceof PanewardError);
 
