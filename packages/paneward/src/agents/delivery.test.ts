@@ -28,7 +28,7 @@ const rows: readonly Row[] = [
   ],
   ["!ls\ntwo\nthree", ["claude codex pi", "would run it as a shell command"], ["gemini opencode", asIs]],
   ["!ls\n2\n3\n4", ["claude", "behind x, then C-a DC"], ["codex pi", "would run it as a shell command"]],
-  ["!ls \\", ["claude", "behind x, then C-a DC C-e Space"]],
+  ["!ls \\", ["claude", "behind x, then Space C-a DC"]],
   [" !ls", ["claude", "behind x, then C-a DC"], ["codex pi", "would run it as a shell command"]],
   ["/help", ["claude gemini opencode pi", command], ["codex", "behind  , then Space"]],
   ["/help me", ["claude gemini opencode pi", command], ["codex", "behind  "]],
@@ -52,6 +52,14 @@ const rows: readonly Row[] = [
   ["/2fix it", ["claude gemini opencode pi", command], ["codex", "behind  "]],
   ["/_x", ["claude gemini opencode pi", command]],
   ["/überprüfe", ["claude gemini opencode pi", command]],
+  ['/"quoted" text', ["claude gemini opencode pi", asIs], ["codex", "behind  "]],
+  ["/@x: fix\nit", ["codex", "behind  "]],
+  [
+    "thumbs \u{1f44d}\u{1f3fd} up",
+    ["pi", "would draw it so that its input line cannot be read"],
+    ["claude codex gemini opencode", asIs],
+  ],
+  [" \u0301\u0308 ", [all, "would draw nothing of it"]],
   ["// a comment", ["claude codex opencode", asIs]],
   ...[
     "@src/../../../../etc/passwd",

@@ -1,4 +1,4 @@
-import type { Change, Refusal } from "../model/courier/delivery-plan.ts";
+import { type Change, endsDropped, type Refusal } from "../model/courier/delivery-plan.ts";
 
 /** What several agents make of a text. Each agent's description says which of it is true for that agent. */
 
@@ -33,7 +33,7 @@ export const tabsToBlanks: Change = {
 };
 
 export const trimmedEnds: Change = {
-  what: "blanks and empty lines at its ends are dropped",
+  what: endsDropped,
   of: (text) => text.trim(),
 };
 

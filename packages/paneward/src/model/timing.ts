@@ -177,6 +177,12 @@ export const promptHookWithinMs = 60 * minuteMs;
 
 // Courier: typing, submitting, and waiting for a witness.
 
+/**
+ * A dialog that was denied may end the turn; the agent still works for a moment. What is submitted meanwhile is queued for that
+ * turn: Codex then sent it off, and also put it back into its input line. Chosen.
+ */
+export const answeredSettlesMs = 1_500;
+
 /** Text may take this long from tmux to the input line of a busy program. A guard; no slowest case was measured. */
 export const textDrawnMs = 10_000;
 
@@ -194,11 +200,12 @@ export const notUnderstoodMs = { line: 300, keys: 600 } as const;
 export const lineDrawnMs = 250;
 
 /**
- * The text is still in the input line this long after Enter: the program took Enter for a part of the paste. Codex did so
- * when Enter came 0 or 20 ms after a long text (0 of 4 taken), and not after 50 to 200 ms (6 of 6). Each further press waits
- * one such time longer. How long a program may take to clear its line after an Enter that it took was not measured.
+ * The text is still in the input line this long after Enter, and the program has drawn since: it took Enter for a part of
+ * the paste. Codex did so when Enter came 0 or 20 ms after a long text (0 of 4 taken), and not after 50 to 200 ms (6 of 6).
+ * Each further press waits one such time longer. On a machine at a load of 20, Gemini and pi drew their cleared line more
+ * than 500 ms after an Enter that they took: a second one submitted the text again, or answered the dialog that had opened.
  */
-export const swallowedMs = 500;
+export const swallowedMs = 2_000;
 
 /**
  * After a restart of the daemon an empty input line may be one that is not drawn yet; after this time it counts as empty.

@@ -1,12 +1,8 @@
 import { claude } from "./agents/claude.ts";
 import { launchedWithPrompt } from "./checks/launched.ts";
-import { color, say } from "./scenes/asking.ts";
 import { provedOn } from "./suite.ts";
+import { wordsOf } from "./words-of.ts";
 
-provedOn(claude, {
-  run: (command) => `RUN: ${command}`,
-  ask: say.tool("AskUserQuestion", { questions: [color] }),
-  dialog: /Do you want to proceed\?/,
-});
+provedOn(claude, wordsOf.claude);
 
 launchedWithPrompt(claude, "RUN: touch made");

@@ -16,6 +16,9 @@ const skill: Refusal = {
   would: "would attach the skill that $ names",
 };
 
+// It looks at the first word only, whatever is in it: `/"quoted" text` is "unrecognized", `/etc/hosts` a path.
+const slash: Refusal = { ...ownCommand, when: /^\s*\/[^\s/]+(?:\s|$)/ };
+
 export const codex: Agent = {
   name: "codex",
   cmd: ["codex"],
@@ -46,9 +49,10 @@ export const codex: Agent = {
   },
   deliver: {
     shell: shellCommand.when,
-    refuse: [shellCommand, ownCommand, skill, picture],
-    // It drops blanks at both ends, after it has looked for a command.
-    guards: [{ when: ownCommand.when, against: ownCommand, before: " " }],
+    refuse: [shellCommand, slash, skill, picture],
+    // It drops blanks at both ends, after it has looked for a command. A long paste that comes together with a key is not
+    // drawn until the next key.
+    guards: [{ when: slash.when, against: slash, before: " ", aheadMs: 100 }],
     ending: { when: /[@#/$~]\S*\s*$/, key: "Space" },
     changes: [trimmedEnds],
     notAtLaunch: [shellCommand.when, skill.when],

@@ -8,8 +8,11 @@ import { readPiScreen } from "./screen.ts";
 // [paste #1 +31 lines], [paste #1 2000 chars]; without blanks nothing separates the second one's numbers.
 const pasteMark = /^\[paste#\d+(?:\+(\d+)(lines)|chars)\]$/;
 
-// It counts other columns for some of them than tmux does: the frame of its input line then breaks.
-const unreadable: Refusal = { ...unseen, would: "would draw it so that its input line cannot be read" };
+// It counts other columns for these than tmux does, for a hand with a skin colour too: what it draws then breaks.
+const unreadable: Refusal = {
+  when: new RegExp(`${unseen.when.source}|\\p{Emoji_Modifier}`, "u"),
+  would: "would draw it so that its input line cannot be read",
+};
 
 export const pi: Agent = {
   name: "pi",

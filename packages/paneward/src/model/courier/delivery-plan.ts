@@ -32,6 +32,8 @@ export interface Guard {
   readonly against: Refusal;
   /** Typed in front of the text, in the same act. */
   readonly before: string;
+  /** So long before the text, where both must not arrive together. */
+  readonly aheadMs?: number;
   /** Pressed behind it, in the same act. */
   readonly keys?: readonly string[];
 }
@@ -41,9 +43,13 @@ export interface Change {
   readonly of: (text: string) => string;
 }
 
+export const endsDropped = "blanks and empty lines at its ends are dropped";
+export const endsAdded = "blanks at its ends are added";
+
 export interface DeliverySteps {
   readonly kind: "deliver";
   readonly before: string;
+  readonly aheadMs: number;
   readonly text: string;
   readonly keys: readonly string[];
   /** The text as the agent gets it. */
@@ -62,6 +68,7 @@ export function planDelivery(
   const rules = agent.deliver ?? {};
   const control = controlIn(text);
   if (control !== undefined) return refused(agent.name, `would take ${control} for a key`, "leave it out");
+  if (drawsNothing.test(text)) return refused(agent.name, "would draw nothing of it", "add a letter to it");
   const guard = rules.guards?.find(({ when }) => when.test(text));
   const refusal = rules.refuse?.find((one) => one !== guard?.against && one.when.test(text));
   if (refusal) return refused(agent.name, refusal.would, refusal.hint ?? onPurpose);
@@ -71,8 +78,10 @@ export function planDelivery(
   return {
     kind: "deliver",
     before: guard?.before ?? "",
+    aheadMs: guard?.aheadMs ?? 0,
     text,
-    keys: [...(guard?.keys ?? []), ...(guard?.keys && end.length > 0 ? ["C-e"] : []), ...end],
+    // The end first: a guard's keys may leave its place, and a completion takes some of them.
+    keys: [...end, ...(guard?.keys ?? [])],
     arrives: changes.reduce((before, { of }) => of(before), text),
     ...(changes.length > 0 && { changed: changes.map(({ what }) => what).join("; ") }),
   };
@@ -80,7 +89,7 @@ export function planDelivery(
 
 /** A command goes in as it is: the agent is meant to take it for one. */
 export function planCommand(text: string): DeliverySteps {
-  return { kind: "deliver", before: "", text, keys: [], arrives: text };
+  return { kind: "deliver", before: "", aheadMs: 0, text, keys: [], arrives: text };
 }
 
 /** A terminal has one kind of line end, and sends it as Return: CRLF would arrive as two. */
@@ -93,6 +102,9 @@ function refused(name: string, would: string, hint: string): DeliveryPlan {
 }
 
 const onPurpose = "say it in other words, or send it on purpose: `paneward send ID --command TEXT`";
+
+/** Marks that combine, without a character to combine with. */
+const drawsNothing = /^(?=[\s\S]*\S)[\s\p{M}\p{Cf}]+$/u;
 
 function controlIn(text: string): string | undefined {
   const code = text.match(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/u)?.[0].codePointAt(0);

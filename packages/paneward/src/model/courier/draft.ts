@@ -51,6 +51,8 @@ function isPasteMark(shown: string, text: string, mark: RegExp | undefined): boo
   const [isMark, count, unit] = mark?.exec(shown) ?? [];
   if (isMark === undefined) return false;
   if (count === undefined) return text.length >= minUncounted;
-  const expected = unit === "chars" ? [...text].length : text.split(/\r\n|\r|\n/).length;
-  return Math.abs(Number(count) - expected) <= (unit === "chars" ? expected * 0.02 + 2 : 1);
+  const isAbout = (expected: number, by: number) => Math.abs(Number(count) - expected) <= by;
+  if (unit !== "chars") return isAbout(text.split(/\r\n|\r|\n/).length, 1);
+  // Emoji count differently in each language that agents are written in.
+  return [text.length, [...text].length].some((expected) => isAbout(expected, expected * 0.02 + 2));
 }

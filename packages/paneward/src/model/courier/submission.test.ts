@@ -79,7 +79,7 @@ describe("after the text and before Enter", () => {
 });
 
 describe("after Enter", () => {
-  const pressed = { sincePressMs: 100, presses: 1, printed: false };
+  const pressed = { sincePressMs: 100, presses: 1, printed: false, printedSince: true };
   const at = (sight: Sight, facts = {}) => afterEnter(sight, wish, { ...pressed, ...facts }).kind;
   test("an input line that let go of the text is no witness; a command of the agent has no other", () => {
     for (const sight of [agent, { ...agent, draft: "next thou" }, { ...permission, hasLine: true }]) {
@@ -90,8 +90,9 @@ describe("after Enter", () => {
   test("Enter is pressed again only while exactly our text is there, later each time, not for ever", () => {
     const ours = { ...agent, draft: "fix the login" };
     assert.equal(at(ours), "wait");
-    assert.equal(at(ours, { sincePressMs: 600 }), "press");
-    assert.equal(at(ours, { sincePressMs: 600, presses: 2 }), "wait");
+    assert.equal(at(ours, { sincePressMs: 2_100 }), "press");
+    assert.equal(at(ours, { sincePressMs: 2_100, printedSince: false }), "wait", "it has not come to the key yet");
+    assert.equal(at(ours, { sincePressMs: 2_100, presses: 2 }), "wait");
     assert.equal(at(ours, { sincePressMs: 99_999, presses: 6 }), "wait");
     assert.equal(at({ ...agent, draft: "fix the login and more" }, { sincePressMs: 9_999 }), "wait");
     assert.equal(at({ ...ours, inMode: true }, { sincePressMs: 9_999 }), "wait");

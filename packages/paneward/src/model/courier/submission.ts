@@ -135,7 +135,13 @@ export type AfterEnter =
 export function afterEnter(
   sight: Sight,
   wish: DeliveryContent,
-  facts: { readonly sincePressMs: number; readonly presses: number; readonly printed: boolean },
+  facts: {
+    readonly sincePressMs: number;
+    readonly presses: number;
+    readonly printed: boolean;
+    /** Since the last press. */
+    readonly printedSince: boolean;
+  },
 ): AfterEnter {
   const { draft } = sight;
   const takesCommand = wish.command === true || wish.text.trim() === "";
@@ -147,8 +153,10 @@ export function afterEnter(
   }
   if (draft === undefined) return { kind: "left" };
   if (isOurs(draft, wish.text, sight.pasteMark)) {
-    // A program that took Enter for a part of the paste still shows our text: only then may Enter be pressed again.
-    const again = facts.presses < maxPresses && facts.sincePressMs >= swallowedMs * facts.presses && !sight.inMode;
+    // A program that took Enter for a part of the paste still shows our text: only then may Enter be pressed again. One
+    // that printed nothing since has not come to the key yet.
+    const isSwallowed = facts.printedSince && facts.sincePressMs >= swallowedMs * facts.presses;
+    const again = facts.presses < maxPresses && isSwallowed && !sight.inMode;
     return again ? { kind: "press" } : { kind: "wait" };
   }
   if (holdsOurs(draft, wish.text)) return { kind: "wait" };

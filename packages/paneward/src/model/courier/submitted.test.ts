@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Submitted, stillWaiting, submittedAs } from "./submitted.ts";
+import { changeOf, type Submitted, stillWaiting, submittedAs } from "./submitted.ts";
 
 const sent = (delivery: string, text: string, at: number): Submitted => ({ delivery, text, at });
 const waiting = [sent("d1", "fix it", 100), sent("d2", "two\nlines\n", 200), sent("d3", "fix it", 300)];
@@ -34,4 +34,12 @@ test("each way reports a prompt once; two ways report the same one", () => {
   const told = [{ ...sent("d1", "go", 100), ways: ["hook"] }, sent("d2", "go", 200)];
   const by = (way: string) => submittedAs(told, "go", 900, way)?.delivery;
   assert.deepEqual([by("hook"), by("record 0 0")], ["d2", "d1"]);
+});
+
+test("what an agent reports with other blanks at its ends, it got so", () => {
+  const change = (text: string, prompt: string, behind = false) => changeOf({ text, behind }, prompt);
+  const same = [change("  go", "  go"), change("a\nb", "a\r\nb"), change("go", "half a thought, go", true)];
+  assert.deepEqual(same, [undefined, undefined, undefined]);
+  assert.equal(change("  go\n", "go"), "blanks and empty lines at its ends are dropped");
+  assert.equal(change("!go", " !go"), "blanks at its ends are added");
 });

@@ -1,4 +1,5 @@
 import { promptHookMs } from "../timing.ts";
+import { endsAdded, endsDropped, withPlainLineEnds } from "./delivery-plan.ts";
 
 /** A text that was submitted in an agent's input line, and its delivery. */
 export interface Submitted {
@@ -35,6 +36,16 @@ export function isItsText({ text, behind = false }: Pick<Submitted, "text" | "be
   return behind ? bare(text) !== "" && bare(prompt).endsWith(bare(text)) : bare(text) === bare(prompt);
 }
 
+/** How this text differs from the prompt that an agent reports for it: Claude Code trims what it queues. */
+export function changeOf(
+  { text, behind = false }: Pick<Submitted, "text" | "behind">,
+  prompt: string,
+): string | undefined {
+  const got = withPlainLineEnds(prompt);
+  if (behind || got === text) return undefined;
+  return text.includes(got) ? endsDropped : endsAdded;
+}
+
 /** Those that may still be reported; only the newest of them. */
 export function stillWaiting(waiting: readonly Submitted[], now: number): readonly Submitted[] {
   return waiting.filter(({ at }) => now - at < promptHookMs).slice(-maxWaiting);
@@ -44,5 +55,5 @@ const maxWaiting = 50;
 
 // Agents trim what they are given, and a terminal has one kind of line end.
 function bare(text: string): string {
-  return text.replace(/\r\n?/g, "\n").trim();
+  return withPlainLineEnds(text).trim();
 }

@@ -31,17 +31,19 @@ class Awaiting {
   readonly #enter: Submission["enter"];
   readonly #began: number;
   #pressedAt: number;
+  #outputsAtPress: number;
   #presses: number;
   #turn: TurnWatch;
   #limit: number;
   #last: Sight | undefined;
 
-  constructor(job: DeliveryJob, outputsBefore: number, { enter, worked }: Submission) {
+  constructor(job: DeliveryJob, outputsBefore: number, { enter, worked, outputs }: Submission) {
     this.#job = job;
     this.#outputsBefore = outputsBefore;
     this.#enter = enter;
     this.#began = job.clock.monotonic();
     this.#pressedAt = this.#began;
+    this.#outputsAtPress = outputs;
     this.#presses = enter === "not pressed" ? 0 : 1;
     this.#turn = turnWatch(worked);
     this.#limit = Math.min(job.witnessMs, longest[enter]);
@@ -82,8 +84,14 @@ class Awaiting {
 
   async #pressAgain(): Promise<void> {
     const job = this.#job;
-    const may = (now: Sight) => this.#decide(now).kind === "press" && job.told() === undefined;
+    let outputs = job.outputs();
+    const may = (now: Sight) => {
+      const isIt = this.#decide(now).kind === "press" && job.told() === undefined;
+      outputs = job.outputs();
+      return isIt;
+    };
     if (!(await pressEnter(job, may))) return;
+    this.#outputsAtPress = outputs;
     this.#presses += 1;
     this.#pressedAt = job.clock.monotonic();
   }
@@ -91,7 +99,11 @@ class Awaiting {
   #decide(now: Sight): AfterEnter {
     const { wish, clock, outputs } = this.#job;
     const sincePressMs = clock.monotonic() - this.#pressedAt;
-    return afterEnter(now, wish, { sincePressMs, presses: this.#presses, printed: outputs() > this.#outputsBefore });
+    return afterEnter(now, wish, {
+      ...{ sincePressMs, presses: this.#presses },
+      printed: outputs() > this.#outputsBefore,
+      printedSince: outputs() > this.#outputsAtPress,
+    });
   }
 }
 

@@ -56,12 +56,25 @@ const timelines: Readonly<Record<string, Timeline>> = {
     got: [typed, "3000 Enter"],
     prompts: ["hello"],
   },
+  "a text that an agent lost while it started is typed once more": {
+    before: ({ pane }) => {
+      pane.deaf = true;
+    },
+    at: {
+      5000: ({ pane }) => {
+        pane.deaf = false;
+      },
+    },
+    news: ["0 typed", "10320 submitted", `10320 ${taken}`],
+    got: [typed, "10220 pastes hello", "10320 Enter"],
+    prompts: ["hello"],
+  },
   "a text that never appears fails, and Enter is not pressed": {
     before: ({ pane }) => {
       pane.deaf = true;
     },
-    news: ["0 typed", "10220 failed: the text was typed and never appeared in the input line"],
-    got: [typed],
+    news: ["0 typed", "20320 failed: the text was typed and never appeared in the input line"],
+    got: [typed, "10220 pastes hello"],
     prompts: [],
   },
   "an open dialog holds it; it is typed when the dialog is gone": {
@@ -274,16 +287,29 @@ const timelines: Readonly<Record<string, Timeline>> = {
     before: ({ pane }) => {
       pane.swallows = 2;
     },
-    news: ["0 typed", "100 submitted", `1660 ${taken}`],
-    got: [typed, "100 Enter", "660 Enter", "1660 Enter"],
+    news: ["0 typed", "100 submitted", `6160 ${taken}`],
+    got: [typed, "100 Enter", "2160 Enter", "6160 Enter"],
     prompts: ["hello"],
   },
-  "no witness: the receipt says so after half a minute, and Enter was pressed six times": {
+  "a program that printed nothing since Enter has not come to it yet: it is not pressed again": {
+    before: ({ pane }) => {
+      pane.swallows = 1_000;
+    },
+    at: {
+      50: ({ pane }) => {
+        pane.silent = true;
+      },
+    },
+    news: ["0 typed", "100 submitted", `30160 unknown: ${unsaid}`],
+    got: [typed, "100 Enter"],
+    prompts: [],
+  },
+  "no witness: the receipt says so after half a minute, and Enter was pressed five times": {
     before: ({ pane }) => {
       pane.swallows = 1_000;
     },
     news: ["0 typed", "100 submitted", `30160 unknown: ${unsaid}`],
-    got: [typed, ...["100", "660", "1660", "3160", "5160", "7660"].map((ms) => `${ms} Enter`)],
+    got: [typed, ...["100", "2160", "6160", "12160", "20160"].map((ms) => `${ms} Enter`)],
     prompts: [],
   },
   "a hook is the witness of what no look can tell, and Enter is not pressed again": {
@@ -299,8 +325,8 @@ const timelines: Readonly<Record<string, Timeline>> = {
       pane.swallows = 1;
     },
     at: { 300: ({ prompts, clock }) => prompts.match("t1", "hello there", clock.now(), hook) },
-    news: ["0 typed", "100 submitted", `660 ${taken}`],
-    got: [typed, "100 Enter", "660 Enter"],
+    news: ["0 typed", "100 submitted", `2160 ${taken}`],
+    got: [typed, "100 Enter", "2160 Enter"],
   },
   "its record is a witness": {
     before: silently,
@@ -612,6 +638,20 @@ describe("deliveries to one terminal", () => {
     assert.equal(length, 0);
   });
 
+  test("keys that came right before a delivery was held do not wait for it either, and keep their order", async (t) => {
+    const stage = await openStage(t);
+    const { courier, caller, pane, clock } = stage;
+    pane.draft = "half";
+    const send = (more: Partial<Parsed<"send">>) => stage.outcome(courier.send({ ...input, ...more }, caller));
+    const sending = [send({}), send({ text: "two" })];
+    const keys = [send({ text: "", keys: ["x"] }), send({ text: "", keys: ["Enter"] })];
+    await clock.advance(10_000);
+    assert.deepEqual(pane.prompts, ["halfx", "hello", "two"]);
+    const pressed = (await Promise.all(keys)).map((one) => ("state" in one ? one.state : one));
+    assert.deepEqual(pressed, ["submitted", "submitted"]);
+    await Promise.all(sending);
+  });
+
   test("a held delivery does not block the keys of the person who holds it", async (t) => {
     const stage = await openStage(t);
     const { courier, caller, pane, clock } = stage;
@@ -622,6 +662,17 @@ describe("deliveries to one terminal", () => {
     pane.draft = "";
     await clock.advance(5_000);
     assert.deepEqual(pane.prompts, ["hello"]);
+  });
+
+  test("the receipt says that an agent got a text without the blanks at its ends, when it reports that", async (t) => {
+    const stage = await openStage(t);
+    stage.pane.onPrompt = (text) => stage.prompts.match("t1", text.trim(), stage.clock.now(), hook);
+    const changed = [];
+    for (const text of ["  fix it", "fix it"]) {
+      const receipt = await stage.outcome(stage.courier.send({ ...input, text, ack: 5 }, stage.caller));
+      changed.push("changed" in receipt ? receipt.changed : undefined);
+    }
+    assert.deepEqual(changed, ["blanks and empty lines at its ends are dropped", undefined]);
   });
 
   test("the same key is the same delivery, at once and later", async (t) => {

@@ -18,6 +18,7 @@ import type { World } from "../world.ts";
 import { reportedBy } from "./acknowledge.ts";
 import { deliver } from "./deliver.ts";
 import { typingSight, withKnown } from "./delivery-job.ts";
+import { DeliveryLines } from "./delivery-lines.ts";
 import type { KnownQuestion } from "./dialog-grace.ts";
 import { requireWhole } from "./dialog-keys.ts";
 import { typeLive } from "./live-keys.ts";
@@ -29,7 +30,7 @@ import { requireApproval } from "./require-approval.ts";
 import { requireSteps, runsShell } from "./require-steps.ts";
 import { submitProfile } from "./submit-profile.ts";
 import type { Typist } from "./typist.ts";
-import { explainWaiting, hasHeld } from "./waiting-line.ts";
+import { explainWaiting, hasHeld, isKeysOnly } from "./waiting-line.ts";
 
 export interface CourierDeps extends Pick<World, "clock" | "log" | "store" | "terminals" | "configFor"> {
   readonly attention: Pick<Attention, "asks" | "attention" | "understands" | "startedAt">;
@@ -43,7 +44,7 @@ export interface CourierDeps extends Pick<World, "clock" | "log" | "store" | "te
 export class Courier {
   readonly receipts: Receipts;
   readonly #deps: CourierDeps;
-  readonly #lines = new Map<string, Promise<unknown>>();
+  readonly #lines = new DeliveryLines();
   readonly #news: PaneNews;
   #closed = false;
 
@@ -51,7 +52,8 @@ export class Courier {
     this.#deps = deps;
     this.#news = new PaneNews(deps.terminals, deps.clock);
     this.receipts = new Receipts(deps);
-    deps.prompts.onMatch(({ terminal, delivery, as }) => {
+    deps.prompts.onMatch(({ terminal, delivery, as, changed }) => {
+      if (changed !== undefined) this.receipts.changed(delivery, changed);
       const place = deps.store.terminal(terminal)?.place;
       if (place) this.#news.wake(place);
       // It was queued by an agent that worked for long.
@@ -138,20 +140,14 @@ export class Courier {
   }
 
   #enqueue(record: DeliveryRecord, begun: Begun): void {
-    // Keys may be what removes the obstacle: they do not wait behind the delivery that it holds.
-    const wish = this.receipts.wishOf(record);
-    if (wish?.text === "" && wish.keys.length > 0 && hasHeld(this.#deps.store, record.terminal)) {
-      this.#deliver(record, begun);
-      return;
-    }
-    const before = this.#lines.get(record.terminal);
-    explainWaiting(this.#deps.store, this.receipts, record.terminal);
     const { seen: _stale, ...later } = begun;
-    const line = before ? before.then(() => this.#deliver(record, later)) : this.#deliver(record, begun);
-    this.#lines.set(record.terminal, line);
-    line.then(() => {
-      if (this.#lines.get(record.terminal) === line) this.#lines.delete(record.terminal);
-    });
+    const one = {
+      isKeys: isKeysOnly(this.receipts.wishOf(record)),
+      deliver: (waited: boolean) => this.#deliver(record, waited ? later : begun),
+    };
+    const isHeld = hasHeld(this.#deps.store, record.terminal);
+    this.#lines.add(record.terminal, one, isHeld);
+    if (isHeld) explainWaiting(this.#deps.store, this.receipts, record.terminal);
   }
 
   async #deliver(record: DeliveryRecord, { resumed, ackMs, seen }: Begun): Promise<void> {
@@ -176,7 +172,9 @@ export class Courier {
         report: (state, reason, release) => {
           if (state === "submitted" || state === "acknowledged") recordTurn(this.#deps, record, agent);
           this.receipts.moved(record.id, state, screen.isForeign ? notUnderstood(reason) : reason, release);
-          if (reason !== undefined) explainWaiting(store, this.receipts, record.terminal);
+          if (!hasHeld(store, record.terminal)) return;
+          explainWaiting(store, this.receipts, record.terminal);
+          this.#lines.letKeysPass(record.terminal);
         },
         hide: () => this.receipts.hide(record.id),
         check: () => {

@@ -19,8 +19,8 @@ export async function deliver(job: DeliveryJob): Promise<void> {
   }
   if (!job.wish.enter) return awaitEcho(job, outputs);
   // Whether the agent worked when an earlier daemon pressed Enter is not known.
-  const before = { enter: "pressed before", worked: true } as const;
-  const submission = stage === "submitted" ? before : await submit(job, stage === "typed");
+  const before = { enter: "pressed before", worked: true, outputs } as const;
+  const submission = stage === "submitted" ? before : await submit(job, stage === "typed", () => typeText(job));
   if (submission.enter !== "pressed") job.submitting();
   await awaitAcknowledgement(job, outputs, submission);
 }
@@ -28,14 +28,18 @@ export async function deliver(job: DeliveryJob): Promise<void> {
 // False when something is in the way that was not there at the last look: another act may have come first.
 async function typeText(job: DeliveryJob): Promise<boolean> {
   const { id, typist, wish, profile, agent } = job;
-  const { text, before, keys } = job.steps;
+  const { text, before, aheadMs, keys } = job.steps;
   if (text === "") return true;
   const mark = markOf(id, "typed");
   const paste = profile.pasteLine === true && !(wish.command && agent?.deliver?.typedCommands?.test(text));
   const isTyped = await retryUnlessMarked(job, mark, () =>
     typist.sequence(job, async (writer) => {
       if (agent && obstacle(await sight(job), wish) !== undefined) return false;
-      await writer.type(text, { mark, paste, before, keys });
+      if (aheadMs > 0) {
+        await writer.type(before);
+        await writer.pause(aheadMs);
+      }
+      await writer.type(text, { mark, paste, before: aheadMs > 0 ? "" : before, keys });
       return true;
     }),
   );

@@ -70,6 +70,8 @@ export interface Submission {
   readonly enter: "pressed" | "pressed before" | "not pressed";
   /** The agent worked then, or that is not known. */
   readonly worked: boolean;
+  /** How often the terminal had printed then. */
+  readonly outputs: number;
 }
 
 /** What the screen shows now, with a dialog that is known and not drawn yet. */

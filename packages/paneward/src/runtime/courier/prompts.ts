@@ -1,5 +1,5 @@
 import { callEach } from "../../model/call-each.ts";
-import { isItsText, type Submitted, stillWaiting, submittedAs } from "../../model/courier/submitted.ts";
+import { changeOf, isItsText, type Submitted, stillWaiting, submittedAs } from "../../model/courier/submitted.ts";
 import { dateRoundingMs } from "../../model/timing.ts";
 import type { Clock } from "../ports.ts";
 import { steadyTime } from "../steady-time.ts";
@@ -73,7 +73,7 @@ export class Prompts {
     if (name !== undefined) this.#names = [...this.#names, name].slice(-maxNames);
     if (known.ways !== undefined) return;
     this.#matched.set(known.delivery, as);
-    callEach(this.#onMatch, { terminal, delivery: known.delivery, as });
+    callEach(this.#onMatch, { terminal, delivery: known.delivery, as, changed: changeOf(known, prompt) });
   }
 
   /** By what it was reported, if it was. */
@@ -120,4 +120,6 @@ interface Match {
   readonly terminal: string;
   readonly delivery: string;
   readonly as: Told["as"];
+  /** How the words differ from what was expected to arrive. */
+  readonly changed: string | undefined;
 }

@@ -57,6 +57,13 @@ export class Receipts {
     });
   }
 
+  /** The agent reported it otherwise than it was expected to arrive. */
+  changed(id: string, what: string): void {
+    this.#update(id, (record) => {
+      return { ...record, changed: record.changed === undefined ? what : `${record.changed}; ${what}` };
+    });
+  }
+
   /** It turned out to be a secret: its text is removed from the record, and from the files. */
   hide(id: string): void {
     const { store, log } = this.#ports;

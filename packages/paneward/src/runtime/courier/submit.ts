@@ -8,14 +8,23 @@ import { markOf, retryUnlessMarked } from "./marks.ts";
 import { requireApproval } from "./require-approval.ts";
 import { unlessScrolling } from "./until-free.ts";
 
-/** Presses Enter as soon as the input line shows the text. Not pressed: the text left the line before that. */
-export async function submit(job: DeliveryJob, wasTyped: boolean): Promise<Submission> {
+/**
+ * Presses Enter as soon as the input line shows the text. Not pressed: the text left the line before that. An agent that
+ * starts draws its input line before it takes text, and may lose it: it is typed again, once.
+ */
+export async function submit(
+  job: DeliveryJob,
+  wasTyped: boolean,
+  typeAgain: () => Promise<boolean>,
+): Promise<Submission> {
   const { wish, profile, clock } = job;
-  const typedAt = clock.monotonic();
+  let typedAt = clock.monotonic();
+  let mayTypeAgain = true;
   if (wish.text !== "") await clock.sleep(profile.textEnterDelayMs);
   let reported: string | undefined;
   let seenOurs = wasTyped;
   let worked = true;
+  let outputs = job.outputs();
   for (let wait = 20; ; wait = Math.min(wait * 2, 500)) {
     const seen = await sight(job);
     const decide = (now: Sight) => {
@@ -29,15 +38,22 @@ export async function submit(job: DeliveryJob, wasTyped: boolean): Promise<Submi
       const hasBlank = profile.blankAfterMark === true && isMarkOfOurs(seen.draft ?? "", wish.text, profile.pasteMark);
       const may = (now: Sight) => {
         worked = now.working === true;
+        outputs = job.outputs();
         return decide(now).kind === "press";
       };
       if (await unlessScrolling(job, () => pressEnter(job, may, hasBlank ? ["BSpace"] : []))) {
         job.report("submitted");
-        return { enter: "pressed", worked };
+        return { enter: "pressed", worked, outputs };
       }
       continue;
     }
-    if (next.kind === "gone") return { enter: "not pressed", worked: seen.working === true };
+    if (next.kind === "gone") return { enter: "not pressed", worked: seen.working === true, outputs };
+    if (next.kind === "lost" && mayTypeAgain && (await typeAgain())) {
+      typedAt = clock.monotonic();
+      mayTypeAgain = false;
+      await clock.sleep(profile.textEnterDelayMs);
+      continue;
+    }
     if (next.kind === "lost") {
       throw new PanewardError("wrong_state", "the text was typed and never appeared in the input line", {
         hint: "look at the screen with `paneward screen ID`; nothing was submitted",

@@ -1,10 +1,15 @@
 import { PanewardError } from "@paneward/sdk";
-import { isNotUnderstood, isSecret, isTorn, obstacle } from "../../model/courier/submission.ts";
+import { isGuarded, isNotUnderstood, isSecret, isTorn, obstacle } from "../../model/courier/submission.ts";
+import { answeredSettlesMs } from "../../model/timing.ts";
 import { type DeliveryJob, sight, sightBeforeTyping, withKnown } from "./delivery-job.ts";
 
-/** Waits until nothing holds the delivery: no dialog, no other draft, no copy mode, no half-drawn screen. */
+/**
+ * Waits until nothing holds the delivery: no dialog, no other draft, no copy mode, no half-drawn screen, no turn that a denial
+ * is just ending.
+ */
 export async function untilFree(job: DeliveryJob): Promise<void> {
   let held: string | undefined;
+  let asked = false;
   // Behind a dialog that was open for long, a program may draw its input line only now.
   let freeSince = job.clock.monotonic();
   // Keys alone are pressed whatever is drafted; before a text and its Enter the screen is looked at once more.
@@ -18,7 +23,9 @@ export async function untilFree(job: DeliveryJob): Promise<void> {
     const lasted = { forMs: freeForMs, ageMs: job.ageMs() };
     if (found === undefined && !job.isUnderstood() && isNotUnderstood(seen, lasted)) job.screen.isForeign = true;
     const isUnsure = text !== "" && !job.screen.isForeign && isTorn(seen, freeForMs);
-    if (found === undefined && !isUnsure) return;
+    asked ||= isGuarded(seen);
+    const mayEnd = asked && text !== "" && seen.working === true && freeForMs < answeredSettlesMs;
+    if (found === undefined && !isUnsure && !mayEnd) return;
     if (found !== undefined && found.reason !== held) job.report("held", found.reason, found.release);
     held = found?.reason ?? held;
     await job.pause(wait);

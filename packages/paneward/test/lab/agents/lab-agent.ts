@@ -1,6 +1,6 @@
 /** A real agent as the lab runs it: its own home, the scripted model, none of the developer's settings. */
 export interface LabAgent {
-  readonly name: string;
+  readonly name: "claude" | "codex" | "gemini" | "opencode" | "pi";
   /** Writes the settings that select the scripted model and skip the questions of a first start. */
   readonly settle: (place: LabPlace) => void;
   readonly argv: (place: LabPlace) => readonly string[];

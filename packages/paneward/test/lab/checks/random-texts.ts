@@ -1,18 +1,46 @@
 import type { Random } from "../../../../tmux/test/support/random.ts";
 
-/** A text as people, programs and other models send it: of any length, with all that an input line could mistake. */
-export function randomText(chance: Random): string {
+/**
+ * A text as people, programs and other models send it: of any length, with all that an input line could mistake. The name
+ * makes each another one, so that one is never taken for another; some short ones have none, and may come again.
+ */
+export function randomText(chance: Random, name: string): string {
+  if (chance.below(15) === 0) return pick(chance, tiny);
+  return named(anyText(chance), name);
+}
+
+function anyText(chance: Random): string {
   const length = lengths[chance.below(lengths.length)] ?? 100;
   const kind = kinds[chance.below(kinds.length)] ?? words;
   let text = pick(chance, fronts);
   for (const wanted = 1 + chance.below(length); text.length < wanted; ) text += kind(chance);
   text += pick(chance, ends);
-  // A control character in one of thirty: each of them must be refused.
+  // A control character in one of thirty: each of them must be refused. The same of what few can draw.
   if (chance.below(30) === 0) text = inserted(chance, text, pick(chance, controls));
+  if (chance.below(30) === 0) text = inserted(chance, text, pick(chance, rare));
   return text.trim() === "" ? `${text}end` : text;
 }
 
 const lengths = [12, 12, 60, 60, 60, 200, 200, 900, 2_000, 6_000, 20_000];
+
+const tiny = [
+  "a",
+  "1",
+  "y",
+  "n",
+  "no",
+  "ok",
+  "?",
+  ".",
+  "-",
+  ";",
+  "&",
+  "#",
+  "\u05e9",
+  "\u{1f44d}\u{1f3fd}",
+  "\u0301",
+  "日",
+];
 
 type Kind = (chance: Random) => string;
 
@@ -74,14 +102,7 @@ const snippets = [
   "\\n",
 ];
 const scripts = [
-  ...[
-    "\u{1f44d}\u{1f3fd}",
-    "\u{1f469}\u200d\u{1f469}\u200d\u{1f467}",
-    "\u{1f1e9}\u{1f1ea}",
-    "\u2764\ufe0f",
-    "日本語",
-    "äöü",
-  ],
+  ...["\u{1f469}\u200d\u{1f469}\u200d\u{1f467}", "\u{1f1e9}\u{1f1ea}", "\u2764\ufe0f", "日本語", "äöü"],
   ...["\u05e9\u05dc\u05d5\u05dd", "\u0645\u0631\u062d\u0628\u0627", "e\u0301", "a\u030a", "naïve", "→"],
 ];
 const fronts = [
@@ -96,6 +117,7 @@ const fronts = [
   "/",
   "/etc/hosts ",
   "!",
+  "!touch ran; ",
   "# ",
   "#",
   "? ",
@@ -136,6 +158,7 @@ const ends = [
   " @READ",
   ":",
 ];
+const rare = ["\u{1f44d}\u{1f3fd}", "\u200b", "\u00ad", "\u200f", "\u2060", "\ufeff"];
 const controls = ["\u0003", "\u001b[31m", "\u001b[201~", "\u0000", "\u0007", "\u007f", "\u0015", "\u009b"];
 
 function pick<One>(chance: Random, from: readonly One[]): One {
@@ -145,4 +168,10 @@ function pick<One>(chance: Random, from: readonly One[]): One {
 function inserted(chance: Random, text: string, what: string): string {
   const at = chance.below(text.length + 1);
   return text.slice(0, at) + what + text.slice(at);
+}
+
+// In front of the last word, where no mark at either end is hidden by it.
+function named(text: string, name: string): string {
+  const middle = text.indexOf(" ", Math.floor(text.length / 2));
+  return middle < 0 ? `${text} n${name} ${text}` : `${text.slice(0, middle)} n${name}${text.slice(middle)}`;
 }

@@ -1,4 +1,4 @@
-import type { Asked, Exchange } from "./exchange.ts";
+import type { Exchange } from "./exchange.ts";
 import { type Reply, replyTo, replyToResult } from "./reply.ts";
 import { answerJson, EventStream } from "./stream.ts";
 
@@ -17,9 +17,9 @@ interface Body {
 }
 
 /** Anthropic's Messages API, as Claude Code speaks it. */
-export async function anthropicMessages({ body, response, note, count }: Exchange): Promise<void> {
+export async function anthropicMessages({ body, response, count, ...noting }: Exchange): Promise<void> {
   const request = body as Body;
-  const reply = decide(request, note);
+  const reply = decide(request, noting);
   if (reply.error) {
     const { status, message } = reply.error;
     const type = { 401: "authentication_error", 429: "rate_limit_error", 529: "overloaded_error" }[status];
@@ -64,18 +64,31 @@ export async function anthropicMessages({ body, response, note, count }: Exchang
   stream.end();
 }
 
-function decide(body: Body, note: (asked: Asked) => void): Reply {
+function decide(body: Body, { note, conversation }: Pick<Exchange, "note" | "conversation">): Reply {
   if (body.output_config?.format) return { text: JSON.stringify({ title: "A small change", isNewTopic: true }) };
   const last = (body.messages ?? []).filter(({ role }) => role !== "system").at(-1);
-  const blocks: readonly Block[] =
-    typeof last?.content === "string" ? [{ type: "text", text: last.content }] : (last?.content ?? []);
+  const blocks = last === undefined ? [] : blocksOf(last);
   const tools = (body.tools ?? []).map(({ name }) => name);
   const results = blocks.filter(({ type }) => type === "tool_result");
-  const human = blocks.flatMap(({ type, text }) => (type === "text" && isHuman(text ?? "") ? [text ?? ""] : [])).at(-1);
-  if (human === undefined && results.length > 0) return replyToResult(results.map(textOf).join(" "));
+  const human = last === undefined ? undefined : humanIn(last).at(-1);
+  if (human === undefined && results.length > 0) {
+    note({ prompts: [] });
+    return replyToResult(results.map(textOf).join(" "));
+  }
   if (tools.length === 0) return { text: "A side answer." };
-  note({ prompt: human ?? "" });
+  const said = (body.messages ?? []).filter(({ role }) => role === "user").flatMap(humanIn);
+  note({ prompts: conversation.fresh(said) });
   return replyTo(human ?? "", tools);
+}
+
+type Message = NonNullable<Body["messages"]>[number];
+
+function blocksOf({ content }: Message): readonly Block[] {
+  return typeof content === "string" ? [{ type: "text", text: content }] : content;
+}
+
+function humanIn(message: Message): readonly string[] {
+  return blocksOf(message).flatMap(({ type, text }) => (type === "text" && isHuman(text ?? "") ? [text ?? ""] : []));
 }
 
 function isHuman(text: string): boolean {

@@ -1,4 +1,4 @@
-import type { Asked, Exchange } from "./exchange.ts";
+import type { Exchange } from "./exchange.ts";
 import { type Reply, replyTo, replyToResult } from "./reply.ts";
 import { answerJson, EventStream } from "./stream.ts";
 
@@ -8,15 +8,15 @@ interface Part {
 }
 
 interface Body {
-  readonly contents?: readonly { readonly parts?: readonly Part[] }[];
+  readonly contents?: readonly { readonly role?: string; readonly parts?: readonly Part[] }[];
   readonly tools?: readonly { readonly functionDeclarations?: readonly { readonly name: string }[] }[];
   readonly generationConfig?: { readonly responseJsonSchema?: unknown; readonly responseMimeType?: string };
 }
 
 /** Google's Gemini API, as Gemini CLI speaks it. */
-export async function geminiContent({ body, path, response, note }: Exchange): Promise<void> {
+export async function geminiContent({ body, path, response, ...noting }: Exchange): Promise<void> {
   if (path.includes("countTokens")) return answerJson(response, 200, { totalTokens: 10 });
-  const reply = decide(body as Body, note);
+  const reply = decide(body as Body, noting);
   if (reply.error) {
     const { status, message } = reply.error;
     const name = { 401: "UNAUTHENTICATED", 403: "PERMISSION_DENIED", 429: "RESOURCE_EXHAUSTED" }[status] ?? "INTERNAL";
@@ -39,17 +39,21 @@ function chunk(parts: readonly object[], last: boolean): object {
   };
 }
 
-function decide(body: Body, note: (asked: Asked) => void): Reply {
+function decide(body: Body, { note, conversation }: Pick<Exchange, "note" | "conversation">): Reply {
   const config = body.generationConfig;
   if (config?.responseJsonSchema || config?.responseMimeType === "application/json") return { text: routing };
   const parts = body.contents?.at(-1)?.parts ?? [];
   const result = parts.find(({ functionResponse }) => functionResponse)?.functionResponse;
-  if (result) return replyToResult(JSON.stringify(result.response));
+  if (result) {
+    note({ prompts: [] });
+    return replyToResult(JSON.stringify(result.response));
+  }
   const tools = (body.tools ?? []).flatMap((tool) => tool.functionDeclarations ?? []).map(({ name }) => name);
   // A prompt after a cancelled one comes in the same message, behind it.
   const prompt = parts.findLast(({ text }) => text !== undefined)?.text ?? "";
   if (tools.length === 0) return { text: "A side answer." };
-  note({ prompt });
+  const said = (body.contents ?? []).filter(({ role }) => role === "user").flatMap((content) => content.parts ?? []);
+  note({ prompts: conversation.fresh(said.flatMap(({ text }) => text ?? [])) });
   return replyTo(prompt, tools);
 }
 

@@ -1,4 +1,4 @@
-import type { Asked, Exchange } from "./exchange.ts";
+import type { Exchange } from "./exchange.ts";
 import { type Reply, replyTo, replyToResult } from "./reply.ts";
 import { answerJson, EventStream } from "./stream.ts";
 
@@ -15,9 +15,9 @@ interface Body {
 }
 
 /** OpenAI's chat completions, as opencode and pi speak them. */
-export async function openaiChat({ body, response, note, count }: Exchange): Promise<void> {
+export async function openaiChat({ body, response, count, ...noting }: Exchange): Promise<void> {
   const request = body as Body;
-  const reply = decide(request, note);
+  const reply = decide(request, noting);
   if (reply.error) {
     answerJson(response, reply.error.status, { error: { message: reply.error.message, type: "scripted" } });
     return;
@@ -55,14 +55,17 @@ export async function openaiChat({ body, response, note, count }: Exchange): Pro
   stream.end("data: [DONE]\n\n");
 }
 
-function decide(body: Body, note: (asked: Asked) => void): Reply {
+function decide(body: Body, { note, conversation }: Pick<Exchange, "note" | "conversation">): Reply {
   const messages = body.messages ?? [];
   const last = messages.at(-1);
-  if (last?.role === "tool") return replyToResult(textOf(last));
+  if (last?.role === "tool") {
+    note({ prompts: [] });
+    return replyToResult(textOf(last));
+  }
   const tools = (body.tools ?? []).flatMap((tool) => (tool.function ? [tool.function.name] : []));
   const prompt = textOf(messages.findLast(({ role }) => role === "user"));
   if (tools.length === 0) return { text: "A small change" };
-  note({ prompt });
+  note({ prompts: conversation.fresh(messages.filter(({ role }) => role === "user").map(textOf)) });
   return replyTo(prompt, tools);
 }
 

@@ -1,4 +1,4 @@
-import type { Asked, Exchange } from "./exchange.ts";
+import type { Exchange } from "./exchange.ts";
 import { type Reply, replyTo, replyToResult } from "./reply.ts";
 import { answerJson, EventStream } from "./stream.ts";
 
@@ -16,9 +16,9 @@ interface Body {
 }
 
 /** OpenAI's Responses API, as Codex speaks it. */
-export async function openaiResponses({ body, response, note, count }: Exchange): Promise<void> {
+export async function openaiResponses({ body, response, count, ...noting }: Exchange): Promise<void> {
   const request = body as Body;
-  const reply = decide(request, note);
+  const reply = decide(request, noting);
   if (reply.error) {
     const { status, message } = reply.error;
     answerJson(response, status, { error: { message, type: status === 429 ? "usage_limit_reached" : "scripted" } });
@@ -73,16 +73,19 @@ function callOf({ name, input }: { readonly name: string; readonly input: unknow
   };
 }
 
-function decide(body: Body, note: (asked: Asked) => void): Reply {
+function decide(body: Body, { note, conversation }: Pick<Exchange, "note" | "conversation">): Reply {
   const items = body.input ?? [];
   const last = items.at(-1);
   if (last?.type?.endsWith("_output")) {
+    note({ prompts: [] });
     return replyToResult(typeof last.output === "string" ? last.output : JSON.stringify(last.output));
   }
   const tools = (body.tools ?? []).map(({ name, type }) => name ?? type ?? "");
   const prompt = textOf(items.findLast(({ role }) => role === "user")?.content);
   if (tools.length === 0) return { text: "A small change" };
-  note({ prompt });
+  const said = items.filter(({ role }) => role === "user").map(({ content }) => textOf(content));
+  // What Codex adds by itself has a tag.
+  note({ prompts: conversation.fresh(said).filter((text) => !/^<\w+>/.test(text)) });
   return replyTo(prompt, tools);
 }
 

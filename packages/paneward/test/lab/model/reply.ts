@@ -25,7 +25,8 @@ export function replyTo(prompt: string, tools: readonly string[]): Reply {
   if (word === "ERR") return { text: "", error: errorOf(said) };
   if (word === "LONG") return { text: linesOf(Number.parseInt(said, 10)) };
   if (word === "PROSE") return { text: prose };
-  return { text: `You said: ${prompt.slice(0, 60)}` };
+  // Half of a character would be no JSON for some agents, which ask again.
+  return { text: `You said: ${[...prompt].slice(0, 60).join("")}` };
 }
 
 export function replyToResult(result: string): Reply {

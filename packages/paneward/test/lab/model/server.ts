@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { anthropicMessages } from "./anthropic.ts";
+import { Conversation } from "./conversation.ts";
 import type { Asked, Exchange } from "./exchange.ts";
 import { geminiContent } from "./gemini.ts";
 import { openaiChat } from "./openai-chat.ts";
@@ -13,6 +14,8 @@ export interface ScriptedModel {
   readonly url: string;
   /** What people's prompts looked like when they reached the model, in order. */
   readonly prompts: readonly string[];
+  /** When it was asked, with prompts and with what tools gave, and when its answer ended. */
+  readonly turns: readonly Readonly<ModelTurn>[];
   /** How many of them were answered, to the end or until the agent hung up. */
   readonly answered: number;
   /** How many were not answered to the end, because the agent hung up. */
@@ -20,28 +23,39 @@ export interface ScriptedModel {
   close(): Promise<void>;
 }
 
+export interface ModelTurn {
+  readonly askedAt: number;
+  answeredAt?: number;
+}
+
 export async function startModel(): Promise<ScriptedModel> {
   const prompts: string[] = [];
+  const turns: ModelTurn[] = [];
+  const conversation = new Conversation();
   let count = 0;
   let answered = 0;
   let hungUp = 0;
   const server = createServer(async (request, response) => {
     count += 1;
     const body = await bodyOf(request);
-    const note = ({ prompt }: Asked) => {
-      const number = prompts.push(prompt);
+    const note = ({ prompts: fresh }: Asked) => {
+      const turn: ModelTurn = { askedAt: Date.now() };
+      turns.push(turn);
+      const number = prompts.push(...fresh);
       response.once("close", () => {
+        turn.answeredAt = Date.now();
         answered = Math.max(answered, number);
         if (!response.writableFinished) hungUp += 1;
       });
     };
-    await answer(request, response, { body, count, note });
+    await answer(request, response, { body, count, note, conversation });
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     prompts,
+    turns,
     get answered() {
       return answered;
     },
@@ -59,7 +73,7 @@ export async function startModel(): Promise<ScriptedModel> {
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  known: Pick<Exchange, "body" | "count" | "note">,
+  known: Pick<Exchange, "body" | "count" | "note" | "conversation">,
 ): Promise<void> {
   const path = new URL(request.url ?? "/", "http://model").pathname;
   const exchange = { ...known, path, response };
