@@ -44,6 +44,6 @@ export function createWorktrees(guards: Guards): Worktrees {
     requireRemovable: (task) => ifThere(task, requireRemovable),
     rescue: (task, now) => ifThere(task, (opened) => rescue(opened, now)),
     remove: (task) => ifThere(task, remove),
-    restore: (task, kept) => alone(task, (opened) => restore(opened, kept)),
+    restore: (task, kept, onBegin) => alone(task, (opened) => restore(opened, kept, onBegin)),
   };
 }

@@ -82,7 +82,8 @@ export class MemoryWorktrees {
     this.trees.delete(worktree);
   }
 
-  async restore({ worktree }: TaskRecord, kept: Partial<Rescue> | undefined) {
+  async restore({ worktree }: TaskRecord, kept: Partial<Rescue> | undefined, onBegin?: () => void) {
+    onBegin?.();
     this.log.push(`restore ${worktree}`);
     this.trees.set(worktree, [...(this.rescued.get(kept?.ref ?? "") ?? [])]);
     return { root: "/repo/.git", common: "/repo/.git" };

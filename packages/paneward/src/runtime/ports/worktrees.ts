@@ -46,7 +46,8 @@ export interface Worktrees {
   /** Keeps dirty files and unmerged commits under refs/paneward/rescue/; undefined when there is nothing to keep. */
   rescue(task: TaskRecord, now: number): Promise<Rescue | undefined>;
   remove(task: TaskRecord): Promise<void>;
-  restore(task: TaskRecord, kept: Kept | undefined): Promise<GitDirsRecord>;
+  /** Calls back when it refuses nothing any more, before it makes anything. */
+  restore(task: TaskRecord, kept: Kept | undefined, onBegin?: () => void): Promise<GitDirsRecord>;
   /** The setup script of a checkout, if it has one. */
   setupScript(folder: string): Promise<Run | undefined>;
   /** Those of the files that a command names which are there and can run. */

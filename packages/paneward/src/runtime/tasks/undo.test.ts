@@ -157,6 +157,38 @@ describe("what a killed daemon had begun", () => {
     assert.deepEqual(worktrees.trees.get(task.worktree), ["dirty"]);
   });
 
+  test("an undo of `rm`: the next daemon removes what it made, saves what came since, and it can be repeated", async (t) => {
+    const { deps, task, worktrees, store } = await working(t);
+    await removeTask(deps, task, "uid:7");
+    const { restore } = worktrees;
+    worktrees.restore = async ({ worktree }, _kept, onBegin) => {
+      onBegin?.();
+      worktrees.trees.set(worktree, ["half"]);
+      throw new Error("killed");
+    };
+    await assert.rejects(undoLast(deps, 1, "uid:7", true), /killed/);
+    worktrees.restore = restore;
+    worktrees.trees.get(task.worktree)?.push("since");
+    worktrees.log.length = 0;
+    await finishRemovals(deps, keyedMutex());
+    assert.deepEqual(worktrees.log, ["rescue half since", `remove ${task.worktree}`]);
+    await undoLast(deps, undefined, "uid:7", true);
+    assert.deepEqual(worktrees.trees.get(task.worktree), ["dirty"]);
+    assert.deepEqual(store.undos(), []);
+  });
+
+  test("an undo of `rm` that was refused: what is there is somebody else's, and stays", async (t) => {
+    const { deps, task, worktrees } = await working(t);
+    await removeTask(deps, task, "uid:7");
+    worktrees.restore = async () => {
+      throw new PanewardError("wrong_state", "the branch has newer work");
+    };
+    await assert.rejects(undoLast(deps, 1, "uid:7", true), { code: "wrong_state" });
+    worktrees.trees.set(task.worktree, ["of somebody else"]);
+    await finishRemovals(deps, keyedMutex());
+    assert.deepEqual(worktrees.trees.get(task.worktree), ["of somebody else"]);
+  });
+
   test("a reset: the next start ends it, and works in a fresh worktree", async (t) => {
     const world = await working(t);
     const { deps, task, worktrees, store } = world;
