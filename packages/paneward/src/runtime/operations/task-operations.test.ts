@@ -73,7 +73,13 @@ describe("tasks", () => {
     gate.resolve();
     const codes = (await undoing).map((one) => (one.status === "fulfilled" ? one.value.task.slug : one.reason.code));
     assert.deepEqual(codes, ["two", "wrong_state", "one"]);
-    assert.deepEqual(store.tasks().map(({ slug }) => slug).toSorted(), ["one", "two"]);
+    assert.deepEqual(
+      store
+        .tasks()
+        .map(({ slug }) => slug)
+        .toSorted(),
+      ["one", "two"],
+    );
     const ofOne = restored.filter((step) => step.endsWith("1"));
     assert.deepEqual(ofOne, ["begin 1", "end 1"], "one undo of a task at a time");
   });
