@@ -42,7 +42,8 @@ export class MemoryWorktrees {
     return this.branches.get(branch);
   }
 
-  async create({ worktree, baseCommit }: TaskRecord) {
+  async create({ worktree, baseCommit }: TaskRecord, onBegin?: () => void) {
+    onBegin?.();
     this.log.push(`create ${worktree} at ${baseCommit}`);
     if (!this.trees.has(worktree)) this.trees.set(worktree, []);
     return { baseCommit: baseCommit ?? "c0", gitDirs: { root: "/repo/.git", common: "/repo/.git" } };

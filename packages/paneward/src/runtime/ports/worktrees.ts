@@ -31,9 +31,13 @@ export interface Worktrees {
   /** Throws `not_found` outside a repository. */
   repository(folder: string): Promise<Repository>;
   branchCommit(at: Pick<TaskRecord, "root" | "gitDirs">, branch: string): Promise<string | undefined>;
-  /** Makes branch and worktree; returns the commit it begins at, where git keeps the worktree, and what to tell of it. */
+  /**
+   * Makes branch and worktree; returns the commit it begins at, where git keeps the worktree, and what to tell of it. Calls back
+   * before it makes anything.
+   */
   create(
     task: TaskRecord,
+    onBegin?: () => void,
   ): Promise<{ readonly baseCommit: string; readonly gitDirs: GitDirsRecord; readonly note?: string }>;
   /** Whether the worktree is there and an agent's git finds its repository. */
   exists(task: TaskRecord): Promise<boolean>;

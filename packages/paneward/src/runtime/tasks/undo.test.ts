@@ -3,7 +3,9 @@ import { describe, test } from "node:test";
 import { PanewardError } from "@paneward/sdk";
 import type { Cleanup } from "../../../test/support/folder.ts";
 import { memoryTasks } from "../../../test/support/memory-tasks.ts";
+import { until } from "../../../test/support/until.ts";
 import { keyedMutex } from "../../model/keyed-mutex.ts";
+import type { TaskRecord } from "../../model/records.ts";
 import { startTask } from "./tasks.ts";
 import { endedByUndo, finishRemovals, removeTask, resetTask, undoable, undoLast } from "./undo.ts";
 
@@ -146,6 +148,32 @@ describe("what a killed daemon had begun", () => {
     worktrees.log.length = 0;
     await removeTask(deps, { ...task, hasWorktree: false, draft: true }, "uid:7");
     assert.deepEqual(worktrees.log, [], "a draft has nothing, and a branch of its name is the user's");
+  });
+
+  test("a `new`, before there was a worktree: `rm` removes what there is of it, and nothing after one that was refused", async (t) => {
+    const { deps, store, worktrees, made } = await working(t);
+    const { create } = worktrees;
+    const tries: ((task: TaskRecord, onBegin?: () => void) => Promise<never>)[] = [
+      async (_task, onBegin) => {
+        onBegin?.();
+        return new Promise(() => {});
+      },
+      async (_task, onBegin) => {
+        onBegin?.();
+        throw new PanewardError("wrong_state", "something is in the way");
+      },
+    ];
+    for (const broken of tries) {
+      worktrees.create = broken;
+      const { id } = await made();
+      const starting = startTask(deps, store.task(id) ?? assert.fail()).catch(() => {});
+      await Promise.race([starting, until("it began", () => store.task(id)?.unprepared)]);
+      worktrees.create = create;
+      worktrees.log.length = 0;
+      const killed = store.task(id) ?? assert.fail();
+      await removeTask(deps, killed, "uid:7");
+      assert.equal(worktrees.log.includes(`remove ${killed.worktree}`), broken === tries[0]);
+    }
   });
 
   test("a removal that was undone since is not ended", async (t) => {

@@ -33,8 +33,8 @@ export function resetTask(
 
 /** Stops the agent, saves unmerged work, and removes branch and worktree. Returns where the work was saved. */
 export async function removeTask(deps: TaskDeps, given: TaskRecord, by: string): Promise<string | undefined> {
-  // A `new` that was killed may have made the worktree before it was recorded.
-  const hasWorktree = given.hasWorktree || (await deps.worktrees.exists(given));
+  // A `new` that was killed may have made the worktree, or a part of it, before that was recorded.
+  const hasWorktree = given.hasWorktree || given.unprepared === true || (await deps.worktrees.exists(given));
   const task = { ...given, hasWorktree };
   return afterEnding(deps, task, by, async () => {
     const undo = { ...(await undoFor(deps, task, "rm")), leftover: true };

@@ -202,7 +202,7 @@ async function learnTasks({ daemon, model }: Scene): Promise<void> {
 }
 
 /** Of a task that is gone, no branch and no worktree is left, whatever was killed meanwhile. */
-async function thereOrGone({ daemon, model }: Scene, { id, branch, place }: KnownTask): Promise<void> {
+export async function thereOrGone({ daemon, model }: Scene, { id, branch, place }: KnownTask): Promise<void> {
   await until(`task ${id} is there or gone, not half`, async () => {
     const { tasks } = await daemon.client.ps({ all: "true" });
     if (tasks.some((task) => String(task.id) === id)) return true;
