@@ -47,6 +47,7 @@ import type { Lock } from "./system/lock.ts";
 import { openLog } from "./system/log.ts";
 import { machine } from "./system/machine.ts";
 import { openFilesLimit } from "./system/open-files.ts";
+import { ownPeers } from "./system/own-peers.ts";
 import { privateFiles } from "./system/private-files.ts";
 import { stateFiles } from "./system/state-files.ts";
 import { createPaneInput } from "./terminals/pane-input.ts";
@@ -259,7 +260,10 @@ async function listenWherePossible(
   if (limits.maxConnections < connectionLimits().maxConnections) {
     log.warn("few files may be open, so fewer connections are taken; `ulimit -n` sets this", { ...limits });
   }
-  const listening = await listen({ app, socket: places.socket, port: config.web.port, limits });
+  const listening = await listen({
+    ...{ app, limits, socket: places.socket, port: config.web.port },
+    ownPeers: ownPeers(process.getuid?.() ?? 0),
+  });
   if (listening.portRefused) log.warn("no HTTP on loopback", { reason: listening.portRefused.message });
   return listening;
 }

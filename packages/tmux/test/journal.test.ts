@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { appendFile, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -148,16 +148,47 @@ for (const shell of ["/bin/sh", "/bin/false"]) {
 
 test("a split that knows no filter writes the same segments", async (t) => {
   const folder = await temporaryFolder(t);
-  const split = join(folder, "split");
-  await writeFile(split, `#!/bin/sh\ncase "$*" in *filter*) exit 1;; esac\nexec ${which("split")} "$@"\n`, {
-    mode: 0o755,
-  });
-  const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
+  const env = { ...process.env, PATH: await pathWithPlainSplit(folder) };
   const input = "x".repeat(2_500);
   spawnSync("sh", ["-c", splitCommand(posixArgument(join(folder, "e1-")), 1_000, 4)], { input, env });
   const names = (await readdir(folder)).filter((name) => name.startsWith("e1-"));
   assert.deepEqual(names.sort(), ["e1-aaaa", "e1-aaab", "e1-aaac"]);
 });
+
+// A pipe that goes on reading without writing looks like one that works, and would never be opened again.
+for (const [what, limit, folderOf] of [
+  ["no room in the middle of a segment", "ulimit -f 2; ", (folder: string) => folder],
+  ["no place for a new segment", "", (folder: string) => join(folder, "gone")],
+] as const) {
+  for (const knowsFilters of [true, false]) {
+    test(`a pipe ends that finds ${what}, ${knowsFilters ? "with" : "without"} GNU's split`, async (t) => {
+      const folder = await temporaryFolder(t);
+      const path = knowsFilters ? process.env.PATH : await pathWithPlainSplit(folder);
+      const command = splitCommand(posixArgument(join(folderOf(folder), "e1-")), 1_000_000, 4);
+      const env = { ...process.env, PATH: path };
+      const pipe = spawn("sh", ["-c", limit + command], { env, stdio: ["pipe", "ignore", "ignore"] });
+      let hasEnded = false;
+      pipe.on("exit", () => {
+        hasEnded = true;
+      });
+      pipe.stdin.on("error", () => {});
+      afterwards(t, () => void pipe.kill("SIGKILL"));
+      let written = 0;
+      await until("it ended, long before the end of the segment", () => {
+        if (written++ < 100) pipe.stdin.write("x".repeat(1_000));
+        return hasEnded;
+      });
+    });
+  }
+}
+
+async function pathWithPlainSplit(folder: string): Promise<string> {
+  const split = join(folder, "split");
+  await writeFile(split, `#!/bin/sh\ncase "$*" in *filter*) exit 1;; esac\nexec ${which("split")} "$@"\n`, {
+    mode: 0o755,
+  });
+  return `${folder}:${process.env.PATH}`;
+}
 
 function which(program: string): string {
   return spawnSync("sh", ["-c", `command -v ${program}`], { encoding: "utf8" }).stdout.trim();

@@ -114,10 +114,14 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   if (options.access) {
     const { logins, sessions, identity } = options.access;
     const { login, session, logout } = loginRoutes(logins, sessions, store);
-    // Each has its own limit: strangers who use up one do not block the next.
+    // Each has its own limit: strangers who use up one do not block the next, and other users not this one.
     const limited = (name: string, most: Parameters<typeof createRateLimit>[0], answer: Handler): Handler => {
       const takeRateToken = createRateLimit(most, clock);
-      return named(name, (c) => (takeRateToken("strangers") > 0 ? refuseStranger(limits) : answer(c)));
+      return named(name, async (c) => {
+        if (takeRateToken("strangers") === 0) return answer(c);
+        if ((await isOwn(c)) && takeRateToken("own programs") === 0) return answer(c);
+        throw tooMany(limits);
+      });
     };
     hono.get("/identity", limited("identity", identityLimits, identityRoute(identity, sessions)));
     hono.post("/login", limited("login", loginLimits, login));
@@ -197,8 +201,8 @@ const loginLimits = { perSecond: 5, burst: 50 };
 
 const identityLimits = { perSecond: 200, burst: 1_000 };
 
-function refuseStranger(limits: Limits): never {
-  throw tooMany(limits);
+async function isOwn({ env: { via } }: HttpContext): Promise<boolean> {
+  return via.kind === "tcp" && via.isOwn !== undefined && via.isOwn();
 }
 
 const revoking: readonly OperationName[] = ["login_revoke", "token_revoke"];

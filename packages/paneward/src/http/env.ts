@@ -23,6 +23,8 @@ export type Via =
       readonly port: number;
       /** The caller is known: while it is, its connection makes no room for those of strangers. */
       readonly keep?: Keep;
+      /** Whether a program of this user asks, as far as that can be seen. */
+      readonly isOwn?: () => Promise<boolean>;
     }
   | { readonly kind: "inside"; readonly caller: Caller };
 

@@ -1,13 +1,14 @@
 import { createServer, type Server, type ServerOptions } from "node:http";
-import type { AddressInfo } from "node:net";
-import type { Duplex } from "node:stream";
+import type { AddressInfo, Socket } from "node:net";
 import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
 import { PanewardError } from "@paneward/sdk";
+import type { OwnPeers } from "../runtime/ports.ts";
 import { boundPieces } from "./access/body-pieces.ts";
 import type { HttpApp } from "./app.ts";
 import { type ConnectionLimits, connectionLimits } from "./connection-limits.ts";
 import type { Keep, Via } from "./env.ts";
 import { keepSocket } from "./kept-socket.ts";
+import { createOwnConnections, noConnectionsOfOthers } from "./own-connections.ts";
 import { createSlots, type Slots } from "./slots.ts";
 import { createUnanswered, type Unanswered } from "./unanswered.ts";
 import { listenOnSocket } from "./unix-socket.ts";
@@ -20,6 +21,7 @@ export interface ListenOptions {
   readonly port?: number;
   readonly timeouts?: Partial<Timeouts>;
   readonly limits?: ConnectionLimits;
+  readonly ownPeers?: OwnPeers;
 }
 
 interface Timeouts {
@@ -54,7 +56,7 @@ const defaultTimeouts: Timeouts = {
 
 /** Serves the same app on a Unix socket and on loopback. */
 export async function listen(options: ListenOptions): Promise<Listening> {
-  const { app, socket, port, limits = connectionLimits() } = options;
+  const { app, socket, port, limits = connectionLimits(), ownPeers = nobody } = options;
   const timeouts = { ...defaultTimeouts, ...options.timeouts };
   const servers: Served[] = [];
   let kept: { stop(): Promise<void> } | undefined;
@@ -65,7 +67,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   };
   try {
     // The port first: when the socket is there, so is everything else.
-    const tcp = port === undefined ? undefined : onLoopback(app, timeouts, limits);
+    const tcp = port === undefined ? undefined : onLoopback(app, timeouts, limits, ownPeers);
     const portRefused = tcp && (await refusalOf(listenOnLoopback(tcp.server, port ?? 0)));
     if (portRefused && socket === undefined) throw portRefused;
     if (tcp && !portRefused) servers.push(tcp);
@@ -87,6 +89,8 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   }
 }
 
+const nobody: OwnPeers = async () => new Set();
+
 // Browsers and our clients send the next request when the last one is answered.
 const maxUnanswered = 16;
 
@@ -104,21 +108,27 @@ function ownersConnections({ maxConnections }: ConnectionLimits): Connections {
   const none = Number.POSITIVE_INFINITY;
   return {
     maxConnections,
-    slots: createSlots({ maxStrangers: none, maxKept: none }),
+    slots: createSlots({ maxStrangers: none, maxKept: none }, noConnectionsOfOthers),
     unanswered: createUnanswered({ maxPerConnection: none, takenMs: none }),
   };
 }
 
-function onLoopback(app: HttpApp, timeouts: Timeouts, limits: ConnectionLimits): Served {
+function onLoopback(app: HttpApp, timeouts: Timeouts, limits: ConnectionLimits, ownPeers: OwnPeers): Served {
+  const own = createOwnConnections(ownPeers, () => portOf(served.server));
+  const isOwn = async (connection: Socket) => {
+    if (own.known(connection) === undefined) await own.look();
+    return own.known(connection) ?? false;
+  };
   const connections = {
     maxConnections: limits.maxConnections,
-    slots: createSlots(limits),
+    slots: createSlots(limits, own),
     unanswered: createUnanswered({ maxPerConnection: maxUnanswered, takenMs: timeouts.takenMs }),
   };
-  const served: Served = serverFor(app, timeouts, connections, (keep) => ({
+  const served: Served = serverFor(app, timeouts, connections, (connection) => ({
     kind: "tcp",
     port: portOf(served.server),
-    keep,
+    keep: keeperOf(app, connections.slots, connection),
+    isOwn: () => isOwn(connection),
   }));
   return served;
 }
@@ -137,19 +147,8 @@ function serverFor(
   app: HttpApp,
   timeouts: Timeouts,
   { maxConnections, slots, unanswered }: Connections,
-  via: (keep: Keep) => Via,
+  via: (connection: Socket) => Via,
 ): Served {
-  const viaOf = (connection: Duplex) =>
-    via((who, isAllowed) => {
-      if (!slots.keep(connection, who)) return;
-      const forget = app.connections.add({ isAllowed, end: () => giveUp() });
-      const giveUp = () => {
-        forget();
-        connection.off("close", forget);
-        slots.giveUp(connection);
-      };
-      connection.once("close", forget);
-    });
   const serverOptions: ServerOptions = {
     headersTimeout: timeouts.headersMs,
     requestTimeout: timeouts.requestMs,
@@ -167,7 +166,7 @@ function serverFor(
       const { socket } = incoming;
       boundPieces(incoming);
       const onOver = unanswered.begin(socket, outgoing);
-      if (onOver) return app.hono.fetch(request, { incoming, outgoing, onOver, via: viaOf(socket) });
+      if (onOver) return app.hono.fetch(request, { incoming, outgoing, onOver, via: via(socket) });
       socket.destroy();
       return new Response(null, { status: 429 });
     },
@@ -177,13 +176,27 @@ function serverFor(
   server.on("error", (error) => app.report("a listener failed", error));
   server.on("upgrade", (request, connection, head) => {
     try {
-      app.upgrade(viaOf(connection), request, connection, head);
+      app.upgrade(via(connection as Socket), request, connection, head);
     } catch (error) {
       app.report("an upgrade failed", error);
       connection.destroy();
     }
   });
   return { server, slots };
+}
+
+/** Called when the caller of a connection is known. */
+function keeperOf(app: HttpApp, slots: Slots, connection: Socket): Keep {
+  return (who, isAllowed) => {
+    if (!slots.keep(connection, who)) return;
+    const forget = app.connections.add({ isAllowed, end: () => giveUp() });
+    const giveUp = () => {
+      forget();
+      connection.off("close", forget);
+      slots.giveUp(connection);
+    };
+    connection.once("close", forget);
+  };
 }
 
 function listenOnLoopback(server: Server, port: number): Promise<void> {

@@ -1,46 +1,76 @@
-import type { Duplex } from "node:stream";
+import type { Socket } from "node:net";
 import type { ConnectionLimits } from "./connection-limits.ts";
+import type { OwnConnections } from "./own-connections.ts";
 
 /** The open connections of one listener. */
 export interface Slots {
-  add(connection: Duplex): void;
+  add(connection: Socket): void;
   /**
    * Its caller is known now: it makes no room for others, unless this caller keeps its share already. True if it was a
    * stranger's before.
    */
-  keep(connection: Duplex, who: string): boolean;
+  keep(connection: Socket, who: string): boolean;
   /** Its caller lost its rights: it is a stranger's again. */
-  giveUp(connection: Duplex): void;
+  giveUp(connection: Socket): void;
   /** Ends all of them, also those that speak another protocol by now. */
   endAll(): void;
 }
 
-/** A stranger needs a connection for one request. When there are more than so many, the oldest makes room. */
-export function createSlots({ maxStrangers, maxKept }: Pick<ConnectionLimits, "maxStrangers" | "maxKept">): Slots {
-  const open = new Set<Duplex>();
-  const strangers = new Set<Duplex>();
-  const kept = new Map<Duplex, string>();
+/**
+ * A stranger needs a connection for one request. When there are more than so many, those of other users of the machine make
+ * room first, the oldest before the others. Until it is known whose they are, there may be twice as many.
+ */
+export function createSlots(
+  { maxStrangers, maxKept }: Pick<ConnectionLimits, "maxStrangers" | "maxKept">,
+  own: OwnConnections,
+): Slots {
+  const open = new Set<Socket>();
+  const strangers = new Set<Socket>();
+  const kept = new Map<Socket, string>();
   const counts = new Map<string, number>();
   const count = (who: string, difference: 1 | -1) => {
     const now = (counts.get(who) ?? 0) + difference;
     if (now > 0) counts.set(who, now);
     else counts.delete(who);
   };
-  const unkeep = (connection: Duplex) => {
+  const unkeep = (connection: Socket) => {
     const who = kept.get(connection);
     if (who !== undefined) count(who, -1);
     return kept.delete(connection);
   };
-  const addStranger = (connection: Duplex) => {
+  const end = (isOne: (connection: Socket) => boolean, most: number) => {
+    for (const connection of strangers) {
+      if (strangers.size <= most) return;
+      if (!isOne(connection)) continue;
+      strangers.delete(connection);
+      connection.destroy();
+    }
+  };
+  const makeRoom = () => {
+    end((connection) => own.known(connection) === false, maxStrangers);
+    end((connection) => own.known(connection) === undefined, maxStrangers * 2);
+    if (strangers.size <= maxStrangers) return;
+    const isUnsure = [...strangers].some((connection) => own.known(connection) === undefined);
+    if (isUnsure) lookFirst();
+    else end(() => true, maxStrangers);
+  };
+  let isLooking = false;
+  const lookFirst = () => {
+    if (isLooking) return;
+    isLooking = true;
+    void own.look().then(() => {
+      isLooking = false;
+      if (strangers.size > maxStrangers) makeRoom();
+    });
+  };
+  const addStranger = (connection: Socket) => {
     strangers.add(connection);
-    const [oldest] = strangers;
-    if (!oldest || strangers.size <= maxStrangers) return;
-    strangers.delete(oldest);
-    oldest.destroy();
+    if (strangers.size > maxStrangers) makeRoom();
   };
   return {
     add(connection) {
       open.add(connection);
+      own.add(connection);
       // Whatever happens to a connection is its client's loss, never the daemon's.
       connection.on("error", () => {});
       connection.on("close", () => {

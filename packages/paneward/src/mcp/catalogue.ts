@@ -36,7 +36,7 @@ export function toolsFor(scope: Scope): readonly ListedTool[] {
 }
 
 /** The scope that the tool needs and the caller lacks, if any. */
-export function missingScope(scope: Scope, tool: Tool): Scope | undefined {
+export function missingScope(scope: Scope, tool: Pick<Tool, "operations">): Scope | undefined {
   return tool.operations.map((name) => routes[name].scope).find((needed) => !allows(scope, needed));
 }
 

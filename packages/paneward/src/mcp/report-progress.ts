@@ -2,7 +2,7 @@ import type { ToolCall } from "./tool.ts";
 
 /** Clients extend their timeout on progress, so report at once and then every two seconds. */
 export async function withProgressReports<Answer>(
-  { progress }: ToolCall,
+  { progress }: Pick<ToolCall, "progress">,
   what: string,
   seconds: number,
   work: () => Promise<Answer>,

@@ -26,8 +26,9 @@ interface Hints {
 }
 
 /** The context of one call. */
-export interface ToolCall {
-  readonly client: ToolClient;
+export interface ToolCall<Names extends OperationName = OperationName> {
+  /** Has only the operations that the tool names: what it may do is what its callers need the scope of. */
+  readonly client: Pick<ToolClient, Names>;
   /** Aborted when the client cancels the call. */
   readonly signal: AbortSignal;
   /** The default folder. */
@@ -45,15 +46,21 @@ export interface ToolResult {
   readonly failed?: true;
 }
 
-interface Definition<Input extends z.ZodObject> extends Omit<Tool, "answer" | "hints"> {
+interface Definition<Names extends OperationName, Input extends z.ZodObject> extends Omit<Tool, "answer" | "hints"> {
+  readonly operations: readonly Names[];
   readonly input: Input;
   readonly kind: keyof typeof kinds;
   /** Takes fields that are not announced. */
   readonly takesMore?: true;
-  readonly run: (input: z.output<Input>, call: ToolCall) => Promise<ToolResult>;
+  readonly run: (input: z.output<Input>, call: ToolCall<Names>) => Promise<ToolResult>;
 }
 
-export function tool<Input extends z.ZodObject>({ kind, run, takesMore, ...rest }: Definition<Input>): Tool {
+export function tool<const Names extends OperationName, Input extends z.ZodObject>({
+  kind,
+  run,
+  takesMore,
+  ...rest
+}: Definition<Names, Input>): Tool {
   const { name, example } = rest;
   // Built once: zod compiles a schema on first use.
   const input = takesMore ? rest.input.loose() : rest.input.strict();

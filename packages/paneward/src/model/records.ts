@@ -64,7 +64,7 @@ export interface TaskRecord {
   readonly worktree: string;
   readonly draft: boolean;
   readonly hasWorktree: boolean;
-  /** Its bootstrap has not succeeded yet: the next start tries again before the agent runs. */
+  /** Its worktree is being made, or its bootstrap has not succeeded yet: the next start tries again before the agent runs. */
   readonly unprepared?: boolean;
   /** Its work is kept for undo, and its worktree was to be removed: if that did not end, the next start does it. */
   readonly leftover?: boolean;

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { processTree } from "./processes.ts";
+import { listens, loopback, tcpAddress, tcpRows } from "./tcp-table.ts";
 
 /**
  * Whether a process or one of its descendants listens on this loopback port. False where this cannot be determined:
@@ -10,19 +11,10 @@ export function processTreeListens(pid: number, port: number, proc = "/proc"): b
   return sockets.size > 0 && processTree(pid, proc).some((one) => holds(`${proc}/${one}/fd`, sockets));
 }
 
-/*
- *   sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
- *    0: 0100007F:B32F 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 7133788 …
- */
 function listeners(table: string, port: number): ReadonlySet<string> {
-  const wanted = new Set(["0100007F", "00000000"].map((host) => `${host}:${hex(port)}`));
-  const rows = table.split("\n").map((row) => row.trim().split(/\s+/));
-  const found = rows.filter(([, local = "", , state]) => state === "0A" && wanted.has(local));
-  return new Set(found.map((row) => `socket:[${row[9]}]`));
-}
-
-function hex(port: number): string {
-  return port.toString(16).toUpperCase().padStart(4, "0");
+  const wanted = new Set([loopback, "00000000"].map((host) => tcpAddress(host, port)));
+  const found = tcpRows(table).filter(({ local, state }) => state === listens && wanted.has(local));
+  return new Set(found.map(({ inode }) => `socket:[${inode}]`));
 }
 
 function holds(folder: string, sockets: ReadonlySet<string>): boolean {

@@ -89,6 +89,9 @@ export async function forgetEntries(opened: Pick<TaskGit, "root" | "task">): Pro
     await withFolder(commonDir, "worktrees", (list) => removeTree(list, rawPath(basename(entry.gitDir))));
     await forgetGuard(guards, entry);
   }
+  // An entry that was only begun says nothing yet.
+  const name = rawPath(basename(opened.task.worktree));
+  await withFolder(commonDir, "worktrees", (list) => rmdir(list.at(name)).catch(() => {}));
   // git keeps no empty list.
   await withFolder(commonDir, "", (top) => rmdir(top.at("worktrees")).catch(() => {}));
 }

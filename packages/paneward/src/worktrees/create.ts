@@ -31,7 +31,7 @@ export interface Created {
 }
 
 /** Creates the task's branch and worktree, or finds existing ones. */
-export async function create(opened: TaskGit): Promise<Created> {
+export async function create(opened: TaskGit, onBegin?: () => void): Promise<Created> {
   const { task, root, worktree } = opened;
   if (worktree) await repairWorktree(worktree);
   const existing = await branchCommit(root, task.branch);
@@ -41,7 +41,7 @@ export async function create(opened: TaskGit): Promise<Created> {
   }
   const baseCommit = existing === undefined ? await startingPoint(root, task) : await forkPoint(root, task, existing);
   if (existing !== undefined) refuseForeignBranch(task, existing, baseCommit);
-  const gitDirs = recordOf(root, await addWorktree(opened, existing ?? baseCommit));
+  const gitDirs = recordOf(root, await addWorktree(opened, existing ?? baseCommit, onBegin));
   const note = await filterNote(root);
   return { baseCommit, gitDirs, ...(note === undefined ? {} : { note }) };
 }
@@ -51,10 +51,11 @@ export function recordOf(root: GitPlace, worktree: GitPlace): GitDirsRecord {
 }
 
 /** Checks out the task's branch in its worktree, creating the branch at `commit` if missing. Leaves nothing on failure. */
-export async function addWorktree(opened: TaskGit, commit: string): Promise<GitPlace> {
+export async function addWorktree(opened: TaskGit, commit: string, onBegin?: () => void): Promise<GitPlace> {
   const { task, root } = opened;
   await forgetLostWorktree(opened);
   await refuseSharedBranch(opened);
+  onBegin?.();
   await makeFolder(task.worktree);
   const ref = `refs/heads/${task.branch}`;
   const isNew = (await branchCommit(root, task.branch)) === undefined;

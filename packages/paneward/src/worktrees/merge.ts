@@ -8,6 +8,7 @@ import { fastForward } from "./fast-forward.ts";
 import { countIn, type GitPlace, git, gitLine, tryGit } from "./git.ts";
 import { moveFiles, moveFilesBack } from "./move-files.ts";
 import { movingRef } from "./move-refs.ts";
+import { notPutBack } from "./not-put-back.ts";
 import { refuseEndlessFiles } from "./plain-files.ts";
 import { rebase } from "./rebase.ts";
 import { refuseLinkedRefs } from "./written-places.ts";
@@ -49,7 +50,7 @@ async function moveBoth(
       await moveBase();
     } catch (cause) {
       await moveFilesBack(worktree, before, head).catch((error: Error) => {
-        throw notUndone(task, before, error, cause);
+        throw notPutBack(task.worktree, error, cause);
       });
       throw cause;
     }
@@ -100,14 +101,6 @@ async function countCommits(root: GitPlace, task: TaskRecord, head: string, onto
   const not = onto ?? task.baseCommit;
   const args = ["rev-list", "--count", head, ...(not === undefined ? [] : [`^${not}`])];
   return countIn(root, args, await git(root, args));
-}
-
-function notUndone(task: TaskRecord, before: string, why: Error, cause: unknown): PanewardError {
-  const message = `the merge failed, and the files of ${task.worktree} could not be put back: ${why.message}`;
-  return new PanewardError("outcome_unknown", message, {
-    cause,
-    hint: `\`git diff ${before}\` there shows what differs; no commit is lost`,
-  });
 }
 
 function wrongBranch(task: TaskRecord): PanewardError {

@@ -6,6 +6,7 @@ import { type GitPlace, git } from "./git.ts";
 import { withOwnHead } from "./guard.ts";
 import { refuseInTheWay } from "./in-the-way.ts";
 import { changingIndex } from "./index-lock.ts";
+import { notPutBack } from "./not-put-back.ts";
 import { putFilesBack } from "./put-back.ts";
 import { putFile, writeThere } from "./put-files.ts";
 import { pathIn } from "./raw-paths.ts";
@@ -31,7 +32,7 @@ export function moveFiles(worktree: GitPlace, from: string, to: string): Promise
         await replaceFiles(worktree, differences, files);
       } catch (cause) {
         await putFilesBack(worktree, from, to).catch((why: Error) => {
-          throw notPutBack(worktree, from, why, cause);
+          throw notPutBack(worktree.folder, why, cause);
         });
         throw (cause as NodeJS.ErrnoException).code === "EEXIST" ? cameMeanwhile(worktree, cause) : cause;
       }
@@ -60,13 +61,5 @@ function cameMeanwhile({ folder }: GitPlace, cause: unknown): PanewardError {
   return new PanewardError("conflict", `a file in the way of the merge came into ${folder}; nothing was changed`, {
     hint: "look at `git status` there, then merge again",
     cause,
-  });
-}
-
-function notPutBack({ folder }: GitPlace, from: string, why: Error, cause: unknown): PanewardError {
-  const message = `files of ${folder} could not be changed, and not be put back: ${why.message}`;
-  return new PanewardError("outcome_unknown", message, {
-    cause,
-    hint: `\`git diff ${from}\` there shows what differs; no commit is lost`,
   });
 }

@@ -15,10 +15,10 @@ export async function remove({ task, root }: TaskGit): Promise<void> {
   await refuseSharedBranch({ task, root });
   if (await isInList({ task, root })) {
     await removeWorktreeFolder(task);
-    await forgetEntries({ task, root });
   } else {
     await refuseForeignFolder(task);
   }
+  await forgetEntries({ task, root });
   if ((await branchCommit(root, task.branch)) !== undefined) {
     await deleteRef(root, `refs/heads/${task.branch}`);
     await forgetBranchSettings(root, task.branch);

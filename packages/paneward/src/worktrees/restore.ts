@@ -12,11 +12,12 @@ import { remove } from "./remove.ts";
 import { clearFile, inFolderOf } from "./worktree-files.ts";
 
 /** Restores branch, worktree and files; returns where git keeps them. Staged changes may come back unstaged. */
-export async function restore(opened: TaskGit, rescue: Kept | undefined): Promise<GitDirsRecord> {
+export async function restore(opened: TaskGit, rescue: Kept | undefined, onBegin?: () => void): Promise<GitDirsRecord> {
   const { task, root } = opened;
   const head = rescue?.head ?? task.baseCommit;
   if (head === undefined) throw nothingKept(task);
   await refuseOtherWork(opened, head);
+  onBegin?.();
   if (opened.worktree && (await isBeingAdded(opened.worktree))) await fill(opened.worktree, head);
   const worktree = opened.worktree ?? (await addWorktree(opened, head));
   if (rescue?.files === undefined) return recordOf(root, worktree);

@@ -39,11 +39,11 @@ export function createWorktrees(guards: Guards): Worktrees {
     bootstrap: async (task, options, onProgress) => bootstrap(await open(task), options, onProgress),
     setupScript,
     namedFiles,
-    create: (task) => alone(task, create),
+    create: (task, onBegin) => alone(task, (opened) => create(opened, onBegin)),
     merge: (task, base) => alone(task, (opened) => merge(opened, base)),
     requireRemovable: (task) => ifThere(task, requireRemovable),
     rescue: (task, now) => ifThere(task, (opened) => rescue(opened, now)),
     remove: (task) => ifThere(task, remove),
-    restore: (task, kept) => alone(task, (opened) => restore(opened, kept)),
+    restore: (task, kept, onBegin) => alone(task, (opened) => restore(opened, kept, onBegin)),
   };
 }

@@ -5,21 +5,26 @@ import {
   type ErrorBody,
   type OperationName,
   operationNames,
+  type PanewardError,
   requestOf,
   routes,
   type Scope,
+  scopes,
 } from "@paneward/sdk";
+import { operations } from "@paneward/sdk/operations";
 import { hookDoor } from "../../src/http/doors/hook-door.ts";
+import type { Mount } from "../../src/http/doors/mount.ts";
 import type { SocketRoute } from "../../src/http/sockets/upgrades.ts";
-import { catalogue } from "../../src/mcp/catalogue.ts";
+import { catalogue, missingScope } from "../../src/mcp/catalogue.ts";
 import { createMcpEndpoint } from "../../src/mcp/endpoint.ts";
+import type { Tool } from "../../src/mcp/tool.ts";
 import { ask } from "../http/support/ask.ts";
 import { openRawLink, refusedLink } from "../http/support/link.ts";
 import { FakeClock } from "../support/fake-clock.ts";
-import { sampleValue } from "../support/sample-value.ts";
 import { sampleInputs } from "../support/samples.ts";
 import { type ServedTeam, servedTeam } from "../team/support/served-team.ts";
 import { everybody, headOnly, type Somebody } from "./support/callers.ts";
+import { type Way, waysOf } from "./support/ways-of-a-tool.ts";
 
 const cleanups: (() => unknown)[] = [];
 const place = { after: (work: () => unknown) => void cleanups.push(work) };
@@ -29,6 +34,22 @@ let stage: ServedTeam;
 let port: number;
 let all: readonly Somebody[];
 let teams: readonly string[];
+
+/** A door that forgets to look at the scope of its caller; it says what it was refused. */
+const everyOperation: Mount = {
+  path: "/everything",
+  door: "mcp",
+  async answer(_request, { call }) {
+    const tries = operationNames.map((name) => {
+      const input = operations[name].input.parse(sampleInputs[name]);
+      return call(name, input as never).then(
+        () => undefined,
+        ({ code }: PanewardError) => `${name} ${code}`,
+      );
+    });
+    return Response.json((await Promise.all(tries)).filter((one) => one !== undefined));
+  },
+};
 
 before(async () => {
   const mcp = createMcpEndpoint({ version: "1.2.3" });
@@ -43,7 +64,7 @@ before(async () => {
     place,
     { perSecond: 1e9, burst: 1e9 },
     {
-      mounts: [{ path: "/mcp", door: "mcp", answer: mcp.answer }, hooks],
+      mounts: [{ path: "/mcp", door: "mcp", answer: mcp.answer }, everyOperation, hooks],
       sockets: [noted(/^\/api\/terminals\/t1\/stream$/), noted(/^\/api\/activity\/ws$/)],
     },
   );
@@ -142,8 +163,9 @@ describe("every scope against every operation", () => {
     }
   });
 
-  test("as an MCP tool: it is listed and called by those only who may do all that it does", async () => {
-    const given = new Map(catalogue.map((tool) => [tool, sampleValue(tool.input, "input", "full")]));
+  test("as an MCP tool: it is listed and called by those only who may do all that it can do", async () => {
+    const ways = new Map<Tool, readonly Way[]>();
+    for (const tool of catalogue) ways.set(tool, await waysOf(tool));
     for (const somebody of all) {
       const { name: who, scope, headers } = somebody;
       if (scope === undefined) {
@@ -154,19 +176,52 @@ describe("every scope against every operation", () => {
         continue;
       }
       const listed = await rpc(headers, "tools/list", {});
-      for (const tool of catalogue) {
-        const refused = tool.operations.some((name) => refusal(somebody, routes[name].scope));
-        assert.equal(listed.includes(`"name":"${tool.name}"`), !refused, `${who}: ${tool.name} is listed`);
-        const before = state();
-        const text = await rpc(headers, "tools/call", { name: tool.name, arguments: given.get(tool) }, tool.name);
-        assert.equal(/not_allowed/.test(text), refused, `${who}: ${tool.name}: ${text}`);
-        if (refused) assert.deepEqual(state(), before, `${who}: ${tool.name}`);
-        const called = stage.daemon.calls.slice(before.calls).map(({ name }) => name);
-        for (const name of called) assert.ok(tool.operations.includes(name), `${tool.name} called ${name}`);
+      for (const [tool, given] of ways) await tryTool(somebody, tool, given, listed);
+    }
+  });
+
+  test("from a door inside the daemon that forgets them: refused all the same", async () => {
+    for (const somebody of all) {
+      const { name: who, scope, headers } = somebody;
+      const earlier = state();
+      const { status, text } = await ask(port, { path: "/everything", headers });
+      assert.equal(status, scope === undefined ? 401 : 200, who);
+      const done = stage.daemon.calls.slice(earlier.calls).map(({ name }) => name);
+      const allowed = operationNames.filter((name) => !refusal(somebody, routes[name].scope));
+      assert.deepEqual(done.toSorted(), allowed.toSorted(), who);
+      const refused = operationNames.filter((name) => !allowed.includes(name)).map((name) => `${name} not_allowed`);
+      if (scope !== undefined) assert.deepEqual(JSON.parse(text), refused, who);
+    }
+  });
+
+  test("a tool of any two operations, in any order, needs the scope of both", () => {
+    for (const scope of scopes) {
+      for (const first of operationNames) {
+        for (const second of operationNames) {
+          const isRefused = missingScope(scope, { operations: [first, second] }) !== undefined;
+          const isAllowed = allows(scope, routes[first].scope) && allows(scope, routes[second].scope);
+          assert.equal(isRefused, !isAllowed, `${scope}: ${first} and ${second}`);
+        }
       }
     }
   });
 });
+
+async function tryTool(somebody: Somebody, tool: Tool, ways: readonly Way[], listed: string): Promise<void> {
+  const { name: who, headers } = somebody;
+  const reached = new Set(ways.flatMap(({ calls }) => calls));
+  assert.deepEqual([...reached].toSorted(), tool.operations.toSorted(), `what ${tool.name} can do`);
+  const refused = [...reached].some((name) => refusal(somebody, routes[name].scope));
+  assert.equal(listed.includes(`"name":"${tool.name}"`), !refused, `${who}: ${tool.name} is listed`);
+  for (const { input, calls } of ways) {
+    const before = state();
+    const text = await rpc(headers, "tools/call", { name: tool.name, arguments: input }, tool.name);
+    assert.equal(/not_allowed/.test(text), refused, `${who}: ${tool.name}: ${text}`);
+    if (refused) assert.deepEqual(state(), before, `${who}: ${tool.name}`);
+    const called = stage.daemon.calls.slice(before.calls).map(({ name }) => name);
+    assert.deepEqual(called, refused ? [] : calls, `${who}: ${tool.name} ${JSON.stringify(input)}`);
+  }
+}
 
 describe("every caller against every other door", () => {
   test("a WebSocket, an event stream and the metrics need a known caller", async () => {

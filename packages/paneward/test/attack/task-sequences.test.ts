@@ -6,7 +6,7 @@ import { startDaemon } from "../support/daemon.ts";
 import { Model } from "./support/sequence-model.ts";
 import { Place } from "./support/sequence-place.ts";
 import { oddRepository } from "./support/sequence-repository.ts";
-import { anyStep, operate } from "./support/sequence-steps.ts";
+import { anyStep, operate, thereOrGone } from "./support/sequence-steps.ts";
 
 const quiet = 'agent = "quiet"\n[agents.quiet]\ncmd = ["sleep", "100000"]\n';
 
@@ -22,7 +22,10 @@ test("whatever is done with tasks, in whatever order and with kills in between, 
       const scene = { daemon, model, random, log, counts };
       try {
         for (let left = 6 + random.below(12); left > 0; left--) await anyStep(scene);
-        for (const { id } of model.tasks.values()) await operate(scene, "rm", () => daemon.client.rm({ id }));
+        for (const task of model.tasks.values()) {
+          await operate(scene, "rm", () => daemon.client.rm({ id: task.id }));
+          await thereOrGone(scene, task);
+        }
         model.checkWhole();
       } catch (cause) {
         throw new Error(`${(cause as Error).message}\nafter\n${log.join("\n")}`, { cause });

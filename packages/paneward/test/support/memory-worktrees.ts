@@ -42,7 +42,8 @@ export class MemoryWorktrees {
     return this.branches.get(branch);
   }
 
-  async create({ worktree, baseCommit }: TaskRecord) {
+  async create({ worktree, baseCommit }: TaskRecord, onBegin?: () => void) {
+    onBegin?.();
     this.log.push(`create ${worktree} at ${baseCommit}`);
     if (!this.trees.has(worktree)) this.trees.set(worktree, []);
     return { baseCommit: baseCommit ?? "c0", gitDirs: { root: "/repo/.git", common: "/repo/.git" } };
@@ -82,7 +83,8 @@ export class MemoryWorktrees {
     this.trees.delete(worktree);
   }
 
-  async restore({ worktree }: TaskRecord, kept: Partial<Rescue> | undefined) {
+  async restore({ worktree }: TaskRecord, kept: Partial<Rescue> | undefined, onBegin?: () => void) {
+    onBegin?.();
     this.log.push(`restore ${worktree}`);
     this.trees.set(worktree, [...(this.rescued.get(kept?.ref ?? "") ?? [])]);
     return { root: "/repo/.git", common: "/repo/.git" };

@@ -81,7 +81,8 @@ export function epochTimeAfter(names: readonly string[], nowMs: number): number 
 export function splitCommand(quotedPrefix: string, segmentBytes: number, maxSegments: number): string {
   const split = `split -b ${segmentBytes} -a ${suffixLength}`;
   const drop = `while [ $# -ge ${maxSegments + slack} ]; do rm -f "$1" "$1.index"; shift; done`;
-  const filter = `set -- "\${FILE%????}"????; ${drop}; exec cat >"$FILE"`;
+  // split reads on, and writes nothing more, when its filter has failed: tmux would take the pipe for one that works.
+  const filter = `set -- "\${FILE%????}"????; ${drop}; cat >"$FILE" || kill $PPID`;
   // split runs the filter by $SHELL, which may be no POSIX shell.
   const bounded = `SHELL=/bin/sh; export SHELL; exec ${split} --filter='${filter}' - ${quotedPrefix}`;
   return `if split --filter=cat --version >/dev/null 2>&1; then ${bounded}; else exec ${split} - ${quotedPrefix}; fi`;

@@ -24,4 +24,12 @@ export function namesConversation(template: string): boolean {
   return template.includes("{id");
 }
 
+/**
+ * Whether an agent can be told to resume this conversation. Ids come from hooks and files of agents: one that begins with a
+ * dash would be an option of the command, and one with a slash a file.
+ */
+export function canBeResumed(id: string): boolean {
+  return /^\w[\w.:-]{0,199}$/.test(id);
+}
+
 const plainId = /^[\w-]+$/;

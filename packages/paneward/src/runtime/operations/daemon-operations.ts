@@ -1,10 +1,13 @@
 import { agentNames } from "../../agents/registry.ts";
+import { sharedRun } from "../../model/shared-run.ts";
 import type { Handlers } from "../calls.ts";
 import type { World } from "../world.ts";
 import { doctor } from "./doctor.ts";
 
 /** Operations on the daemon itself. */
 export function daemonOperations(world: World) {
+  // It starts a dozen programs: many who ask must not start as many each.
+  const checks = sharedRun(() => doctor(world));
   return {
     ping: async () => ({
       pong: true,
@@ -17,7 +20,7 @@ export function daemonOperations(world: World) {
       world.shutdown();
       return { stopping: true, pid: process.pid };
     },
-    doctor: async () => ({ checks: await doctor(world) }),
+    doctor: async () => ({ checks: await checks() }),
     config: async ({ root }) => {
       const { config, files, warnings } = await world.configFor(root);
       return {

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Cleanup } from "../../../test/support/folder.ts";
 import { memoryTasks } from "../../../test/support/memory-tasks.ts";
+import { until } from "../../../test/support/until.ts";
 import { keyedMutex } from "../../model/keyed-mutex.ts";
+import { removeTask } from "../tasks/undo.ts";
 import type { WorkAmounts } from "../tasks/work-amounts.ts";
 import { listOperations } from "./list-operations.ts";
 import { taskOperations } from "./task-operations.ts";
@@ -44,6 +46,42 @@ describe("tasks", () => {
     assert.match(refused?.status === "rejected" ? String(refused.reason) : "", /already started/);
     assert.equal(terminals.log.length, 1);
     assert.deepEqual(await listed(), ["go Running"]);
+  });
+
+  test("that were removed come back one undo of each at a time, also when several are asked for at once", async (t) => {
+    const { deps, add, operations, worktrees, store } = await operated(t);
+    for (const text of ["one", "two"]) await add(text);
+    for (const task of store.tasks()) await removeTask(deps, task, "uid:7");
+    const restored: string[] = [];
+    const gate = Promise.withResolvers<void>();
+    const { restore } = worktrees;
+    worktrees.restore = async (task, ...rest) => {
+      restored.push(`begin ${task.id}`);
+      if (task.id === 1) await gate.promise;
+      const dirs = await restore.call(worktrees, task, ...rest);
+      restored.push(`end ${task.id}`);
+      return dirs;
+    };
+    const undo = (id?: number) => operations.undo({ id, end_program: false }, caller);
+    const asked = [undo(), undo(), undo(1)];
+    const undoing = Promise.allSettled(asked);
+    let isRefused = false;
+    asked[1]?.catch(() => {
+      isRefused = true;
+    });
+    await until("the second is over", () => isRefused || restored.length > 3);
+    gate.resolve();
+    const codes = (await undoing).map((one) => (one.status === "fulfilled" ? one.value.task.slug : one.reason.code));
+    assert.deepEqual(codes, ["two", "wrong_state", "one"]);
+    assert.deepEqual(
+      store
+        .tasks()
+        .map(({ slug }) => slug)
+        .toSorted(),
+      ["one", "two"],
+    );
+    const ofOne = restored.filter((step) => step.endsWith("1"));
+    assert.deepEqual(ofOne, ["begin 1", "end 1"], "one undo of a task at a time");
   });
 
   test("that are complete are so whatever they do, and keep everything", async (t) => {

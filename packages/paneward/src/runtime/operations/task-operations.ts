@@ -74,12 +74,15 @@ export function taskOperations(deps: TaskOperationDeps) {
       const { kind, task, at } = undo;
       return { undone: kind, task: task.id, slug: task.slug, at, running: endedByUndo(deps, undo) !== undefined };
     },
-    undo: ({ id, end_program: mayEnd }, { who }) =>
-      lock(`task ${undoable(deps, id).task.id}`, async () => {
-        const { undone, task } = await undoLast(deps, id, who, mayEnd);
+    undo: async ({ id, end_program: mayEnd }, { who }) => {
+      const newest = undoable(deps, id).task.id;
+      return lock(`task ${newest}`, async () => {
+        // Not what is the newest by now: that is another task, whose lock is not held.
+        const { undone, task } = await undoLast(deps, newest, who, mayEnd);
         amounts.forget(task.id);
         return { undone, task: view(task) };
-      }),
+      });
+    },
   } satisfies Partial<Handlers>;
 }
 

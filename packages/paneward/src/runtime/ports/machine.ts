@@ -30,6 +30,9 @@ export interface Machine {
   runs(pid: number): boolean;
 }
 
+/** The ports of 127.0.0.1 from which programs of this user are connected to one of ours, as far as that can be seen. */
+export type OwnPeers = (port: number) => Promise<ReadonlySet<number>>;
+
 /** Small files of the daemon's own, such as a task's prompt. */
 export interface Files {
   writePrivate(path: string, text: string): Promise<void>;

@@ -31,9 +31,13 @@ export interface Worktrees {
   /** Throws `not_found` outside a repository. */
   repository(folder: string): Promise<Repository>;
   branchCommit(at: Pick<TaskRecord, "root" | "gitDirs">, branch: string): Promise<string | undefined>;
-  /** Makes branch and worktree; returns the commit it begins at, where git keeps the worktree, and what to tell of it. */
+  /**
+   * Makes branch and worktree; returns the commit it begins at, where git keeps the worktree, and what to tell of it. Calls back
+   * before it makes anything.
+   */
   create(
     task: TaskRecord,
+    onBegin?: () => void,
   ): Promise<{ readonly baseCommit: string; readonly gitDirs: GitDirsRecord; readonly note?: string }>;
   /** Whether the worktree is there and an agent's git finds its repository. */
   exists(task: TaskRecord): Promise<boolean>;
@@ -46,7 +50,8 @@ export interface Worktrees {
   /** Keeps dirty files and unmerged commits under refs/paneward/rescue/; undefined when there is nothing to keep. */
   rescue(task: TaskRecord, now: number): Promise<Rescue | undefined>;
   remove(task: TaskRecord): Promise<void>;
-  restore(task: TaskRecord, kept: Kept | undefined): Promise<GitDirsRecord>;
+  /** Calls back when it refuses nothing any more, before it makes anything. */
+  restore(task: TaskRecord, kept: Kept | undefined, onBegin?: () => void): Promise<GitDirsRecord>;
   /** The setup script of a checkout, if it has one. */
   setupScript(folder: string): Promise<Run | undefined>;
   /** Those of the files that a command names which are there and can run. */

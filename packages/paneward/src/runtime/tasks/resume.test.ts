@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { End } from "@paneward/sdk";
+import { fuzz, hostileText } from "../../../../tmux/test/support/random.ts";
 import type { Cleanup } from "../../../test/support/folder.ts";
 import { memoryTasks } from "../../../test/support/memory-tasks.ts";
 import { runSpec } from "../../../test/support/memory-world.ts";
@@ -8,13 +9,13 @@ import type { TerminalRecord } from "../../model/records.ts";
 import { restartTerminal } from "./resume.ts";
 
 /** An agent whose conversation `s1` is known. */
-async function ended(t: Cleanup, { argv, end, afterMs = 60_000, said = true }: Case) {
+async function ended(t: Cleanup, { argv, end, afterMs = 60_000, said = true, session = "s1" }: Case) {
   const world = await memoryTasks(t, { agents: { claude: { cmd: argv ?? ["claude"] } } });
   const { store, clock, terminals, agents, supervisor, deps } = world;
   const record = await supervisor.run({ ...runSpec, argv: argv ?? ["claude"] });
   const agent = agents.of(record.id);
   if (agent) {
-    agents.learned(agent.id, { session_id: "s1" });
+    agents.learned(agent.id, { session_id: session });
     if (said) agents.said(agent.id, { actor: "user", intent: "command", text: "hello", way: "told" });
   }
   await clock.advance(afterMs);
@@ -28,6 +29,7 @@ interface Case {
   readonly end?: End;
   readonly afterMs?: number;
   readonly said?: boolean;
+  readonly session?: string;
 }
 
 describe("a restarted agent", () => {
@@ -54,6 +56,28 @@ describe("a restarted agent", () => {
       if (agent) assert.equal(agents.of("t1")?.id === agent.id, resumed, "the same agent");
       if (agent) assert.equal(agents.of("t1")?.endedAt, undefined);
     });
+  }
+});
+
+test("a conversation whose id is no name is not resumed: ids come from hooks and files, and would be options", async (t) => {
+  const dangerous = [
+    "--dangerously-skip-permissions",
+    "-c",
+    "../s1",
+    "/home/me/s1.jsonl",
+    "s1 --yolo",
+    "",
+    "s1\n",
+    "$(id)",
+  ];
+  const ids = [...dangerous];
+  await fuzz((random) => {
+    const id = hostileText(random);
+    if (!/^\w/.test(id)) ids.push(id);
+  }, 40);
+  for (const session of ids) {
+    const { again } = await ended(t, { session });
+    assert.equal(again, "claude", JSON.stringify(session));
   }
 });
 

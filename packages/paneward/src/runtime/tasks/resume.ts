@@ -1,4 +1,5 @@
 import { agentNamed } from "../../agents/registry.ts";
+import { canBeResumed } from "../../model/agents/record-path.ts";
 import type { TaskRecord, TerminalRecord } from "../../model/records.ts";
 import { failedAtOnceMs } from "../../model/timing.ts";
 import type { AgentBook } from "../agents/agent-book.ts";
@@ -54,6 +55,7 @@ async function resumptionOf(deps: TaskDeps, record: TerminalRecord, given: Varia
   const sessionId = agent?.session_id;
   // Agents do not save empty conversations; there is nothing to resume.
   if (!agent || sessionId === undefined || failedAtOnce(record) || deps.store.turns(agent.id, 1).length === 0) return;
+  if (!canBeResumed(sessionId)) return;
   const task = record.task === undefined ? undefined : deps.store.task(record.task);
   const { config } = await deps.configFor(task?.root);
   const known = agentNamed(agent.kind, config.agents);

@@ -86,7 +86,12 @@ export async function prepare(world: World, found: TaskRecord, given: Variables 
   const task = found.leftover ? await withoutLeftover(world, found) : found;
   if (task.hasWorktree && !task.unprepared && (await world.worktrees.exists(task))) return task;
   progress(world, task, "worktree", "making branch and worktree");
-  const { baseCommit, gitDirs, note } = await world.worktrees.create(task);
+  const onBegin = () => world.store.write((writer) => writer.putTask({ ...task, unprepared: true }));
+  const { baseCommit, gitDirs, note } = await world.worktrees.create(task, onBegin).catch((cause: unknown) => {
+    // It leaves nothing on failure.
+    world.store.keep((writer) => writer.putTask(task));
+    throw cause;
+  });
   if (note !== undefined) progress(world, task, "worktree", note);
   const made: TaskRecord = { ...task, gitDirs, baseCommit: task.baseCommit ?? baseCommit, hasWorktree: true };
   world.store.keep((writer) => writer.putTask({ ...made, unprepared: true }));

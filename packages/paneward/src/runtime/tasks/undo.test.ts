@@ -3,7 +3,9 @@ import { describe, test } from "node:test";
 import { PanewardError } from "@paneward/sdk";
 import type { Cleanup } from "../../../test/support/folder.ts";
 import { memoryTasks } from "../../../test/support/memory-tasks.ts";
+import { until } from "../../../test/support/until.ts";
 import { keyedMutex } from "../../model/keyed-mutex.ts";
+import type { TaskRecord } from "../../model/records.ts";
 import { startTask } from "./tasks.ts";
 import { endedByUndo, finishRemovals, removeTask, resetTask, undoable, undoLast } from "./undo.ts";
 
@@ -148,6 +150,32 @@ describe("what a killed daemon had begun", () => {
     assert.deepEqual(worktrees.log, [], "a draft has nothing, and a branch of its name is the user's");
   });
 
+  test("a `new`, before there was a worktree: `rm` removes what there is of it, and nothing after one that was refused", async (t) => {
+    const { deps, store, worktrees, made } = await working(t);
+    const { create } = worktrees;
+    const tries: ((task: TaskRecord, onBegin?: () => void) => Promise<never>)[] = [
+      async (_task, onBegin) => {
+        onBegin?.();
+        return new Promise(() => {});
+      },
+      async (_task, onBegin) => {
+        onBegin?.();
+        throw new PanewardError("wrong_state", "something is in the way");
+      },
+    ];
+    for (const broken of tries) {
+      worktrees.create = broken;
+      const { id } = await made();
+      const starting = startTask(deps, store.task(id) ?? assert.fail()).catch(() => {});
+      await Promise.race([starting, until("it began", () => store.task(id)?.unprepared)]);
+      worktrees.create = create;
+      worktrees.log.length = 0;
+      const killed = store.task(id) ?? assert.fail();
+      await removeTask(deps, killed, "uid:7");
+      assert.equal(worktrees.log.includes(`remove ${killed.worktree}`), broken === tries[0]);
+    }
+  });
+
   test("a removal that was undone since is not ended", async (t) => {
     const world = await working(t);
     const { deps, task, worktrees } = world;
@@ -155,6 +183,38 @@ describe("what a killed daemon had begun", () => {
     await undoLast(deps, 1, "uid:7", true);
     await finishRemovals(deps, keyedMutex());
     assert.deepEqual(worktrees.trees.get(task.worktree), ["dirty"]);
+  });
+
+  test("an undo of `rm`: the next daemon removes what it made, saves what came since, and it can be repeated", async (t) => {
+    const { deps, task, worktrees, store } = await working(t);
+    await removeTask(deps, task, "uid:7");
+    const { restore } = worktrees;
+    worktrees.restore = async ({ worktree }, _kept, onBegin) => {
+      onBegin?.();
+      worktrees.trees.set(worktree, ["half"]);
+      throw new Error("killed");
+    };
+    await assert.rejects(undoLast(deps, 1, "uid:7", true), /killed/);
+    worktrees.restore = restore;
+    worktrees.trees.get(task.worktree)?.push("since");
+    worktrees.log.length = 0;
+    await finishRemovals(deps, keyedMutex());
+    assert.deepEqual(worktrees.log, ["rescue half since", `remove ${task.worktree}`]);
+    await undoLast(deps, undefined, "uid:7", true);
+    assert.deepEqual(worktrees.trees.get(task.worktree), ["dirty"]);
+    assert.deepEqual(store.undos(), []);
+  });
+
+  test("an undo of `rm` that was refused: what is there is somebody else's, and stays", async (t) => {
+    const { deps, task, worktrees } = await working(t);
+    await removeTask(deps, task, "uid:7");
+    worktrees.restore = async () => {
+      throw new PanewardError("wrong_state", "the branch has newer work");
+    };
+    await assert.rejects(undoLast(deps, 1, "uid:7", true), { code: "wrong_state" });
+    worktrees.trees.set(task.worktree, ["of somebody else"]);
+    await finishRemovals(deps, keyedMutex());
+    assert.deepEqual(worktrees.trees.get(task.worktree), ["of somebody else"]);
   });
 
   test("a reset: the next start ends it, and works in a fresh worktree", async (t) => {

@@ -33,8 +33,8 @@ export function resetTask(
 
 /** Stops the agent, saves unmerged work, and removes branch and worktree. Returns where the work was saved. */
 export async function removeTask(deps: TaskDeps, given: TaskRecord, by: string): Promise<string | undefined> {
-  // A `new` that was killed may have made the worktree before it was recorded.
-  const hasWorktree = given.hasWorktree || (await deps.worktrees.exists(given));
+  // A `new` that was killed may have made the worktree, or a part of it, before that was recorded.
+  const hasWorktree = given.hasWorktree || given.unprepared === true || (await deps.worktrees.exists(given));
   const task = { ...given, hasWorktree };
   return afterEnding(deps, task, by, async () => {
     const undo = { ...(await undoFor(deps, task, "rm")), leftover: true };
@@ -109,6 +109,15 @@ function wouldEnd({ kind, task: { id, slug } }: UndoRecord): PanewardError {
   });
 }
 
+/** What is there until the task is back is a leftover: if the daemon is killed meanwhile, the next one removes it. */
+function keepRemoved(deps: TaskDeps, { id, ...undo }: UndoRecord): UndoRecord {
+  deps.store.write((writer) => {
+    writer.removeUndo(id);
+    writer.putUndo({ ...undo, leftover: true });
+  });
+  return undoable(deps, undo.task.id);
+}
+
 /** Records how to undo an undo, before anything is removed; the undo itself stays the newest until it is done. */
 async function keepCurrent(deps: TaskDeps, undo: UndoRecord, current: TaskRecord): Promise<UndoRecord> {
   // An earlier attempt has done it, or there was nothing yet to keep.
@@ -126,12 +135,18 @@ async function keepCurrent(deps: TaskDeps, undo: UndoRecord, current: TaskRecord
 
 async function restoreFrom(deps: TaskDeps, undo: UndoRecord, current: TaskRecord | undefined) {
   await clearPlace(deps, undo.task);
-  const gitDirs = undo.task.hasWorktree ? await deps.worktrees.restore(undo.task, keptOf(undo)) : undo.task.gitDirs;
+  let recorded = undo;
+  const onBegin = () => {
+    if (!current) recorded = keepRemoved(deps, undo);
+  };
+  const gitDirs = undo.task.hasWorktree
+    ? await deps.worktrees.restore(undo.task, keptOf(undo), onBegin)
+    : undo.task.gitDirs;
   const { terminal: _terminal, leftover: _leftover, ...before } = undo.task;
   const task: TaskRecord = { ...before, laidAt: deps.clock.now(), ...(gitDirs && { gitDirs }) };
   deps.store.keep((writer) => {
     if (current?.terminal !== undefined) writer.removeTerminal(current.terminal);
-    writer.removeUndo(undo.id);
+    writer.removeUndo(recorded.id);
     writer.putTask(task);
     writer.append("task_restored", nameOf(task));
   });

@@ -176,22 +176,28 @@ class Watched {
   }
 
   async pause(ms: number): Promise<void> {
-    if (!this.#hasNews) {
-      await new Promise<void>((resolve) => {
-        const cancel = this.#deps.clock.timer(ms, resolve);
-        this.#wake = () => {
-          cancel();
-          resolve();
-        };
-      });
-    }
+    const began = this.#deps.clock.monotonic();
+    if (!this.#hasNews) await this.#wait(ms);
     this.#wake = () => {};
+    // Other programs may write into the folder all the time.
+    const left = recordLookMs.least - (this.#deps.clock.monotonic() - began);
+    if (left > 0) await this.#deps.clock.sleep(left);
     this.#hasNews = false;
   }
 
   stop(): void {
     this.only([]);
     this.#wake();
+  }
+
+  #wait(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = this.#deps.clock.timer(ms, resolve);
+      this.#wake = () => {
+        cancel();
+        resolve();
+      };
+    });
   }
 }
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Client } from "@paneward/sdk";
+import type { Client, Delivery } from "@paneward/sdk";
 import { until } from "../../support/until.ts";
 
 /**
@@ -8,12 +8,17 @@ import { until } from "../../support/until.ts";
  */
 export async function keepsOutput(client: Client, id: string, label: string): Promise<void> {
   const words: string[] = [];
+  let sent: Delivery | undefined;
   await until(`the output of ${id} is kept: ${label}`, async () => {
     const word = `word-${Math.round(performance.now())}`;
     words.push(word);
-    await client.send({ id, text: word });
+    sent = await client.send({ id, text: word });
     const isKept = () => client.read({ id }).then(({ output }) => output.includes(`got ${word}\n`));
     return until("it is read", isKept, 3_000).catch(() => false);
+  }).catch(async (cause: Error) => {
+    const [screen, explained] = [await client.screen({ id }), await client.explain({ id })];
+    const found = { sent, explained, screen: screen.lines.filter(Boolean).slice(-3) };
+    throw new Error(`${cause.message}\n${JSON.stringify(found)}`, { cause });
   });
   const { missed, output } = await client.read({ id });
   const isWhole = words.every((word) => output.includes(`got ${word}\n`));

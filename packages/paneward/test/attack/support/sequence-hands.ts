@@ -59,7 +59,8 @@ export function commitOne(model: Model, place: Place, random: Random): void {
 /** Only without work of its own that git might change. What the agent leaves behind gets a branch. */
 export function backToBranch({ branch, place }: KnownTask): void {
   if (!isClean(place)) return;
-  tried(() => place.git(["branch", "-q", `left-${++contents}`, "HEAD"]));
+  // `git branch` takes HEAD for ambiguous where a branch has that name.
+  tried(() => place.git(["update-ref", `refs/heads/left-${++contents}`, place.git(["rev-parse", "HEAD"]).trim()]));
   tried(() => place.git(["rebase", "--abort"]));
   tried(() => place.git(["merge", "--abort"]));
   tried(() => place.git(["checkout", "-q", branch]));

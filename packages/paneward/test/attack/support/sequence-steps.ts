@@ -92,7 +92,10 @@ async function merge(scene: Scene): Promise<void> {
   await operate(scene, "merge", () => daemon.client.merge({ id: task.id }), {
     ok: () => {
       const [base, head] = [`refs/heads/${task.base}`, `refs/heads/${task.branch}`];
-      assert.equal(model.user.git(["rev-parse", base]), model.user.git(["rev-parse", head]));
+      // The user may have committed since, while the daemon was away.
+      model.user.git(["merge-base", "--is-ancestor", head, base]);
+      const since = model.user.git(["rev-list", "--format=%s", "--no-commit-header", `${head}..${base}`]);
+      assert.match(since, /^(user\n)?$/, "commits of the base that are not of the branch");
     },
     refused: () => assert.deepEqual(look(), before, "a merge that was refused changed something"),
   });
@@ -121,7 +124,7 @@ async function remove(scene: Scene): Promise<void> {
   const task = anyTask(scene);
   if (!task) return;
   await operate(scene, "rm", () => scene.daemon.client.rm({ id: task.id }));
-  await removal(scene, task);
+  await thereOrGone(scene, task);
 }
 
 async function removeAndUndo(scene: Scene): Promise<void> {
@@ -175,6 +178,7 @@ export async function operate(
     await calling;
     await daemon.start();
     await until("nothing is unfinished", () => isFinished(daemon));
+    for (const task of model.tasks.values()) await thereOrGone(scene, task);
   }
   const error = await calling;
   log.push(`  ${what}: ${error ? `${error.code}: ${error.message}` : "ok"}`);
@@ -198,7 +202,7 @@ async function learnTasks({ daemon, model }: Scene): Promise<void> {
 }
 
 /** Of a task that is gone, no branch and no worktree is left, whatever was killed meanwhile. */
-async function removal({ daemon, model }: Scene, { id, branch, place }: KnownTask): Promise<void> {
+export async function thereOrGone({ daemon, model }: Scene, { id, branch, place }: KnownTask): Promise<void> {
   await until(`task ${id} is there or gone, not half`, async () => {
     const { tasks } = await daemon.client.ps({ all: "true" });
     if (tasks.some((task) => String(task.id) === id)) return true;

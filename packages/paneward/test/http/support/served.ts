@@ -2,12 +2,13 @@ import { join } from "node:path";
 import { type OperationName, operationNames, type Scope } from "@paneward/sdk";
 import { createAuthenticate } from "../../../src/http/access/authenticate.ts";
 import { createHttpApp, type HttpApp, type HttpAppOptions } from "../../../src/http/app.ts";
+import type { ConnectionLimits } from "../../../src/http/connection-limits.ts";
 import { type Listening, type ListenOptions, listen } from "../../../src/http/listen.ts";
 import { Logins } from "../../../src/runtime/access/logins.ts";
 import { Sessions } from "../../../src/runtime/access/sessions.ts";
 import { createToken } from "../../../src/runtime/access/tokens.ts";
 import type { Caller, Handlers } from "../../../src/runtime/calls.ts";
-import type { Log, Store } from "../../../src/runtime/ports.ts";
+import type { Log, OwnPeers, Store } from "../../../src/runtime/ports.ts";
 import { openStore } from "../../../src/store/store.ts";
 import { afterwards, type Cleanup, temporaryFolder } from "../../support/folder.ts";
 import { testIdentity as identity } from "../../support/identity.ts";
@@ -42,6 +43,8 @@ export interface ServedOptions
   readonly folder?: string;
   readonly store?: Store;
   readonly port?: number;
+  readonly ownPeers?: OwnPeers;
+  readonly connections?: ConnectionLimits;
 }
 
 export const version = "1.2.3";
@@ -74,7 +77,11 @@ export async function served(t: Cleanup, options: ServedOptions = {}): Promise<S
   });
   const socket = join(folder, "run", "daemon.sock");
   const timeouts = { graceMs: 200, ...options.timeouts };
-  const listening = await listen({ app, socket, port: options.port ?? 0, timeouts });
+  const listening = await listen({
+    ...{ app, socket, port: options.port ?? 0, timeouts },
+    ...(options.ownPeers && { ownPeers: options.ownPeers }),
+    ...(options.connections && { limits: options.connections }),
+  });
   afterwards(t, async () => {
     await listening.close();
     if (!options.store) store.close();
