@@ -6,13 +6,16 @@ import { doctor } from "./doctor.ts";
 /** Operations on the daemon itself. */
 export function daemonOperations(world: World) {
   return {
-    ping: async () => ({
-      pong: true,
-      version: world.version,
-      pid: process.pid,
-      startedAt: world.startedAt,
-      lastEvent: world.store.eventRange().newest,
-    }),
+    ping: async ({ wait }, { signal }) => {
+      if (wait > 0) await world.clock.sleep(wait * 1_000, signal);
+      return {
+        pong: true,
+        version: world.version,
+        pid: process.pid,
+        startedAt: world.startedAt,
+        lastEvent: world.store.eventRange().newest,
+      };
+    },
     shutdown: async () => {
       world.shutdown();
       return { stopping: true, pid: process.pid };
