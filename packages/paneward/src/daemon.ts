@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Config, PanewardError, Places } from "@paneward/sdk";
 import { checkSocketPath, keepOwnerRights, ownFolder } from "@paneward/sdk/node";
+import { createAccess } from "./daemon/access.ts";
 import { findPlaces } from "./daemon/find-places.ts";
 import { gauges } from "./daemon/gauges.ts";
 import { createHandlers } from "./daemon/handlers.ts";
@@ -21,8 +22,7 @@ import { type Listening, listen } from "./http/listen.ts";
 import { activitySocket } from "./http/sockets/activity-socket.ts";
 import { terminalSocket } from "./http/sockets/terminal-socket.ts";
 import { createMcpEndpoint } from "./mcp/endpoint.ts";
-import { Logins, loginUrl, loopbackOrigin } from "./runtime/access/logins.ts";
-import { Sessions } from "./runtime/access/sessions.ts";
+import { type Logins, loginUrl, loopbackOrigin } from "./runtime/access/logins.ts";
 import { resumeAnswers } from "./runtime/answering/resume-answers.ts";
 import { type Check, checkInstallation } from "./runtime/operations/check-installation.ts";
 import { watchFile } from "./runtime/operations/file-watch.ts";
@@ -108,6 +108,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
     configFor: (root) => readConfigFiles(places.userConfig, root),
     httpPort: () => listening?.port,
     origins: config.web.origins,
+    passkeys: config.web.passkeys,
     shutdown: () => setImmediate(() => stopping.resolve("asked to")),
   };
   const services = createServices(world, config, createPaneInput(hosts));
@@ -124,11 +125,10 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   servers.begin();
   courier.resume();
   resumeAnswers(deps);
-  const logins = new Logins(store, clock, identity);
-  const sessions = new Sessions(clock);
-  const { team, bridge, handlers, finishRemovals } = createHandlers(world, services, logins, createWorkspaces(hosts));
+  const access = createAccess(world, config.web.passkeys);
+  const { team, bridge, handlers, finishRemovals } = createHandlers(world, services, access, createWorkspaces(hosts));
   void finishRemovals();
-  const authenticate = createAuthenticate({ store, clock, log, uid: process.getuid?.() ?? 0, logins, sessions });
+  const authenticate = createAuthenticate({ store, clock, log, uid: process.getuid?.() ?? 0, ...access });
   const mcp = createMcpEndpoint({ version: world.version });
   const hooks = new Hooks(deps, (...found) => adopted.byHook(...found));
   store.onEvents((events) => {
@@ -146,7 +146,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
     team,
     gauges: () => gauges(store, hookAnswers.size),
     web: dashboard(),
-    access: { logins, sessions, identity },
+    access,
     sites: config.web,
     sockets: [
       terminalSocket({ ...deps, keys: (id, bytes, caller) => courier.keys(id, bytes, caller) }),
@@ -179,7 +179,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
     tmuxSocket: places.tmuxSocket,
     port: listening.port,
     log: places.log,
-    loginLink: () => loginLink(logins, listening?.port),
+    loginLink: () => loginLink(access.logins, listening?.port),
   });
 
   log.info("stopping", { reason: await stopping.promise });

@@ -23,6 +23,8 @@ export interface Config {
     /** Under which the dashboard is opened from elsewhere, through a proxy. */
     readonly origins: readonly string[];
     readonly funnel: boolean;
+    /** Whether a browser under an https origin needs a passkey beside its key. */
+    readonly passkeys: "required" | "off";
   };
   readonly tmux_bridge: {
     readonly health_check_interval: number;
@@ -57,7 +59,7 @@ export const defaultConfig: Config = {
   bootstrap: { include: [], exclude: [] },
   git: { filters: [] },
   hosts: {},
-  web: { port: 7_420, origins: [], funnel: false },
+  web: { port: 7_420, origins: [], funnel: false, passkeys: "required" },
   tmux_bridge: {
     health_check_interval: 30,
     subprocess_timeout: 5,
@@ -201,6 +203,10 @@ const shape: Shape = {
           ),
           problem: originProblem,
         },
+        passkeys: key(
+          "passkeys",
+          '`"required"`: devices under https addresses are [paired and have a passkey](devices.md#passkeys); `"off"`: a login link is enough there, too',
+        ),
         funnel: key(
           "boolean",
           "`true` also answers the whole internet, through [Tailscale Funnel](remote.md#tailscale)",
@@ -324,11 +330,13 @@ const wanted = {
   boolean: "true or false",
   strings: "a list of strings",
   quoting: '"argv" or "posix"',
+  passkeys: '"required" or "off"',
 } as const;
 
 function fits(value: unknown, as: Leaf["type"]): boolean {
   if (as === "strings") return Array.isArray(value) && value.every((item) => typeof item === "string");
   if (as === "quoting") return value === "argv" || value === "posix";
+  if (as === "passkeys") return value === "required" || value === "off";
   return typeof value === as;
 }
 

@@ -53,7 +53,7 @@ export {
   type Route,
   routes,
 } from "./routes.ts";
-export { allows, type Scope, scopeSummaries, scopes } from "./scopes.ts";
+export { allows, deviceScopes, type Scope, scopeSummaries, scopes } from "./scopes.ts";
 export type {
   Agent,
   Delivery,

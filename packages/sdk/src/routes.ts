@@ -265,8 +265,18 @@ export const routes = {
   login_link: row("post", "/api/logins/links", "admin", "A link that logs one browser in to the dashboard, once", [
     "unavailable",
   ]),
-  login_list: row("get", "/api/logins", "admin", "Browsers that are logged in", []),
+  login_list: row("get", "/api/logins", "admin", "Browsers that are logged in, and devices that are paired", []),
+  login_rename: row("post", "/api/logins/{id}/name", "admin", "Give a browser or device another name", ["not_found"]),
   login_revoke: row("delete", "/api/logins/{id}", "admin", "Log a browser out immediately", ["not_found"]),
+  pair_start: row("post", "/api/pairings", "admin", "Begin to pair a device; the pairing before ends", ["unavailable"]),
+  pair_wait: row("get", "/api/pairings/{id}", "admin", "Wait until a pairing is in another state than you saw", [
+    "not_found",
+  ]),
+  pair_confirm: row("post", "/api/pairings/{id}/confirm", "admin", "Confirm the device that shows this number", [
+    "not_found",
+    "wrong_state",
+  ]),
+  pair_refuse: row("delete", "/api/pairings/{id}", "admin", "End a pairing", ["not_found"]),
   teams: row("get", "/api/teams", "read", "Teams and their members", []),
   team_open: row("post", "/api/teams", "send", "Open a team; returns its address and a token for this team only", [
     "unavailable",

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { isLocked } from "./api/session.ts";
 import { Detail } from "./pages/Detail.tsx";
 import { Events } from "./pages/Events.tsx";
 import { Hosts } from "./pages/Hosts.tsx";
@@ -6,9 +7,11 @@ import { Login } from "./pages/Login.tsx";
 import { NewTask } from "./pages/NewTask.tsx";
 import { NoSuchPage } from "./pages/NoSuchPage.tsx";
 import { Overview } from "./pages/Overview.tsx";
+import { Pair } from "./pages/Pair.tsx";
 import { Settings } from "./pages/Settings.tsx";
 import { Team } from "./pages/Team.tsx";
 import { Thread } from "./pages/Thread.tsx";
+import { Unlock } from "./pages/Unlock.tsx";
 import { followActivity } from "./state/activity.ts";
 import { watchAttention } from "./state/attention.ts";
 import { accessError, live, view } from "./state/live.ts";
@@ -27,10 +30,12 @@ export function App() {
   const [first, secret] = useValue(route);
   const refused = useValue(accessError);
   const enter = () => {
-    if (location.hash.startsWith("#/login")) history.replaceState(null, "", "#/");
+    if (/^#\/(login|pair)/.test(location.hash)) history.replaceState(null, "", "#/");
     route.set([]);
     accessError.set(undefined);
   };
+  if (first === "pair") return <Pair link={secret} onDone={enter} />;
+  if (refused && isLocked()) return <Unlock reason={refused} onDone={enter} />;
   const isLink = first === "login";
   if (isLink || refused) {
     const logoutReason = !isLink && view.get().lastEvent > 0 ? refused : undefined;

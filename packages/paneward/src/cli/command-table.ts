@@ -13,6 +13,7 @@ import { listCommands } from "./commands/list.ts";
 import { loginCommands } from "./commands/login.ts";
 import { mcpCommands } from "./commands/mcp.ts";
 import { outputCommands } from "./commands/output.ts";
+import { pairCommands } from "./commands/pair.ts";
 import { paneCommands } from "./commands/pane.ts";
 import { sendCommands } from "./commands/send.ts";
 import { startCommands } from "./commands/start.ts";
@@ -43,8 +44,8 @@ export const sections: readonly Section[] = [
   { title: "The daemon", commands: daemonCommands },
   {
     title: "Access",
-    commands: [...tokenCommands, ...loginCommands],
-    pages: ["http.md#who-may-do-what", "dashboard.md"],
+    commands: [...pairCommands, ...loginCommands, ...tokenCommands],
+    pages: ["http.md#who-may-do-what", "dashboard.md", "devices.md"],
   },
   { title: "Teams and threads", commands: teamCommands, pages: ["team.md"] },
   { title: "For language models", commands: [...mcpCommands, ...capabilityCommands, ...hookCommands] },

@@ -1,6 +1,7 @@
 import { createCapability } from "../capability/capability.ts";
 import { keyedMutex } from "../model/keyed-mutex.ts";
 import type { Logins } from "../runtime/access/logins.ts";
+import type { Pairings } from "../runtime/access/pairings.ts";
 import type { InterruptDeps } from "../runtime/answering/interrupt.ts";
 import type { AnsweringDeps } from "../runtime/answering/record-answer.ts";
 import { activityOperations } from "../runtime/operations/activity-operations.ts";
@@ -10,6 +11,7 @@ import { daemonOperations } from "../runtime/operations/daemon-operations.ts";
 import { lasting } from "../runtime/operations/lasting.ts";
 import { type ListDeps, listOperations } from "../runtime/operations/list-operations.ts";
 import { loginOperations } from "../runtime/operations/login-operations.ts";
+import { pairingOperations } from "../runtime/operations/pairing-operations.ts";
 import { withStateFolder } from "../runtime/operations/state-folder.ts";
 import { type TaskOperationDeps, taskOperations } from "../runtime/operations/task-operations.ts";
 import { type TerminalDeps, terminalOperations } from "../runtime/operations/terminal-operations.ts";
@@ -28,7 +30,7 @@ type HandlerDeps = ListDeps & TerminalDeps & TaskOperationDeps & AgentDeps & Ans
 export function createHandlers(
   world: World,
   services: Omit<HandlerDeps, keyof World | "lock" | "workspaces"> & { readonly counts: OutputCounts },
-  logins: Logins,
+  { logins, pairings }: { readonly logins: Logins; readonly pairings: Pairings },
   workspaces: Workspaces,
 ) {
   // Terminals and tasks share one lock: a task's work and its terminal's take turns.
@@ -41,6 +43,7 @@ export function createHandlers(
     ...trustOperations(world),
     ...tokenOperations(world),
     ...loginOperations(world, logins),
+    ...pairingOperations(world, pairings),
     ...activityOperations(world, services.counts),
     ...agentOperations(deps),
     ...answerOperations(deps),

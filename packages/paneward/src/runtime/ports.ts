@@ -9,5 +9,6 @@ export type * from "./ports/pane-input.ts";
 export type * from "./ports/store.ts";
 export type * from "./ports/team-store.ts";
 export type * from "./ports/terminals.ts";
+export type * from "./ports/web-authn.ts";
 export type * from "./ports/workspaces.ts";
 export type * from "./ports/worktrees.ts";

@@ -22,5 +22,7 @@ export interface World {
   readonly httpPort: () => number | undefined;
   /** Under which the dashboard is opened from elsewhere, as this daemon was started with them. */
   readonly origins: readonly string[];
+  /** Whether https addresses ask for a passkey. */
+  readonly passkeys: "required" | "off";
   readonly shutdown: () => void;
 }

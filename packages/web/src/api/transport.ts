@@ -1,5 +1,5 @@
 import { type ClientTransport, errorFromBody, fetchTransport, PanewardError } from "@paneward/sdk";
-import { endSession, session } from "./session.ts";
+import { doubtServer, endSession, session } from "./session.ts";
 
 /**
  * How the page reaches its daemon: requests by fetch, the event stream by WebSocket, because tabs share six HTTP
@@ -40,7 +40,7 @@ export async function openSocket(path: string): Promise<WebSocket> {
   const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`;
   const socket = new WebSocket(address, ["paneward.v1", `bearer.${await session()}`]);
   socket.addEventListener("close", ({ code }) => {
-    if (code !== endedByServer && code !== endedByPage) endSession();
+    if (code !== endedByServer && code !== endedByPage) doubtServer();
   });
   return socket;
 }

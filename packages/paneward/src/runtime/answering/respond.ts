@@ -5,7 +5,7 @@ import type { AgentRecord, DeliveryRecord, TerminalRecord } from "../../model/re
 import { newPermissionMs } from "../../model/timing.ts";
 import { agentIn } from "../agent-kind.ts";
 import { resolveAgent } from "../agents/resolve-agent.ts";
-import type { Caller } from "../calls.ts";
+import { type Caller, callerWords } from "../calls.ts";
 import type { Listening } from "../ports.ts";
 import { resolveTerminal } from "../resolve.ts";
 import { type Running, requireRunning, runAgain } from "../running.ts";
@@ -18,8 +18,9 @@ import { requireReading } from "./require-reading.ts";
 export async function respond(
   deps: AnsweringDeps,
   input: Parsed<"respond">,
-  { who }: Caller,
+  caller: Caller,
 ): Promise<Output<"respond">> {
+  const who = callerWords(caller);
   const began = deps.clock.monotonic();
   const { receipts } = deps;
   const { agent, terminal } = meant(deps, input.id);

@@ -1,14 +1,15 @@
 import { join } from "node:path";
 import { type OperationName, operationNames, type Scope } from "@paneward/sdk";
+import { createAccess } from "../../../src/daemon/access.ts";
 import { createAuthenticate } from "../../../src/http/access/authenticate.ts";
 import { createHttpApp, type HttpApp, type HttpAppOptions } from "../../../src/http/app.ts";
 import { type Listening, type ListenOptions, listen } from "../../../src/http/listen.ts";
-import { Logins } from "../../../src/runtime/access/logins.ts";
-import { Sessions } from "../../../src/runtime/access/sessions.ts";
+import type { Logins } from "../../../src/runtime/access/logins.ts";
 import { createToken } from "../../../src/runtime/access/tokens.ts";
 import type { Caller, Handlers } from "../../../src/runtime/calls.ts";
 import type { Log, Store } from "../../../src/runtime/ports.ts";
 import { openStore } from "../../../src/store/store.ts";
+import { systemClock } from "../../../src/system/clock.ts";
 import { afterwards, type Cleanup, temporaryFolder } from "../../support/folder.ts";
 import { testIdentity as identity } from "../../support/identity.ts";
 import { sampleOutputs } from "../../support/samples.ts";
@@ -36,6 +37,7 @@ export interface Served {
 export interface ServedOptions
   extends Partial<Pick<HttpAppOptions, "limits" | "gauges" | "web" | "team" | "mounts" | "sockets" | "sites">> {
   readonly handlers?: Partial<Handlers>;
+  readonly passkeys?: "required" | "off";
   /** The outputs of the other handlers; by default full samples. */
   readonly outputs?: typeof sampleOutputs;
   readonly timeouts?: NonNullable<ListenOptions["timeouts"]>;
@@ -54,13 +56,16 @@ export async function served(t: Cleanup, options: ServedOptions = {}): Promise<S
   const log = logInto(logged);
   const store = options.store ?? openStore(join(folder, "paneward.db"), clock);
   const calls: Call[] = [];
-  const logins = new Logins(store, clock, identity);
-  const sessions = new Sessions(clock);
+  const access = createAccess(
+    { clock: { ...systemClock(), ...clock }, log, store, identity },
+    options.passkeys ?? "off",
+  );
+  const { logins } = access;
   const app = createHttpApp({
     handlers: { ...recordingHandlers(calls, options.outputs ?? sampleOutputs), ...options.handlers },
     store,
-    authenticate: createAuthenticate({ store, clock, log, uid: 1_000, logins, sessions }),
-    access: { logins, sessions, identity },
+    authenticate: createAuthenticate({ store, clock, log, uid: 1_000, ...access }),
+    access,
     ...(options.web === undefined ? {} : { web: options.web }),
     ...(options.sites ? { sites: options.sites } : {}),
     ...(options.team ? { team: options.team } : {}),
