@@ -1,7 +1,7 @@
 import { PanewardError } from "@paneward/sdk";
 import { z } from "zod";
-import type { Access } from "../../runtime/access/access.ts";
 import type { LoginRecord } from "../../model/records.ts";
+import type { Access } from "../../runtime/access/access.ts";
 import { loginHint } from "../../runtime/access/sessions.ts";
 import type { Store } from "../../runtime/ports.ts";
 import { bearerToken } from "../access/authenticate.ts";

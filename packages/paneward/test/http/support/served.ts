@@ -5,6 +5,7 @@ import { createAuthenticate } from "../../../src/http/access/authenticate.ts";
 import { createHttpApp, type HttpApp, type HttpAppOptions } from "../../../src/http/app.ts";
 import { type Listening, type ListenOptions, listen } from "../../../src/http/listen.ts";
 import type { Logins } from "../../../src/runtime/access/logins.ts";
+import type { Pairings } from "../../../src/runtime/access/pairings.ts";
 import { createToken } from "../../../src/runtime/access/tokens.ts";
 import type { Caller, Handlers } from "../../../src/runtime/calls.ts";
 import type { Log, Store } from "../../../src/runtime/ports.ts";
@@ -29,6 +30,7 @@ export interface Served {
   readonly calls: Call[];
   readonly logged: { readonly level: string; readonly message: string; readonly details: object }[];
   readonly logins: Logins;
+  readonly pairings: Pairings;
   readonly clock: { now(): number; value: number };
   /** A new token with this scope. */
   readonly token: (scope: Scope) => string;
@@ -60,7 +62,7 @@ export async function served(t: Cleanup, options: ServedOptions = {}): Promise<S
     { clock: { ...systemClock(), ...clock }, log, store, identity },
     options.passkeys ?? "off",
   );
-  const { logins } = access;
+  const { logins, pairings } = access;
   const app = createHttpApp({
     handlers: { ...recordingHandlers(calls, options.outputs ?? sampleOutputs), ...options.handlers },
     store,
@@ -71,6 +73,7 @@ export async function served(t: Cleanup, options: ServedOptions = {}): Promise<S
     ...(options.team ? { team: options.team } : {}),
     mounts: options.mounts ?? [],
     sockets: options.sockets ?? [],
+    ...(options.sites ? { sites: options.sites } : {}),
     version,
     clock,
     log,
@@ -89,7 +92,7 @@ export async function served(t: Cleanup, options: ServedOptions = {}): Promise<S
     store.write((writer) => writer.putToken({ id, name: scope, scope, hash, createdAt: clock.now() }));
     return shown;
   };
-  return { store, app, listening, socket, port: listening.port ?? 0, calls, logged, logins, clock, token };
+  return { store, app, listening, socket, port: listening.port ?? 0, calls, logged, logins, pairings, clock, token };
 }
 
 function recordingHandlers(calls: Call[], outputs: typeof sampleOutputs): Handlers {
