@@ -1,6 +1,5 @@
 import { PanewardError } from "@paneward/sdk";
 import { z } from "zod";
-import type { LoginRecord } from "../../model/records.ts";
 import type { Access } from "../../runtime/access/access.ts";
 import { loginHint } from "../../runtime/access/sessions.ts";
 import type { Store } from "../../runtime/ports.ts";
@@ -88,6 +87,6 @@ export function loginRoutes({ logins, sessions, passkeys, policy, store }: Login
   };
 }
 
-function overTls({ origin }: LoginRecord): string | undefined {
+function overTls({ origin }: { readonly origin?: string | undefined }): string | undefined {
   return origin?.startsWith("https:") ? origin : undefined;
 }
