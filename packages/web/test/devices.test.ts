@@ -197,7 +197,12 @@ describe("a device on an https address", () => {
       assertion(JSON.stringify(challenge), JSON.stringify(idOf(credential))),
     );
     assert.match(await copied.page.evaluate<string>(handIn(lured)), /this passkey was not accepted/);
-    for (let wrong = 3; wrong < 5; wrong++) await attempt(copied.page, await holds(own));
+    // The phone itself in other hands: it signs that somebody touched it, and not who.
+    const unverified = await holds({ ...original, signCount: 600 });
+    await copied.cdp.send("WebAuthn.setUserVerified", { authenticatorId: sensor, isUserVerified: false });
+    assert.match((await attempt(copied.page, unverified, "discouraged")).got, /this passkey was not accepted/);
+    await copied.cdp.send("WebAuthn.setUserVerified", { authenticatorId: sensor, isUserVerified: true });
+    await attempt(copied.page, await holds(own));
     const right = await attempt(copied.page, await holds({ ...original, signCount: 900 }));
     assert.match(right.got, /too many wrong passkeys/, "now also the right one waits");
     assert.equal(
@@ -217,7 +222,7 @@ interface Attempt {
 }
 
 /** Does in the page what a thief of its storage can: signs with its key, and with whatever passkey is there. */
-function attempt(page: Page, credential: string | undefined): Promise<Attempt> {
+function attempt(page: Page, credential: string | undefined, verification = "required"): Promise<Attempt> {
   return page.evaluate<Attempt>(`(async () => {
     const database = await new Promise((resolve) => {
       const opening = indexedDB.open("paneward");
@@ -237,15 +242,15 @@ function attempt(page: Page, credential: string | undefined): Promise<Attempt> {
     if (!passkey) return { challenge: "", got: session ? "a session" : "too many wrong passkeys" };
     const credential = ${JSON.stringify(credential ?? null)};
     if (!credential) return { challenge: passkey.challenge, got: "" };
-    const response = await ${assertion("passkey.challenge", "credential")};
+    const response = await ${assertion("passkey.challenge", "credential", verification)};
     return { challenge: passkey.challenge, got: await (await fetch("/session/passkey", { ...json, body: JSON.stringify({ response }) })).text() };
   })()`);
 }
 
 /** What a passkey signs in the page that this is evaluated in; both are expressions there. */
-function assertion(challenge: string, credential: string): string {
+function assertion(challenge: string, credential: string, verification = "required"): string {
   return `navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON({
-    challenge: ${challenge}, userVerification: "required", allowCredentials: [{ id: ${credential}, type: "public-key" }],
+    challenge: ${challenge}, userVerification: "${verification}", allowCredentials: [{ id: ${credential}, type: "public-key" }],
   }) }).then((made) => made.toJSON())`;
 }
 
