@@ -34,12 +34,19 @@ const elsewhere = {
   "how long logins and records are kept": [
     "runtime/access/logins.ts loginMs",
     "runtime/access/logins.ts noteEveryMs",
+    "runtime/access/pairings.ts pairingMs",
+    "runtime/access/passkeys.ts pendingMs",
     "runtime/access/sessions.ts challengeMs",
     "runtime/access/sessions.ts sessionMs",
     "runtime/operations/list-operations.ts recentMs",
     "runtime/operations/maintenance.ts keepLostMs",
     "runtime/operations/maintenance.ts justBegunMs",
     "model/team/task.ts defaultLeaseMs",
+  ],
+  "how long who was wrong has to wait": [
+    "model/lockout.ts firstPauseMs",
+    "model/lockout.ts maxPauseMs",
+    "model/lockout.ts forgetMs",
   ],
   "how much work one answer may cost": [
     "runtime/output/pattern-thread.ts maxMs",

@@ -1,9 +1,19 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, describe, test } from "node:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
 import type { BrowserContextOptions, CDPSession, Page } from "playwright-core";
-import { openStage, type Stage } from "./support/browser.ts";
-import { panewardInTerminal, until } from "./support/product.ts";
-import { type TlsProxy, tlsProxy } from "./support/tls-proxy.ts";
+import { type Stage, sharedStage } from "./support/browser.ts";
+import {
+  documentedSite,
+  makeAuthority,
+  panewardInTerminal,
+  pinOf,
+  reservedPort,
+  startProxy,
+  until,
+} from "./support/product.ts";
 
 const android: BrowserContextOptions = {
   ...{ viewport: { width: 400, height: 800 }, hasTouch: true, isMobile: true },
@@ -17,20 +27,35 @@ interface Phone {
   readonly sensor: string;
 }
 
+const cleanups: (() => void | Promise<void>)[] = [];
+const suite = { after: (clean: () => void | Promise<void>) => void cleanups.push(clean) };
+const folder = mkdtempSync(join(tmpdir(), "pw-devices-"));
+const authority = makeAuthority(folder);
+/** A site of somebody else, which no test connects to. */
+const evil = "https://evil.test";
+
 describe("a device on an https address", () => {
-  const cleanups: (() => void | Promise<void>)[] = [];
-  const t = { after: (clean: () => void | Promise<void>) => void cleanups.push(clean) };
-  let proxy: TlsProxy;
+  const shared = sharedStage(
+    async () => {
+      port = await reservedPort();
+      return `[web]\norigins = ["https://box.test:${port}"]\n`;
+    },
+    "shell",
+    () => ["--host-resolver-rules=MAP *.test 127.0.0.1", `--ignore-certificate-errors-spki-list=${pinOf(authority)}`],
+  );
+  let port = 0;
   let stage: Stage;
+  let origin = "";
 
   before(async () => {
-    proxy = await tlsProxy(t);
-    stage = await openStage(t, `[web]\norigins = ["${proxy.origin}"]`, "shell", proxy.flags);
-    proxy.to(stage.daemon.port);
+    stage = shared();
+    origin = `https://box.test:${port}`;
+    const site = documentedSite("nginx", stage.daemon.port);
+    await startProxy(suite, { kind: "nginx", folder, authority, port, ...site });
   });
-  afterEach(() => Promise.all(stage.browser.contexts().map((context) => context.close())));
   after(async () => {
     for (const clean of cleanups.toReversed()) await clean();
+    rmSync(folder, { recursive: true, force: true });
   });
 
   async function phone(options: BrowserContextOptions = android): Promise<Phone> {
@@ -52,7 +77,7 @@ describe("a device on an https address", () => {
 
   /** `paneward pair` on a terminal, with what it shows. */
   async function pairing(...argv: readonly string[]) {
-    const terminal = await panewardInTerminal(t, ["pair", ...argv], stage.daemon.env, { columns: 100, rows: 50 });
+    const terminal = await panewardInTerminal(suite, ["pair", ...argv], stage.daemon.env, { columns: 100, rows: 50 });
     const shown = await terminal.shows(/and type [A-Z2-9]{4}-[A-Z2-9]{4}/);
     const [link = ""] = /https:\S+\/#\/pair\/\S+/.exec(shown) ?? [];
     const [, code = ""] = /and type (\S+)/.exec(shown) ?? [];
@@ -88,13 +113,13 @@ describe("a device on an https address", () => {
     const terminal = await pairing("--name", "Ada's phone");
     assert.match(terminal.shown, /\u001b\[97m\u001b\[40m[█▀▄ ]+/, "a QR code, light on dark");
     const ada = await phone();
-    await ada.page.goto(`${proxy.origin}/#/pair`);
+    await ada.page.goto(`${origin}/#/pair`);
     await ada.page.getByLabel("Code").fill(terminal.code.toLowerCase().replace("-", " "));
     await ada.page.getByRole("button", { name: "Pair", exact: true }).tap();
     const number = await numberOn(ada.page);
     assert.match(number, /^\d{4}$/);
     const asked = await terminal.shows("The number that your own device shows");
-    assert.match(asked, /Chrome on Android, from 100\.64\.0\.7, asks to be paired/);
+    assert.match(asked, /Chrome on Android, from 127\.0\.0\.1, asks to be paired/);
     assert.ok(!asked.includes(number), "only the device shows it");
     await terminal.press(number === "0000" ? "0001" : "0000", "Enter");
     await terminal.shows("the device shows another number");
@@ -103,7 +128,7 @@ describe("a device on an https address", () => {
     await terminal.shows(/Ada's phone is paired: login [0-9a-f]{8}, scope approve/);
     assert.equal(await terminal.ended(), 0);
     await ada.page.locator("nav.nav").waitFor();
-    await ada.page.goto(`${proxy.origin}/#/terminal/${id}`);
+    await ada.page.goto(`${origin}/#/terminal/${id}`);
     await ada.page.getByLabel("open question").getByRole("button", { name: /y/i }).first().tap();
     await ada.page.getByLabel("open question").waitFor({ state: "detached" });
     const [login] = (await daemon.client.login_list({})).logins.filter(({ name }) => name === "Ada's phone");
@@ -111,18 +136,19 @@ describe("a device on an https address", () => {
     const { events } = await daemon.client.events({ after: 0, limit: 1_000 });
     const closed = events.findLast(({ type }) => type === "question_closed")?.data as { readonly by: string };
     assert.equal(closed.by, `answered by ${by}`);
-    const { entries } = await daemon.client.audit({});
-    const answer = entries.find(({ operation }) => operation === "respond");
-    assert.deepEqual([answer?.who, answer?.device], [`login:${login?.id}`, "Ada's phone"]);
-    const { scope, passkeys, origin, lastUsedFrom, by: how } = login ?? {};
+    const answer = await until("the answer is in the audit", async () =>
+      (await daemon.client.audit({})).entries.find(({ operation }) => operation === "respond"),
+    );
+    assert.deepEqual([answer.who, answer.device], [`login:${login?.id}`, "Ada's phone"]);
+    const { scope, passkeys, origin: at, lastUsedFrom, by: how } = login ?? {};
     assert.deepEqual(
-      { scope, passkeys, origin, lastUsedFrom, how },
+      { scope, passkeys, at, lastUsedFrom, how },
       {
-        ...{ scope: "approve", passkeys: 1, origin: proxy.origin, lastUsedFrom: "100.64.0.7", how: "pairing" },
+        ...{ scope: "approve", passkeys: 1, at: origin, lastUsedFrom: "127.0.0.1", how: "pairing" },
       },
     );
     const before = (await passkeysOf(ada))[0]?.signCount ?? 0;
-    await ada.page.goto(`${proxy.origin}/`);
+    await ada.page.goto(`${origin}/`);
     await ada.page.reload();
     await ada.page.locator("nav.nav").waitFor();
     await until("the passkey was used", async () => ((await passkeysOf(ada))[0]?.signCount ?? 0) > before);
@@ -136,7 +162,7 @@ describe("a device on an https address", () => {
     const owner = await phone();
     await owner.page.goto(terminal.link);
     await owner.page.getByRole("alert").getByText("used already").waitFor();
-    await terminal.shows("Firefox on Linux, from 100.64.0.7, asks");
+    await terminal.shows("Firefox on Linux, from 127.0.0.1, asks");
     await terminal.press("Enter");
     assert.equal(await terminal.ended(), 6);
     await thief.page.getByText("refused at the terminal").waitFor();
@@ -161,7 +187,7 @@ describe("a device on an https address", () => {
     await lost.page.getByLabel("Token").fill(token);
     await lost.page.getByRole("button", { name: "Log in" }).tap();
     await lost.page.getByText("a link or a token is not enough at this address").waitFor();
-    await assert.rejects(daemon.client.login_link({ origin: proxy.origin }), { code: "wrong_state" });
+    await assert.rejects(daemon.client.login_link({ origin }), { code: "wrong_state" });
   });
 
   test("whose storage was copied gets nowhere without its passkey, and is locked out", async () => {
@@ -188,10 +214,10 @@ describe("a device on an https address", () => {
     const foreign = await stage.anonymous();
     const lure = await foreign.context().newCDPSession(foreign);
     await lure.send("WebAuthn.enable");
-    const credential = { ...original, rpId: new URL(proxy.foreign).hostname, signCount: 500 };
+    const credential = { ...original, rpId: new URL(evil).hostname, signCount: 500 };
     await lure.send("WebAuthn.addCredential", { authenticatorId: await addSensor(lure), credential });
-    await foreign.route(`${proxy.foreign}/**`, (asked) => asked.fulfill({ contentType: "text/html", body: "<p>hi" }));
-    await foreign.goto(proxy.foreign);
+    await foreign.route(`${evil}/**`, (asked) => asked.fulfill({ contentType: "text/html", body: "<p>hi" }));
+    await foreign.goto(evil);
     const { challenge } = await attempt(copied.page, undefined);
     const lured = await foreign.evaluate<object>(
       assertion(JSON.stringify(challenge), JSON.stringify(idOf(credential))),

@@ -1,12 +1,13 @@
 // The daemon's own test support; the only file that knows its path.
 export { panewardInTerminal } from "../../../paneward/test/cli/support/terminal.ts";
 export { startDaemon, type TestDaemon } from "../../../paneward/test/support/daemon.ts";
-export { afterwards, type Cleanup, temporaryFolder } from "../../../paneward/test/support/folder.ts";
+export type { Cleanup } from "../../../paneward/test/support/folder.ts";
 export { hostileWords } from "../../../paneward/test/support/hostile-names.ts";
 export {
   documentedSite,
   makeAuthority,
   type ProxyKind,
+  pinOf,
   proxyKinds,
   reservedPort,
   startProxy,
