@@ -10,6 +10,7 @@ import { daemonOperations } from "../runtime/operations/daemon-operations.ts";
 import { lasting } from "../runtime/operations/lasting.ts";
 import { type ListDeps, listOperations } from "../runtime/operations/list-operations.ts";
 import { loginOperations } from "../runtime/operations/login-operations.ts";
+import { type NotifyDeps, notifyOperations } from "../runtime/operations/notify-operations.ts";
 import { withStateFolder } from "../runtime/operations/state-folder.ts";
 import { type TaskOperationDeps, taskOperations } from "../runtime/operations/task-operations.ts";
 import { type TerminalDeps, terminalOperations } from "../runtime/operations/terminal-operations.ts";
@@ -22,7 +23,7 @@ import { finishRemovals } from "../runtime/tasks/undo.ts";
 import { createTeam } from "../runtime/team/team.ts";
 import type { World } from "../runtime/world.ts";
 
-type HandlerDeps = ListDeps & TerminalDeps & TaskOperationDeps & AgentDeps & AnsweringDeps & InterruptDeps;
+type HandlerDeps = ListDeps & TerminalDeps & TaskOperationDeps & AgentDeps & AnsweringDeps & InterruptDeps & NotifyDeps;
 
 /** A handler for every row of the operation table. */
 export function createHandlers(
@@ -44,6 +45,7 @@ export function createHandlers(
     ...activityOperations(world, services.counts),
     ...agentOperations(deps),
     ...answerOperations(deps),
+    ...notifyOperations(deps),
   });
   const { supervisor, attention, typist } = services;
   const team = createTeam(world, attention, {

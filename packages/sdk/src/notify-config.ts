@@ -1,0 +1,188 @@
+import { nearest } from "./nearest.ts";
+import { type ChannelKey, type ChannelKindName, type ChannelRow, channelTable } from "./notice-channels.ts";
+import { type NoticeKind, noticeKinds, type TextLevel, textLevels } from "./notice-kinds.ts";
+import { ownValue } from "./own-value.ts";
+
+/** A channel with the keys of its kind, checked. */
+export interface ChannelConfig {
+  readonly kind: ChannelKindName;
+  readonly text: TextLevel;
+  readonly [key: string]: string | number | readonly string[];
+}
+
+/** What is told through which channels. The first rule that fits decides. */
+export interface NotifyRule {
+  readonly kinds?: readonly NoticeKind[];
+  /** A repository's folder, or a name with `*`. */
+  readonly project?: string;
+  /** A task's id or slug, or a terminal's id or name, with `*`. */
+  readonly task?: string;
+  readonly agent?: string;
+  /** Absent: all. Empty: nobody is told. */
+  readonly channels?: readonly string[];
+  readonly escalate?: readonly string[];
+  readonly escalate_minutes?: number;
+  readonly dwell_seconds?: number;
+  readonly cooldown_seconds?: number;
+  readonly quiet?: readonly string[];
+}
+
+type Warn = (text: string) => void;
+
+/** One `[notify.channels.NAME]`; undefined, with a warning, if it cannot be used. */
+export function readChannel(value: unknown, at: string, warn: Warn): ChannelConfig | undefined {
+  if (!isTable(value)) return void warn(`${at} should be a table; it is ignored`);
+  const kind = value.kind;
+  const row = typeof kind === "string" ? ownValue<ChannelRow>(channelTable, kind) : undefined;
+  if (!row) {
+    const kinds = Object.keys(channelTable);
+    const close = typeof kind === "string" ? nearest(kind, kinds) : undefined;
+    const found = kind === undefined ? "is missing" : `is unknown: ${JSON.stringify(kind)}`;
+    const meant = close === undefined ? `there are ${kinds.join(", ")}` : `did you mean "${close}"?`;
+    return void warn(`${at}.kind ${found}; ${meant}. The channel is not used`);
+  }
+  const text = textLevels.find((one) => one === value.text);
+  if (value.text !== undefined && !text)
+    return void warn(`${at}.text should be one of ${textLevels.join(", ")}. ${unused}`);
+  const allowed = new Map(Object.entries(row.keys).flatMap(([name, key]) => spellings(name, key)));
+  const settings: Record<string, string | number | readonly string[]> = {};
+  for (const [name, one] of Object.entries(value)) {
+    if (name === "kind" || name === "text") continue;
+    const key = allowed.get(name);
+    if (!key) {
+      const close = nearest(name, [...allowed.keys()]);
+      return void warn(
+        `unknown key ${at}.${name}${close === undefined ? "" : `; did you mean "${close}"?`}. ${unused}`,
+      );
+    }
+    if (!fits(one, key.type)) return void warn(`${at}.${name} should be ${words[key.type]}. ${unused}`);
+    settings[name] = one;
+  }
+  for (const [name, key] of Object.entries(row.keys)) {
+    const given = spellings(name, key).filter(([spelling]) => spelling in settings);
+    if (given.length > 1)
+      return void warn(`${at}: give only one of ${given.map(([one]) => one).join(", ")}. ${unused}`);
+    if (given.length === 0 && key.required) return void warn(`${at}.${name} is missing: ${key.means}. ${unused}`);
+    if (given.length === 0 && key.byDefault !== undefined) settings[name] = key.byDefault;
+  }
+  for (const name of ["url", "server"]) {
+    const address = settings[name];
+    if (typeof address !== "string" || isAddress(address)) continue;
+    return void warn(`${at}.${name} should be an address that begins with https:// or http://. ${unused}`);
+  }
+  return { ...settings, kind: kind as ChannelKindName, text: text ?? row.text };
+}
+
+const unused = "The channel is not used";
+
+/** A secret may be in the file itself, in a file of its own, or printed by a program. */
+function spellings(name: string, key: ChannelKey): readonly (readonly [string, ChannelKey])[] {
+  if (!key.secret) return [[name, key]];
+  return [
+    [name, key],
+    [`${name}_file`, { ...key, type: "string" }],
+    [`${name}_command`, { ...key, type: "strings" }],
+  ];
+}
+
+function isAddress(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && (url.protocol === "https:" || url.protocol === "http:");
+}
+
+/** `[[notify.rules]]`. A rule with a mistake is left out, so that it does not tell more than it should. */
+export function readRules(value: unknown, at: string, warn: Warn): readonly NotifyRule[] {
+  if (!Array.isArray(value)) {
+    warn(`${at} should be a list: write [[notify.rules]]; it is ignored`);
+    return [];
+  }
+  return value.flatMap((one, index) => readRule(one, `${at}[${index + 1}]`, warn) ?? []);
+}
+
+function readRule(value: unknown, at: string, warn: Warn): NotifyRule | undefined {
+  if (!isTable(value)) return void warn(`${at} should be a table; the rule is ignored`);
+  for (const [name, one] of Object.entries(value)) {
+    const key = ownValue<RuleKey>(ruleKeys, name);
+    if (!key) {
+      const close = nearest(name, Object.keys(ruleKeys));
+      return void warn(
+        `unknown key ${at}.${name}${close === undefined ? "" : `; did you mean "${close}"?`}. The rule is ignored`,
+      );
+    }
+    const problem = key.problem(one);
+    if (problem !== undefined) return void warn(`${at}.${name} ${problem}. The rule is ignored`);
+  }
+  return value as NotifyRule;
+}
+
+interface RuleKey {
+  readonly means: string;
+  /** What is wrong with a value; undefined if nothing is. */
+  readonly problem: (value: unknown) => string | undefined;
+}
+
+/** What a rule may hold, for its check and for the documentation. */
+export const ruleKeys: Readonly<Record<keyof NotifyRule, RuleKey>> = {
+  kinds: {
+    means: "the kinds of notices that it is about; without it, the usual ones",
+    problem: (value) => {
+      if (!fits(value, "strings")) return "should be a list of strings";
+      const unknown = (value as readonly string[]).find((one) => !Object.hasOwn(noticeKinds, one));
+      return unknown === undefined
+        ? undefined
+        : `holds ${JSON.stringify(unknown)}; there are ${Object.keys(noticeKinds).join(", ")}`;
+    },
+  },
+  project: { means: "the repository: its folder, or the folder's name; `*` is any text", problem: string },
+  task: { means: "a task's id or slug, or a terminal's id or name; `*` is any text", problem: string },
+  agent: { means: "the agent, such as `claude`", problem: string },
+  channels: { means: "the channels that tell it; without it, all, and with `[]`, none", problem: strings },
+  escalate: { means: "the channels that tell it, one after the other, while nobody answers", problem: strings },
+  escalate_minutes: { means: "how long each of them waits", problem: (value) => range(value, 0.01, 10_080) },
+  dwell_seconds: {
+    means: "only what still stands after so many seconds is told",
+    problem: (value) => range(value, 0, 86_400),
+  },
+  cooldown_seconds: {
+    means: "the pause before the same task is told of the same kind again, unless the last was answered",
+    problem: (value) => range(value, 0, 86_400),
+  },
+  quiet: {
+    means: 'when nothing is told, such as `["22:00-07:30"]`; what still stands is told afterwards',
+    problem: quietProblem,
+  },
+};
+
+function string(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? undefined : "should be a string";
+}
+
+function strings(value: unknown): string | undefined {
+  return fits(value, "strings") ? undefined : "should be a list of strings";
+}
+
+function range(value: unknown, min: number, max: number): string | undefined {
+  return typeof value === "number" && value >= min && value <= max
+    ? undefined
+    : `should be a number from ${min} to ${max}`;
+}
+
+/** What is wrong with a list of quiet hours. */
+export function quietProblem(value: unknown): string | undefined {
+  if (!fits(value, "strings")) return "should be a list of strings";
+  const wrong = (value as readonly string[]).find((one) => !quietPattern.test(one));
+  return wrong === undefined ? undefined : `holds ${JSON.stringify(wrong)}, which is not like "22:00-07:30"`;
+}
+
+const quietPattern = /^([01]?\d|2[0-3]):[0-5]\d-([01]?\d|2[0-3]):[0-5]\d$/;
+
+const words = { string: "a string", strings: "a list of strings", number: "a number" } as const;
+
+function fits(value: unknown, type: ChannelKey["type"]): value is string | number | readonly string[] {
+  if (type === "strings") return Array.isArray(value) && value.every((one) => typeof one === "string");
+  return typeof value === type && value !== "";
+}
+
+function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
