@@ -21,9 +21,14 @@ import { type Listening, listen } from "./http/listen.ts";
 import { activitySocket } from "./http/sockets/activity-socket.ts";
 import { terminalSocket } from "./http/sockets/terminal-socket.ts";
 import { createMcpEndpoint } from "./mcp/endpoint.ts";
+import { createNoticeSender } from "./notify/sender.ts";
 import { Logins, loginUrl } from "./runtime/access/logins.ts";
 import { Sessions } from "./runtime/access/sessions.ts";
 import { resumeAnswers } from "./runtime/answering/resume-answers.ts";
+import { lookAtClients } from "./runtime/notify/attached.ts";
+import { NotifyChannels } from "./runtime/notify/channels.ts";
+import { Notifier } from "./runtime/notify/notifier.ts";
+import { answerTap } from "./runtime/notify/taps.ts";
 import { type Check, checkInstallation } from "./runtime/operations/check-installation.ts";
 import { watchFile } from "./runtime/operations/file-watch.ts";
 import { reportLostRecords, reportUnreadable } from "./runtime/operations/lost-records.ts";
@@ -125,7 +130,26 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   resumeAnswers(deps);
   const logins = new Logins(store, clock, identity);
   const sessions = new Sessions(clock);
-  const { team, bridge, handlers, finishRemovals } = createHandlers(world, services, logins, createWorkspaces(hosts));
+  const sender = createNoticeSender({
+    folder: `${places.home}/notify`,
+    tmuxSocket: places.tmuxSocket,
+    env: process.env,
+    log,
+  });
+  const channels = new NotifyChannels(world, { of: () => undefined, gone: () => undefined });
+  const notifier: Notifier = new Notifier({
+    ...{ ...world, sender, channels, presence: services.presence },
+    attached: () => lookAtClients(world, services.presence),
+    tapped: async ({ tap, reply }) => reply((await answer(tap)).words),
+  });
+  const { team, bridge, handlers, finishRemovals } = createHandlers(
+    world,
+    { ...services, sender, channels, notifier },
+    logins,
+    createWorkspaces(hosts),
+  );
+  const renew = (question: string) => notifier.renew(question);
+  const answer = (tap: string) => answerTap({ ...world, respond: handlers.respond, renew }, tap);
   void finishRemovals();
   const authenticate = createAuthenticate({ store, clock, log, uid: process.getuid?.() ?? 0, logins, sessions });
   const mcp = createMcpEndpoint({ version: world.version });
@@ -146,6 +170,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
     gauges: () => gauges(store, hookAnswers.size),
     web: dashboard(),
     access: { logins, sessions, identity },
+    tap: answer,
     sockets: [
       terminalSocket({ ...deps, keys: (id, bytes, caller) => courier.keys(id, bytes, caller) }),
       activitySocket(world, services.counts),
@@ -159,7 +184,8 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   availability.begin(config.tmux_bridge.health_check_interval);
   adopted.begin();
   const followedFiles = followStateFiles(deps, stateFiles);
-  const maintenance = maintain(world);
+  const maintenance = maintain(world, () => notifier.tidy());
+  notifier.begin(locks.at(-1)?.leftBy !== undefined);
   const keptScript = keepHookScript(world);
   const survival = survive(process, log);
   const { foreground } = options;
@@ -191,6 +217,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
     () => availability.stop(),
     team.close,
     mcp.close,
+    () => notifier.stop(),
     () => hookAnswers.close(),
     listening.close,
     () => courier.close(),

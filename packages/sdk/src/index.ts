@@ -39,7 +39,7 @@ export {
   terminalSessionName,
 } from "./names.ts";
 export { nearest } from "./nearest.ts";
-export { type ChannelKindName, type ChannelRow, channelKindNames, channelTable } from "./notice-channels.ts";
+export { type ChannelKey, type ChannelKindName, type ChannelRow, channelTable } from "./notice-channels.ts";
 export { type NoticeKind, noticeKinds, type TextLevel, textLevels, usualKinds } from "./notice-kinds.ts";
 export type { ChannelConfig, NotifyRule } from "./notify-config.ts";
 export type { BridgeErrorType, CapabilityResult, Condition, Input, Output, Parsed, Waited } from "./operations.ts";

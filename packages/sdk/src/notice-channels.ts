@@ -2,12 +2,13 @@ import type { TextLevel } from "./notice-kinds.ts";
 
 /** One key of `[notify.channels.NAME]`. */
 export interface ChannelKey {
-  readonly type: "string" | "strings" | "number";
+  /** `id`: a number, or its text. */
+  readonly type: "string" | "strings" | "id";
   readonly means: string;
   readonly required?: true;
   /** May also be given as `KEY_file` or `KEY_command`, and is never shown. */
   readonly secret?: true;
-  readonly byDefault?: string | number;
+  readonly byDefault?: string;
 }
 
 export interface ChannelRow {
@@ -51,7 +52,7 @@ export const channelTable = {
     text: "title",
     keys: {
       token: { type: "string", required: true, secret: true, means: "the bot's token, from @BotFather" },
-      chat: { type: "string", required: true, means: "the id of the chat; answers from others are refused" },
+      chat: { type: "id", required: true, means: "the id of the chat; answers from others are refused" },
       server: { type: "string", byDefault: "https://api.telegram.org", means: "the server of the bot API" },
     },
   },
@@ -89,5 +90,3 @@ export const channelTable = {
 } as const satisfies Readonly<Record<string, ChannelRow>>;
 
 export type ChannelKindName = keyof typeof channelTable;
-
-export const channelKindNames = Object.keys(channelTable) as readonly ChannelKindName[];

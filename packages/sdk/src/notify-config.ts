@@ -7,7 +7,7 @@ import { ownValue } from "./own-value.ts";
 export interface ChannelConfig {
   readonly kind: ChannelKindName;
   readonly text: TextLevel;
-  readonly [key: string]: string | number | readonly string[];
+  readonly [key: string]: string | readonly string[];
 }
 
 /** What is told through which channels. The first rule that fits decides. */
@@ -28,52 +28,69 @@ export interface NotifyRule {
 }
 
 type Warn = (text: string) => void;
+type Settings = Readonly<Record<string, string | readonly string[]>>;
 
 /** One `[notify.channels.NAME]`; undefined, with a warning, if it cannot be used. */
 export function readChannel(value: unknown, at: string, warn: Warn): ChannelConfig | undefined {
-  if (!isTable(value)) return void warn(`${at} should be a table; it is ignored`);
-  const kind = value.kind;
-  const row = typeof kind === "string" ? ownValue<ChannelRow>(channelTable, kind) : undefined;
-  if (!row) {
-    const kinds = Object.keys(channelTable);
-    const close = typeof kind === "string" ? nearest(kind, kinds) : undefined;
-    const found = kind === undefined ? "is missing" : `is unknown: ${JSON.stringify(kind)}`;
-    const meant = close === undefined ? `there are ${kinds.join(", ")}` : `did you mean "${close}"?`;
-    return void warn(`${at}.kind ${found}; ${meant}. The channel is not used`);
+  try {
+    if (!isTable(value)) throw new Mistake(`${at} should be a table`);
+    if (at.includes("/")) throw new Mistake(`${at}: a channel's name holds no slash`);
+    const { kind: named, text: level, ...rest } = value;
+    const kind = kindIn(named, at);
+    const row: ChannelRow = channelTable[kind];
+    const text = textLevels.find((one) => one === (level ?? row.text));
+    if (!text) throw new Mistake(`${at}.text should be one of ${textLevels.join(", ")}`);
+    return { ...settingsIn(rest, row, at), kind, text };
+  } catch (error) {
+    if (!(error instanceof Mistake)) throw error;
+    return void warn(`${error.message}. The channel is not used`);
   }
-  const text = textLevels.find((one) => one === value.text);
-  if (value.text !== undefined && !text)
-    return void warn(`${at}.text should be one of ${textLevels.join(", ")}. ${unused}`);
-  const allowed = new Map(Object.entries(row.keys).flatMap(([name, key]) => spellings(name, key)));
-  const settings: Record<string, string | number | readonly string[]> = {};
-  for (const [name, one] of Object.entries(value)) {
-    if (name === "kind" || name === "text") continue;
-    const key = allowed.get(name);
-    if (!key) {
-      const close = nearest(name, [...allowed.keys()]);
-      return void warn(
-        `unknown key ${at}.${name}${close === undefined ? "" : `; did you mean "${close}"?`}. ${unused}`,
-      );
-    }
-    if (!fits(one, key.type)) return void warn(`${at}.${name} should be ${words[key.type]}. ${unused}`);
-    settings[name] = one;
-  }
-  for (const [name, key] of Object.entries(row.keys)) {
-    const given = spellings(name, key).filter(([spelling]) => spelling in settings);
-    if (given.length > 1)
-      return void warn(`${at}: give only one of ${given.map(([one]) => one).join(", ")}. ${unused}`);
-    if (given.length === 0 && key.required) return void warn(`${at}.${name} is missing: ${key.means}. ${unused}`);
-    if (given.length === 0 && key.byDefault !== undefined) settings[name] = key.byDefault;
-  }
-  for (const name of ["url", "server"]) {
-    const address = settings[name];
-    if (typeof address !== "string" || isAddress(address)) continue;
-    return void warn(`${at}.${name} should be an address that begins with https:// or http://. ${unused}`);
-  }
-  return { ...settings, kind: kind as ChannelKindName, text: text ?? row.text };
 }
 
-const unused = "The channel is not used";
+/** What is wrong with a channel, in words. */
+class Mistake extends Error {}
+
+function kindIn(kind: unknown, at: string): ChannelKindName {
+  if (typeof kind === "string" && Object.hasOwn(channelTable, kind)) return kind as ChannelKindName;
+  const kinds = Object.keys(channelTable);
+  if (kind === undefined) throw new Mistake(`${at}.kind is missing; there are ${kinds.join(", ")}`);
+  const meant = typeof kind === "string" ? suggestion(kind, kinds) : "";
+  throw new Mistake(`${at}.kind is unknown: ${JSON.stringify(kind)}${meant || `; there are ${kinds.join(", ")}`}`);
+}
+
+function settingsIn(given: Readonly<Record<string, unknown>>, row: ChannelRow, at: string): Settings {
+  const allowed = new Map(Object.entries(row.keys).flatMap(([name, key]) => spellings(name, key)));
+  const settings = Object.entries(given).map(([name, value]) => {
+    const key = allowed.get(name);
+    if (!key) throw new Mistake(`unknown key ${at}.${name}${suggestion(name, [...allowed.keys()])}`);
+    if (!fits(value, key.type)) throw new Mistake(`${at}.${name} should be ${words[key.type]}`);
+    if ((name === "url" || name === "server") && !isAddress(value)) {
+      throw new Mistake(`${at}.${name} should be an address that begins with https:// or http://`);
+    }
+    return [name, typeof value === "object" ? value : String(value)] as const;
+  });
+  return { ...defaultsOf(row), ...requireAll(Object.fromEntries(settings), row, at) };
+}
+
+function requireAll(settings: Settings, row: ChannelRow, at: string): Settings {
+  for (const [name, key] of Object.entries(row.keys)) {
+    const given = spellings(name, key).flatMap(([spelling]) => (spelling in settings ? [spelling] : []));
+    if (given.length > 1) throw new Mistake(`${at}: give only one of ${given.join(", ")}`);
+    if (given.length === 0 && key.required) throw new Mistake(`${at}.${name} is missing: ${key.means}`);
+  }
+  return settings;
+}
+
+function defaultsOf({ keys }: ChannelRow): Settings {
+  return Object.fromEntries(
+    Object.entries(keys).flatMap(([name, { byDefault }]) => (byDefault === undefined ? [] : [[name, byDefault]])),
+  );
+}
+
+function suggestion(written: string, all: readonly string[]): string {
+  const close = nearest(written, all);
+  return close === undefined ? "" : `; did you mean "${close}"?`;
+}
 
 /** A secret may be in the file itself, in a file of its own, or printed by a program. */
 function spellings(name: string, key: ChannelKey): readonly (readonly [string, ChannelKey])[] {
@@ -85,8 +102,8 @@ function spellings(name: string, key: ChannelKey): readonly (readonly [string, C
   ];
 }
 
-function isAddress(text: string): boolean {
-  const url = URL.parse(text);
+function isAddress(text: unknown): boolean {
+  const url = typeof text === "string" ? URL.parse(text) : null;
   return url !== null && (url.protocol === "https:" || url.protocol === "http:");
 }
 
@@ -104,10 +121,8 @@ function readRule(value: unknown, at: string, warn: Warn): NotifyRule | undefine
   for (const [name, one] of Object.entries(value)) {
     const key = ownValue<RuleKey>(ruleKeys, name);
     if (!key) {
-      const close = nearest(name, Object.keys(ruleKeys));
-      return void warn(
-        `unknown key ${at}.${name}${close === undefined ? "" : `; did you mean "${close}"?`}. The rule is ignored`,
-      );
+      const meant = suggestion(name, Object.keys(ruleKeys));
+      return void warn(`unknown key ${at}.${name}${meant}. The rule is ignored`);
     }
     const problem = key.problem(one);
     if (problem !== undefined) return void warn(`${at}.${name} ${problem}. The rule is ignored`);
@@ -176,11 +191,12 @@ export function quietProblem(value: unknown): string | undefined {
 
 const quietPattern = /^([01]?\d|2[0-3]):[0-5]\d-([01]?\d|2[0-3]):[0-5]\d$/;
 
-const words = { string: "a string", strings: "a list of strings", number: "a number" } as const;
+const words = { string: "a string", strings: "a list of strings", id: "a string or a whole number" } as const;
 
 function fits(value: unknown, type: ChannelKey["type"]): value is string | number | readonly string[] {
   if (type === "strings") return Array.isArray(value) && value.every((one) => typeof one === "string");
-  return typeof value === type && value !== "";
+  if (type === "id" && Number.isSafeInteger(value)) return true;
+  return typeof value === "string" && value !== "";
 }
 
 function isTable(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -287,6 +287,15 @@ export const routes = {
   thread_read: row("get", "/api/threads/{id}", "read", "The last messages of a thread", ["not_found"], models),
   thread_post: row("post", "/api/threads/{id}/messages", "send", "Post to a thread", ["not_found"], models),
 
+  notify_list: row("get", "/api/notify/channels", "read", "Channels of notices, and whether they work", []),
+  notify_history: row("get", "/api/notify/notices", "read", "Notices, newest first, and what became of each", []),
+  notify_test: row(
+    "post",
+    "/api/notify/channels/{id}/test",
+    "send",
+    "Send one notice through a channel, and report what came back",
+    ["not_found", "unavailable"],
+  ),
   presence: row(
     "post",
     "/api/notify/presence",

@@ -4,6 +4,7 @@ import { Hono } from "hono";
 import type { Logins } from "../runtime/access/logins.ts";
 import type { Sessions } from "../runtime/access/sessions.ts";
 import type { Handlers } from "../runtime/calls.ts";
+import type { TapAnswer } from "../runtime/notify/taps.ts";
 import type { Identity, Log, Store, WallClock } from "../runtime/ports.ts";
 import type { TeamService } from "../runtime/team/team.ts";
 import { createAdmission } from "./access/admission.ts";
@@ -22,6 +23,7 @@ import { loginRoutes } from "./doors/login-routes.ts";
 import { type Mount, mountRoute } from "./doors/mount.ts";
 import { openApiDocument } from "./doors/openapi.ts";
 import { staticPaths, staticRoute } from "./doors/static-files.ts";
+import { tapRoute } from "./doors/tap-route.ts";
 import type { HttpContext, HttpEnv } from "./env.ts";
 import { createEventFeed } from "./events/event-feed.ts";
 import { eventsRoute } from "./events/events-route.ts";
@@ -48,6 +50,8 @@ export interface HttpAppOptions {
   /** Browsers that may log in, and how this daemon proves itself to a client. */
   readonly access?: { readonly logins: Logins; readonly sessions: Sessions; readonly identity: Identity };
   readonly sockets?: readonly SocketRoute[];
+  /** Answers for a button of a notice, by its capability. */
+  readonly tap?: (capability: string) => Promise<TapAnswer>;
   /** Serves /v1. */
   readonly team?: TeamService;
   /** Numbers for /metrics, such as how many terminals there are. */
@@ -103,14 +107,15 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const isKnown = (facts: RequestFacts) => !(options.authenticate(facts) instanceof PanewardError);
   const isAllowed = (c: HttpContext) => isKnown(factsOf(c));
   const admit = createAdmission(options.authenticate, limits, clock);
+  // Each has its own limit: strangers who use up one do not block the next.
+  const limited = (name: string, most: Parameters<typeof createRateLimit>[0], answer: Handler): Handler => {
+    const takeRateToken = createRateLimit(most, clock);
+    return named(name, (c) => (takeRateToken("strangers") > 0 ? refuseStranger(limits) : answer(c)));
+  };
+  if (options.tap) hono.post("/tap", limited("tap", tapLimits, tapRoute(options.tap)));
   if (options.access) {
     const { logins, sessions, identity } = options.access;
     const { login, session, logout } = loginRoutes(logins, sessions, store);
-    // Each has its own limit: strangers who use up one do not block the next.
-    const limited = (name: string, most: Parameters<typeof createRateLimit>[0], answer: Handler): Handler => {
-      const takeRateToken = createRateLimit(most, clock);
-      return named(name, (c) => (takeRateToken("strangers") > 0 ? refuseStranger(limits) : answer(c)));
-    };
     hono.get("/identity", limited("identity", identityLimits, identityRoute(identity, sessions)));
     hono.post("/login", limited("login", loginLimits, login));
     hono.post("/session", limited("session", identityLimits, session));
@@ -183,6 +188,9 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
 
 // Secrets of 256 bits cannot be guessed; the limit only keeps such attempts from filling the log.
 const loginLimits = { perSecond: 5, burst: 50 };
+
+// A capability has 192 random bits; people press a few buttons in a minute.
+const tapLimits = { perSecond: 5, burst: 50 };
 
 const identityLimits = { perSecond: 200, burst: 1_000 };
 

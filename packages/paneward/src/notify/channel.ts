@@ -35,8 +35,8 @@ export interface Tools {
   run(argv: readonly string[], options: { readonly input?: string; readonly limitMs: number }): Promise<Ran>;
   /** The variables of the daemon's environment. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** A private folder for what must outlive this process. */
-  readonly folder: string;
+  /** The socket of Paneward's own tmux server. */
+  readonly tmuxSocket: string;
   now(): number;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }

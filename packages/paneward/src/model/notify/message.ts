@@ -11,6 +11,8 @@ export interface Message {
   readonly buttons: readonly Button[];
   /** A page of the dashboard, if the configuration says where a phone finds it. */
   readonly link?: string;
+  /** Where `POST {"tap": …}` takes a button's capability, if the channel's reader can reach it. */
+  readonly answerAt?: string;
   /** When it began, in milliseconds since 1970. */
   readonly at: number;
   /** How it ended; it has no buttons then. */
@@ -42,6 +44,8 @@ export interface ChannelTraits {
   readonly later: "nothing" | "withdraw" | "update";
   /** Sending the same tag again shows it once: an attempt whose outcome is unknown is repeated. */
   readonly idempotent: boolean;
+  /** Its buttons answer only the sender that showed them: after a restart they are shown anew. */
+  readonly bound?: boolean;
 }
 
 /** What became of one attempt. */

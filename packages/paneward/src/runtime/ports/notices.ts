@@ -34,6 +34,8 @@ export interface Tap {
 export interface NoticeListener {
   done(job: string, outcome: Outcome): void;
   tapped(tap: Tap): void;
+  /** It had ended by itself, and runs again: `fate` says what it did before. */
+  again(): void;
 }
 
 /** A channel that reports what was pressed, from the outside in. */
