@@ -19,6 +19,7 @@ const trust: Group = async () => (await import("./commands/trust.ts")).trustComm
 const inspect: Group = async () => (await import("./commands/inspect.ts")).inspectCommands;
 const token: Group = async () => (await import("./commands/token.ts")).tokenCommands;
 const login: Group = async () => (await import("./commands/login.ts")).loginCommands;
+const notify: Group = async () => (await import("./commands/notify.ts")).notifyCommands;
 const activity: Group = async () => (await import("./commands/activity.ts")).activityCommands;
 const team: Group = async () => (await import("./commands/team.ts")).teamCommands;
 const capability: Group = async () => (await import("./commands/capability.ts")).capabilityCommands;
@@ -77,6 +78,7 @@ const groups = {
   whoami: login,
   activity,
   recording: activity,
+  notify,
   team,
   capability,
   mcp,
