@@ -16,7 +16,7 @@ describe("the notifications of a desktop", async () => {
     const first = await desktop.send(asked, { settings: {} }, tools);
     assert.ok(first.kind === "sent" && first.delivered && first.ref !== undefined, first.said);
     await until("it is displayed", () => place.displayed() === 1);
-    place.chooseNo();
+    place.choose("No", asked.title);
     await until("the click is reported", () => tapped.length > 0);
     assert.deepEqual(tapped, [asked.buttons[1]?.tap]);
 

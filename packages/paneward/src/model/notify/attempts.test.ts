@@ -38,10 +38,10 @@ describe("a send after it was taken back", () => {
   test("is withdrawn", () =>
     assert.deepEqual(afterChange(sent, { kind: "sent", said: "ok" }, 9), { ...rest, state: "withdrawn", at: 9 }));
 
-  test("is tried again a few times, and then stays", () => {
+  test("is tried again as often, and then stays", () => {
     const again = afterChange(sent, { kind: "unknown", said: "no answer" }, 9);
     assert.deepEqual(again.change, { does: "withdraw", state: "queued", attempts: 1, nextAt: 2_009 });
-    const last = afterChange({ ...sent, change: { does: "withdraw", state: "handed", attempts: 4 } }, { kind: "later", said: "429" }, 9);
+    const last = afterChange({ ...sent, change: { does: "withdraw", state: "handed", attempts: maxAttempts } }, { kind: "later", said: "429" }, 9);
     assert.deepEqual(last, { ...rest, reason: "could not be withdrawn: 429" });
   });
 

@@ -42,13 +42,13 @@ const minPauseMs = 1_000;
 const maxPauseMs = 20 * 60_000;
 const dayMs = 24 * 3_600_000;
 
-/** A send after it was withdrawn or updated. Doing that twice does no harm, so it is tried again a few times. */
+/** A send after it was withdrawn or updated. Doing that twice does no harm, so it is tried again as often. */
 export function afterChange(send: Send, outcome: Outcome, at: number): Send {
   const { change, ...rest } = send;
   if (!change) return send;
   const withdrawn: Send = change.does === "withdraw" ? { ...rest, state: "withdrawn", at } : rest;
   if (outcome.kind === "sent") return outcome.ref === undefined ? withdrawn : { ...withdrawn, ref: outcome.ref };
-  if (outcome.kind !== "refused" && change.attempts < maxChangeAttempts) {
+  if (outcome.kind !== "refused" && change.attempts < maxAttempts) {
     const afterMs = outcome.kind === "later" ? outcome.afterMs : undefined;
     const next: Change = { ...change, state: "queued", nextAt: at + pauseAfter(change.attempts, afterMs) };
     return { ...send, change: next };
@@ -56,5 +56,3 @@ export function afterChange(send: Send, outcome: Outcome, at: number): Send {
   // It stays where it is; its buttons answer nothing any more.
   return { ...rest, reason: `could not be ${change.does === "withdraw" ? "withdrawn" : "updated"}: ${outcome.said}` };
 }
-
-const maxChangeAttempts = 4;

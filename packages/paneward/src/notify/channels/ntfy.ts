@@ -21,7 +21,8 @@ export const ntfy: ChannelKind = {
   async listen({ settings }, tapped, { fetch, sleep, now }, signal) {
     const { server, answers } = settings;
     if (typeof answers !== "string") return;
-    let since = String(Math.floor(now() / 1_000));
+    // What was pressed while the daemon was started again counts.
+    let since = String(Math.floor(now() / 1_000) - restartSeconds);
     while (!signal.aborted) {
       // The server keeps the request open for a while; a poll every few seconds needs no open connection.
       const url = `${trimmed(server)}/${encodeURIComponent(answers)}/json?poll=1&since=${encodeURIComponent(since)}`;
@@ -38,6 +39,7 @@ export const ntfy: ChannelKind = {
   },
 };
 
+const restartSeconds = 60;
 const pollMs = 3_000;
 const retryMs = 15_000;
 

@@ -135,7 +135,9 @@ export class Notifier {
   async #begin(): Promise<void> {
     await this.#deps.sender.begin({
       done: (job, outcome) => this.#done(job, outcome),
-      tapped: (tap) => void this.#deps.tapped(tap),
+      tapped: (tap) => {
+        if (!this.#isStopped) void this.#deps.tapped(tap);
+      },
       // It ended by itself and was started again: what it did is in its files.
       again: () => void this.#resume().then(() => this.book.showAnew()),
     });
@@ -148,6 +150,7 @@ export class Notifier {
   async #resume(): Promise<void> {
     const { sender } = this.#deps;
     for (const notice of this.book.all()) {
+      if (this.#isStopped) return;
       for (const send of notice.sends) {
         if (send.state !== "handed" && send.change?.state !== "handed") continue;
         const job = jobId(notice, send);
@@ -286,6 +289,7 @@ export class Notifier {
     if (!channels.config || !this.#isReady) return;
     // Asking tmux takes a moment: only when something is about to be told.
     if (this.#plan(channels.config).actions.some(isTelling)) await attached();
+    if (this.#isStopped) return;
     const plan = this.#plan(channels.config);
     this.book.apply(plan.actions, (channel) => channels.destinations(channel));
     await this.#hand();
@@ -349,6 +353,8 @@ export class Notifier {
 
   #done(job: string, outcome: Outcome): void {
     const { sender } = this.#deps;
+    // The next daemon reads it in the sender's files.
+    if (this.#isStopped) return;
     const known = this.#underWay.get(job);
     this.#underWay.delete(job);
     if (known) this.#store(known.notice, known.to, known.does, outcome);

@@ -28,7 +28,7 @@ export async function startDesktop(t: Cleanup) {
   const screen = start(base, "Xvfb", "-displayfd", "1", "-screen", "0", "640x480x8", "-nolisten", "tcp", "-auth", authority(folder));
   const display = `:${await firstLine(screen)}`;
   const env = { ...base, DBUS_SESSION_BUS_ADDRESS: address, DISPLAY: display, XAUTHORITY: join(folder, "authority") };
-  writeFileSync(join(folder, "dunstrc"), `[global]\nnotification_limit = 50\ndmenu = /bin/grep -m1 No\n`);
+  writeFileSync(join(folder, "dunstrc"), `[global]\nnotification_limit = 50\ndmenu = /bin/grep -m1 -i -f ${folder}/choice\n`);
   start(env, "dunst", "-conf", join(folder, "dunstrc"));
   const ask = (...args: readonly string[]) => {
     const ran = spawnSync("dunstctl", args, { env, encoding: "utf8" });
@@ -38,8 +38,11 @@ export async function startDesktop(t: Cleanup) {
   return {
     env,
     displayed: () => Number(ask("count", "displayed")),
-    /** Opens the menu of the newest notification and chooses "No"; the menu is a program that prints one of its lines. */
-    chooseNo: () => ask("context"),
+    /** Opens the menu with all actions, `#LABEL (TITLE) [ID,KEY]`, and chooses one; the menu is a program that prints a line. */
+    choose(label: string, title: string) {
+      writeFileSync(join(folder, "choice"), `^#${label} (${title})`);
+      ask("context");
+    },
 
   };
 }
