@@ -35,7 +35,11 @@ describe("the notifications of a desktop", async () => {
   });
 
   test("without a session bus, say so", async () => {
-    const outcome = await desktop.send(asked, { settings: {} }, realTools({ env: { DBUS_SESSION_BUS_ADDRESS: "unix:path=/nonexistent" } }));
+    const outcome = await desktop.send(
+      asked,
+      { settings: {} },
+      realTools({ env: { DBUS_SESSION_BUS_ADDRESS: "unix:path=/nonexistent" } }),
+    );
     assert.equal(outcome.kind, "refused");
     assert.match(outcome.said, /the session bus cannot be reached/);
   });

@@ -17,7 +17,8 @@ test("a daemon that is killed while notices are under way loses none and doubles
     underWay--;
     json(response, 200, { ok: true, result: { message_id: sink.received.length } });
   });
-  const told = () => sink.received.filter(({ path }) => path.endsWith("/sendMessage")).map(({ body }) => String(body.text));
+  const told = () =>
+    sink.received.filter(({ path }) => path.endsWith("/sendMessage")).map(({ body }) => String(body.text));
   const daemon = await startDaemon(
     t,
     `[notify]
@@ -39,7 +40,9 @@ channels = []
   let cut = 0;
   for (let round = 0; round < kills; round++) {
     const asked = Array.from({ length: 4 }, (_, index) =>
-      daemon.client.run({ argv: ["sh", "-c", "exit 3"], name: `job-${round}-${index}`, keep: true }).catch(() => undefined),
+      daemon.client
+        .run({ argv: ["sh", "-c", "exit 3"], name: `job-${round}-${index}`, keep: true })
+        .catch(() => undefined),
     );
     // At any moment: before the first is sent, between two, or after the last.
     const wanted = told().length + below(5);

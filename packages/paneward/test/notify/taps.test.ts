@@ -15,7 +15,8 @@ interface Update {
 test("a press of a button", async (t) => {
   const updates: Update[] = [];
   const telegram = await startSink(t, ({ path, body }, response) => {
-    if (path.endsWith("/getUpdates")) json(response, 200, { ok: true, result: updates.filter((one) => one.update_id >= Number(body.offset)) });
+    if (path.endsWith("/getUpdates"))
+      json(response, 200, { ok: true, result: updates.filter((one) => one.update_id >= Number(body.offset)) });
     else json(response, 200, { ok: true, result: { message_id: telegram.received.length } });
   });
   const replies: string[] = [];
@@ -24,7 +25,13 @@ test("a press of a button", async (t) => {
     const known = since === undefined ? 0 : replies.findIndex((reply) => reply.includes(`"m${since}"`)) + 1;
     if (method === "GET") response.writeHead(200).end(replies.slice(known).join("\n"));
     else {
-      const message = JSON.stringify({ id: `m${ntfy.received.length}`, time: 1, event: "message", topic: "replies", message: text });
+      const message = JSON.stringify({
+        id: `m${ntfy.received.length}`,
+        time: 1,
+        event: "message",
+        topic: "replies",
+        message: text,
+      });
       if (path === "/replies") replies.push(message);
       json(response, 200, { id: "m" });
     }
@@ -64,25 +71,39 @@ kind = "desktop"
   };
   const isAnswered = async (name: string, answer: string) =>
     (await client.screen({ id: name })).lines.some((line) => line.includes(`you said ${answer}`));
-  const about = (received: readonly Received[], name: string) => received.filter(({ text }) => text.includes(`Deploy ${name}?`));
-  const buttons = (received: Received | undefined, path: readonly string[]): readonly { readonly [key: string]: string }[] => {
+  const about = (received: readonly Received[], name: string) =>
+    received.filter(({ text }) => text.includes(`Deploy ${name}?`));
+  const buttons = (
+    received: Received | undefined,
+    path: readonly string[],
+  ): readonly { readonly [key: string]: string }[] => {
     const found = path.reduce<unknown>((body, key) => Object(body)[key], received?.body);
     return (found as readonly unknown[]).flat() as readonly { readonly [key: string]: string }[];
   };
   await ask("other");
-  const isUntouched = async () => (await client.questions({})).questions.some(({ terminal, text }) => text.includes("other") && terminal !== "");
+  const isUntouched = async () =>
+    (await client.questions({})).questions.some(({ terminal, text }) => text.includes("other") && terminal !== "");
 
   await t.test("in Telegram answers the question that was shown, and the message says so afterwards", async () => {
     await ask("one");
     const shown = await until("it is told", () => about(telegram.received, "one")[0]);
     const [, no] = buttons(shown, ["reply_markup", "inline_keyboard"]);
-    const press = (id: number) => updates.push({ update_id: id, callback_query: { id: `c${id}`, data: no?.callback_data, message: { chat: { id: 42 } } } });
+    const press = (id: number) =>
+      updates.push({
+        update_id: id,
+        callback_query: { id: `c${id}`, data: no?.callback_data, message: { chat: { id: 42 } } },
+      });
     press(1);
     await until("it is answered", () => isAnswered("one", "n"));
-    const edited = await until("the message is edited", () => about(telegram.received, "one").length === 0 ? undefined : telegram.received.find(({ path }) => path.endsWith("/editMessageText")));
+    const edited = await until("the message is edited", () =>
+      about(telegram.received, "one").length === 0
+        ? undefined
+        : telegram.received.find(({ path }) => path.endsWith("/editMessageText")),
+    );
     assert.match(String(edited.body.text), /answered by channel:chat/);
     press(2);
-    const answers = () => telegram.received.filter(({ path }) => path.endsWith("/answerCallbackQuery")).map(({ body }) => body.text);
+    const answers = () =>
+      telegram.received.filter(({ path }) => path.endsWith("/answerCallbackQuery")).map(({ body }) => body.text);
     await until("the second press is answered too", () => answers().length === 2);
     assert.deepEqual(answers(), ["Answered: no", "this question is closed: answered by channel:chat"]);
     assert.ok(await isUntouched());
@@ -113,7 +134,11 @@ kind = "desktop"
     const [yes] = buttons(shown, ["data", "buttons"]);
     const press = async (tap: string) => {
       const body = JSON.stringify({ tap });
-      const response = await fetch(`http://127.0.0.1:${daemon.port}/tap`, { method: "POST", body, headers: { "content-type": "application/json" } });
+      const response = await fetch(`http://127.0.0.1:${daemon.port}/tap`, {
+        method: "POST",
+        body,
+        headers: { "content-type": "application/json" },
+      });
       return [response.status, ((await response.json()) as { readonly words?: string }).words];
     };
     assert.deepEqual(await press("x".repeat(32)), [409, "this button is not known any more"]);
@@ -125,15 +150,30 @@ kind = "desktop"
 
   await t.test("is in the audit with the channel's name, and no secret is anywhere", async () => {
     const { entries } = await client.audit({});
-    const taps = entries.filter(({ operation }) => operation === "respond").map(({ who, door, outcome }) => `${who} ${door} ${outcome}`);
-    for (const one of ["channel:chat telegram ok", "channel:topic ntfy ok", "channel:desk desktop ok", "channel:hook webhook ok"]) {
+    const taps = entries
+      .filter(({ operation }) => operation === "respond")
+      .map(({ who, door, outcome }) => `${who} ${door} ${outcome}`);
+    for (const one of [
+      "channel:chat telegram ok",
+      "channel:topic ntfy ok",
+      "channel:desk desktop ok",
+      "channel:hook webhook ok",
+    ]) {
       assert.ok(taps.includes(one), `${one} in ${taps.join(", ")}`);
     }
     const log = readFileSync(join(daemon.folder, "state", "daemon.log"), "utf8");
     const config = JSON.stringify(await client.config({}));
-    const listed = JSON.stringify([await client.notify_list({}), await client.notify_history({}), await client.events({}), await client.doctor({})]);
+    const listed = JSON.stringify([
+      await client.notify_list({}),
+      await client.notify_history({}),
+      await client.events({}),
+      await client.doctor({}),
+    ]);
     for (const text of [log, config, listed]) assert.doesNotMatch(text, /do-not-print/);
     assert.match(config, /"token":"\(secret\)"/);
-    assert.match(listed, /config\.toml holds secrets \(chat\.token, topic\.topic, topic\.answers\) and others can read it/);
+    assert.match(
+      listed,
+      /config\.toml holds secrets \(chat\.token, topic\.topic, topic\.answers\) and others can read it/,
+    );
   });
 });

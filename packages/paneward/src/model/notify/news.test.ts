@@ -27,7 +27,11 @@ const cases: readonly (readonly [string, { readonly [Type in EventType]?: EventD
     { task_exited: { ...ofTask, end: { kind: "exited", code: 0 } } },
     [allOver("task 3"), "finished: end task 3 (fix-login finished)"],
   ],
-  ["a task that is lost", { task_lost: { ...ofTask, reason: "x" } }, [allOver("task 3"), "failed: end task 3 (fix-login is lost: x)"]],
+  [
+    "a task that is lost",
+    { task_lost: { ...ofTask, reason: "x" } },
+    [allOver("task 3"), "failed: end task 3 (fix-login is lost: x)"],
+  ],
   ["a task that was stopped", { task_stopped: { ...ofTask, by: "uid:0" } }, [allOver("task 3")]],
   ["a task that runs again", { task_started: { ...ofTask, terminal: "t1" } }, [allOver("task 3")]],
   [
@@ -35,11 +39,18 @@ const cases: readonly (readonly [string, { readonly [Type in EventType]?: EventD
     { terminal_closed: { ...ofTerminal, end: { kind: "killed", signal: 9 } } },
     [allOver("t2"), "ended: end t2 (build was killed by signal 9)"],
   ],
-  ["a program that was stopped", { terminal_closed: { ...ofTerminal, end: { kind: "stopped", by: "uid:0" } } }, [allOver("t2")]],
+  [
+    "a program that was stopped",
+    { terminal_closed: { ...ofTerminal, end: { kind: "stopped", by: "uid:0" } } },
+    [allOver("t2")],
+  ],
   [
     "an agent at its quota",
     { task_status_changed: { ...ofTask, status: "Idle", before: "Running", why: { ...why, detail: "quota_reached" } } },
-    ["over login_expired task 3, stuck task 3, idle task 3", "quota: quota_reached task 3 (fix-login has reached its quota)"],
+    [
+      "over login_expired task 3, stuck task 3, idle task 3",
+      "quota: quota_reached task 3 (fix-login has reached its quota)",
+    ],
   ],
   [
     "an agent that is done",
@@ -54,7 +65,11 @@ const cases: readonly (readonly [string, { readonly [Type in EventType]?: EventD
     { task_status_changed: { ...ofTask, status: "Running", before: "Idle", why } },
     ["over quota_reached task 3, login_expired task 3, stuck task 3, idle task 3"],
   ],
-  ["a host that is away", { host_changed: { host: "box", state: "spawn", reason: "" } }, ["away: host box (box has lost its connection)"]],
+  [
+    "a host that is away",
+    { host_changed: { host: "box", state: "spawn", reason: "" } },
+    ["away: host box (box has lost its connection)"],
+  ],
   ["a host that is back", { host_changed: { host: "box", state: "control", reason: "" } }, ["over host box"]],
   ["what tells nothing", { tasks_changed: { reason: "asked for" } }, []],
 ];

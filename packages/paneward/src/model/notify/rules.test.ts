@@ -17,7 +17,8 @@ function fact(kind: NoticeKind = "question", subject: Partial<Fact["subject"]> =
 }
 
 describe("who is told", () => {
-  const told = (rules: readonly NotifyRule[], one = fact()) => routeOf(notify(rules), one)?.channels.join(" ") ?? "nobody";
+  const told = (rules: readonly NotifyRule[], one = fact()) =>
+    routeOf(notify(rules), one)?.channels.join(" ") ?? "nobody";
 
   test("without a rule: all channels, of what is usual", () => {
     assert.equal(told([]), "phone desk loud");
@@ -42,11 +43,17 @@ describe("who is told", () => {
   for (const [name, rule, expected] of cases) test(name, () => assert.equal(told([rule]), expected));
 
   test("the first rule that fits decides", () => {
-    assert.equal(told([{ task: "other" }, { kinds: ["question"], channels: ["desk"] }, { channels: ["phone"] }]), "desk");
+    assert.equal(
+      told([{ task: "other" }, { kinds: ["question"], channels: ["desk"] }, { channels: ["phone"] }]),
+      "desk",
+    );
   });
 
   test("channels that rules name and that there are not are known", () => {
-    assert.deepEqual(unknownChannels(notify([{ channels: ["phone", "pager"], escalate: ["pager", "horn"] }])), ["pager", "horn"]);
+    assert.deepEqual(unknownChannels(notify([{ channels: ["phone", "pager"], escalate: ["pager", "horn"] }])), [
+      "pager",
+      "horn",
+    ]);
   });
 });
 

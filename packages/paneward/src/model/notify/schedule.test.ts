@@ -16,7 +16,11 @@ function config(rule: NotifyRule = {}, more: Partial<Config["notify"]> = {}): Co
   return { ...defaultConfig.notify, channels, rules: [wanted], ...more };
 }
 
-function notice(id: string, at: number, more: Partial<NoticeRecord> & { readonly kind?: NoticeKind; readonly name?: string } = {}): NoticeRecord {
+function notice(
+  id: string,
+  at: number,
+  more: Partial<NoticeRecord> & { readonly kind?: NoticeKind; readonly name?: string } = {},
+): NoticeRecord {
   const { kind = "question", name = id, ...rest } = more;
   const fact = { key: `${kind} ${id}`, kind, subject: { name, terminal: name }, words: "asks" };
   return { id, tag: id, fact, at, state: "waiting", why: "", sends: [], ...rest };
@@ -75,10 +79,16 @@ describe("what is told when", () => {
   });
 
   test("the same of the same task only after its cooldown, unless the last was answered", () => {
-    const flapping = [told("n1", 10_000, { name: "a", state: "over", kind: "stuck" }), notice("n2", 12_000, { name: "a", kind: "stuck" })];
+    const flapping = [
+      told("n1", 10_000, { name: "a", state: "over", kind: "stuck" }),
+      notice("n2", 12_000, { name: "a", kind: "stuck" }),
+    ];
     assert.deepEqual(plan(flapping, 20_000).wakeAt, 70_000);
     assert.deepEqual(plan(flapping, 70_000).actions, ["tell n2 by phone desk"]);
-    const answered = [told("n1", 10_000, { name: "a", state: "over", answered: true }), notice("n2", 12_000, { name: "a" })];
+    const answered = [
+      told("n1", 10_000, { name: "a", state: "over", answered: true }),
+      notice("n2", 12_000, { name: "a" }),
+    ];
     assert.deepEqual(plan(answered, 20_000).actions, ["tell n2 by phone desk"]);
     const other = [told("n1", 10_000, { name: "a" }), notice("n2", 12_000, { name: "b" })];
     assert.deepEqual(plan(other, 20_000).actions, ["tell n2 by phone desk"]);
@@ -110,7 +120,9 @@ describe("what is told when", () => {
     assert.deepEqual(plan([waits], 10_000 + 599_999, { notify }), { actions: [], wakeAt: 610_000 });
     assert.deepEqual(plan([waits], 610_000, { notify }).actions, ["escalate n1 to loud: nobody answered"]);
     const lost: NoticeRecord = { ...waits, sends: waits.sends.map((send) => ({ ...send, state: "unknown" })) };
-    assert.deepEqual(plan([lost], 10_001, { notify }).actions, ["escalate n1 to loud: no channel before could tell it"]);
+    assert.deepEqual(plan([lost], 10_001, { notify }).actions, [
+      "escalate n1 to loud: no channel before could tell it",
+    ]);
     const last: Send = { to: "loud", kind: "pushover", state: "sent", attempts: 1, at: 610_000, escalated: true };
     assert.deepEqual(plan([{ ...waits, escalatedAt: 610_000, sends: [...waits.sends, last] }], 9_000_000, { notify }), {
       actions: [],
@@ -133,7 +145,12 @@ describe("what is told when", () => {
 
 test("in any timeline each notice is told at most once and no channel gets more than the limit in a minute", async () => {
   await fuzz(({ below, pick }) => {
-    const rule = { dwell_seconds: below(8), cooldown_seconds: below(90), escalate: ["loud"], escalate_minutes: 1 + below(3) };
+    const rule = {
+      dwell_seconds: below(8),
+      cooldown_seconds: below(90),
+      escalate: ["loud"],
+      escalate_minutes: 1 + below(3),
+    };
     const notify = config(rule, { digest: 1 + below(6) });
     let notices: readonly NoticeRecord[] = [];
     let seen: number | undefined;
@@ -143,7 +160,12 @@ test("in any timeline each notice is told at most once and no channel gets more 
       at += below(20_000);
       const chance = below(10);
       if (chance < 5) {
-        const more = Array.from({ length: 1 + below(9) }, (_, index) => notice(`n${step}.${index}`, at, { kind: pick(["question", "failed", "stuck"]), name: pick(["a", "b", "c", "d"]) }));
+        const more = Array.from({ length: 1 + below(9) }, (_, index) =>
+          notice(`n${step}.${index}`, at, {
+            kind: pick(["question", "failed", "stuck"]),
+            name: pick(["a", "b", "c", "d"]),
+          }),
+        );
         notices = [...notices, ...more];
       } else if (chance < 7) {
         notices = notices.map((one) => (below(3) === 0 ? { ...one, state: "over", answered: below(2) === 0 } : one));
@@ -159,31 +181,54 @@ test("in any timeline each notice is told at most once and no channel gets more 
         if (action.do === "escalate") escalated.push(action.notice.id);
       }
       const again = schedule({ notices, notify, seenUntil, now: { at, minute: 720 } }).actions;
-      assert.deepEqual(again.filter((action) => action.do !== "hold"), [], "a plan that was carried out leaves nothing to do");
+      assert.deepEqual(
+        again.filter((action) => action.do !== "hold"),
+        [],
+        "a plan that was carried out leaves nothing to do",
+      );
     }
     const ids = tellings.flatMap((one) => one.ids);
     assert.equal(new Set(ids).size, ids.length, "told once");
     assert.equal(new Set(escalated).size, escalated.length, "escalated once to the one channel");
     for (const { at } of tellings) {
       const within = tellings.filter((one) => one.at > at - floodWindowMs && one.at <= at);
-      assert.ok(within.length <= notify.digest + 1, `${within.length} within a minute, and ${notify.digest} are the limit`);
+      assert.ok(
+        within.length <= notify.digest + 1,
+        `${within.length} within a minute, and ${notify.digest} are the limit`,
+      );
     }
   }, 400);
 });
 
 function apply(notices: readonly NoticeRecord[], action: Action, at: number): readonly NoticeRecord[] {
   const send: Send = { to: "phone", kind: "telegram", state: "sent", attempts: 1, at };
-  const put = (id: string, change: Partial<NoticeRecord>) => notices.map((one) => (one.id === id ? { ...one, ...change } : one));
+  const put = (id: string, change: Partial<NoticeRecord>) =>
+    notices.map((one) => (one.id === id ? { ...one, ...change } : one));
   switch (action.do) {
     case "tell":
       return put(action.notice.id, { state: "told", toldAt: at, sends: [send] });
     case "escalate":
-      return put(action.notice.id, { escalatedAt: at, sends: [...action.notice.sends, { ...send, to: action.channel, escalated: true }] });
+      return put(action.notice.id, {
+        escalatedAt: at,
+        sends: [...action.notice.sends, { ...send, to: action.channel, escalated: true }],
+      });
     case "digest": {
       const ids = action.members.map(({ id }) => id);
       const [first] = action.members;
-      const digest = notice(`d${at}`, at, { state: "told", toldAt: at, members: ids, sends: [send], kind: first?.fact.kind ?? "question", name: first?.fact.subject.name ?? "" });
-      return [...notices.map((one) => (ids.includes(one.id) ? { ...one, state: "told" as const, toldAt: at, digest: digest.id } : one)), digest];
+      const digest = notice(`d${at}`, at, {
+        state: "told",
+        toldAt: at,
+        members: ids,
+        sends: [send],
+        kind: first?.fact.kind ?? "question",
+        name: first?.fact.subject.name ?? "",
+      });
+      return [
+        ...notices.map((one) =>
+          ids.includes(one.id) ? { ...one, state: "told" as const, toldAt: at, digest: digest.id } : one,
+        ),
+        digest,
+      ];
     }
     case "drop":
       return put(action.notice.id, { state: "over" });

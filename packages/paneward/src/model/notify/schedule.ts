@@ -118,7 +118,8 @@ function tellGroup({ notices, notify, now }: Situation, group: readonly Due[]): 
   const since = now.at - floodWindowMs;
   const key = groupKey(route);
   const told = notices.filter(
-    ({ toldAt, digest, fact }) => toldAt !== undefined && toldAt > since && digest === undefined && keyOf(notify, fact) === key,
+    ({ toldAt, digest, fact }) =>
+      toldAt !== undefined && toldAt > since && digest === undefined && keyOf(notify, fact) === key,
   );
   const lastDigest = Math.max(0, ...told.flatMap(({ members, toldAt = 0 }) => (members ? [toldAt] : [])));
   const singles = told.filter(({ members }) => !members);

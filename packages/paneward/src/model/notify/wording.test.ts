@@ -7,7 +7,13 @@ import { withoutSecrets } from "./redact.ts";
 import { digestWords, wordsOf } from "./wording.ts";
 
 const limits = { title: 100, body: 300, label: 20, buttons: 3 };
-const fact: Fact = { key: "question q1", kind: "question", subject: { name: "fix-login", task: 3 }, words: "asks", question: "q1" };
+const fact: Fact = {
+  key: "question q1",
+  kind: "question",
+  subject: { name: "fix-login", task: 3 },
+  words: "asks",
+  question: "q1",
+};
 
 function question(more: Partial<Question> = {}): Question {
   return {
@@ -22,17 +28,31 @@ function question(more: Partial<Question> = {}): Question {
   };
 }
 
-const words = (asked: Question | undefined, text: TextLevel = "full", more = limits) => wordsOf(fact, asked, { text, limits: more });
+const words = (asked: Question | undefined, text: TextLevel = "full", more = limits) =>
+  wordsOf(fact, asked, { text, limits: more });
 const numbers = (asked: Question, more = limits) => words(asked, "full", more).options.map(({ number }) => number);
 
 describe("how much text leaves", () => {
   test("none: that something waits, and nothing else", () => {
-    assert.deepEqual(words(question(), "none"), { urgency: "high", title: "Something needs you", body: "", options: [] });
-    assert.equal(wordsOf({ ...fact, kind: "failed" }, undefined, { text: "none", limits }).title, "Something has ended");
+    assert.deepEqual(words(question(), "none"), {
+      urgency: "high",
+      title: "Something needs you",
+      body: "",
+      options: [],
+    });
+    assert.equal(
+      wordsOf({ ...fact, kind: "failed" }, undefined, { text: "none", limits }).title,
+      "Something has ended",
+    );
   });
 
   test("title: who and what, and no button for what is not shown", () => {
-    assert.deepEqual(words(question(), "title"), { urgency: "high", title: "fix-login asks for permission", body: "", options: [] });
+    assert.deepEqual(words(question(), "title"), {
+      urgency: "high",
+      title: "fix-login asks for permission",
+      body: "",
+      options: [],
+    });
   });
 
   test("full: the question, what would be done, and the options", () => {
@@ -58,7 +78,12 @@ describe("how much text leaves", () => {
   });
 
   test("a digest names a few, and counts the rest", () => {
-    const facts = Array.from({ length: 12 }, (_, index) => ({ ...fact, subject: { name: `t${index}` }, kind: index < 9 ? ("question" as const) : ("failed" as const), words: "failed with code 3" }));
+    const facts = Array.from({ length: 12 }, (_, index) => ({
+      ...fact,
+      subject: { name: `t${index}` },
+      kind: index < 9 ? ("question" as const) : ("failed" as const),
+      words: "failed with code 3",
+    }));
     const { title, body } = digestWords(facts, () => undefined, { text: "title", limits });
     assert.equal(title, "9 need you, 3 have ended");
     assert.equal(body.split("\n").length, 9);
@@ -93,11 +118,22 @@ describe("which buttons there are", () => {
 test("no text of others hides or reorders anything, and nothing is longer than its limit", async () => {
   await fuzz((random) => {
     const text = hostileText(random, 200);
-    const asked = question({ text, proposal: { command: hostileText(random, 200) }, options: [{ number: 1, label: hostileText(random, 60) }] });
+    const asked = question({
+      text,
+      proposal: { command: hostileText(random, 200) },
+      options: [{ number: 1, label: hostileText(random, 60) }],
+    });
     const shown = words(asked);
-    for (const [one, limit] of [[shown.title, limits.title], [shown.body, limits.body], ...shown.options.map(({ label }) => [label, limits.label] as const)] as const) {
+    for (const [one, limit] of [
+      [shown.title, limits.title],
+      [shown.body, limits.body],
+      ...shown.options.map(({ label }) => [label, limits.label] as const),
+    ] as const) {
       assert.ok([...one].length <= limit);
-      assert.doesNotMatch(one, /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/);
+      assert.doesNotMatch(
+        one,
+        /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/,
+      );
     }
   }, 2_000);
 });
@@ -125,7 +161,13 @@ describe("secrets", () => {
     });
   }
 
-  for (const text of ["npm test", "git commit -m 'fix the token parser'", "ls --all", "https://host:8080/path", "rm -rf build"]) {
+  for (const text of [
+    "npm test",
+    "git commit -m 'fix the token parser'",
+    "ls --all",
+    "https://host:8080/path",
+    "rm -rf build",
+  ]) {
     test(`not in ${text}`, () => assert.deepEqual(withoutSecrets(text), { text, isChanged: false }));
   }
 });

@@ -18,7 +18,8 @@ describe("values of D-Bus", () => {
     ["a(yv)", [[]], "0000000000000000"],
   ];
   for (const [signature, values, hex] of cases) {
-    test(`${signature} is written as the specification says`, () => assert.equal(encoded(signature, values).toString("hex"), hex));
+    test(`${signature} is written as the specification says`, () =>
+      assert.equal(encoded(signature, values).toString("hex"), hex));
   }
 
   test("a signature is split into complete types", () => {
@@ -38,7 +39,15 @@ describe("values of D-Bus", () => {
 test("a message is read when all of it is there, whatever pieces it comes in", async () => {
   await fuzz((random) => {
     const body = [hostileText(random).replaceAll("\0", ""), random.below(9)];
-    const message = { type: "call", serial: 1 + random.below(99), path: "/a/b", member: "Notify", interface: "a.b", destination: "c.d", body } as const;
+    const message = {
+      type: "call",
+      serial: 1 + random.below(99),
+      path: "/a/b",
+      member: "Notify",
+      interface: "a.b",
+      destination: "c.d",
+      body,
+    } as const;
     const bytes = encodeMessage(message, "su");
     assert.equal(decodeMessage(bytes.subarray(0, random.below(bytes.length))), undefined);
     assert.deepEqual(decodeMessage(Buffer.concat([bytes, bytes])), { message, length: bytes.length });
@@ -54,7 +63,14 @@ function type({ below, pick }: Random, depth: number): string {
   const simple = pick(["y", "b", "u", "i", "s", "g"]);
   if (depth === 0) return simple;
   const inner = () => type({ below, pick }, depth - 1);
-  return pick([() => simple, () => simple, () => `a${inner()}`, () => `(${inner()}${inner()})`, () => "v", () => `a{s${inner()}}`])();
+  return pick([
+    () => simple,
+    () => simple,
+    () => `a${inner()}`,
+    () => `(${inner()}${inner()})`,
+    () => "v",
+    () => `a{s${inner()}}`,
+  ])();
 }
 
 function value(random: Random, of: string): unknown {

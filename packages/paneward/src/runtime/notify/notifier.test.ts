@@ -75,10 +75,12 @@ async function stage(t: Cleanup, notify: Partial<Config["notify"]> = {}) {
       assert.ok(terminal);
       questions.asked(terminal, { ...shown, ...more }, "screen", undefined);
     },
-    tap: (capability: string) =>
-      answerTap({ ...deps, respond, renew: (id) => notifier.renew(id) }, capability),
+    tap: (capability: string) => answerTap({ ...deps, respond, renew: (id) => notifier.renew(id) }, capability),
     /** What arrived, such as `send question`, with how it ended. */
-    arrived: () => sender.arrived.map(({ does, message, channel }) => [does, message.kind, channel === "phone" ? undefined : channel, message.over].filter(Boolean).join(" ")),
+    arrived: () =>
+      sender.arrived.map(({ does, message, channel }) =>
+        [does, message.kind, channel === "phone" ? undefined : channel, message.over].filter(Boolean).join(" "),
+      ),
     types: () => world.store.events(0, 10_000).flatMap(({ type }) => (type.startsWith("notice_") ? [type] : [])),
     history: () => notifier.book.all().map(({ state, why }) => `${state}: ${why}`),
   };
@@ -128,7 +130,10 @@ describe("a question", () => {
     await clock.advance(10);
     assert.deepEqual(arrived(), ["send question", "update question"]);
     const [before, now] = sender.arrived.map(({ message }) => message.buttons[0]?.tap ?? "");
-    assert.deepEqual(await tap(before ?? ""), { answered: false, words: "the question has changed since this was shown; nothing was answered" });
+    assert.deepEqual(await tap(before ?? ""), {
+      answered: false,
+      words: "the question has changed since this was shown; nothing was answered",
+    });
     assert.deepEqual(await tap(now ?? ""), { answered: true, words: "Answered: Yes" });
     assert.equal(given.length, 1);
   });
@@ -156,10 +161,18 @@ describe("a button", () => {
     assert.deepEqual(await tap(no ?? ""), { answered: true, words: "Answered: No" });
     assert.deepEqual(given, [`${question.terminal} ${question.id} 2 by channel:phone through telegram`]);
     assert.equal(questions.of(other.terminal)?.state, "open", "the other question is untouched");
-    assert.deepEqual(await tap(yes ?? ""), { answered: false, words: "this question is closed: answered by channel:phone" });
-    assert.deepEqual(await tap(no ?? ""), { answered: false, words: "this question is closed: answered by channel:phone" });
+    assert.deepEqual(await tap(yes ?? ""), {
+      answered: false,
+      words: "this question is closed: answered by channel:phone",
+    });
+    assert.deepEqual(await tap(no ?? ""), {
+      answered: false,
+      words: "this question is closed: answered by channel:phone",
+    });
     assert.equal(given.length, 1);
-    const audits = store.audits(10).map(({ who, door, operation, outcome }) => [who, door, operation, outcome].join(" "));
+    const audits = store
+      .audits(10)
+      .map(({ who, door, operation, outcome }) => [who, door, operation, outcome].join(" "));
     assert.equal(audits.filter((one) => one === "channel:phone telegram respond ok").length, 1);
     assert.equal(audits.length, 3);
   });
@@ -180,7 +193,10 @@ describe("a button", () => {
     await clock.advance(10);
     const [yes] = sender.arrived[0]?.message.buttons ?? [];
     await clock.advance(tapMs);
-    assert.deepEqual(await tap(yes?.tap ?? ""), { answered: false, words: "this button has expired; look at the question itself" });
+    assert.deepEqual(await tap(yes?.tap ?? ""), {
+      answered: false,
+      words: "this button has expired; look at the question itself",
+    });
     assert.deepEqual(await tap("x".repeat(32)), { answered: false, words: "this button is not known any more" });
     assert.deepEqual(given, []);
   });
@@ -194,7 +210,10 @@ describe("a button", () => {
     assert.deepEqual(await tap(first?.tap ?? ""), { answered: false, words: "Not answered: the pane is gone" });
     refuse(undefined);
     await clock.advance(10);
-    assert.deepEqual(await tap(first?.tap ?? ""), { answered: false, words: "a button of this notice was pressed already; each works once" });
+    assert.deepEqual(await tap(first?.tap ?? ""), {
+      answered: false,
+      words: "a button of this notice was pressed already; each works once",
+    });
     assert.deepEqual(arrived(), ["send question", "update question"]);
     const [second] = sender.arrived[1]?.message.buttons ?? [];
     assert.deepEqual(await tap(second?.tap ?? ""), { answered: true, words: "Answered: Yes" });
@@ -218,7 +237,8 @@ describe("when something fails", () => {
   test("a channel that refuses stops no other, and the next one is told at once", async (t) => {
     const rules = [{ channels: ["phone"], escalate: ["hook"] }];
     const { ask, clock, sender, arrived } = await stage(t, { channels: { phone, hook }, rules, dwell_seconds: 0 });
-    sender.answer = ({ kind, id }) => (kind === "telegram" ? { kind: "refused", said: "answered with 401" } : { kind: "sent", said: "ok", ref: id });
+    sender.answer = ({ kind, id }) =>
+      kind === "telegram" ? { kind: "refused", said: "answered with 401" } : { kind: "sent", said: "ok", ref: id };
     ask();
     await clock.advance(10);
     assert.deepEqual(arrived(), ["send question hook"]);
@@ -232,7 +252,10 @@ describe("when something fails", () => {
     sender.answer = () => ({ kind: "sent", said: "ok" });
     await clock.advance(600_000);
     assert.deepEqual(arrived(), ["send question", "send question hook", "send question hook"]);
-    assert.deepEqual(notifier.book.all()[0]?.sends.map(({ state }) => state), ["unknown", "sent"]);
+    assert.deepEqual(
+      notifier.book.all()[0]?.sends.map(({ state }) => state),
+      ["unknown", "sent"],
+    );
   });
 });
 
@@ -266,52 +289,70 @@ test("a daemon that was killed reads what it missed, and says that it was away",
   await start(true);
   await clock.advance(2_000);
   assert.deepEqual(arrived().toSorted(), ["send away", "send question", "send question"]);
-  assert.equal(sender.arrived.find(({ message }) => message.kind === "away")?.message.title, "Paneward's daemon did not stop by itself, and is back; programs kept running");
+  assert.equal(
+    sender.arrived.find(({ message }) => message.kind === "away")?.message.title,
+    "Paneward's daemon did not stop by itself, and is back; programs kept running",
+  );
 });
 
 test("in any order of facts, kills and failures each fact arrives exactly once where it stands, and nothing that is over stays", async (t) => {
-  await fuzz(async ({ below, pick }) => {
-    const notify = { dwell_seconds: below(3), cooldown_seconds: 0, digest: 1_000 };
-    const world = await stage(t, { ...notify, rules: [{ kinds: ["question", "ended"] }] });
-    const { clock, sender, questions } = world;
-    const facts: { readonly name: string; readonly question?: Question; closed?: true }[] = [];
-    for (let step = 0; step < 30; step++) {
-      const chance = below(12);
-      if (chance < 3) {
-        const question = world.ask();
-        facts.push({ name: world.store.terminal(question.terminal)?.name ?? "", question });
-      } else if (chance < 5) {
-        const { id, name } = putTerminal(world);
-        facts.push({ name });
-        endTerminal(world, id, { kind: "exited", code: 1 });
-      } else if (chance < 7) {
-        const open = facts.filter(({ question, closed }) => question && !closed);
-        const one = open.length === 0 ? undefined : pick(open);
-        if (one?.question) {
-          one.closed = true;
-          questions.close(one.question.terminal, pick(["the program continued", "answered by uid:0"]));
+  await fuzz(
+    async ({ below, pick }) => {
+      const notify = { dwell_seconds: below(3), cooldown_seconds: 0, digest: 1_000 };
+      const world = await stage(t, { ...notify, rules: [{ kinds: ["question", "ended"] }] });
+      const { clock, sender, questions } = world;
+      const facts: { readonly name: string; readonly question?: Question; closed?: true }[] = [];
+      for (let step = 0; step < 30; step++) {
+        const chance = below(12);
+        if (chance < 3) {
+          const question = world.ask();
+          facts.push({ name: world.store.terminal(question.terminal)?.name ?? "", question });
+        } else if (chance < 5) {
+          const { id, name } = putTerminal(world);
+          facts.push({ name });
+          endTerminal(world, id, { kind: "exited", code: 1 });
+        } else if (chance < 7) {
+          const open = facts.filter(({ question, closed }) => question && !closed);
+          const one = open.length === 0 ? undefined : pick(open);
+          if (one?.question) {
+            one.closed = true;
+            questions.close(one.question.terminal, pick(["the program continued", "answered by uid:0"]));
+          }
+        } else if (chance === 7)
+          sender.answer = pick<MemorySender["answer"]>([
+            (job) => ({ kind: "sent", said: "ok", ref: job.id }),
+            () => ({ kind: "later", said: "429" }),
+          ]);
+        else if (chance === 8) sender.isDeaf = true;
+        else if (chance === 9) sender.isCut = true;
+        else if (chance === 10 || sender.isDeaf || sender.isCut) {
+          world.kill();
+          Object.assign(sender, { isDeaf: false, isCut: false });
+          await clock.advance(below(5_000));
+          await world.start();
         }
-      } else if (chance === 7) sender.answer = pick<MemorySender["answer"]>([(job) => ({ kind: "sent", said: "ok", ref: job.id }), () => ({ kind: "later", said: "429" })]);
-      else if (chance === 8) sender.isDeaf = true;
-      else if (chance === 9) sender.isCut = true;
-      else if (chance === 10 || sender.isDeaf || sender.isCut) {
-        world.kill();
-        Object.assign(sender, { isDeaf: false, isCut: false });
-        await clock.advance(below(5_000));
-        await world.start();
+        await clock.advance(below(4_000));
       }
-      await clock.advance(below(4_000));
-    }
-    world.kill();
-    Object.assign(sender, { isDeaf: false, isCut: false, answer: (job: { readonly id: string }) => ({ kind: "sent", said: "ok", ref: job.id }) });
-    await world.start();
-    await clock.advance(3 * 3_600_000);
-    for (const { name, closed } of facts) {
-      const messages = sender.arrived.filter(({ message }) => message.title.startsWith(`${name} `));
-      const sent = messages.filter(({ does }) => does === "send").length;
-      assert.ok(sent === 1 || (closed && sent === 0), `${name} arrived ${sent} times`);
-      if (closed && sent === 1) assert.ok(messages.some(({ does }) => does === "withdraw"), `${name} is over and still shown`);
-    }
-    world.kill();
-  }, amount(20, 2_000));
+      world.kill();
+      Object.assign(sender, {
+        isDeaf: false,
+        isCut: false,
+        answer: (job: { readonly id: string }) => ({ kind: "sent", said: "ok", ref: job.id }),
+      });
+      await world.start();
+      await clock.advance(3 * 3_600_000);
+      for (const { name, closed } of facts) {
+        const messages = sender.arrived.filter(({ message }) => message.title.startsWith(`${name} `));
+        const sent = messages.filter(({ does }) => does === "send").length;
+        assert.ok(sent === 1 || (closed && sent === 0), `${name} arrived ${sent} times`);
+        if (closed && sent === 1)
+          assert.ok(
+            messages.some(({ does }) => does === "withdraw"),
+            `${name} is over and still shown`,
+          );
+      }
+      world.kill();
+    },
+    amount(20, 2_000),
+  );
 });

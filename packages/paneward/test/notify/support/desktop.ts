@@ -23,12 +23,34 @@ export async function startDesktop(t: Cleanup) {
     }
   });
   const base = { PATH: process.env.PATH, HOME: folder, XDG_RUNTIME_DIR: folder, XDG_CONFIG_HOME: folder };
-  const bus = start(base, "dbus-daemon", "--session", "--nofork", "--print-address=1", `--address=unix:path=${folder}/bus`);
+  const bus = start(
+    base,
+    "dbus-daemon",
+    "--session",
+    "--nofork",
+    "--print-address=1",
+    `--address=unix:path=${folder}/bus`,
+  );
   const address = await firstLine(bus);
-  const screen = start(base, "Xvfb", "-displayfd", "1", "-screen", "0", "640x480x8", "-nolisten", "tcp", "-auth", authority(folder));
+  const screen = start(
+    base,
+    "Xvfb",
+    "-displayfd",
+    "1",
+    "-screen",
+    "0",
+    "640x480x8",
+    "-nolisten",
+    "tcp",
+    "-auth",
+    authority(folder),
+  );
   const display = `:${await firstLine(screen)}`;
   const env = { ...base, DBUS_SESSION_BUS_ADDRESS: address, DISPLAY: display, XAUTHORITY: join(folder, "authority") };
-  writeFileSync(join(folder, "dunstrc"), `[global]\nnotification_limit = 50\ndmenu = /bin/grep -m1 -i -f ${folder}/choice\n`);
+  writeFileSync(
+    join(folder, "dunstrc"),
+    `[global]\nnotification_limit = 50\ndmenu = /bin/grep -m1 -i -f ${folder}/choice\n`,
+  );
   start(env, "dunst", "-conf", join(folder, "dunstrc"));
   const ask = (...args: readonly string[]) => {
     const ran = spawnSync("dunstctl", args, { env, encoding: "utf8" });
@@ -43,7 +65,6 @@ export async function startDesktop(t: Cleanup) {
       writeFileSync(join(folder, "choice"), `^#${label} (${title})`);
       ask("context");
     },
-
   };
 }
 

@@ -32,7 +32,12 @@ export async function startSink(t: Cleanup, answer: Answer) {
   return { url: `http://127.0.0.1:${port}`, received };
 }
 
-export function json(response: ServerResponse, status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): void {
+export function json(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): void {
   response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 }
 
