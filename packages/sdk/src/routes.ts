@@ -297,6 +297,24 @@ export const routes = {
   thread_read: row("get", "/api/threads/{id}", "read", "The last messages of a thread", ["not_found"], models),
   thread_post: row("post", "/api/threads/{id}/messages", "send", "Post to a thread", ["not_found"], models),
 
+  notify_list: row("get", "/api/notify/channels", "read", "Channels of notices, and whether they work", []),
+  notify_history: row("get", "/api/notify/notices", "read", "Notices, newest first, and what became of each", []),
+  notify_test: row(
+    "post",
+    "/api/notify/channels/{id}/test",
+    "send",
+    "Send one notice through a channel, and report what came back",
+    ["not_found", "unavailable"],
+  ),
+  presence: row(
+    "post",
+    "/api/notify/presence",
+    "send",
+    "Report what a person has before the eyes: that is not told",
+    [],
+    ["http", "client", "tui", "web"],
+  ),
+
   token_create: row("post", "/api/tokens", "admin", "Create a token for HTTP; it is shown only once", []),
   token_list: row("get", "/api/tokens", "admin", "Tokens with scope and last use", []),
   token_revoke: row("delete", "/api/tokens/{id}", "admin", "Revoke a token immediately", ["not_found"]),

@@ -12,6 +12,7 @@ import { inspectCommands } from "./commands/inspect.ts";
 import { listCommands } from "./commands/list.ts";
 import { loginCommands } from "./commands/login.ts";
 import { mcpCommands } from "./commands/mcp.ts";
+import { notifyCommands } from "./commands/notify.ts";
 import { outputCommands } from "./commands/output.ts";
 import { pairCommands } from "./commands/pair.ts";
 import { paneCommands } from "./commands/pane.ts";
@@ -41,6 +42,7 @@ export const sections: readonly Section[] = [
   { title: "Finish a task", commands: taskCommands },
   { title: "Branch and worktree", commands: [...worktreeCommands, ...trustCommands] },
   { title: "Inspect", commands: [...eventCommands, ...inspectCommands, ...activityCommands] },
+  { title: "Notices", commands: notifyCommands, pages: ["notify.md"] },
   { title: "The daemon", commands: daemonCommands },
   {
     title: "Access",

@@ -20,6 +20,7 @@ const inspect: Group = async () => (await import("./commands/inspect.ts")).inspe
 const token: Group = async () => (await import("./commands/token.ts")).tokenCommands;
 const login: Group = async () => (await import("./commands/login.ts")).loginCommands;
 const pair: Group = async () => (await import("./commands/pair.ts")).pairCommands;
+const notify: Group = async () => (await import("./commands/notify.ts")).notifyCommands;
 const activity: Group = async () => (await import("./commands/activity.ts")).activityCommands;
 const team: Group = async () => (await import("./commands/team.ts")).teamCommands;
 const capability: Group = async () => (await import("./commands/capability.ts")).capabilityCommands;
@@ -79,6 +80,7 @@ const groups = {
   pair,
   activity,
   recording: activity,
+  notify,
   team,
   capability,
   mcp,

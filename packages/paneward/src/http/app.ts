@@ -3,13 +3,14 @@ import { operations } from "@paneward/sdk/operations";
 import { Hono } from "hono";
 import type { Access } from "../runtime/access/access.ts";
 import type { Handlers } from "../runtime/calls.ts";
+import type { TapAnswer } from "../runtime/notify/taps.ts";
 import type { Log, Store, WallClock } from "../runtime/ports.ts";
 import type { TeamService } from "../runtime/team/team.ts";
 import { createAdmission } from "./access/admission.ts";
 import { createAudit } from "./access/audit.ts";
 import type { Authenticate, RequestFacts } from "./access/authenticate.ts";
 import { admitted, factsOf, whileAllowed, withinShares } from "./access/gates.ts";
-import { defaultLimits, type Limits, type SteadyClock } from "./access/limits.ts";
+import { createRateLimit, defaultLimits, type Limits, type SteadyClock, tooMany } from "./access/limits.ts";
 import { createMetrics, type Metrics } from "./access/metrics.ts";
 import { createOpenConnections, type OpenConnections } from "./access/open-connections.ts";
 import { createShares } from "./access/shares.ts";
@@ -20,6 +21,7 @@ import { mountAccess } from "./doors/access-routes.ts";
 import { type Mount, mountRoute } from "./doors/mount.ts";
 import { openApiDocument } from "./doors/openapi.ts";
 import { staticPaths, staticRoute } from "./doors/static-files.ts";
+import { tapRoute } from "./doors/tap-route.ts";
 import type { HttpContext, HttpEnv } from "./env.ts";
 import { createEventFeed } from "./events/event-feed.ts";
 import { eventsRoute } from "./events/events-route.ts";
@@ -48,6 +50,8 @@ export interface HttpAppOptions {
   readonly sockets?: readonly SocketRoute[];
   /** Under which addresses it answers on TCP, beside the one it listens on. */
   readonly sites?: SitesOptions;
+  /** Answers for a button of a notice, by its capability. */
+  readonly tap?: (capability: string) => Promise<TapAnswer>;
   /** Serves /v1. */
   readonly team?: TeamService;
   /** Numbers for /metrics, such as how many terminals there are. */
@@ -109,6 +113,12 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const isKnown = (facts: RequestFacts) => !(options.authenticate(facts) instanceof PanewardError);
   const isAllowed = (c: HttpContext) => isKnown(factsOf(c));
   const admit = createAdmission(options.authenticate, limits, clock);
+  // Each has its own limit: strangers who use up one do not block the next.
+  const limited = (name: string, most: Parameters<typeof createRateLimit>[0], answer: Handler): Handler => {
+    const takeRateToken = createRateLimit(most, clock);
+    return named(name, (c) => (takeRateToken("strangers") > 0 ? refuseStranger(limits) : answer(c)));
+  };
+  if (options.tap) hono.post("/tap", limited("tap", tapLimits, tapRoute(options.tap)));
   if (options.access) {
     mountAccess(hono, { ...options.access, store, clock, review: connections.review }, named);
   }
@@ -178,6 +188,13 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     log.error(what, { message, stack });
   };
   return { hono, upgrade, connections, report, endStreams };
+}
+
+// A capability has 192 random bits; people press a few buttons in a minute.
+const tapLimits = { perSecond: 5, burst: 50 };
+
+function refuseStranger(limits: Limits): never {
+  throw tooMany(limits);
 }
 
 const revoking: readonly OperationName[] = ["login_revoke", "token_revoke"];

@@ -5,6 +5,7 @@ export type * from "./ports/config.ts";
 export type * from "./ports/growing-files.ts";
 export type * from "./ports/identity.ts";
 export type * from "./ports/machine.ts";
+export type * from "./ports/notices.ts";
 export type * from "./ports/pane-input.ts";
 export type * from "./ports/store.ts";
 export type * from "./ports/team-store.ts";

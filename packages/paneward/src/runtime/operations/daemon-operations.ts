@@ -1,5 +1,6 @@
 import { agentNames } from "../../agents/registry.ts";
 import type { Handlers } from "../calls.ts";
+import { withoutChannelSecrets } from "../notify/problems.ts";
 import type { World } from "../world.ts";
 import { doctor } from "./doctor.ts";
 
@@ -24,7 +25,7 @@ export function daemonOperations(world: World) {
     config: async ({ root }) => {
       const { config, files, warnings } = await world.configFor(root);
       return {
-        config: { ...config },
+        config: { ...config, notify: { ...config.notify, channels: withoutChannelSecrets(config.notify.channels) } },
         agents: [...agentNames(config.agents)],
         files: [...files],
         warnings: [...warnings],

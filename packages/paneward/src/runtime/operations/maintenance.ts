@@ -9,19 +9,20 @@ const justBegunMs = 60_000;
 type UpkeepWorld = Pick<World, "clock" | "configFor" | "files" | "log" | "places" | "store" | "terminals">;
 
 /** Bounds what is stored: events, and what removed terminals, agents and questions left behind. At start and every hour. */
-export function maintain(world: UpkeepWorld): { stop(): void } {
+export function maintain(world: UpkeepWorld, more: () => void = () => {}): { stop(): void } {
   const once = () =>
-    tidy(world).catch((error: Error) => world.log.error("maintenance failed", { error: error.message }));
+    tidy(world, more).catch((error: Error) => world.log.error("maintenance failed", { error: error.message }));
   once();
   return { stop: world.clock.interval(hourMs, once) };
 }
 
-async function tidy(world: UpkeepWorld): Promise<void> {
+async function tidy(world: UpkeepWorld, more: () => void): Promise<void> {
   const { config } = await world.configFor();
   const events = world.store.trimEvents(config.daemon.event_retention);
   world.store.trimAudit(config.daemon.event_retention);
   const terminals = forgetEnded(world);
   forgetConversations(world);
+  more();
   const journals = (await removeLocalJournals(world)) + (await removeRemoteJournals(world, Object.keys(config.hosts)));
   await backUpDaily(world);
   world.log.info("maintenance done", { events, terminals, journals });

@@ -26,6 +26,8 @@ export interface Machine {
   free(path: string): Promise<{ readonly bytes: number; readonly files: number }>;
   /** The CPU time that a process and all below it have used, in milliseconds; undefined where that cannot be seen. */
   cpuTime(pid: number): number | undefined;
+  /** Why no connection to this port of a host can be made; undefined if one can. */
+  unreachable(host: string, port: number): Promise<string | undefined>;
   /** Whether there is such a process. */
   runs(pid: number): boolean;
 }

@@ -1,0 +1,70 @@
+import { type ChannelConfig, type Config, ownValue } from "@paneward/sdk";
+import { channelOf } from "../../model/notify/schedule.ts";
+import type { World } from "../world.ts";
+import type { Destination } from "./book.ts";
+
+/** One of several addresses of a channel, such as a browser's push subscription. */
+export interface Address {
+  readonly id: string;
+  /** What the channel needs to reach it. */
+  readonly address: unknown;
+}
+
+/** Channels whose addresses are not in the configuration. */
+export interface Addresses {
+  /** Undefined: channels of this kind have none but their configuration. */
+  of(kind: string): readonly Address[] | undefined;
+  /** It will never work again. */
+  gone(kind: string, id: string): void;
+}
+
+/** The channels as the configuration has them now. It is read again, so that a change holds without a restart. */
+export class NotifyChannels {
+  readonly #world: Pick<World, "configFor">;
+  readonly #addresses: Addresses;
+  #config: Config["notify"] | undefined;
+
+  constructor(world: Pick<World, "configFor">, addresses: Addresses) {
+    this.#world = world;
+    this.#addresses = addresses;
+  }
+
+  /** Returns whether the channels are others than before. */
+  async read(): Promise<boolean> {
+    // Only the user's own file: a repository has no say in where anything is sent.
+    const { notify } = (await this.#world.configFor()).config;
+    const before = JSON.stringify(this.#config?.channels);
+    this.#config = notify;
+    return JSON.stringify(notify.channels) !== before;
+  }
+
+  get config(): Config["notify"] | undefined {
+    return this.#config;
+  }
+
+  get areConfigured(): boolean {
+    return Object.keys(this.#config?.channels ?? {}).length > 0;
+  }
+
+  channel(to: string): ChannelConfig | undefined {
+    return this.#config && ownValue(this.#config.channels, channelOf(to));
+  }
+
+  destinations(name: string): readonly Destination[] {
+    const kind = this.channel(name)?.kind;
+    if (kind === undefined) return [];
+    const addresses = this.#addresses.of(kind);
+    return addresses?.map(({ id }) => ({ to: `${name}/${id}`, kind })) ?? [{ to: name, kind }];
+  }
+
+  address(to: string): unknown {
+    const [name = "", id] = to.split("/");
+    const kind = this.channel(name)?.kind ?? "";
+    return id === undefined ? undefined : this.#addresses.of(kind)?.find((one) => one.id === id)?.address;
+  }
+
+  gone(to: string): void {
+    const [name = "", id] = to.split("/");
+    if (id !== undefined) this.#addresses.gone(this.channel(name)?.kind ?? "", id);
+  }
+}
