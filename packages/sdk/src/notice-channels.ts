@@ -75,6 +75,22 @@ export const channelTable = {
       server: { type: "string", byDefault: "https://api.pushover.net", means: "the server" },
     },
   },
+  web_push: {
+    means:
+      "every browser whose user asked to be told, also while no page is open; with buttons, encrypted for it alone",
+    text: "full",
+    keys: {
+      subject: {
+        type: "string",
+        byDefault: "mailto:nobody@example.com",
+        means: "whom a push service may ask about these messages: a mailto: or https: address",
+      },
+      hosts: {
+        type: "strings",
+        means: "push services of your own, beside those of the known browsers: `push.example.org`",
+      },
+    },
+  },
   webhook: {
     means: "a POST to an address of yours, signed as Standard Webhooks describe",
     text: "title",

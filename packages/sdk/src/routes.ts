@@ -83,6 +83,13 @@ export const routes = {
     runningTerminalErrors,
     models,
   ),
+  attachment_add: row(
+    "post",
+    "/api/terminals/{id}/attachments",
+    "send",
+    "Keep a file for an agent to read; its path goes into a text that is sent",
+    [...known, "wrong_state", "too_large"],
+  ),
   stop: row(
     "post",
     "/api/terminals/{id}/stop",
@@ -174,6 +181,9 @@ export const routes = {
   agent: row("get", "/api/agents/{id}", "read", "One agent, by its own id or by its task or terminal", known),
   turns: row("get", "/api/agents/{id}/turns", "read", "An agent's conversation, newest last", known),
   questions: row("get", "/api/questions", "read", "Open questions, oldest first", []),
+  question: row("get", "/api/questions/{id}", "read", "One question, open or closed, and the last words before it", [
+    "not_found",
+  ]),
   deliveries: row(
     "get",
     "/api/terminals/{id}/deliveries",
@@ -314,6 +324,16 @@ export const routes = {
     [],
     ["http", "client", "tui", "web"],
   ),
+
+  push_look: row(
+    "get",
+    "/api/push",
+    "read",
+    "Whether this browser is told while no page is open, and by which key",
+    [],
+  ),
+  push_subscribe: row("post", "/api/push", "read", "Tell this browser through its push service", []),
+  push_unsubscribe: row("delete", "/api/push", "read", "Tell this browser no longer", []),
 
   token_create: row("post", "/api/tokens", "admin", "Create a token for HTTP; it is shown only once", []),
   token_list: row("get", "/api/tokens", "admin", "Tokens with scope and last use", []),

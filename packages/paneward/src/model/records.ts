@@ -1,5 +1,6 @@
 import type { Agent, Delivery, End, ErrorCode, Scope, Status, Turn, Why } from "@paneward/sdk";
 import type { GivenAnswer } from "./answer.ts";
+import type { PushAddress } from "./push-address.ts";
 
 /** What is kept of a terminal. A terminal outlives its program, the daemon and the tmux server. */
 export interface TerminalRecord {
@@ -176,6 +177,8 @@ export interface LoginRecord {
   readonly expiresAt: number;
   readonly lastUsedAt?: number;
   readonly lastUsedFrom?: string;
+  /** Where its browser is told while no page is open. */
+  readonly push?: PushAddress;
 }
 
 /** What is kept of a passkey. */

@@ -7,6 +7,7 @@ import { pushover } from "./channels/pushover.ts";
 import { slack } from "./channels/slack.ts";
 import { telegram } from "./channels/telegram.ts";
 import { terminal } from "./channels/terminal.ts";
+import { webPush } from "./channels/web-push.ts";
 import { webhook } from "./channels/webhook.ts";
 
 /** Every kind of channel; its row in the configuration is in the sdk's notice-channels.ts. */
@@ -20,6 +21,7 @@ export const channelKinds: readonly ChannelKind[] = [
   discord,
   pushover,
   webhook,
+  webPush,
 ];
 
 export function channelKind(kind: string): ChannelKind | undefined {

@@ -7,6 +7,7 @@ export type * from "./ports/identity.ts";
 export type * from "./ports/machine.ts";
 export type * from "./ports/notices.ts";
 export type * from "./ports/pane-input.ts";
+export type * from "./ports/push-key.ts";
 export type * from "./ports/store.ts";
 export type * from "./ports/team-store.ts";
 export type * from "./ports/terminals.ts";

@@ -28,7 +28,8 @@ const mebibyte = 1_048_576;
 export const defaultLimits: Limits = {
   maxBodyBytes: 4 * mebibyte,
   // Two million characters may be six million bytes.
-  maxBodyBytesOf: { send: 8 * mebibyte, new: 8 * mebibyte },
+  // A file of 8 MiB in base64, and its name.
+  maxBodyBytesOf: { send: 8 * mebibyte, new: 8 * mebibyte, attachment_add: 11.5 * mebibyte },
   perSecond: 50,
   burst: 200,
   maxLongBodies: 16,

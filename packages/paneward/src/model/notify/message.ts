@@ -1,4 +1,4 @@
-import type { NoticeKind, TextLevel } from "@paneward/sdk";
+import type { NoticeKind, Question, TextLevel } from "@paneward/sdk";
 
 /** A notice as one channel gets it: with no more text than the channel may have, and within its limits. */
 export interface Message {
@@ -11,6 +11,10 @@ export interface Message {
   readonly buttons: readonly Button[];
   /** A page of the dashboard, if the configuration says where a phone finds it. */
   readonly link?: string;
+  /** The same page for a browser that is in the dashboard already, such as `#/question/q17`. */
+  readonly page?: string;
+  /** The question that it is about, for a channel that shows it by itself. */
+  readonly asked?: { readonly question: Question; readonly name: string; readonly mayAnswer: boolean };
   /** Where `POST {"tap": …}` takes a button's capability, if the channel's reader can reach it. */
   readonly answerAt?: string;
   /** When it began, in milliseconds since 1970. */
@@ -44,6 +48,8 @@ export interface ChannelTraits {
   readonly later: "nothing" | "withdraw" | "update";
   /** Sending the same tag again shows it once: an attempt whose outcome is unknown is repeated. */
   readonly idempotent: boolean;
+  /** It gets the question itself, where it may have all of its text. */
+  readonly showsQuestions?: boolean;
   /** Its buttons answer only the sender that showed them: after a restart they are shown anew. */
   readonly bound?: boolean;
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { PanewardError, type Scope } from "@paneward/sdk";
+import type { PushAddress } from "../../model/push-address.ts";
 import type { LoginRecord, Passkey } from "../../model/records.ts";
 import type { Identity, Store } from "../ports.ts";
 import type { Times } from "../steady-time.ts";
@@ -110,6 +111,14 @@ export class Logins {
   revoke(id: string): void {
     this.#require(id);
     this.#store.write((writer) => writer.removeLogin(id));
+  }
+
+  /** Where its browser is told; undefined: nowhere any more. */
+  push({ id }: Pick<LoginRecord, "id">, push: PushAddress | undefined): void {
+    const record = this.find(id);
+    if (!record) return;
+    const { push: _before, ...rest } = record;
+    this.#store.write((writer) => writer.putLogin(push ? { ...rest, push } : rest));
   }
 
   update(id: string, change: (login: LoginRecord) => Partial<Pick<LoginRecord, "name" | "passkeys">>): LoginRecord {

@@ -13,6 +13,7 @@ import { whenDrawn } from "./drawn-question.ts";
 import { type AnsweringDeps, recordAnswer } from "./record-answer.ts";
 import { requireConfirmation } from "./require-confirmation.ts";
 import { requireReading } from "./require-reading.ts";
+import { requireShown } from "./require-shown.ts";
 
 /** Answers the question that is open now: once, by the first caller, and only if it is still the same. */
 export async function respond(
@@ -37,6 +38,7 @@ export async function respond(
   // A question that took its place meanwhile is not the one that the caller answers.
   const question = open(deps, terminal, input.question ?? seen?.id);
   if (input.question === undefined) requireSettled(deps, question, who);
+  requireShown(question, input.shown);
   const secret = question.kind === "password" || (listening?.hidden === true && question.kind !== "permission");
   const given = parseAnswer(question, input, { secret, takesLines: listening === undefined });
   requireConfirmation(question, given.answer, input);

@@ -15,6 +15,8 @@ export interface JobSources {
   readonly channel: ChannelConfig;
   readonly traits: ChannelTraits;
   readonly address?: unknown;
+  /** Whether who reads it may answer; absent: yes. */
+  readonly mayAnswer?: boolean;
   /** The dashboard's address for people, and the address at which a button's capability is taken. */
   readonly url?: string;
   readonly answerAt?: string;
@@ -33,7 +35,7 @@ export function jobOf(
   const words = wordsFor(notice, question, sources);
   const isOver = notice.state === "over";
   const buttons =
-    isOver || !question || notice.members
+    isOver || !question || notice.members || sources.mayAnswer === false
       ? []
       : words.options.map((option) => ({ ...option, tap: randomBytes(24).toString("base64url") }));
   const taps: readonly TapRecord[] = buttons.map(({ number, tap }) => ({
@@ -45,6 +47,7 @@ export function jobOf(
     ...{ title: words.title, body: words.body, at: sources.wallTime(notice.at) },
     buttons: buttons.map(({ label, tap }) => ({ label, tap })),
     ...linkOf(notice, sources),
+    ...(isOver ? {} : askedOf(notice, question, sources)),
     ...(sources.answerAt === undefined ? {} : { answerAt: sources.answerAt }),
     ...(isOver ? { over: notice.why } : {}),
   };
@@ -98,17 +101,27 @@ function wordsFor(notice: NoticeRecord, question: Question | undefined, sources:
   return digestWords(facts, sources.question, level);
 }
 
-function linkOf({ fact, members }: NoticeRecord, { url }: JobSources): Pick<Message, "link"> {
-  if (url === undefined) return {};
+function linkOf(notice: NoticeRecord, { url }: JobSources): Pick<Message, "link" | "page"> {
+  const page = `#/${pageOf(notice)}`;
+  return url === undefined ? { page } : { page, link: `${url.replace(/\/+$/, "")}/${page}` };
+}
+
+function pageOf({ fact, members }: NoticeRecord): string {
   const { task, terminal } = fact.subject;
-  const page = members
-    ? ""
-    : task !== undefined
-      ? `task/${task}`
-      : terminal !== undefined
-        ? `terminal/${terminal}`
-        : "";
-  return { link: `${url.replace(/\/+$/, "")}/#/${page}` };
+  if (members) return "";
+  if (fact.question !== undefined) return `question/${fact.question}`;
+  if (task !== undefined) return `task/${task}`;
+  return terminal === undefined ? "" : `terminal/${terminal}`;
+}
+
+function askedOf(
+  { fact, members }: NoticeRecord,
+  question: Question | undefined,
+  { traits, channel, mayAnswer = true }: JobSources,
+): Pick<Message, "asked"> {
+  const isWanted = traits.showsQuestions === true && channel.text === "full" && !members;
+  if (!isWanted || !question) return {};
+  return { asked: { question, name: fact.subject.name, mayAnswer } };
 }
 
 function settingsOf({ kind: _kind, text: _text, ...settings }: ChannelConfig): NoticeJob["settings"] {

@@ -340,7 +340,8 @@ export class Notifier {
       return { send: change ? rest : { ...rest, state: "failed", at, reason } };
     }
     return jobOf(notice, send, {
-      ...{ notice: (id) => store.notice(id), question: (id) => store.question(id), channel, traits, at, address },
+      ...{ notice: (id) => store.notice(id), question: (id) => store.question(id), channel, traits, at },
+      ...(address === undefined ? {} : { address: address.address, mayAnswer: address.mayAnswer ?? true }),
       ...addressesOf(channels.config?.url, this.#deps.httpPort()),
       wallTime: (time) => wallTime(clock, time),
     });

@@ -22,7 +22,7 @@ export function loginOperations(world: World, logins: Logins) {
       return { url: loginUrl(at, secret), scope, expiresAt };
     },
     login_list: async () => ({
-      logins: logins.list().map(({ key: _key, token, paired, passkeys = [], ...shown }) => ({
+      logins: logins.list().map(({ key: _key, push: _push, token, paired, passkeys = [], ...shown }) => ({
         ...shown,
         by: paired ? "pairing" : token === undefined ? "link" : `token ${token}`,
         passkeys: passkeys.length,

@@ -1,3 +1,4 @@
+import { removeAttachments } from "../attachment-folder.ts";
 import { sureAge } from "../steady-time.ts";
 import type { World } from "../world.ts";
 
@@ -20,7 +21,7 @@ async function tidy(world: UpkeepWorld, more: () => void): Promise<void> {
   const { config } = await world.configFor();
   const events = world.store.trimEvents(config.daemon.event_retention);
   world.store.trimAudit(config.daemon.event_retention);
-  const terminals = forgetEnded(world);
+  const terminals = await forgetEnded(world);
   forgetConversations(world);
   more();
   const journals = (await removeLocalJournals(world)) + (await removeRemoteJournals(world, Object.keys(config.hosts)));
@@ -29,7 +30,8 @@ async function tidy(world: UpkeepWorld, more: () => void): Promise<void> {
 }
 
 // A plain terminal is forgotten a day after its program ended, unless it is to be kept.
-function forgetEnded({ store, clock, terminals }: UpkeepWorld): number {
+async function forgetEnded(world: UpkeepWorld): Promise<number> {
+  const { store, clock, terminals } = world;
   const old = store
     .terminals()
     .filter(
@@ -44,6 +46,7 @@ function forgetEnded({ store, clock, terminals }: UpkeepWorld): number {
       writer.append("terminal_removed", { terminal: id, name });
     }
   });
+  for (const { id } of old) await removeAttachments(world, id);
   return old.length;
 }
 
