@@ -15,10 +15,13 @@ import { Unlock } from "./pages/Unlock.tsx";
 import { followActivity } from "./state/activity.ts";
 import { watchAttention } from "./state/attention.ts";
 import { accessError, live, view } from "./state/live.ts";
+import { reportPresence, seenOnRoute } from "./state/presence.ts";
 import { route } from "./state/route.ts";
 import { askWhoIAm } from "./state/session.ts";
+import { renewAddress } from "./state/telling.ts";
 import { followTimelines } from "./state/timelines.ts";
 import { useValue } from "./state/value.ts";
+import { followWaitingAnswers } from "./state/waiting-answers.ts";
 import { Boundary } from "./ui/Boundary.tsx";
 import { Help } from "./ui/Help.tsx";
 import { listenToKeys, shortcuts } from "./ui/keys.ts";
@@ -55,7 +58,8 @@ function Dashboard() {
     void askUntilAnswered(signal);
     void followActivity(signal);
     void followTimelines(signal);
-    const stop = [watchAttention(), listenToKeys(keys)];
+    const stop = [watchAttention(), listenToKeys(keys), followWaitingAnswers(), reportPresence(seenOnRoute)];
+    renewAddress().catch(() => {});
     return () => {
       leaving.abort();
       for (const end of stop) end();

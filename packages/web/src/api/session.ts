@@ -90,9 +90,7 @@ async function ready(): Promise<string> {
   if (bearer !== undefined && isProved) return bearer;
   if (lockedBy) throw lockedBy;
   const kept = await keptLogin();
-  if (!kept) {
-    throw new PanewardError("unauthorized", "this browser is not logged in", { hint: "open `paneward login link`" });
-  }
+  if (!kept) throw notLoggedIn();
   const { challenge } = await proofOf(kept.server);
   isProved = true;
   bearer ??= await opened(kept, challenge);
@@ -107,6 +105,17 @@ async function opened({ login, privateKey }: KeptLogin, challenge: string): Prom
   });
   const { session, passkey } = answer as { readonly session?: string; readonly passkey?: object };
   return session ?? openedByPasskey(passkey ?? {});
+}
+
+/** Whoever answers at this address is the daemon of this browser's login. */
+export async function requireServer(): Promise<void> {
+  const kept = await keptLogin();
+  if (!kept) throw notLoggedIn();
+  await proofOf(kept.server);
+}
+
+function notLoggedIn(): PanewardError {
+  return new PanewardError("unauthorized", "this browser is not logged in", { hint: "open `paneward login link`" });
 }
 
 async function openedByPasskey(options: object): Promise<string> {

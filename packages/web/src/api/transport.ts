@@ -23,11 +23,14 @@ export function pageTransport(): ClientTransport {
   };
 }
 
+/** Sent while the page is left. */
+const onLeaving = "/api/notify/presence";
+
 // A daemon that was restarted does not know the session; nothing has happened yet.
 async function withSession(path: string, init: RequestInit): Promise<Response> {
   const send = async () => {
     const headers = { ...(init.headers as Record<string, string>), authorization: `Bearer ${await session()}` };
-    return fetch(path, { ...init, headers, cache: "no-store" });
+    return fetch(path, { ...init, headers, cache: "no-store", keepalive: path === onLeaving });
   };
   const first = await send();
   if (first.status !== 401) return first;

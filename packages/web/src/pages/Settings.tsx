@@ -3,9 +3,10 @@ import { ageOf } from "@paneward/sdk/text";
 import { useState } from "preact/hooks";
 import { client } from "../api/client.ts";
 import { addPasskey, logOut } from "../api/session.ts";
-import { askToNotify, preferences } from "../state/attention.ts";
 import { showError } from "../state/notices.ts";
+import { preferences } from "../state/preferences.ts";
 import { scope, useMay } from "../state/session.ts";
+import { isPushed, tellMe } from "../state/telling.ts";
 import { useValue } from "../state/value.ts";
 import { Act } from "../ui/Act.tsx";
 import { Loaded, useAnswer } from "../ui/Loaded.tsx";
@@ -14,6 +15,7 @@ export function Settings() {
   const isAdmin = useMay("admin");
   const has = useValue(scope);
   const wanted = useValue(preferences);
+  const pushed = useValue(isPushed);
   return (
     <main class="page">
       <h1>Settings</h1>
@@ -24,10 +26,13 @@ export function Settings() {
           <input
             type="checkbox"
             checked={wanted.notify}
-            onChange={() => void askToNotify(!wanted.notify).catch(showError)}
+            onChange={() => void tellMe(!wanted.notify).catch(showError)}
           />
           Notify me when an agent needs me
         </label>
+        {wanted.notify && (
+          <p class="quiet">{pushed ? "Also while no page is open." : "While a page of the dashboard is open."}</p>
+        )}
         <label class="choice">
           <input
             type="checkbox"

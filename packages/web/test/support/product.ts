@@ -15,3 +15,4 @@ export {
 export { makeRepository, scriptedAgent } from "../../../paneward/test/support/repository.ts";
 export { scriptedAgent as scriptedProgram } from "../../../paneward/test/support/scripted-agent.ts";
 export { until } from "../../../paneward/test/support/until.ts";
+export { browserSubscription, pushService, signedBy } from "../../../paneward/test/notify/support/push-service.ts";
