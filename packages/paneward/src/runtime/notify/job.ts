@@ -3,6 +3,7 @@ import type { ChannelConfig, Question } from "@paneward/sdk";
 import type { ChannelTraits, Message } from "../../model/notify/message.ts";
 import type { NoticeRecord, Send, TapRecord } from "../../model/notify/notice.ts";
 import { channelOf } from "../../model/notify/schedule.ts";
+import { withoutSecrets } from "../../model/notify/redact.ts";
 import { shownOf, tapMs } from "../../model/notify/taps.ts";
 import { digestWords, type Words, wordsOf } from "../../model/notify/wording.ts";
 import { hashOf } from "../access/tokens.ts";
@@ -120,8 +121,16 @@ function askedOf(
   { traits, channel, mayAnswer = true }: JobSources,
 ): Pick<Message, "asked"> {
   const isWanted = traits.showsQuestions === true && channel.text === "full" && !members;
-  if (!isWanted || !question) return {};
+  if (!isWanted || !question || !mayLeave(question)) return {};
   return { asked: { question, name: fact.subject.name, mayAnswer } };
+}
+
+/** The question as it is, or not at all: with a part left out, its answer would not fit what was shown. */
+function mayLeave({ kind, text, options, doubt = "", proposal = {}, reported = {} }: Question): boolean {
+  if (kind === "password" || proposal.diff !== undefined || reported.diff !== undefined) return false;
+  const labels = options.flatMap(({ label, description = "" }) => [label, description]);
+  const words = [text, doubt, ...labels, ...Object.values(proposal), ...Object.values(reported)].join("\n");
+  return !withoutSecrets(words).isChanged;
 }
 
 function settingsOf({ kind: _kind, text: _text, ...settings }: ChannelConfig): NoticeJob["settings"] {
