@@ -14,6 +14,7 @@ import { hookTime } from "./hook.ts";
 import { keyToJournal } from "./key.ts";
 import { listing } from "./listing.ts";
 import { mcpCall } from "./mcp.ts";
+import { phone } from "./phone.ts";
 import { piIdle } from "./pi.ts";
 import { pipelined } from "./pipelined.ts";
 import { table, verdicts } from "./print.ts";
@@ -38,6 +39,7 @@ const questions: readonly Question[] = [
   ...ofDriver.map((question) => ({ name: question.name, answer: () => inArena(question) })),
   ...ofDaemon.map((question) => ({ name: question.name, answer: () => inDaemonArena(question) })),
   { name: dashboard.name, answer: dashboard },
+  { name: phone.name, answer: phone },
   { name: growth.name, answer: growth },
   { name: piIdle.name, answer: piIdle },
 ];

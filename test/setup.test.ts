@@ -74,6 +74,9 @@ test("root without a known package manager gets the same", () => {
     zsh: "",
     fish: "",
     mandoc: "",
+    "dbus-daemon": "",
+    dunst: "",
+    Xvfb: "",
     openssl: "",
   });
   const { code, said } = machine.setUp("test");
@@ -124,7 +127,7 @@ test("root with apt gets the missing packages installed", () => {
 
 test("what only makes the tests quicker is installed if it can be, tried once, and missed without harm", () => {
   const programs =
-    "tmux ps git podman runc ssh sshd asciinema chromium curl prlimit openssl zsh fish mandoc nginx caddy".split(" ");
+    "tmux ps git podman runc ssh sshd asciinema chromium curl prlimit openssl zsh fish mandoc dbus-daemon dunst Xvfb nginx caddy".split(" ");
   using machine = new Machine(Object.fromEntries(programs.map((name) => [name, ""])));
   machine.fake("npm", `mkdir -p node_modules/.agents/pi; ${npmThatInstalls}`);
   machine.fake("chmod", 'exec /bin/chmod "$@"');
@@ -143,7 +146,7 @@ test("what only makes the tests quicker is installed if it can be, tried once, a
 
 test("proxies are unpacked beside the packages, not installed, so that no service of theirs runs; once", () => {
   const programs =
-    "tmux ps git podman runc ssh sshd asciinema chromium curl prlimit openssl zsh fish mandoc chromium-headless-shell";
+    "tmux ps git podman runc ssh sshd asciinema chromium curl prlimit openssl zsh fish mandoc dbus-daemon dunst Xvfb chromium-headless-shell";
   using machine = new Machine({
     ...Object.fromEntries(programs.split(" ").map((name) => [name, ""])),
     npm: `mkdir -p node_modules/.agents/pi; ${npmThatInstalls}`,

@@ -16,7 +16,7 @@ import { parseArgs } from "node:util";
 import { build, type Plugin } from "esbuild";
 
 const here = import.meta.dirname;
-const inputs = ["build.ts", "package.json", "src", "static", "../sdk/src", "../../package-lock.json"];
+const inputs = ["build.ts", "package.json", "src", "static", "../sdk/package.json", "../sdk/src", "../../package-lock.json"];
 
 /** Builds into a folder, unless it already contains a build of the same sources. */
 export async function buildDashboard(out = join(here, "dist"), ifStale = true): Promise<string> {
@@ -56,16 +56,29 @@ async function bundle(folder: string, stamp: string): Promise<void> {
   const style = files.find(({ name }) => name.startsWith("main-") && name.endsWith(".css"));
   if (!main || !style) throw new Error("the bundle has no main file or no style sheet");
   cpSync(join(here, "static"), folder, { recursive: true });
-  const filled = (name: string, words: Readonly<Record<string, string>>) => {
-    const text = readFileSync(join(folder, name), "utf8");
-    writeFileSync(
-      join(folder, name),
-      text.replace(/%(\w+)%/g, (whole, word: string) => words[word] ?? whole),
-    );
-  };
-  filled("index.html", { main: main.name, style: style.name });
-  const shell = ["/", "/icon.svg", "/manifest.webmanifest", ...files.map(({ name }) => `/assets/${name}`)];
-  filled("sw.js", { version: stamp.slice(0, 16), files: shell.join(",") });
+  const page = join(folder, "index.html");
+  writeFileSync(page, readFileSync(page, "utf8").replace("%main%", main.name).replace("%style%", style.name));
+  const inRoot = readdirSync(join(here, "static")).filter((name) => name !== "index.html");
+  const shell = ["/", ...inRoot.map((name) => `/${name}`), ...files.map(({ name }) => `/assets/${name}`)];
+  await bundleWorker(folder, { version: stamp.slice(0, 16), files: shell });
+}
+
+// It has a fixed name, by which the browser finds its next version.
+async function bundleWorker(
+  folder: string,
+  built: { readonly version: string; readonly files: readonly string[] },
+): Promise<void> {
+  await build({
+    entryPoints: [join(here, "src/worker/main.ts")],
+    outfile: join(folder, "sw.js"),
+    bundle: true,
+    minify: true,
+    format: "iife",
+    target: "es2022",
+    conditions: ["@paneward/source"],
+    define: { BUILD: JSON.stringify(built) },
+    logLevel: "error",
+  });
 }
 
 // xterm.js creates <style> elements, which our content security policy forbids. Style sheets constructed by a script

@@ -1,4 +1,15 @@
-import { configTable, errorTable, operationNames, routes, scopeSummaries, scopes } from "@paneward/sdk";
+import {
+  type ChannelRow,
+  channelTable,
+  configTable,
+  errorTable,
+  noticeKinds,
+  operationNames,
+  routes,
+  scopeSummaries,
+  scopes,
+  usualKinds,
+} from "@paneward/sdk";
 import {
   type ActionParameter,
   agentStateMeanings,
@@ -6,6 +17,7 @@ import {
   capabilityActions,
   deliveryStateMeanings,
   eventTable,
+  ruleKeys,
   statusMeanings,
 } from "@paneward/sdk/reference";
 import { catalogue, missingScope } from "../../packages/paneward/src/mcp/catalogue.ts";
@@ -56,6 +68,39 @@ export function configurationTable(): string {
     means,
   ]);
   return table(["Key", "Default", "Means"], rows);
+}
+
+export function noticeKindTable(): string {
+  const rows = Object.entries(noticeKinds).map(([kind, means]) => [
+    code(kind),
+    means,
+    usualKinds.some((usual) => usual === kind) ? "yes" : "only by a rule",
+  ]);
+  return table(["Kind", "Tells that", "Told"], rows);
+}
+
+export function noticeRuleTable(): string {
+  return table(
+    ["Key", "Means"],
+    Object.entries(ruleKeys).map(([name, { means }]) => [code(name), means]),
+  );
+}
+
+/** The keys of each kind of channel, below one another. */
+export function noticeChannelTables(): string {
+  const rows = Object.entries<ChannelRow>(channelTable).flatMap(([kind, { means, text, keys }]) => [
+    [code(kind), "", `${means}; ${code("text")} is ${code(text)} unless you say otherwise`],
+    ...Object.entries(keys).map(([name, key]) => {
+      const notes = [
+        key.required ? "required" : "",
+        key.secret ? "secret" : "",
+        key.byDefault ? `default ${code(key.byDefault)}` : "",
+      ];
+      const noted = notes.filter((note) => note !== "").join(", ");
+      return ["", code(name), `${key.means}${noted === "" ? "" : ` (${noted})`}`];
+    }),
+  ]);
+  return table(["Kind", "Key", "Means"], rows);
 }
 
 /** One table per place in which a key means something else. */

@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Config, PanewardError, Places } from "@paneward/sdk";
 import { checkSocketPath, keepOwnerRights, ownFolder } from "@paneward/sdk/node";
+import { createAccess } from "./daemon/access.ts";
 import { findPlaces } from "./daemon/find-places.ts";
 import { gauges } from "./daemon/gauges.ts";
 import { createHandlers } from "./daemon/handlers.ts";
@@ -21,9 +22,14 @@ import { type Listening, listen } from "./http/listen.ts";
 import { activitySocket } from "./http/sockets/activity-socket.ts";
 import { terminalSocket } from "./http/sockets/terminal-socket.ts";
 import { createMcpEndpoint } from "./mcp/endpoint.ts";
-import { Logins, loginUrl, loopbackOrigin } from "./runtime/access/logins.ts";
-import { Sessions } from "./runtime/access/sessions.ts";
+import { createNoticeSender } from "./notify/sender.ts";
+import { type Logins, loginUrl, loopbackOrigin } from "./runtime/access/logins.ts";
 import { resumeAnswers } from "./runtime/answering/resume-answers.ts";
+import { lookAtClients } from "./runtime/notify/attached.ts";
+import { NotifyChannels } from "./runtime/notify/channels.ts";
+import { Notifier } from "./runtime/notify/notifier.ts";
+import { pushAddresses } from "./runtime/notify/push-addresses.ts";
+import { answerTap } from "./runtime/notify/taps.ts";
 import { type Check, checkInstallation } from "./runtime/operations/check-installation.ts";
 import { watchFile } from "./runtime/operations/file-watch.ts";
 import { reportLostRecords, reportUnreadable } from "./runtime/operations/lost-records.ts";
@@ -49,6 +55,7 @@ import { machine } from "./system/machine.ts";
 import { openFilesLimit } from "./system/open-files.ts";
 import { ownPeers } from "./system/own-peers.ts";
 import { privateFiles } from "./system/private-files.ts";
+import { openPushKey } from "./system/push-key.ts";
 import { stateFiles } from "./system/state-files.ts";
 import { createPaneInput } from "./terminals/pane-input.ts";
 import { createTerminals } from "./terminals/terminals.ts";
@@ -94,6 +101,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
     keepLocks(locks, { clock, log }),
   ];
   const identity = await openIdentity(`${places.home}/identity.key`, privateFiles);
+  const pushKey = await openPushKey(`${places.home}/push.key`, privateFiles);
   const guards: Guards = {
     folder: `${places.home}/git`,
     // Of the user's own file: a repository cannot allow itself a filter.
@@ -102,13 +110,14 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   const world: World = {
     version: version(),
     startedAt: clock.now(),
-    ...{ clock, log, places, store, terminals, machine, identity },
+    ...{ clock, log, places, store, terminals, machine, identity, pushKey },
     env: process.env,
     worktrees: createWorktrees(guards),
     files: privateFiles,
     configFor: (root) => readConfigFiles(places.userConfig, root),
     httpPort: () => listening?.port,
     origins: config.web.origins,
+    passkeys: config.web.passkeys,
     shutdown: () => setImmediate(() => stopping.resolve("asked to")),
   };
   const services = createServices(world, config, createPaneInput(hosts));
@@ -125,11 +134,29 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   servers.begin();
   courier.resume();
   resumeAnswers(deps);
-  const logins = new Logins(store, clock, identity);
-  const sessions = new Sessions(clock);
-  const { team, bridge, handlers, finishRemovals } = createHandlers(world, services, logins, createWorkspaces(hosts));
+  const access = createAccess(world, config.web.passkeys);
+  const sender = createNoticeSender({
+    folder: `${places.home}/notify`,
+    tmuxSocket: places.tmuxSocket,
+    env: process.env,
+    log,
+  });
+  const channels = new NotifyChannels(world, pushAddresses(access.logins));
+  const notifier: Notifier = new Notifier({
+    ...{ ...world, sender, channels, presence: services.presence },
+    attached: () => lookAtClients(world, services.presence),
+    tapped: async ({ tap, reply }) => reply((await answer(tap)).words),
+  });
+  const { team, bridge, handlers, finishRemovals } = createHandlers(
+    world,
+    { ...services, sender, channels, notifier },
+    access,
+    createWorkspaces(hosts),
+  );
+  const renew = (question: string) => notifier.renew(question);
+  const answer = (tap: string) => answerTap({ ...world, respond: handlers.respond, renew }, tap);
   void finishRemovals();
-  const authenticate = createAuthenticate({ store, clock, log, uid: process.getuid?.() ?? 0, logins, sessions });
+  const authenticate = createAuthenticate({ store, clock, log, uid: process.getuid?.() ?? 0, ...access });
   const mcp = createMcpEndpoint({ version: world.version });
   const hooks = new Hooks(deps, (...found) => adopted.byHook(...found));
   store.onEvents((events) => {
@@ -147,8 +174,9 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
     team,
     gauges: () => gauges(store, hookAnswers.size),
     web: dashboard(),
-    access: { logins, sessions, identity },
+    access,
     sites: config.web,
+    tap: answer,
     sockets: [
       terminalSocket({ ...deps, keys: (id, bytes, caller) => courier.keys(id, bytes, caller) }),
       activitySocket(world, services.counts),
@@ -162,7 +190,8 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   availability.begin(config.tmux_bridge.health_check_interval);
   adopted.begin();
   const followedFiles = followStateFiles(deps, stateFiles);
-  const maintenance = maintain(world);
+  const maintenance = maintain(world, () => notifier.tidy());
+  notifier.begin(locks.at(-1)?.leftBy !== undefined);
   const keptScript = keepHookScript(world);
   const survival = survive(process, log);
   const { foreground } = options;
@@ -180,7 +209,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
     tmuxSocket: places.tmuxSocket,
     port: listening.port,
     log: places.log,
-    loginLink: () => loginLink(logins, listening?.port),
+    loginLink: () => loginLink(access.logins, listening?.port),
   });
 
   log.info("stopping", { reason: await stopping.promise });
@@ -194,6 +223,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
     () => availability.stop(),
     team.close,
     mcp.close,
+    () => notifier.stop(),
     () => hookAnswers.close(),
     listening.close,
     () => courier.close(),

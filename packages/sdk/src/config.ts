@@ -1,3 +1,4 @@
+import { type ChannelConfig, type NotifyRule, quietProblem, readChannel, readRules } from "./notify-config.ts";
 import { originProblem } from "./origins.ts";
 import { ownValue } from "./own-value.ts";
 
@@ -23,6 +24,8 @@ export interface Config {
     /** Under which the dashboard is opened from elsewhere, through a proxy. */
     readonly origins: readonly string[];
     readonly funnel: boolean;
+    /** Whether a browser under an https origin needs a passkey beside its key. */
+    readonly passkeys: "required" | "off";
   };
   readonly tmux_bridge: {
     readonly health_check_interval: number;
@@ -33,6 +36,16 @@ export interface Config {
   readonly capability: { readonly session: string; readonly history_limit: number; readonly host: string };
   readonly attention: { readonly stuck_seconds: number };
   readonly team: { readonly silence_seconds: number };
+  readonly notify: {
+    readonly dwell_seconds: number;
+    readonly cooldown_seconds: number;
+    readonly escalate_minutes: number;
+    readonly digest: number;
+    readonly quiet: readonly string[];
+    readonly url?: string;
+    readonly channels: Readonly<Record<string, ChannelConfig>>;
+    readonly rules: readonly NotifyRule[];
+  };
 }
 
 export interface AgentConfig {
@@ -57,7 +70,7 @@ export const defaultConfig: Config = {
   bootstrap: { include: [], exclude: [] },
   git: { filters: [] },
   hosts: {},
-  web: { port: 7_420, origins: [], funnel: false },
+  web: { port: 7_420, origins: [], funnel: false, passkeys: "required" },
   tmux_bridge: {
     health_check_interval: 30,
     subprocess_timeout: 5,
@@ -67,6 +80,10 @@ export const defaultConfig: Config = {
   capability: { session: "artie", history_limit: 10_000, host: "local" },
   attention: { stuck_seconds: 600 },
   team: { silence_seconds: 60 },
+  notify: {
+    ...{ dwell_seconds: 5, cooldown_seconds: 60, escalate_minutes: 10, digest: 5 },
+    ...{ quiet: [], channels: {}, rules: [] },
+  },
 };
 
 /** The largest configuration file that is read. */
@@ -119,6 +136,7 @@ function leavesOf(path: string, value: unknown): readonly string[] {
 
 type Shape =
   | Leaf
+  | Custom
   | { readonly fields: Readonly<Record<string, Shape>> }
   | { readonly each: Shape; readonly fresh: object };
 
@@ -129,6 +147,12 @@ interface Leaf {
   readonly range?: Range;
   /** Of a list: what is wrong with one of its texts. That one is left out. */
   readonly problem?: (text: string) => string | undefined;
+}
+
+/** A value with rules of its own, which returns what can be used of it. */
+interface Custom {
+  readonly read: (value: unknown, at: string, warn: (text: string) => void) => unknown;
+  readonly rows: Readonly<Record<string, string>>;
 }
 
 interface Range {
@@ -201,6 +225,10 @@ const shape: Shape = {
           ),
           problem: originProblem,
         },
+        passkeys: key(
+          "passkeys",
+          '`"required"`: devices under https addresses are [paired and have a passkey](devices.md#passkeys); `"off"`: a login link is enough there, too',
+        ),
         funnel: key(
           "boolean",
           "`true` also answers the whole internet, through [Tailscale Funnel](remote.md#tailscale)",
@@ -244,6 +272,37 @@ const shape: Shape = {
         ),
       },
     },
+    notify: {
+      fields: {
+        dwell_seconds: number("only what still stands after so many seconds is told ([more](notify.md))", 0, aDay),
+        cooldown_seconds: number(
+          "the pause before a task is told of the same kind again, unless the last was answered",
+          0,
+          aDay,
+        ),
+        escalate_minutes: number("how long nobody may answer before the next channel is told", 0.01, 7 * 1_440),
+        digest: whole("more notices than this within a minute become one", 1, 1_000),
+        quiet: {
+          read: (value, at, warn) => {
+            const problem = quietProblem(value);
+            return problem === undefined ? value : void warn(`${at} ${problem}; the value is ignored`);
+          },
+          rows: { "": 'when nothing is told, such as `["22:00-07:30"]`; what still stands is told afterwards' },
+        },
+        url: key("string", "the dashboard's address for links in notices, as your phone reaches it"),
+        channels: {
+          each: {
+            read: readChannel,
+            rows: {
+              kind: "the kind of a channel; each has [more keys](notify.md#channels)",
+              text: '`"none"`, `"title"` or `"full"`: how much text leaves',
+            },
+          },
+          fresh: {},
+        },
+        rules: { read: readRules, rows: { "": "what is told through which channels ([more](notify.md#rules))" } },
+      },
+    },
   },
 };
 
@@ -270,12 +329,21 @@ export const configTable: readonly ConfigRow[] = rowsOf(shape, defaultConfig, []
 
 function rowsOf(as: Shape, byDefault: unknown, path: readonly string[]): readonly ConfigRow[] {
   if ("type" in as) return [{ key: path.join("."), default: byDefault, means: as.means }];
+  if ("read" in as) {
+    const named = ([name, means]: readonly [string, string]) => ({
+      key: [...path, ...(name === "" ? [] : [name])].join("."),
+      default: byDefault,
+      means,
+    });
+    return Object.entries(as.rows).map(named);
+  }
   const inner = "fields" in as ? Object.entries(as.fields) : [["*", as.each] as const];
   return inner.flatMap(([name, one]) => rowsOf(one, Object(byDefault)[name], [...path, name]));
 }
 
 function layer(below: unknown, value: unknown, as: Shape, file: string, at: string, warnings: string[]): unknown {
   if ("type" in as) return leaf(below, value, as, file, at, warnings);
+  if ("read" in as) return as.read(value, at, (text) => warnings.push(`${file}: ${text}`)) ?? below;
   if (!isTable(value)) {
     warnings.push(`${file}: ${at} should be a table; the value is ignored`);
     return below;
@@ -288,7 +356,8 @@ function layer(below: unknown, value: unknown, as: Shape, file: string, at: stri
       warnings.push(`${file}: unknown key ${path}`);
       continue;
     }
-    const start = "fields" in as ? merged.get(key) : (merged.get(key) ?? as.fresh);
+    const isFresh = !("fields" in as) && !("read" in innerShape) && !merged.has(key);
+    const start = isFresh ? as.fresh : merged.get(key);
     const result = layer(start, inner, innerShape, file, path, warnings);
     if (result !== undefined) merged.set(key, result);
   }
@@ -324,11 +393,13 @@ const wanted = {
   boolean: "true or false",
   strings: "a list of strings",
   quoting: '"argv" or "posix"',
+  passkeys: '"required" or "off"',
 } as const;
 
 function fits(value: unknown, as: Leaf["type"]): boolean {
   if (as === "strings") return Array.isArray(value) && value.every((item) => typeof item === "string");
   if (as === "quoting") return value === "argv" || value === "posix";
+  if (as === "passkeys") return value === "required" || value === "off";
   return typeof value === as;
 }
 

@@ -1,19 +1,22 @@
-import type { EventData, EventType, OfAgent, OfTask, OfTerminal } from "./events.ts";
+import type { EventData, EventType, OfAgent, OfNotice, OfTask, OfTerminal } from "./events.ts";
 
 /** What an event is about. The fields of a subject are the same in all its events. */
 export interface Subjects {
   terminal: OfTerminal;
   task: OfTask;
   agent: OfAgent;
+  notice: OfNotice;
 }
 
-type SubjectOf<Data> = Data extends OfTerminal
-  ? "terminal"
-  : Data extends OfTask
-    ? "task"
-    : Data extends OfAgent
-      ? "agent"
-      : null;
+type SubjectOf<Data> = Data extends OfNotice
+  ? "notice"
+  : Data extends OfTerminal
+    ? "terminal"
+    : Data extends OfTask
+      ? "task"
+      : Data extends OfAgent
+        ? "agent"
+        : null;
 
 type OwnField<Data, Of> = Exclude<keyof Data, Of extends keyof Subjects ? keyof Subjects[Of] : never>;
 
@@ -138,6 +141,21 @@ export const eventTable: { readonly [Type in EventType]: EventRow<EventData[Type
     of: null,
     when: "a worker of a team started, works, asks, fell silent or ended",
     data: { worker: "", change: "" },
+  },
+  notice_queued: {
+    of: "notice",
+    when: "a [notice](notify.md) is to be sent through a channel, for the first time or again",
+    data: {},
+  },
+  notice_sent: { of: "notice", when: "the channel took it", data: {} },
+  notice_delivered: { of: "notice", when: "the channel took it, and says that it arrived", data: {} },
+  notice_failed: { of: "notice", when: "it was not sent, and is not tried again", data: {} },
+  notice_unknown: { of: "notice", when: "it may have been sent, and is not repeated", data: {} },
+  notice_withdrawn: { of: "notice", when: "it was over before it was sent, or was taken back", data: {} },
+  notice_tapped: {
+    of: "notice",
+    when: "a button of it was pressed",
+    data: { outcome: "(`answered`, `refused`)", words: "(as they were shown)" },
   },
 };
 

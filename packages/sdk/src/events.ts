@@ -1,3 +1,4 @@
+import type { NoticeKind } from "./notice-kinds.ts";
 import type { Agent, End, Question, Status, Turn, Why } from "./shapes.ts";
 import type { TeamTask, TeamWorker, Thread } from "./team-shapes.ts";
 
@@ -37,6 +38,17 @@ interface Change {
   readonly status: Status;
   readonly before: Status;
   readonly why: Why;
+}
+
+/** What became of a notice on one channel. */
+export interface OfNotice {
+  readonly notice: string;
+  readonly kind: NoticeKind;
+  readonly channel: string;
+  readonly task?: number;
+  readonly terminal?: string;
+  readonly question?: string;
+  readonly reason?: string;
 }
 
 export interface EventData {
@@ -105,6 +117,15 @@ export interface EventData {
   };
   team_task_changed: { readonly task: TeamTask; readonly change: string; readonly by: string };
   team_worker_changed: { readonly worker: TeamWorker; readonly change: string };
+  notice_queued: OfNotice;
+  notice_sent: OfNotice;
+  notice_delivered: OfNotice;
+  notice_failed: OfNotice;
+  /** It may have been sent, and is not repeated. */
+  notice_unknown: OfNotice;
+  notice_withdrawn: OfNotice;
+  /** A button of it was pressed. */
+  notice_tapped: OfNotice & { readonly outcome: "answered" | "refused"; readonly words: string };
 }
 
 /** Sent in place of trimmed events: those after `after`, up to `before`, are no longer stored. */

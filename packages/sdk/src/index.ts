@@ -40,6 +40,9 @@ export {
   terminalSessionName,
 } from "./names.ts";
 export { nearest } from "./nearest.ts";
+export { type ChannelKey, type ChannelKindName, type ChannelRow, channelTable } from "./notice-channels.ts";
+export { type NoticeKind, noticeKinds, type TextLevel, textLevels, usualKinds } from "./notice-kinds.ts";
+export type { ChannelConfig, NotifyRule } from "./notify-config.ts";
 export type { BridgeErrorType, CapabilityResult, Condition, Input, Output, Parsed, Waited } from "./operations.ts";
 export { ownValue } from "./own-value.ts";
 export { type Places, placesOf, type SocketConfig } from "./places.ts";
@@ -53,7 +56,7 @@ export {
   type Route,
   routes,
 } from "./routes.ts";
-export { allows, type Scope, scopeSummaries, scopes } from "./scopes.ts";
+export { allows, deviceScopes, type Scope, scopeSummaries, scopes } from "./scopes.ts";
 export type {
   Agent,
   Delivery,

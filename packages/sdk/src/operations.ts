@@ -4,6 +4,8 @@ import { agents } from "./operations/agents.ts";
 import { bridge } from "./operations/bridge.ts";
 import { capability } from "./operations/capability.ts";
 import { daemon } from "./operations/daemon.ts";
+import { notify } from "./operations/notify.ts";
+import { push } from "./operations/push.ts";
 import { tasks } from "./operations/tasks.ts";
 import { teams } from "./operations/teams.ts";
 import { terminals } from "./operations/terminals.ts";
@@ -27,6 +29,8 @@ const schemas = {
   ...capability,
   ...access,
   ...teams,
+  ...push,
+  ...notify,
 } as const satisfies Readonly<Record<OperationName, { readonly input: z.ZodObject; readonly output: z.ZodType }>>;
 
 type Schemas = typeof schemas;

@@ -83,6 +83,13 @@ export const routes = {
     runningTerminalErrors,
     models,
   ),
+  attachment_add: row(
+    "post",
+    "/api/terminals/{id}/attachments",
+    "send",
+    "Keep a file for an agent to read; its path goes into a text that is sent",
+    [...known, "wrong_state", "too_large"],
+  ),
   stop: row(
     "post",
     "/api/terminals/{id}/stop",
@@ -174,6 +181,9 @@ export const routes = {
   agent: row("get", "/api/agents/{id}", "read", "One agent, by its own id or by its task or terminal", known),
   turns: row("get", "/api/agents/{id}/turns", "read", "An agent's conversation, newest last", known),
   questions: row("get", "/api/questions", "read", "Open questions, oldest first", []),
+  question: row("get", "/api/questions/{id}", "read", "One question, open or closed, and the last words before it", [
+    "not_found",
+  ]),
   deliveries: row(
     "get",
     "/api/terminals/{id}/deliveries",
@@ -265,8 +275,18 @@ export const routes = {
   login_link: row("post", "/api/logins/links", "admin", "A link that logs one browser in to the dashboard, once", [
     "unavailable",
   ]),
-  login_list: row("get", "/api/logins", "admin", "Browsers that are logged in", []),
+  login_list: row("get", "/api/logins", "admin", "Browsers that are logged in, and devices that are paired", []),
+  login_rename: row("post", "/api/logins/{id}/name", "admin", "Give a browser or device another name", ["not_found"]),
   login_revoke: row("delete", "/api/logins/{id}", "admin", "Log a browser out immediately", ["not_found"]),
+  pair_start: row("post", "/api/pairings", "admin", "Begin to pair a device; the pairing before ends", ["unavailable"]),
+  pair_wait: row("get", "/api/pairings/{id}", "admin", "Wait until a pairing is in another state than you saw", [
+    "not_found",
+  ]),
+  pair_confirm: row("post", "/api/pairings/{id}/confirm", "admin", "Confirm the device that shows this number", [
+    "not_found",
+    "wrong_state",
+  ]),
+  pair_refuse: row("delete", "/api/pairings/{id}", "admin", "End a pairing", ["not_found"]),
   teams: row("get", "/api/teams", "read", "Teams and their members", []),
   team_open: row("post", "/api/teams", "send", "Open a team; returns its address and a token for this team only", [
     "unavailable",
@@ -286,6 +306,34 @@ export const routes = {
   thread_start: row("post", "/api/threads", "send", "Start a thread", [], models),
   thread_read: row("get", "/api/threads/{id}", "read", "The last messages of a thread", ["not_found"], models),
   thread_post: row("post", "/api/threads/{id}/messages", "send", "Post to a thread", ["not_found"], models),
+
+  notify_list: row("get", "/api/notify/channels", "read", "Channels of notices, and whether they work", []),
+  notify_history: row("get", "/api/notify/notices", "read", "Notices, newest first, and what became of each", []),
+  notify_test: row(
+    "post",
+    "/api/notify/channels/{id}/test",
+    "send",
+    "Send one notice through a channel, and report what came back",
+    ["not_found", "unavailable"],
+  ),
+  presence: row(
+    "post",
+    "/api/notify/presence",
+    "send",
+    "Report what a person has before the eyes: that is not told",
+    [],
+    ["http", "client", "tui", "web"],
+  ),
+
+  push_look: row(
+    "get",
+    "/api/push",
+    "read",
+    "Whether this browser is told while no page is open, and by which key",
+    [],
+  ),
+  push_subscribe: row("post", "/api/push", "read", "Tell this browser through its push service", []),
+  push_unsubscribe: row("delete", "/api/push", "read", "Tell this browser no longer", []),
 
   token_create: row("post", "/api/tokens", "admin", "Create a token for HTTP; it is shown only once", []),
   token_list: row("get", "/api/tokens", "admin", "Tokens with scope and last use", []),

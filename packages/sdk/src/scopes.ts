@@ -1,6 +1,9 @@
 /** What a caller may do; each scope includes the ones before it. */
 export const scopes = ["read", "send", "approve", "admin"] as const;
 
+/** What a paired device may have: it cannot let others in. */
+export const deviceScopes = ["read", "send", "approve"] as const;
+
 export type Scope = (typeof scopes)[number];
 
 /** What each scope adds to the ones before it. */

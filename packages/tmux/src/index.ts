@@ -1,4 +1,5 @@
 export { type Captured, type CaptureOptions, capture, capturedText, captureScreen, truncationMark } from "./capture.ts";
+export { type ClientRow, listClients } from "./clients.ts";
 export {
   checkHealth,
   foreground,

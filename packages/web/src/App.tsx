@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { isLocked } from "./api/session.ts";
 import { Detail } from "./pages/Detail.tsx";
 import { Events } from "./pages/Events.tsx";
 import { Hosts } from "./pages/Hosts.tsx";
@@ -6,16 +7,21 @@ import { Login } from "./pages/Login.tsx";
 import { NewTask } from "./pages/NewTask.tsx";
 import { NoSuchPage } from "./pages/NoSuchPage.tsx";
 import { Overview } from "./pages/Overview.tsx";
+import { Pair } from "./pages/Pair.tsx";
 import { Settings } from "./pages/Settings.tsx";
 import { Team } from "./pages/Team.tsx";
 import { Thread } from "./pages/Thread.tsx";
+import { Unlock } from "./pages/Unlock.tsx";
 import { followActivity } from "./state/activity.ts";
 import { watchAttention } from "./state/attention.ts";
 import { accessError, live, view } from "./state/live.ts";
+import { reportPresence, seenOnRoute } from "./state/presence.ts";
 import { route } from "./state/route.ts";
 import { askWhoIAm } from "./state/session.ts";
+import { renewAddress } from "./state/telling.ts";
 import { followTimelines } from "./state/timelines.ts";
 import { useValue } from "./state/value.ts";
+import { followWaitingAnswers } from "./state/waiting-answers.ts";
 import { Boundary } from "./ui/Boundary.tsx";
 import { Help } from "./ui/Help.tsx";
 import { listenToKeys, shortcuts } from "./ui/keys.ts";
@@ -27,10 +33,12 @@ export function App() {
   const [first, secret] = useValue(route);
   const refused = useValue(accessError);
   const enter = () => {
-    if (location.hash.startsWith("#/login")) history.replaceState(null, "", "#/");
+    if (/^#\/(login|pair)/.test(location.hash)) history.replaceState(null, "", "#/");
     route.set([]);
     accessError.set(undefined);
   };
+  if (first === "pair") return <Pair link={secret} onDone={enter} />;
+  if (refused && isLocked()) return <Unlock reason={refused} onDone={enter} />;
   const isLink = first === "login";
   if (isLink || refused) {
     const logoutReason = !isLink && view.get().lastEvent > 0 ? refused : undefined;
@@ -50,7 +58,8 @@ function Dashboard() {
     void askUntilAnswered(signal);
     void followActivity(signal);
     void followTimelines(signal);
-    const stop = [watchAttention(), listenToKeys(keys)];
+    const stop = [watchAttention(), listenToKeys(keys), followWaitingAnswers(), reportPresence(seenOnRoute)];
+    renewAddress().catch(() => {});
     return () => {
       leaving.abort();
       for (const end of stop) end();

@@ -35,10 +35,12 @@ describe("text of others in the dashboard", () => {
       await client.token_create({ scope: "read", name: title() });
     }
     await until("some of them ask", async () => (await client.questions({})).questions.length > 2);
+    const question = (await client.questions({})).questions[0]?.id ?? "";
     const pages: readonly (readonly [string, string])[] = [
       ["", ".card"],
       [`task/${task}`, "h1"],
-      [`terminal/${terminal}`, ".xterm-rows"],
+      [`terminal/${terminal}`, ".xterm-rows, .printed, .nothing"],
+      [`question/${question}`, "main.one h1"],
       ["team", ".rows a"],
       [`thread/${thread}`, ".turns li"],
       ["events", ".events li"],

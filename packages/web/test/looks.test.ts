@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { buildDashboard } from "../build.ts";
 import { sharedStage } from "./support/browser.ts";
-import { makeRepository, scriptedAgent } from "./support/product.ts";
+import { makeRepository, scriptedAgent, until } from "./support/product.ts";
 
 const axe = readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
@@ -23,10 +23,16 @@ describe("appearance", () => {
     const { root } = makeRepository(daemon);
     const task = await daemon.client.new({ root, text: "make the login quick" });
     await daemon.client.run({ argv: ["cat"], name: "plain" });
+    const ask = ["sh", "-c", 'printf "Deploy to production? [y/N] "; read answer'];
+    const asking = await daemon.client.run({ argv: ask, name: "asking" });
+    const question = await until("it asks", async () => (await daemon.client.questions({})).questions[0]?.id);
     const { id: thread } = await daemon.client.thread_start({ title: "hand-off", text: "done with the first half" });
-    const pages: readonly (readonly [string, string])[] = [
+    // A phone shows the terminal after a tap.
+    const pagesOf = (isPhone: boolean): readonly (readonly [string, string])[] => [
       ["", ".card"],
-      [`task/${task.id}`, ".xterm-rows"],
+      [`task/${task.id}`, isPhone ? ".turns, .printed" : ".xterm-rows"],
+      [`terminal/${asking.id}`, ".answers"],
+      [`question/${question}`, ".answers"],
       ["new", "textarea"],
       ["team", ".rows a"],
       [`thread/${thread}`, ".turns li"],
@@ -36,7 +42,7 @@ describe("appearance", () => {
     ];
     for (const { name, ...look } of sizes) {
       const page = await enter(look);
-      for (const [path, sign] of pages) {
+      for (const [path, sign] of pagesOf(name === "phone")) {
         await page.goto(`${origin}/#/${path}`);
         await page.locator(sign).first().waitFor();
         assert.deepEqual(await serious(page), [], `${name} /${path}`);
@@ -78,17 +84,33 @@ describe("appearance", () => {
   });
 });
 
-test("the first load is under 250 KB gzip, and the terminal is not in it", async () => {
+test("the first load is under 250 KB gzip, that of one question under 40 KB, and the terminal is in neither", async () => {
   const folder = join(await buildDashboard(), "assets");
-  const packed = (name: string) => gzipSync(readFileSync(join(folder, name))).length;
-  const main = readdirSync(folder).filter((name) => name.startsWith("main-"));
-  const [script = ""] = main.filter((name) => name.endsWith(".js"));
-  const text = readFileSync(join(folder, script), "utf8");
-  const fixed = [...text.matchAll(/(?:from|import)\s*"\.\/([\w.-]+)"/g)].map(([, name = ""]) => name);
-  const first = [...new Set([...main, ...fixed])];
-  const bytes = first.reduce((sum, name) => sum + packed(name), 0);
-  assert.ok(bytes < 250_000, `${bytes} bytes: ${first}`);
-  assert.ok(first.every((name) => !readFileSync(join(folder, name), "utf8").includes('xterm-helper-textarea"')));
+  const all = readdirSync(folder);
+  const textOf = (name: string) => readFileSync(join(folder, name), "utf8");
+  const begin = (what: string) => all.filter((name) => name.startsWith(`${what}-`));
+  /** These, and all that they import at once. */
+  const loadedBy = (names: readonly string[]): readonly string[] => {
+    const found = new Set(names);
+    for (const name of found) {
+      if (!name.endsWith(".js")) continue;
+      for (const [, more = ""] of textOf(name).matchAll(/(?:from|import)\s*"\.\/([\w.-]+)"/g)) found.add(more);
+    }
+    return [...found];
+  };
+  for (const [root, most] of [
+    ["App", 250_000],
+    ["QuestionPage", 40_000],
+  ] as const) {
+    const first = loadedBy([...begin("main"), ...begin(root)]);
+    assert.ok(first.length > 3, "the files of the build are found");
+    const bytes = first.reduce((sum, name) => sum + gzipSync(textOf(name)).length, 0);
+    assert.ok(bytes < most, `${root}: ${bytes} bytes: ${first}`);
+    assert.ok(
+      first.every((name) => !textOf(name).includes('xterm-helper-textarea"')),
+      root,
+    );
+  }
 });
 
 interface Violation {

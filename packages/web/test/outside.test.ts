@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { createHash, createPublicKey } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
@@ -10,6 +9,7 @@ import {
   documentedSite,
   makeAuthority,
   type ProxyKind,
+  pinOf,
   proxyKinds,
   reservedPort,
   startProxy,
@@ -21,11 +21,6 @@ const suite = { after: (clean: () => void | Promise<void>) => void cleanups.push
 const folder = mkdtempSync(join(tmpdir(), "pw-outside-"));
 const authority = makeAuthority(folder);
 
-/** Chromium trusts the test's certificate, and no other one. */
-const pin = createHash("sha256")
-  .update(createPublicKey(readFileSync(authority.certificate)).export({ type: "spki", format: "der" }))
-  .digest("base64");
-
 const names = [...proxyKinds, "plain"] as const;
 const ports = new Map<(typeof names)[number], number>();
 const originOf = (kind: (typeof names)[number]) => `https://box.test:${ports.get(kind)}`;
@@ -34,10 +29,10 @@ describe("the dashboard from outside", () => {
   const shared = sharedStage(
     async () => {
       for (const name of names) ports.set(name, await reservedPort());
-      return `[web]\norigins = ${JSON.stringify(names.map(originOf))}\n`;
+      return `[web]\npasskeys = "off"\norigins = ${JSON.stringify(names.map(originOf))}\n`;
     },
     "whole",
-    () => ["--host-resolver-rules=MAP *.test 127.0.0.1", `--ignore-certificate-errors-spki-list=${pin}`],
+    () => ["--host-resolver-rules=MAP *.test 127.0.0.1", `--ignore-certificate-errors-spki-list=${pinOf(authority)}`],
   );
 
   before(async () => {

@@ -12,7 +12,9 @@ import { inspectCommands } from "./commands/inspect.ts";
 import { listCommands } from "./commands/list.ts";
 import { loginCommands } from "./commands/login.ts";
 import { mcpCommands } from "./commands/mcp.ts";
+import { notifyCommands } from "./commands/notify.ts";
 import { outputCommands } from "./commands/output.ts";
+import { pairCommands } from "./commands/pair.ts";
 import { paneCommands } from "./commands/pane.ts";
 import { sendCommands } from "./commands/send.ts";
 import { startCommands } from "./commands/start.ts";
@@ -40,11 +42,12 @@ export const sections: readonly Section[] = [
   { title: "Finish a task", commands: taskCommands },
   { title: "Branch and worktree", commands: [...worktreeCommands, ...trustCommands] },
   { title: "Inspect", commands: [...eventCommands, ...inspectCommands, ...activityCommands] },
+  { title: "Notices", commands: notifyCommands, pages: ["notify.md"] },
   { title: "The daemon", commands: daemonCommands },
   {
     title: "Access",
-    commands: [...tokenCommands, ...loginCommands],
-    pages: ["http.md#who-may-do-what", "dashboard.md"],
+    commands: [...pairCommands, ...loginCommands, ...tokenCommands],
+    pages: ["http.md#who-may-do-what", "dashboard.md", "devices.md"],
   },
   { title: "Teams and threads", commands: teamCommands, pages: ["team.md"] },
   { title: "For language models", commands: [...mcpCommands, ...capabilityCommands, ...hookCommands] },

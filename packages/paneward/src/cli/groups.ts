@@ -19,6 +19,8 @@ const trust: Group = async () => (await import("./commands/trust.ts")).trustComm
 const inspect: Group = async () => (await import("./commands/inspect.ts")).inspectCommands;
 const token: Group = async () => (await import("./commands/token.ts")).tokenCommands;
 const login: Group = async () => (await import("./commands/login.ts")).loginCommands;
+const pair: Group = async () => (await import("./commands/pair.ts")).pairCommands;
+const notify: Group = async () => (await import("./commands/notify.ts")).notifyCommands;
 const activity: Group = async () => (await import("./commands/activity.ts")).activityCommands;
 const team: Group = async () => (await import("./commands/team.ts")).teamCommands;
 const capability: Group = async () => (await import("./commands/capability.ts")).capabilityCommands;
@@ -75,8 +77,10 @@ const groups = {
   token,
   login,
   whoami: login,
+  pair,
   activity,
   recording: activity,
+  notify,
   team,
   capability,
   mcp,

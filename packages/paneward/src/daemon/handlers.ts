@@ -1,15 +1,20 @@
 import { createCapability } from "../capability/capability.ts";
 import { keyedMutex } from "../model/keyed-mutex.ts";
 import type { Logins } from "../runtime/access/logins.ts";
+import type { Pairings } from "../runtime/access/pairings.ts";
 import type { InterruptDeps } from "../runtime/answering/interrupt.ts";
 import type { AnsweringDeps } from "../runtime/answering/record-answer.ts";
 import { activityOperations } from "../runtime/operations/activity-operations.ts";
 import { type AgentDeps, agentOperations } from "../runtime/operations/agent-operations.ts";
 import { answerOperations } from "../runtime/operations/answer-operations.ts";
+import { attachmentOperations } from "../runtime/operations/attachment-operations.ts";
 import { daemonOperations } from "../runtime/operations/daemon-operations.ts";
 import { lasting } from "../runtime/operations/lasting.ts";
 import { type ListDeps, listOperations } from "../runtime/operations/list-operations.ts";
 import { loginOperations } from "../runtime/operations/login-operations.ts";
+import { type NotifyDeps, notifyOperations } from "../runtime/operations/notify-operations.ts";
+import { pairingOperations } from "../runtime/operations/pairing-operations.ts";
+import { pushOperations } from "../runtime/operations/push-operations.ts";
 import { withStateFolder } from "../runtime/operations/state-folder.ts";
 import { type TaskOperationDeps, taskOperations } from "../runtime/operations/task-operations.ts";
 import { type TerminalDeps, terminalOperations } from "../runtime/operations/terminal-operations.ts";
@@ -22,13 +27,13 @@ import { finishRemovals } from "../runtime/tasks/undo.ts";
 import { createTeam } from "../runtime/team/team.ts";
 import type { World } from "../runtime/world.ts";
 
-type HandlerDeps = ListDeps & TerminalDeps & TaskOperationDeps & AgentDeps & AnsweringDeps & InterruptDeps;
+type HandlerDeps = ListDeps & TerminalDeps & TaskOperationDeps & AgentDeps & AnsweringDeps & InterruptDeps & NotifyDeps;
 
 /** A handler for every row of the operation table. */
 export function createHandlers(
   world: World,
   services: Omit<HandlerDeps, keyof World | "lock" | "workspaces"> & { readonly counts: OutputCounts },
-  logins: Logins,
+  { logins, pairings }: { readonly logins: Logins; readonly pairings: Pairings },
   workspaces: Workspaces,
 ) {
   // Terminals and tasks share one lock: a task's work and its terminal's take turns.
@@ -38,12 +43,16 @@ export function createHandlers(
     ...listOperations(deps),
     ...terminalOperations(deps),
     ...taskOperations(deps),
+    ...attachmentOperations(deps),
     ...trustOperations(world),
     ...tokenOperations(world),
     ...loginOperations(world, logins),
+    ...pushOperations(world, logins),
+    ...pairingOperations(world, pairings),
     ...activityOperations(world, services.counts),
     ...agentOperations(deps),
     ...answerOperations(deps),
+    ...notifyOperations(deps),
   });
   const { supervisor, attention, typist } = services;
   const team = createTeam(world, attention, {

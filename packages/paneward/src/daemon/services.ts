@@ -8,6 +8,7 @@ import { Attention } from "../runtime/attention/attention.ts";
 import { Courier } from "../runtime/courier/courier.ts";
 import { Prompts } from "../runtime/courier/prompts.ts";
 import { Typist } from "../runtime/courier/typist.ts";
+import { Presence } from "../runtime/notify/presence.ts";
 import { OutputCounts } from "../runtime/output/output-counts.ts";
 import { PlaceIndex } from "../runtime/places.ts";
 import type { PaneInput } from "../runtime/ports.ts";
@@ -44,6 +45,7 @@ export function createServices(world: World, config: Config, input: PaneInput) {
     availability: new Availability({ store, clock, terminals, agents }),
     hookAnswers,
     requests,
+    presence: new Presence(clock),
     servers: new AgentServers({ clock, log, store, attention, agents, prompts, http: createAgentHttp() }),
     terminalAt,
     counts: new OutputCounts({ clock, terminals, terminalAt }),

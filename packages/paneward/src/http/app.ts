@@ -1,27 +1,28 @@
 import { type OperationName, operationNames, PanewardError } from "@paneward/sdk";
 import { operations } from "@paneward/sdk/operations";
 import { Hono } from "hono";
-import type { Logins } from "../runtime/access/logins.ts";
-import type { Sessions } from "../runtime/access/sessions.ts";
+import type { Access } from "../runtime/access/access.ts";
 import type { Handlers } from "../runtime/calls.ts";
-import type { Identity, Log, Store, WallClock } from "../runtime/ports.ts";
+import type { TapAnswer } from "../runtime/notify/taps.ts";
+import type { Log, Store, WallClock } from "../runtime/ports.ts";
 import type { TeamService } from "../runtime/team/team.ts";
 import { createAdmission } from "./access/admission.ts";
 import { createAudit } from "./access/audit.ts";
 import type { Authenticate, RequestFacts } from "./access/authenticate.ts";
 import { admitted, factsOf, whileAllowed, withinShares } from "./access/gates.ts";
-import { createRateLimit, defaultLimits, type Limits, type SteadyClock, tooMany } from "./access/limits.ts";
+import { defaultLimits, type Limits, type SteadyClock } from "./access/limits.ts";
 import { createMetrics, type Metrics } from "./access/metrics.ts";
 import { createOpenConnections, type OpenConnections } from "./access/open-connections.ts";
 import { createShares } from "./access/shares.ts";
 import { createSites, type SitesOptions } from "./access/sites.ts";
+import { limitStrangers } from "./access/strangers.ts";
 import { createTurns } from "./access/turns.ts";
 import { callsProtocol, createCallLinks } from "./calls/call-links.ts";
-import { identityRoute } from "./doors/identity-route.ts";
-import { loginRoutes } from "./doors/login-routes.ts";
+import { mountAccess } from "./doors/access-routes.ts";
 import { type Mount, mountRoute } from "./doors/mount.ts";
 import { openApiDocument } from "./doors/openapi.ts";
 import { staticPaths, staticRoute } from "./doors/static-files.ts";
+import { tapRoute } from "./doors/tap-route.ts";
 import type { HttpContext, HttpEnv } from "./env.ts";
 import { createEventFeed } from "./events/event-feed.ts";
 import { eventsRoute } from "./events/events-route.ts";
@@ -46,10 +47,12 @@ export interface HttpAppOptions {
   /** The folder that the dashboard was built into. */
   readonly web?: string;
   /** Browsers that may log in, and how this daemon proves itself to a client. */
-  readonly access?: { readonly logins: Logins; readonly sessions: Sessions; readonly identity: Identity };
+  readonly access?: Access;
   readonly sockets?: readonly SocketRoute[];
   /** Under which addresses it answers on TCP, beside the one it listens on. */
   readonly sites?: SitesOptions;
+  /** Answers for a button of a notice, by its capability. */
+  readonly tap?: (capability: string) => Promise<TapAnswer>;
   /** Serves /v1. */
   readonly team?: TeamService;
   /** Numbers for /metrics, such as how many terminals there are. */
@@ -111,22 +114,9 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const isKnown = (facts: RequestFacts) => !(options.authenticate(facts) instanceof PanewardError);
   const isAllowed = (c: HttpContext) => isKnown(factsOf(c));
   const admit = createAdmission(options.authenticate, limits, clock);
+  if (options.tap) hono.post("/tap", named("tap", limitStrangers(tapLimits, clock, tapRoute(options.tap))));
   if (options.access) {
-    const { logins, sessions, identity } = options.access;
-    const { login, session, logout } = loginRoutes(logins, sessions, store);
-    // Each has its own limit: strangers who use up one do not block the next, and other users not this one.
-    const limited = (name: string, most: Parameters<typeof createRateLimit>[0], answer: Handler): Handler => {
-      const takeRateToken = createRateLimit(most, clock);
-      return named(name, async (c) => {
-        if (takeRateToken("strangers") === 0) return answer(c);
-        if ((await isOwn(c)) && takeRateToken("own programs") === 0) return answer(c);
-        throw tooMany(limits);
-      });
-    };
-    hono.get("/identity", limited("identity", identityLimits, identityRoute(identity, sessions)));
-    hono.post("/login", limited("login", loginLimits, login));
-    hono.post("/session", limited("session", identityLimits, session));
-    hono.post("/logout", named("logout", andThen(logout, connections.review)));
+    mountAccess(hono, { ...options.access, store, clock, review: connections.review }, named);
   }
   hono.use(admitted(admit));
   hono.use(whileAllowed(connections, isAllowed));
@@ -196,14 +186,8 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   return { hono, upgrade, connections, report, endStreams };
 }
 
-// Secrets of 256 bits cannot be guessed; the limit only keeps such attempts from filling the log.
-const loginLimits = { perSecond: 5, burst: 50 };
-
-const identityLimits = { perSecond: 200, burst: 1_000 };
-
-async function isOwn({ env: { via } }: HttpContext): Promise<boolean> {
-  return via.kind === "tcp" && via.isOwn !== undefined && via.isOwn();
-}
+// A capability has 192 random bits; people press a few buttons in a minute.
+const tapLimits = { perSecond: 5, burst: 50 };
 
 const revoking: readonly OperationName[] = ["login_revoke", "token_revoke"];
 
@@ -229,14 +213,6 @@ function named(operation: string, answer: Handler): Handler {
   return (c) => {
     c.set("operation", operation);
     return answer(c);
-  };
-}
-
-function andThen(answer: Handler, then: () => void): Handler {
-  return async (c) => {
-    const response = await answer(c);
-    then();
-    return response;
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Agent, Delivery, End, ErrorCode, Scope, Status, Turn, Why } from "@paneward/sdk";
 import type { GivenAnswer } from "./answer.ts";
+import type { PushAddress } from "./push-address.ts";
 
 /** What is kept of a terminal. A terminal outlives its program, the daemon and the tmux server. */
 export interface TerminalRecord {
@@ -156,26 +157,48 @@ export interface TokenRecord {
   readonly lastUsedAt?: number;
 }
 
-/** A browser that is logged in to the dashboard. */
+/** A browser that is logged in to the dashboard, or a device that was paired. */
 export interface LoginRecord {
   readonly id: string;
-  /** What the browser calls itself. */
+  /** What the browser calls itself, or what a person calls it. */
   readonly name: string;
   readonly scope: Scope;
   /** The token that it was made with; revoking the token ends the login. */
   readonly token?: string;
+  /** It was confirmed at the terminal. */
+  readonly paired?: true;
+  /** What opens its sessions beside its key, where the address asks for one. */
+  readonly passkeys?: readonly Passkey[];
   /** The public key that the browser made for it; absent in those of an earlier version, which are not valid. */
   readonly key?: string;
-  /** Under which it was made; absent in those of an earlier version. */
+  /** Under which it was made; absent in those of an earlier version. One with TLS is valid only there. */
   readonly origin?: string | undefined;
   readonly createdAt: number;
   readonly expiresAt: number;
+  readonly lastUsedAt?: number;
+  readonly lastUsedFrom?: string;
+  /** Where its browser is told while no page is open. */
+  readonly push?: PushAddress;
+}
+
+/** What is kept of a passkey. */
+export interface Passkey {
+  /** The id of the credential, in base64url. */
+  readonly id: string;
+  /** COSE, in base64. */
+  readonly key: string;
+  /** Authenticators that count show by a number that does not grow that there is a second one like them. */
+  readonly counter: number;
+  readonly transports?: readonly string[];
+  readonly createdAt: number;
   readonly lastUsedAt?: number;
 }
 
 export interface AuditRecord {
   readonly at: number;
   readonly who: string;
+  /** The name of the device behind `who`, if it has one. */
+  readonly device?: string;
   readonly door: string;
   readonly operation: string;
   readonly subject: string;

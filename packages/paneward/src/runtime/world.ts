@@ -1,5 +1,16 @@
 import type { Places } from "@paneward/sdk";
-import type { Clock, ConfigInForce, Files, Identity, Log, Machine, Store, Terminals, Worktrees } from "./ports.ts";
+import type {
+  Clock,
+  ConfigInForce,
+  Files,
+  Identity,
+  Log,
+  Machine,
+  PushKey,
+  Store,
+  Terminals,
+  Worktrees,
+} from "./ports.ts";
 
 /** Everything outside the runtime: ports and configuration, no services. Built once, in daemon.ts. */
 export interface World {
@@ -16,11 +27,14 @@ export interface World {
   readonly files: Files;
   readonly machine: Machine;
   readonly identity: Identity;
+  readonly pushKey: PushKey;
   /** The configuration for a project folder; without one, the user's. */
   readonly configFor: (root?: string) => Promise<ConfigInForce>;
   /** The port of HTTP on loopback; undefined while there is none. */
   readonly httpPort: () => number | undefined;
   /** Under which the dashboard is opened from elsewhere, as this daemon was started with them. */
   readonly origins: readonly string[];
+  /** Whether https addresses ask for a passkey. */
+  readonly passkeys: "required" | "off";
   readonly shutdown: () => void;
 }

@@ -48,6 +48,7 @@ const needed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   tokens: { id: "text", scope: "text", hash: "text" },
   logins: { id: "text", scope: "text" },
   trusted: { repository: "text" },
+  notices: { id: "text", tag: "text", fact: "object", state: "text", sends: "array" },
 };
 
 function setAside(query: Query, { name, columns, key }: Table, now: number): readonly Mend[] {
@@ -79,6 +80,7 @@ const highest: Readonly<Record<string, readonly [table: string, sql: string]>> =
   task: ["tasks", "max(id)"],
   agent: ["agents", "max(CAST(substr(id, 2) AS INTEGER))"],
   question: ["questions", "max(CAST(substr(id, 2) AS INTEGER))"],
+  notice: ["notices", "max(CAST(substr(id, 2) AS INTEGER))"],
   turn: ["turns", "max(number)"],
   team_task: ["team_tasks", "max(CAST(substr(id, 6) AS INTEGER))"],
   team_thread: ["team_threads", "max(CAST(substr(id, 8) AS INTEGER))"],

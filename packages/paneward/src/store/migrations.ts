@@ -50,4 +50,7 @@ export const migrations: readonly string[] = [
   `
   CREATE TABLE set_aside (number INTEGER PRIMARY KEY, at INTEGER NOT NULL, place TEXT NOT NULL, key TEXT NOT NULL, text TEXT);
   `,
+  `
+  CREATE TABLE notices (id TEXT PRIMARY KEY, record TEXT NOT NULL) WITHOUT ROWID;
+  `,
 ];

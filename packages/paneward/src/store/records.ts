@@ -15,7 +15,7 @@ export interface Records<Kept extends { readonly id: Id }> {
 /** Cached in memory: the daemon is the only writer, and every request looks up its terminal here. */
 export function createRecords<Kept extends { readonly id: Id }>(
   database: Database,
-  table: "terminals" | "tasks" | "agents" | "questions",
+  table: "terminals" | "tasks" | "agents" | "questions" | "notices",
 ): Records<Kept> {
   let cache: Map<Id, Kept> | undefined;
   let inOrder: readonly Kept[] | undefined;

@@ -1,6 +1,7 @@
 import { type EventData, type EventType, PanewardError, type PanewardEvent, type Question } from "@paneward/sdk";
 import { callEach } from "../model/call-each.ts";
 import { cutTexts } from "../model/cut-texts.ts";
+import type { NoticeRecord } from "../model/notify/notice.ts";
 import type {
   AgentRecord,
   AuditRecord,
@@ -34,6 +35,7 @@ export function openStore(path: string, clock: WallClock, limits: DatabaseLimits
     tasks: createRecords(database, "tasks"),
     agents: createRecords(database, "agents"),
     questions: createRecords(database, "questions"),
+    notices: createRecords(database, "notices"),
   };
   let range: ReturnType<Store["eventRange"]> | undefined;
   const forget = () => {
@@ -148,6 +150,9 @@ export function openStore(path: string, clock: WallClock, limits: DatabaseLimits
     agent: kept.agents.get,
     questions: kept.questions.all,
     question: kept.questions.get,
+    notices: kept.notices.all,
+    notice: kept.notices.get,
+    notified: () => database.get<{ value: number }>("SELECT value FROM counters WHERE name = 'notified'")?.value,
     turns: createTurns(database).of,
     deliveryById: (id) => record<DeliveryRecord>(database.get("SELECT record FROM deliveries WHERE id = ?", id)),
     unfinishedDeliveries: () => records<DeliveryRecord>(unfinishedSql),
@@ -177,6 +182,7 @@ interface Kept {
   readonly tasks: Records<TaskRecord>;
   readonly agents: Records<AgentRecord>;
   readonly questions: Records<Question>;
+  readonly notices: Records<NoticeRecord>;
 }
 
 function forgetOnError<Result>(forget: () => void, work: () => Result): Result {
@@ -238,6 +244,15 @@ function createWriter(
     nextQuestionId: () => `q${next("question")}`,
     putQuestion: kept.questions.put,
     removeQuestion: kept.questions.remove,
+    nextNoticeId: () => `n${next("notice")}`,
+    putNotice: kept.notices.put,
+    removeNotice: kept.notices.remove,
+    notified: (seq) => {
+      if (seq === undefined) return database.run("DELETE FROM counters WHERE name = 'notified'");
+      const put =
+        "INSERT INTO counters (name, value) VALUES ('notified', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value";
+      database.run(put, seq);
+    },
     nextTurnId: () => `u${next("turn")}`,
     putTurn: turns.put,
     putDelivery: (record) =>

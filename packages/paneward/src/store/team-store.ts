@@ -86,15 +86,15 @@ export function createTeamWriter(database: Database, clock: WallClock, next: (na
         message.threadId,
         JSON.stringify(message),
       ),
-    addNotice: (notice) => {
-      const { teamId, agentId } = notice;
+    addInboxEvent: (added) => {
+      const { teamId, agentId } = added;
       const cursor = next(`inbox/${teamId}/${agentId}`);
       const ts = new Date(clock.now()).toISOString();
       const event: InboxEvent = {
         schemaVersion: teamSchemaVersion,
         id: `inbox-${padded(cursor, 8)}`,
         cursor,
-        ...notice,
+        ...added,
         ts,
       };
       database.run(
@@ -108,7 +108,7 @@ export function createTeamWriter(database: Database, clock: WallClock, next: (na
         "DELETE FROM team_inbox WHERE team = ? AND agent = ? AND cursor <= ?",
         teamId,
         agentId,
-        cursor - keepNotices,
+        cursor - keepEvents,
       );
     },
     putSeen: (team, agent, cursor) =>
@@ -137,7 +137,7 @@ export function createTeamWriter(database: Database, clock: WallClock, next: (na
 }
 
 const keepAnswersMs = 7 * 24 * 3_600_000;
-const keepNotices = 10_000;
+const keepEvents = 10_000;
 
 function padded(number: number, digits: number): string {
   return String(number).padStart(digits, "0");

@@ -1,9 +1,12 @@
 import { type ExecFileException, execFile } from "node:child_process";
 import { statSync } from "node:fs";
 import { stat, statfs } from "node:fs/promises";
+import { connect } from "node:net";
 import { promisify } from "node:util";
 import type { Machine } from "../runtime/ports.ts";
 import { cpuTimeOf } from "./cpu.ts";
+
+const reachMs = 3_000;
 
 /** Facts about the machine that the daemon runs on. */
 export const machine: Machine = {
@@ -30,6 +33,16 @@ export const machine: Machine = {
     return { bytes: blocks === 0 ? unlimited : bavail * bsize, files: files === 0 ? unlimited : ffree };
   },
   cpuTime: (pid) => cpuTimeOf(pid),
+  unreachable: (host, port) =>
+    new Promise((resolve) => {
+      const socket = connect({ host, port, signal: AbortSignal.timeout(reachMs) });
+      const end = (why: string | undefined) => {
+        socket.destroy();
+        resolve(why);
+      };
+      socket.once("connect", () => end(undefined));
+      socket.on("error", ({ name, message }) => end(name === "AbortError" ? "no answer" : message));
+    }),
   runs(pid) {
     try {
       return process.kill(pid, 0);

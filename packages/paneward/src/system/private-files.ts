@@ -9,9 +9,9 @@ const { O_WRONLY, O_CREAT, O_TRUNC, O_NONBLOCK } = constants;
 
 /** Files that only their owner can read. */
 export const privateFiles: Files = {
-  async writePrivate(path, text) {
+  async writePrivate(path, content) {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    await writeFile(path, text, { mode: 0o600, flag: O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK });
+    await writeFile(path, content, { mode: 0o600, flag: O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK });
   },
   async replacePrivate(path, text) {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -38,5 +38,15 @@ export const privateFiles: Files = {
     const found = inside.filter((entry) => entry.isDirectory()).map((entry) => join(path, entry.name));
     return Promise.all(found.map(async (folder) => ({ path: folder, changedAt: (await stat(folder)).mtimeMs })));
   },
+  async inside(path) {
+    const entries = await readdir(path, { withFileTypes: true }).catch(emptyIfMissing);
+    const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+    return Promise.all(names.map(async (name) => ({ name, bytes: (await stat(join(path, name))).size })));
+  },
   remove: (path) => rm(path, { recursive: true, force: true }),
 };
+
+function emptyIfMissing(error: NodeJS.ErrnoException): [] {
+  if (error.code === "ENOENT") return [];
+  throw error;
+}

@@ -9,6 +9,7 @@ import {
   journalExit,
   keeperSession,
   killSession,
+  listClients,
   listeningTo,
   listSessions,
   lookAt,
@@ -137,6 +138,10 @@ export function createTerminals(hosts: Hosts): Terminals {
       on(name, async (host) =>
         (await listSessions(host.server)).map((row) => ({ ...row, createdAt: row.createdSeconds * 1_000 })),
       ),
+    clients: async (name) => {
+      const rows = (await hosts.ifConnected(name, (host) => listClients(host.server))) ?? [];
+      return rows.filter(({ focused }) => focused).map((row) => ({ ...row, usedAt: row.usedSeconds * 1_000 }));
+    },
     attachArgv: (name, target) => attachArgv(hosts.settings(name), target),
     home: (name) => on(name, async (host) => host.home),
     hosts: hosts.info,

@@ -8,6 +8,7 @@ import { runCall } from "./edge/calls.ts";
 import type { TuiContext } from "./edge/context.ts";
 import { followDaemon } from "./edge/follow.ts";
 import { showLive } from "./edge/live.ts";
+import { Looking } from "./edge/looking.ts";
 import { pagesOf } from "./edge/pages.ts";
 import { runProgramFor } from "./edge/programs.ts";
 import { openScreen } from "./edge/terminal.ts";
@@ -42,9 +43,11 @@ class Tui {
   #focus: NodeJS.Timeout | undefined;
   #fading: NodeJS.Timeout | undefined;
   #focused: string | undefined;
+  readonly #looking: Looking;
 
   constructor(context: TuiContext) {
     this.#context = context;
+    this.#looking = new Looking(context.running);
     this.#depth = depthOf(context.env);
     this.#state = firstState(this.#screen.size, Date.now(), initialAccess(context));
   }
@@ -71,6 +74,7 @@ class Tui {
       clearTimeout(this.#drawing);
       clearTimeout(this.#focus);
       clearTimeout(this.#fading);
+      this.#looking.left();
       this.#quit.abort();
       this.#live?.stop.abort();
       this.#screen.leave();
@@ -82,6 +86,7 @@ class Tui {
   #onInput(input: Input): void {
     const { state, effects } = press(this.#state, input);
     this.#setState(state);
+    this.#looking.used(selectedRow(this.#state)?.id, this.#state.access.scope);
     for (const effect of effects) void this.#do(effect);
   }
 

@@ -39,6 +39,11 @@ export class MemoryTerminals {
     return this as unknown as Terminals;
   }
 
+  /** The clients that people are attached with. */
+  attached: Awaited<ReturnType<Terminals["clients"]>> = [];
+
+  clients = async (): ReturnType<Terminals["clients"]> => this.attached;
+
   // What a test does.
 
   end(place: PanePlace, end: End = { kind: "exited", code: 0 }): void {

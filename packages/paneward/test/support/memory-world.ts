@@ -44,6 +44,7 @@ export async function memoryWorld(
       replacePrivate: async () => {},
       text: async () => undefined,
       folders: async () => [],
+      inside: async () => [],
       remove: async (path: string) => void removed.push(path),
     },
     configFor: async () => ({

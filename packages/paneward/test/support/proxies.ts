@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { createHash, createPublicKey } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
@@ -66,6 +67,12 @@ export function makeAuthority(folder: string): Authority {
   ];
   openssl("x509", "-req", "-in", at("box.csr"), ...signed, "-out", at("box.pem"));
   return { ca: at("ca.pem"), certificate: at("box.pem"), key: at("box.key") };
+}
+
+/** By which Chromium trusts the test's certificate, and no other one. */
+export function pinOf({ certificate }: Authority): string {
+  const key = createPublicKey(readFileSync(certificate)).export({ type: "spki", format: "der" });
+  return createHash("sha256").update(key).digest("base64");
 }
 
 /** The part of docs/remote.md for this proxy, asking the daemon on this port: what people are told to write. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { scopes } from "../scopes.ts";
 import { Agent, Delivery, Question, Turn } from "../shapes.ts";
 import { id, inQuery, noControl, oneId, path, text, whole, yes } from "./fields.ts";
 
@@ -10,6 +11,16 @@ export const agents = {
     output: z.object({ turns: z.array(Turn) }),
   },
   questions: { input: z.object({}), output: z.object({ questions: z.array(Question) }) },
+  question: {
+    input: oneId,
+    output: z.object({
+      question: Question,
+      name: z.string().describe("The task or terminal that asks"),
+      turns: z.array(Turn).describe("The last words before it"),
+      last_event: z.number().describe("It is shown as of this event"),
+      scope: z.enum(scopes).describe("What this caller may do: answering needs approve"),
+    }),
+  },
   deliveries: {
     input: z.object({ id, limit: inQuery(whole.min(1).max(1_000)).default(50) }),
     output: z.object({ deliveries: z.array(Delivery) }),
@@ -41,6 +52,9 @@ export const agents = {
       question: noControl(100)
         .optional()
         .describe("The id of the question to answer; refused when another question is open"),
+      shown: noControl(100)
+        .optional()
+        .describe("The hash of the question as it was shown; refused when anything of it has changed since"),
       seen_screen: noControl(100)
         .optional()
         .describe(

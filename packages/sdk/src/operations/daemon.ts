@@ -3,7 +3,11 @@ import { inQuery, noControl, path, whole } from "./fields.ts";
 
 export const daemon = {
   ping: {
-    input: z.object({}),
+    input: z.object({
+      wait: inQuery(z.number().min(0).max(600))
+        .default(0)
+        .describe("Seconds after which it is answered: to see whether something in between cuts requests that wait"),
+    }),
     output: z.object({
       pong: z.literal(true),
       version: z.string(),

@@ -114,6 +114,23 @@ export const terminals = {
     }),
     output: Delivery,
   },
+  attachment_add: {
+    input: z.object({
+      id,
+      name: text(1_000).describe("What the file is called; a safe name is made of it"),
+      data: z
+        .string()
+        .max(11_200_000)
+        .regex(/^[A-Za-z0-9+/]+={0,2}$/, "this is not base64")
+        .meta({ examples: ["aGVsbG8K"] })
+        .describe("The file in base64: a picture, a PDF or text of at most 8 MB"),
+    }),
+    output: z.object({
+      path: z.string().describe("Where the agent finds it, until the task or terminal is removed"),
+      type: z.enum(["png", "jpg", "gif", "webp", "pdf", "text"]),
+      bytes: z.number().int(),
+    }),
+  },
   stop: { input: oneId, output: z.object({ id: z.string(), stopped: z.boolean() }) },
   restart: { input: idAndVariables, output: Terminal },
   attach: {

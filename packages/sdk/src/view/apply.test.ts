@@ -22,6 +22,7 @@ const before = viewOf({
   agents: [agent("a1", { terminal: "t1", task: 1 })],
   questions: [question("q0", "t2")],
 });
+const notice = { notice: "n1", kind: "question", channel: "phone", task: 1, question: "q1" } as const;
 const why = { source: "screen", rule: "a question", since: 7 };
 
 /**
@@ -107,6 +108,13 @@ const cases: { readonly [Type in EventType]: readonly [EventData[Type], ...Check
   ],
   team_task_changed: [{ task: teamTask, change: "task_claimed", by: "ann" }, asks(undefined)],
   team_worker_changed: [{ worker: teamWorker, change: "started" }, asks(undefined)],
+  notice_queued: [notice, asks(undefined)],
+  notice_sent: [notice, asks(undefined)],
+  notice_delivered: [notice, asks(undefined)],
+  notice_failed: [{ ...notice, reason: "answered with 401" }, asks(undefined)],
+  notice_unknown: [{ ...notice, reason: "no answer within 15 s" }, asks(undefined)],
+  notice_withdrawn: [{ ...notice, reason: "answered by uid:0" }, asks(undefined)],
+  notice_tapped: [{ ...notice, outcome: "answered", words: "Answered: Yes" }, asks(undefined)],
 };
 
 type Check = (view: View) => boolean;

@@ -33,6 +33,13 @@ const handlers: Handlers<EventType> = {
   thread_message: noChange,
   team_task_changed: noChange,
   team_worker_changed: noChange,
+  notice_queued: noChange,
+  notice_sent: noChange,
+  notice_delivered: noChange,
+  notice_failed: noChange,
+  notice_unknown: noChange,
+  notice_withdrawn: noChange,
+  notice_tapped: noChange,
 };
 
 // A newer daemon may send event types that this version does not know.

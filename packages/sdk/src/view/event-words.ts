@@ -55,12 +55,32 @@ const table: { readonly [Type in EventType]: (data: EventData[Type]) => string }
   thread_started: ({ thread }) => `${thread.id} ${thread.title}, by ${thread.startedBy} (team ${thread.teamId})`,
   thread_message: (data) => `${data.from} in ${data.thread} ${data.title}: ${data.summary}`,
   team_task_changed: (data) => `${data.task.id} ${data.task.title}: ${data.change} by ${data.by}`,
+  notice_queued: (data) => `${notice(data)} is to be sent${because(data.reason)}`,
+  notice_sent: (data) => `${notice(data)} was sent`,
+  notice_delivered: (data) => `${notice(data)} arrived`,
+  notice_failed: (data) => `${notice(data)} was not sent${because(data.reason)}`,
+  notice_unknown: (data) => `${notice(data)} may have been sent${because(data.reason)}`,
+  notice_withdrawn: (data) => `${notice(data)} was withdrawn${because(data.reason)}`,
+  notice_tapped: (data) =>
+    `${notice(data)}, a button ${data.outcome === "answered" ? "answered" : "was refused"}: ${data.words}`,
   team_worker_changed: (data) => `${data.worker.session}: ${data.change}`,
 };
 
 function doubt(question: Question): string {
   const words = doubtWords(question);
   return words === undefined ? "" : ` (${words})`;
+}
+
+function notice({
+  notice: id,
+  channel,
+  kind,
+}: {
+  readonly notice: string;
+  readonly channel: string;
+  readonly kind: string;
+}) {
+  return `${id} (${kind}) to ${channel}`;
 }
 
 function terminal({ terminal: id, name }: { readonly terminal: string; readonly name: string }): string {

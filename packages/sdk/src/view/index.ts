@@ -4,6 +4,7 @@ export { eventWords } from "./event-words.ts";
 export { type Arrangement, countsOf, type Group, groupsOf, plainArrangement } from "./groups.ts";
 export { proposalLine, proposalText } from "./proposal-words.ts";
 export { type Row, rowsOf } from "./rows.ts";
+export { shownHash, shownText } from "./shown-hash.ts";
 export { type Lists, snapshot } from "./snapshot.ts";
 export { type Sort, sorts } from "./sort.ts";
 export { type Connection, emptyView, type Stale, type View, withConnection, withStale } from "./view.ts";

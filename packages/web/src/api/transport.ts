@@ -1,5 +1,5 @@
 import { type ClientTransport, errorFromBody, fetchTransport, PanewardError } from "@paneward/sdk";
-import { endSession, session } from "./session.ts";
+import { doubtServer, endSession, session } from "./session.ts";
 
 /**
  * How the page reaches its daemon: requests by fetch, the event stream by WebSocket, because tabs share six HTTP
@@ -23,11 +23,14 @@ export function pageTransport(): ClientTransport {
   };
 }
 
+/** Sent while the page is left. */
+const onLeaving = "/api/notify/presence";
+
 // A daemon that was restarted does not know the session; nothing has happened yet.
 async function withSession(path: string, init: RequestInit): Promise<Response> {
   const send = async () => {
     const headers = { ...(init.headers as Record<string, string>), authorization: `Bearer ${await session()}` };
-    return fetch(path, { ...init, headers, cache: "no-store" });
+    return fetch(path, { ...init, headers, cache: "no-store", keepalive: path === onLeaving });
   };
   const first = await send();
   if (first.status !== 401) return first;
@@ -40,7 +43,7 @@ export async function openSocket(path: string): Promise<WebSocket> {
   const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`;
   const socket = new WebSocket(address, ["paneward.v1", `bearer.${await session()}`]);
   socket.addEventListener("close", ({ code }) => {
-    if (code !== endedByServer && code !== endedByPage) endSession();
+    if (code !== endedByServer && code !== endedByPage) doubtServer();
   });
   return socket;
 }

@@ -6,15 +6,18 @@ import { useMay } from "../state/session.ts";
 import { useValue } from "../state/value.ts";
 import { Age } from "../ui/Age.tsx";
 import { lazy } from "../ui/Lazy.tsx";
+import { useNarrow } from "../ui/narrow.ts";
 import { Status } from "../ui/Status.tsx";
 import { Work } from "../ui/Work.tsx";
 import { Changes } from "./Changes.tsx";
 import { Conversation } from "./Conversation.tsx";
 import { Deliveries } from "./Deliveries.tsx";
 import { Explain } from "./Explain.tsx";
+import { Printed } from "./Printed.tsx";
 import { QuestionPanel } from "./QuestionPanel.tsx";
 import { Send } from "./Send.tsx";
 import { TaskActions } from "./TaskActions.tsx";
+import { WaitingAnswers } from "./WaitingAnswers.tsx";
 
 const LiveTerminal = lazy(async () => (await import("../terminal/LiveTerminal.tsx")).LiveTerminal);
 const Replay = lazy(async () => (await import("../terminal/Replay.tsx")).Replay);
@@ -41,16 +44,19 @@ export function Detail({ kind, id }: { readonly kind: string; readonly id: strin
   return <Known key={row.key} row={row} />;
 }
 
-const tabs = ["terminal", "conversation", "changes", "deliveries", "explain", "replay"] as const;
+const tabs = ["terminal", "conversation", "text", "changes", "deliveries", "explain", "replay"] as const;
 type Tab = (typeof tabs)[number];
+
+// A phone shows what can be read there first; the terminal, as wide as it is, one tap away.
+const onPhone: readonly Tab[] = ["conversation", "text", "changes", "terminal", "deliveries", "explain", "replay"];
 
 function Known({ row }: { readonly row: Row }) {
   const [chosen, setTab] = useState<Tab>();
-  const tab = chosen ?? (row.terminal === undefined ? "explain" : "terminal");
-  const news = useNews(row);
+  const order = useNarrow() ? onPhone : tabs;
+  const offered = order.filter((one) => isOffered(row, one));
+  const tab = chosen ?? (row.terminal === undefined ? "explain" : (offered[0] ?? "explain"));
   const maySend = useMay("send");
   const isAlive = row.status === "Running" || row.status === "Idle" || row.status === "Waiting";
-  const offered = tabs.filter((one) => isOffered(row, one));
   return (
     <main class="detail">
       <header class="head">
@@ -69,6 +75,7 @@ function Known({ row }: { readonly row: Row }) {
         </div>
         <TaskActions row={row} />
       </header>
+      <WaitingAnswers />
       {row.question && <QuestionPanel key={row.question.id} question={row.question} />}
       <div class="tabs" role="tablist" aria-label="views">
         {offered.map((one) => (
@@ -85,14 +92,7 @@ function Known({ row }: { readonly row: Row }) {
         ))}
       </div>
       <section class="tab" role="tabpanel" aria-labelledby={`tab-${tab}`}>
-        {tab === "terminal" && row.terminal !== undefined && (
-          <LiveTerminal id={row.terminal} maySend={maySend && isAlive} />
-        )}
-        {tab === "replay" && row.terminal !== undefined && <Replay id={row.terminal} />}
-        {tab === "conversation" && <Conversation id={row.agentId ?? row.id} again={news} />}
-        {tab === "deliveries" && <Deliveries id={row.terminal ?? row.id} again={news} />}
-        {tab === "changes" && <Changes id={row.id} again={news} />}
-        {tab === "explain" && <Explain id={row.id} again={news} />}
+        <TabBody row={row} tab={tab} maySend={maySend && isAlive} />
       </section>
       {maySend && isAlive && tab !== "replay" && <Send id={row.terminal ?? row.id} />}
       {row.kind === "task" && (
@@ -102,6 +102,27 @@ function Known({ row }: { readonly row: Row }) {
         </details>
       )}
     </main>
+  );
+}
+
+interface TabBodyProps {
+  readonly row: Row;
+  readonly tab: Tab;
+  readonly maySend: boolean;
+}
+
+function TabBody({ row, tab, maySend }: TabBodyProps) {
+  const news = useNews(row);
+  return (
+    <>
+      {tab === "terminal" && row.terminal !== undefined && <LiveTerminal id={row.terminal} maySend={maySend} />}
+      {tab === "text" && row.terminal !== undefined && <Printed id={row.terminal} />}
+      {tab === "replay" && row.terminal !== undefined && <Replay id={row.terminal} />}
+      {tab === "conversation" && <Conversation id={row.agentId ?? row.id} again={news} />}
+      {tab === "deliveries" && <Deliveries id={row.terminal ?? row.id} again={news} />}
+      {tab === "changes" && <Changes id={row.id} again={news} />}
+      {tab === "explain" && <Explain id={row.id} again={news} />}
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { PanewardError } from "@paneward/sdk";
 import { useEffect, useState } from "preact/hooks";
 import { logIn } from "../api/session.ts";
+import { linkTo } from "../state/route.ts";
 import { Failure } from "../ui/Loaded.tsx";
 
 interface LoginProps {
@@ -38,7 +39,8 @@ export function Login({ link, logoutReason, onDone }: LoginProps) {
       <h1>Paneward</h1>
       {error && <Failure error={error} />}
       <p>
-        Open the link that <code>paneward up</code> or <code>paneward login link</code> prints, or enter a token.
+        Open the link that <code>paneward up</code> or <code>paneward login link</code> prints, or enter a token. From
+        another device, <a href={linkTo("pair")}>pair it</a> with <code>paneward pair</code>.
       </p>
       <form onSubmit={submit}>
         <label>

@@ -5,6 +5,8 @@ import { linkTo } from "../state/route.ts";
 import { useMay } from "../state/session.ts";
 import { useValue } from "../state/value.ts";
 import { Card } from "./Card.tsx";
+import { TellMe } from "./TellMe.tsx";
+import { WaitingAnswers } from "./WaitingAnswers.tsx";
 
 /** Everything by project, rows that need a person first. */
 export function Overview() {
@@ -45,6 +47,8 @@ export function Overview() {
           )}
         </div>
       </div>
+      <WaitingAnswers />
+      {rows.length > 0 && <TellMe />}
       {groups.length === 0 && <Empty isFiltered={rows.length > 0} />}
       {groups.map((group) => (
         <section key={group.folder} class="project">

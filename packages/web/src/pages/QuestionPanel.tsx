@@ -1,9 +1,10 @@
-import { PanewardError, type Question, type QuestionOption } from "@paneward/sdk";
+import type { Question, QuestionOption } from "@paneward/sdk";
 import { askedWords, deniesWithWords, needsReading, takesText } from "@paneward/sdk/view";
 import { useState } from "preact/hooks";
-import { client } from "../api/client.ts";
-import { showMessage } from "../state/notices.ts";
+import { answerQuestion, type Given } from "../state/answering.ts";
 import { useMay } from "../state/session.ts";
+import { useValue } from "../state/value.ts";
+import { waitingAnswers } from "../state/waiting-answers.ts";
 import { Act } from "../ui/Act.tsx";
 import { Age } from "../ui/Age.tsx";
 import { Proposed } from "./Proposed.tsx";
@@ -19,9 +20,18 @@ export function QuestionPanel({ question }: { readonly question: Question }) {
       </h2>
       <p class="text">{askedWords(question)}</p>
       <Proposed proposal={question.proposal} />
-      {mayAnswer ? <Answers question={question} /> : <p class="quiet">This login may read, but not answer.</p>}
+      <Answering question={question} mayAnswer={mayAnswer} />
     </section>
   );
+}
+
+function Answering({ question, mayAnswer }: { readonly question: Question; readonly mayAnswer: boolean }) {
+  const isWaiting = useValue(waitingAnswers).some(
+    (one) => one.refused === undefined && one.input.question === question.id,
+  );
+  if (!mayAnswer) return <p class="quiet">This login may read, but not answer.</p>;
+  if (isWaiting) return <p class="quiet">Your answer waits for a connection.</p>;
+  return <Answers question={question} />;
 }
 
 const titles: Readonly<Record<Question["kind"], string>> = {
@@ -42,7 +52,8 @@ function Answers({ question }: { readonly question: Question }) {
   const [readHash, setReadHash] = useState<string>();
   const isRead = readHash === question.screenHash;
   const isUnread = (given: Parameters<typeof needsReading>[1]) => !isRead && needsReading(question, given);
-  const answerNow = (given: Answer) => answer(question, { ...given, ...(isRead && { seen_screen: readHash }) });
+  const answerNow = (given: Given, said: string) =>
+    answerQuestion(question, { ...given, ...(isRead && { seen_screen: readHash }) }, said);
   const isMultiChoice = question.kind === "multi_choice";
   const denies = deniesWithWords(question);
   const toggle = (number: number) =>
@@ -67,7 +78,7 @@ function Answers({ question }: { readonly question: Question }) {
           <Act
             key={option.number}
             kind={toneOf(option)}
-            act={() => answerNow({ option: option.number })}
+            act={() => answerNow({ option: option.number }, option.label)}
             disabled={isUnread({ options: [option.number] })}
           >
             <kbd>{option.key ?? option.number}</kbd> {labelOf(option)}
@@ -75,7 +86,11 @@ function Answers({ question }: { readonly question: Question }) {
         ),
       )}
       {isMultiChoice && (
-        <Act kind="main" act={() => answerNow(severalOptions(question, chosen))} disabled={chosen.length === 0}>
+        <Act
+          kind="main"
+          act={() => answerNow(severalOptions(question, chosen), labelsOf(question, chosen))}
+          disabled={chosen.length === 0}
+        >
           Answer
         </Act>
       )}
@@ -95,7 +110,7 @@ function Answers({ question }: { readonly question: Question }) {
           </label>
           <Act
             kind={denies ? "bad" : "main"}
-            act={() => answerNow(denies ? { deny: text } : { text }).then(() => setText(""))}
+            act={() => answerNow(denies ? { deny: text } : { text }, text).then(() => setText(""))}
             disabled={!denies && isUnread({ text })}
           >
             {denies ? "Deny" : "Send"}
@@ -106,29 +121,13 @@ function Answers({ question }: { readonly question: Question }) {
   );
 }
 
-type Answer = Omit<Parameters<typeof client.respond>[0], "id">;
-
-async function answer(question: Question, given: Answer): Promise<void> {
-  const id = question.agent ?? question.terminal;
-  try {
-    const { status } = await client.respond({ id, question: question.id, ...given });
-    showMessage(status === "ok" ? "Answered" : "The answer is queued until it can be typed");
-  } catch (error) {
-    if (!(error instanceof PanewardError) || error.row.status !== 409 || isAboutReading(error)) throw error;
-    throw new PanewardError(error.code, `Already answered, or the question has changed: ${error.message}`, {
-      hint: error.hint,
-      cause: error,
-    });
-  }
-}
-
-function isAboutReading({ errorType = "" }: PanewardError): boolean {
-  return ["not_whole", "disputed", "screen_changed"].includes(errorType);
-}
-
-function severalOptions({ options }: Question, chosen: readonly number[]): Answer {
+function severalOptions({ options }: Question, chosen: readonly number[]): Given {
   const indices = options.flatMap(({ number }, at) => (chosen.includes(number) ? [at] : []));
   return { mode: "multi_select", answers: [{ option_indices: indices }] };
+}
+
+function labelsOf({ options }: Question, chosen: readonly number[]): string {
+  return options.flatMap(({ number, label }) => (chosen.includes(number) ? [label] : [])).join(", ");
 }
 
 function labelOf({ label, description }: QuestionOption) {

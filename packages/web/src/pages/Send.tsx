@@ -1,6 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import { client } from "../api/client.ts";
 import { showError, showMessage } from "../state/notices.ts";
+import { AttachFile, attachFiles } from "./AttachFile.tsx";
 
 /** A line to type into it, delivered by the courier with a receipt. */
 export function Send({ id }: { readonly id: string }) {
@@ -23,9 +24,19 @@ export function Send({ id }: { readonly id: string }) {
       isSending.current = false;
     }
   };
+  // Behind what was typed: a text that begins with a path would be a command to some agents.
+  const insert = (path: string) =>
+    setText((before) => `${before.trimEnd() === "" ? "See" : before.trimEnd()} ${path} `);
+  const paste = (event: ClipboardEvent) => {
+    const files = [...(event.clipboardData?.files ?? [])];
+    if (files.length === 0) return;
+    event.preventDefault();
+    attachFiles(id, files, insert).catch(showError);
+  };
   return (
     <form class="send" onSubmit={submit}>
       <input
+        onPaste={paste}
         aria-label="Message"
         placeholder="Type a line to send"
         value={text}
@@ -36,7 +47,8 @@ export function Send({ id }: { readonly id: string }) {
         <input type="checkbox" checked={command} onChange={({ currentTarget }) => setCommand(currentTarget.checked)} />{" "}
         Command
       </label>
-      <button type="submit" class="act">
+      <AttachFile id={id} onAttached={insert} />
+      <button type="submit" class="act main">
         Send
       </button>
     </form>

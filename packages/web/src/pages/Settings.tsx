@@ -2,10 +2,11 @@ import type { Output, Scope } from "@paneward/sdk";
 import { ageOf } from "@paneward/sdk/text";
 import { useState } from "preact/hooks";
 import { client } from "../api/client.ts";
-import { logOut } from "../api/session.ts";
-import { askToNotify, preferences } from "../state/attention.ts";
+import { addPasskey, logOut } from "../api/session.ts";
 import { showError } from "../state/notices.ts";
+import { preferences } from "../state/preferences.ts";
 import { scope, useMay } from "../state/session.ts";
+import { isPushed, tellMe } from "../state/telling.ts";
 import { useValue } from "../state/value.ts";
 import { Act } from "../ui/Act.tsx";
 import { Loaded, useAnswer } from "../ui/Loaded.tsx";
@@ -14,6 +15,7 @@ export function Settings() {
   const isAdmin = useMay("admin");
   const has = useValue(scope);
   const wanted = useValue(preferences);
+  const pushed = useValue(isPushed);
   return (
     <main class="page">
       <h1>Settings</h1>
@@ -24,10 +26,13 @@ export function Settings() {
           <input
             type="checkbox"
             checked={wanted.notify}
-            onChange={() => void askToNotify(!wanted.notify).catch(showError)}
+            onChange={() => void tellMe(!wanted.notify).catch(showError)}
           />
           Notify me when an agent needs me
         </label>
+        {wanted.notify && (
+          <p class="quiet">{pushed ? "Also while no page is open." : "While a page of the dashboard is open."}</p>
+        )}
         <label class="choice">
           <input
             type="checkbox"
@@ -36,6 +41,11 @@ export function Settings() {
           />
           With a sound
         </label>
+        {location.protocol === "https:" && (
+          <Act act={addPasskey} done="This device has one more passkey">
+            Add a passkey
+          </Act>
+        )}
         <Act
           act={async () => {
             await logOut();
@@ -62,10 +72,21 @@ function Logins() {
   const [again, setAgain] = useState(0);
   const found = useAnswer((signal) => client.login_list({}, { signal }), [again]);
   const revoke = (id: string) => client.login_revoke({ id }).then(() => setAgain(again + 1));
+  const rename = async ({ id, name: before }: Key) => {
+    const name = window.prompt("A name for this device", before)?.trim();
+    if (!name || name === before) return;
+    await client.login_rename({ id, name });
+    setAgain(again + 1);
+  };
   return (
     <section>
       <h2>Browsers that are logged in</h2>
-      <Loaded of={found}>{({ logins }) => <Keys keys={logins} revoke={revoke} word="Log out" />}</Loaded>
+      <Loaded of={found}>
+        {({ logins }) => <Keys keys={logins} revoke={revoke} rename={rename} word="Log out" />}
+      </Loaded>
+      <p class="quiet">
+        <code>paneward pair</code> lets a phone in.
+      </p>
     </section>
   );
 }
@@ -85,13 +106,18 @@ function Tokens() {
   );
 }
 
+type Token = Output<"token_list">["tokens"][number];
+type Login = Output<"login_list">["logins"][number];
+type Key = Token & Partial<Pick<Login, "by" | "origin" | "passkeys" | "lastUsedFrom">>;
+
 interface KeysProps {
-  readonly keys: readonly (Output<"token_list">["tokens"][number] & { readonly by?: string })[];
+  readonly keys: readonly Key[];
   readonly revoke: (id: string) => Promise<unknown>;
+  readonly rename?: (key: Key) => Promise<unknown>;
   readonly word: string;
 }
 
-function Keys({ keys, revoke, word }: KeysProps) {
+function Keys({ keys, revoke, rename, word }: KeysProps) {
   if (keys.length === 0) return <p class="quiet">None.</p>;
   return (
     <ul class="rows">
@@ -100,6 +126,7 @@ function Keys({ keys, revoke, word }: KeysProps) {
           <strong>{key.name}</strong>
           <span class="receipt queued">{key.scope}</span>
           <span class="quiet">{`${key.id} · ${usageText(key)}`}</span>
+          {rename && <Act act={() => rename(key)}>Rename</Act>}
           <Act kind="bad" confirm={`${word} ${key.name}?`} act={() => revoke(key.id)}>
             {word}
           </Act>
@@ -109,8 +136,14 @@ function Keys({ keys, revoke, word }: KeysProps) {
   );
 }
 
-function usageText({ createdAt, lastUsedAt }: KeysProps["keys"][number]): string {
+function usageText({ createdAt, lastUsedAt, lastUsedFrom, origin, passkeys = 0 }: Key): string {
   const now = Date.now();
-  const used = lastUsedAt === undefined ? "never used" : `used ${ageOf(lastUsedAt, now)} ago`;
-  return `made ${ageOf(createdAt, now)} ago, ${used}`;
+  const from = lastUsedFrom === undefined ? "" : ` from ${lastUsedFrom}`;
+  const used = lastUsedAt === undefined ? "never used" : `used ${ageOf(lastUsedAt, now)} ago${from}`;
+  const secured = passkeys === 0 ? [] : [passkeys === 1 ? "one passkey" : `${passkeys} passkeys`];
+  return [
+    `made ${ageOf(createdAt, now)} ago, ${used}`,
+    ...(origin?.startsWith("https:") ? [`at ${origin}`] : []),
+    ...secured,
+  ].join(" · ");
 }

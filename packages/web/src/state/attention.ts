@@ -1,32 +1,10 @@
-import { PanewardError } from "@paneward/sdk";
 import { countsOf, needWords, type Row, rowsOf } from "@paneward/sdk/view";
 import { badgeIcon } from "./badge.ts";
 import { view } from "./live.ts";
 import { showError } from "./notices.ts";
+import { preferences } from "./preferences.ts";
 import { linkTo, route } from "./route.ts";
-import { createValue } from "./value.ts";
-
-interface Preferences {
-  readonly notify: boolean;
-  readonly sound: boolean;
-}
-
-const place = "paneward-preferences";
-
-/** Notification settings of this browser. */
-export const preferences = createValue<Preferences>({ notify: false, sound: false, ...kept() });
-
-preferences.onChange(() => localStorage.setItem(place, JSON.stringify(preferences.get())));
-
-export async function askToNotify(wanted: boolean): Promise<void> {
-  const isAllowed = wanted && "Notification" in window && (await Notification.requestPermission()) === "granted";
-  preferences.set({ ...preferences.get(), notify: isAllowed });
-  if (wanted && !isAllowed) {
-    throw new PanewardError("not_allowed", "The browser does not allow notifications from this page", {
-      hint: "allow notifications in the browser's settings of this page",
-    });
-  }
-}
+import { isPushed } from "./telling.ts";
 
 /** Counts in title and icon, and a notification when a row that is not in view starts to need a person. */
 export function watchAttention(): () => void {
@@ -61,13 +39,18 @@ function isVisible({ kind, id }: Row): boolean {
 async function notifyOf(row: Row): Promise<void> {
   const { notify, sound } = preferences.get();
   if (sound) beep();
-  if (!notify || Notification.permission !== "granted") return;
-  const options = { body: needWords(row), tag: row.key, icon: "/icon.svg", data: `/${linkTo(row.kind, row.id)}` };
+  // What the daemon tells this browser comes without a page, too.
+  if (!notify || isPushed.get() || Notification.permission !== "granted") return;
+  const options = { body: needWords(row), tag: row.key, icon: "/icon.svg", data: { page: pageOf(row) } };
   const title = `${row.name} needs you`;
   // Phones accept notifications only from a service worker; browsers without one accept them from the page.
   const worker = await navigator.serviceWorker?.getRegistration();
   if (worker?.active) await worker.showNotification(title, options);
   else new Notification(title, options);
+}
+
+function pageOf({ kind, id, question }: Row): string {
+  return question ? linkTo("question", question.id) : linkTo(kind, id);
 }
 
 // Two short tones; a file would be one more request.
@@ -84,12 +67,4 @@ function beep(): void {
     tone.stop(audio.currentTime + at * 0.16 + 0.15);
   }
   setTimeout(() => void audio.close(), 1_000);
-}
-
-function kept(): Partial<Preferences> {
-  try {
-    return JSON.parse(localStorage.getItem(place) ?? "{}") as Partial<Preferences>;
-  } catch {
-    return {};
-  }
 }

@@ -36,6 +36,8 @@ export async function live(signal: AbortSignal): Promise<void> {
   };
   await list();
   const onConnection = (connected: boolean, reason = "") => {
+    // The page of one question took its place.
+    if (signal.aborted) return;
     const wasLost = current.connection.kind === "lost";
     change(withConnection(current, connected ? { kind: "connected" } : lost(reason)));
     if (connected && wasLost) change(withStale(current, "now", "the connection is back"));

@@ -69,9 +69,10 @@ export async function openStage(
   config = "",
   kind: BrowserKind = "whole",
   moreFlags: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
 ): Promise<Stage> {
   await buildDashboard();
-  const daemon = await startDaemon(t, config);
+  const daemon = await startDaemon(t, config, env);
   const executablePath = kind === "shell" && existsSync(shell) ? shell : whole;
   const browser = await chromium.launch({ executablePath, args: [...flags, ...moreFlags], timeout: 60_000 });
   t.after(() => browser.close());

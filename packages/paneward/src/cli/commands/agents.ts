@@ -22,9 +22,10 @@ export const agentCommands: readonly Command[] = [
   },
   {
     name: "questions",
-    operations: ["questions"],
-    summary: "open questions, oldest first",
-    examples: ["paneward questions", "paneward questions --json"],
+    operations: ["questions", "question"],
+    summary: "open questions, oldest first; with an id, this one, also when it is closed",
+    takes: "[question]",
+    examples: ["paneward questions", "paneward questions --json", "paneward questions q12"],
     run: questions,
   },
   {
@@ -71,7 +72,12 @@ async function agents({ client, args, options, out }: Call): Promise<undefined> 
   }
 }
 
-async function questions({ client, options, out }: Call): Promise<undefined> {
+async function questions({ client, args, options, out }: Call): Promise<undefined> {
+  const [id] = args;
+  if (id !== undefined) {
+    const answer = await client.question({ id });
+    return void (options.flag("json") ? out.json(answer) : printQuestion(out, answer.question));
+  }
   const answer = await client.questions({});
   if (options.flag("json")) return void out.json(answer);
   if (answer.questions.length === 0) return void out.note("no open questions");
@@ -137,6 +143,7 @@ function printQuestion(out: Out, question: Question): void {
     if (words !== undefined) out.line(`  ${words.split("\n").join("\n    ")}`);
   }
   for (const { number, label } of question.options) out.line(`  ${number}. ${label}`);
+  if (question.state === "closed") out.line(`  closed: ${oneLine(question.closedBy ?? "it is gone")}`);
 }
 
 // All of it: what is approved here is what is shown here.

@@ -110,6 +110,7 @@ async function audit({ client, options, out }: Call): Promise<undefined> {
   printTable(out, answer.entries, [
     { title: "WHEN", of: ({ at }) => momentOf(at) },
     { title: "WHO", of: ({ who }) => who },
+    { title: "DEVICE", of: ({ device }) => device ?? "", cut: true },
     { title: "DOOR", of: ({ door }) => door },
     { title: "OPERATION", of: ({ operation }) => operation },
     { title: "SUBJECT", of: ({ subject }) => subject, cut: true },

@@ -25,17 +25,26 @@ export const loginCommands: readonly Command[] = [
   {
     name: "login list",
     operations: ["login_list"],
-    summary: "browsers that are logged in",
+    summary: "browsers that are logged in, and devices that are paired",
     examples: ["paneward login list"],
     run: list,
   },
   {
     name: "login revoke",
     operations: ["login_revoke"],
-    summary: "log browsers out immediately",
+    summary: "log browsers and devices out immediately",
+    details: "Their sessions, streams, waits and WebSockets end at once.",
     takes: "<id...>",
     examples: ["paneward login revoke 0a1b2c3d"],
     run: revoke,
+  },
+  {
+    name: "login rename",
+    operations: ["login_rename"],
+    summary: "give a browser or device another name",
+    takes: "<id> <name>",
+    examples: ['paneward login rename 0a1b2c3d "Ada\'s phone"'],
+    run: rename,
   },
   {
     name: "whoami",
@@ -73,11 +82,14 @@ async function list({ client, options, out }: Call): Promise<undefined> {
   const now = Date.now();
   printTable(out, answer.logins, [
     { title: "ID", of: ({ id }) => id },
-    { title: "BROWSER", of: ({ name }) => name, cut: true },
+    { title: "DEVICE", of: ({ name }) => name, cut: true },
     { title: "SCOPE", of: ({ scope }) => scope },
     { title: "BY", of: ({ by }) => by },
     { title: "AT", of: ({ origin }) => origin ?? "", cut: true },
+    { title: "PASSKEYS", of: ({ passkeys }) => (passkeys === 0 ? "" : String(passkeys)), right: true },
     { title: "AGE", of: ({ createdAt }) => ageOf(createdAt, now), right: true },
+    { title: "USED", of: ({ lastUsedAt }) => (lastUsedAt === undefined ? "never" : `${ageOf(lastUsedAt, now)} ago`) },
+    { title: "FROM", of: ({ lastUsedFrom }) => lastUsedFrom ?? "", spare: true },
   ]);
 }
 
@@ -88,6 +100,13 @@ function revoke(call: Call): Promise<number> {
     if (options.flag("json")) out.json(answer);
     else out.line(`${answer.revoked} is logged out`);
   });
+}
+
+async function rename({ client, args, options, out }: Call): Promise<undefined> {
+  const [id = "", name = ""] = args;
+  const answer = await client.login_rename({ id, name });
+  if (options.flag("json")) return void out.json(answer);
+  out.line(`${answer.id} is called ${answer.name}`);
 }
 
 async function whoami({ client, options, out }: Call): Promise<undefined> {

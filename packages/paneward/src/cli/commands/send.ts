@@ -8,7 +8,7 @@ import { readStdin } from "../prompt.ts";
 export const sendCommands: readonly Command[] = [
   {
     name: "send",
-    operations: ["send"],
+    operations: ["send", "attachment_add"],
     summary: "type text or press keys in a terminal; prints the receipt",
     details:
       "Deliveries to one terminal are typed in order. Several lines are pasted at once. An agent gets the text as a text: what it would run, obey or attach files to is refused, unless `--command` says so. The command returns when a witness saw the program take it (`acknowledged`), when half a minute passed without one (`unknown`, exit code 5), or when something blocks it (`held`, exit code 10; it is typed later). A text that is refused has exit code 2. After two seconds it says on stderr what it waits for.",
@@ -17,6 +17,11 @@ export const sendCommands: readonly Command[] = [
     completes: "ids",
     options: [
       ["--no-enter", "do not press Enter after the text"],
+      [
+        "--attach <file>",
+        "keep a copy of a picture, PDF or text for the agent, and put its path behind the text",
+        "repeated",
+      ],
       ["--key <key>", "press a key by tmux's name, such as C-c, Escape, Up", "repeated"],
       ["--idempotency-key <key>", "the same key is delivered only once"],
       ["--timeout <seconds>", "wait this long, also while it is held; 0 returns with the first receipt"],
@@ -26,6 +31,7 @@ export const sendCommands: readonly Command[] = [
     examples: [
       'paneward send 12 "yes, and add a test"',
       "git diff | paneward send 12 - --timeout 600    # also waits until a draft or a dialog is gone",
+      'paneward send 12 "it looks like this:" --attach screenshot.png',
       "paneward send t3 --key C-c",
       "paneward send 12 --command /compact",
       "paneward send t3 -- --help    # a text that begins with a dash",
@@ -121,7 +127,14 @@ async function send({ client, args, options, out }: Call): Promise<number> {
       hint: `leave it out, or give the command: \`paneward send ${id} --command /compact\``,
     });
   }
-  const text = typed === "-" ? await readStdin() : typed;
+  const attached = options.list("attach");
+  if (typed === undefined && attached.length > 0) {
+    throw new PanewardError("bad_input", "--attach needs a text that says what the file is for", {
+      hint: `\`paneward send ${id} "it looks like this:" --attach FILE\``,
+    });
+  }
+  const said = typed === "-" ? await readStdin() : typed;
+  const text = attached.length === 0 ? said : await withAttached(client, id, said ?? "", attached);
   const timeout = options.number("timeout");
   const key = options.text("idempotencyKey");
   const submits = text !== undefined && options.flag("enter") && keys.length === 0;
@@ -152,6 +165,16 @@ async function send({ client, args, options, out }: Call): Promise<number> {
   if (options.flag("json")) out.json(shown);
   else out.line(textOf(shown));
   return exitCodeOf(shown, submits);
+}
+
+async function withAttached(
+  client: Call["client"],
+  id: string,
+  text: string,
+  files: readonly string[],
+): Promise<string> {
+  const { attach } = await import("../attach.ts");
+  return [text, ...(await attach(client, id, files))].join(" ");
 }
 
 function textOf({ id, terminal, state, reason, release, changed, repeated }: Delivery): string {

@@ -44,7 +44,7 @@ export async function openConnection(where: DaemonLocation, options: ConnectionO
     const { httpTransport } = await import("@paneward/sdk/node/http");
     const transport = httpTransport(http.url, http.token);
     const client = createClient(withProgress(transport, progress));
-    // What is between here and there may give up on a request that is not answered for minutes.
+    // What is between here and there may give up on a request that is not answered for minutes; a proxy after one.
     return {
       places,
       address: http.url,
@@ -52,7 +52,7 @@ export async function openConnection(where: DaemonLocation, options: ConnectionO
       isHere: () => isSameDaemon(client, places.socket),
       client,
       running: client,
-      maxWaitSeconds: 240,
+      maxWaitSeconds: http.url.startsWith("https:") ? 50 : 240,
       close: transport.close,
     };
   }

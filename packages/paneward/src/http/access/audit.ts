@@ -20,8 +20,9 @@ export function isWriting(name: OperationName): boolean {
 /** Records caller, door, operation and subject; never typed text or secrets. */
 export function createAudit(store: Pick<Store, "keep">, clock: WallClock, log: Log): (audited: AuditedCall) => void {
   return ({ operation, caller, subject, outcome }) => {
-    const { who, door } = caller;
-    const record = { at: clock.now(), who, door, operation, subject: withoutSecrets(subject), outcome };
+    const { who, device, door } = caller;
+    const by = device === undefined ? { who } : { who, device };
+    const record = { at: clock.now(), ...by, door, operation, subject: withoutSecrets(subject), outcome };
     try {
       store.keep((writer) => writer.audit(record));
     } catch (error) {

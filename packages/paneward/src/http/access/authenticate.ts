@@ -5,6 +5,7 @@ import { hasHash, tokenId } from "../../runtime/access/tokens.ts";
 import type { Caller } from "../../runtime/calls.ts";
 import type { Log, Store, WallClock } from "../../runtime/ports.ts";
 import type { Via } from "../env.ts";
+import { addressOf } from "./address.ts";
 
 /** What is known of a request before its body is read. */
 export interface RequestFacts {
@@ -42,7 +43,7 @@ function createIdentify(options: AuthenticateOptions): Authenticate {
     if (request.via.kind === "unix") return { who: `uid:${options.uid}`, scope: "admin", door };
     const token = bearerToken(request.header("authorization")) ?? offeredToken(request.header(protocolHeader));
     if (token === undefined) return new PanewardError("unauthorized", "this needs a token");
-    if (isSession(token)) return bySession(options, token);
+    if (isSession(token)) return bySession(options, token, request);
     const record = options.store.tokens().find(({ id }) => id === tokenId(token));
     // Compare for an unknown id too, so that the time does not reveal which ids exist.
     const isValid = hasHash(token, record?.hash ?? noHash);
@@ -52,15 +53,19 @@ function createIdentify(options: AuthenticateOptions): Authenticate {
   };
 }
 
-function bySession({ logins, sessions, log }: AuthenticateOptions, session: string): Caller | PanewardError {
-  const record = logins.find(sessions.loginOf(session) ?? "");
+function bySession(
+  { logins, sessions, log }: AuthenticateOptions,
+  session: string,
+  request: RequestFacts,
+): Caller | PanewardError {
+  const record = logins.find(sessions.loginOf(session, request.header("host")?.toLowerCase() ?? "") ?? "");
   if (!record) return new PanewardError("unauthorized", "this browser is not logged in", { hint: loginHint });
   try {
-    logins.used(record);
+    logins.used(record, addressOf(request));
   } catch (error) {
     log.warn("the use of a login could not be stored", { login: record.id, message: (error as Error).message });
   }
-  return { who: `login:${record.id}`, scope: record.scope, door: "web" };
+  return { who: `login:${record.id}`, device: record.name, scope: record.scope, door: "web" };
 }
 
 type Token = ReturnType<Store["tokens"]>[number];

@@ -28,7 +28,8 @@ const mebibyte = 1_048_576;
 export const defaultLimits: Limits = {
   maxBodyBytes: 4 * mebibyte,
   // Two million characters may be six million bytes.
-  maxBodyBytesOf: { send: 8 * mebibyte, new: 8 * mebibyte },
+  // A file of 8 MiB in base64, and its name.
+  maxBodyBytesOf: { send: 8 * mebibyte, new: 8 * mebibyte, attachment_add: 11.5 * mebibyte },
   perSecond: 50,
   burst: 200,
   maxLongBodies: 16,
@@ -78,7 +79,7 @@ export function createRateLimit(
 
 const maxBuckets = 10_000;
 
-export function tooMany({ perSecond }: Limits): PanewardError {
+export function tooMany({ perSecond }: Pick<Limits, "perSecond">): PanewardError {
   return new PanewardError("rate_limited", `more than ${perSecond} requests a second from this caller`);
 }
 

@@ -1,13 +1,15 @@
 import { PanewardError } from "@paneward/sdk";
 import { z } from "zod";
-import type { Logins } from "../../runtime/access/logins.ts";
-import { loginHint, type Sessions } from "../../runtime/access/sessions.ts";
+import type { Access } from "../../runtime/access/access.ts";
+import { loginHint } from "../../runtime/access/sessions.ts";
 import type { Store } from "../../runtime/ports.ts";
 import { bearerToken } from "../access/authenticate.ts";
 import type { HttpContext } from "../env.ts";
-import { printable } from "../operations/answer.ts";
 import { badInput, readJsonBody } from "../operations/body.ts";
+import { browserName } from "./browser-name.ts";
 import { hostOf } from "./identity-route.ts";
+import { passkeyResponse } from "./passkey-routes.ts";
+import { hostHeader, needsPasskey, requirePort, tlsOrigin } from "./second-step.ts";
 
 const key = z.string().max(400);
 const LoginBody = z.union([
@@ -21,11 +23,23 @@ const SessionBody = z.strictObject({
   signature: z.string().max(200),
 });
 
-/** POST /login registers a browser's public key, POST /session opens a session by its signature, POST /logout ends both. */
-export function loginRoutes(logins: Logins, sessions: Sessions, store: Pick<Store, "settled">) {
+interface LoginRoutesOptions extends Access {
+  readonly store: Pick<Store, "settled">;
+}
+
+/**
+ * POST /login registers a browser's public key, POST /session opens a session by its signature, POST /session/passkey does
+ * where a passkey is needed beside it, POST /logout ends both.
+ */
+export function loginRoutes({ logins, sessions, passkeys, policy, store }: LoginRoutesOptions) {
   return {
     login: async (c: HttpContext): Promise<Response> => {
       requirePort(c);
+      if (needsPasskey(c, policy)) {
+        throw new PanewardError("not_allowed", "a link or a token is not enough at this address", {
+          hint: "pair this device: `paneward pair`",
+        });
+      }
       const body = LoginBody.safeParse(await readJsonBody(c.req.raw, 4_096));
       if (!body.success) throw badInput("give a link or a token, and the browser's public key");
       const browser = {
@@ -45,11 +59,27 @@ export function loginRoutes(logins: Logins, sessions: Sessions, store: Pick<Stor
       const { login, challenge, signature } = body.data;
       const record = logins.find(login);
       if (!record) throw new PanewardError("unauthorized", "this browser is not logged in", { hint: loginHint });
-      return c.json({ session: sessions.open(record, hostOf(c), challenge, signature) });
+      sessions.prove(record, hostOf(c), challenge, signature);
+      const origin = tlsOrigin(c);
+      // A key that was copied from one address is of no use under another, where less may be asked for.
+      if (overTls(record) !== origin) {
+        throw new PanewardError("unauthorized", "this browser is logged in at another address", { hint: loginHint });
+      }
+      if (origin === undefined || !needsPasskey(c, policy)) {
+        return c.json({ session: sessions.open(record, hostHeader(c)) });
+      }
+      return c.json({ passkey: await passkeys.optionsToUse(record, origin) });
+    },
+    sessionByPasskey: async (c: HttpContext): Promise<Response> => {
+      requirePort(c);
+      const response = await passkeyResponse(c);
+      const record = await passkeys.used(response, tlsOrigin(c) ?? "");
+      return c.json({ session: sessions.open(record, hostHeader(c)) });
     },
     logout: async (c: HttpContext): Promise<Response> => {
       requirePort(c);
-      const record = logins.find(sessions.loginOf(bearerToken(c.req.header("authorization")) ?? "") ?? "");
+      const bearer = bearerToken(c.req.header("authorization")) ?? "";
+      const record = logins.find(sessions.loginOf(bearer, hostHeader(c)) ?? "");
       if (record) logins.revoke(record.id);
       await store.settled();
       return c.json({ loggedOut: record !== undefined });
@@ -57,30 +87,6 @@ export function loginRoutes(logins: Logins, sessions: Sessions, store: Pick<Stor
   };
 }
 
-function requirePort(c: HttpContext): void {
-  if (c.env.via.kind !== "tcp")
-    throw new PanewardError("wrong_state", "the Unix socket needs no login", { hint: "log in over loopback" });
+function overTls({ origin }: { readonly origin?: string | undefined }): string | undefined {
+  return origin?.startsWith("https:") ? origin : undefined;
 }
-
-/** A browser's name as people know it. */
-function browserName(userAgent: string): string {
-  const browser = known.find(([pattern]) => pattern.test(userAgent))?.[1];
-  const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1];
-  if (!browser) return printable(userAgent.slice(0, 60), 60) || "a browser";
-  return system ? `${browser} on ${system}` : browser;
-}
-
-const known = [
-  [/Edg\//, "Edge"],
-  [/Firefox\//, "Firefox"],
-  [/Chrom(e|ium)\//, "Chrome"],
-  [/Safari\//, "Safari"],
-] as const;
-
-const systems = [
-  [/Android/, "Android"],
-  [/iPhone|iPad/, "iOS"],
-  [/Mac OS X/, "macOS"],
-  [/Windows/, "Windows"],
-  [/Linux/, "Linux"],
-] as const;

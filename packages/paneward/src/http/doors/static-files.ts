@@ -28,7 +28,10 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** The paths of the dashboard's files. Names in `assets` contain a hash, so these files never change. */
-export const staticPaths = ["/", "/assets/:file", "/sw.js", "/manifest.webmanifest", "/icon.svg"] as const;
+export const staticPaths = [
+  ...["/", "/assets/:file", "/sw.js", "/manifest.webmanifest", "/icon.svg"],
+  ...["/icon-192.png", "/icon-512.png", "/icon-maskable-512.png", "/icon-apple-180.png", "/badge-96.png"],
+] as const;
 
 /** Serves the dashboard's files. They contain no secrets; the page asks for a login. */
 export function staticRoute(folder: string): (c: HttpContext) => Promise<Response> {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { PanewardError, type Scope } from "@paneward/sdk";
-import type { LoginRecord } from "../../model/records.ts";
+import type { PushAddress } from "../../model/push-address.ts";
+import type { LoginRecord, Passkey } from "../../model/records.ts";
 import type { Identity, Store } from "../ports.ts";
 import type { Times } from "../steady-time.ts";
 import { browserKey } from "./sessions.ts";
@@ -22,6 +23,11 @@ export function loginUrl(origin: string, secret: string): string {
 
 export function loopbackOrigin(port: number): string {
   return `http://127.0.0.1:${port}`;
+}
+
+/** Short, as a QR code holds it: the secret, and the fingerprint by which the page recognises the daemon. */
+export function pairUrl(origin: string, secret: string, fingerprint: string): string {
+  return `${origin}/#/pair/${secret}_${fingerprint}`;
 }
 
 /** Browsers that are logged in, and the links that let one in. */
@@ -73,6 +79,11 @@ export class Logins {
     return this.#open({ ...browser, scope: link.scope });
   }
 
+  /** A device that was confirmed at the terminal. */
+  pair(device: Pick<LoginRecord, "name" | "scope" | "key" | "origin" | "passkeys">): LoginRecord {
+    return this.#open({ ...device, paired: true });
+  }
+
   byToken(token: string, browser: NewBrowser): LoginRecord {
     requireKey(browser);
     const known = this.#store.tokens().find(({ id }) => id === tokenId(token));
@@ -98,17 +109,47 @@ export class Logins {
   }
 
   revoke(id: string): void {
-    const hint = "`paneward login list` shows them";
-    if (!this.list().some((login) => login.id === id)) {
-      throw new PanewardError("not_found", `there is no login ${id}`, { hint });
-    }
+    this.#require(id);
     this.#store.write((writer) => writer.removeLogin(id));
   }
 
-  used(record: LoginRecord): void {
+  /** Where its browser is told; undefined: nowhere any more. */
+  push({ id }: Pick<LoginRecord, "id">, push: PushAddress | undefined): void {
+    const record = this.find(id);
+    if (!record) return;
+    const { push: _before, ...rest } = record;
+    this.#store.write((writer) => writer.putLogin(push ? { ...rest, push } : rest));
+  }
+
+  update(id: string, change: (login: LoginRecord) => Partial<Pick<LoginRecord, "name" | "passkeys">>): LoginRecord {
+    const login = this.#require(id);
+    const changed = { ...login, ...change(login) };
+    this.#store.write((writer) => writer.putLogin(changed));
+    return changed;
+  }
+
+  addPasskey(id: string, passkey: Passkey): LoginRecord {
+    return this.update(id, ({ passkeys = [] }) => {
+      if (passkeys.length < maxPasskeys) return { passkeys: [...passkeys, passkey] };
+      throw new PanewardError("wrong_state", `this device has ${maxPasskeys} passkeys already`, {
+        hint: "use one of them",
+      });
+    });
+  }
+
+  /** A device that is used stays paired; a browser logs in again after its time. */
+  used(record: LoginRecord, from?: string): void {
     const now = this.#clock.now();
     if (now - (record.lastUsedAt ?? 0) < noteEveryMs) return;
-    this.#store.keep((writer) => writer.putLogin({ ...record, lastUsedAt: now }));
+    const expiresAt = record.paired ? now + loginMs : record.expiresAt;
+    const used = { lastUsedAt: now, ...(from === undefined ? {} : { lastUsedFrom: from }) };
+    this.#store.keep((writer) => writer.putLogin({ ...record, expiresAt, ...used }));
+  }
+
+  #require(id: string): LoginRecord {
+    const login = this.find(id);
+    if (login) return login;
+    throw new PanewardError("not_found", `there is no login ${id}`, { hint: "`paneward login list` shows them" });
   }
 
   /** The logins by a token that make room for its next one, those that were not used for longest. */
@@ -118,7 +159,7 @@ export class Logins {
     return own.toSorted((one, other) => usedAt(other) - usedAt(one)).slice(maxPerToken - 1);
   }
 
-  #open(login: Pick<LoginRecord, "name" | "scope" | "token" | "key" | "origin">): LoginRecord {
+  #open(login: Omit<LoginRecord, "id" | "createdAt" | "expiresAt">): LoginRecord {
     const now = this.#clock.now();
     const good = new Set(this.list().map(({ id }) => id));
     if (login.token !== undefined) for (const { id } of this.#beyond(login.token)) good.delete(id);
@@ -132,10 +173,11 @@ export class Logins {
 }
 
 const noteEveryMs = 60_000;
+const maxPasskeys = 10;
 // Every request of a browser looks for its login; whoever holds a token may log in as often as it likes.
 const maxPerToken = 100;
 
 // Checked before a link is used up.
-function requireKey({ key }: NewBrowser): void {
+export function requireKey({ key }: Pick<NewBrowser, "key">): void {
   if (!browserKey(key)) throw new PanewardError("bad_input", "`key` is not a P-256 public key in SPKI form");
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { PanewardError, type Parsed } from "@paneward/sdk";
+import { shownHash } from "@paneward/sdk/view";
 import { openStage, type Stage } from "../../../test/support/stage.ts";
 import { respond } from "./respond.ts";
 
@@ -289,4 +290,24 @@ describe("a plain program that asks", () => {
     );
     assert.deepEqual(stage.pane.got, []);
   });
+});
+
+test("an answer to what was shown is taken while that is what is asked, and refused once anything of it has changed", async (t) => {
+  const stage = await asking(t);
+  const shown = await shownHash(stage.question);
+  const changes: readonly Partial<typeof stage.question>[] = [
+    { text: "Run it?" },
+    { options: [...stage.question.options, { number: 9, label: "Always" }] },
+    { proposal: { ...stage.question.proposal, command: "touch made; rm -r ." } },
+    { whole: false, doubt: "28 of 80 lines" },
+  ];
+  for (const change of changes) {
+    stage.store.write((writer) => writer.putQuestion({ ...stage.question, ...change }));
+    const refused = String(words(await answer(stage, { question: stage.question.id, shown })));
+    assert.match(refused, /^conflict wrong_state: the question has changed since it was shown/);
+  }
+  assert.deepEqual(stage.pane.answers, []);
+  stage.store.write((writer) => writer.putQuestion({ ...stage.question, screenHash: stage.question.screenHash }));
+  assert.equal(typeof words(await answer(stage, { question: stage.question.id, shown })), "object");
+  assert.deepEqual(stage.pane.answers, ["1"]);
 });

@@ -5,7 +5,7 @@ import type { AgentRecord, DeliveryRecord, TerminalRecord } from "../../model/re
 import { newPermissionMs } from "../../model/timing.ts";
 import { agentIn } from "../agent-kind.ts";
 import { resolveAgent } from "../agents/resolve-agent.ts";
-import type { Caller } from "../calls.ts";
+import { type Caller, callerWords } from "../calls.ts";
 import type { Listening } from "../ports.ts";
 import { resolveTerminal } from "../resolve.ts";
 import { type Running, requireRunning, runAgain } from "../running.ts";
@@ -13,13 +13,15 @@ import { whenDrawn } from "./drawn-question.ts";
 import { type AnsweringDeps, recordAnswer } from "./record-answer.ts";
 import { requireConfirmation } from "./require-confirmation.ts";
 import { requireReading } from "./require-reading.ts";
+import { requireShown } from "./require-shown.ts";
 
 /** Answers the question that is open now: once, by the first caller, and only if it is still the same. */
 export async function respond(
   deps: AnsweringDeps,
   input: Parsed<"respond">,
-  { who }: Caller,
+  caller: Caller,
 ): Promise<Output<"respond">> {
+  const who = callerWords(caller);
   const began = deps.clock.monotonic();
   const { receipts } = deps;
   const { agent, terminal } = meant(deps, input.id);
@@ -36,6 +38,7 @@ export async function respond(
   // A question that took its place meanwhile is not the one that the caller answers.
   const question = open(deps, terminal, input.question ?? seen?.id);
   if (input.question === undefined) requireSettled(deps, question, who);
+  requireShown(question, input.shown);
   const secret = question.kind === "password" || (listening?.hidden === true && question.kind !== "permission");
   const given = parseAnswer(question, input, { secret, takesLines: listening === undefined });
   requireConfirmation(question, given.answer, input);

@@ -11,6 +11,7 @@ import { sureAge } from "../steady-time.ts";
 import type { Adopted } from "../terminals/adopted.ts";
 import { plainSocket } from "../terminals/foreign-host.ts";
 import type { World } from "../world.ts";
+import { questionView } from "./question-view.ts";
 import type { ViewDeps } from "./views.ts";
 
 export interface AgentDeps extends ViewDeps, Pick<World, "clock" | "env"> {
@@ -31,6 +32,7 @@ export function agentOperations(deps: AgentDeps) {
     agent: async ({ id }) => view(resolveAgent(deps, id)),
     turns: async ({ id, limit }) => ({ turns: deps.store.turns(resolveAgent(deps, id).id, limit).map(turnView) }),
     questions: async () => ({ questions: [...deps.questions.open()] }),
+    question: async ({ id }, { scope }) => ({ ...questionView(deps, id), scope }),
     deliveries: async ({ id, limit }) => ({
       deliveries: deps.store.deliveries(resolveTerminal(deps, id).id, limit).map(receipt),
     }),

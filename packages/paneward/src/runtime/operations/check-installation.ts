@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
-import type { Output, Places } from "@paneward/sdk";
+import type { Config, Output, Places } from "@paneward/sdk";
 import { agentNamed, codingAgents } from "../../agents/registry.ts";
+import { notifyProblems } from "../notify/problems.ts";
 import type { Machine } from "../ports.ts";
 import { hookScriptPath } from "../witnesses/hook-facts.ts";
 import type { World } from "../world.ts";
@@ -38,6 +39,7 @@ export async function checkInstallation(
     database,
     { name: "log", ok: true, detail: places.log },
     { name: "configuration", ok: warnings.length === 0, detail: warnings.join("; ") || files.join(", ") || "defaults" },
+    ...(await notices({ machine, configFor })),
     ...hosts,
     ...(await Promise.all(
       agents.map((name) =>
@@ -101,6 +103,29 @@ async function disk(machine: Machine, home: string): Promise<Check> {
 async function existing(machine: Machine, folder: string): Promise<string> {
   if (dirname(folder) === folder || (await machine.mode(folder)) !== undefined) return folder;
   return existing(machine, dirname(folder));
+}
+
+async function notices(world: Pick<World, "machine" | "configFor">): Promise<readonly Check[]> {
+  const { notify } = (await world.configFor()).config;
+  const problems = [...(await notifyProblems(world)), ...(await unreachable(world.machine, notify.channels))];
+  const names = Object.keys(notify.channels);
+  if (problems.length === 0 && names.length === 0) return [];
+  const hint =
+    problems.length === 0
+      ? {}
+      : { hint: "`paneward notify list` says more, and `paneward notify test NAME` tries one" };
+  return [{ name: "notices", ok: problems.length === 0, detail: problems.join("; ") || names.join(", "), ...hint }];
+}
+
+/** Channels whose service cannot be reached from here now. Nothing is sent to it. */
+async function unreachable(machine: Machine, channels: Config["notify"]["channels"]): Promise<readonly string[]> {
+  const asked = Object.entries(channels).map(async ([name, { url, server }]) => {
+    const address = URL.parse(String(url ?? server ?? ""));
+    const port = Number(address?.port || (address?.protocol === "http:" ? 80 : 443));
+    const why = address ? await machine.unreachable(address.hostname, port) : undefined;
+    return why === undefined ? [] : [`the channel ${name} cannot reach ${address?.hostname} (${why})`];
+  });
+  return (await Promise.all(asked)).flat();
 }
 
 // A missing agent is not an error, only information.

@@ -1,6 +1,7 @@
 import { agentNames } from "../../agents/registry.ts";
 import { sharedRun } from "../../model/shared-run.ts";
 import type { Handlers } from "../calls.ts";
+import { withoutChannelSecrets } from "../notify/problems.ts";
 import type { World } from "../world.ts";
 import { doctor } from "./doctor.ts";
 
@@ -9,13 +10,16 @@ export function daemonOperations(world: World) {
   // It starts a dozen programs: many who ask must not start as many each.
   const checks = sharedRun(() => doctor(world));
   return {
-    ping: async () => ({
-      pong: true,
-      version: world.version,
-      pid: process.pid,
-      startedAt: world.startedAt,
-      lastEvent: world.store.eventRange().newest,
-    }),
+    ping: async ({ wait }, { signal }) => {
+      if (wait > 0) await world.clock.sleep(wait * 1_000, signal);
+      return {
+        pong: true,
+        version: world.version,
+        pid: process.pid,
+        startedAt: world.startedAt,
+        lastEvent: world.store.eventRange().newest,
+      };
+    },
     shutdown: async () => {
       world.shutdown();
       return { stopping: true, pid: process.pid };
@@ -24,7 +28,7 @@ export function daemonOperations(world: World) {
     config: async ({ root }) => {
       const { config, files, warnings } = await world.configFor(root);
       return {
-        config: { ...config },
+        config: { ...config, notify: { ...config.notify, channels: withoutChannelSecrets(config.notify.channels) } },
         agents: [...agentNames(config.agents)],
         files: [...files],
         warnings: [...warnings],

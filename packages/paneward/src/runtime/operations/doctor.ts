@@ -7,7 +7,7 @@ export async function doctor(world: World): Promise<Check[]> {
   const { config } = await world.configFor();
   return checkInstallation(world, {
     daemon: { name: "daemon", ok: true, detail: `version ${world.version}, process ${process.pid}` },
-    http: [http(world.httpPort(), config.web.port)],
+    http: [http(world.httpPort(), config.web.port), ...origins(world.origins, config.web.origins)],
     database: database(world),
     hosts: (await world.terminals.hosts()).flatMap(host),
   });
@@ -22,6 +22,17 @@ function http(port: number | undefined, wanted: number): Check {
     detail,
     hint: "set another `port` under [web] in config.toml and restart the daemon",
   };
+}
+
+function origins(inForce: readonly string[], configured: readonly string[]): readonly Check[] {
+  const name = "origins";
+  const missing = configured.filter((origin) => !inForce.includes(origin));
+  if (missing.length > 0) {
+    const detail = `${missing.join(", ")}: in config.toml since the daemon was started`;
+    return [{ name, ok: false, detail, hint: "`paneward daemon restart`; programs keep running" }];
+  }
+  if (inForce.length === 0) return [];
+  return [{ name, ok: true, detail: `${inForce.join(", ")}; \`paneward doctor --url\` checks them from outside` }];
 }
 
 function database(world: World): Check {

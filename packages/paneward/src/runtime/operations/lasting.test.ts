@@ -40,7 +40,16 @@ const mayBeLost: Readonly<Record<string, readonly OperationName[]>> = {
   "files of a worktree": ["bootstrap"],
   "a message, which is listed": ["team_open", "thread_start", "thread_post"],
   "keys and text for any pane, which no receipt records": ["send_text", "send_keys"],
-  "nothing that is stored": ["shutdown", "refresh", "focus", "wait", "login_link", "health"],
+  "nothing that is stored": [
+    "shutdown",
+    "refresh",
+    "focus",
+    "wait",
+    "login_link",
+    "pair_start",
+    "pair_refuse",
+    "health",
+  ],
 };
 
 test("every operation that changes something lasts, or is known to do without", () => {

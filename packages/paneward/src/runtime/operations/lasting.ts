@@ -10,6 +10,8 @@ export const lastingOperations = [
   "token_create",
   "token_revoke",
   "login_revoke",
+  "login_rename",
+  "pair_confirm",
   "trust",
   "trust_revoke",
 ] as const satisfies readonly OperationName[];

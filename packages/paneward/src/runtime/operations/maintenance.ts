@@ -1,3 +1,4 @@
+import { removeAttachments } from "../attachment-folder.ts";
 import { sureAge } from "../steady-time.ts";
 import type { World } from "../world.ts";
 
@@ -9,26 +10,28 @@ const justBegunMs = 60_000;
 type UpkeepWorld = Pick<World, "clock" | "configFor" | "files" | "log" | "places" | "store" | "terminals">;
 
 /** Bounds what is stored: events, and what removed terminals, agents and questions left behind. At start and every hour. */
-export function maintain(world: UpkeepWorld): { stop(): void } {
+export function maintain(world: UpkeepWorld, more: () => void = () => {}): { stop(): void } {
   const once = () =>
-    tidy(world).catch((error: Error) => world.log.error("maintenance failed", { error: error.message }));
+    tidy(world, more).catch((error: Error) => world.log.error("maintenance failed", { error: error.message }));
   once();
   return { stop: world.clock.interval(hourMs, once) };
 }
 
-async function tidy(world: UpkeepWorld): Promise<void> {
+async function tidy(world: UpkeepWorld, more: () => void): Promise<void> {
   const { config } = await world.configFor();
   const events = world.store.trimEvents(config.daemon.event_retention);
   world.store.trimAudit(config.daemon.event_retention);
-  const terminals = forgetEnded(world);
+  const terminals = await forgetEnded(world);
   forgetConversations(world);
+  more();
   const journals = (await removeLocalJournals(world)) + (await removeRemoteJournals(world, Object.keys(config.hosts)));
   await backUpDaily(world);
   world.log.info("maintenance done", { events, terminals, journals });
 }
 
 // A plain terminal is forgotten a day after its program ended, unless it is to be kept.
-function forgetEnded({ store, clock, terminals }: UpkeepWorld): number {
+async function forgetEnded(world: UpkeepWorld): Promise<number> {
+  const { store, clock, terminals } = world;
   const old = store
     .terminals()
     .filter(
@@ -43,6 +46,7 @@ function forgetEnded({ store, clock, terminals }: UpkeepWorld): number {
       writer.append("terminal_removed", { terminal: id, name });
     }
   });
+  for (const { id } of old) await removeAttachments(world, id);
   return old.length;
 }
 

@@ -5,6 +5,7 @@ import type { World } from "../world.ts";
 /** What these do needs the state folder: they make something in it, or look into a worktree. */
 const stateFolderOperations = [
   "run",
+  "attachment_add",
   "restart",
   "attach",
   "rm",

@@ -1,5 +1,6 @@
 import { type End, PanewardError, shellVariables } from "@paneward/sdk";
 import type { PanePlace, TaskRecord, TerminalRecord } from "../../model/records.ts";
+import { removeAttachments } from "../attachment-folder.ts";
 import type { Handlers } from "../calls.ts";
 import type { Courier } from "../courier/courier.ts";
 import { readAdopted } from "../output/adopted-read.ts";
@@ -97,6 +98,7 @@ export function terminalOperations(deps: TerminalDeps) {
 async function removeTerminal(deps: TerminalDeps, terminal: TerminalRecord, by: string): Promise<string> {
   if (!terminal.adopted) await deps.supervisor.stop(terminal, by);
   await deps.supervisor.remove(terminal);
+  await removeAttachments(deps, terminal.id);
   deps.store.keep((writer) => {
     writer.removeTerminal(terminal.id);
     writer.append("terminal_removed", { terminal: terminal.id, name: terminal.name });

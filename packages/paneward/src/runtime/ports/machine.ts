@@ -26,6 +26,8 @@ export interface Machine {
   free(path: string): Promise<{ readonly bytes: number; readonly files: number }>;
   /** The CPU time that a process and all below it have used, in milliseconds; undefined where that cannot be seen. */
   cpuTime(pid: number): number | undefined;
+  /** Why no connection to this port of a host can be made; undefined if one can. */
+  unreachable(host: string, port: number): Promise<string | undefined>;
   /** Whether there is such a process. */
   runs(pid: number): boolean;
 }
@@ -35,13 +37,15 @@ export type OwnPeers = (port: number) => Promise<ReadonlySet<number>>;
 
 /** Small files of the daemon's own, such as a task's prompt. */
 export interface Files {
-  writePrivate(path: string, text: string): Promise<void>;
+  writePrivate(path: string, content: string | Uint8Array): Promise<void>;
   /** Replaced atomically. Existing folders keep their mode. */
   replacePrivate(path: string, text: string): Promise<void>;
   /** Undefined when there is no such file. */
   text(path: string): Promise<string | undefined>;
   /** The folders inside a folder. */
   folders(path: string): Promise<readonly { readonly path: string; readonly changedAt: number }[]>;
+  /** The files inside a folder; none if there is no such folder. */
+  inside(path: string): Promise<readonly { readonly name: string; readonly bytes: number }[]>;
   remove(path: string): Promise<void>;
 }
 

@@ -1,4 +1,5 @@
 import type { EventData, EventType, PanewardEvent, Question } from "@paneward/sdk";
+import type { NoticeRecord } from "../../model/notify/notice.ts";
 import type {
   AgentRecord,
   AuditRecord,
@@ -33,6 +34,11 @@ export interface Writer {
   nextQuestionId(): string;
   putQuestion(question: Question): void;
   removeQuestion(id: string): void;
+  nextNoticeId(): string;
+  putNotice(record: NoticeRecord): void;
+  removeNotice(id: string): void;
+  /** Notices are made of all events up to this one; undefined: nobody is to be told of anything. */
+  notified(seq: number | undefined): void;
   nextTurnId(): string;
   putTurn(turn: TurnRecord): void;
   putToken(record: TokenRecord): void;
@@ -113,6 +119,11 @@ export interface Store {
   /** Open ones, and closed ones until they are forgotten. */
   questions(): readonly Question[];
   question(id: string): Question | undefined;
+  /** Those that stand, and others until they are forgotten; oldest first. */
+  notices(): readonly NoticeRecord[];
+  notice(id: string): NoticeRecord | undefined;
+  /** The event up to which notices were made. */
+  notified(): number | undefined;
   turns(agent: string, limit: number): readonly TurnRecord[];
   deliveryById(id: string): DeliveryRecord | undefined;
   /** Deliveries whose end was never stored, oldest first. */

@@ -14,9 +14,9 @@ export interface TeamStore {
   messages(thread: string, limit: number): readonly ThreadMessage[];
   /** The threads with a message that contains this text; ignores case. */
   threadsSaying(text: string): ReadonlySet<string>;
-  /** Notices behind a cursor, oldest first. */
+  /** Events behind a cursor, oldest first. */
   inbox(team: string, agent: string, after: number, limit: number): readonly InboxEvent[];
-  /** The last notice that the agent has acknowledged. */
+  /** The last event that the agent has acknowledged. */
   seen(team: string, agent: string): number;
   workers(team?: string): readonly WorkerRecord[];
   worker(team: string, session: string): WorkerRecord | undefined;
@@ -30,13 +30,13 @@ export interface TeamWriter {
   putTask(task: TeamTask): void;
   putThread(thread: Thread): void;
   addMessage(message: ThreadMessage): void;
-  addNotice(notice: Notice): void;
+  addInboxEvent(event: NewInboxEvent): void;
   putSeen(team: string, agent: string, cursor: number): void;
   putWorker(worker: WorkerRecord): void;
   keepAnswer(team: string, key: string, answer: KeptAnswer): void;
 }
 
-export type Notice = Pick<InboxEvent, "type" | "teamId" | "agentId"> &
+export type NewInboxEvent = Pick<InboxEvent, "type" | "teamId" | "agentId"> &
   Partial<Pick<InboxEvent, "taskId" | "threadId" | "actor" | "summary">>;
 
 /** The result of a call with an idempotency key. The fingerprint is of what was asked. */

@@ -174,6 +174,16 @@ export interface Terminals {
       readonly createdAt: number;
     }[]
   >;
+  /** The terminals in which people are attached to a host's server, and look at it. None of a host that is not connected. */
+  clients(host: string): Promise<
+    readonly {
+      readonly client: string;
+      readonly session: string;
+      readonly pane: string;
+      /** When something was typed in it last, in milliseconds since 1970. */
+      readonly usedAt: number;
+    }[]
+  >;
   /** `target` is as tmux takes it: `=session`, or a pane, which is then the one that is shown. */
   attachArgv(host: string, target: string): readonly string[];
   /** The folder that a program on the host starts in when none is named. */

@@ -108,6 +108,6 @@ function notifyTeam(
 ): void {
   for (const { id: agent } of ports.store.team.team(team)?.agents ?? []) {
     if (agent === actor) continue;
-    writer.team.addNotice({ type, teamId: team, agentId: agent, taskId: id, actor, summary: title.slice(0, 120) });
+    writer.team.addInboxEvent({ type, teamId: team, agentId: agent, taskId: id, actor, summary: title.slice(0, 120) });
   }
 }

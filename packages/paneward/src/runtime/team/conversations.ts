@@ -49,7 +49,7 @@ export function postMessage(
   const { id, teamId, participants } = thread;
   for (const agent of participants.filter((one) => one !== from && !except.includes(one))) {
     const summary = summaryOf(body);
-    writer.team.addNotice({ type: "thread_message", teamId, agentId: agent, threadId: id, actor: from, summary });
+    writer.team.addInboxEvent({ type: "thread_message", teamId, agentId: agent, threadId: id, actor: from, summary });
   }
   const worker = ports.store.team.workers(teamId).find(({ agentId }) => agentId === from);
   if (worker) writer.team.putWorker({ ...worker, spokeAt: ports.clock.now() });

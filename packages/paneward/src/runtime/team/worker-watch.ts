@@ -92,7 +92,7 @@ export class WorkerWatch {
       const { threadId, teamId, leader, agentId } = news.worker;
       const thread = threadId === null ? undefined : deps.store.team.thread(threadId);
       if (thread) addMessage(deps, writer, thread, "paneward", text);
-      writer.team.addNotice({
+      writer.team.addInboxEvent({
         type: "worker_news",
         teamId,
         agentId: leader,

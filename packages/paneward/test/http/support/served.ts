@@ -1,15 +1,17 @@
 import { join } from "node:path";
 import { type OperationName, operationNames, type Scope } from "@paneward/sdk";
+import { createAccess } from "../../../src/daemon/access.ts";
 import { createAuthenticate } from "../../../src/http/access/authenticate.ts";
 import { createHttpApp, type HttpApp, type HttpAppOptions } from "../../../src/http/app.ts";
 import type { ConnectionLimits } from "../../../src/http/connection-limits.ts";
 import { type Listening, type ListenOptions, listen } from "../../../src/http/listen.ts";
-import { Logins } from "../../../src/runtime/access/logins.ts";
-import { Sessions } from "../../../src/runtime/access/sessions.ts";
+import type { Logins } from "../../../src/runtime/access/logins.ts";
+import type { Pairings } from "../../../src/runtime/access/pairings.ts";
 import { createToken } from "../../../src/runtime/access/tokens.ts";
 import type { Caller, Handlers } from "../../../src/runtime/calls.ts";
 import type { Log, OwnPeers, Store } from "../../../src/runtime/ports.ts";
 import { openStore } from "../../../src/store/store.ts";
+import { systemClock } from "../../../src/system/clock.ts";
 import { afterwards, type Cleanup, temporaryFolder } from "../../support/folder.ts";
 import { testIdentity as identity } from "../../support/identity.ts";
 import { sampleOutputs } from "../../support/samples.ts";
@@ -29,6 +31,7 @@ export interface Served {
   readonly calls: Call[];
   readonly logged: { readonly level: string; readonly message: string; readonly details: object }[];
   readonly logins: Logins;
+  readonly pairings: Pairings;
   readonly clock: { now(): number; value: number };
   /** A new token with this scope. */
   readonly token: (scope: Scope) => string;
@@ -37,6 +40,7 @@ export interface Served {
 export interface ServedOptions
   extends Partial<Pick<HttpAppOptions, "limits" | "gauges" | "web" | "team" | "mounts" | "sockets" | "sites">> {
   readonly handlers?: Partial<Handlers>;
+  readonly passkeys?: "required" | "off";
   /** The outputs of the other handlers; by default full samples. */
   readonly outputs?: typeof sampleOutputs;
   readonly timeouts?: NonNullable<ListenOptions["timeouts"]>;
@@ -57,18 +61,22 @@ export async function served(t: Cleanup, options: ServedOptions = {}): Promise<S
   const log = logInto(logged);
   const store = options.store ?? openStore(join(folder, "paneward.db"), clock);
   const calls: Call[] = [];
-  const logins = new Logins(store, clock, identity);
-  const sessions = new Sessions(clock);
+  const access = createAccess(
+    { clock: { ...systemClock(), ...clock }, log, store, identity },
+    options.passkeys ?? "off",
+  );
+  const { logins, pairings } = access;
   const app = createHttpApp({
     handlers: { ...recordingHandlers(calls, options.outputs ?? sampleOutputs), ...options.handlers },
     store,
-    authenticate: createAuthenticate({ store, clock, log, uid: 1_000, logins, sessions }),
-    access: { logins, sessions, identity },
+    authenticate: createAuthenticate({ store, clock, log, uid: 1_000, ...access }),
+    access,
     ...(options.web === undefined ? {} : { web: options.web }),
     ...(options.sites ? { sites: options.sites } : {}),
     ...(options.team ? { team: options.team } : {}),
     mounts: options.mounts ?? [],
     sockets: options.sockets ?? [],
+    ...(options.sites ? { sites: options.sites } : {}),
     version,
     clock,
     log,
@@ -91,7 +99,7 @@ export async function served(t: Cleanup, options: ServedOptions = {}): Promise<S
     store.write((writer) => writer.putToken({ id, name: scope, scope, hash, createdAt: clock.now() }));
     return shown;
   };
-  return { store, app, listening, socket, port: listening.port ?? 0, calls, logged, logins, clock, token };
+  return { store, app, listening, socket, port: listening.port ?? 0, calls, logged, logins, pairings, clock, token };
 }
 
 function recordingHandlers(calls: Call[], outputs: typeof sampleOutputs): Handlers {

@@ -1,0 +1,107 @@
+import type { NoticeKind } from "@paneward/sdk";
+
+/** Something that happened or that stands, and that a person may have to be told. */
+export interface Fact {
+  /** What it is about, such as `question q17`: as long as it stands, the same is not told twice. */
+  readonly key: string;
+  readonly kind: NoticeKind;
+  readonly subject: Subject;
+  /** The id of the question that it is. */
+  readonly question?: string;
+  /** What happened, in a few words without any content, such as `failed with code 3`. */
+  readonly words: string;
+}
+
+export interface Subject {
+  readonly task?: number;
+  readonly terminal?: string;
+  /** How people know it: a task's slug, a terminal's name, a host. */
+  readonly name: string;
+  /** The repository's folder. */
+  readonly project?: string;
+  readonly agent?: string;
+}
+
+/** A fact on its way to a person. Times are monotonic; see runtime/steady-time.ts. */
+export interface NoticeRecord {
+  readonly id: string;
+  /** A random name for services outside, the same for the notice's whole life. */
+  readonly tag: string;
+  readonly fact: Fact;
+  /** When it began. */
+  readonly at: number;
+  readonly state: "waiting" | "told" | "over";
+  /** Why it is told, not yet told, or was never told. */
+  readonly why: string;
+  readonly toldAt?: number;
+  readonly escalatedAt?: number;
+  readonly overAt?: number;
+  /** It ended because a person answered. */
+  readonly answered?: boolean;
+  /** The notice that told this one together with others. */
+  readonly digest?: string;
+  /** What a digest tells. */
+  readonly members?: readonly string[];
+  readonly sends: readonly Send[];
+}
+
+/** A notice on one channel, and on one address of it. */
+export interface Send {
+  /** The channel's name, followed by `/` and the address where it has several. */
+  readonly to: string;
+  readonly kind: string;
+  readonly state: SendState;
+  readonly attempts: number;
+  /** When it came into this state. */
+  readonly at: number;
+  readonly reason?: string;
+  /** When a queued one is tried again; absent: at once. */
+  readonly nextAt?: number;
+  /** What the service named it. */
+  readonly ref?: string;
+  /** What is to be done with one that was sent: it is over, or has changed. */
+  readonly change?: Change;
+  /** The answers that its buttons give. */
+  readonly taps?: readonly TapRecord[];
+  /** It was told because nobody had answered on the channels before. */
+  readonly escalated?: true;
+}
+
+/**
+ * `handed`: the sender has it, so it may have been sent. `unknown`: it may have been sent, and will not be repeated. `withdrawn`:
+ * it was over before it was sent, or it was sent and taken back.
+ */
+export type SendState = "queued" | "handed" | "sent" | "delivered" | "failed" | "unknown" | "withdrawn";
+
+export interface Change {
+  readonly does: "update" | "withdraw";
+  readonly state: "queued" | "handed";
+  readonly attempts: number;
+  readonly nextAt?: number;
+}
+
+/** The right to give one answer to one question, once. The capability itself is only in the message. */
+export interface TapRecord {
+  readonly hash: string;
+  readonly question: string;
+  /** Of all that the person was shown of the question. */
+  readonly shown: string;
+  readonly option: number;
+  readonly endsAt: number;
+  /** One of the notice's buttons was pressed: none of them answers any more. */
+  readonly used?: true;
+}
+
+export function isSent({ state }: Pick<Send, "state">): boolean {
+  return state === "sent" || state === "delivered";
+}
+
+/** Whether something is still to be done or expected for it. */
+export function isUnfinished({ state, change }: Send): boolean {
+  return state === "queued" || state === "handed" || change !== undefined;
+}
+
+/** The same notice with one of its sends replaced. */
+export function withSend(notice: NoticeRecord, send: Send): NoticeRecord {
+  return { ...notice, sends: notice.sends.map((one) => (one.to === send.to ? send : one)) };
+}

@@ -1,0 +1,238 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { type Config, defaultConfig, type NoticeKind, type NotifyRule } from "@paneward/sdk";
+import { fuzz } from "../../../../tmux/test/support/random.ts";
+import type { NoticeRecord, Send } from "./notice.ts";
+import { type Action, floodWindowMs, schedule } from "./schedule.ts";
+
+const channels = {
+  phone: { kind: "telegram", text: "title" },
+  desk: { kind: "desktop", text: "full" },
+  loud: { kind: "pushover", text: "title" },
+} as const;
+
+function config(rule: NotifyRule = {}, more: Partial<Config["notify"]> = {}): Config["notify"] {
+  const wanted = { channels: ["phone", "desk"], ...rule };
+  return { ...defaultConfig.notify, channels, rules: [wanted], ...more };
+}
+
+function notice(
+  id: string,
+  at: number,
+  more: Partial<NoticeRecord> & { readonly kind?: NoticeKind; readonly name?: string } = {},
+): NoticeRecord {
+  const { kind = "question", name = id, ...rest } = more;
+  const fact = { key: `${kind} ${id}`, kind, subject: { name, terminal: name }, words: "asks" };
+  return { id, tag: id, fact, at, state: "waiting", why: "", sends: [], ...rest };
+}
+
+function told(id: string, toldAt: number, more: Parameters<typeof notice>[2] = {}): NoticeRecord {
+  const send: Send = { to: "phone", kind: "telegram", state: "sent", attempts: 1, at: toldAt };
+  return notice(id, toldAt - 5_000, { state: "told", toldAt, sends: [send], ...more });
+}
+
+function plan(notices: readonly NoticeRecord[], at: number, given: Partial<Parameters<typeof schedule>[0]> = {}) {
+  const { actions, wakeAt } = schedule({
+    ...{ notices, notify: config(), seenUntil: () => undefined, now: { at, minute: 12 * 60 } },
+    ...given,
+  });
+  return { actions: actions.map(words), wakeAt };
+}
+
+function words(action: Action): string {
+  switch (action.do) {
+    case "tell":
+      return `tell ${action.notice.id} by ${action.channels.join(" ")}`;
+    case "digest":
+      return `digest ${action.members.map(({ id }) => id).join(" ")} by ${action.channels.join(" ")}`;
+    case "escalate":
+      return `escalate ${action.notice.id} to ${action.channel}: ${action.why}`;
+    default:
+      return `${action.do} ${action.notice.id}: ${action.why}`;
+  }
+}
+
+describe("what is told when", () => {
+  test("only what still stands after the dwell", () => {
+    const one = [notice("n1", 1_000)];
+    assert.deepEqual(plan(one, 1_000), { actions: ["hold n1: told if it still stands in a moment"], wakeAt: 6_000 });
+    assert.deepEqual(plan(one, 5_999).wakeAt, 6_000);
+    assert.deepEqual(plan(one, 6_000), { actions: ["tell n1 by phone desk"], wakeAt: undefined });
+  });
+
+  test("nothing in quiet hours, and afterwards what still stands", () => {
+    const notify = config({ quiet: ["22:00-07:30"] });
+    const at = (minute: number) => plan([notice("n1", 0)], 10_000, { notify, now: { at: 10_000, minute } });
+    assert.deepEqual(at(23 * 60), { actions: ["hold n1: quiet hours"], wakeAt: 10_000 + 8.5 * 3_600_000 });
+    assert.deepEqual(at(7 * 60), { actions: ["hold n1: quiet hours"], wakeAt: 10_000 + 30 * 60_000 });
+    assert.deepEqual(at(7 * 60 + 30).actions, ["tell n1 by phone desk"]);
+    assert.deepEqual(at(21 * 60 + 59).actions, ["tell n1 by phone desk"]);
+  });
+
+  test("nothing that a person looks at, until that person looks away", () => {
+    const seenUntil = () => 40_000;
+    assert.deepEqual(plan([notice("n1", 0)], 10_000, { seenUntil }), {
+      actions: ["hold n1: you are looking at it"],
+      wakeAt: 40_000,
+    });
+    assert.deepEqual(plan([notice("n1", 0)], 40_000, { seenUntil }).actions, ["tell n1 by phone desk"]);
+  });
+
+  test("the same of the same task only after its cooldown, unless the last was answered", () => {
+    const flapping = [
+      told("n1", 10_000, { name: "a", state: "over", kind: "stuck" }),
+      notice("n2", 12_000, { name: "a", kind: "stuck" }),
+    ];
+    assert.deepEqual(plan(flapping, 20_000).wakeAt, 70_000);
+    assert.deepEqual(plan(flapping, 70_000).actions, ["tell n2 by phone desk"]);
+    const answered = [
+      told("n1", 10_000, { name: "a", state: "over", answered: true }),
+      notice("n2", 12_000, { name: "a" }),
+    ];
+    assert.deepEqual(plan(answered, 20_000).actions, ["tell n2 by phone desk"]);
+    const other = [told("n1", 10_000, { name: "a" }), notice("n2", 12_000, { name: "b" })];
+    assert.deepEqual(plan(other, 20_000).actions, ["tell n2 by phone desk"]);
+  });
+
+  test("many at once as one digest, and at most one digest in a minute", () => {
+    const many = Array.from({ length: 6 }, (_, index) => notice(`n${index}`, 0));
+    assert.deepEqual(plan(many.slice(1), 10_000).actions.length, 5);
+    assert.deepEqual(plan(many, 10_000).actions, ["digest n0 n1 n2 n3 n4 n5 by phone desk"]);
+    const digest = told("n9", 10_000, { members: many.map(({ id }) => id) });
+    const late = [digest, notice("n10", 11_000), notice("n11", 11_000)];
+    assert.deepEqual(plan(late, 20_000), {
+      actions: ["n10", "n11"].map((id) => `hold ${id}: many at once: told with others in a moment`),
+      wakeAt: 10_000 + floodWindowMs,
+    });
+    assert.deepEqual(plan(late, 10_000 + floodWindowMs).actions, ["tell n10 by phone desk", "tell n11 by phone desk"]);
+  });
+
+  test("one more than fits waits for its turn; it is no digest of one", () => {
+    const singles = Array.from({ length: 5 }, (_, index) => told(`n${index}`, 10_000 + index));
+    const { actions, wakeAt } = plan([...singles, notice("n7", 9_000)], 15_000);
+    assert.deepEqual(actions, ["hold n7: many at once: told with others in a moment"]);
+    assert.equal(wakeAt, 10_000 + floodWindowMs);
+  });
+
+  test("the next channel when nobody answers, and at once when no channel before could tell it", () => {
+    const notify = config({ escalate: ["loud"] });
+    const waits = told("n1", 10_000);
+    assert.deepEqual(plan([waits], 10_000 + 599_999, { notify }), { actions: [], wakeAt: 610_000 });
+    assert.deepEqual(plan([waits], 610_000, { notify }).actions, ["escalate n1 to loud: nobody answered"]);
+    const lost: NoticeRecord = { ...waits, sends: waits.sends.map((send) => ({ ...send, state: "unknown" })) };
+    assert.deepEqual(plan([lost], 10_001, { notify }).actions, [
+      "escalate n1 to loud: no channel before could tell it",
+    ]);
+    const last: Send = { to: "loud", kind: "pushover", state: "sent", attempts: 1, at: 610_000, escalated: true };
+    assert.deepEqual(plan([{ ...waits, escalatedAt: 610_000, sends: [...waits.sends, last] }], 9_000_000, { notify }), {
+      actions: [],
+      wakeAt: undefined,
+    });
+  });
+
+  test("what has happened is not escalated, and what is over is not told", () => {
+    const notify = config({ escalate: ["loud"], kinds: ["failed", "question"] });
+    assert.deepEqual(plan([told("n1", 10_000, { kind: "failed" })], 9_000_000, { notify }).actions, []);
+    assert.deepEqual(plan([notice("n1", 0, { state: "over" })], 10_000).actions, []);
+  });
+
+  test("nothing that no rule tells to anybody any more", () => {
+    assert.deepEqual(plan([notice("n1", 0)], 10_000, { notify: config({ channels: [] }) }).actions, [
+      "drop n1: no rule tells it to anybody",
+    ]);
+  });
+});
+
+test("in any timeline each notice is told at most once and no channel gets more than the limit in a minute", async () => {
+  await fuzz(({ below, pick }) => {
+    const rule = {
+      dwell_seconds: below(8),
+      cooldown_seconds: below(90),
+      escalate: ["loud"],
+      escalate_minutes: 1 + below(3),
+    };
+    const notify = config(rule, { digest: 1 + below(6) });
+    let notices: readonly NoticeRecord[] = [];
+    let seen: number | undefined;
+    const tellings: { readonly at: number; readonly ids: readonly string[] }[] = [];
+    const escalated: string[] = [];
+    for (let at = 0, step = 0; step < 60; step++) {
+      at += below(20_000);
+      const chance = below(10);
+      if (chance < 5) {
+        const more = Array.from({ length: 1 + below(9) }, (_, index) =>
+          notice(`n${step}.${index}`, at, {
+            kind: pick(["question", "failed", "stuck"]),
+            name: pick(["a", "b", "c", "d"]),
+          }),
+        );
+        notices = [...notices, ...more];
+      } else if (chance < 7) {
+        notices = notices.map((one) => (below(3) === 0 ? { ...one, state: "over", answered: below(2) === 0 } : one));
+      } else if (chance === 7) seen = at + below(30_000);
+      const seenUntil = () => (seen !== undefined && seen > at ? seen : undefined);
+      const { actions, wakeAt } = schedule({ notices, notify, seenUntil, now: { at, minute: 720 } });
+      assert.ok(wakeAt === undefined || wakeAt > at, "it never asks to be woken in the past");
+      for (const action of actions) notices = apply(notices, action, at);
+      for (const action of actions) {
+        if (action.do === "tell" || action.do === "digest") assert.equal(seenUntil(), undefined, "nobody looks");
+        if (action.do === "tell") tellings.push({ at, ids: [action.notice.id] });
+        if (action.do === "digest") tellings.push({ at, ids: action.members.map(({ id }) => id) });
+        if (action.do === "escalate") escalated.push(action.notice.id);
+      }
+      const again = schedule({ notices, notify, seenUntil, now: { at, minute: 720 } }).actions;
+      assert.deepEqual(
+        again.filter((action) => action.do !== "hold"),
+        [],
+        "a plan that was carried out leaves nothing to do",
+      );
+    }
+    const ids = tellings.flatMap((one) => one.ids);
+    assert.equal(new Set(ids).size, ids.length, "told once");
+    assert.equal(new Set(escalated).size, escalated.length, "escalated once to the one channel");
+    for (const { at } of tellings) {
+      const within = tellings.filter((one) => one.at > at - floodWindowMs && one.at <= at);
+      assert.ok(
+        within.length <= notify.digest + 1,
+        `${within.length} within a minute, and ${notify.digest} are the limit`,
+      );
+    }
+  }, 400);
+});
+
+function apply(notices: readonly NoticeRecord[], action: Action, at: number): readonly NoticeRecord[] {
+  const send: Send = { to: "phone", kind: "telegram", state: "sent", attempts: 1, at };
+  const put = (id: string, change: Partial<NoticeRecord>) =>
+    notices.map((one) => (one.id === id ? { ...one, ...change } : one));
+  switch (action.do) {
+    case "tell":
+      return put(action.notice.id, { state: "told", toldAt: at, sends: [send] });
+    case "escalate":
+      return put(action.notice.id, {
+        escalatedAt: at,
+        sends: [...action.notice.sends, { ...send, to: action.channel, escalated: true }],
+      });
+    case "digest": {
+      const ids = action.members.map(({ id }) => id);
+      const [first] = action.members;
+      const digest = notice(`d${at}`, at, {
+        state: "told",
+        toldAt: at,
+        members: ids,
+        sends: [send],
+        kind: first?.fact.kind ?? "question",
+        name: first?.fact.subject.name ?? "",
+      });
+      return [
+        ...notices.map((one) =>
+          ids.includes(one.id) ? { ...one, state: "told" as const, toldAt: at, digest: digest.id } : one,
+        ),
+        digest,
+      ];
+    }
+    case "drop":
+      return put(action.notice.id, { state: "over" });
+    case "hold":
+      return put(action.notice.id, { why: action.why });
+  }
+}

@@ -1,0 +1,41 @@
+import { channelTable } from "@paneward/sdk";
+import type { Outcome } from "../../model/notify/message.ts";
+import type { ChannelKind } from "../channel.ts";
+
+/** A line in the status line of every tmux client that is attached to Paneward's own server, wherever it looks. */
+export const terminal: ChannelKind = {
+  traits: {
+    kind: "terminal",
+    text: channelTable.terminal.text,
+    limits: { title: 120, body: 200, label: 0, buttons: 0 },
+    later: "nothing",
+    idempotent: false,
+  },
+  async send({ title, body }, _to, { run, tmuxSocket }): Promise<Outcome> {
+    const tmux = (...words: readonly string[]) => run(["tmux", "-S", tmuxSocket, ...words], { limitMs });
+    const listed = await tmux("list-clients", "-F", "#{client_name} #{client_control_mode}");
+    if (listed.kind !== "ended") return { kind: "refused", said: "tmux cannot be asked" };
+    const clients = listed.stdout.split("\n").filter((line) => line.endsWith(" 0"));
+    if (listed.code !== 0 || clients.length === 0) return { kind: "refused", said: "nobody is attached" };
+    const [line = ""] = body.split("\n");
+    const text = [title, line].filter((part) => part !== "").join(": ");
+    const shown = await Promise.all(
+      clients.map((client) => {
+        const name = client.slice(0, -2);
+        return tmux("display-message", "-c", name, "-d", String(shownMs), "--", literal(text));
+      }),
+    );
+    const isShown = shown.some((one) => one.kind === "ended" && one.code === 0);
+    return isShown
+      ? { kind: "sent", said: `${clients.length} attached`, delivered: true }
+      : { kind: "refused", said: "tmux did not show it" };
+  },
+};
+
+// tmux 3.4 has -l for this. `#(…)` in a text would run a program, and `%H` would be the hour.
+function literal(text: string): string {
+  return text.replaceAll("#", "##").replaceAll("%", "%%");
+}
+
+const limitMs = 5_000;
+const shownMs = 10_000;

@@ -1,0 +1,95 @@
+import { type ChannelConfig, type Config, channelTable, ownValue } from "@paneward/sdk";
+import { channelOf } from "../../model/notify/schedule.ts";
+import type { World } from "../world.ts";
+import type { Destination } from "./book.ts";
+
+/** One of several addresses of a channel, such as a browser's push subscription. */
+export interface Address {
+  readonly id: string;
+  /** What the channel needs to reach it. */
+  readonly address: unknown;
+  /** Whether who reads there may answer; absent: yes, as the user configured it. */
+  readonly mayAnswer?: boolean;
+}
+
+/** Channels whose addresses are not in the configuration. */
+export interface Addresses {
+  /** Undefined: channels of this kind have none but their configuration. */
+  of(kind: string): readonly Address[] | undefined;
+  /** It will never work again. */
+  gone(kind: string, id: string): void;
+}
+
+/** The channels as the configuration has them now. It is read again, so that a change holds without a restart. */
+export class NotifyChannels {
+  readonly #world: Pick<World, "configFor" | "pushKey">;
+  readonly #addresses: Addresses;
+  #config: Config["notify"] | undefined;
+
+  constructor(world: Pick<World, "configFor" | "pushKey">, addresses: Addresses) {
+    this.#world = world;
+    this.#addresses = addresses;
+  }
+
+  /** Returns whether the channels are others than before. */
+  async read(): Promise<boolean> {
+    // Only the user's own file: a repository has no say in where anything is sent.
+    const { notify: configured } = (await this.#world.configFor()).config;
+    const hasBrowsers = (this.#addresses.of("web_push") ?? []).length > 0;
+    const notify = {
+      ...configured,
+      channels: withBrowsers(configured.channels, hasBrowsers, this.#world.pushKey.path),
+    };
+    const before = JSON.stringify(this.#config?.channels);
+    this.#config = notify;
+    return JSON.stringify(notify.channels) !== before;
+  }
+
+  get config(): Config["notify"] | undefined {
+    return this.#config;
+  }
+
+  get areConfigured(): boolean {
+    return Object.keys(this.#config?.channels ?? {}).length > 0;
+  }
+
+  channel(to: string): ChannelConfig | undefined {
+    return this.#config && ownValue(this.#config.channels, channelOf(to));
+  }
+
+  destinations(name: string): readonly Destination[] {
+    const kind = this.channel(name)?.kind;
+    if (kind === undefined) return [];
+    const addresses = this.#addresses.of(kind);
+    return addresses?.map(({ id }) => ({ to: `${name}/${id}`, kind })) ?? [{ to: name, kind }];
+  }
+
+  address(to: string): Address | undefined {
+    const [name = "", id] = to.split("/");
+    const kind = this.channel(name)?.kind ?? "";
+    return id === undefined ? undefined : this.#addresses.of(kind)?.find((one) => one.id === id);
+  }
+
+  gone(to: string): void {
+    const [name = "", id] = to.split("/");
+    if (id !== undefined) this.#addresses.gone(this.channel(name)?.kind ?? "", id);
+  }
+}
+
+/**
+ * Browsers ask by themselves to be told, so their channel needs no configuration; it is there as soon as the first one has
+ * asked. The configuration can have it under any name, to change what it tells.
+ */
+export function withBrowsers(
+  channels: Config["notify"]["channels"],
+  hasBrowsers: boolean,
+  keyFile: string,
+): Config["notify"]["channels"] {
+  const isConfigured = Object.values(channels).some(({ kind }) => kind === "web_push");
+  const subject = channelTable.web_push.keys.subject.byDefault;
+  const byDefault: ChannelConfig = { kind: "web_push", text: channelTable.web_push.text, subject };
+  const all = isConfigured || !hasBrowsers ? channels : { ...channels, browsers: byDefault };
+  const withKey = (channel: ChannelConfig) =>
+    channel.kind === "web_push" ? { ...channel, key_file: keyFile } : channel;
+  return Object.fromEntries(Object.entries(all).map(([name, channel]) => [name, withKey(channel)]));
+}

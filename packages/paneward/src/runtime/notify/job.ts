@@ -1,0 +1,138 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { ChannelConfig, Question } from "@paneward/sdk";
+import type { ChannelTraits, Message } from "../../model/notify/message.ts";
+import type { NoticeRecord, Send, TapRecord } from "../../model/notify/notice.ts";
+import { channelOf } from "../../model/notify/schedule.ts";
+import { withoutSecrets } from "../../model/notify/redact.ts";
+import { shownOf, tapMs } from "../../model/notify/taps.ts";
+import { digestWords, type Words, wordsOf } from "../../model/notify/wording.ts";
+import { hashOf } from "../access/tokens.ts";
+import type { NoticeJob } from "../ports.ts";
+
+/** What a job is made of. */
+export interface JobSources {
+  readonly notice: (id: string) => NoticeRecord | undefined;
+  readonly question: (id: string) => Question | undefined;
+  readonly channel: ChannelConfig;
+  readonly traits: ChannelTraits;
+  readonly address?: unknown;
+  /** Whether who reads it may answer; absent: yes. */
+  readonly mayAnswer?: boolean;
+  /** The dashboard's address for people, and the address at which a button's capability is taken. */
+  readonly url?: string;
+  readonly answerAt?: string;
+  readonly at: number;
+  readonly wallTime: (time: number) => number;
+}
+
+/** The job of a send as it is now, and the send as it is when the job is on its way. */
+export function jobOf(
+  notice: NoticeRecord,
+  send: Send,
+  sources: JobSources,
+): { readonly job: NoticeJob; readonly send: Send } {
+  const { change } = send;
+  const question = notice.fact.question === undefined ? undefined : sources.question(notice.fact.question);
+  const words = wordsFor(notice, question, sources);
+  const isOver = notice.state === "over";
+  const buttons =
+    isOver || !question || notice.members || sources.mayAnswer === false
+      ? []
+      : words.options.map((option) => ({ ...option, tap: randomBytes(24).toString("base64url") }));
+  const taps: readonly TapRecord[] = buttons.map(({ number, tap }) => ({
+    ...{ hash: hashOf(tap), question: question?.id ?? "", option: number, endsAt: sources.at + tapMs },
+    shown: question ? hashOf(shownOf(question)) : "",
+  }));
+  const message: Message = {
+    ...{ tag: notice.tag, kind: kindOf(notice), urgency: words.urgency },
+    ...{ title: words.title, body: words.body, at: sources.wallTime(notice.at) },
+    buttons: buttons.map(({ label, tap }) => ({ label, tap })),
+    ...linkOf(notice, sources),
+    ...(isOver ? {} : askedOf(notice, question, sources)),
+    ...(sources.answerAt === undefined ? {} : { answerAt: sources.answerAt }),
+    ...(isOver ? { over: notice.why } : {}),
+  };
+  const job: NoticeJob = {
+    ...{
+      id: jobId(notice, next(send)),
+      channel: channelOf(send.to),
+      kind: send.kind,
+      does: change?.does ?? "send",
+      message,
+    },
+    ...(send.ref === undefined ? {} : { ref: send.ref }),
+    settings: settingsOf(sources.channel),
+    ...(sources.address === undefined ? {} : { address: sources.address }),
+  };
+  // Those of before stay known, so that who presses one is told why it does not answer.
+  return { job, send: { ...next(send), taps: [...(send.taps ?? []), ...taps].slice(-maxTaps) } };
+}
+
+const maxTaps = 60;
+
+/** The name of the attempt that is on its way. A send and a change of the same notice never share one. */
+export function jobId({ id, tag }: Pick<NoticeRecord, "id" | "tag">, { to, attempts, change }: Send): string {
+  const place = createHash("sha256").update(`${tag} ${to}`).digest("hex").slice(0, 12);
+  return `${id}-${place}-${change ? `${change.does}${change.attempts}` : attempts}`;
+}
+
+function next(send: Send): Send {
+  const { nextAt: _nextAt, ...rest } = send;
+  if (!send.change) return { ...rest, state: "handed", attempts: send.attempts + 1 };
+  const { nextAt: _changeAt, ...change } = send.change;
+  return { ...send, change: { ...change, state: "handed", attempts: change.attempts + 1 } };
+}
+
+function kindOf({ members, fact }: NoticeRecord): Message["kind"] {
+  if (members) return "digest";
+  return fact.key === testKey ? "test" : fact.kind;
+}
+
+/** The notice of `paneward notify test`. */
+export const testKey = "test";
+
+function wordsFor(notice: NoticeRecord, question: Question | undefined, sources: JobSources): Words {
+  const level = { text: sources.channel.text, limits: sources.traits.limits };
+  if (notice.fact.key === testKey) {
+    const { name } = notice.fact.subject;
+    return { urgency: "normal", title: `${name} ${notice.fact.words}`, body: "This is a test.", options: [] };
+  }
+  if (!notice.members) return wordsOf(notice.fact, question, level);
+  const facts = notice.members.flatMap((id) => sources.notice(id)?.fact ?? []);
+  return digestWords(facts, sources.question, level);
+}
+
+function linkOf(notice: NoticeRecord, { url }: JobSources): Pick<Message, "link" | "page"> {
+  const page = `#/${pageOf(notice)}`;
+  return url === undefined ? { page } : { page, link: `${url.replace(/\/+$/, "")}/${page}` };
+}
+
+function pageOf({ fact, members }: NoticeRecord): string {
+  const { task, terminal } = fact.subject;
+  if (members) return "";
+  if (fact.question !== undefined) return `question/${fact.question}`;
+  if (task !== undefined) return `task/${task}`;
+  return terminal === undefined ? "" : `terminal/${terminal}`;
+}
+
+function askedOf(
+  { fact, members }: NoticeRecord,
+  question: Question | undefined,
+  { traits, channel, mayAnswer = true }: JobSources,
+): Pick<Message, "asked"> {
+  const isWanted = traits.showsQuestions === true && channel.text === "full" && !members;
+  if (!isWanted || !question || !mayLeave(question)) return {};
+  return { asked: { question, name: fact.subject.name, mayAnswer } };
+}
+
+/** The question as it is, or not at all: with a part left out, its answer would not fit what was shown. */
+function mayLeave({ kind, text, options, doubt = "", proposal = {}, reported = {} }: Question): boolean {
+  if (kind === "password" || proposal.diff !== undefined || reported.diff !== undefined) return false;
+  const labels = options.flatMap(({ label, description = "" }) => [label, description]);
+  const words = [text, doubt, ...labels, ...Object.values(proposal), ...Object.values(reported)].join("\n");
+  return !withoutSecrets(words).isChanged;
+}
+
+function settingsOf({ kind: _kind, text: _text, ...settings }: ChannelConfig): NoticeJob["settings"] {
+  return settings;
+}

@@ -1,0 +1,43 @@
+import type { ChannelConfig, ChannelKey } from "@paneward/sdk";
+import { channelTable } from "@paneward/sdk";
+import { unknownChannels } from "../../model/notify/rules.ts";
+import type { World } from "../world.ts";
+
+/** What is wrong with the configuration of notices, besides what its reading warns of. */
+export async function notifyProblems({
+  configFor,
+  machine,
+}: Pick<World, "configFor" | "machine">): Promise<readonly string[]> {
+  const { config, files, warnings } = await configFor();
+  const { channels, rules } = config.notify;
+  const unknown = unknownChannels(config.notify).map(
+    (name) => `a rule names the channel ${JSON.stringify(name)}, which is not configured`,
+  );
+  const unread = warnings.filter((warning) => /\bnotify\b/.test(warning));
+  const isOpen = await Promise.all(files.map(async (file) => (((await machine.mode(file)) ?? 0) & 0o077) !== 0));
+  const readable = files.filter((_, index) => isOpen[index]);
+  const held = Object.entries(channels).flatMap(([name, channel]) => secretsIn(channel).map((key) => `${name}.${key}`));
+  const shared = readable.flatMap((file) =>
+    held.length === 0 ? [] : [`${file} holds secrets (${held.join(", ")}) and others can read it: chmod 600 ${file}`],
+  );
+  const unused = Object.keys(channels).length === 0 && rules.length > 0 ? ["there are rules, but no channel"] : [];
+  return [...unread, ...unknown, ...shared, ...unused];
+}
+
+/** The keys of a channel's secrets that are in the configuration itself. */
+export function secretsIn(channel: ChannelConfig): readonly string[] {
+  const keys: Readonly<Record<string, ChannelKey>> = channelTable[channel.kind].keys;
+  return Object.keys(channel).filter((name) => keys[name]?.secret === true);
+}
+
+/** The same without the secrets, for showing it. */
+export function withoutChannelSecrets(
+  channels: Readonly<Record<string, ChannelConfig>>,
+): Readonly<Record<string, ChannelConfig>> {
+  return Object.fromEntries(
+    Object.entries(channels).map(([name, channel]) => {
+      const hidden = Object.fromEntries(secretsIn(channel).map((key) => [key, "(secret)"]));
+      return [name, { ...channel, ...hidden }];
+    }),
+  );
+}

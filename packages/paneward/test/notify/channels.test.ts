@@ -1,0 +1,373 @@
+import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
+import { describe, test } from "node:test";
+import type { Outcome } from "../../src/model/notify/message.ts";
+import { channelKind } from "../../src/notify/channels.ts";
+import { until } from "../support/until.ts";
+import { type Answer, json, startSink } from "./support/sink.ts";
+import { asked, over, realTools } from "./support/tools.ts";
+
+interface Service {
+  readonly settings: (url: string) => Readonly<Record<string, unknown>>;
+  /** How the service answers when it takes a notice. */
+  readonly takes: Answer;
+  readonly sent: Extract<Outcome, { readonly kind: "sent" }>;
+  /** How it says that there are too many, and how long to wait. */
+  readonly tooMany: Answer;
+  readonly pauseMs: number;
+  readonly request: { readonly path: string; readonly body: object };
+}
+
+const slackText =
+  "*fix-login asks for permission*\nRun &lt;this&gt; &amp; *that*?\nnpm test\n<https://box.example.org/#/task/3|Open>";
+
+/** As the services' documentation shows requests and answers. */
+const services: Readonly<Record<string, Service>> = {
+  ntfy: {
+    settings: (url) => ({ server: url, topic: "alerts", answers: "replies" }),
+    takes: (_received, response) =>
+      json(response, 200, { id: "hwQ2YpKdmg", time: 1, expires: 2, event: "message", topic: "alerts", message: "…" }),
+    sent: { kind: "sent", said: "message hwQ2YpKdmg", ref: "hwQ2YpKdmg" },
+    tooMany: (_received, response) =>
+      json(
+        response,
+        429,
+        { code: 42901, http: 429, error: "limit reached: too many requests" },
+        { "retry-after": "7" },
+      ),
+    pauseMs: 7_000,
+    request: {
+      path: "/",
+      body: {
+        ...{
+          topic: "alerts",
+          title: asked.title,
+          message: asked.body,
+          priority: 4,
+          sequence_id: asked.tag,
+          click: asked.link,
+        },
+        actions: asked.buttons.map(({ label, tap }) => ({
+          action: "http",
+          label,
+          url: "SINK/replies",
+          method: "POST",
+          clear: true,
+          body: tap,
+        })),
+      },
+    },
+  },
+  telegram: {
+    settings: (url) => ({ server: url, token: "123:secret-token", chat: "42" }),
+    takes: (_received, response) =>
+      json(response, 200, { ok: true, result: { message_id: 7, chat: { id: 42 }, date: 1, text: "…" } }),
+    sent: { kind: "sent", said: "message 7", ref: "7" },
+    tooMany: (_received, response) =>
+      json(response, 429, {
+        ok: false,
+        error_code: 429,
+        description: "Too Many Requests: retry after 5",
+        parameters: { retry_after: 5 },
+      }),
+    pauseMs: 5_000,
+    request: {
+      path: "/bot123:secret-token/sendMessage",
+      body: {
+        ...{
+          chat_id: "42",
+          text: `${asked.title}\n\n${asked.body}`,
+          link_preview_options: { is_disabled: true },
+          disable_notification: false,
+        },
+        reply_markup: {
+          inline_keyboard: [
+            ...asked.buttons.map(({ label, tap }) => [{ text: label, callback_data: tap }]),
+            [{ text: "Open", url: asked.link }],
+          ],
+        },
+      },
+    },
+  },
+  slack: {
+    settings: (url) => ({ url: `${url}/services/T0/B0/secret-path` }),
+    takes: (_received, response) => void response.writeHead(200).end("ok"),
+    sent: { kind: "sent", said: "ok" },
+    tooMany: (_received, response) => void response.writeHead(429, { "retry-after": "30" }).end("rate_limited"),
+    pauseMs: 30_000,
+    request: { path: "/services/T0/B0/secret-path", body: { text: slackText, unfurl_links: false } },
+  },
+  discord: {
+    settings: (url) => ({ url: `${url}/api/webhooks/1/secret-path` }),
+    takes: (_received, response) => json(response, 200, { id: "1100", type: 0, content: "…", channel_id: "9" }),
+    sent: { kind: "sent", said: "message 1100", ref: "1100" },
+    tooMany: (_received, response) =>
+      json(
+        response,
+        429,
+        { message: "You are being rate limited.", retry_after: 0.65, global: false },
+        { "retry-after": "1" },
+      ),
+    pauseMs: 650,
+    request: {
+      path: "/api/webhooks/1/secret-path?wait=true",
+      body: {
+        content:
+          "**fix\\-login asks for permission**\nRun \\<this\\> & \\*that\\*?\nnpm test\n<https://box.example.org/#/task/3>",
+        allowed_mentions: { parse: [] },
+      },
+    },
+  },
+  pushover: {
+    settings: (url) => ({ server: url, token: "secret-app", user: "secret-user" }),
+    takes: (_received, response) =>
+      json(response, 200, { status: 1, request: "647d2300", receipt: "rLqVuqTRh62UzxtmqiaLzQmVcPgiCy" }),
+    sent: { kind: "sent", said: "request 647d2300", ref: "rLqVuqTRh62UzxtmqiaLzQmVcPgiCy" },
+    tooMany: (_received, response) =>
+      json(response, 429, { status: 0, errors: ["application has exceeded its limit"] }, { "retry-after": "60" }),
+    pauseMs: 60_000,
+    request: {
+      path: "/1/messages.json",
+      body: {
+        ...{
+          token: "secret-app",
+          user: "secret-user",
+          title: asked.title,
+          message: asked.body,
+          priority: "2",
+          retry: "60",
+        },
+        ...{ expire: "3600", timestamp: "1795000000", url: asked.link, url_title: "Open" },
+      },
+    },
+  },
+  webhook: {
+    settings: (url) => ({
+      url: `${url}/in`,
+      secret: `whsec_${Buffer.from("a key of 24 bytes or more").toString("base64")}`,
+    }),
+    takes: (_received, response) => void response.writeHead(204).end(),
+    sent: { kind: "sent", said: "answered with 204", ref: asked.tag },
+    tooMany: (_received, response) => void response.writeHead(429, { "retry-after": "3" }).end(),
+    pauseMs: 3_000,
+    request: {
+      path: "/in",
+      body: (({ tag, ...data }) => ({
+        type: "notice",
+        timestamp: "2026-11-18T11:06:40.000Z",
+        data: { id: tag, ...data },
+      }))(asked),
+    },
+  },
+};
+
+for (const [name, service] of Object.entries(services)) {
+  describe(name, () => {
+    const kind = channelKind(name);
+    assert.ok(kind);
+    const send = (url: string) => kind.send(asked, { settings: service.settings(url) }, realTools());
+
+    test("sends what the service's documentation asks for, and reads what it answers", async (t) => {
+      const sink = await startSink(t, service.takes);
+      assert.deepEqual(await send(sink.url), service.sent);
+      assert.equal(sink.received[0]?.path, service.request.path);
+      assert.deepEqual(
+        sink.received[0]?.body,
+        JSON.parse(JSON.stringify(service.request.body).replaceAll("SINK", sink.url)),
+      );
+    });
+
+    test("waits as long as the service asks for", async (t) => {
+      const sink = await startSink(t, service.tooMany);
+      const outcome = await send(sink.url);
+      assert.equal(outcome.kind, "later", outcome.said);
+      assert.equal("afterMs" in outcome && outcome.afterMs, service.pauseMs);
+    });
+
+    const failures: readonly (readonly [string, Answer, Partial<Outcome>])[] = [
+      [
+        "a key that is not taken is not tried again",
+        (_received, response) => json(response, 401, { description: "Unauthorized" }),
+        { kind: "refused" },
+      ],
+      [
+        "an address that is gone is known as gone",
+        (_received, response) => json(response, 410, {}),
+        { kind: "refused", gone: true },
+      ],
+      [
+        "a service that is down is tried again",
+        (_received, response) => void response.writeHead(503).end(),
+        { kind: "later" },
+      ],
+      [
+        "a gateway that gave up may have passed it on",
+        (_received, response) => void response.writeHead(504).end(),
+        { kind: "unknown" },
+      ],
+      ["no answer in time may have been a success", () => {}, { kind: "unknown" }],
+      [
+        "a connection that breaks may have been a success",
+        (_received, response) => void response.destroy(),
+        { kind: "unknown" },
+      ],
+    ];
+    for (const [what, answer, expected] of failures) {
+      test(what, async (t) => {
+        const { said: _said, ...outcome } = await send((await startSink(t, answer)).url);
+        assert.deepEqual({ ...expected, ...outcome }, { ...outcome, ...expected });
+      });
+    }
+
+    if (name !== "webhook") {
+      test("a page that is not the service's answer is no success", async (t) => {
+        const sink = await startSink(
+          t,
+          (_received, response) =>
+            void response.writeHead(200, { "content-type": "text/html" }).end("<p>Please log in</p>"),
+        );
+        assert.equal((await send(sink.url)).kind, "unknown");
+      });
+    }
+
+    test("a service that cannot be reached was not sent anything", async () => {
+      assert.equal((await send("http://127.0.0.1:9")).kind, "later");
+    });
+  });
+}
+
+describe("what is over", () => {
+  const cases: readonly (readonly [
+    string,
+    string,
+    string,
+    (body: Readonly<Record<string, unknown>>) => unknown,
+    unknown,
+  ])[] = [
+    [
+      "telegram",
+      "POST",
+      "/bot123:secret-token/editMessageText",
+      ({ text, message_id }) => [text, message_id],
+      [`${asked.title}\n\n${over.over}`, 7],
+    ],
+    [
+      "discord",
+      "PATCH",
+      "/api/webhooks/1/secret-path/messages/7",
+      ({ content }) => String(content).includes("answered by uid\\:1000"),
+      true,
+    ],
+    [
+      "ntfy",
+      "POST",
+      "/",
+      ({ message, sequence_id, actions }) => [message, sequence_id, actions],
+      [over.over, asked.tag, undefined],
+    ],
+    ["pushover", "POST", "/1/receipts/7/cancel.json", ({ token }) => token, "secret-app"],
+    ["webhook", "POST", "/in", ({ type }) => type, "notice.over"],
+  ];
+  for (const [name, method, path, of, expected] of cases) {
+    test(`is said by ${name}`, async (t) => {
+      const service = services[name];
+      const sink = await startSink(t, (received, response) => service?.takes(received, response));
+      const to = { settings: service?.settings(sink.url) ?? {}, ref: "7" };
+      const outcome = await channelKind(name)?.change?.("withdraw", over, to, realTools());
+      assert.equal(outcome?.kind, "sent", outcome?.said);
+      const [{ method: used, path: at, body } = { method: "", path: "", body: {} }] = sink.received;
+      assert.deepEqual([used, at, of(body)], [method, path, expected]);
+    });
+  }
+});
+
+test("a webhook is signed as Standard Webhooks describe, and a repetition has the same id", async (t) => {
+  const service = services.webhook as Service;
+  const sink = await startSink(t, service.takes);
+  for (let sent = 0; sent < 2; sent++)
+    await channelKind("webhook")?.send(asked, { settings: service.settings(sink.url) }, realTools());
+  const [first, second] = sink.received;
+  assert.ok(first && second);
+  assert.equal(first.headers["webhook-id"], second.headers["webhook-id"]);
+  const signed = `${first.headers["webhook-id"]}.${first.headers["webhook-timestamp"]}.${first.text}`;
+  const expected = createHmac("sha256", "a key of 24 bytes or more").update(signed).digest("base64");
+  assert.equal(first.headers["webhook-signature"], `v1,${expected}`);
+});
+
+test("a button of Telegram answers at once, and only from the chat that was configured", async (t) => {
+  const update = (id: number, chat: number) => ({
+    update_id: id,
+    callback_query: { id: `c${id}`, data: `tap-from-${chat}`, message: { message_id: 7, chat: { id: chat } } },
+  });
+  const updates = [update(10, 42), update(11, 666)];
+  const sink = await startSink(t, async ({ path, body }, response) => {
+    if (path.endsWith("/getUpdates"))
+      json(response, 200, { ok: true, result: updates.filter(({ update_id: id }) => id >= Number(body.offset)) });
+    else json(response, 200, { ok: true, result: true });
+  });
+  const tapped: string[] = [];
+  const stop = new AbortController();
+  const listening = channelKind("telegram")?.listen?.(
+    { settings: { server: sink.url, token: "123:secret-token", chat: "42" } },
+    async (tap) => `${tap}: ${tapped.push(tap)}`,
+    realTools(),
+    stop.signal,
+  );
+  const answers = () =>
+    sink.received.filter(({ path }) => path.endsWith("/answerCallbackQuery")).map(({ body }) => body);
+  await until("both are answered", () => answers().length === 2);
+  const polls = () => sink.received.filter(({ path }) => path.endsWith("/getUpdates"));
+  await until("the next poll begins behind them", () => polls().at(-1)?.body.offset === 12);
+  stop.abort();
+  await listening;
+  assert.deepEqual(tapped, ["tap-from-42"]);
+  assert.deepEqual(answers(), [
+    { callback_query_id: "c10", text: "tap-from-42: 1" },
+    { callback_query_id: "c11", text: "not from this chat" },
+  ]);
+});
+
+test("a button of ntfy is read from the second topic, and what others write there is no capability", async (t) => {
+  const line = (id: string, message: string) =>
+    JSON.stringify({ id, time: 1, event: "message", topic: "replies", message });
+  const lines = [
+    JSON.stringify({ id: "o", event: "open", topic: "replies" }),
+    line("m1", "hello?"),
+    line("m2", "capability-that-says-yes-000001"),
+    "no json",
+  ];
+  const sink = await startSink(
+    t,
+    ({ path }, response) => void response.writeHead(200).end(path.includes("since=m2") ? "" : lines.join("\n")),
+  );
+  const tapped: string[] = [];
+  const stop = new AbortController();
+  const listening = channelKind("ntfy")?.listen?.(
+    { settings: { server: sink.url, topic: "alerts", answers: "replies", token: "tk_x" } },
+    async (tap) => `${tapped.push(tap)}`,
+    realTools(),
+    stop.signal,
+  );
+  await until("the next poll begins behind them", () => sink.received.at(-1)?.path === "/replies/json?poll=1&since=m2");
+  stop.abort();
+  await listening;
+  assert.deepEqual(tapped, ["capability-that-says-yes-000001"]);
+  assert.equal(sink.received[0]?.headers.authorization, "Bearer tk_x");
+});
+
+describe("a program of the user's", () => {
+  const run = (script: string) =>
+    channelKind("command")?.send(asked, { settings: { command: ["sh", "-c", script] } }, realTools());
+
+  test("gets the notice as JSON", async () => {
+    const outcome = await run("grep -q capability-that-says-yes && echo taken");
+    assert.deepEqual(outcome, { kind: "sent", said: "it ended with code 0: taken", ref: asked.tag });
+  });
+
+  test("says by its exit code whether to try again", async () => {
+    assert.equal((await run("exit 75"))?.kind, "later");
+    assert.deepEqual(await run("echo no mail >&2; exit 1"), { kind: "refused", said: "it ended with code 1: no mail" });
+    const missing = await channelKind("command")?.send(asked, { settings: { command: ["/nonexistent"] } }, realTools());
+    assert.equal(missing?.kind, "refused");
+  });
+});

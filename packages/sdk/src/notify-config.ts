@@ -1,0 +1,204 @@
+import { nearest } from "./nearest.ts";
+import { type ChannelKey, type ChannelKindName, type ChannelRow, channelTable } from "./notice-channels.ts";
+import { type NoticeKind, noticeKinds, type TextLevel, textLevels } from "./notice-kinds.ts";
+import { ownValue } from "./own-value.ts";
+
+/** A channel with the keys of its kind, checked. */
+export interface ChannelConfig {
+  readonly kind: ChannelKindName;
+  readonly text: TextLevel;
+  readonly [key: string]: string | readonly string[];
+}
+
+/** What is told through which channels. The first rule that fits decides. */
+export interface NotifyRule {
+  readonly kinds?: readonly NoticeKind[];
+  /** A repository's folder, or a name with `*`. */
+  readonly project?: string;
+  /** A task's id or slug, or a terminal's id or name, with `*`. */
+  readonly task?: string;
+  readonly agent?: string;
+  /** Absent: all. Empty: nobody is told. */
+  readonly channels?: readonly string[];
+  readonly escalate?: readonly string[];
+  readonly escalate_minutes?: number;
+  readonly dwell_seconds?: number;
+  readonly cooldown_seconds?: number;
+  readonly quiet?: readonly string[];
+}
+
+type Warn = (text: string) => void;
+type Settings = Readonly<Record<string, string | readonly string[]>>;
+
+/** One `[notify.channels.NAME]`; undefined, with a warning, if it cannot be used. */
+export function readChannel(value: unknown, at: string, warn: Warn): ChannelConfig | undefined {
+  try {
+    if (!isTable(value)) throw new Mistake(`${at} should be a table`);
+    if (at.includes("/")) throw new Mistake(`${at}: a channel's name holds no slash`);
+    const { kind: named, text: level, ...rest } = value;
+    const kind = kindIn(named, at);
+    const row: ChannelRow = channelTable[kind];
+    const text = textLevels.find((one) => one === (level ?? row.text));
+    if (!text) throw new Mistake(`${at}.text should be one of ${textLevels.join(", ")}`);
+    return { ...settingsIn(rest, row, at), kind, text };
+  } catch (error) {
+    if (!(error instanceof Mistake)) throw error;
+    return void warn(`${error.message}. The channel is not used`);
+  }
+}
+
+/** What is wrong with a channel, in words. */
+class Mistake extends Error {}
+
+function kindIn(kind: unknown, at: string): ChannelKindName {
+  if (typeof kind === "string" && Object.hasOwn(channelTable, kind)) return kind as ChannelKindName;
+  const kinds = Object.keys(channelTable);
+  if (kind === undefined) throw new Mistake(`${at}.kind is missing; there are ${kinds.join(", ")}`);
+  const meant = typeof kind === "string" ? suggestion(kind, kinds) : "";
+  throw new Mistake(`${at}.kind is unknown: ${JSON.stringify(kind)}${meant || `; there are ${kinds.join(", ")}`}`);
+}
+
+function settingsIn(given: Readonly<Record<string, unknown>>, row: ChannelRow, at: string): Settings {
+  const allowed = new Map(Object.entries(row.keys).flatMap(([name, key]) => spellings(name, key)));
+  const settings = Object.entries(given).map(([name, value]) => {
+    const key = allowed.get(name);
+    if (!key) throw new Mistake(`unknown key ${at}.${name}${suggestion(name, [...allowed.keys()])}`);
+    if (!fits(value, key.type)) throw new Mistake(`${at}.${name} should be ${words[key.type]}`);
+    if ((name === "url" || name === "server") && !isAddress(value)) {
+      throw new Mistake(`${at}.${name} should be an address that begins with https:// or http://`);
+    }
+    return [name, typeof value === "object" ? value : String(value)] as const;
+  });
+  return { ...defaultsOf(row), ...requireAll(Object.fromEntries(settings), row, at) };
+}
+
+function requireAll(settings: Settings, row: ChannelRow, at: string): Settings {
+  for (const [name, key] of Object.entries(row.keys)) {
+    const given = spellings(name, key).flatMap(([spelling]) => (spelling in settings ? [spelling] : []));
+    if (given.length > 1) throw new Mistake(`${at}: give only one of ${given.join(", ")}`);
+    if (given.length === 0 && key.required) throw new Mistake(`${at}.${name} is missing: ${key.means}`);
+  }
+  return settings;
+}
+
+function defaultsOf({ keys }: ChannelRow): Settings {
+  return Object.fromEntries(
+    Object.entries(keys).flatMap(([name, { byDefault }]) => (byDefault === undefined ? [] : [[name, byDefault]])),
+  );
+}
+
+function suggestion(written: string, all: readonly string[]): string {
+  const close = nearest(written, all);
+  return close === undefined ? "" : `; did you mean "${close}"?`;
+}
+
+/** A secret may be in the file itself, in a file of its own, or printed by a program. */
+function spellings(name: string, key: ChannelKey): readonly (readonly [string, ChannelKey])[] {
+  if (!key.secret) return [[name, key]];
+  return [
+    [name, key],
+    [`${name}_file`, { ...key, type: "string" }],
+    [`${name}_command`, { ...key, type: "strings" }],
+  ];
+}
+
+function isAddress(text: unknown): boolean {
+  const url = typeof text === "string" ? URL.parse(text) : null;
+  return url !== null && (url.protocol === "https:" || url.protocol === "http:");
+}
+
+/** `[[notify.rules]]`. A rule with a mistake is left out, so that it does not tell more than it should. */
+export function readRules(value: unknown, at: string, warn: Warn): readonly NotifyRule[] {
+  if (!Array.isArray(value)) {
+    warn(`${at} should be a list: write [[notify.rules]]; it is ignored`);
+    return [];
+  }
+  return value.flatMap((one, index) => readRule(one, `${at}[${index + 1}]`, warn) ?? []);
+}
+
+function readRule(value: unknown, at: string, warn: Warn): NotifyRule | undefined {
+  if (!isTable(value)) return void warn(`${at} should be a table; the rule is ignored`);
+  for (const [name, one] of Object.entries(value)) {
+    const key = ownValue<RuleKey>(ruleKeys, name);
+    if (!key) {
+      const meant = suggestion(name, Object.keys(ruleKeys));
+      return void warn(`unknown key ${at}.${name}${meant}. The rule is ignored`);
+    }
+    const problem = key.problem(one);
+    if (problem !== undefined) return void warn(`${at}.${name} ${problem}. The rule is ignored`);
+  }
+  return value as NotifyRule;
+}
+
+interface RuleKey {
+  readonly means: string;
+  /** What is wrong with a value; undefined if nothing is. */
+  readonly problem: (value: unknown) => string | undefined;
+}
+
+/** What a rule may hold, for its check and for the documentation. */
+export const ruleKeys: Readonly<Record<keyof NotifyRule, RuleKey>> = {
+  kinds: {
+    means: "the kinds of notices that it is about; without it, the usual ones",
+    problem: (value) => {
+      if (!fits(value, "strings")) return "should be a list of strings";
+      const unknown = (value as readonly string[]).find((one) => !Object.hasOwn(noticeKinds, one));
+      return unknown === undefined
+        ? undefined
+        : `holds ${JSON.stringify(unknown)}; there are ${Object.keys(noticeKinds).join(", ")}`;
+    },
+  },
+  project: { means: "the repository: its folder, or the folder's name; `*` is any text", problem: string },
+  task: { means: "a task's id or slug, or a terminal's id or name; `*` is any text", problem: string },
+  agent: { means: "the agent, such as `claude`", problem: string },
+  channels: { means: "the channels that tell it; without it, all, and with `[]`, none", problem: strings },
+  escalate: { means: "the channels that tell it, one after the other, while nobody answers", problem: strings },
+  escalate_minutes: { means: "how long each of them waits", problem: (value) => range(value, 0.01, 10_080) },
+  dwell_seconds: {
+    means: "only what still stands after so many seconds is told",
+    problem: (value) => range(value, 0, 86_400),
+  },
+  cooldown_seconds: {
+    means: "the pause before the same task is told of the same kind again, unless the last was answered",
+    problem: (value) => range(value, 0, 86_400),
+  },
+  quiet: {
+    means: 'when nothing is told, such as `["22:00-07:30"]`; what still stands is told afterwards',
+    problem: quietProblem,
+  },
+};
+
+function string(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? undefined : "should be a string";
+}
+
+function strings(value: unknown): string | undefined {
+  return fits(value, "strings") ? undefined : "should be a list of strings";
+}
+
+function range(value: unknown, min: number, max: number): string | undefined {
+  return typeof value === "number" && value >= min && value <= max
+    ? undefined
+    : `should be a number from ${min} to ${max}`;
+}
+
+/** What is wrong with a list of quiet hours. */
+export function quietProblem(value: unknown): string | undefined {
+  if (!fits(value, "strings")) return "should be a list of strings";
+  const wrong = (value as readonly string[]).find((one) => !quietPattern.test(one));
+  return wrong === undefined ? undefined : `holds ${JSON.stringify(wrong)}, which is not like "22:00-07:30"`;
+}
+
+const quietPattern = /^([01]?\d|2[0-3]):[0-5]\d-([01]?\d|2[0-3]):[0-5]\d$/;
+
+const words = { string: "a string", strings: "a list of strings", id: "a string or a whole number" } as const;
+
+function fits(value: unknown, type: ChannelKey["type"]): value is string | number | readonly string[] {
+  if (type === "strings") return Array.isArray(value) && value.every((one) => typeof one === "string");
+  if (type === "id" && Number.isSafeInteger(value)) return true;
+  return typeof value === "string" && value !== "";
+}
+
+function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
