@@ -9,7 +9,7 @@ import type { TeamService } from "../runtime/team/team.ts";
 import { createAdmission } from "./access/admission.ts";
 import { createAudit } from "./access/audit.ts";
 import type { Authenticate, RequestFacts } from "./access/authenticate.ts";
-import { admitted, factsOf, whileAllowed, withinShares } from "./access/gates.ts";
+import { endWithRights, factsOf, requireAdmitted, takeShares } from "./access/gates.ts";
 import { createRateLimit, defaultLimits, type Limits, type SteadyClock, tooMany } from "./access/limits.ts";
 import { createMetrics, type Metrics } from "./access/metrics.ts";
 import { createOpenConnections, type OpenConnections } from "./access/open-connections.ts";
@@ -79,16 +79,22 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const shares = createShares(limits);
   const takeTurn = createTurns();
 
+  const common = Object.entries({
+    "x-paneward-version": version,
+    "x-content-type-options": "nosniff",
+    "cache-control": "no-store",
+  });
   hono.use(async (c, next) => {
-    c.header("x-paneward-version", version);
-    c.header("x-content-type-options", "nosniff");
-    c.header("cache-control", "no-store");
+    // Node's own headers cost a tenth of those of a `Response`.
+    const { outgoing } = c.env;
+    for (const [name, value] of common) outgoing ? outgoing.setHeader(name, value) : c.header(name, value);
     await measured(c, metrics, next);
   });
   hono.use(async (c, next) => {
-    const page = options.web === undefined ? undefined : dashboardAddress(factsOf(c), c.req.method, c.req.path);
+    const facts = factsOf(c);
+    const page = options.web === undefined ? undefined : dashboardAddress(facts, c.req.method, c.req.path);
     if (page !== undefined) return c.redirect(page, 307);
-    const foreign = foreignSite(factsOf(c));
+    const foreign = foreignSite(facts);
     if (foreign) throw foreign;
     return next();
   });
@@ -116,11 +122,12 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     hono.post("/session", limited("session", identityLimits, session));
     hono.post("/logout", named("logout", andThen(logout, connections.review)));
   }
-  hono.use(admitted(admit));
-  hono.use(whileAllowed(connections, isAllowed));
-  hono.use(withinShares(shares));
   hono.use(async (c, next) => {
-    await takeTurn(c.env.incoming?.socket ?? c);
+    requireAdmitted(c, admit);
+    endWithRights(c, connections, isAllowed);
+    takeShares(c, shares, c.get("caller").who);
+    const turn = takeTurn(c.env.incoming?.socket ?? c);
+    if (turn) await turn;
     await next();
   });
 

@@ -92,7 +92,8 @@ const maxUnanswered = 16;
 
 interface Connections extends Pick<ConnectionLimits, "maxConnections"> {
   readonly slots: Slots;
-  readonly unanswered: Unanswered;
+  /** Undefined where nothing bounds what a client leaves unread. */
+  readonly unanswered?: Unanswered;
 }
 
 interface Served extends Pick<Connections, "slots"> {
@@ -105,7 +106,6 @@ function ownersConnections({ maxConnections }: ConnectionLimits): Connections {
   return {
     maxConnections,
     slots: createSlots({ maxStrangers: none, maxKept: none }),
-    unanswered: createUnanswered({ maxPerConnection: none, takenMs: none }),
   };
 }
 
@@ -164,8 +164,10 @@ function serverFor(
       const { incoming, outgoing } = env as HttpBindings;
       const { socket } = incoming;
       boundPieces(incoming);
+      const via = viaOf(socket);
+      if (!unanswered) return app.hono.fetch(request, { incoming, outgoing, via });
       const onOver = unanswered.begin(socket, outgoing);
-      if (onOver) return app.hono.fetch(request, { incoming, outgoing, onOver, via: viaOf(socket) });
+      if (onOver) return app.hono.fetch(request, { incoming, outgoing, onOver, via });
       socket.destroy();
       return new Response(null, { status: 429 });
     },
