@@ -15,6 +15,7 @@ import { keyToJournal } from "./key.ts";
 import { listing } from "./listing.ts";
 import { mcpCall } from "./mcp.ts";
 import { piIdle } from "./pi.ts";
+import { piQuestion } from "./pi-question.ts";
 import { pipelined } from "./pipelined.ts";
 import { table, verdicts } from "./print.ts";
 import { listTime } from "./ps.ts";
@@ -40,6 +41,7 @@ const questions: readonly Question[] = [
   { name: dashboard.name, answer: dashboard },
   { name: growth.name, answer: growth },
   { name: piIdle.name, answer: piIdle },
+  { name: piQuestion.name, answer: piQuestion },
 ];
 
 /** Runs every benchmark on a server of its own; names on the command line select some. */
