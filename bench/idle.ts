@@ -4,12 +4,13 @@ import { childrenOf, processorMs, residentMb } from "./processes.ts";
 import { atMost, type Result } from "./result.ts";
 
 const seconds = 10;
-const settleMs = 3_000;
+// Every terminal is looked at once: a hundred in a second.
+const settleMs = (terminals: number) => 3_000 + terminals * 10;
 
 /** Cost of the daemon while nothing happens. */
 export async function idle({ pid, tmuxPid }: DaemonArena, terminals: number): Promise<Result> {
   // By then every terminal was reported as idle, and its program has started.
-  await delay(settleMs);
+  await delay(settleMs(terminals));
   const groups = { daemon: [pid], tmux: [tmuxPid], clients: childrenOf(pid) };
   const used = () => Object.values(groups).map((pids) => pids.reduce((sum, one) => sum + processorMs(one), 0));
   const before = used();

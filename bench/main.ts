@@ -16,6 +16,7 @@ import { listing } from "./listing.ts";
 import { mcpCall } from "./mcp.ts";
 import { phone } from "./phone.ts";
 import { piIdle } from "./pi.ts";
+import { piQuestion } from "./pi-question.ts";
 import { pipelined } from "./pipelined.ts";
 import { table, verdicts } from "./print.ts";
 import { listTime } from "./ps.ts";
@@ -42,6 +43,7 @@ const questions: readonly Question[] = [
   { name: phone.name, answer: phone },
   { name: growth.name, answer: growth },
   { name: piIdle.name, answer: piIdle },
+  { name: piQuestion.name, answer: piQuestion },
 ];
 
 /** Runs every benchmark on a server of its own; names on the command line select some. */

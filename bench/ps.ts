@@ -35,7 +35,7 @@ export async function listTime(arena: DaemonArena): Promise<Result> {
       { question: "paneward ps from source, median", unit: "ms", ours: median(samples.source), bare, note },
     ],
     targets: [
-      atMost("paneward ps, median", median(samples.installed), 120, " ms"),
+      atMost("paneward ps, median", median(samples.installed), 60, " ms"),
       atMost("paneward ps, p95", p95, 120, " ms"),
     ],
   };

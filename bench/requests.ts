@@ -6,10 +6,12 @@ import { type DaemonArena, openIdle } from "./daemon-arena.ts";
 import { askFor, askOnce } from "./http-load.ts";
 import { undoOnInterrupt } from "./interrupt.ts";
 import { interleaved, median } from "./measure.ts";
-import { joined, type Result } from "./result.ts";
+import { processorMs } from "./processes.ts";
+import { atLeast, joined, type Result } from "./result.ts";
 
 const terminals = 10;
 const ways = { ping: "/api/ping", ps: "/api/ps" } as const;
+const leastOfBare = { ping: 0.25, ps: 0.16 } as const;
 
 /** Requests per second of the daemon, compared with a bare server that returns the same bytes. */
 export async function requests(arena: DaemonArena): Promise<Result> {
@@ -21,19 +23,42 @@ export async function requests(arena: DaemonArena): Promise<Result> {
 
 const roundMs = 500;
 
-async function rate({ socket, folder }: DaemonArena, name: keyof typeof ways): Promise<Result> {
+async function rate({ socket, folder, pid }: DaemonArena, name: keyof typeof ways): Promise<Result> {
   const path = ways[name];
   const bare = await bareServer(folder, name, await askOnce(socket, path));
-  const perSecond = async (at: string) => [((await askFor(at, path, roundMs)) / roundMs) * 1_000];
+  const spent = { ours: { ms: 0, requests: 0 }, bare: { ms: 0, requests: 0 } };
+  const perSecond = async (which: "ours" | "bare") => {
+    const [at, server] = which === "ours" ? [socket, pid] : [bare.socket, bare.pid];
+    const before = processorMs(server);
+    const answered = await askFor(at, path, roundMs);
+    spent[which].ms += processorMs(server) - before;
+    spent[which].requests += answered;
+    return [(answered / roundMs) * 1_000];
+  };
   try {
     // Warm up first.
-    await Promise.all([perSecond(socket), perSecond(bare.socket)]);
-    const samples = await interleaved(5, { ours: () => perSecond(socket), bare: () => perSecond(bare.socket) });
+    await Promise.all([askFor(socket, path, roundMs), askFor(bare.socket, path, roundMs)]);
+    const samples = await interleaved(5, { ours: () => perSecond("ours"), bare: () => perSecond("bare") });
+    const each = ({ ms, requests }: { readonly ms: number; readonly requests: number }) => (ms * 1_000) / requests;
     const note = `bare: node:http returns the same bytes${name === "ps" ? `; ${terminals} terminals` : ""}`;
     const [ours, bareRate] = [median(samples.ours), median(samples.bare)];
     return {
-      rows: [{ question: `${name} on the socket`, unit: "requests/s", ours, bare: bareRate, note }],
-      targets: [],
+      rows: [
+        { question: `${name} on the socket`, unit: "requests/s", ours, bare: bareRate, note },
+        {
+          question: `${name} on the socket, processor time of the server`,
+          unit: "µs",
+          ours: each(spent.ours),
+          bare: each(spent.bare),
+        },
+      ],
+      targets: [
+        atLeast(
+          `${name} on the socket, as quick as bare in processor time`,
+          each(spent.bare) / each(spent.ours),
+          leastOfBare[name],
+        ),
+      ],
     };
   } finally {
     bare.close();
@@ -60,5 +85,5 @@ async function bareServer(folder: string, name: string, body: string) {
     kill();
     finished();
   };
-  return { socket, close };
+  return { socket, pid: child.pid ?? 0, close };
 }

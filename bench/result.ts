@@ -24,7 +24,11 @@ export interface Result {
 }
 
 export function atLeast(sentence: string, factor: number, min: number): Target {
-  return { sentence: `${sentence}: at least ${min}x`, measured: `${factor.toFixed(1)}x`, reached: factor >= min };
+  return {
+    sentence: `${sentence}: at least ${min}x`,
+    measured: `${factor.toFixed(factor < 1 ? 2 : 1)}x`,
+    reached: factor >= min,
+  };
 }
 
 export function atMost(sentence: string, value: number, max: number, unit: string): Target {

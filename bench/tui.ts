@@ -33,7 +33,7 @@ export async function terminalInterface(arena: DaemonArena): Promise<Result> {
       { question: "terminal interface, share of one core", unit: "%", ours: share, note },
     ],
     targets: [
-      atMost("terminal interface, first full frame, median", median(times), 400, " ms"),
+      atMost("terminal interface, first full frame, median", median(times), 150, " ms"),
       atMost("terminal interface with 200 rows, share of one core", share, 5, " %"),
     ],
   };

@@ -127,7 +127,9 @@ test("root with apt gets the missing packages installed", () => {
 
 test("what only makes the tests quicker is installed if it can be, tried once, and missed without harm", () => {
   const programs =
-    "tmux ps git podman runc ssh sshd asciinema chromium curl prlimit openssl zsh fish mandoc dbus-daemon dunst Xvfb nginx caddy".split(" ");
+    "tmux ps git podman runc ssh sshd asciinema chromium curl prlimit openssl zsh fish mandoc dbus-daemon dunst Xvfb nginx caddy".split(
+      " ",
+    );
   using machine = new Machine(Object.fromEntries(programs.map((name) => [name, ""])));
   machine.fake("npm", `mkdir -p node_modules/.agents/pi; ${npmThatInstalls}`);
   machine.fake("chmod", 'exec /bin/chmod "$@"');

@@ -345,6 +345,29 @@ describe("tasks in real tmux", () => {
     assert.ok((two?.at ?? 0) - (one?.at ?? 0) >= questionStableMs);
   });
 
+  test("a question right behind another is looked at again as soon", async (t) => {
+    const id = newId();
+    const session = taskSessionName(project, id);
+    t.after(() => void tmux("kill-session", "-t", `=${session}`));
+    await start(id, "ask", "printf 'One? [y/N] '; read answer; printf 'Two? [y/N] '; read answer");
+    const looks: Snapshot[] = [];
+    const watcher = new Watcher({
+      server: new PlainServer(),
+      session,
+      onLook: (look) => looks.push(look),
+      onError: () => {},
+      isGone: () => false,
+      lookMs: 1_000_000,
+    });
+    t.after(() => watcher.stop());
+    await watcher.refresh();
+    const asking = (words: string) => looks.filter(({ tasks: [one] }) => one?.prompt?.text.includes(words));
+    const stands = (words: string) => (asking(words).at(-1)?.at ?? 0) - (asking(words)[0]?.at ?? 0) >= questionStableMs;
+    await until("a second look found the first", () => stands("One?"));
+    tmux("send-keys", "-t", `=${session}:ask`, "y", "Enter");
+    await until("a second look found the second", () => stands("Two?"));
+  });
+
   test("news waits while the agent works, and is sent as one message", async (t) => {
     const id = newId();
     t.after(() => void tmux("kill-session", "-t", `=${taskSessionName(project, id)}`));

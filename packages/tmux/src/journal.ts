@@ -179,7 +179,7 @@ export async function pipeInto(journal: Journal, target: PaneId | string): Promi
     "-O",
     "-t",
     target,
-    pipeCommand(splitCommand(prefix, journal.segmentBytes, journal.maxSegments)),
+    pipeCommand(splitCommand(prefix, journal.segmentBytes, journal.maxSegments, journal.files.filteringSplit)),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { findFilteringSplit } from "./protocol/cursor.ts";
 import { TmuxError } from "./protocol/errors.ts";
 import { hookCommands } from "./protocol/events.ts";
 import { sessionName } from "./protocol/names.ts";
@@ -71,7 +72,7 @@ export async function openForeignServer(options: {
   const address = addressOf(options);
   const version = await checkVersion(address.host);
   const spawn = spawnTransport(address);
-  const files = filesOn(address.host);
+  const files = isLocal(address.host) ? localFiles : new RemoteFiles(address.host);
   return {
     ...address,
     version,
@@ -124,8 +125,7 @@ async function connected(
 ): Promise<Server> {
   const controlMode = transport === "control";
   const link = new Link(address, { session: keeperSession, controlMode, ...(onStatus ? { onStatus } : {}) });
-  await link.connect();
-  const files = filesOn(address.host);
+  const [files] = await Promise.all([filesOn(address.host), link.connect()]);
   return {
     ...address,
     version,
@@ -146,8 +146,15 @@ function addressOf(options: { readonly socketPath: string; readonly host?: Parti
   return { host: { ...thisMachine, ...options.host }, socketPath: options.socketPath };
 }
 
-function filesOn(host: Host): Files {
-  return isLocal(host) ? localFiles : new RemoteFiles(host);
+/** The server's pipes run with this environment; the `split` found in it is named by its path. */
+async function filesOn(host: Host): Promise<Files> {
+  const found = await runChild(host, ["sh", "-c", findFilteringSplit], {
+    timeoutMs: startLimitMs(host),
+    harmless: true,
+  }).catch(() => undefined);
+  const path = found?.code === 0 ? found.stdout.trim() : "";
+  const filteringSplit = path.startsWith("/") ? path : undefined;
+  return isLocal(host) ? { ...localFiles, filteringSplit } : new RemoteFiles(host, filteringSplit);
 }
 
 function checkVersion(host: Host): Promise<TmuxVersion> {

@@ -1,4 +1,4 @@
-import { stat } from "node:fs/promises";
+import { statSync } from "node:fs";
 import { hasEnded } from "./has-ended.ts";
 import { type Journal, lastExitMark, pipeInto, shellMessageFile } from "./journal.ts";
 import { newMarkSecret } from "./journal-marks.ts";
@@ -207,11 +207,18 @@ async function checkProgram(server: Server, { argv, cwd, env }: ProgramSpec): Pr
 
 async function missingHere(program: string, path: string, cwd: string | undefined): Promise<string | undefined> {
   if (cwd !== undefined) {
-    const found = await stat(cwd).catch(() => undefined);
-    if (!found?.isDirectory()) return noFolder(cwd);
+    if (!isFolder(cwd)) return noFolder(cwd);
   }
   const place = program.includes("/") && !program.startsWith("/") && cwd !== undefined ? `${cwd}/${program}` : program;
   return findProgram(place, path) ? undefined : noProgram(program);
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  } catch {
+    return false;
+  }
 }
 
 async function missingThere(server: Server, program: string, path: string, cwd = "/"): Promise<string | undefined> {

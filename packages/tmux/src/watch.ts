@@ -191,7 +191,9 @@ export class Watcher implements AsyncIterable<TmuxEvent> {
     for (const pid of this.#pokes.keys()) if (!pids.has(pid)) this.#pokes.delete(pid);
     for (const pid of this.#gone) if (!pids.has(pid)) this.#gone.delete(pid);
     for (const row of unanswered) this.#poke(row);
-    const broken = rows.filter((row) => !row.dead && (!row.piped || this.#isPipedElsewhere(row.pane)));
+    // The keeper's pane has no pipe, and needs none.
+    const followed = rows.filter(({ dead, pane }) => !dead && this.#journals.has(pane));
+    const broken = followed.filter((row) => !row.piped || this.#isPipedElsewhere(row.pane));
     for (const row of broken) this.#reopen(row.pane);
     // What is repaired is looked at again soon.
     const isCalm = unanswered.length === 0 && broken.length === 0;

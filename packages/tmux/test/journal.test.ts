@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { appendFile, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { type Journal, journalEnd, lastExitMark, openJournal, readJournal } from "../src/journal.ts";
 import { JournalTail } from "../src/journal-tail.ts";
@@ -11,6 +11,7 @@ import { posixArgument } from "../src/protocol/quote.ts";
 import { localFiles } from "../src/transport/files.ts";
 import { wholeJournal } from "./contract/fixture.ts";
 import { afterwards, type Cleanup, temporaryFolder } from "./support/folder.ts";
+import { privateServer } from "./support/place.ts";
 import { until } from "./support/until.ts";
 
 async function journalWith(
@@ -145,6 +146,26 @@ for (const shell of ["/bin/sh", "/bin/false"]) {
     assert.equal(names.at(-1), "it's e1-aabd");
   });
 }
+
+test("a split that is known to have filters is run at once, by its path", async (t) => {
+  const folder = await temporaryFolder(t);
+  const own = join(folder, "it's split");
+  const calls = join(folder, "calls");
+  await writeFile(own, `#!/bin/sh\necho "$@" >>${posixArgument(calls)}\nexec ${which("split")} "$@"\n`, {
+    mode: 0o755,
+  });
+  const command = splitCommand(posixArgument(join(folder, "e1-")), 1_000, 4, own);
+  const env = { ...process.env, PATH: `${dirname(which("cat"))}:/bin` };
+  spawnSync("sh", ["-c", command], { input: "x".repeat(20_500), env });
+  const names = (await readdir(folder)).filter((name) => name.startsWith("e1-"));
+  assert.ok(names.length <= 4 + 8 && names.includes("e1-aaau"), names.join(" "));
+  assert.equal((await readFile(calls, "utf8")).trim().split("\n").length, 1);
+});
+
+test("a private server knows the path of its split", async (t) => {
+  const { server } = await privateServer(t);
+  assert.equal(server.files.filteringSplit, which("split"));
+});
 
 test("a split that knows no filter writes the same segments", async (t) => {
   const folder = await temporaryFolder(t);

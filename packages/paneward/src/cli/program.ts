@@ -1,6 +1,5 @@
 import { keepOwnerRights } from "@paneward/sdk/node";
 import type { Call } from "./command.ts";
-import type { Section } from "./command-table.ts";
 import { openConnection } from "./daemon/connection.ts";
 import { locateDaemon } from "./daemon/locate.ts";
 import { failureOf, printFailure } from "./failure.ts";
@@ -9,7 +8,8 @@ import { endOnClosedPipe, noteExit } from "./look/exit.ts";
 import { openOut } from "./look/out.ts";
 import { openProgress } from "./look/progress.ts";
 import { Options } from "./options.ts";
-import { type Chosen, parseCommandLine } from "./parse.ts";
+import type { Chosen } from "./parse.ts";
+import { parsePlain } from "./parse-plain.ts";
 import { isInteractive } from "./prompt.ts";
 import { cliVersion } from "./version.ts";
 
@@ -22,7 +22,7 @@ export async function runCli(argv: readonly string[]): Promise<number> {
       const { tuiCommand } = await import("./commands/tui.ts");
       return await runCommand({ command: tuiCommand, args: [], options: {} }, process.env);
     }
-    const chosen = parseCommandLine(argv, await sectionsFor(argv));
+    const chosen = await parse(argv);
     return "exitCode" in chosen ? chosen.exitCode : await runCommand(chosen, process.env);
   } catch (error) {
     const failure = failureOf(error);
@@ -31,12 +31,14 @@ export async function runCli(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** Only the group of the first word; all of them for help and for "did you mean". */
-async function sectionsFor([first = ""]: readonly string[]): Promise<readonly Section[]> {
-  const group = groupOf(first);
-  if (group) return [{ title: "Commands", commands: await group() }];
-  const { sections } = await import("./command-table.ts");
-  return sections;
+/** Loads only the group of the first word; all of them for help and for "did you mean". */
+async function parse(argv: readonly string[]): Promise<Chosen | { readonly exitCode: number }> {
+  const commands = await groupOf(argv[0] ?? "")?.();
+  const plain = commands && parsePlain(argv, commands);
+  if (plain) return plain;
+  const sections = commands ? [{ title: "Commands", commands }] : (await import("./command-table.ts")).sections;
+  const { parseCommandLine } = await import("./parse.ts");
+  return parseCommandLine(argv, sections);
 }
 
 async function runCommand({ command, args, options }: Chosen, env: NodeJS.ProcessEnv): Promise<number> {

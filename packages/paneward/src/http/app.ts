@@ -9,7 +9,7 @@ import type { TeamService } from "../runtime/team/team.ts";
 import { createAdmission } from "./access/admission.ts";
 import { createAudit } from "./access/audit.ts";
 import type { Authenticate, RequestFacts } from "./access/authenticate.ts";
-import { admitted, factsOf, whileAllowed, withinShares } from "./access/gates.ts";
+import { endWithRights, factsOf, requireAdmitted, takeShares } from "./access/gates.ts";
 import { defaultLimits, type Limits, type SteadyClock } from "./access/limits.ts";
 import { createMetrics, type Metrics } from "./access/metrics.ts";
 import { createOpenConnections, type OpenConnections } from "./access/open-connections.ts";
@@ -85,10 +85,15 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const sites = createSites(options.sites ?? { origins: [], funnel: false });
   const takeTurn = createTurns();
 
+  const common = Object.entries({
+    "x-paneward-version": version,
+    "x-content-type-options": "nosniff",
+    "cache-control": "no-store",
+  });
   hono.use(async (c, next) => {
-    c.header("x-paneward-version", version);
-    c.header("x-content-type-options", "nosniff");
-    c.header("cache-control", "no-store");
+    // Node's own headers cost a tenth of those of a `Response`.
+    const { outgoing } = c.env;
+    for (const [name, value] of common) outgoing ? outgoing.setHeader(name, value) : c.header(name, value);
     await measured(c, metrics, next);
   });
   hono.use(async (c, next) => {
@@ -118,11 +123,12 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   if (options.access) {
     mountAccess(hono, { ...options.access, store, clock, review: connections.review }, named);
   }
-  hono.use(admitted(admit));
-  hono.use(whileAllowed(connections, isAllowed));
-  hono.use(withinShares(shares));
   hono.use(async (c, next) => {
-    await takeTurn(c.env.incoming?.socket ?? c);
+    requireAdmitted(c, admit);
+    endWithRights(c, connections, isAllowed);
+    takeShares(c, shares, c.get("caller").who);
+    const turn = takeTurn(c.env.incoming?.socket ?? c);
+    if (turn) await turn;
     await next();
   });
 

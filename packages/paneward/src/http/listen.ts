@@ -96,7 +96,8 @@ const maxUnanswered = 16;
 
 interface Connections extends Pick<ConnectionLimits, "maxConnections"> {
   readonly slots: Slots;
-  readonly unanswered: Unanswered;
+  /** Undefined where nothing bounds what a client leaves unread. */
+  readonly unanswered?: Unanswered;
 }
 
 interface Served extends Pick<Connections, "slots"> {
@@ -109,7 +110,6 @@ function ownersConnections({ maxConnections }: ConnectionLimits): Connections {
   return {
     maxConnections,
     slots: createSlots({ maxStrangers: none, maxKept: none }, noConnectionsOfOthers),
-    unanswered: createUnanswered({ maxPerConnection: none, takenMs: none }),
   };
 }
 
@@ -147,7 +147,7 @@ function serverFor(
   app: HttpApp,
   timeouts: Timeouts,
   { maxConnections, slots, unanswered }: Connections,
-  via: (connection: Socket) => Via,
+  viaOf: (connection: Socket) => Via,
 ): Served {
   const serverOptions: ServerOptions = {
     headersTimeout: timeouts.headersMs,
@@ -165,8 +165,10 @@ function serverFor(
       const { incoming, outgoing } = env as HttpBindings;
       const { socket } = incoming;
       boundPieces(incoming);
+      const via = viaOf(socket);
+      if (!unanswered) return app.hono.fetch(request, { incoming, outgoing, via });
       const onOver = unanswered.begin(socket, outgoing);
-      if (onOver) return app.hono.fetch(request, { incoming, outgoing, onOver, via: via(socket) });
+      if (onOver) return app.hono.fetch(request, { incoming, outgoing, onOver, via });
       socket.destroy();
       return new Response(null, { status: 429 });
     },
@@ -176,7 +178,7 @@ function serverFor(
   server.on("error", (error) => app.report("a listener failed", error));
   server.on("upgrade", (request, connection, head) => {
     try {
-      app.upgrade(via(connection as Socket), request, connection, head);
+      app.upgrade(viaOf(connection as Socket), request, connection, head);
     } catch (error) {
       app.report("an upgrade failed", error);
       connection.destroy();

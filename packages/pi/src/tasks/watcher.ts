@@ -67,7 +67,7 @@ export class Watcher {
   }
 
   #follow(tasks: readonly TaskSnapshot[]): void {
-    const isNew = tasks.some(({ pid, prompt }) => prompt && !this.#tasks.some((one) => one.pid === pid && one.prompt));
+    const isNew = tasks.some((task) => task.prompt && !this.#tasks.some((one) => asksTheSame(one, task)));
     this.#tasks = tasks;
     // A question counts when a second look finds it unchanged.
     if (isNew) setTimeout(() => this.#lookSoon(), questionStableMs + 10).unref();
@@ -124,6 +124,11 @@ export class Watcher {
     }
     return false;
   }
+}
+
+// The next question may be there before anyone has seen that the last one was answered.
+function asksTheSame(one: TaskSnapshot, other: TaskSnapshot): boolean {
+  return one.pid === other.pid && one.prompt?.text === other.prompt?.text && one.prompt?.row === other.prompt?.row;
 }
 
 function isOpen({ dead, paneStateKnown }: TaskSnapshot): boolean {

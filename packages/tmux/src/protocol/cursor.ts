@@ -1,4 +1,5 @@
 import { TmuxError } from "./errors.ts";
+import { posixArgument } from "./quote.ts";
 
 /** A position in a journal: the epoch (one opening of the pipe) and the byte offset in it. Written `EPOCH:OFFSET`. */
 export interface JournalCursor {
@@ -76,17 +77,30 @@ export function epochTimeAfter(names: readonly string[], nowMs: number): number 
 
 /**
  * Runs in the pane's pipe: cuts the output into segments, flushing at every read. With GNU split it also drops the oldest
- * ones before it begins another, so that a journal is bounded while no process of ours runs. Other splits know no filter.
+ * ones before it begins another, so that a journal is bounded while no process of ours runs. Other splits know no filter;
+ * `filtering` is the path of one that does, and else the command tries it out, which takes another process.
  */
-export function splitCommand(quotedPrefix: string, segmentBytes: number, maxSegments: number): string {
-  const split = `split -b ${segmentBytes} -a ${suffixLength}`;
+export function splitCommand(
+  quotedPrefix: string,
+  segmentBytes: number,
+  maxSegments: number,
+  filtering?: string,
+): string {
+  const options = `-b ${segmentBytes} -a ${suffixLength}`;
   const drop = `while [ $# -ge ${maxSegments + slack} ]; do rm -f "$1" "$1.index"; shift; done`;
   // split reads on, and writes nothing more, when its filter has failed: tmux would take the pipe for one that works.
   const filter = `set -- "\${FILE%????}"????; ${drop}; cat >"$FILE" || kill $PPID`;
   // split runs the filter by $SHELL, which may be no POSIX shell.
-  const bounded = `SHELL=/bin/sh; export SHELL; exec ${split} --filter='${filter}' - ${quotedPrefix}`;
-  return `if split --filter=cat --version >/dev/null 2>&1; then ${bounded}; else exec ${split} - ${quotedPrefix}; fi`;
+  const bounded = (split: string) =>
+    `SHELL=/bin/sh; export SHELL; exec ${split} ${options} --filter='${filter}' - ${quotedPrefix}`;
+  if (filtering !== undefined) return bounded(posixArgument(filtering));
+  return `if ${triesFilter} >/dev/null 2>&1; then ${bounded("split")}; else exec split ${options} - ${quotedPrefix}; fi`;
 }
+
+const triesFilter = "split --filter=cat --version";
+
+/** A script that prints the path of a split that knows filters, or nothing. */
+export const findFilteringSplit = `${triesFilter} >/dev/null 2>&1 && command -v split`;
 
 // A follower drops segments at the limit, and reports it; this many more are left to it.
 const slack = 8;

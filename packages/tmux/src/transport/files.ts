@@ -3,14 +3,16 @@ import {
   closeSync,
   constants,
   fstatSync,
+  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
   readSync,
   statSync,
   watch,
+  writeFileSync,
 } from "node:fs";
-import { appendFile, mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { TerminalFacts } from "../protocol/listening.ts";
 import { localTerminal } from "./local-terminal.ts";
@@ -22,6 +24,8 @@ export interface FileSize {
 
 /** The files of a journal, on any host. A missing file reads as empty. */
 export interface Files {
+  /** The path of a `split` that knows filters; undefined where nobody has looked, or none does. */
+  readonly filteringSplit?: string | undefined;
   makeFolder(folder: string): Promise<void>;
   /** Makes a folder again that was removed, with the one above it, but nothing further up: that may come back. */
   makeFolderAgain(folder: string): Promise<void>;
@@ -56,7 +60,7 @@ const writeNow = constants.O_WRONLY | constants.O_CREAT | constants.O_NONBLOCK;
 
 export const localFiles: Files = {
   async makeFolder(folder) {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
   },
   async makeFolderAgain(folder) {
     await mkdir(dirname(folder), { mode: 0o700 }).catch(ifThere);
@@ -67,8 +71,8 @@ export const localFiles: Files = {
     const found = statIfThere(path);
     return found && `${found.dev}.${found.ino}.${found.birthtimeNs}`;
   },
-  // Followers read at every output. The data was just written and is in the page cache, where a few synchronous system
-  // calls cost less than thread pool round trips and leave the core to the printing program.
+  // Followers read at every output, and each start writes a few short files. That is in the page cache, where a few
+  // synchronous system calls cost less than thread pool round trips and leave the core to the printing program.
   async list(folder, measured) {
     const names = namesIn(folder);
     const picked = measured?.(names);
@@ -109,8 +113,12 @@ export const localFiles: Files = {
       closeSync(file);
     }
   },
-  write: (path, text) => writeFile(path, text, { mode: 0o600, flag: writeNow | constants.O_TRUNC }),
-  append: (path, text) => appendFile(path, text, { mode: 0o600, flag: writeNow | constants.O_APPEND }),
+  async write(path, text) {
+    put(path, text, constants.O_TRUNC);
+  },
+  async append(path, text) {
+    put(path, text, constants.O_APPEND);
+  },
   remove: (path) => rm(path, { recursive: true, force: true }),
   watch(folder, onChange) {
     const watcher = watch(folder, { persistent: false }, (_, name) => onChange(name ?? undefined));
@@ -128,6 +136,15 @@ export const localFiles: Files = {
   terminal: (pid) => localTerminal(pid),
   close: async () => {},
 };
+
+function put(path: string, text: string, how: number): void {
+  const file = openSync(path, writeNow | how, 0o600);
+  try {
+    writeFileSync(file, text);
+  } finally {
+    closeSync(file);
+  }
+}
 
 function openIfThere(path: string): number | undefined {
   try {

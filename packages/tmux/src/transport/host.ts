@@ -1,4 +1,4 @@
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { posixArgument } from "../protocol/quote.ts";
 import { announced } from "./greeting.ts";
@@ -52,6 +52,8 @@ export function findProgram(program: string, path = process.env.PATH ?? ""): str
   const places = program.includes("/") ? [program] : path.split(delimiter).map((folder) => join(folder, program));
   return places.find((place) => {
     try {
+      // In most folders it is not, and a failure costs more than a look.
+      if (statSync(place, { throwIfNoEntry: false }) === undefined) return false;
       accessSync(place, constants.X_OK);
       return true;
     } catch {

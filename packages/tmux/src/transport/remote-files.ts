@@ -51,6 +51,7 @@ const plainName = /^[\w.][\w.-]*$/;
  * ended.
  */
 export class RemoteFiles implements Files {
+  readonly filteringSplit: string | undefined;
   readonly #host: Host;
   #shell: ChildProcess | undefined;
   #buffer = Buffer.alloc(0);
@@ -58,8 +59,9 @@ export class RemoteFiles implements Files {
   #waiting: Waiting[] = [];
   readonly #watch = new RemoteWatch((parent, names) => this.#sizesIn(parent, names));
 
-  constructor(host: Host) {
+  constructor(host: Host, filteringSplit?: string) {
     this.#host = host;
+    this.filteringSplit = filteringSplit;
   }
 
   async makeFolder(folder: string): Promise<void> {

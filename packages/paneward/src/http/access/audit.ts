@@ -1,5 +1,7 @@
 import type { OperationName } from "@paneward/sdk";
 import { operations } from "@paneward/sdk/operations";
+import { grouped } from "../../model/grouped.ts";
+import type { AuditRecord } from "../../model/records.ts";
 import { withoutSecrets } from "../../runtime/access/tokens.ts";
 import type { Caller } from "../../runtime/calls.ts";
 import type { Log, Store, WallClock } from "../../runtime/ports.ts";
@@ -17,18 +19,27 @@ export function isWriting(name: OperationName): boolean {
   return scope !== "read" && method !== "get";
 }
 
+/** Resolves when the record is stored. Never rejects. */
+export type Audit = (audited: AuditedCall) => Promise<void>;
+
 /** Records caller, door, operation and subject; never typed text or secrets. */
-export function createAudit(store: Pick<Store, "keep">, clock: WallClock, log: Log): (audited: AuditedCall) => void {
+export function createAudit(store: Pick<Store, "keep">, clock: WallClock, log: Log): Audit {
+  const keep = grouped((records: readonly AuditRecord[]) => {
+    try {
+      store.keep((writer) => {
+        for (const record of records) writer.audit(record);
+      });
+    } catch (error) {
+      // The operations have happened, so the callers get their results; the log keeps the records instead.
+      const { message } = error as Error;
+      for (const record of records) log.error("an audit record could not be stored", { ...record, message });
+    }
+    return [];
+  });
   return ({ operation, caller, subject, outcome }) => {
     const { who, device, door } = caller;
     const by = device === undefined ? { who } : { who, device };
-    const record = { at: clock.now(), ...by, door, operation, subject: withoutSecrets(subject), outcome };
-    try {
-      store.keep((writer) => writer.audit(record));
-    } catch (error) {
-      // The operation has happened, so the caller gets its result; the log keeps the record instead.
-      log.error("an audit record could not be stored", { ...record, message: (error as Error).message });
-    }
+    return keep({ at: clock.now(), ...by, door, operation, subject: withoutSecrets(subject), outcome });
   };
 }
 

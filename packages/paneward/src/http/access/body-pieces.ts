@@ -9,6 +9,8 @@ const tinyBytes = 64;
  * such bodies held everybody up for a minute. A client that sends so many loses its connection, whichever door reads them.
  */
 export function boundPieces(incoming: IncomingMessage): void {
+  const { "content-length": length, "transfer-encoding": encoding } = incoming.headers;
+  if (length === undefined && encoding === undefined) return;
   const push = incoming.push.bind(incoming);
   let pieces = 0;
   let bytes = 0;

@@ -4,44 +4,29 @@ import type { RequestFacts } from "./authenticate.ts";
 import type { OpenConnections } from "./open-connections.ts";
 import { type GiveBack, longText, type Shares } from "./shares.ts";
 
-type Next = () => Promise<void>;
-
 /** Refuses a request whose caller is not admitted. */
-export function admitted(admit: Admit): (c: HttpContext, next: Next) => Promise<void> {
-  return async (c, next) => {
-    const found = admit(factsOf(c));
-    if (!found.caller) {
-      if (found.pause !== undefined) c.header("retry-after", String(found.pause));
-      throw found.refused;
-    }
-    c.set("caller", found.caller);
-    await next();
-  };
+export function requireAdmitted(c: HttpContext, admit: Admit): void {
+  const found = admit(factsOf(c));
+  if (!found.caller) {
+    if (found.pause !== undefined) c.header("retry-after", String(found.pause));
+    throw found.refused;
+  }
+  c.set("caller", found.caller);
 }
 
 /** A request that waits for its answer, or reads one that goes on, ends with the rights of its caller. */
-export function whileAllowed(
+export function endWithRights(
+  c: HttpContext,
   connections: OpenConnections,
   isAllowed: (c: HttpContext) => boolean,
-): (c: HttpContext, next: Next) => Promise<void> {
-  return async (c, next) => {
-    const { outgoing, onOver, via } = c.env;
-    if (outgoing && onOver && via.kind === "tcp") {
-      const end = () => void (outgoing.writableEnded || outgoing.destroy());
-      onOver(connections.add({ isAllowed: () => isAllowed(c), end }));
-    }
-    await next();
-  };
+): void {
+  const { outgoing, onOver, via } = c.env;
+  if (!outgoing || !onOver || via.kind !== "tcp") return;
+  const end = () => void (outgoing.writableEnded || outgoing.destroy());
+  onOver(connections.add({ isAllowed: () => isAllowed(c), end }));
 }
 
 /** A caller that leaves too much unfinished gets no more: not its requests, and not their long bodies. */
-export function withinShares(shares: Shares): (c: HttpContext, next: Next) => Promise<void> {
-  return async (c, next) => {
-    takeShares(c, shares, c.get("caller").who);
-    await next();
-  };
-}
-
 export function takeShares(c: Pick<HttpContext, "env" | "req">, shares: Shares, who: string): void {
   const { incoming, onOver, via } = c.env;
   if (!incoming || !onOver || via.kind !== "tcp") return;

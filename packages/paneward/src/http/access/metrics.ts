@@ -39,10 +39,18 @@ export function createMetrics({ lastEvent, gauges }: MetricsOptions): Metrics {
     return new Gauge({ name: `paneward_${name}`, help, registers });
   }
   const more = new Map<string, Gauge>();
+  // Finding the child of some labels costs more than counting; operations and statuses are few.
+  const counted = new Map<string, Counter.Internal>();
+  const timed = new Map<string, Histogram.Internal<"operation">>();
   return {
     request(operation, status, seconds) {
-      requests.inc({ operation, status: String(status) });
-      durations.observe({ operation }, seconds);
+      const key = `${operation} ${status}`;
+      const count = counted.get(key) ?? requests.labels({ operation, status: String(status) });
+      const time = timed.get(operation) ?? durations.labels({ operation });
+      counted.set(key, count);
+      timed.set(operation, time);
+      count.inc();
+      time.observe(seconds);
     },
     streamClients: (difference) => clients.inc(difference),
     text() {

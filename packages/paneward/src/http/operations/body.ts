@@ -6,6 +6,7 @@ import { printable } from "./answer.ts";
 export interface BodySource {
   readonly body: ReadableStream<Uint8Array> | null;
   readonly headers: { get(name: string): string | null };
+  arrayBuffer(): Promise<ArrayBuffer>;
 }
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -20,12 +21,19 @@ export async function readJsonBody(request: BodySource, maxBytes: number): Promi
 }
 
 /** Reads a body, and refuses it as soon as it is known to be too long. Throws nothing but a PanewardError. */
-export async function readBytes({ body, headers }: BodySource, maxBytes: number): Promise<Buffer> {
-  if (Number(headers.get("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
+export async function readBytes(request: BodySource, maxBytes: number): Promise<Buffer> {
+  const announced = request.headers.get("content-length");
+  if (Number(announced ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const chunks: Uint8Array[] = [];
   let length = 0;
   try {
-    for await (const chunk of body ?? []) {
+    // Node keeps to the announced length. A stream of the web costs ten times as much as the bytes of a short body.
+    if (announced !== null) {
+      const bytes = Buffer.from(await request.arrayBuffer());
+      if (bytes.length > maxBytes) throw tooLarge(maxBytes);
+      return bytes;
+    }
+    for await (const chunk of request.body ?? []) {
       length += chunk.length;
       if (length > maxBytes) throw tooLarge(maxBytes);
       chunks.push(chunk);

@@ -10,7 +10,7 @@ import { wrongField } from "./legacy-errors.ts";
 export async function readInput(c: HttpContext, name: OperationName, maxBytes: number): Promise<object> {
   const row = operations[name];
   const inPath = pathParameters(row.path);
-  const query = uniqueQuery(c.req.queries());
+  const query = c.req.raw.url.includes("?") ? uniqueQuery(c.req.queries()) : noQuery;
   const rest = inQuery(row) ? query : await readJsonBody(c.req.raw, maxBytes);
   const misplaced = Object.keys(rest).find((key) => inPath.includes(key));
   if (misplaced !== undefined) throw badInput(`${misplaced} belongs into the path`);
@@ -35,6 +35,8 @@ function strictInput(name: OperationName): z.ZodObject {
   strictInputs.set(name, schema);
   return schema;
 }
+
+const noQuery: Readonly<Record<string, string>> = {};
 
 /** A query in which no name is repeated. */
 export function uniqueQuery(queries: Readonly<Record<string, readonly string[]>>): Readonly<Record<string, string>> {

@@ -1,11 +1,11 @@
 import { allows, type OperationName, PanewardError, systemFailure } from "@paneward/sdk";
 import { operations } from "@paneward/sdk/operations";
 import type { Caller, Handlers } from "../../runtime/calls.ts";
-import { type AuditedCall, isWriting, subjectOf } from "../access/audit.ts";
+import { type Audit, isWriting, subjectOf } from "../access/audit.ts";
 
 export interface PerformOptions {
   readonly handlers: Handlers;
-  readonly audit: (audited: AuditedCall) => void;
+  readonly audit: Audit;
 }
 
 /** Performs an operation for any door: calls its handler, audits, and checks the output against the table. */
@@ -15,15 +15,16 @@ export function createPerform({ handlers, audit }: PerformOptions): Perform {
   return async (name, input, caller) => {
     // The name comes from a request, so TypeScript cannot connect it with its handler's types.
     const handler = handlers[name] as (input: object, caller: Caller) => Promise<unknown>;
-    const auditCall = (output: unknown, outcome: string) => {
-      if (isWriting(name)) audit({ operation: name, caller, subject: subjectOf(input, output), outcome });
+    const isAudited = isWriting(name);
+    const auditCall = async (output: unknown, outcome: string) => {
+      if (isAudited) await audit({ operation: name, caller, subject: subjectOf(input, output), outcome });
     };
-    const output = await handler(input, caller).catch((thrown: unknown) => {
+    const output = await handler(input, caller).catch(async (thrown: unknown) => {
       const error = pathTooLong(thrown) ?? systemFailure(thrown) ?? thrown;
-      auditCall(undefined, error instanceof PanewardError ? error.code : "unexpected");
+      await auditCall(undefined, error instanceof PanewardError ? error.code : "unexpected");
       throw error instanceof PanewardError ? withId(error, input) : error;
     });
-    auditCall(output, "ok");
+    if (isAudited) await auditCall(output, "ok");
     return operations[name].output.parse(output);
   };
 }

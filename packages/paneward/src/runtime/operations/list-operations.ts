@@ -16,9 +16,18 @@ export interface ListDeps extends World, ViewDeps {
 
 const recentMs = 24 * 3_600_000;
 
+/** A look at the files of the database costs as much as all else about a short list. */
+const sameTroubleMs = 10;
+
 /** Lists of tasks, terminals, sessions and events, and waiting for them. */
 export function listOperations(deps: ListDeps) {
   const { amounts } = deps;
+  let looked = { at: Number.NEGATIVE_INFINITY, found: {} as { readonly storage?: string } };
+  const troubleNow = () => {
+    const at = deps.clock.monotonic();
+    if (at - looked.at >= sameTroubleMs) looked = { at, found: storageTrouble(deps) };
+    return looked.found;
+  };
   return {
     ps: async ({ all, root }) => {
       const tasks = () => deps.store.tasks().filter((one) => root === undefined || isInside(root, one.root));
@@ -32,7 +41,7 @@ export function listOperations(deps: ListDeps) {
         tasks: shown.filter(({ status }) => all || status !== "Completed"),
         terminals: root === undefined ? terminals.map((one) => terminalView(deps, one)) : [],
         lastEvent: deps.store.eventRange().newest,
-        ...storageTrouble(deps),
+        ...troubleNow(),
       };
     },
     sessions: async () => {

@@ -17,25 +17,32 @@ export interface RunSpec {
   readonly task?: number;
 }
 
-/** Records the terminal before tmux is called, so that a crash in between leaves no unknown session behind. */
-export function planTerminal({ store, clock, places }: World, spec: RunSpec): TerminalRecord {
+/** Records terminals before tmux is called, so that a crash in between leaves no unknown session behind. */
+export function planTerminals({ store, clock, places }: World, specs: readonly RunSpec[]): readonly TerminalRecord[] {
   return store.write((writer) => {
-    const id = writer.nextTerminalId();
     const taken = new Set(store.terminals().map(({ name }) => name));
-    const name = freeName(spec.name, (candidate) => taken.has(candidate));
-    const record: TerminalRecord = {
-      ...spec,
-      id,
-      name,
-      session: spec.session ?? terminalSessionName(id, name),
-      env: { ...spec.env, PANEWARD_TERMINAL: id },
-      journal: `${places.journals}/${id}`,
-      phase: "starting",
-      createdAt: clock.now(),
-    };
-    writer.putTerminal(record);
-    return record;
+    return specs.map((spec) => {
+      const id = writer.nextTerminalId();
+      const name = freeName(spec.name, (candidate) => taken.has(candidate));
+      taken.add(name);
+      const record: TerminalRecord = {
+        ...spec,
+        id,
+        name,
+        session: spec.session ?? terminalSessionName(id, name),
+        env: { ...spec.env, PANEWARD_TERMINAL: id },
+        journal: `${places.journals}/${id}`,
+        phase: "starting",
+        createdAt: clock.now(),
+      };
+      writer.putTerminal(record);
+      return record;
+    });
   });
+}
+
+export function planTerminal(world: World, spec: RunSpec): TerminalRecord {
+  return planTerminals(world, [spec])[0] as TerminalRecord;
 }
 
 /** What the terminals port needs to open a recorded terminal. */

@@ -41,6 +41,45 @@ describe("a start", () => {
     assert.deepEqual(events(), ["terminal_opened t1", "terminal_closed t1"]);
   });
 
+  test("of many at once is recorded with all others in two writes, before tmux is called and after", async (t) => {
+    const { terminals, store, running, events } = await supervised(t);
+    const atFirstOpen: string[] = [];
+    const writes: number[] = [];
+    store.onEvents((written) => writes.push(written.length));
+    terminals.beforeOpen = () => {
+      if (atFirstOpen.length === 0)
+        atFirstOpen.push(...store.terminals().map(({ id, name, phase }) => `${id} ${name} ${phase}`));
+    };
+    const started = await Promise.all([running(), running(), running()]);
+    assert.deepEqual(atFirstOpen, ["t1 job starting", "t2 job2 starting", "t3 job3 starting"]);
+    assert.deepEqual(
+      started.map(({ id, phase }) => `${id} ${phase}`),
+      ["t1 running", "t2 running", "t3 running"],
+    );
+    assert.equal(new Set(started.map(({ place }) => place.pane)).size, 3);
+    assert.deepEqual(events(), ["terminal_opened t1", "terminal_opened t2", "terminal_opened t3"]);
+    assert.deepEqual(writes, [3]);
+  });
+
+  test("of many at once fails alone when tmux refuses it, or when it was stopped meanwhile", async (t) => {
+    const { terminals, store, supervisor, running, events } = await supervised(t);
+    terminals.beforeOpen = async ({ session }) => {
+      const record = store.terminals().find((one) => one.session === session);
+      if (record?.id === "t1") throw new PanewardError("bad_input", "no such program");
+      if (record?.id === "t2") await supervisor.stop(record, "me");
+    };
+    const started = await Promise.allSettled([running(), running(), running()]);
+    assert.deepEqual(
+      started.map((one) => (one.status === "fulfilled" ? one.value.id : one.reason.code)),
+      ["bad_input", "outcome_unknown", "t3"],
+    );
+    assert.deepEqual(events(), ["terminal_opened t3"]);
+    assert.deepEqual(
+      store.terminals().map(({ id }) => id),
+      ["t3"],
+    );
+  });
+
   const failures: readonly (readonly [string, Error, readonly string[]])[] = [
     ["was refused closes no session", new PanewardError("bad_input", "no such program"), []],
     ["may have happened closes its session", new PanewardError("outcome_unknown", "?"), ["close paneward-t1-job"]],

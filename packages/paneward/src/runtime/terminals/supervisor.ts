@@ -1,10 +1,11 @@
 import { type End, PanewardError } from "@paneward/sdk";
+import { grouped } from "../../model/grouped.ts";
 import type { AgentRecord, PanePlace, TaskRecord, TerminalRecord } from "../../model/records.ts";
 import { placeKey } from "../places.ts";
 import type { Cancel, FoundPane, TerminalNews } from "../ports.ts";
 import type { Running } from "../running.ts";
 import { reportBell } from "../witnesses/bell.ts";
-import { openSpec, planTerminal, type RunSpec } from "./plan-terminal.ts";
+import { openSpec, planTerminal, planTerminals, type RunSpec } from "./plan-terminal.ts";
 import { endWithServer, reconcile } from "./reconcile.ts";
 import { stopProgram } from "./stop-program.ts";
 import { type BookDeps, TerminalBook } from "./terminal-book.ts";
@@ -13,6 +14,11 @@ import { type BookDeps, TerminalBook } from "./terminal-book.ts";
 export interface Resumption {
   readonly agent: AgentRecord;
   readonly argv: readonly string[];
+}
+
+interface Opened {
+  readonly record: TerminalRecord;
+  readonly place: PanePlace;
 }
 
 type EndNews = TerminalNews & { readonly kind: "ended" | "closed" };
@@ -26,21 +32,27 @@ export class Supervisor {
   /** Failed starts whose session could not be closed yet, because tmux does not answer. */
   readonly #unfinished = new Set<string>();
   readonly #stopNews: () => void;
+  /** Many are often started at once: each turn of the loop takes two transactions for all of them. */
+  readonly #plan: (spec: RunSpec) => Promise<TerminalRecord>;
+  readonly #openedNow: (opened: Opened) => Promise<TerminalRecord | undefined>;
   #cancelCleanup: Cancel = () => {};
 
   constructor(deps: BookDeps) {
     this.#deps = deps;
     this.#book = new TerminalBook(deps);
+    this.#plan = grouped((specs) => planTerminals(deps, specs));
+    this.#openedNow = grouped((opened) => this.#recordOpened(opened));
     this.#stopNews = deps.terminals.onNews((news) => this.#receive(news));
   }
 
   /** Starts a program in a new terminal. When this returns, the terminal is recorded and runs. */
   async run(spec: RunSpec): Promise<TerminalRecord> {
-    const planned = planTerminal(this.#deps, spec);
+    const planned = await this.#plan(spec);
     try {
       const place = await this.#deps.terminals.open(openSpec(planned));
-      if (!this.#deps.store.terminal(planned.id)) throw stoppedAtStart(planned);
-      return this.#started(planned, place, false);
+      const started = await this.#openedNow({ record: planned, place });
+      if (!started) throw stoppedAtStart(planned);
+      return started;
     } catch (error) {
       await this.#abandon(planned, mayHaveOpened(error)).catch(() => this.#abandonLater(planned.id));
       throw error;
@@ -121,8 +133,22 @@ export class Supervisor {
   }
 
   #started(record: TerminalRecord, place: PanePlace, restarted: boolean, resumed?: AgentRecord): TerminalRecord {
-    const running = this.#book.started(record, place, restarted, resumed);
-    const early = this.#early.get(placeKey(place));
+    return this.#withEarlyEnd(this.#book.started(record, place, restarted, resumed));
+  }
+
+  /** Undefined for a terminal that was stopped while it started. */
+  #recordOpened(opened: readonly Opened[]): readonly (TerminalRecord | undefined)[] {
+    const { store } = this.#deps;
+    const wanted = opened.filter(({ record }) => store.terminal(record.id));
+    const started = this.#book.startedTogether(wanted.map((one) => ({ ...one, restarted: false })));
+    return opened.map((one) => {
+      const running = started[wanted.indexOf(one)];
+      return running && this.#withEarlyEnd(running);
+    });
+  }
+
+  #withEarlyEnd(running: TerminalRecord): TerminalRecord {
+    const early = running.place && this.#early.get(placeKey(running.place));
     if (early) this.#receiveEnd(early);
     return this.#deps.store.terminal(running.id) ?? running;
   }

@@ -34,22 +34,26 @@ export class TerminalBook {
 
   /** The program was just started. */
   started(record: TerminalRecord, place: PanePlace, restarted: boolean, resumed?: AgentRecord): TerminalRecord {
-    const { store, clock } = this.#deps;
-    const { end: _end, endedAt: _endedAt, stopAskedBy: _by, ...rest } = record;
-    const startedAt = clock.now();
-    const why = { source: "start", rule: "it was just started", since: startedAt };
-    const lastReported = { status: "Running", why } as const;
-    const running: TerminalRecord = { ...rest, place, phase: "running", startedAt, lastReported };
-    this.#lastReported.set(running.id, reportOf(lastReported));
-    this.#deps.terminalPlaces.add(place, running.id);
-    store.keep((writer) => {
-      writer.putTerminal(running);
-      const { argv, cwd } = running;
-      if (running.task === undefined) writer.append("terminal_opened", { ...nameOf(running), argv, cwd, restarted });
-      else this.#taskStarted(writer, running);
+    return this.startedTogether([{ record, place, restarted, resumed }])[0] as TerminalRecord;
+  }
+
+  startedTogether(starts: readonly Start[]): readonly TerminalRecord[] {
+    const startedAt = this.#deps.clock.now();
+    const running = starts.map((start) => ({ ...start, record: runningSince(startedAt, start) }));
+    for (const { record, place } of running) {
+      this.#lastReported.set(record.id, reportOf(record.lastReported));
+      this.#deps.terminalPlaces.add(place, record.id);
+    }
+    this.#deps.store.keep((writer) => {
+      for (const { record, restarted } of running) {
+        writer.putTerminal(record);
+        const { argv, cwd } = record;
+        if (record.task === undefined) writer.append("terminal_opened", { ...nameOf(record), argv, cwd, restarted });
+        else this.#taskStarted(writer, record);
+      }
     });
-    this.#agentStarted(running, resumed);
-    return running;
+    for (const { record, resumed } of running) this.#agentStarted(record, resumed);
+    return running.map(({ record }) => record);
   }
 
   /** The program has been running since before the daemon started: nothing to report. */
@@ -191,6 +195,22 @@ export class TerminalBook {
     const task = record.task === undefined ? undefined : this.#deps.store.task(record.task);
     return task ? judgeTask(this.#deps, task) : judgeTerminal(this.#deps, record);
   }
+}
+
+/** A program that was just started, in a terminal of which this was known. */
+export interface Start {
+  readonly record: TerminalRecord;
+  readonly place: PanePlace;
+  readonly restarted: boolean;
+  /** The agent whose conversation goes on in it. */
+  readonly resumed?: AgentRecord | undefined;
+}
+
+function runningSince(startedAt: number, { record, place }: Start) {
+  const { end: _end, endedAt: _endedAt, stopAskedBy: _by, ...rest } = record;
+  const why = { source: "start", rule: "it was just started", since: startedAt };
+  const lastReported = { status: "Running", why } as const;
+  return { ...rest, place, phase: "running", startedAt, lastReported } satisfies TerminalRecord;
 }
 
 interface LastReport {
