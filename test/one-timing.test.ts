@@ -42,6 +42,7 @@ const elsewhere = {
     "model/team/task.ts defaultLeaseMs",
   ],
   "how much work one answer may cost": [
+    "runtime/operations/list-operations.ts sameTroubleMs",
     "runtime/output/pattern-thread.ts maxMs",
     "runtime/tasks/work-amounts.ts staleAfterMs",
     "runtime/tasks/work-amounts.ts patienceMs",
