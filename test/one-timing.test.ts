@@ -64,6 +64,7 @@ const elsewhere = {
     "runtime/operations/notify-operations.ts maxTestMs",
   ],
   "how much work one answer may cost": [
+    "runtime/operations/list-operations.ts sameTroubleMs",
     "runtime/output/pattern-thread.ts maxMs",
     "runtime/tasks/work-amounts.ts staleAfterMs",
     "runtime/tasks/work-amounts.ts patienceMs",

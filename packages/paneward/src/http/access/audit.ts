@@ -1,10 +1,9 @@
 import type { OperationName } from "@paneward/sdk";
 import { operations } from "@paneward/sdk/operations";
-import { grouped } from "../../model/grouped.ts";
-import type { AuditRecord } from "../../model/records.ts";
 import { withoutSecrets } from "../../runtime/access/tokens.ts";
 import type { Caller } from "../../runtime/calls.ts";
-import type { Log, Store, WallClock } from "../../runtime/ports.ts";
+import { grouped } from "../../runtime/grouped.ts";
+import type { Log, Store, WallClock, Writer } from "../../runtime/ports.ts";
 
 export interface AuditedCall {
   readonly operation: OperationName;
@@ -24,7 +23,7 @@ export type Audit = (audited: AuditedCall) => Promise<void>;
 
 /** Records caller, door, operation and subject; never typed text or secrets. */
 export function createAudit(store: Pick<Store, "keep">, clock: WallClock, log: Log): Audit {
-  const keep = grouped((records: readonly AuditRecord[]) => {
+  const keep = grouped((records: readonly Parameters<Writer["audit"]>[0][]) => {
     try {
       store.keep((writer) => {
         for (const record of records) writer.audit(record);

@@ -1,6 +1,6 @@
 import { type End, PanewardError } from "@paneward/sdk";
-import { grouped } from "../../model/grouped.ts";
 import type { AgentRecord, PanePlace, TaskRecord, TerminalRecord } from "../../model/records.ts";
+import { grouped } from "../grouped.ts";
 import { placeKey } from "../places.ts";
 import type { Cancel, FoundPane, TerminalNews } from "../ports.ts";
 import type { Running } from "../running.ts";

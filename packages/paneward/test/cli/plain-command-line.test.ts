@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { fuzz, type Random } from "../../../tmux/test/support/random.ts";
-import type { Command } from "./command.ts";
-import { allCommands } from "./command-table.ts";
-import { parseCommandLine } from "./parse.ts";
-import { parsePlain } from "./parse-plain.ts";
+import type { Command } from "../../src/cli/command.ts";
+import { allCommands } from "../../src/cli/command-table.ts";
+import { parseCommandLine } from "../../src/cli/parse.ts";
+import { parsePlain } from "../../src/cli/parse-plain.ts";
 
 describe("a plain command line", () => {
   test("is parsed as the parser of all command lines does, or left to it", async () => {
