@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fuzz } from "../../../tmux/test/support/random.ts";
-import { sharedRun } from "./shared-run.ts";
+import { sharedRun } from "../../src/model/shared-run.ts";
 
 test("one run at a time, and each caller gets one that began after it asked", async () => {
   await fuzz(async ({ below }) => {
