@@ -186,6 +186,9 @@ export const answeredSettlesMs = 1_500;
 /** Text may take this long from tmux to the input line of a busy program. A guard; no slowest case was measured. */
 export const textDrawnMs = 10_000;
 
+/** The same for one that draws other things meanwhile, or nothing: pi took 12 s on a machine at a load of 35. */
+export const textNeverDrawnMs = 30_000;
+
 /**
  * A screen that was never understood is given up after this time, if its program waits for a line, or takes keys and has run for
  * `textDrawnMs`: an agent that starts takes keys before it draws. Chosen, so that a delivery to such a program ends in 2 s.

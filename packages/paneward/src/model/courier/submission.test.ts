@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { afterEnter, beforeEnter, obstacle, type Sight, withUndrawn } from "./submission.ts";
+import { afterEnter, beforeEnter, isLost, obstacle, type Sight, withUndrawn } from "./submission.ts";
 
 const agent: Sight = { inMode: false, isAgent: true, draft: "", hasLine: true };
 const torn: Sight = { inMode: false, isAgent: true, hasLine: true };
@@ -76,6 +76,13 @@ describe("after the text and before Enter", () => {
     assert.equal(at(agent, { seenOurs: true }), "gone");
     assert.equal(at(agent, { sinceTypedMs: 99_999 }), "lost");
   });
+});
+
+test("a typed text is lost once the program has drawn, then rested, and does not show it; or after half a minute", () => {
+  const lost = (hasDrawn: boolean, quietMs: number, sinceTypedMs = quietMs) =>
+    isLost({ hasDrawn, quietMs, sinceTypedMs });
+  assert.deepEqual([lost(true, 9_999), lost(true, 10_000), lost(true, 500, 29_000)], [false, true, false]);
+  assert.deepEqual([lost(false, 29_000), lost(false, 30_000), lost(true, 500, 30_000)], [false, true, true]);
 });
 
 describe("after Enter", () => {

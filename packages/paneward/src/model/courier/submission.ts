@@ -1,6 +1,6 @@
 import type { Question } from "@paneward/sdk";
 import type { DeliveryContent } from "../records.ts";
-import { notUnderstoodMs, swallowedMs, textDrawnMs } from "../timing.ts";
+import { notUnderstoodMs, swallowedMs, textDrawnMs, textNeverDrawnMs } from "../timing.ts";
 import { holdsOurs, isBeginning, isOurs } from "./draft.ts";
 
 /** What a look at a terminal shows that matters for typing into it. */
@@ -122,6 +122,18 @@ export function beforeEnter(
   if (isBeginning(draft, wish.text) && sinceTypedMs < textDrawnMs) return { kind: "wait" };
   const release = "the other text is deleted from the input line";
   return { kind: "wait", reason: "typed; the input line also contains other text", release };
+}
+
+/**
+ * Whether a text that was typed will not appear any more. A program that has drawn nothing since, or still draws, may be
+ * loading a long conversation: it takes its input later.
+ */
+export function isLost(facts: {
+  readonly hasDrawn: boolean;
+  readonly quietMs: number;
+  readonly sinceTypedMs: number;
+}): boolean {
+  return facts.sinceTypedMs >= textNeverDrawnMs || (facts.hasDrawn && facts.quietMs >= textDrawnMs);
 }
 
 export type AfterEnter =

@@ -20,7 +20,7 @@ export async function deliver(job: DeliveryJob): Promise<void> {
   if (!job.wish.enter) return awaitEcho(job, outputs);
   // Whether the agent worked when an earlier daemon pressed Enter is not known.
   const before = { enter: "pressed before", worked: true, outputs } as const;
-  const submission = stage === "submitted" ? before : await submit(job, stage === "typed", () => typeText(job));
+  const submission = stage === "submitted" ? before : await submit(job, stage === "typed", outputs);
   if (submission.enter !== "pressed") job.submitting();
   await awaitAcknowledgement(job, outputs, submission);
 }

@@ -1,25 +1,17 @@
 import { PanewardError } from "@paneward/sdk";
 import { isMarkOfOurs } from "../../model/courier/draft.ts";
 import { enterNeedsApproval } from "../../model/courier/needs-approval.ts";
-import { beforeEnter, type Sight } from "../../model/courier/submission.ts";
+import { beforeEnter, isLost, type Sight } from "../../model/courier/submission.ts";
 import { resumedSettleMs } from "../../model/timing.ts";
 import { type DeliveryJob, type Submission, sight } from "./delivery-job.ts";
 import { markOf, retryUnlessMarked } from "./marks.ts";
 import { requireApproval } from "./require-approval.ts";
 import { unlessScrolling } from "./until-free.ts";
 
-/**
- * Presses Enter as soon as the input line shows the text. Not pressed: the text left the line before that. An agent that
- * starts draws its input line before it takes text, and may lose it: it is typed again, once.
- */
-export async function submit(
-  job: DeliveryJob,
-  wasTyped: boolean,
-  typeAgain: () => Promise<boolean>,
-): Promise<Submission> {
+/** Presses Enter as soon as the input line shows the text. Not pressed: the text left the line before that. */
+export async function submit(job: DeliveryJob, wasTyped: boolean, outputsBefore: number): Promise<Submission> {
   const { wish, profile, clock } = job;
-  let typedAt = clock.monotonic();
-  let mayTypeAgain = true;
+  const drawing = new Drawing(job, outputsBefore);
   if (wish.text !== "") await clock.sleep(profile.textEnterDelayMs);
   let reported: string | undefined;
   let seenOurs = wasTyped;
@@ -28,7 +20,7 @@ export async function submit(
   for (let wait = 20; ; wait = Math.min(wait * 2, 500)) {
     const seen = await sight(job);
     const decide = (now: Sight) => {
-      const sinceTypedMs = clock.monotonic() - typedAt;
+      const { sinceTypedMs } = drawing;
       const isSettled = !wasTyped || sinceTypedMs > resumedSettleMs;
       return beforeEnter(now, wish, { sinceTypedMs, seenOurs: seenOurs && isSettled });
     };
@@ -48,21 +40,43 @@ export async function submit(
       continue;
     }
     if (next.kind === "gone") return { enter: "not pressed", worked: seen.working === true, outputs };
-    if (next.kind === "lost" && mayTypeAgain && (await typeAgain())) {
-      typedAt = clock.monotonic();
-      mayTypeAgain = false;
-      await clock.sleep(profile.textEnterDelayMs);
-      continue;
-    }
-    if (next.kind === "lost") {
-      throw new PanewardError("wrong_state", "the text was typed and never appeared in the input line", {
-        hint: "look at the screen with `paneward screen ID`; nothing was submitted",
-      });
-    }
+    if (next.kind === "lost") drawing.requireNotLost();
     seenOurs ||= (seen.draft ?? "") !== "";
-    if (next.reason !== undefined && next.reason !== reported) job.report("typed", next.reason, next.release);
-    reported = next.reason;
+    const { reason, release } = next.kind === "wait" ? next : {};
+    if (reason !== undefined && reason !== reported) job.report("typed", reason, release);
+    reported = reason;
     await job.pause(wait);
+  }
+}
+
+/** What the program has drawn since the text was typed. */
+class Drawing {
+  readonly #job: DeliveryJob;
+  readonly #outputsBefore: number;
+  readonly #typedAt: number;
+  #last: { readonly outputs: number; readonly at: number };
+
+  constructor(job: DeliveryJob, outputsBefore: number) {
+    this.#job = job;
+    this.#outputsBefore = outputsBefore;
+    this.#typedAt = job.clock.monotonic();
+    this.#last = { outputs: outputsBefore, at: this.#typedAt };
+  }
+
+  get sinceTypedMs(): number {
+    const { clock, outputs } = this.#job;
+    if (outputs() > this.#last.outputs) this.#last = { outputs: outputs(), at: clock.monotonic() };
+    return clock.monotonic() - this.#typedAt;
+  }
+
+  /** It is not typed again: the program may still come to it, and would then submit it twice. */
+  requireNotLost(): void {
+    const { sinceTypedMs } = this;
+    const hasDrawn = this.#last.outputs > this.#outputsBefore;
+    if (!isLost({ hasDrawn, quietMs: this.#job.clock.monotonic() - this.#last.at, sinceTypedMs })) return;
+    throw new PanewardError("wrong_state", "the text was typed and never appeared in the input line", {
+      hint: "look at the screen with `paneward screen ID`; nothing was submitted",
+    });
   }
 }
 

@@ -73,12 +73,15 @@ async function startAgain({ daemon, id, screen }: Bench, log: AnyText["log"]): P
   await daemon.client.restart({ id });
 }
 
+// opencode asks its model up to a minute after it took the first prompt of a start, on a busy machine.
+const arrivalMs = 75_000;
+
 const isTaken = ({ outcome }: Sent) => !(outcome instanceof PanewardError);
 
-/** Waits until so many prompts have reached the model and it rests, or for half a minute: then the prompts say what is missing. */
+/** Waits until so many prompts have reached the model and it rests. After that the prompts say what is missing. */
 async function allArrived({ model, status }: Bench, count: number): Promise<void> {
   const rests = async () => model.prompts.length >= count && (await status()) === "Idle";
-  await until("all has reached the model", rests).catch(() => {});
+  await until("all has reached the model", rests, arrivalMs).catch(() => {});
 }
 
 function lineOf(number: number, { condition, text, outcome, ms }: Sent): string {

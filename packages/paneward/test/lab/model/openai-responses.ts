@@ -85,7 +85,7 @@ function decide(body: Body, { note, conversation }: Pick<Exchange, "note" | "con
   if (tools.length === 0) return { text: "A small change" };
   const said = items.filter(({ role }) => role === "user").map(({ content }) => textOf(content));
   // What Codex adds by itself has a tag.
-  note({ prompts: conversation.fresh(said).filter((text) => !/^<\w+>/.test(text)) });
+  note({ prompts: conversation.fresh(said).filter((text) => !/^<[a-z]+_[a-z_]+>/.test(text)) });
   return replyTo(prompt, tools);
 }
 
