@@ -10,7 +10,7 @@ import { terminal } from "./channels/terminal.ts";
 import { webhook } from "./channels/webhook.ts";
 
 /** Every kind of channel; its row in the configuration is in the sdk's notice-channels.ts. */
-export const channelKinds: readonly ChannelKind[] = [
+const channelKinds: readonly ChannelKind[] = [
   desktop,
   terminal,
   command,

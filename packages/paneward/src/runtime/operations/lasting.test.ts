@@ -38,9 +38,10 @@ const mayBeLost: Readonly<Record<string, readonly OperationName[]>> = {
     "undo",
   ],
   "files of a worktree": ["bootstrap"],
+  "a notice that is sent again when it is asked for again": ["notify_test"],
   "a message, which is listed": ["team_open", "thread_start", "thread_post"],
   "keys and text for any pane, which no receipt records": ["send_text", "send_keys"],
-  "nothing that is stored": ["shutdown", "refresh", "focus", "wait", "login_link", "health"],
+  "nothing that is stored": ["shutdown", "refresh", "focus", "wait", "login_link", "health", "presence"],
 };
 
 test("every operation that changes something lasts, or is known to do without", () => {
