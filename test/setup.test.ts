@@ -77,6 +77,7 @@ test("root without a known package manager gets the same", () => {
     "dbus-daemon": "",
     dunst: "",
     Xvfb: "",
+    script: "",
     openssl: "",
   });
   const { code, said } = machine.setUp("test");
@@ -127,7 +128,7 @@ test("root with apt gets the missing packages installed", () => {
 
 test("what only makes the tests quicker is installed if it can be, tried once, and missed without harm", () => {
   const programs =
-    "tmux ps git podman runc ssh sshd asciinema chromium curl prlimit openssl zsh fish mandoc dbus-daemon dunst Xvfb nginx caddy".split(
+    "tmux ps git podman runc ssh sshd asciinema chromium curl prlimit openssl zsh fish mandoc dbus-daemon dunst Xvfb script nginx caddy".split(
       " ",
     );
   using machine = new Machine(Object.fromEntries(programs.map((name) => [name, ""])));
@@ -148,7 +149,7 @@ test("what only makes the tests quicker is installed if it can be, tried once, a
 
 test("proxies are unpacked beside the packages, not installed, so that no service of theirs runs; once", () => {
   const programs =
-    "tmux ps git podman runc ssh sshd asciinema chromium curl prlimit openssl zsh fish mandoc dbus-daemon dunst Xvfb chromium-headless-shell";
+    "tmux ps git podman runc ssh sshd asciinema chromium curl prlimit openssl zsh fish mandoc dbus-daemon dunst Xvfb script chromium-headless-shell";
   using machine = new Machine({
     ...Object.fromEntries(programs.split(" ").map((name) => [name, ""])),
     npm: `mkdir -p node_modules/.agents/pi; ${npmThatInstalls}`,
