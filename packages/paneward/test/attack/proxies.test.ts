@@ -57,7 +57,7 @@ const handshake = {
 };
 
 for (const kind of proxyKinds) {
-  describe(`behind ${kind}, configured as docs/remote.md says`, () => {
+  describe(`behind ${kind}, configured as docs/remote.md says`, { timeout: 60_000 }, () => {
     let stage: Stage;
     before(async () => {
       stage = await behind(kind, ({ port }) => documentedSite(kind, port));
@@ -135,7 +135,7 @@ for (const kind of proxyKinds) {
   });
 }
 
-describe("a proxy that is configured otherwise", () => {
+describe("a proxy that is configured otherwise", { timeout: 60_000 }, () => {
   const wrong = {
     "nginx that passes on nothing": [
       "nginx",
@@ -194,7 +194,7 @@ describe("a proxy that is configured otherwise", () => {
   });
 });
 
-describe("a proxy in front of the daemon's Unix socket", () => {
+describe("a proxy in front of the daemon's Unix socket", { timeout: 60_000 }, () => {
   const passAll = `proxy_http_version 1.1; proxy_set_header Host $http_host;
     proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection $http_connection;`;
   const ways = {

@@ -53,7 +53,18 @@ test("an agent that waits in its hook is answered there, and never blocked by it
       ...{ hook_event_name: "PermissionRequest", tool_name: "Bash", tool_input: { command } },
     };
     const url = `http://paneward/hook/permission-request?${query}`;
-    const args = ["-s", "--unix-socket", socket, "-H", `x-paneward-hook: ${source}`, "--data-binary", "@-", url];
+    const marks = ["-H", "connection: paneward_direct", "-H", "paneward_direct: 1"];
+    const args = [
+      "-s",
+      "--unix-socket",
+      socket,
+      ...marks,
+      "-H",
+      `x-paneward-hook: ${source}`,
+      "--data-binary",
+      "@-",
+      url,
+    ];
     const child = spawn("curl", args, { env });
     let printed = "";
     child.stdout.setEncoding("utf8").on("data", (text: string) => {

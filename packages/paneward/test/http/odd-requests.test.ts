@@ -50,6 +50,32 @@ test("a request that no client of ours would send is refused, and the daemon kee
   );
 });
 
+test("of two Hosts or two Origins none counts, for requests, WebSockets and call links alike", async (t) => {
+  const { port, token, calls } = await served(t);
+  const [host, origin] = [`Host: 127.0.0.1:${port}\r\n`, `Origin: http://127.0.0.1:${port}\r\n`];
+  const bearer = `Authorization: Bearer ${token("admin")}\r\n`;
+  const key = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+  const [evilHost, evilOrigin] = ["Host: evil.test\r\n", "Origin: https://evil.test\r\n"];
+  for (const start of [
+    "GET /api/whoami HTTP/1.1\r\nConnection: close\r\n",
+    `GET /api/events/ws HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${key}`,
+    "GET /api/calls HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: paneward-calls\r\n",
+  ]) {
+    for (const odd of [
+      host + evilHost + origin,
+      evilHost + host + origin,
+      host + origin + evilOrigin,
+      host + evilOrigin + origin,
+      host + host,
+      host + origin + origin,
+    ]) {
+      const received = await exchange(port, `${start}${odd}${bearer}\r\n`);
+      assert.match(received, /^HTTP\/1\.1 (400|403) /, start + odd);
+    }
+  }
+  assert.deepEqual(calls, []);
+});
+
 test("with a token, an address that is not a URL is not found", async (t) => {
   const { port, token } = await served(t);
   const head = `Host: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token("read")}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n`;

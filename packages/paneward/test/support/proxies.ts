@@ -132,7 +132,7 @@ async function ended(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-function accepts(port: number): Promise<boolean> {
+export function accepts(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");
     const answer = (isThere: boolean) => {
