@@ -44,6 +44,7 @@ export { type ChannelKey, type ChannelKindName, type ChannelRow, channelTable } 
 export { type NoticeKind, noticeKinds, type TextLevel, textLevels, usualKinds } from "./notice-kinds.ts";
 export type { ChannelConfig, NotifyRule } from "./notify-config.ts";
 export type { BridgeErrorType, CapabilityResult, Condition, Input, Output, Parsed, Waited } from "./operations.ts";
+export { originProblem } from "./origins.ts";
 export { ownValue } from "./own-value.ts";
 export { type Places, placesOf, type SocketConfig } from "./places.ts";
 export {

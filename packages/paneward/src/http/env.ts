@@ -1,7 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import type { Caller } from "../runtime/calls.ts";
-import type { Site } from "./access/sites.ts";
 import type { OnOver } from "./unanswered.ts";
 
 /** What every request carries through the app: its listener, and once authenticated, its caller. */
@@ -13,6 +12,15 @@ export interface HttpEnv {
     /** The address that the request was sent to; undefined on the Unix socket and for other doors. */
     site: Site | undefined;
   };
+}
+
+/** An address under which this daemon answers on TCP. Nothing that a request claims makes it another one. */
+export interface Site {
+  /** As a page names its origin. */
+  readonly origin: string;
+  readonly host: string;
+  /** As in `location.protocol`: known from the configuration, as the daemon itself sees no TLS. */
+  readonly protocol: string;
 }
 
 /** The listener of a request; `inside` is another door of the daemon, which has authenticated its caller. */

@@ -1,5 +1,4 @@
-import { defaultConfig, PanewardError } from "@paneward/sdk";
-import { originProblem } from "@paneward/sdk/origins";
+import { defaultConfig, originProblem, PanewardError } from "@paneward/sdk";
 import type { Connection } from "../daemon/connection.ts";
 import {
   bad,

@@ -1,15 +1,7 @@
 import { PanewardError } from "@paneward/sdk";
+import type { Site } from "../env.ts";
 import type { RequestFacts } from "./authenticate.ts";
 import { indirect } from "./direct.ts";
-
-/** An address under which this daemon answers on TCP. Nothing that a request claims makes it another one. */
-export interface Site {
-  /** As a page names its origin. */
-  readonly origin: string;
-  readonly host: string;
-  /** As in `location.protocol`: known from the configuration, as the daemon itself sees no TLS. */
-  readonly protocol: string;
-}
 
 export interface Sites {
   /** Why a request is refused, if its Host, its Origin or the way it took is not ours. */
