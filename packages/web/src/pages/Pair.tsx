@@ -57,7 +57,7 @@ export function Pair({ link, onDone }: PairProps) {
         <>
           <p>Type this number at the terminal:</p>
           <output class="pairing-number">{asking.number}</output>
-          <p class="quiet">The page goes on by itself.</p>
+          <p class="quiet">This page continues by itself.</p>
         </>
       )}
       {!asking && <CodeForm onCode={(code) => void begin({ code })} />}

@@ -6,16 +6,8 @@ import type { Cancel, Clock } from "../ports.ts";
 import { within } from "../within.ts";
 import type { Lockouts } from "./lockouts.ts";
 import { type Logins, requireKey } from "./logins.ts";
+import { isOver, nameOf, notAsked, notUsable, type PairingState, pairHint, requireOpen } from "./pairing-state.ts";
 import { hasHash, hashOf } from "./tokens.ts";
-
-/** What the terminal learns of a pairing. The number is only on the device: a person types it at the terminal. */
-export type PairingState =
-  | { readonly state: "open"; readonly codeIsOff: boolean }
-  | { readonly state: "asked"; readonly device: string; readonly address: string }
-  /** Only its passkey is missing. */
-  | { readonly state: "confirmed"; readonly device: string; readonly address: string }
-  | { readonly state: "paired"; readonly login: LoginRecord }
-  | { readonly state: "over"; readonly why: string };
 
 /** A device that asks to be paired. */
 export interface AskingDevice {
@@ -52,6 +44,7 @@ export const pairingMs = 180_000;
 const maxWrongCodes = 20;
 const maxWrongNumbers = 3;
 const maxRemembered = 8;
+const scanHint = "scan the QR code, or open the link; or make a new code: `paneward pair`";
 
 /**
  * Pairs one device at a time, in memory: a code that is shown at the terminal is used once by a device, which gets a number;
@@ -143,7 +136,7 @@ export class Pairings {
   confirmed(ticket: string): Asked & { readonly id: string } {
     const { state, asked, id, name } = this.#byTicket(ticket);
     if (state.state !== "confirmed" || !asked)
-      throw over(state.state === "over" ? state.why : "it is not confirmed yet");
+      throw notUsable(state.state === "over" ? state.why : "it is not confirmed yet");
     return { ...asked, id, name: name ?? asked.name };
   }
 
@@ -151,7 +144,7 @@ export class Pairings {
   complete(ticket: string, passkey: Passkey): LoginRecord {
     const pairing = this.#byTicket(ticket);
     const { asked } = pairing;
-    if (pairing.state.state !== "confirmed" || !asked) throw over("it is not confirmed");
+    if (pairing.state.state !== "confirmed" || !asked) throw notUsable("it is not confirmed");
     return this.#finish(pairing, asked, [passkey]);
   }
 
@@ -169,8 +162,9 @@ export class Pairings {
   #byLink(secret: string): Pairing {
     const hash = hashOf(secret);
     const pairing = [...this.#known.values()].find(({ secretHash }) => secretHash === hash);
-    if (!pairing) throw over("it is not known, or it has expired");
-    return requireOpen(pairing);
+    if (!pairing) throw notUsable("it is not known, or it has expired");
+    requireOpen(pairing.state);
+    return pairing;
   }
 
   // Addresses can be forged where a proxy passes them on, so the guesses at one pairing are counted as well. After that
@@ -183,7 +177,8 @@ export class Pairings {
     const isOff = pairing?.state.state === "open" && pairing.state.codeIsOff;
     if (pairing && !isOff && hasHash(code, hashOf(pairing.code))) {
       this.#lockouts.right(address);
-      return requireOpen(pairing);
+      requireOpen(pairing.state);
+      return pairing;
     }
     this.#lockouts.wrong(address);
     if (pairing) {
@@ -192,12 +187,12 @@ export class Pairings {
         this.#change(pairing, { state: "open", codeIsOff: true });
     }
     if (isOff) throw new PanewardError("rate_limited", "too many wrong codes were typed", { hint: scanHint });
-    throw over("it is not the one that the terminal shows, or it has expired");
+    throw notUsable("it is not the one that the terminal shows, or it has expired");
   }
 
   #byTicket(ticket: string): Pairing {
     const pairing = [...this.#known.values()].find(({ asked }) => asked && hasHash(ticket, asked.ticketHash));
-    if (!pairing) throw over("it is not known any more");
+    if (!pairing) throw notUsable("it is not known any more");
     return pairing;
   }
 
@@ -239,34 +234,4 @@ export class Pairings {
       signal?.removeEventListener("abort", stop);
     }
   }
-}
-
-/** What a caller says that it has seen. */
-export function nameOf(state: PairingState): PairingState["state"] | "code_is_off" {
-  return state.state === "open" && state.codeIsOff ? "code_is_off" : state.state;
-}
-
-const pairHint = "make a new one: `paneward pair`";
-const scanHint = "scan the QR code, or open the link; or make a new code: `paneward pair`";
-
-function isOver({ state }: PairingState): boolean {
-  return state === "over" || state === "paired";
-}
-
-function requireOpen(pairing: Pairing): Pairing {
-  if (pairing.state.state === "open") return pairing;
-  throw over(
-    pairing.state.state === "over"
-      ? pairing.state.why
-      : "it was used already; if not by you, refuse what the terminal asks",
-  );
-}
-
-function notAsked(state: PairingState): PanewardError {
-  const why = state.state === "over" ? `is over: ${state.why}` : `is ${state.state}`;
-  return new PanewardError("wrong_state", `this pairing ${why}`, { hint: pairHint });
-}
-
-function over(why: string): PanewardError {
-  return new PanewardError("unauthorized", `this code cannot be used: ${why}`, { hint: pairHint });
 }

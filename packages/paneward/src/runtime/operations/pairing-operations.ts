@@ -1,6 +1,7 @@
 import type { Output } from "@paneward/sdk";
 import { pairUrl } from "../access/logins.ts";
-import { nameOf, type PairingState, type Pairings } from "../access/pairings.ts";
+import { nameOf, type PairingState } from "../access/pairing-state.ts";
+import type { Pairings } from "../access/pairings.ts";
 import type { Handlers } from "../calls.ts";
 import type { World } from "../world.ts";
 import { dashboardOrigin } from "./dashboard-origin.ts";
