@@ -16,7 +16,15 @@ import { parseArgs } from "node:util";
 import { build, type Plugin } from "esbuild";
 
 const here = import.meta.dirname;
-const inputs = ["build.ts", "package.json", "src", "static", "../sdk/package.json", "../sdk/src", "../../package-lock.json"];
+const inputs = [
+  "build.ts",
+  "package.json",
+  "src",
+  "static",
+  "../sdk/package.json",
+  "../sdk/src",
+  "../../package-lock.json",
+];
 
 /** Builds into a folder, unless it already contains a build of the same sources. */
 export async function buildDashboard(out = join(here, "dist"), ifStale = true): Promise<string> {

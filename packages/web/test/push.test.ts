@@ -119,7 +119,10 @@ describe("web push", () => {
     const question = questions.find(({ terminal }) => terminal === id)?.id ?? "";
     await stage.daemon.client.respond({ id, question, option: 4 });
     await agent.noted("denied");
-    await until("it is closed", async () => (await stage.daemon.client.question({ id: question })).question.state === "closed");
+    await until(
+      "it is closed",
+      async () => (await stage.daemon.client.question({ id: question })).question.state === "closed",
+    );
     await phone.press(notice.tag, "0");
     const refused = await phone.showsOne("the refusal is shown", ({ body }) => body.startsWith("Not answered: "));
     assert.match(refused.body, /^Not answered: this question is closed/);
