@@ -3,7 +3,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { PanewardError } from "@paneward/sdk";
+import { random } from "../../../tmux/test/support/random.ts";
+import { attachmentName } from "../../src/model/attachment.ts";
 import { startDaemon, type TestDaemon } from "../support/daemon.ts";
+import { hostileWords } from "../support/hostile-names.ts";
 import { makeRepository } from "../support/repository.ts";
 import { until } from "../support/until.ts";
 import { paneward } from "./support/cli.ts";
@@ -53,6 +56,16 @@ describe("attached files", () => {
     assert.equal(path, join(daemon.folder, "state", "tasks", String(id), "attachments", "1-escape.txt"));
     await daemon.client.rm({ id: String(id) });
     assert.equal(existsSync(path), false);
+  });
+
+  test("have a safe name, whatever they are called", (t) => {
+    const chance = random(t);
+    for (let count = 0; count < 2_000; count++) {
+      const given = hostileWords(chance);
+      const name = attachmentName(given, "text", []);
+      assert.match(name, /^1-[A-Za-z0-9_][A-Za-z0-9._-]{0,60}\.[A-Za-z0-9]{1,10}$/, JSON.stringify(given));
+      assert.ok(!name.includes(".."), name);
+    }
   });
 
   const refused: readonly (readonly [string, readonly string[], RegExp])[] = [
