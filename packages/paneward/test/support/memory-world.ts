@@ -34,6 +34,7 @@ export async function memoryWorld(
     places: placesOf({ HOME: "/home/me" }),
     env: { PATH: "/bin" },
     machine: { isFolder: () => true },
+    pushKey: { publicKey: "", path: "/home/me/push.key" },
     log: {
       info() {},
       warn: (message: string) => warnings.push(message),

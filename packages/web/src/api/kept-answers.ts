@@ -15,7 +15,7 @@ export interface KeptAnswer {
 }
 
 /** An older answer is not given: what it was about may have been settled in another way. */
-export const maxAnswerAgeMs = 15 * 60_000;
+const maxAnswerAgeMs = 15 * 60_000;
 
 const changes = new BroadcastChannel("paneward answers");
 

@@ -119,18 +119,18 @@ async function respond(call: Call): Promise<number> {
 async function send({ client, args, options, out }: Call): Promise<number> {
   const [id = "", typed] = args;
   const keys = options.list("key");
+  const attached = options.list("attach");
+  if (typed === undefined && attached.length > 0) {
+    throw new PanewardError("bad_input", "--attach needs a text that says what the file is for", {
+      hint: `\`paneward send ${id} "it looks like this:" --attach FILE\``,
+    });
+  }
   if (typed === undefined && keys.length === 0) {
     throw new PanewardError("bad_input", "nothing to send", { hint: "give a text, - for stdin, or --key" });
   }
   if (typed === undefined && options.flag("command")) {
     throw new PanewardError("bad_input", "--command needs a text, and there are only keys", {
       hint: `leave it out, or give the command: \`paneward send ${id} --command /compact\``,
-    });
-  }
-  const attached = options.list("attach");
-  if (typed === undefined && attached.length > 0) {
-    throw new PanewardError("bad_input", "--attach needs a text that says what the file is for", {
-      hint: `\`paneward send ${id} "it looks like this:" --attach FILE\``,
     });
   }
   const said = typed === "-" ? await readStdin() : typed;
