@@ -9,7 +9,7 @@ import { Spool } from "./spool.ts";
 import type { FromSender, ToSender } from "./wire.ts";
 import { Work } from "./work.ts";
 
-// Runs beside the daemon and outlives it: see docs/decisions/0052-notices-have-a-sender.md.
+// Runs beside the daemon and outlives it: see docs/decisions/0055-notices-have-a-sender.md.
 const replyMs = 60_000;
 const maxLine = 4_194_304;
 const maxWaitMs = 120_000;
