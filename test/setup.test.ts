@@ -71,6 +71,10 @@ test("root without a known package manager gets the same", () => {
     chromium: "",
     curl: "",
     prlimit: "",
+    "dbus-daemon": "",
+    dunst: "",
+    Xvfb: "",
+    script: "",
   });
   const { code, said } = machine.setUp("test");
   assert.equal(code, 4);
@@ -119,7 +123,8 @@ test("root with apt gets the missing packages installed", () => {
 });
 
 test("what only makes the tests quicker is installed if it can be, tried once, and missed without harm", () => {
-  const programs = "tmux ps git podman runc ssh sshd asciinema chromium curl prlimit".split(" ");
+  const programs =
+    "tmux ps git podman runc ssh sshd asciinema chromium curl prlimit dbus-daemon dunst Xvfb script".split(" ");
   using machine = new Machine(Object.fromEntries(programs.map((name) => [name, ""])));
   machine.fake("npm", `mkdir -p node_modules/.agents/pi; ${npmThatInstalls}`);
   machine.fake("chmod", 'exec /bin/chmod "$@"');
