@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { afterAttempt, afterChange, maxAttempts } from "./attempts.ts";
-import type { Send } from "./notice.ts";
+import { type Send, withChange } from "./notice.ts";
 
 const handed: Send = { to: "phone", kind: "telegram", state: "handed", attempts: 1, at: 0 };
 
@@ -72,6 +72,14 @@ describe("a send after it was taken back", () => {
       9,
     );
     assert.deepEqual(last, { ...rest, reason: "could not be withdrawn: 429" });
+  });
+
+  test("is followed by what became necessary while it was on its way", () => {
+    const updated: Send = { ...sent, change: { does: "update", state: "handed", attempts: 1 } };
+    const over = withChange(updated, "withdraw");
+    assert.deepEqual(over.change, { does: "update", state: "handed", attempts: 1, next: "withdraw" });
+    const next = { does: "withdraw", state: "queued", attempts: 0 } as const;
+    assert.deepEqual(afterChange(over, { kind: "sent", said: "ok", ref: "8" }, 9), { ...rest, ref: "8", change: next });
   });
 
   test("keeps the service's new name for it", () => {

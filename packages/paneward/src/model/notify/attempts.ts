@@ -46,6 +46,10 @@ const dayMs = 24 * 3_600_000;
 export function afterChange(send: Send, outcome: Outcome, at: number): Send {
   const { change, ...rest } = send;
   if (!change) return send;
+  if (change.next !== undefined) {
+    const ref = outcome.kind === "sent" && outcome.ref !== undefined ? { ref: outcome.ref } : {};
+    return { ...rest, ...ref, change: { does: change.next, state: "queued", attempts: 0 } };
+  }
   const withdrawn: Send = change.does === "withdraw" ? { ...rest, state: "withdrawn", at } : rest;
   if (outcome.kind === "sent") return outcome.ref === undefined ? withdrawn : { ...withdrawn, ref: outcome.ref };
   if (outcome.kind !== "refused" && change.attempts < maxAttempts) {

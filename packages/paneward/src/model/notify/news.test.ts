@@ -70,6 +70,7 @@ const cases: readonly (readonly [string, { readonly [Type in EventType]?: EventD
     { host_changed: { host: "box", state: "spawn", reason: "" } },
     ["away: host box (box has lost its connection)"],
   ],
+  ["the tmux server here", { host_changed: { host: "local", state: "spawn", reason: "" } }, []],
   ["a host that is back", { host_changed: { host: "box", state: "control", reason: "" } }, ["over host box"]],
   ["what tells nothing", { tasks_changed: { reason: "asked for" } }, []],
 ];

@@ -148,6 +148,8 @@ function ofTeam({
 // A host is asked by single commands while its connection cannot be used.
 function ofHost({ host, state }: { readonly host: string; readonly state: string }): readonly News[] {
   const key = `host ${host}`;
+  // The tmux server here is no other place: what runs in it says by itself that it is lost.
+  if (host === "local") return [];
   if (state === "control") return [over([key], "it is connected again")];
   return [stands(key, "away", { name: host }, "has lost its connection")];
 }

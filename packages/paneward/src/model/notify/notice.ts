@@ -61,6 +61,8 @@ export interface Send {
   readonly ref?: string;
   /** What is to be done with one that was sent: it is over, or has changed. */
   readonly change?: Change;
+  /** How many changes were on their way so far. */
+  readonly changes?: number;
   /** The answers that its buttons give. */
   readonly taps?: readonly TapRecord[];
   /** It was told because nobody had answered on the channels before. */
@@ -78,6 +80,8 @@ export interface Change {
   readonly state: "queued" | "handed";
   readonly attempts: number;
   readonly nextAt?: number;
+  /** What became necessary while it is on its way. */
+  readonly next?: Change["does"];
 }
 
 /** The right to give one answer to one question, once. The capability itself is only in the message. */
@@ -99,6 +103,12 @@ export function isSent({ state }: Pick<Send, "state">): boolean {
 /** Whether something is still to be done or expected for it. */
 export function isUnfinished({ state, change }: Send): boolean {
   return state === "queued" || state === "handed" || change !== undefined;
+}
+
+/** One that is on its way is not overtaken: the next change follows it. */
+export function withChange(send: Send, does: Change["does"]): Send {
+  if (send.change?.state === "handed") return { ...send, change: { ...send.change, next: does } };
+  return { ...send, change: { does, state: "queued", attempts: 0 } };
 }
 
 /** The same notice with one of its sends replaced. */

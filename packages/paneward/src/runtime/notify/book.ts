@@ -3,7 +3,15 @@ import type { EventData } from "@paneward/sdk";
 import { afterAttempt, afterChange } from "../../model/notify/attempts.ts";
 import type { Outcome } from "../../model/notify/message.ts";
 import type { News } from "../../model/notify/news.ts";
-import { type Fact, isSent, isUnfinished, type NoticeRecord, type Send, withSend } from "../../model/notify/notice.ts";
+import {
+  type Fact,
+  isSent,
+  isUnfinished,
+  type NoticeRecord,
+  type Send,
+  withChange,
+  withSend,
+} from "../../model/notify/notice.ts";
 import { type Action, channelOf, standingKinds } from "../../model/notify/schedule.ts";
 import { titleOf } from "../../model/notify/wording.ts";
 import type { Clock, NoticeSender, Store, Writer } from "../ports.ts";
@@ -225,7 +233,7 @@ export class NoticeBook {
         this.#canChange(send.kind) &&
         standingKinds.has(notice.fact.kind)
       ) {
-        now = this.put(writer, now, { ...send, change: { does: "withdraw", state: "queued", attempts: 0 } });
+        now = this.put(writer, now, withChange(send, "withdraw"));
       }
     }
   }
@@ -236,7 +244,7 @@ export class NoticeBook {
       let now = notice;
       for (const send of notice.sends) {
         if (!isSent(send) || this.#ports.sender.traits(send.kind)?.later !== "update") continue;
-        now = this.put(writer, now, { ...send, change: { does: "update", state: "queued", attempts: 0 } });
+        now = this.put(writer, now, withChange(send, "update"));
       }
     }
   }

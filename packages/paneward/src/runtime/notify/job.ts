@@ -71,16 +71,20 @@ export function jobOf(
 const maxTaps = 60;
 
 /** The name of the attempt that is on its way. A send and a change of the same notice never share one. */
-export function jobId({ id, tag }: Pick<NoticeRecord, "id" | "tag">, { to, attempts, change }: Send): string {
+export function jobId(
+  { id, tag }: Pick<NoticeRecord, "id" | "tag">,
+  { to, attempts, change, changes = 0 }: Send,
+): string {
   const place = createHash("sha256").update(`${tag} ${to}`).digest("hex").slice(0, 12);
-  return `${id}-${place}-${change ? `${change.does}${change.attempts}` : attempts}`;
+  return `${id}-${place}-${change ? `change${changes}` : attempts}`;
 }
 
 function next(send: Send): Send {
   const { nextAt: _nextAt, ...rest } = send;
   if (!send.change) return { ...rest, state: "handed", attempts: send.attempts + 1 };
   const { nextAt: _changeAt, ...change } = send.change;
-  return { ...send, change: { ...change, state: "handed", attempts: change.attempts + 1 } };
+  const changes = (send.changes ?? 0) + 1;
+  return { ...send, changes, change: { ...change, state: "handed", attempts: change.attempts + 1 } };
 }
 
 function kindOf({ members, fact }: NoticeRecord): Message["kind"] {
