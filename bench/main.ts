@@ -14,6 +14,7 @@ import { hookTime } from "./hook.ts";
 import { keyToJournal } from "./key.ts";
 import { listing } from "./listing.ts";
 import { mcpCall } from "./mcp.ts";
+import { questionToNotice } from "./notice.ts";
 import { phone } from "./phone.ts";
 import { piIdle } from "./pi.ts";
 import { pipelined } from "./pipelined.ts";
@@ -33,7 +34,7 @@ type Question = { readonly name: string; readonly answer: () => Promise<Result> 
 const ofDriver = [oneCommand, pipelined, listing, exitToEvent, keyToJournal, journalThroughput, forks];
 const ofDaemon = [
   ...[listTime, requests, hookTime, readCost, mcpCall, delivery, teamNews],
-  ...[eventBesideStreams, questionToClient, startedTogether, busy, crowd, terminalInterface],
+  ...[eventBesideStreams, questionToClient, questionToNotice, startedTogether, busy, crowd, terminalInterface],
 ];
 const questions: readonly Question[] = [
   ...ofDriver.map((question) => ({ name: question.name, answer: () => inArena(question) })),

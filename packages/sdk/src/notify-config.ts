@@ -150,7 +150,7 @@ export const ruleKeys: Readonly<Record<keyof NotifyRule, RuleKey>> = {
   },
   project: { means: "the repository: its folder, or the folder's name; `*` is any text", problem: string },
   task: { means: "a task's id or slug, or a terminal's id or name; `*` is any text", problem: string },
-  agent: { means: "the agent, such as `claude`", problem: string },
+  agent: { means: "the agent by its name; `*` is any text", problem: string },
   channels: { means: "the channels that tell it; without it, all, and with `[]`, none", problem: strings },
   escalate: { means: "the channels that tell it, one after the other, while nobody answers", problem: strings },
   escalate_minutes: { means: "how long each of them waits", problem: (value) => range(value, 0.01, 10_080) },

@@ -70,6 +70,7 @@ const parentSummaries: Readonly<Record<string, string>> = {
   daemon: "start, stop and inspect the daemon",
   token: "tokens for HTTP",
   login: "browsers logged in to the dashboard",
+  notify: "how you are told that something needs you",
   team: "teams of agents: boards, workers and threads",
   hooks: "let agents that you start yourself report their state",
 };

@@ -11,7 +11,7 @@ import { webPush } from "./channels/web-push.ts";
 import { webhook } from "./channels/webhook.ts";
 
 /** Every kind of channel; its row in the configuration is in the sdk's notice-channels.ts. */
-export const channelKinds: readonly ChannelKind[] = [
+const channelKinds: readonly ChannelKind[] = [
   desktop,
   terminal,
   command,

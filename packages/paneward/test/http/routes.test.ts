@@ -40,7 +40,8 @@ describe("every row of the operation table", () => {
 
   test("is reachable through HTTP, the client and the command line", () => {
     for (const name of operationNames) {
-      const wanted = name === "focus" ? ["http", "client", "tui"] : ["http", "client", "cli"];
+      const isReport = name === "focus" || name === "presence";
+      const wanted = isReport ? ["http", "client", "tui"] : ["http", "client", "cli"];
       for (const door of wanted) assert.ok((routes[name].doors as readonly string[]).includes(door), name);
     }
   });

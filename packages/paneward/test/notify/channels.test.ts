@@ -274,7 +274,7 @@ describe("what is over", () => {
       const sink = await startSink(t, (received, response) => service?.takes(received, response));
       const to = { settings: service?.settings(sink.url) ?? {}, ref: "7" };
       const outcome = await channelKind(name)?.change?.("withdraw", over, to, realTools());
-      assert.equal(outcome?.kind, "sent", outcome?.said);
+      assert.equal(outcome?.kind, "sent", JSON.stringify(outcome));
       const [{ method: used, path: at, body } = { method: "", path: "", body: {} }] = sink.received;
       assert.deepEqual([used, at, of(body)], [method, path, expected]);
     });

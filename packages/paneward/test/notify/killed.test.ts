@@ -53,7 +53,7 @@ channels = []
     await Promise.all(asked);
     await daemon.start();
   }
-  const ended = async () => (await daemon.client.ps({ all: true })).terminals.filter(({ end }) => end !== undefined);
+  const ended = async () => (await daemon.client.ps({ all: "true" })).terminals.filter(({ end }) => end !== undefined);
   const isStill = async () => {
     const { notices } = await daemon.client.notify_history({ limit: 1_000 });
     const states = notices.flatMap(({ sends }) => (sends.length === 0 ? ["waiting"] : sends.map(({ state }) => state)));

@@ -7,7 +7,7 @@ const kind = z.enum(Object.keys(noticeKinds) as [keyof typeof noticeKinds]);
 const sendStates = ["queued", "handed", "sent", "delivered", "failed", "unknown", "withdrawn"] as const;
 
 /** What became of a notice on one channel. */
-export const NoticeSend = z
+const NoticeSend = z
   .object({
     channel: z.string(),
     state: z.enum(sendStates),
@@ -18,7 +18,7 @@ export const NoticeSend = z
   .meta({ id: "NoticeSend" });
 
 /** Something that a person is told, and what became of it. */
-export const Notice = z
+const Notice = z
   .object({
     id: z.string(),
     kind,
@@ -33,7 +33,6 @@ export const Notice = z
     sends: z.array(NoticeSend),
   })
   .meta({ id: "Notice" });
-export type Notice = Readonly<z.infer<typeof Notice>>;
 
 export const notify = {
   notify_list: {

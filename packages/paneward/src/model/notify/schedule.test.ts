@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { type Config, defaultConfig, type NoticeKind, type NotifyRule } from "@paneward/sdk";
-import { fuzz } from "../../../../tmux/test/support/random.ts";
 import type { NoticeRecord, Send } from "./notice.ts";
 import { type Action, floodWindowMs, schedule } from "./schedule.ts";
 
@@ -142,97 +141,3 @@ describe("what is told when", () => {
     ]);
   });
 });
-
-test("in any timeline each notice is told at most once and no channel gets more than the limit in a minute", async () => {
-  await fuzz(({ below, pick }) => {
-    const rule = {
-      dwell_seconds: below(8),
-      cooldown_seconds: below(90),
-      escalate: ["loud"],
-      escalate_minutes: 1 + below(3),
-    };
-    const notify = config(rule, { digest: 1 + below(6) });
-    let notices: readonly NoticeRecord[] = [];
-    let seen: number | undefined;
-    const tellings: { readonly at: number; readonly ids: readonly string[] }[] = [];
-    const escalated: string[] = [];
-    for (let at = 0, step = 0; step < 60; step++) {
-      at += below(20_000);
-      const chance = below(10);
-      if (chance < 5) {
-        const more = Array.from({ length: 1 + below(9) }, (_, index) =>
-          notice(`n${step}.${index}`, at, {
-            kind: pick(["question", "failed", "stuck"]),
-            name: pick(["a", "b", "c", "d"]),
-          }),
-        );
-        notices = [...notices, ...more];
-      } else if (chance < 7) {
-        notices = notices.map((one) => (below(3) === 0 ? { ...one, state: "over", answered: below(2) === 0 } : one));
-      } else if (chance === 7) seen = at + below(30_000);
-      const seenUntil = () => (seen !== undefined && seen > at ? seen : undefined);
-      const { actions, wakeAt } = schedule({ notices, notify, seenUntil, now: { at, minute: 720 } });
-      assert.ok(wakeAt === undefined || wakeAt > at, "it never asks to be woken in the past");
-      for (const action of actions) notices = apply(notices, action, at);
-      for (const action of actions) {
-        if (action.do === "tell" || action.do === "digest") assert.equal(seenUntil(), undefined, "nobody looks");
-        if (action.do === "tell") tellings.push({ at, ids: [action.notice.id] });
-        if (action.do === "digest") tellings.push({ at, ids: action.members.map(({ id }) => id) });
-        if (action.do === "escalate") escalated.push(action.notice.id);
-      }
-      const again = schedule({ notices, notify, seenUntil, now: { at, minute: 720 } }).actions;
-      assert.deepEqual(
-        again.filter((action) => action.do !== "hold"),
-        [],
-        "a plan that was carried out leaves nothing to do",
-      );
-    }
-    const ids = tellings.flatMap((one) => one.ids);
-    assert.equal(new Set(ids).size, ids.length, "told once");
-    assert.equal(new Set(escalated).size, escalated.length, "escalated once to the one channel");
-    for (const { at } of tellings) {
-      const within = tellings.filter((one) => one.at > at - floodWindowMs && one.at <= at);
-      assert.ok(
-        within.length <= notify.digest + 1,
-        `${within.length} within a minute, and ${notify.digest} are the limit`,
-      );
-    }
-  }, 400);
-});
-
-function apply(notices: readonly NoticeRecord[], action: Action, at: number): readonly NoticeRecord[] {
-  const send: Send = { to: "phone", kind: "telegram", state: "sent", attempts: 1, at };
-  const put = (id: string, change: Partial<NoticeRecord>) =>
-    notices.map((one) => (one.id === id ? { ...one, ...change } : one));
-  switch (action.do) {
-    case "tell":
-      return put(action.notice.id, { state: "told", toldAt: at, sends: [send] });
-    case "escalate":
-      return put(action.notice.id, {
-        escalatedAt: at,
-        sends: [...action.notice.sends, { ...send, to: action.channel, escalated: true }],
-      });
-    case "digest": {
-      const ids = action.members.map(({ id }) => id);
-      const [first] = action.members;
-      const digest = notice(`d${at}`, at, {
-        state: "told",
-        toldAt: at,
-        members: ids,
-        sends: [send],
-        kind: first?.fact.kind ?? "question",
-        name: first?.fact.subject.name ?? "",
-      });
-      return [
-        ...notices.map((one) =>
-          ids.includes(one.id) ? { ...one, state: "told" as const, toldAt: at, digest: digest.id } : one,
-        ),
-        digest,
-      ];
-    }
-    case "drop":
-      return put(action.notice.id, { state: "over" });
-    case "hold":
-      return put(action.notice.id, { why: action.why });
-  }
-}

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Question, TextLevel } from "@paneward/sdk";
-import { fuzz, hostileText } from "../../../../tmux/test/support/random.ts";
 import type { Fact } from "./notice.ts";
 import { withoutSecrets } from "./redact.ts";
 import { digestWords, wordsOf } from "./wording.ts";
@@ -113,29 +112,6 @@ describe("which buttons there are", () => {
     assert.deepEqual(numbers(question({ kind: "multi_choice" })), []);
     assert.deepEqual(numbers(question({ kind: "choice", text: "x".repeat(400) })), []);
   });
-});
-
-test("no text of others hides or reorders anything, and nothing is longer than its limit", async () => {
-  await fuzz((random) => {
-    const text = hostileText(random, 200);
-    const asked = question({
-      text,
-      proposal: { command: hostileText(random, 200) },
-      options: [{ number: 1, label: hostileText(random, 60) }],
-    });
-    const shown = words(asked);
-    for (const [one, limit] of [
-      [shown.title, limits.title],
-      [shown.body, limits.body],
-      ...shown.options.map(({ label }) => [label, limits.label] as const),
-    ] as const) {
-      assert.ok([...one].length <= limit);
-      assert.doesNotMatch(
-        one,
-        /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/,
-      );
-    }
-  }, 2_000);
 });
 
 describe("secrets", () => {

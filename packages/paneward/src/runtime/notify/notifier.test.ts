@@ -1,94 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { type Config, defaultConfig, PanewardError, type Question } from "@paneward/sdk";
-import { amount } from "../../../../tmux/test/support/amount.ts";
-import { fuzz } from "../../../../tmux/test/support/random.ts";
-import type { Cleanup } from "../../../test/support/folder.ts";
-import { MemorySender } from "../../../test/support/memory-sender.ts";
-import { endTerminal, memoryWorld, putTerminal } from "../../../test/support/memory-world.ts";
+import { PanewardError } from "@paneward/sdk";
+import { hook, notifyStage, phone } from "../../../test/support/notify-stage.ts";
 import { floodWindowMs } from "../../model/notify/schedule.ts";
 import { tapMs } from "../../model/notify/taps.ts";
-import type { IdentifiedQuestion } from "../attention/question-identity.ts";
-import type { Handlers } from "../calls.ts";
-import { NotifyChannels } from "./channels.ts";
-import { Notifier } from "./notifier.ts";
-import { Presence } from "./presence.ts";
-import { answerTap } from "./taps.ts";
-
-const phone = { kind: "telegram", text: "full", token: "123:secret", chat: "42" } as const;
-const hook = { kind: "webhook", text: "full", url: "https://example.org" } as const;
-
-async function stage(t: Cleanup, notify: Partial<Config["notify"]> = {}) {
-  const config = { notify: { ...defaultConfig.notify, channels: { phone }, ...notify } };
-  const world = await memoryWorld(t, { config });
-  const { clock, store, questions } = world;
-  // The clock does not wait for disks.
-  const deps = { ...world.deps, store: { ...store, settled: async () => {} } };
-  const sender = new MemorySender();
-  const presence = new Presence(clock);
-  const given: string[] = [];
-  let failure: PanewardError | undefined;
-  const respond: Handlers["respond"] = async ({ id, option, question }, { who, door }) => {
-    if (failure) throw failure;
-    given.push(`${id} ${question} ${option} by ${who} through ${door}`);
-    questions.answering(question ?? "", who);
-    questions.close(id, "");
-    return { status: "ok", agent_id: id, mode: "select", new_state: "processing", latency_ms: 1, delivery_id: "d1" };
-  };
-  let notifier: Notifier;
-  const start = (away = false) => {
-    const channels = new NotifyChannels(deps, { of: () => undefined, gone: () => undefined });
-    notifier = new Notifier({
-      ...{ ...deps, httpPort: () => 7_420, sender: sender.port, channels, presence },
-      attached: async () => {},
-      tapped: async () => {},
-    });
-    notifier.begin(away);
-    return clock.advance(0);
-  };
-  await start();
-  const shown: IdentifiedQuestion = {
-    ...{ kind: "confirm", text: "Deploy?", freeText: false, hash: "h" },
-    options: [
-      { number: 1, label: "Yes" },
-      { number: 2, label: "No" },
-    ],
-  } as unknown as IdentifiedQuestion;
-  return {
-    ...{ ...world, sender, presence, given, start },
-    get notifier() {
-      return notifier;
-    },
-    /** The daemon is killed: nothing of it runs any more. */
-    kill: () => notifier.stop(),
-    refuse: (error: PanewardError | undefined) => {
-      failure = error;
-    },
-    ask(more: Partial<IdentifiedQuestion> = {}): Question {
-      const terminal = putTerminal(world);
-      const question = questions.asked(terminal, { ...shown, ...more }, "screen", undefined);
-      assert.ok(question);
-      return question;
-    },
-    again: (question: Question, more: Partial<IdentifiedQuestion>) => {
-      const terminal = store.terminal(question.terminal);
-      assert.ok(terminal);
-      questions.asked(terminal, { ...shown, ...more }, "screen", undefined);
-    },
-    tap: (capability: string) => answerTap({ ...deps, respond, renew: (id) => notifier.renew(id) }, capability),
-    /** What arrived, such as `send question`, with how it ended. */
-    arrived: () =>
-      sender.arrived.map(({ does, message, channel }) =>
-        [does, message.kind, channel === "phone" ? undefined : channel, message.over].filter(Boolean).join(" "),
-      ),
-    types: () => world.store.events(0, 10_000).flatMap(({ type }) => (type.startsWith("notice_") ? [type] : [])),
-    history: () => notifier.book.all().map(({ state, why }) => `${state}: ${why}`),
-  };
-}
 
 describe("a question", () => {
   test("is told after its dwell, once, and taken back when it is answered elsewhere", async (t) => {
-    const { ask, clock, arrived, questions, types } = await stage(t);
+    const { ask, clock, arrived, questions, types } = await notifyStage(t);
     const question = ask();
     await clock.advance(4_900);
     assert.deepEqual(arrived(), []);
@@ -103,7 +22,7 @@ describe("a question", () => {
   });
 
   test("that is answered during its dwell is never told, and history says why", async (t) => {
-    const { ask, clock, arrived, questions, history } = await stage(t);
+    const { ask, clock, arrived, questions, history } = await notifyStage(t);
     const question = ask();
     await clock.advance(1_000);
     questions.close(question.terminal, "the program continued");
@@ -113,7 +32,7 @@ describe("a question", () => {
   });
 
   test("is not told while a person looks at it, and is told when that person has left", async (t) => {
-    const { ask, clock, arrived, presence, history } = await stage(t);
+    const { ask, clock, arrived, presence, history } = await notifyStage(t);
     const question = ask();
     presence.sees("tui", [question.terminal], 60);
     await clock.advance(30_000);
@@ -123,7 +42,7 @@ describe("a question", () => {
   });
 
   test("that changes is shown anew, and buttons of before answer no more", async (t) => {
-    const { ask, again, clock, sender, arrived, tap, given } = await stage(t);
+    const { ask, again, clock, sender, arrived, tap, given } = await notifyStage(t);
     const question = ask();
     await clock.advance(6_000);
     again(question, { proposal: { command: "rm -rf build" }, whole: true, proof: "agent" });
@@ -140,7 +59,7 @@ describe("a question", () => {
 
   test("goes to the next channel when nobody answers for ten minutes", async (t) => {
     const rules = [{ channels: ["phone"], escalate: ["hook"] }];
-    const { ask, clock, arrived } = await stage(t, { channels: { phone, hook }, rules });
+    const { ask, clock, arrived } = await notifyStage(t, { channels: { phone, hook }, rules });
     ask();
     await clock.advance(599_000);
     assert.deepEqual(arrived(), ["send question"]);
@@ -153,7 +72,7 @@ describe("a question", () => {
 
 describe("a button", () => {
   test("answers the question that was shown, once, in the channel's name", async (t) => {
-    const { ask, clock, sender, tap, given, store, questions } = await stage(t, { dwell_seconds: 0 });
+    const { ask, clock, sender, tap, given, store, questions } = await notifyStage(t, { dwell_seconds: 0 });
     const question = ask();
     const other = ask();
     await clock.advance(10);
@@ -178,7 +97,7 @@ describe("a button", () => {
   });
 
   test("is kept only as a hash, and nothing in the database answers", async (t) => {
-    const { ask, clock, sender, store } = await stage(t, { dwell_seconds: 0 });
+    const { ask, clock, sender, store } = await notifyStage(t, { dwell_seconds: 0 });
     ask();
     await clock.advance(10);
     const taps = sender.arrived.flatMap(({ message }) => message.buttons.map((button) => button.tap));
@@ -188,7 +107,7 @@ describe("a button", () => {
   });
 
   test("expires, and one that nobody gave is not known", async (t) => {
-    const { ask, clock, sender, tap, given } = await stage(t, { dwell_seconds: 0 });
+    const { ask, clock, sender, tap, given } = await notifyStage(t, { dwell_seconds: 0 });
     ask();
     await clock.advance(10);
     const [yes] = sender.arrived[0]?.message.buttons ?? [];
@@ -202,7 +121,7 @@ describe("a button", () => {
   });
 
   test("that could not answer is used up, and the question is shown anew with others", async (t) => {
-    const { ask, clock, sender, tap, refuse, arrived } = await stage(t, { dwell_seconds: 0 });
+    const { ask, clock, sender, tap, refuse, arrived } = await notifyStage(t, { dwell_seconds: 0 });
     ask();
     await clock.advance(10);
     const [first] = sender.arrived[0]?.message.buttons ?? [];
@@ -222,7 +141,7 @@ describe("a button", () => {
 
 describe("when something fails", () => {
   test("a service that asks for a pause is given it, and then it is sent", async (t) => {
-    const { ask, clock, sender, arrived, types } = await stage(t, { dwell_seconds: 0 });
+    const { ask, clock, sender, arrived, types } = await notifyStage(t, { dwell_seconds: 0 });
     sender.answer = () => ({ kind: "later", said: "answered with 429", afterMs: 30_000 });
     ask();
     await clock.advance(10);
@@ -236,7 +155,11 @@ describe("when something fails", () => {
 
   test("a channel that refuses stops no other, and the next one is told at once", async (t) => {
     const rules = [{ channels: ["phone"], escalate: ["hook"] }];
-    const { ask, clock, sender, arrived } = await stage(t, { channels: { phone, hook }, rules, dwell_seconds: 0 });
+    const { ask, clock, sender, arrived } = await notifyStage(t, {
+      channels: { phone, hook },
+      rules,
+      dwell_seconds: 0,
+    });
     sender.answer = ({ kind, id }) =>
       kind === "telegram" ? { kind: "refused", said: "answered with 401" } : { kind: "sent", said: "ok", ref: id };
     ask();
@@ -245,7 +168,10 @@ describe("when something fails", () => {
   });
 
   test("what may have been sent is repeated only where the receiver knows repetitions", async (t) => {
-    const { ask, clock, sender, arrived, notifier } = await stage(t, { channels: { phone, hook }, dwell_seconds: 0 });
+    const { ask, clock, sender, arrived, notifier } = await notifyStage(t, {
+      channels: { phone, hook },
+      dwell_seconds: 0,
+    });
     sender.answer = () => ({ kind: "unknown", said: "no answer within 15 s" });
     ask();
     await clock.advance(1_000);
@@ -260,7 +186,7 @@ describe("when something fails", () => {
 });
 
 test("1,000 questions at once are a few notices and digests, and none is left out", async (t) => {
-  const { ask, clock, sender, notifier } = await stage(t);
+  const { ask, clock, sender, notifier } = await notifyStage(t);
   for (let asked = 0; asked < 1_000; asked++) {
     ask();
     if (asked % 100 === 0) await clock.advance(500);
@@ -272,14 +198,14 @@ test("1,000 questions at once are a few notices and digests, and none is left ou
 });
 
 test("without a channel nothing is stored, and a channel that is added begins with what happens then", async (t) => {
-  const world = await stage(t, { channels: {} });
+  const world = await notifyStage(t, { channels: {} });
   world.ask();
   await world.clock.advance(60_000);
   assert.deepEqual([world.arrived(), world.history(), world.store.notified()], [[], [], undefined]);
 });
 
 test("a daemon that was killed reads what it missed, and says that it was away", async (t) => {
-  const { ask, clock, kill, start, arrived, sender } = await stage(t, { dwell_seconds: 1 });
+  const { ask, clock, kill, start, arrived, sender } = await notifyStage(t, { dwell_seconds: 1 });
   ask();
   await clock.advance(2_000);
   kill();
@@ -292,67 +218,5 @@ test("a daemon that was killed reads what it missed, and says that it was away",
   assert.equal(
     sender.arrived.find(({ message }) => message.kind === "away")?.message.title,
     "Paneward's daemon did not stop by itself, and is back; programs kept running",
-  );
-});
-
-test("in any order of facts, kills and failures each fact arrives exactly once where it stands, and nothing that is over stays", async (t) => {
-  await fuzz(
-    async ({ below, pick }) => {
-      const notify = { dwell_seconds: below(3), cooldown_seconds: 0, digest: 1_000 };
-      const world = await stage(t, { ...notify, rules: [{ kinds: ["question", "ended"] }] });
-      const { clock, sender, questions } = world;
-      const facts: { readonly name: string; readonly question?: Question; closed?: true }[] = [];
-      for (let step = 0; step < 30; step++) {
-        const chance = below(12);
-        if (chance < 3) {
-          const question = world.ask();
-          facts.push({ name: world.store.terminal(question.terminal)?.name ?? "", question });
-        } else if (chance < 5) {
-          const { id, name } = putTerminal(world);
-          facts.push({ name });
-          endTerminal(world, id, { kind: "exited", code: 1 });
-        } else if (chance < 7) {
-          const open = facts.filter(({ question, closed }) => question && !closed);
-          const one = open.length === 0 ? undefined : pick(open);
-          if (one?.question) {
-            one.closed = true;
-            questions.close(one.question.terminal, pick(["the program continued", "answered by uid:0"]));
-          }
-        } else if (chance === 7)
-          sender.answer = pick<MemorySender["answer"]>([
-            (job) => ({ kind: "sent", said: "ok", ref: job.id }),
-            () => ({ kind: "later", said: "429" }),
-          ]);
-        else if (chance === 8) sender.isDeaf = true;
-        else if (chance === 9) sender.isCut = true;
-        else if (chance === 10 || sender.isDeaf || sender.isCut) {
-          world.kill();
-          Object.assign(sender, { isDeaf: false, isCut: false });
-          await clock.advance(below(5_000));
-          await world.start();
-        }
-        await clock.advance(below(4_000));
-      }
-      world.kill();
-      Object.assign(sender, {
-        isDeaf: false,
-        isCut: false,
-        answer: (job: { readonly id: string }) => ({ kind: "sent", said: "ok", ref: job.id }),
-      });
-      await world.start();
-      await clock.advance(3 * 3_600_000);
-      for (const { name, closed } of facts) {
-        const messages = sender.arrived.filter(({ message }) => message.title.startsWith(`${name} `));
-        const sent = messages.filter(({ does }) => does === "send").length;
-        assert.ok(sent === 1 || (closed && sent === 0), `${name} arrived ${sent} times`);
-        if (closed && sent === 1)
-          assert.ok(
-            messages.some(({ does }) => does === "withdraw"),
-            `${name} is over and still shown`,
-          );
-      }
-      world.kill();
-    },
-    amount(20, 2_000),
   );
 });

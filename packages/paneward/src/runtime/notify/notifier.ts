@@ -50,9 +50,9 @@ export class Notifier {
   begin(away: boolean): void {
     const { store, clock } = this.#deps;
     const stopEvents = store.onEvents((events) => this.#receive(events));
-    const stopLooking = clock.interval(readAgainMs, () => void this.#readAgain());
+    const stopLooking = clock.interval(readAgainMs, () => void this.readAgain());
     this.#cancels = [stopEvents, stopLooking];
-    void this.#readAgain(away);
+    void this.readAgain(away);
   }
 
   stop(): void {
@@ -65,7 +65,7 @@ export class Notifier {
   /** Sends through one channel at once, and returns what came back; it is not tried again. */
   async test(name: string, limitMs: number): Promise<Outcome> {
     const { channels, clock } = this.#deps;
-    await this.#readAgain();
+    await this.readAgain();
     const [destination] = channels.destinations(name);
     if (!destination) return { kind: "refused", said: "the channel has no address yet" };
     await this.#start().catch((cause: unknown) => {
@@ -96,7 +96,8 @@ export class Notifier {
     this.#soon();
   }
 
-  async #readAgain(away = false): Promise<void> {
+  /** Reads the configuration, which may have changed. */
+  async readAgain(away = false): Promise<void> {
     const { channels, log } = this.#deps;
     try {
       if (await channels.read()) await this.#configured(away);

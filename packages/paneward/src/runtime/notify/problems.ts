@@ -25,7 +25,7 @@ export async function notifyProblems({
 }
 
 /** The keys of a channel's secrets that are in the configuration itself. */
-export function secretsIn(channel: ChannelConfig): readonly string[] {
+function secretsIn(channel: ChannelConfig): readonly string[] {
   const keys: Readonly<Record<string, ChannelKey>> = channelTable[channel.kind].keys;
   return Object.keys(channel).filter((name) => keys[name]?.secret === true);
 }

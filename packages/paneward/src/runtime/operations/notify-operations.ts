@@ -24,7 +24,7 @@ export function notifyOperations(deps: NotifyDeps) {
   const { presence, channels, notifier } = deps;
   return {
     notify_list: async () => {
-      await channels.read();
+      await notifier.readAgain();
       return { channels: channelViews(deps), problems: [...(await notifyProblems(deps))] };
     },
     notify_history: async ({ limit }) => ({
@@ -35,7 +35,7 @@ export function notifyOperations(deps: NotifyDeps) {
         .map((notice) => noticeView(deps, notice)),
     }),
     notify_test: async ({ id }) => {
-      await channels.read();
+      await notifier.readAgain();
       if (!channels.channel(id)) {
         const names = Object.keys(channels.config?.channels ?? {});
         const hint = names.length === 0 ? "docs/notify.md shows how to set one up" : `there are ${names.join(", ")}`;

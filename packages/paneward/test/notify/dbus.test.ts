@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { fuzz, hostileText, type Random } from "../../../../tmux/test/support/random.ts";
-import { decodeMessage, encodeMessage } from "./message.ts";
-import { decoded, encoded, typesIn } from "./values.ts";
+import { fuzz, hostileText, type Random } from "../../../tmux/test/support/random.ts";
+import { decodeMessage, encodeMessage } from "../../src/notify/dbus/message.ts";
+import { decoded, encoded, typesIn } from "../../src/notify/dbus/values.ts";
 
 describe("values of D-Bus", () => {
   const cases: readonly (readonly [string, readonly unknown[], string])[] = [

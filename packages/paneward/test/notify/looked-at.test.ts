@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { test } from "node:test";
+import { startDaemon } from "../support/daemon.ts";
+import { afterwards } from "../support/folder.ts";
+import { until } from "../support/until.ts";
+import { startSink } from "./support/sink.ts";
+
+test("what a person has before the eyes is not told, in an attached terminal and where a client reports it", async (t) => {
+  const hook = await startSink(t, (_received, response) => void response.writeHead(204).end());
+  const { client, env } = await startDaemon(
+    t,
+    `[notify]
+dwell_seconds = 0
+[notify.channels.hook]
+kind = "webhook"
+url = "${hook.url}"
+`,
+  );
+  const script = "read go; printf 'Deploy? [y/n] '; read answer; sleep 60";
+  const ask = (name: string) => client.run({ argv: ["sh", "-c", script], name });
+  const why = async (name: string) =>
+    (await client.notify_history({})).notices.find(({ title }) => title.startsWith(name))?.why;
+
+  await ask("attached");
+  const { argv } = await client.attach({ id: "attached" });
+  // A terminal of its own, as that of a person.
+  const person = spawn("script", ["-qec", argv.map((word) => `'${word}'`).join(" "), "/dev/null"], {
+    stdio: ["pipe", "ignore", "ignore"],
+    env: { ...env, TERM: "xterm-256color" },
+  });
+  afterwards(t, async () => {
+    const gone = once(person, "exit");
+    person.kill("SIGKILL");
+    await gone;
+  });
+  const isAttached = async () => (await client.sessions({})).sessions.some(({ attached }) => attached > 0);
+  await until("the person is attached", isAttached);
+  person.stdin.write("go\r");
+  await until("it is known that a person looks", async () => (await why("attached")) === "you are looking at it");
+
+  await ask("selected");
+  await client.presence({ viewer: "page", sees: ["selected"] });
+  await client.send({ id: "selected", text: "go", enter: true });
+  await until("it is known that a page shows it", async () => (await why("selected")) === "you are looking at it");
+  assert.equal(hook.received.length, 0);
+
+  await client.presence({ viewer: "page", sees: [], seconds: 0 });
+  await until("it is told when the page is closed", () => hook.received.length === 1);
+  assert.match(String(hook.received[0]?.text), /selected asks yes or no/);
+});
