@@ -72,6 +72,10 @@ test("root without a known package manager gets the same", () => {
     curl: "",
     prlimit: "",
     openssl: "",
+    "dbus-daemon": "",
+    dunst: "",
+    Xvfb: "",
+    script: "",
   });
   const { code, said } = machine.setUp("test");
   assert.equal(code, 4);
@@ -120,7 +124,10 @@ test("root with apt gets the missing packages installed", () => {
 });
 
 test("what only makes the tests quicker is installed if it can be, tried once, and missed without harm", () => {
-  const programs = "tmux ps git podman runc ssh sshd asciinema chromium curl prlimit openssl nginx caddy".split(" ");
+  const programs =
+    "tmux ps git podman runc ssh sshd asciinema chromium curl prlimit openssl dbus-daemon dunst Xvfb script nginx caddy".split(
+      " ",
+    );
   using machine = new Machine(Object.fromEntries(programs.map((name) => [name, ""])));
   machine.fake("npm", `mkdir -p node_modules/.agents/pi; ${npmThatInstalls}`);
   machine.fake("chmod", 'exec /bin/chmod "$@"');
@@ -138,7 +145,8 @@ test("what only makes the tests quicker is installed if it can be, tried once, a
 });
 
 test("proxies are unpacked beside the packages, not installed, so that no service of theirs runs; once", () => {
-  const programs = "tmux ps git podman runc ssh sshd asciinema chromium curl prlimit openssl chromium-headless-shell";
+  const programs =
+    "tmux ps git podman runc ssh sshd asciinema chromium curl prlimit openssl dbus-daemon dunst Xvfb script chromium-headless-shell";
   using machine = new Machine({
     ...Object.fromEntries(programs.split(" ").map((name) => [name, ""])),
     npm: `mkdir -p node_modules/.agents/pi; ${npmThatInstalls}`,
