@@ -79,6 +79,10 @@ test("root without a known package manager gets the same", () => {
     Xvfb: "",
     script: "",
     openssl: "",
+    "dbus-daemon": "",
+    dunst: "",
+    Xvfb: "",
+    script: "",
   });
   const { code, said } = machine.setUp("test");
   assert.equal(code, 4);

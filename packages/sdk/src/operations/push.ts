@@ -20,6 +20,7 @@ export const push = {
       endpoint: z
         .url({ protocol: /^https$/ })
         .max(2_048)
+        .meta({ examples: ["https://fcm.googleapis.com/fcm/send/abc"] })
         .describe("The address that the browser's push service gave it"),
       p256dh: base64url(200).describe("The browser's public key, as it gives it"),
       auth: base64url(100),

@@ -41,6 +41,7 @@ const mayBeLost: Readonly<Record<string, readonly OperationName[]>> = {
   "a notice that is sent again when it is asked for again": ["notify_test"],
   "a message, which is listed": ["team_open", "thread_start", "thread_post"],
   "keys and text for any pane, which no receipt records": ["send_text", "send_keys"],
+  "a file that is attached again": ["attachment_add"],
   "nothing that is stored": [
     "shutdown",
     "refresh",

@@ -10,6 +10,8 @@ export const lastingOperations = [
   "token_create",
   "token_revoke",
   "login_revoke",
+  "push_subscribe",
+  "push_unsubscribe",
   "login_rename",
   "pair_confirm",
   "trust",
