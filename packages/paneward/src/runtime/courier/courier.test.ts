@@ -654,6 +654,13 @@ describe("deliveries to one terminal", () => {
     await Promise.all(sending);
   });
 
+  test("half of a character is refused: no terminal could be given it", async (t) => {
+    const stage = await openStage(t);
+    const refusal = await stage.outcome(stage.courier.send({ ...input, text: "a \ud83d b" }, stage.caller));
+    assert.match(String(refusal), /half of a character/);
+    assert.deepEqual([stage.store.deliveries("t1", 10), stage.pane.got], [[], []]);
+  });
+
   test("a held delivery does not block the keys of the person who holds it", async (t) => {
     const stage = await openStage(t);
     const { courier, caller, pane, clock } = stage;
