@@ -56,9 +56,11 @@ const rows: readonly Row[] = [
   ["/@x: fix\nit", ["codex", "behind  "]],
   [
     "thumbs \u{1f44d}\u{1f3fd} up",
-    ["pi", "would draw it so that its input line cannot be read"],
-    ["claude codex gemini opencode", asIs],
+    ["claude pi", "would draw it so that its input line cannot be read"],
+    ["codex gemini opencode", asIs],
   ],
+  ["\t1\n2\n3\n", ["opencode", "changed: blanks and empty lines at its ends are dropped"]],
+  ["  1\n2 ", ["opencode", asIs]],
   [" \u0301\u0308 ", [all, "would draw nothing of it"]],
   ["// a comment", ["claude codex opencode", asIs]],
   ...[

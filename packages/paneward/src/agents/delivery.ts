@@ -42,3 +42,9 @@ export const unseen = {
   when: /[\u00ad\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/u,
   would: "would drop the characters in it that cannot be seen",
 } satisfies Refusal;
+
+/** A hand with a skin colour is wider in tmux than agents count: what they draw next to it or later lands in other rows. */
+export const misdrawn = {
+  when: /\p{Emoji_Modifier}/u,
+  would: "would draw it so that its input line cannot be read",
+} satisfies Refusal;

@@ -1,6 +1,6 @@
 import type { Refusal } from "../../model/courier/delivery-plan.ts";
 import type { Agent } from "../agent.ts";
-import { ownCommand, picture, quits, shellCommand, tabsToBlanks, unseen } from "../delivery.ts";
+import { misdrawn, ownCommand, picture, quits, shellCommand, tabsToBlanks, unseen } from "../delivery.ts";
 import { permissionDecision } from "../hook-decision.ts";
 import type { Environment } from "../hook-settings.ts";
 import { answerClaude } from "./answer.ts";
@@ -62,6 +62,7 @@ export const claude: Agent = {
       reaching,
       picture,
       unseen,
+      misdrawn,
     ],
     // Behind another character a `!` is text. C-a goes to the beginning of the last line, so this is for one line, or for
     // so many that they are drawn as one mark.

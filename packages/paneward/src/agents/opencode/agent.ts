@@ -1,6 +1,6 @@
 import type { Refusal } from "../../model/courier/delivery-plan.ts";
 import type { Agent } from "../agent.ts";
-import { ownCommand, quits, shellCommand } from "../delivery.ts";
+import { ownCommand, quits, shellCommand, trimmedEnds } from "../delivery.ts";
 import { answerOpencode } from "./answer.ts";
 import { opencodeApproval } from "./asked.ts";
 import { readOpencodeEvent } from "./events.ts";
@@ -34,6 +34,8 @@ export const opencode: Agent = {
   },
   deliver: {
     refuse: [ownCommand, quits, completed],
+    // What it draws as a mark.
+    changes: [{ what: trimmedEnds.what, of: (text) => (isMarked(text.trim()) ? trimmedEnds.of(text) : text) }],
     shell: shellCommand.when,
     // Pasted, it is text; typed, it opens the shell.
     typedCommands: shellCommand.when,
@@ -45,3 +47,7 @@ export const opencode: Agent = {
   approval: opencodeApproval,
   answer: answerOpencode,
 };
+
+function isMarked(text: string): boolean {
+  return text.length > 150 || /(?:\n[^\n]*){2}/.test(text);
+}

@@ -1,6 +1,6 @@
 import type { Refusal } from "../../model/courier/delivery-plan.ts";
 import type { Agent } from "../agent.ts";
-import { ownCommand, shellCommand, tabsToBlanks, trimmedEnds, unseen } from "../delivery.ts";
+import { misdrawn, ownCommand, shellCommand, tabsToBlanks, trimmedEnds, unseen } from "../delivery.ts";
 import { answerPi } from "./answer.ts";
 import { piRecord } from "./record.ts";
 import { readPiScreen } from "./screen.ts";
@@ -8,11 +8,8 @@ import { readPiScreen } from "./screen.ts";
 // [paste #1 +31 lines], [paste #1 2000 chars]; without blanks nothing separates the second one's numbers.
 const pasteMark = /^\[paste#\d+(?:\+(\d+)(lines)|chars)\]$/;
 
-// It counts other columns for these than tmux does, for a hand with a skin colour too: what it draws then breaks.
-const unreadable: Refusal = {
-  when: new RegExp(`${unseen.when.source}|\\p{Emoji_Modifier}`, "u"),
-  would: "would draw it so that its input line cannot be read",
-};
+// It counts other columns for some of them than tmux does: the frame of its input line then breaks.
+const unreadable: Refusal = { ...unseen, would: misdrawn.would };
 
 export const pi: Agent = {
   name: "pi",
@@ -29,7 +26,7 @@ export const pi: Agent = {
   submit: { textEnterDelayMs: 200, keyDelayMs: 150, dialogGraceMs: 0, pasteLine: true, pasteMark },
   deliver: {
     shell: shellCommand.when,
-    refuse: [shellCommand, ownCommand, unreadable],
+    refuse: [shellCommand, ownCommand, unreadable, misdrawn],
     ending: { when: /\\\s*$|[@#/$~]\S*\s*$/, key: "Space" },
     changes: [tabsToBlanks, trimmedEnds],
     notAtLaunch: [ownCommand.when, /^@/],

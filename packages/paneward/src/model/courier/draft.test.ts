@@ -40,3 +40,14 @@ test("a beginning may become ours; ours with something beside it is not ours alo
   assert.equal(holdsOurs("no: hello there", "hello"), true);
   assert.equal(holdsOurs("help", "hello"), false);
 });
+
+test("a mark counts emoji as one character or two, and empty lines at the ends or not", () => {
+  const chars = /^\[PastedText:(\d+)(chars)\]$/;
+  const hands = "\u{1f44d}".repeat(500);
+  assert.ok(isOurs("[Pasted Text: 1000 chars]", hands, chars));
+  assert.ok(isOurs("[Pasted Text: 500 chars]", hands, chars));
+  assert.ok(!isOurs("[Pasted Text: 750 chars]", hands, chars));
+  const lines = /^\[Pasted~(\d+)(lines)\]$/;
+  assert.ok(isOurs("[Pasted ~5 lines]", "1\n2\n3\n4\n5\n\n\n", lines));
+  assert.ok(!isOurs("[Pasted ~5 lines]", "1\n2\n3\n4\n5\n6\n7", lines));
+});

@@ -52,7 +52,8 @@ function isPasteMark(shown: string, text: string, mark: RegExp | undefined): boo
   if (isMark === undefined) return false;
   if (count === undefined) return text.length >= minUncounted;
   const isAbout = (expected: number, by: number) => Math.abs(Number(count) - expected) <= by;
-  if (unit !== "chars") return isAbout(text.split(/\r\n|\r|\n/).length, 1);
+  // Some leave out the empty lines at the ends.
+  if (unit !== "chars") return [text, text.trim()].some((one) => isAbout(one.split(/\r\n|\r|\n/).length, 1));
   // Emoji count differently in each language that agents are written in.
   return [text.length, [...text].length].some((expected) => isAbout(expected, expected * 0.02 + 2));
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { afterEnter, beforeEnter, isLost, obstacle, type Sight, withUndrawn } from "./submission.ts";
+import { afterEnter, beforeEnter, isLost, obstacle, type Sight, unseenLine, withUndrawn } from "./submission.ts";
 
 const agent: Sight = { inMode: false, isAgent: true, draft: "", hasLine: true };
 const torn: Sight = { inMode: false, isAgent: true, hasLine: true };
@@ -76,6 +76,16 @@ describe("after the text and before Enter", () => {
     assert.equal(at(agent, { seenOurs: true }), "gone");
     assert.equal(at(agent, { sinceTypedMs: 99_999 }), "lost");
   });
+});
+
+test("an input line that cannot be seen for ten seconds holds a text, unless it is forced or the screen is foreign", () => {
+  const unseen = (sight: Sight, wish: { text: string; force: boolean }, ms = 10_000) =>
+    unseenLine(sight, wish, ms)?.reason;
+  const text = { text: "go", force: false };
+  assert.equal(unseen(torn, text), "its input line cannot be seen");
+  assert.deepEqual([unseen(torn, text, 9_999), unseen(torn, { ...text, force: true })], [undefined, undefined]);
+  assert.deepEqual([unseen({ ...torn, isForeign: true }, text), unseen(agent, text)], [undefined, undefined]);
+  assert.equal(unseen(torn, { ...text, text: "" }), undefined, "keys may be what shows it again");
 });
 
 test("a typed text is lost once the program has drawn, then rested, and does not show it; or after half a minute", () => {

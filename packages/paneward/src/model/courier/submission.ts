@@ -77,6 +77,22 @@ export function obstacle(sight: Sight, wish: Pick<DeliveryContent, "text" | "key
   return undefined;
 }
 
+/**
+ * An agent whose screen is known shows no input line for long: it draws nothing yet, shows something else, or draws it wrongly.
+ * A draft of a person may be there.
+ */
+export function unseenLine(
+  sight: Sight,
+  { text, force }: Pick<DeliveryContent, "text" | "force">,
+  forMs: number,
+): Obstacle | undefined {
+  if (text === "" || force || !isTorn(sight, 0) || forMs < textDrawnMs) return undefined;
+  return {
+    reason: "its input line cannot be seen",
+    release: "its screen shows the input line, or `send --force` types blindly",
+  };
+}
+
 const leaveCopyMode = "copy mode is left: q in the attached terminal";
 const answerIt = "the question is answered: `paneward questions`, `paneward respond ID`";
 

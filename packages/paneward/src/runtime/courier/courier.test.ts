@@ -222,18 +222,18 @@ const timelines: Readonly<Record<string, Timeline>> = {
     got: ["600 pastes hello", "700 Enter"],
     prompts: ["hello"],
   },
-  "a screen that stays torn for ten seconds is taken as it is": {
+  "a text is held while the input line of a known screen cannot be seen: a draft may be in it": {
     before: ({ pane }) => {
       pane.torn = true;
     },
     at: {
-      10600: ({ pane }) => {
+      20000: ({ pane }) => {
         pane.torn = false;
         pane.print();
       },
     },
-    news: ["10550 typed", "10650 submitted", `10650 ${taken}`],
-    got: ["10550 pastes hello", "10650 Enter"],
+    news: ["10550 held: its input line cannot be seen", "20000 typed", "20100 submitted", `20100 ${taken}`],
+    got: ["20000 pastes hello", "20100 Enter"],
     prompts: ["hello"],
   },
   "a plain program with an agent's name gets the text at once, and the receipt says that its screen is not understood":
@@ -652,6 +652,13 @@ describe("deliveries to one terminal", () => {
     const pressed = (await Promise.all(keys)).map((one) => ("state" in one ? one.state : one));
     assert.deepEqual(pressed, ["submitted", "submitted"]);
     await Promise.all(sending);
+  });
+
+  test("half of a character is refused: no terminal could be given it", async (t) => {
+    const stage = await openStage(t);
+    const refusal = await stage.outcome(stage.courier.send({ ...input, text: "a \ud83d b" }, stage.caller));
+    assert.match(String(refusal), /half of a character/);
+    assert.deepEqual([stage.store.deliveries("t1", 10), stage.pane.got], [[], []]);
   });
 
   test("a held delivery does not block the keys of the person who holds it", async (t) => {

@@ -79,6 +79,11 @@ export class Courier {
   async send(input: Parsed<"send">, caller: Caller): Promise<Delivery> {
     const { enter, force, command, idempotency_key: key, ack } = input;
     const text = withPlainLineEnds(input.text ?? "");
+    if (!text.isWellFormed()) {
+      throw new PanewardError("bad_input", "the text holds half of a character (a lone surrogate); nothing was typed", {
+        hint: "cut texts between characters",
+      });
+    }
     const keys = this.#deps.terminals.checkKeys(input.keys ?? []);
     if (text === "" && keys.length === 0 && !enter) {
       throw new PanewardError("bad_input", "there is nothing to send: give a text or keys");

@@ -168,10 +168,15 @@ interface Begun extends Pick<DeliveryRecord, "wish" | "question" | "key" | "answ
 }
 
 /** What a delivery waits for that nothing blocks. */
-const waitsFor: Partial<Record<Delivery["state"], string>> = {
+const textWaitsFor: Partial<Record<Delivery["state"], string>> = {
   queued: "an earlier delivery, or the agent's first screen, comes first",
   typed: "its input line does not show the text yet",
   submitted: "Enter was pressed, and nothing says yet that it was taken",
+};
+
+const keysWaitFor: typeof textWaitsFor = {
+  ...textWaitsFor,
+  submitted: "the keys were pressed, and nothing was printed yet",
 };
 
 const secretWords = "(a secret)";
@@ -202,6 +207,7 @@ function failureOf({ code = "unexpected", reason, hint, errorType }: DeliveryRec
 export function receipt(record: DeliveryRecord): Delivery {
   const { key: _key, code: _code, errorType: _type, hint: _hint, wish: _wish, answer: _answer, ...rest } = record;
   const { number: _number, pid: _pid, scope: _scope, unfinished: _unfinished, ...delivery } = rest;
+  const waitsFor = record.wish?.keys.length ? keysWaitFor : textWaitsFor;
   const reason = record.unfinished ? (delivery.reason ?? waitsFor[delivery.state]) : delivery.reason;
   return reason === undefined ? delivery : { ...delivery, reason };
 }

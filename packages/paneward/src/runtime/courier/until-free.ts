@@ -1,5 +1,13 @@
 import { PanewardError } from "@paneward/sdk";
-import { isGuarded, isNotUnderstood, isSecret, isTorn, obstacle } from "../../model/courier/submission.ts";
+import {
+  isGuarded,
+  isNotUnderstood,
+  isSecret,
+  isTorn,
+  obstacle,
+  type Sight,
+  unseenLine,
+} from "../../model/courier/submission.ts";
 import { answeredSettlesMs } from "../../model/timing.ts";
 import { type DeliveryJob, sight, sightBeforeTyping, withKnown } from "./delivery-job.ts";
 
@@ -17,20 +25,30 @@ export async function untilFree(job: DeliveryJob): Promise<void> {
   let seen = job.seen && text === "" && keys.length > 0 ? withKnown(job.seen, job) : await sightBeforeTyping(job);
   for (let wait = 50; ; wait = Math.min(wait * 2, 1_000)) {
     if (isSecret(seen)) job.hide();
-    const found = obstacle(seen, job.wish);
-    if (found !== undefined) freeSince = job.clock.monotonic();
+    const inTheWay = obstacle(seen, job.wish);
+    if (inTheWay !== undefined) freeSince = job.clock.monotonic();
     const freeForMs = job.clock.monotonic() - freeSince;
+    const found = inTheWay ?? unseenLine(seen, job.wish, freeForMs);
     const lasted = { forMs: freeForMs, ageMs: job.ageMs() };
-    if (found === undefined && !job.isUnderstood() && isNotUnderstood(seen, lasted)) job.screen.isForeign = true;
-    const isUnsure = text !== "" && !job.screen.isForeign && isTorn(seen, freeForMs);
+    if (inTheWay === undefined && !job.isUnderstood() && isNotUnderstood(seen, lasted)) job.screen.isForeign = true;
     asked ||= isGuarded(seen);
-    const mayEnd = asked && text !== "" && seen.working === true && freeForMs < answeredSettlesMs;
-    if (found === undefined && !isUnsure && !mayEnd) return;
+    if (found === undefined && !isUnsettled(job, seen, { freeForMs, asked })) return;
     if (found !== undefined && found.reason !== held) job.report("held", found.reason, found.release);
     held = found?.reason ?? held;
     await job.pause(wait);
     seen = await sightBeforeTyping(job);
   }
+}
+
+/** A moment later it may look otherwise: the screen is half drawn, or a denial is just ending the turn. */
+function isUnsettled(
+  { wish: { text }, screen }: DeliveryJob,
+  seen: Sight,
+  { freeForMs, asked }: { readonly freeForMs: number; readonly asked: boolean },
+): boolean {
+  if (text === "") return false;
+  if (!screen.isForeign && isTorn(seen, freeForMs)) return true;
+  return asked && seen.working === true && freeForMs < answeredSettlesMs;
 }
 
 /** Copy mode may begin between the look and the keys. tmux is asked right before them, so then nothing was typed: wait. */
