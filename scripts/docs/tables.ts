@@ -1,7 +1,5 @@
 import {
   type ChannelRow,
-  channelTable,
-  configTable,
   errorTable,
   noticeKinds,
   operationNames,
@@ -10,6 +8,7 @@ import {
   scopes,
   usualKinds,
 } from "@paneward/sdk";
+import { channelTable, configTable } from "@paneward/sdk/config";
 import {
   type ActionParameter,
   agentStateMeanings,

@@ -7,15 +7,7 @@ export {
   type FollowOptions,
   requestOf,
 } from "./client.ts";
-export {
-  type Config,
-  configTable,
-  defaultConfig,
-  type HostConfig,
-  maxConfigBytes,
-  mergeConfig,
-  type ReadConfig,
-} from "./config.ts";
+export type { Config, HostConfig, ReadConfig } from "./config.ts";
 export { directHeaders } from "./direct.ts";
 export {
   type ErrorBody,
@@ -40,11 +32,10 @@ export {
   terminalSessionName,
 } from "./names.ts";
 export { nearest } from "./nearest.ts";
-export { type ChannelKey, type ChannelKindName, type ChannelRow, channelTable } from "./notice-channels.ts";
+export type { ChannelKey, ChannelKindName, ChannelRow } from "./notice-channels.ts";
 export { type NoticeKind, noticeKinds, type TextLevel, textLevels, usualKinds } from "./notice-kinds.ts";
 export type { ChannelConfig, NotifyRule } from "./notify-config.ts";
 export type { BridgeErrorType, CapabilityResult, Condition, Input, Output, Parsed, Waited } from "./operations.ts";
-export { originProblem } from "./origins.ts";
 export { ownValue } from "./own-value.ts";
 export { type Places, placesOf, type SocketConfig } from "./places.ts";
 export {

@@ -34,7 +34,7 @@ describe("channels in the configuration", () => {
     [
       "no kind",
       {},
-      "f: notify.channels.c.kind is missing; there are desktop, terminal, command, ntfy, telegram, slack, discord, pushover, webhook",
+      "f: notify.channels.c.kind is missing; there are desktop, terminal, command, ntfy, telegram, slack, discord, pushover, web_push, webhook",
     ],
     [
       "a kind that is misspelt",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { defaultConfig } from "@paneward/sdk";
+import { defaultConfig } from "@paneward/sdk/config";
 import { launch } from "./launch.ts";
 import { agentNamed, agentNames, builtInAgents } from "./registry.ts";
 

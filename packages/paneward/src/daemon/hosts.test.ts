@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { defaultConfig, type Places } from "@paneward/sdk";
+import type { Places } from "@paneward/sdk";
+import { defaultConfig } from "@paneward/sdk/config";
 import type { Store } from "../runtime/ports.ts";
 import { openHosts } from "./hosts.ts";
 

@@ -1,4 +1,5 @@
-import { defaultConfig, type Task } from "@paneward/sdk";
+import type { Task } from "@paneward/sdk";
+import { defaultConfig } from "@paneward/sdk/config";
 import { operations } from "@paneward/sdk/operations";
 import { z } from "zod";
 import { codingAgents } from "../agents/registry.ts";

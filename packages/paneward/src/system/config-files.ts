@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { maxConfigBytes, mergeConfig } from "@paneward/sdk";
+import { maxConfigBytes, mergeConfig } from "@paneward/sdk/config";
 import { readForeignSync } from "@paneward/sdk/node/files";
 import { parse } from "smol-toml";
 import type { ConfigInForce } from "../runtime/ports.ts";

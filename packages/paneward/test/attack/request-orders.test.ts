@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { defaultConfig, PanewardError, type Question } from "@paneward/sdk";
+import { PanewardError, type Question } from "@paneward/sdk";
+import { defaultConfig } from "@paneward/sdk/config";
 import { amount } from "../../../tmux/test/support/amount.ts";
 import { fuzz, type Random } from "../../../tmux/test/support/random.ts";
 import type { ShownQuestion } from "../../src/agents/agent.ts";

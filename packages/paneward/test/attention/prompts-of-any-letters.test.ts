@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { readPrompt } from "@paneward/sdk/prompt";
 import { amount } from "../../../tmux/test/support/amount.ts";
-import { temporaryFolder } from "../../../tmux/test/support/folder.ts";
+import { afterwards, temporaryFolder } from "../../../tmux/test/support/folder.ts";
 import { type Random, random } from "../../../tmux/test/support/random.ts";
 import { hostileWords } from "../support/hostile-names.ts";
 
@@ -20,7 +20,9 @@ test("a prompt of any letters is recognised where tmux draws it and leaves the c
     assert.equal(stderr, "");
     return stdout;
   };
-  t.after(() => spawnSync("tmux", ["-S", join(folder, "s"), "kill-server"]));
+  afterwards(t, () => {
+    spawnSync("tmux", ["-S", join(folder, "s"), "kill-server"]);
+  });
   const tty = tmux("-u", "new-session", "-dP", "-F", "#{pane_tty}", "-x", "200", "-y", "20", "exec sleep 1000").trim();
   for (let round = 0; round < amount(150, 5_000); round++) {
     const words = `${drawable(chance)}x`;

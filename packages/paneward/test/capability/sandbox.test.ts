@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { mergeConfig } from "@paneward/sdk";
+import { mergeConfig } from "@paneward/sdk/config";
 import { parse } from "smol-toml";
 import { lacksContainers } from "../../../tmux/test/support/podman.ts";
 import { suiteThatNeeds } from "../../../tmux/test/support/suite.ts";

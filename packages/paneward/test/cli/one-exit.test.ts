@@ -11,7 +11,7 @@ const exits: Readonly<Record<string, RegExp>> = {
   // One sentence of its own, before anything else can be loaded.
   "cli/main.ts": /console\.error\(versionError\)/,
   // A program in a pane, like any other.
-  "cli/demo-agent.ts": /import\.meta\.main/,
+  "cli/demo-agent.ts": /process\.argv\[1\] === import\.meta\.filename/,
   // Draws a canvas, whose cells hold no control characters.
   "tui/edge/terminal.ts": /openScreen/,
   // JSON for a program.

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Config, defaultConfig } from "@paneward/sdk";
+import type { Config } from "@paneward/sdk";
+import { defaultConfig } from "@paneward/sdk/config";
 import { fuzz, type Random } from "../../../tmux/test/support/random.ts";
 import type { NoticeRecord, Send } from "../../src/model/notify/notice.ts";
 import { type Action, floodWindowMs, schedule } from "../../src/model/notify/schedule.ts";

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { type Config, defaultConfig, type End, type EventType, placesOf } from "@paneward/sdk";
+import { type Config, type End, type EventType, placesOf } from "@paneward/sdk";
+import { defaultConfig } from "@paneward/sdk/config";
 import type { PanePlace, TaskRecord, TerminalRecord } from "../../src/model/records.ts";
 import type { Attention as Judged } from "../../src/model/status.ts";
 import { AgentBook } from "../../src/runtime/agents/agent-book.ts";

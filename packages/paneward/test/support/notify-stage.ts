@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { type Config, defaultConfig, type PanewardError, type Question } from "@paneward/sdk";
+import type { Config, PanewardError, Question } from "@paneward/sdk";
+import { defaultConfig } from "@paneward/sdk/config";
 import type { IdentifiedQuestion } from "../../src/runtime/attention/question-identity.ts";
 import type { Handlers } from "../../src/runtime/calls.ts";
 import { NotifyChannels } from "../../src/runtime/notify/channels.ts";

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { defaultConfig, type End, type Question } from "@paneward/sdk";
+import type { End, Question } from "@paneward/sdk";
+import { defaultConfig } from "@paneward/sdk/config";
 import type { ShownQuestion } from "../../src/agents/agent.ts";
 import { approveOrDeny } from "../../src/agents/approval.ts";
 import { agentNamed } from "../../src/agents/registry.ts";

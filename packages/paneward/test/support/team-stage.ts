@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { defaultConfig, type Question, type Team } from "@paneward/sdk";
+import type { Question, Team } from "@paneward/sdk";
+import { defaultConfig } from "@paneward/sdk/config";
 import type { TerminalRecord } from "../../src/model/records.ts";
 import type { WorkerRecord } from "../../src/model/team/worker.ts";
 import type { WorkerWatchDeps } from "../../src/runtime/team/worker-watch.ts";

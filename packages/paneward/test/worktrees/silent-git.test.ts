@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { defaultConfig } from "@paneward/sdk/config";
 import { checkInstallation } from "../../src/runtime/operations/check-installation.ts";
 import type { World } from "../../src/runtime/world.ts";
 import { machine } from "../../src/system/machine.ts";
@@ -56,7 +57,7 @@ for (const [what, script, detail] of [
       {
         machine: { ...machine, ask: (program, args) => machine.ask(program, args, { env, limitMs: 300 }) },
         places: { home: folder, socket: join(folder, "s"), tmuxSocket: join(folder, "t"), log: "" } as World["places"],
-        configFor: async () => ({ config: { agents: {}, agent: "none" }, files: [], warnings: [] }) as never,
+        configFor: async () => ({ config: { ...defaultConfig, agent: "none" }, files: [], warnings: [] }) as never,
       },
       {
         daemon: { name: "daemon", ok: false, detail: "" },

@@ -117,11 +117,12 @@ export const terminals = {
   attachment_add: {
     input: z.object({
       id,
-      name: text(1_000).describe("What the file is called; a safe name is made of it"),
+      name: noControl(1_000).describe("What the file is called; a safe name is made of it"),
       data: z
         .string()
         .max(11_200_000)
         .regex(/^[A-Za-z0-9+/]+={0,2}$/, "this is not base64")
+        .refine((data) => data.length % 4 === 0, "this is not base64: its length is no multiple of 4")
         .meta({ examples: ["aGVsbG8K"] })
         .describe("The file in base64: a picture, a PDF or text of at most 8 MB"),
     }),

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
-import { defaultConfig, maxConfigBytes, mergeConfig, PanewardError, type Places, placesOf } from "@paneward/sdk";
+import { PanewardError, type Places, placesOf } from "@paneward/sdk";
+import { defaultConfig, maxConfigBytes, mergeConfig } from "@paneward/sdk/config";
 
 /** Where the daemon is: its socket, or a URL if the environment sets PANEWARD_URL or PANEWARD_TOKEN. */
 export interface DaemonLocation {

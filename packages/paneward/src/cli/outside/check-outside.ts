@@ -1,4 +1,5 @@
-import { defaultConfig, originProblem, PanewardError } from "@paneward/sdk";
+import { PanewardError } from "@paneward/sdk";
+import { defaultConfig, originProblem } from "@paneward/sdk/config";
 import type { Connection } from "../daemon/connection.ts";
 import {
   bad,

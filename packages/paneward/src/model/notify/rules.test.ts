@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { type Config, defaultConfig, type NoticeKind, type NotifyRule } from "@paneward/sdk";
+import type { Config, NoticeKind, NotifyRule } from "@paneward/sdk";
+import { defaultConfig } from "@paneward/sdk/config";
 import type { Fact } from "./notice.ts";
 import { quietUntil } from "./quiet.ts";
 import { routeOf, unknownChannels } from "./rules.ts";

@@ -1,4 +1,4 @@
-import { channelTable } from "@paneward/sdk";
+import { channelTable } from "@paneward/sdk/config";
 import type { Message } from "../../model/notify/message.ts";
 import type { ChannelKind } from "../channel.ts";
 import { failureOf, strange } from "../outcome.ts";

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { channelTable } from "@paneward/sdk";
+import { channelTable } from "@paneward/sdk/config";
 import type { Message, Outcome } from "../../model/notify/message.ts";
 import type { ChannelKind, Target, Tools } from "../channel.ts";
 import { failureOf } from "../outcome.ts";

@@ -1,4 +1,5 @@
-import { type ChannelConfig, type Config, channelTable, ownValue } from "@paneward/sdk";
+import { type ChannelConfig, type Config, ownValue } from "@paneward/sdk";
+import { channelTable } from "@paneward/sdk/config";
 import { channelOf } from "../../model/notify/schedule.ts";
 import type { World } from "../world.ts";
 import type { Destination } from "./book.ts";

@@ -1,5 +1,5 @@
 import type { ChannelConfig, ChannelKey } from "@paneward/sdk";
-import { channelTable } from "@paneward/sdk";
+import { channelTable } from "@paneward/sdk/config";
 import { unknownChannels } from "../../model/notify/rules.ts";
 import type { World } from "../world.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { defaultConfig } from "@paneward/sdk";
+import { defaultConfig } from "@paneward/sdk/config";
 import { testIdentity } from "../../../test/support/identity.ts";
 import { memoryWorld } from "../../../test/support/memory-world.ts";
 import { Logins } from "../access/logins.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { defaultConfig } from "@paneward/sdk";
+import { defaultConfig } from "@paneward/sdk/config";
 import { FakeClock } from "../../../test/support/fake-clock.ts";
 import type { TerminalRecord } from "../../model/records.ts";
 import { Typist } from "../courier/typist.ts";

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { defaultConfig, PanewardError } from "@paneward/sdk";
+import { PanewardError } from "@paneward/sdk";
+import { defaultConfig } from "@paneward/sdk/config";
 import type { Limits } from "../../../src/http/access/limits.ts";
 import type { TerminalRecord } from "../../../src/model/records.ts";
 import type { FoundPane, Store } from "../../../src/runtime/ports.ts";
