@@ -11,12 +11,26 @@ export function takeDaemonLocks(
 ): readonly Lock[] {
   const locks: Lock[] = [];
   try {
-    for (const path of [`${socket}.lock`, `${home}/daemon.lock`]) locks.push(takeLock(path));
+    locks.push(takeLock(`${socket}.lock`));
+    locks.push(takeHomeLock(home));
     if (locks.at(-1)?.isNew && isInUse(database)) throw usedWithoutLock(database);
     return locks;
   } catch (error) {
     for (const lock of locks) lock.release();
     throw error;
+  }
+}
+
+/** Whoever has the socket of this daemon had its lock already: the holder of this one listens on another. */
+function takeHomeLock(home: string): Lock {
+  try {
+    return takeLock(`${home}/daemon.lock`);
+  } catch (cause) {
+    if (!(cause instanceof PanewardError) || cause.code !== "wrong_state") throw cause;
+    throw new PanewardError("unavailable", `${cause.message}, and listens on another socket`, {
+      hint: "set PANEWARD_SOCKET_PATH to its socket, or PANEWARD_HOME to a folder of your own",
+      cause,
+    });
   }
 }
 

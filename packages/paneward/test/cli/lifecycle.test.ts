@@ -157,13 +157,27 @@ describe("the daemon, from the command line", { concurrency: 2 }, () => {
 
   test("that holds its locks and does not listen is named, and the command ends", async (t) => {
     const { env, folder } = daemonSandbox(t);
-    const state = join(folder, "state");
-    mkdirSync(state);
-    const other = takeLock(join(state, "daemon.lock"));
+    mkdirSync(join(folder, "run"));
+    const other = takeLock(`${env.PANEWARD_SOCKET_PATH}.lock`);
     afterwards(t, () => other.release());
     const { stderr, code } = await paneward(["ps"], { env });
     assert.match(stderr, new RegExp(`no daemon listens on .* after 15 s: .* process ${process.pid} holds `));
     assert.equal(code, 4);
+  });
+
+  test("that uses the state folder and listens elsewhere is named at once", async (t) => {
+    const { env, folder } = daemonSandbox(t);
+    const elsewhere = { ...env, PANEWARD_SOCKET_PATH: join(folder, "elsewhere.sock") };
+    assert.equal((await paneward(["ps"], { env: elsewhere })).code, 0);
+    const began = performance.now();
+    const { stderr, code } = await paneward(["ps"], { env });
+    assert.match(
+      stderr,
+      /could not be started: .*process \d+ holds .*state\/daemon\.lock.* another socket\nhint: .+PANEWARD_HOME.+\n$/,
+    );
+    assert.equal(code, 4);
+    assert.ok(performance.now() - began < 15_000, "it was not waited for");
+    assert.equal((await paneward(["daemon", "stop"], { env: elsewhere })).code, 0);
   });
 
   test("is found where `~` leads; a relative path and one that is too long are refused, and nothing is made", async (t) => {

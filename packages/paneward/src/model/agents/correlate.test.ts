@@ -33,6 +33,18 @@ const cases: readonly (readonly [string, readonly AgentRecord[], HookOrigin, str
   ["its conversation, without a pane", [agent("a1", { session_id: "s1" })], from({ pane: undefined }), "a1 session_id"],
   ["its conversation from another pane", [agent("a1", { session_id: "s1" })], from({ pane: "%2" }), "refused"],
   ["its conversation from another server", [agent("a1", { session_id: "s1" })], from({ serverPid: "7" }), "refused"],
+  [
+    "its conversation in its pane, without the server, other folder",
+    [agent("a1", { session_id: "s1" })],
+    from({ serverPid: undefined, cwd: "/x" }),
+    "a1 session_id",
+  ],
+  [
+    "its conversation from another pane, without the server",
+    [agent("a1", { session_id: "s1" })],
+    from({ serverPid: undefined, pane: "%2" }),
+    "refused",
+  ],
   ["the first hook in its pane", [agent("a1")], from({}), "a1 pane"],
   ["the same pane id of another server", [agent("a1")], from({ serverPid: "7" }), "none"],
   ["a pane without its server, same folder", [agent("a1")], from({ serverPid: undefined }), "a1 pane"],

@@ -22,8 +22,7 @@ export function correlate(active: readonly AgentRecord[], origin: HookOrigin): C
   const bySession = active.find(({ session_id: id }) => id !== undefined && id === origin.sessionId);
   const byPane = active.find((agent) => isAt(agent, origin));
   if (bySession) {
-    const elsewhere = origin.pane !== undefined && bySession.tmux_pane_id !== null && !isAt(bySession, origin);
-    return elsewhere
+    return isElsewhere(bySession, origin)
       ? { refused: `the conversation runs in another pane than ${origin.pane}` }
       : { agent: bySession, method: "session_id" };
   }
@@ -39,6 +38,13 @@ export function correlate(active: readonly AgentRecord[], origin: HookOrigin): C
   );
   const [agent] = there;
   return agent && there.length === 1 ? { agent, method: "working_directory" } : undefined;
+}
+
+// A hook that names only its pane, and a conversation that is known to be in one of this id, do not contradict each other.
+function isElsewhere(agent: AgentRecord, origin: HookOrigin): boolean {
+  if (origin.pane === undefined || agent.tmux_pane_id === null) return false;
+  if (origin.serverPid === undefined) return agent.tmux_pane_id !== origin.pane;
+  return !isAt(agent, origin);
 }
 
 // The next server reuses the ids of panes; without the server's process the folder must fit too.

@@ -34,7 +34,7 @@ export interface Guard {
   readonly before: string;
   /** So long before the text, where both must not arrive together. */
   readonly aheadMs?: number;
-  /** Pressed behind it, in the same act. */
+  /** Pressed behind it, in the same act. They leave the end of the line: the key of `ending` is not needed then. */
   readonly keys?: readonly string[];
 }
 
@@ -72,19 +72,22 @@ export function planDelivery(
   const guard = rules.guards?.find(({ when }) => when.test(text));
   const refusal = rules.refuse?.find((one) => one !== guard?.against && one.when.test(text));
   if (refusal) return refused(agent.name, refusal.would, refusal.hint ?? onPurpose);
-  const { ending } = rules;
-  const end = enter && ending?.when.test(text) ? [ending.key] : [];
   const changes = (rules.changes ?? []).filter(({ of }) => of(text) !== text);
   return {
     kind: "deliver",
     before: guard?.before ?? "",
     aheadMs: guard?.aheadMs ?? 0,
     text,
-    // The end first: a guard's keys may leave its place, and a completion takes some of them.
-    keys: [...end, ...(guard?.keys ?? [])],
+    keys: guard?.keys ?? endingKeys(rules, text, enter),
     arrives: changes.reduce((before, { of }) => of(before), text),
     ...(changes.length > 0 && { changed: changes.map(({ what }) => what).join("; ") }),
   };
+}
+
+// Not beside a guard's keys: they leave the end, where nothing is completed then. Behind a Space, Claude Code lost C-a and
+// Delete while it looked for completions for the first time (docs/agents-lab.md).
+function endingKeys({ ending }: DeliveryRules, text: string, enter: boolean): readonly string[] {
+  return enter && ending?.when.test(text) ? [ending.key] : [];
 }
 
 /** A command goes in as it is: the agent is meant to take it for one. */

@@ -31,6 +31,7 @@ const difficultTexts: Readonly<Record<string, string>> = {
   "a backslash at the end": "path C:\\dir\\",
   "backslashes at line ends": "a \\\nb \\",
   "a backslash behind a shell command": "!touch ran \\",
+  "a completion behind a shell command": "!touch ran; see /",
   "tabs in a line": "a\tb\t\tc",
   "tabs in many lines": "a\tb\n\tc\nd\ne\tf\ng\nh",
   CRLF: "one\r\ntwo\r\n\r\nthree",
