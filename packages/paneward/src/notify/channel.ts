@@ -56,10 +56,12 @@ export type Answered =
       readonly text: string;
       readonly header: (name: string) => string | undefined;
     }
+  /** There can be no such request: an address or a secret is wrong. */
+  | { readonly kind: "unusable"; readonly reason: string }
   /** No byte of the request can have arrived. */
   | { readonly kind: "unreached"; readonly reason: string }
-  /** It may have arrived. */
-  | { readonly kind: "lost"; readonly reason: string };
+  /** It may have arrived. `status`: it has, and the rest of the answer is missing. */
+  | { readonly kind: "lost"; readonly reason: string; readonly status?: number };
 
 export type Ran =
   | { readonly kind: "ended"; readonly code: number; readonly stdout: string; readonly stderr: string }

@@ -3,6 +3,7 @@ import type { Answered } from "./channel.ts";
 
 /** What an answer over HTTP means for an attempt; `undefined` for 2xx, which each channel reads itself. */
 export function failureOf(answered: Answered, now: number): Exclude<Outcome, { readonly kind: "sent" }> | undefined {
+  if (answered.kind === "unusable") return { kind: "refused", said: answered.reason };
   if (answered.kind === "unreached") return { kind: "later", said: `could not be reached: ${answered.reason}` };
   if (answered.kind === "lost") return { kind: "unknown", said: answered.reason };
   const { status, header } = answered;
@@ -13,6 +14,12 @@ export function failureOf(answered: Answered, now: number): Exclude<Outcome, { r
   // It may have been taken behind a gateway that gave up.
   if (status >= 500 || status === 408) return { kind: "unknown", said };
   return { kind: "refused", said };
+}
+
+/** The same for services that say nothing but their status. */
+export function failureOfStatus(answered: Answered, now: number): ReturnType<typeof failureOf> {
+  const { status = 0 } = answered.kind === "lost" ? answered : {};
+  return status >= 200 && status < 300 ? undefined : failureOf(answered, now);
 }
 
 /** `Retry-After`: seconds, or a date. */

@@ -1,4 +1,4 @@
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
+import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { Answered, OutgoingRequest } from "./channel.ts";
 
@@ -7,7 +7,9 @@ import type { Answered, OutgoingRequest } from "./channel.ts";
  * arrived. Redirections are not followed: an address is what the user wrote.
  */
 export function sendRequest(address: string, outgoing: OutgoingRequest): Promise<Answered> {
-  const url = new URL(address);
+  const url = URL.parse(address);
+  if (url?.protocol !== "https:" && url?.protocol !== "http:")
+    return Promise.resolve({ kind: "unusable", reason: "not an address that begins with https:// or http://" });
   const isSecure = url.protocol === "https:";
   const body = outgoing.body === undefined ? undefined : Buffer.from(outgoing.body);
   return new Promise((resolve) => {
@@ -26,14 +28,30 @@ export function sendRequest(address: string, outgoing: OutgoingRequest): Promise
       agent: isSecure ? new HttpsAgent({ keepAlive: false }) : new HttpAgent({ keepAlive: false }),
       signal,
     };
-    const request = isSecure ? httpsRequest(url, options) : httpRequest(url, options);
+    let request: ClientRequest;
+    try {
+      request = isSecure ? httpsRequest(url, options) : httpRequest(url, options);
+    } catch (error) {
+      // Such as a token with a line break in it.
+      return resolve({ kind: "unusable", reason: (error as Error).message });
+    }
     request.once("socket", (socket) => {
       socket.once(isSecure ? "secureConnect" : "connect", () => {
         isConnected = true;
       });
     });
     request.once("error", fail);
-    request.once("response", (response) => readAll(response).then(resolve, fail));
+    request.once("response", (response) => {
+      // From here on, what goes wrong ends the reading.
+      request.off("error", fail).on("error", () => {});
+      const status = response.statusCode ?? 0;
+      readAll(response).then(resolve, (error: Error) => {
+        const reason = reasonOf(error, outgoing.limitMs ?? limitMs);
+        // A failure is one, however much it says about itself.
+        const isFailure = status >= 300;
+        resolve(isFailure ? answeredWith(response, "") : { kind: "lost", reason, status });
+      });
+    });
     request.end(body);
   });
 }
@@ -46,11 +64,15 @@ async function readAll(response: IncomingMessage): Promise<Answered> {
     response.destroy();
     break;
   }
+  return answeredWith(response, text.slice(0, maxAnswer));
+}
+
+function answeredWith({ headers, statusCode = 0 }: IncomingMessage, text: string): Answered {
   const header = (name: string) => {
-    const value = response.headers[name];
+    const value = headers[name];
     return Array.isArray(value) ? value[0] : value;
   };
-  return { kind: "answered", status: response.statusCode ?? 0, text: text.slice(0, maxAnswer), header };
+  return { kind: "answered", status: statusCode, text, header };
 }
 
 function reasonOf(error: Error, ms: number): string {

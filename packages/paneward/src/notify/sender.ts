@@ -17,7 +17,9 @@ export interface SenderPlace {
 /** The daemon's side of the sender's process. */
 export function createNoticeSender({ folder, tmuxSocket, env, log }: SenderPlace): NoticeSender {
   let spool: Spool | undefined;
+  /** It reads what is written. What is handed to none was never begun, and is handed again to the next. */
   let child: ChildProcess | undefined;
+  let starting: ChildProcess | undefined;
   let listener: NoticeListener | undefined;
   let isStopped = false;
   const write = (message: ToSender) => void child?.stdin?.write(`${JSON.stringify(message)}\n`);
@@ -37,10 +39,11 @@ export function createNoticeSender({ folder, tmuxSocket, env, log }: SenderPlace
         detached: true,
         env: { ...env },
       });
-      child = begun;
+      starting = begun;
       let isReady = false;
       const ready = () => {
         isReady = true;
+        child = begun;
         resolve();
       };
       begun.stdin?.on("error", () => {});
@@ -85,7 +88,7 @@ export function createNoticeSender({ folder, tmuxSocket, env, log }: SenderPlace
     listen: (channels) => write({ kind: "listen", channels }),
     stop() {
       isStopped = true;
-      child?.stdin?.end();
+      starting?.stdin?.end();
     },
   };
 }

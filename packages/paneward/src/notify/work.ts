@@ -9,6 +9,7 @@ export interface WorkPorts {
   readonly spool: Pick<Spool, "take" | "keep" | "fate" | "isWanted">;
   readonly tools: Tools;
   readonly done: (job: string, outcome: Outcome) => void;
+  readonly limitMs?: number;
 }
 
 /** Attempts jobs, each at most once, a few at a time for each channel: one that hangs holds no other up. */
@@ -70,14 +71,32 @@ export class Work {
 
   async #attempt(job: NoticeJob): Promise<void> {
     const { spool, done } = this.#ports;
-    if (!spool.take(job.id)) {
-      const fate = spool.fate(job.id);
-      done(job.id, fate.kind === "done" ? fate.outcome : { kind: "unknown", said: "it was begun before" });
-      return;
+    try {
+      if (!spool.take(job.id)) {
+        const fate = spool.fate(job.id);
+        return done(job.id, fate.kind === "done" ? fate.outcome : { kind: "unknown", said: "it was begun before" });
+      }
+    } catch (error) {
+      // Without the file, nobody would know after a crash that it may have been sent.
+      return done(job.id, { kind: "later", said: `the attempt could not be recorded: ${(error as Error).message}` });
     }
-    const outcome = await this.#send(job);
-    spool.keep(job.id, outcome);
+    const outcome = await this.#within(this.#send(job));
+    try {
+      spool.keep(job.id, outcome);
+    } catch {
+      // The daemon hears of it below; only a daemon that is killed now cannot read it.
+    }
     done(job.id, outcome);
+  }
+
+  /** Each channel has limits of its own; no mistake in one may hold the others up. */
+  async #within(sending: Promise<Outcome>): Promise<Outcome> {
+    const { tools, limitMs = defaultLimitMs } = this.#ports;
+    const done = new AbortController();
+    const tooLate = tools
+      .sleep(limitMs, done.signal)
+      .then((): Outcome => ({ kind: "unknown", said: `it was not done within ${limitMs / 1_000} s` }));
+    return Promise.race([sending, tooLate]).finally(() => done.abort());
   }
 
   async #send(job: NoticeJob): Promise<Outcome> {
@@ -107,3 +126,4 @@ function clean(outcome: Outcome, settings: NoticeJob["settings"]): Outcome {
 }
 
 const atOnce = 4;
+const defaultLimitMs = 60_000;

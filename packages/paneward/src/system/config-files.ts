@@ -13,16 +13,18 @@ export async function readConfigFiles(userConfig: string, root: string | undefin
     readForeignSync(userConfig, { maxBytes: maxConfigBytes, followLinks: true }),
     warnings,
   );
-  const project = (root === undefined ? [] : projectFile(root, warnings)).map((file) => ({
+  const project = (root === undefined ? [] : (projectFile(root, warnings) ?? [])).map((file) => ({
     ...file,
     ofRepository: true,
   }));
-  const merged = mergeConfig([...user, ...project]);
+  const merged = mergeConfig([...(user ?? []), ...project]);
   const { agents, bootstrap } = mergeConfig(project).config;
+  const isUnread = user === undefined;
   return {
     config: merged.config,
     warnings: [...warnings, ...merged.warnings],
-    files: [...user, ...project].map(({ name }) => name),
+    files: [...(user ?? []), ...project].map(({ name }) => name),
+    ...(isUnread ? { isUnread } : {}),
     project: { agents, bootstrapCmd: bootstrap.cmd },
   };
 }
@@ -32,17 +34,18 @@ interface File {
   readonly value: unknown;
 }
 
-function projectFile(root: string, warnings: string[]): readonly File[] {
+function projectFile(root: string, warnings: string[]): readonly File[] | undefined {
   const name = join(root, ".paneward", "config.toml");
   return parsed(name, readForeignSync(name, { maxBytes: maxConfigBytes, below: root }), warnings);
 }
 
-function parsed(name: string, bytes: Buffer | undefined, warnings: string[]): readonly File[] {
+/** Nothing for a file that is not there; undefined for one that cannot be understood. */
+function parsed(name: string, bytes: Buffer | undefined, warnings: string[]): readonly File[] | undefined {
   if (!bytes) return [];
   try {
     return [{ name, value: parse(bytes.toString("utf8")) }];
   } catch (error) {
     warnings.push(`${name} cannot be read: ${(error as Error).message.split("\n")[0]}`);
-    return [];
+    return undefined;
   }
 }

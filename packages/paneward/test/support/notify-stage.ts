@@ -20,7 +20,8 @@ export async function notifyStage(t: Cleanup, notify: Partial<Config["notify"]> 
   const world = await memoryWorld(t, { config });
   const { clock, store, questions } = world;
   // The clock does not wait for disks.
-  const deps = { ...world.deps, store: { ...store, settled: async () => {} } };
+  const inForce = { ...(await world.deps.configFor()) };
+  const deps = { ...world.deps, store: { ...store, settled: async () => {} }, configFor: async () => inForce };
   const sender = new MemorySender();
   const presence = new Presence(clock);
   const given: string[] = [];
@@ -53,6 +54,8 @@ export async function notifyStage(t: Cleanup, notify: Partial<Config["notify"]> 
   } as unknown as IdentifiedQuestion;
   return {
     ...{ ...world, sender, presence, given, start },
+    /** The configuration, which a test may change. */
+    inForce,
     get notifier() {
       return notifier;
     },

@@ -17,6 +17,8 @@ export interface Subject {
   readonly terminal?: string;
   /** How people know it: a task's slug, a terminal's name, a host. */
   readonly name: string;
+  /** How notices call it, if its name may hold something that must not leave. */
+  readonly shown?: string;
   /** The repository's folder. */
   readonly project?: string;
   readonly agent?: string;

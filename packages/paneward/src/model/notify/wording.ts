@@ -64,7 +64,8 @@ const urgencyOf: Readonly<Record<NoticeKind, Urgency>> = {
 
 /** Who and what, in one line; nothing of what is asked or would be done. */
 export function titleOf({ subject, words }: Fact, question: Question | undefined): string {
-  return plain(`${subject.name} ${question ? asks[question.kind] : words}`).replace(/\s+/g, " ");
+  const title = `${subject.shown ?? subject.name} ${question ? asks[question.kind] : words}`;
+  return plain(withoutSecrets(title).text).replace(/\s+/g, " ");
 }
 
 const asks = {
@@ -97,10 +98,13 @@ function contentOf(question: Question): Content {
     ...options.map(({ number, label }) => `${number} ${label}`),
   ];
   const joined = parts.filter((part) => part !== undefined && part.trim() !== "").join("\n");
-  const { text, isChanged } = withoutSecrets(joined);
-  const shown = plain(text);
-  return { text: shown, isWhole: !isChanged && proposal?.diff === undefined && question.reported === undefined };
+  const { text, isChanged } = withoutSecrets(joined.slice(0, maxContent));
+  const isAll = joined.length <= maxContent && !isChanged && proposal?.diff === undefined;
+  return { text: plain(text), isWhole: isAll && question.reported === undefined };
 }
+
+// More than any channel shows, by far: what is left out of it as secrets does not bring more into view.
+const maxContent = 64_000;
 
 // A diff of a new file is the whole file: it stays here.
 function linesOf(diff: string): string {
@@ -115,6 +119,7 @@ function optionsOf(question: Question, isShownWhole: boolean, limits: ChannelTra
   if (kind === "multi_choice" || kind === "password") return [];
   const offered = options.filter(
     (option) =>
+      !withoutSecrets(option.label).isChanged &&
       !needsReading(question, { options: [option.number] }) &&
       (isShownWhole || (kind === "permission" && option.does === "deny")),
   );

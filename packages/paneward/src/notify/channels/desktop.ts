@@ -22,9 +22,14 @@ export const desktop: ChannelKind = {
     if (process.platform === "darwin") return { kind: "refused", said: "macOS takes nothing back" };
     const id = Number(ref);
     if (change === "update") return show(message, id, tools);
-    await withBus(tools, (bus) => bus.call({ ...server, member: "CloseNotification" }, "u", [id]));
     taps.delete(id);
-    return { kind: "sent", said: "closed" };
+    try {
+      await withBus(tools, (bus) => bus.call({ ...server, member: "CloseNotification" }, "u", [id]));
+      return { kind: "sent", said: "closed" };
+    } catch (error) {
+      // It is closed already, or its server has ended and everything that it showed is gone.
+      return { kind: "refused", said: (error as Error).message };
+    }
   },
   async listen(_to, onTap, _tools, signal) {
     tapped = onTap;
@@ -105,8 +110,9 @@ const dbus = "org.freedesktop.DBus";
 
 // The words are arguments: on macOS other users cannot read them.
 async function onMac({ title, body }: Message, { run }: Tools): Promise<Outcome> {
-  const script = "on run argv\ndisplay notification (item 2 of argv) with title (item 1 of argv)\nend run";
-  const ran = await run(["osascript", "-e", script, title, body], { limitMs: 10_000 });
+  // Behind the file's name nothing is an option, whatever a title begins with; `-` is the standard input.
+  const script = "on run argv\ndisplay notification (item 2 of argv) with title (item 1 of argv)\nend run\n";
+  const ran = await run(["osascript", "-", title, body], { input: script, limitMs: 10_000 });
   if (ran.kind === "ended" && ran.code === 0) return { kind: "sent", said: "shown" };
   return { kind: "refused", said: ran.kind === "ended" ? ran.stderr.trim() : "osascript cannot be run" };
 }

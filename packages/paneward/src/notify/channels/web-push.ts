@@ -1,7 +1,7 @@
 import type { Message, Outcome } from "../../model/notify/message.ts";
 import { type PushAddress, pushAddressTrouble } from "../../model/push-address.ts";
 import type { ChannelKind, Target, Tools } from "../channel.ts";
-import { failureOf } from "../outcome.ts";
+import { failureOfStatus } from "../outcome.ts";
 import { maxPayloadBytes, pushRequest } from "./web-push-request.ts";
 
 /** Browsers, by the push service of each. The service cannot read what it passes on. */
@@ -31,7 +31,7 @@ async function push(message: Message, { settings, address }: Target, tools: Tool
     topic: topicOf(tag),
   });
   const answered = await tools.fetch(to.endpoint, request);
-  const failure = failureOf(answered, tools.now());
+  const failure = failureOfStatus(answered, tools.now());
   if (failure) return failure;
   // The next one with the same tag takes its place.
   return { kind: "sent", said: "the push service took it", ref: tag };

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { channelTable } from "@paneward/sdk/config";
 import type { Message, Outcome } from "../../model/notify/message.ts";
-import type { ChannelKind, Target, Tools } from "../channel.ts";
-import { failureOf } from "../outcome.ts";
+import type { Answered, ChannelKind, Target, Tools } from "../channel.ts";
+import { failureOfStatus } from "../outcome.ts";
 
 /** A POST as https://www.standardwebhooks.com describes it. Its id tells a receiver what it has seen already. */
 export const webhook: ChannelKind = {
@@ -28,10 +28,10 @@ async function post(type: string, message: Message, { settings }: Target, { fetc
     headers: { "content-type": "application/json", ...signature(settings.secret, id, seconds, body) },
     body,
   });
-  const failure = failureOf(answered, now());
+  const failure = failureOfStatus(answered, now());
   // Whoever counts ids can be asked again, whatever went wrong on the way.
   if (failure) return failure;
-  const status = answered.kind === "answered" ? answered.status : 0;
+  const { status } = answered as Extract<Answered, { readonly status?: number }>;
   return { kind: "sent", said: `answered with ${status}`, ref: tag };
 }
 

@@ -18,12 +18,15 @@ export interface Bus {
 }
 
 /** Connects to the session bus of the environment; throws if there is none. */
-export async function sessionBus(env: Readonly<Record<string, string | undefined>>): Promise<Bus> {
+export async function sessionBus(
+  env: Readonly<Record<string, string | undefined>>,
+  limitMs = answerWithinMs,
+): Promise<Bus> {
   const address = env.DBUS_SESSION_BUS_ADDRESS ?? (env.XDG_RUNTIME_DIR && `unix:path=${env.XDG_RUNTIME_DIR}/bus`);
   const path = address && socketIn(address);
   if (!path) throw new Error("there is no session bus: DBUS_SESSION_BUS_ADDRESS is not set");
   const socket = await connected(path);
-  const bus = new SocketBus(socket);
+  const bus = new SocketBus(socket, limitMs);
   await bus.begin();
   return bus;
 }
@@ -51,6 +54,7 @@ function connected(path: string): Promise<Socket> {
 
 class SocketBus implements Bus {
   readonly #socket: Socket;
+  readonly #limitMs: number;
   readonly #pending = new Map<number, { resolve(values: readonly unknown[]): void; reject(error: Error): void }>();
   readonly #listeners: ((signal: BusMessage) => void)[] = [];
   #received: Buffer = Buffer.alloc(0);
@@ -59,8 +63,9 @@ class SocketBus implements Bus {
   #greeted: (() => void) | undefined;
   #refused: ((error: Error) => void) | undefined;
 
-  constructor(socket: Socket) {
+  constructor(socket: Socket, limitMs: number) {
     this.#socket = socket;
+    this.#limitMs = limitMs;
     socket.on("data", (bytes: Buffer) => this.#receive(bytes));
     socket.on("error", () => {});
     socket.once("close", () => this.#closed());
@@ -77,7 +82,11 @@ class SocketBus implements Bus {
       this.#refused = reject;
     });
     this.#socket.write(`\0AUTH EXTERNAL ${uid}\r\n`);
-    await greeted;
+    const limit = setTimeout(() => {
+      this.#refused?.(new Error(`the session bus does not answer within ${this.#limitMs / 1_000} s`));
+      this.#socket.destroy();
+    }, this.#limitMs);
+    await greeted.finally(() => clearTimeout(limit));
     this.#socket.write("BEGIN\r\n");
     await this.call({ ...driver, member: "Hello" });
   }
@@ -88,8 +97,8 @@ class SocketBus implements Bus {
       if (!this.isOpen) return reject(new Error("the session bus has closed the connection"));
       const timer = setTimeout(() => {
         this.#pending.delete(serial);
-        reject(new Error(`${call.member} was not answered within ${limitMs / 1_000} s`));
-      }, limitMs);
+        reject(new Error(`${call.member} was not answered within ${this.#limitMs / 1_000} s`));
+      }, this.#limitMs);
       const settled =
         <Value>(then: (value: Value) => void) =>
         (value: Value) => {
@@ -154,4 +163,4 @@ const driver = {
   path: "/org/freedesktop/DBus",
   interface: "org.freedesktop.DBus",
 };
-const limitMs = 10_000;
+const answerWithinMs = 10_000;

@@ -176,7 +176,8 @@ export class NoticeBook {
 
   #digest(writer: Writer, members: readonly NoticeRecord[], destinations: readonly Destination[]): void {
     const at = this.#ports.clock.monotonic();
-    const [first] = members;
+    // If one of them needs somebody, the digest does, and goes to the next channel while nobody comes.
+    const first = members.find(({ fact }) => standingKinds.has(fact.kind)) ?? members[0];
     if (!first) return;
     const subject = { ...first.fact.subject };
     const fact: Fact = { kind: first.fact.kind, subject, key: "digest", words: `and ${members.length - 1} others` };
@@ -214,8 +215,10 @@ export class NoticeBook {
 
   #memberOver(writer: Writer, digest: string, why: string): void {
     const members = this.all().filter((one) => one.digest === digest);
+    const standing = members.filter(({ fact }) => standingKinds.has(fact.kind));
     const key = this.#ports.store.notice(digest)?.fact.key;
-    if (key !== undefined && members.every(({ state }) => state === "over")) this.#over(writer, key, why, false);
+    const isOver = (standing.length > 0 ? standing : members).every(({ state }) => state === "over");
+    if (key !== undefined && isOver) this.#over(writer, key, why, false);
   }
 
   // What has happened stays told; what stood and stands no longer is taken back.

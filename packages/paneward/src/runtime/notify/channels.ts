@@ -26,16 +26,26 @@ export class NotifyChannels {
   readonly #world: Pick<World, "configFor" | "pushKey">;
   readonly #addresses: Addresses;
   #config: Config["notify"] | undefined;
+  #hadAny = false;
 
   constructor(world: Pick<World, "configFor" | "pushKey">, addresses: Addresses) {
     this.#world = world;
     this.#addresses = addresses;
   }
 
-  /** Returns whether the channels are others than before. */
+  /**
+   * Returns whether the channels are others than before. While the file cannot be understood, because it is being edited, what
+   * it said before holds. Without any channel all notices end: that is believed of a file when it is read twice.
+   */
   async read(): Promise<boolean> {
     // Only the user's own file: a repository has no say in where anything is sent.
-    const { notify: configured } = (await this.#world.configFor()).config;
+    const { config, isUnread } = await this.#world.configFor();
+    if (isUnread) return false;
+    const { notify: configured } = config;
+    const hasAny = Object.keys(configured.channels).length > 0;
+    const isSudden = this.#hadAny && !hasAny;
+    this.#hadAny = hasAny;
+    if (isSudden) return false;
     const hasBrowsers = (this.#addresses.of("web_push") ?? []).length > 0;
     const notify = {
       ...configured,

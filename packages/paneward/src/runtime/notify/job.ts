@@ -50,7 +50,7 @@ export function jobOf(
     ...linkOf(notice, sources),
     ...(isOver ? {} : askedOf(notice, question, sources)),
     ...(sources.answerAt === undefined ? {} : { answerAt: sources.answerAt }),
-    ...(isOver ? { over: notice.why } : {}),
+    ...(isOver ? { over: withoutSecrets(notice.why).text } : {}),
   };
   const job: NoticeJob = {
     ...{
@@ -126,7 +126,7 @@ function askedOf(
 ): Pick<Message, "asked"> {
   const isWanted = traits.showsQuestions === true && channel.text === "full" && !members;
   if (!isWanted || !question || !mayLeave(question)) return {};
-  return { asked: { question, name: fact.subject.name, mayAnswer } };
+  return { asked: { question, name: fact.subject.shown ?? fact.subject.name, mayAnswer } };
 }
 
 /** The question as it is, or not at all: with a part left out, its answer would not fit what was shown. */

@@ -1,5 +1,6 @@
 import type { Lookup } from "../../model/notify/news.ts";
 import type { Subject } from "../../model/notify/notice.ts";
+import { withoutSecrets } from "../../model/notify/redact.ts";
 import { agentKind } from "../agent-kind.ts";
 import type { Store } from "../ports.ts";
 
@@ -8,8 +9,13 @@ export function lookupIn(store: Store): Lookup {
   const task = (id: number): Subject | undefined => {
     const found = store.task(id);
     if (!found) return undefined;
-    const { slug, root, agent, terminal } = found;
-    return { task: id, name: slug, project: root, agent, ...(terminal === undefined ? {} : { terminal }) };
+    const { slug, text, root, agent, terminal } = found;
+    return {
+      ...{ task: id, name: slug, project: root, agent },
+      // A slug is the beginning of the text in small letters, where no secret looks like one.
+      ...shownAs(`task ${id}`, `${slug}\n${text.trimStart().slice(0, 200)}`),
+      ...(terminal === undefined ? {} : { terminal }),
+    };
   };
   return {
     task,
@@ -19,7 +25,15 @@ export function lookupIn(store: Store): Lookup {
       const ofTask = found.task === undefined ? undefined : task(found.task);
       if (ofTask) return ofTask;
       const agent = agentKind(store, found);
-      return { terminal: id, name: found.name, project: found.cwd, ...(agent === undefined ? {} : { agent }) };
+      return {
+        ...{ terminal: id, name: found.name, project: found.cwd },
+        ...shownAs(`terminal ${id}`, found.name),
+        ...(agent === undefined ? {} : { agent }),
+      };
     },
   };
+}
+
+function shownAs(otherwise: string, words: string): Pick<Subject, "shown"> {
+  return withoutSecrets(words).isChanged ? { shown: otherwise } : {};
 }

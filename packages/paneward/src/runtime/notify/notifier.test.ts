@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { PanewardError } from "@paneward/sdk";
+import { defaultConfig, PanewardError } from "@paneward/sdk";
+import { endTerminal, putTerminal } from "../../../test/support/memory-world.ts";
 import { hook, notifyStage, phone } from "../../../test/support/notify-stage.ts";
 import { floodWindowMs } from "../../model/notify/schedule.ts";
 import { tapMs } from "../../model/notify/taps.ts";
@@ -195,6 +196,65 @@ test("1,000 questions at once are a few notices and digests, and none is left ou
   assert.ok(sender.arrived.length <= 7, `${sender.arrived.length} messages`);
   assert.ok(sender.arrived.some(({ message }) => message.kind === "digest" && / need you$/.test(message.title)));
   assert.ok(notifier.book.all().every(({ state }) => state === "told"));
+});
+
+test("a digest goes on to the next channel while one of its questions waits, whatever else it tells, and is over with the last one", async (t) => {
+  const rules = [{ kinds: ["question" as const, "ended" as const], channels: ["phone"], escalate: ["hook"] }];
+  const stage = await notifyStage(t, { channels: { phone, hook }, rules, digest: 1 });
+  const { clock, arrived, ask, questions, sender } = stage;
+  for (let number = 0; number < 3; number++) {
+    const { id } = putTerminal(stage);
+    endTerminal(stage, id, { kind: "exited", code: 1 });
+  }
+  const [first, second] = [ask(), ask()];
+  await clock.advance(10_000);
+  assert.deepEqual(arrived(), ["send digest"]);
+  await clock.advance(600_000);
+  assert.deepEqual(arrived(), ["send digest", "send digest hook"]);
+  questions.close(first.terminal, "the program continued");
+  await clock.advance(10);
+  assert.equal(sender.arrived.length, 2);
+  questions.close(second.terminal, "the program continued");
+  await clock.advance(10);
+  assert.deepEqual(arrived().slice(2).toSorted(), [
+    "withdraw digest hook the program continued",
+    "withdraw digest the program continued",
+  ]);
+});
+
+test("a configuration that is being edited ends nothing, and what it cannot say for now stays as it was", async (t) => {
+  const { ask, clock, arrived, history, inForce } = await notifyStage(t);
+  ask();
+  await clock.advance(1_000);
+  const whole = { ...inForce };
+  Object.assign(inForce, { config: { notify: { ...defaultConfig.notify } }, isUnread: true });
+  await clock.advance(60_000);
+  assert.deepEqual(arrived(), ["send question"]);
+  // The file is empty for a moment.
+  Object.assign(inForce, { isUnread: undefined });
+  await clock.advance(10_000);
+  Object.assign(inForce, whole);
+  await clock.advance(60_000);
+  assert.deepEqual([arrived(), history()], [["send question"], ["told: it stands, and nobody looked"]]);
+  Object.assign(inForce, { config: { notify: { ...defaultConfig.notify } } });
+  await clock.advance(30_000);
+  assert.deepEqual(history(), ["over: no channel is configured"]);
+});
+
+test("a daemon that cannot understand its configuration forgets no notice, and tells it as soon as it can", async (t) => {
+  const { ask, clock, arrived, kill, start, inForce } = await notifyStage(t);
+  ask();
+  await clock.advance(1_000);
+  kill();
+  const whole = { ...inForce };
+  Object.assign(inForce, { config: { notify: { ...defaultConfig.notify } }, isUnread: true });
+  await start();
+  ask();
+  await clock.advance(60_000);
+  assert.deepEqual(arrived(), []);
+  Object.assign(inForce, whole, { isUnread: undefined });
+  await clock.advance(30_000);
+  assert.deepEqual(arrived(), ["send question", "send question"]);
 });
 
 test("without a channel nothing is stored, and a channel that is added begins with what happens then", async (t) => {

@@ -39,6 +39,8 @@ export class Notifier {
   #isRunning = false;
   #runAgain = false;
   #isReady = false;
+  /** A new sender runs: what the one before did is to be read. */
+  #mustResume = false;
   #isStopped = false;
 
   constructor(deps: NotifierDeps) {
@@ -139,12 +141,16 @@ export class Notifier {
       tapped: (tap) => {
         if (!this.#isStopped) void this.#deps.tapped(tap);
       },
-      // It ended by itself and was started again: what it did is in its files.
-      again: () => void this.#resume().then(() => this.book.showAnew()),
+      // What was given to the one before is in its files, or lost on the way.
+      again: () => {
+        this.#underWay.clear();
+        this.#mustResume = true;
+        this.#soon();
+      },
     });
     this.#isReady = true;
-    await this.#resume();
-    this.book.showAnew();
+    this.#mustResume = true;
+    await this.#run();
   }
 
   /** What an earlier sender had: done, lost on the way, or never begun. */
@@ -155,9 +161,10 @@ export class Notifier {
       for (const send of notice.sends) {
         if (send.state !== "handed" && send.change?.state !== "handed") continue;
         const job = jobId(notice, send);
+        // The sender that runs now has it.
+        if (this.#underWay.has(job)) continue;
         const does = doesOf(send);
         const fate = await sender.fate(job);
-        this.#underWay.delete(job);
         if (fate.kind === "never_begun") this.#putBack(notice.id, send);
         else if (fate.kind === "done") this.#store(notice.id, send.to, does, fate.outcome);
         else
@@ -165,8 +172,8 @@ export class Notifier {
         sender.forget(job);
       }
     }
+    this.book.showAnew();
     this.#listen();
-    this.#soon();
   }
 
   #putBack(id: string, { to }: Send): void {
@@ -288,6 +295,14 @@ export class Notifier {
   async #once(): Promise<void> {
     const { channels, clock, attached } = this.#deps;
     if (!channels.config || !this.#isReady) return;
+    // Never while something is being handed over: that would be found as never begun, and be handed over twice.
+    if (this.#mustResume) {
+      this.#mustResume = false;
+      await this.#resume().catch((error: unknown) => {
+        this.#mustResume = true;
+        throw error;
+      });
+    }
     // Asking tmux takes a moment: only when something is about to be told.
     if (this.#plan(channels.config).actions.some(isTelling)) await attached();
     if (this.#isStopped) return;
