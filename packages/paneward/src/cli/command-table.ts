@@ -8,6 +8,7 @@ import { daemonCommands } from "./commands/daemon.ts";
 import { demoCommands } from "./commands/demo.ts";
 import { eventCommands } from "./commands/events.ts";
 import { hookCommands } from "./commands/hooks.ts";
+import { initCommands } from "./commands/init.ts";
 import { inspectCommands } from "./commands/inspect.ts";
 import { listCommands } from "./commands/list.ts";
 import { loginCommands } from "./commands/login.ts";
@@ -51,7 +52,11 @@ export const sections: readonly Section[] = [
   },
   { title: "Teams and threads", commands: teamCommands, pages: ["team.md"] },
   { title: "For language models", commands: [...mcpCommands, ...capabilityCommands, ...hookCommands] },
-  { title: "Other", commands: [...demoCommands, ...completionCommands(() => allCommands)] },
+  {
+    title: "First steps",
+    commands: [...initCommands, ...demoCommands, ...completionCommands(() => allCommands)],
+    pages: ["init.md"],
+  },
 ];
 
 /** Every command, in the order in which the help shows them. */

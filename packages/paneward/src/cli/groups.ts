@@ -30,6 +30,7 @@ const pane: Group = async () => (await import("./commands/pane.ts")).paneCommand
 const wait: Group = async () => (await import("./commands/wait.ts")).waitCommands;
 const mcp: Group = async () => (await import("./commands/mcp.ts")).mcpCommands;
 const hooks: Group = async () => (await import("./commands/hooks.ts")).hookCommands;
+const init: Group = async () => (await import("./commands/init.ts")).initCommands;
 const events: Group = async () => (await import("./commands/events.ts")).eventCommands;
 
 const groups = {
@@ -86,4 +87,5 @@ const groups = {
   mcp,
   hooks,
   demo,
+  init,
 } as const;

@@ -31,14 +31,31 @@ export interface HooksResult {
   readonly advice: string;
 }
 
-/** Adds our hooks to an agent's settings, or brings those of another version up to date. */
-export async function installHooks(request: HooksRequest): Promise<HooksResult> {
+/** A settings file as it is, and as it would be with our hooks. */
+export interface HooksPlan extends Pick<CurrentSettings, "text" | "before" | "base"> {
+  readonly file: string;
+  readonly wanted: string;
+  /** None of our hooks is in it yet. */
+  readonly isFirst: boolean;
+  readonly events: readonly string[];
+  readonly advice: string;
+}
+
+/** What `installHooks` would do. Nothing is written. */
+export async function planHooks(request: HooksRequest): Promise<HooksPlan> {
   const agent = agentOf(request.agent);
   const hooks = agent.hooks(hookFacts(request.places, agent.kind, request.places.home));
   const file = fileOf(request, agent);
-  const { text, before, base, ours } = await currentSettings(file);
-  const wanted = orRefuse(file, () => requireOnlyAdded(hooks, base ?? "", withHooks(base ?? "", hooks)));
+  const { ours, ...current } = await currentSettings(file);
+  const base = current.base ?? "";
+  const wanted = orRefuse(file, () => requireOnlyAdded(hooks, base, withHooks(base, hooks)));
   const isFirst = Object.keys(ours).length === 0;
+  return { ...current, file, wanted, isFirst, events: Object.keys(hooks), advice: agent.advice };
+}
+
+/** Adds our hooks to an agent's settings, or brings those of another version up to date. */
+export async function installHooks(request: HooksRequest): Promise<HooksResult> {
+  const { file, text, before, base, wanted, isFirst, events, advice } = await planHooks(request);
   await privateFiles.replacePrivate(hookScriptPath(request.places), hookScript(request.places.socket));
   if (isFirst && base !== undefined) await keepBackup(file, base);
   if (isFirst && base === undefined && before !== undefined) await forgetBackup(file);
@@ -47,9 +64,9 @@ export async function installHooks(request: HooksRequest): Promise<HooksResult> 
     agent: request.agent,
     file,
     changed: wanted !== text,
-    events: Object.keys(hooks),
+    events,
     ...((isFirst ? base : before) === undefined ? {} : { backup: backupOf(file) }),
-    advice: agent.advice,
+    advice,
   };
 }
 

@@ -28,13 +28,13 @@ export async function forgetBackup(path: string): Promise<void> {
 }
 
 /** Replaces the file atomically; links and modes are kept. Undefined removes the file. */
-export async function writeSettings(path: string, text: string | undefined): Promise<void> {
+export async function writeSettings(path: string, text: string | Uint8Array | undefined): Promise<void> {
   if (text === undefined) return rm(path);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await replace(await resolveLinks(path), text, await modeOf(path));
 }
 
-async function replace(path: string, text: string, mode: number): Promise<void> {
+async function replace(path: string, text: string | Uint8Array, mode: number): Promise<void> {
   const beside = `${path}.${process.pid}.new`;
   try {
     const file = await open(beside, "wx", mode);

@@ -1,7 +1,9 @@
-import { PanewardError } from "@paneward/sdk";
+import { basename } from "node:path";
+import { ownValue, PanewardError } from "@paneward/sdk";
 import { oneLine } from "@paneward/sdk/text";
 import type { Call, Command } from "../command.ts";
 import { type Candidate, type Candidates, candidatesFor } from "../complete.ts";
+import { requireOne } from "../options.ts";
 import { shellScripts } from "../shells.ts";
 
 /** Takes the list of all commands, including these, which this file cannot import without a cycle. */
@@ -11,16 +13,24 @@ export function completionCommands(commands: () => readonly Command[]): readonly
     {
       name: "completion",
       operations: [],
-      summary: "a shell script that completes commands, options and ids",
-      takes: "<shell>",
+      summary: "complete commands, options and ids: the script of a shell, or its installation",
+      details:
+        "Without a shell, it is yours, as in `$SHELL`. `--install` writes the script into a file of its own, has the " +
+        "startup file of bash or zsh read it, and prints what it changed; a second time it changes nothing, or repairs.",
+      page: "init.md#completion",
+      takes: "[shell]",
       completes: shells,
+      options: [
+        ["--install", "install it for this user"],
+        ["--uninstall", "remove what `--install` made"],
+      ],
       json: false,
       examples: [
-        'eval "$(paneward completion bash)"                                  # in ~/.bashrc',
-        'eval "$(paneward completion zsh)"                                   # in ~/.zshrc',
-        "paneward completion fish > ~/.config/fish/completions/paneward.fish",
+        "paneward completion --install",
+        "paneward completion zsh --uninstall",
+        'eval "$(paneward completion bash)"    # by hand, in ~/.bashrc',
       ],
-      run: printScript,
+      run: completion,
     },
     {
       name: "__complete",
@@ -36,14 +46,21 @@ export function completionCommands(commands: () => readonly Command[]): readonly
   ];
 }
 
-async function printScript({ args, out }: Call): Promise<undefined> {
-  const [shell = ""] = args;
-  const script = Object.hasOwn(shellScripts, shell) ? shellScripts[shell as keyof typeof shellScripts] : undefined;
+async function completion(call: Call): Promise<number> {
+  const { args, out, env, options } = call;
+  requireOne({ "--install": options.flag("install"), "--uninstall": options.flag("uninstall") });
+  const shell = args[0] ?? basename(env.SHELL ?? "");
+  const script = ownValue(shellScripts, shell);
   if (script === undefined) {
     const hint = `use one of ${Object.keys(shellScripts).join(", ")}`;
-    throw new PanewardError("bad_input", `no completion for the shell "${shell}"`, { hint });
+    const message = shell === "" ? "for which shell?" : `no completion for the shell "${shell}"`;
+    throw new PanewardError("bad_input", message, { hint });
   }
+  if (options.flag("install"))
+    return (await import("../init/run-completion.ts")).installCompletion(call, shell, script);
+  if (options.flag("uninstall")) return (await import("../init/run-completion.ts")).uninstallCompletion(call, shell);
   out.raw(script);
+  return 0;
 }
 
 async function complete(call: Call, commands: readonly Command[]): Promise<undefined> {

@@ -1,8 +1,8 @@
-import { extname, resolve } from "node:path";
 import { type Output, PanewardError } from "@paneward/sdk";
 import { ageOf } from "@paneward/sdk/text";
 import type { Call, Command } from "../command.ts";
 import { isNotRunning } from "../daemon/connection.ts";
+import { pathForSource } from "../from-source.ts";
 
 export const daemonCommands: readonly Command[] = [
   {
@@ -77,12 +77,6 @@ const firstSteps = ["paneward demo", 'paneward new "what to do"', "paneward run 
 function httpText(port: number | undefined): string {
   if (port === undefined) return "none: the port is in use; set another `port` under [web] in config.toml";
   return `http://127.0.0.1:${port}  (needs a token: paneward token create --scope read)`;
-}
-
-/** When run from source, `paneward` is not on the PATH yet. */
-function pathForSource(): readonly string[] {
-  if (extname(import.meta.filename) !== ".ts") return [];
-  return [`export PATH="${resolve(import.meta.dirname, "../../../../../bin")}:$PATH"`];
 }
 
 type Ready = NonNullable<Parameters<typeof import("../../daemon.ts")["runDaemon"]>[0]["onReady"]>;

@@ -28,6 +28,11 @@ export const pairCommands: readonly Command[] = [
 type Pairing = Output<"pair_wait">;
 
 async function pair(call: Call): Promise<undefined> {
+  await pairDevice(call);
+}
+
+/** Pairs one device with the person at the terminal, and returns its login. */
+export async function pairDevice(call: Call): Promise<string> {
   const { client, options, progress, out } = call;
   if (!isInteractive()) {
     throw new PanewardError("bad_input", "pairing needs a terminal (TTY), where you type the number of the device", {
@@ -45,7 +50,7 @@ async function pair(call: Call): Promise<undefined> {
       const { id: login, name } = now.login;
       out.line(`${name} is paired: login ${login}, scope ${now.login.scope}`);
       out.note(`\`paneward login list\` shows it, \`paneward login revoke ${login}\` ends it`);
-      return;
+      return login;
     }
     if (now.state === "over") {
       throw new PanewardError("wrong_state", `nothing was paired: ${now.why ?? "it is over"}`, {
