@@ -40,7 +40,7 @@ describe("packages, built and packed in a fresh clone", () => {
   });
 
   test("paneward installed from them runs a program and serves the dashboard", async (t) => {
-    const place = await makePlace([process.execPath, join(installed(folder, packed), "dist/cli/main.js")]);
+    const place = await makePlace([process.execPath, join(installed(folder, packed), "bin/paneward.cjs")]);
     t.after(() => place.close());
     const { code, stdout, stderr } = await place.run({
       language: "sh",

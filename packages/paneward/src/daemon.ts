@@ -245,13 +245,16 @@ function prepareFolders(places: Places): void {
 }
 
 /** Restores the newest good backup of a damaged or lost database, if `confirm` agrees. No daemon may run. */
-export async function repairDatabase(confirm: (plan: RepairPlan) => Promise<boolean>): Promise<RepairPlan> {
+export async function repairDatabase(
+  confirm: (plan: RepairPlan) => Promise<boolean>,
+  options: { readonly downgrade: boolean },
+): Promise<RepairPlan> {
   const { places } = await findPlaces();
   prepareFolders(places);
   const locks = takeDaemonLocks(places, isInUse);
   try {
     const { now } = systemClock();
-    const plan = planRepair(places.database, now());
+    const plan = planRepair(places.database, now(), options);
     if (plan.problem !== undefined && (await confirm(plan))) repair(places.database, plan, now());
     return plan;
   } finally {

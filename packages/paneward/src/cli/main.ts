@@ -1,13 +1,5 @@
 #!/usr/bin/env node
 import module from "node:module";
-import { nodeVersionError } from "./node-version.ts";
-import { neededNode } from "./version.ts";
-
-const versionError = nodeVersionError(process.versions.node, neededNode());
-if (versionError) {
-  console.error(versionError);
-  process.exit(4);
-}
 
 // Node 22 and 24 call SQLite an experiment, in every process that loads it.
 const { emitWarning } = process;

@@ -1,20 +1,7 @@
 import { readFileSync } from "node:fs";
 
-interface Manifest {
-  readonly version: string;
-  readonly engines: { readonly node: string };
-}
-
 /** The version of this command line. */
 export function cliVersion(): string {
-  return manifest().version;
-}
-
-/** The required Node version, as in `>=22.13.0`. */
-export function neededNode(): string {
-  return manifest().engines.node;
-}
-
-function manifest(): Manifest {
-  return JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as Manifest;
+  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  return (JSON.parse(text) as { readonly version: string }).version;
 }

@@ -1,4 +1,5 @@
-import { type Config, defaultConfig, mergeConfig, PanewardError } from "@paneward/sdk";
+import { type Config, PanewardError } from "@paneward/sdk";
+import { defaultConfig, mergeConfig } from "@paneward/sdk/config";
 import { parse } from "smol-toml";
 import { bytesOf } from "./files.ts";
 

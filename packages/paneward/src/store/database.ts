@@ -5,6 +5,7 @@ import type { Room } from "../runtime/ports.ts";
 import { Backlog, patienceMs } from "./backlog.ts";
 import { translateErrors } from "./database-errors.ts";
 import { migrations } from "./migrations.ts";
+import { keepOlderSchema, newerSchema } from "./older-schemas.ts";
 import { moveBack, watchPlace, watchSize } from "./put-back.ts";
 import { createSettle } from "./settle.ts";
 import { dropShadow, putShadow } from "./shadow.ts";
@@ -153,7 +154,7 @@ function configured(path: string, first: string): DatabaseSync {
     database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;");
     // A page's free room would keep what was deleted from it.
     database.exec("PRAGMA secure_delete = ON");
-    migrate(database);
+    migrate(database, path);
     database.exec(`PRAGMA busy_timeout = ${patienceMs}`);
     return database;
   } catch (error) {
@@ -162,21 +163,14 @@ function configured(path: string, first: string): DatabaseSync {
   }
 }
 
-function migrate(database: DatabaseSync): void {
+function migrate(database: DatabaseSync, path: string): void {
   const { user_version: version } = database.prepare("PRAGMA user_version").get() as { user_version: number };
-  if (version > migrations.length) throw newerSchema(version);
+  if (version > migrations.length) throw newerSchema(path, version);
+  if (version > 0 && version < migrations.length) keepOlderSchema(database, path, version);
   for (const [at, sql] of migrations.entries()) {
     if (at < version) continue;
     database.exec(`BEGIN IMMEDIATE; ${sql}; PRAGMA user_version = ${at + 1}; COMMIT`);
   }
-}
-
-function newerSchema(version: number): PanewardError {
-  const known = migrations.length;
-  return new PanewardError(
-    "storage_newer",
-    `the database was written by a newer Paneward: it has schema ${version}, this version knows ${known}`,
-  );
 }
 
 function waitsInMemory({ full, isBusy }: Room): PanewardError {

@@ -14,7 +14,7 @@ export type Condition =
       readonly unreadable: readonly string[];
     }
   | { readonly kind: "missing" }
-  | { readonly kind: "newer"; readonly version: number }
+  | { readonly kind: "newer"; readonly version: number; readonly lastEvent: number | undefined }
   | { readonly kind: "damaged"; readonly reason: string; readonly lastEvent: number | undefined };
 
 export function inspectDatabase(path: string): Condition {
@@ -24,7 +24,7 @@ export function inspectDatabase(path: string): Condition {
     const opened = openSqlite(path, 2_000);
     database = opened;
     const { user_version: version } = database.prepare("PRAGMA user_version").get() as { user_version: number };
-    if (version > migrations.length) return { kind: "newer", version };
+    if (version > migrations.length) return { kind: "newer", version, lastEvent: counter(database, "event") };
     const verdict = database.prepare("PRAGMA integrity_check(1)").get() as { readonly integrity_check: string };
     if (verdict.integrity_check !== "ok") {
       return { kind: "damaged", reason: verdict.integrity_check, lastEvent: counter(database, "event") };

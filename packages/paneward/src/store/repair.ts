@@ -1,9 +1,9 @@
 import { closeSync, copyFileSync, fsyncSync, openSync, renameSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { PanewardError } from "@paneward/sdk";
 import type { Backup } from "../runtime/ports.ts";
 import { backupsOf } from "./backups.ts";
 import { type Condition, inspectDatabase } from "./inspect.ts";
+import { fittingBackups, newerSchema } from "./older-schemas.ts";
 import { openStore } from "./store.ts";
 
 /** What a repair would do; nothing has been changed yet. */
@@ -20,14 +20,16 @@ export interface RepairPlan {
   readonly aside: string | undefined;
 }
 
-export function planRepair(path: string, now: number): RepairPlan {
+/** With `downgrade`, a database of a newer version is replaced by the newest backup that this one can read. */
+export function planRepair(path: string, now: number, { downgrade = false } = {}): RepairPlan {
   const found = inspectDatabase(path);
-  if (found.kind === "newer") throw newer(found.version);
+  if (found.kind === "newer" && !downgrade) throw newerSchema(path, found.version);
   if (found.kind === "good" && found.unreadable.length > 0) return planSettingAside(found.unreadable);
-  const good = backupsOf(path).flatMap((backup) => {
+  const good = (found.kind === "newer" ? fittingBackups(path) : backupsOf(path)).flatMap((backup) => {
     const condition = inspectDatabase(backup.path);
     return condition.kind === "good" ? [{ backup, condition }] : [];
   })[0];
+  if (found.kind === "newer" && !good) throw newerSchema(path, found.version);
   const problem = problemOf(found, good?.backup);
   // Beside an empty or missing file, a log may be left, which SQLite would apply to the backup.
   const isThere = ["", "-wal"].some((side) => statSync(`${path}${side}`, { throwIfNoEntry: false }));
@@ -65,6 +67,7 @@ export function repair(path: string, { setsAside, backup, aside }: RepairPlan, n
 
 function problemOf(found: Condition, backup: Backup | undefined): string | undefined {
   if (found.kind === "damaged") return `the database is damaged: ${found.reason}`;
+  if (found.kind === "newer") return `the database was written by a newer Paneward (schema ${found.version})`;
   if (found.kind === "missing") return backup && "the database is missing";
   if (found.kind === "good" && backup && backup.at < found.began) {
     return `the database began empty on ${date(found.began)}, after the backup of ${date(backup.at)}`;
@@ -73,7 +76,7 @@ function problemOf(found: Condition, backup: Backup | undefined): string | undef
 }
 
 function lostBy(found: Condition, backup: Extract<Condition, { kind: "good" }> | undefined): string {
-  const last = found.kind === "damaged" || found.kind === "good" ? found.lastEvent : undefined;
+  const last = found.kind === "missing" ? undefined : found.lastEvent;
   if (!backup) return "tasks, events, tokens and receipts; programs that run are found again";
   if (last === undefined) return "everything since that backup, it cannot be said how much";
   if (found.kind === "good") return `what happened since it began empty: ${last} events`;
@@ -89,10 +92,6 @@ function noteRepair(path: string, now: number): void {
   } finally {
     database.close();
   }
-}
-
-function newer(version: number): PanewardError {
-  return new PanewardError("storage_newer", `the database was written by a newer Paneward (schema ${version})`);
 }
 
 /** The first ones of a list that may be long. */

@@ -74,6 +74,7 @@ describe("a database that cannot be used", { concurrency: true }, () => {
     const { stdout, code } = await cli("doctor");
     assert.match(stdout, /^wrong +daemon .*newer Paneward[\s\S]*^wrong +database .*newer Paneward/m);
     assert.equal(code, 1);
+    assert.equal((await cli("doctor", "--repair", "--downgrade", "--yes")).code, 9, "nothing to go back to");
   });
 });
 

@@ -129,6 +129,7 @@ describe("an invalid command line exits with code 2 and a hint", { concurrency: 
     ],
     [["completion", "tcsh"], /no completion for the shell "tcsh"\nhint: use one of bash, zsh, fish/],
     [["undo", "x"], /undo needs a task number/],
+    [["doctor", "--downgrade"], /--downgrade is a kind of repair\nhint: paneward doctor --repair --downgrade/],
     [["token"], /Usage: paneward token/],
   ];
   for (const [argv, says] of wrong) {

@@ -47,7 +47,7 @@ describe("paneward mcp", { concurrency: 2 }, () => {
     await until("its id is free again", () => printed.stdout.includes('"terminals":['));
   });
 
-  test("keeps working after the daemon was killed and started again during a call", async (t) => {
+  test("goes on waiting when the daemon was killed and started again during a call", async (t) => {
     const daemon = await startDaemon(t);
     const { child, printed } = startPaneward(t, ["mcp"], { env: { ...daemon.env, PANEWARD_NO_AUTOSTART: "1" } });
     const call = (id: number, name: string, input: object) =>
@@ -64,12 +64,13 @@ describe("paneward mcp", { concurrency: 2 }, () => {
     call(12, "terminal_read", { id });
     assert.match(await answer(12), /here/);
     await daemon.kill("SIGKILL");
-    assert.match(await answer(11), /"code":"outcome_unknown"/);
     call(13, "terminal_read", { id });
     assert.match(await answer(13), /"code":"unavailable"/);
     await daemon.start();
     call(14, "terminal_read", { id });
     assert.match(await answer(14), /here/);
+    await daemon.client.send({ id, keys: ["C-c"] });
+    assert.match(await answer(11), /killed by signal/);
   });
 
   test("without a daemon and with PANEWARD_NO_AUTOSTART, a call returns an error result", async (t) => {

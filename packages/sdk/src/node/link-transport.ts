@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import { request as byRoute, type ClientTransport, type Fields } from "../client.ts";
 import { directHeaders } from "../direct.ts";
+import type { PanewardError } from "../errors.ts";
 import { type OperationName, routes } from "../routes.ts";
 import type { Link } from "./link.ts";
 import { checkSocket, notReached, unixTransport } from "./unix.ts";
@@ -49,7 +50,12 @@ export function linkTransport(
     });
   };
 
-  const call = async (name: OperationName, input: Fields, signal: AbortSignal | undefined, isFirst = true) => {
+  const call = async (
+    name: OperationName,
+    input: Fields,
+    signal: AbortSignal | undefined,
+    isFirst = true,
+  ): Promise<unknown> => {
     link ??= open();
     const opened = await link;
     if (!opened) return byRoute(plain, name, input, signal);
@@ -58,8 +64,11 @@ export function linkTransport(
     } catch (error) {
       // Repeating a read is safe. For everything else the caller must check whether it took effect.
       const isLost = !opened.isOpen && !signal?.aborted;
-      if (isLost && isFirst && routes[name].method === "get") return call(name, input, signal, false);
-      throw error;
+      if (!isLost || !isFirst || routes[name].method !== "get") throw error;
+      return call(name, input, signal, false).catch((again: PanewardError) => {
+        // The call was cut off, whatever is there now.
+        throw again.code === "unavailable" ? error : again;
+      });
     }
   };
 

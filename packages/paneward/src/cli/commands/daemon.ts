@@ -3,6 +3,7 @@ import { ageOf } from "@paneward/sdk/text";
 import type { Call, Command } from "../command.ts";
 import { isNotRunning } from "../daemon/connection.ts";
 import { pathForSource } from "../from-source.ts";
+import { cliVersion } from "../version.ts";
 
 export const daemonCommands: readonly Command[] = [
   {
@@ -119,10 +120,17 @@ async function stop(call: Call): Promise<undefined> {
 
 async function restart(call: Call): Promise<undefined> {
   const { options, out } = call;
-  await stopIfRunning(call);
-  const answer = await startAndPing(call);
+  const answer = await replaceDaemon(call);
   if (options.flag("json")) out.json(answer);
   else out.line(`the daemon has started: pid ${answer.pid}, socket ${call.connection.address}`);
+}
+
+/** Programs that were started before an update may start their own version in the moment without a daemon. */
+async function replaceDaemon(call: Call, attempts = 3): Promise<Output<"ping">> {
+  await stopIfRunning(call);
+  const answer = await startAndPing(call);
+  if (answer.version === cliVersion() || attempts === 1) return answer;
+  return replaceDaemon(call, attempts - 1);
 }
 
 async function status(call: Call): Promise<number> {

@@ -19,6 +19,10 @@ export const doctorCommand: Command = {
       "with --url: for how long a request has to be able to wait (default: 55, as ours do; 0: not checked)",
     ],
     ["--repair", "restore the newest good backup of a damaged or lost database"],
+    [
+      "--downgrade",
+      "with --repair: go back to the backup from before an upgrade, if a newer version wrote the database",
+    ],
     ["--yes", "do not ask before restoring"],
   ],
   examples: [
@@ -26,6 +30,7 @@ export const doctorCommand: Command = {
     "paneward doctor --json",
     "paneward doctor --url https://box.example.org",
     "paneward doctor --repair",
+    "paneward doctor --repair --downgrade",
   ],
   run: doctor,
 };
@@ -37,6 +42,11 @@ async function doctor(call: Call): Promise<number> {
   const url = options.text("url");
   requireOne({ "--repair": options.flag("repair"), "--url": url !== undefined });
   if (options.flag("repair")) return repair(call);
+  if (options.flag("downgrade")) {
+    throw new PanewardError("bad_input", "--downgrade is a kind of repair", {
+      hint: "paneward doctor --repair --downgrade",
+    });
+  }
   if (url !== undefined) return doctorOutside(call, url);
   const { checks } = await client.doctor({}).catch(async (error: unknown) => {
     if (!connection.isLocal || !(error instanceof PanewardError)) throw error;
@@ -95,14 +105,17 @@ async function repair(call: Call): Promise<number> {
   progress.silence();
   const { repairDatabase } = await import("../../daemon.ts");
   let repaired = false;
-  const plan = await repairDatabase(async ({ problem, setsAside, backup, lost, aside }) => {
-    out.note(`paneward: ${shortFault(problem ?? "")}`);
-    if (aside !== undefined) out.note(`the current file would be kept as ${aside}`);
-    out.note(`lost: ${lost}`);
-    const otherwise = setsAside ? "Set them aside?" : "There is no good backup. Begin empty?";
-    repaired = await confirm(call, backup ? `Restore the backup of ${momentOf(backup.at)}?` : otherwise);
-    return repaired;
-  });
+  const plan = await repairDatabase(
+    async ({ problem, setsAside, backup, lost, aside }) => {
+      out.note(`paneward: ${shortFault(problem ?? "")}`);
+      if (aside !== undefined) out.note(`the current file would be kept as ${aside}`);
+      out.note(`lost: ${lost}`);
+      const otherwise = setsAside ? "Set them aside?" : "There is no good backup. Begin empty?";
+      repaired = await confirm(call, backup ? `Restore the backup of ${momentOf(backup.at)}?` : otherwise);
+      return repaired;
+    },
+    { downgrade: options.flag("downgrade") },
+  );
   if (repaired && plan.aside !== undefined) out.note(`the previous file is kept as ${plan.aside}`);
   if (options.flag("json")) out.json({ ...plan, repaired });
   else if (plan.problem === undefined) out.line("the database is good; there is nothing to repair");

@@ -63,19 +63,12 @@ async function waitInSlices(
 ): Promise<readonly Waited[]> {
   const deadline = seconds === undefined ? Number.POSITIVE_INFINITY : performance.now() + seconds * 1_000;
   let resume = input.resume;
-  let broken = 0;
   for (;;) {
     const left = Math.max(0, (deadline - performance.now()) / 1_000);
-    try {
-      const { results } = await client.wait(given({ ...input, resume, timeout: Math.min(left, maxSeconds) }));
-      broken = 0;
-      const late = results.find((result) => result.kind === "timed_out");
-      if (!late || performance.now() >= deadline) return results;
-      resume = late.resume;
-    } catch (error) {
-      // Waiting has no side effects: if the daemon was restarted meanwhile, ask once more.
-      if (!(error instanceof PanewardError) || error.code !== "outcome_unknown" || broken++ > 0) throw error;
-    }
+    const { results } = await client.wait(given({ ...input, resume, timeout: Math.min(left, maxSeconds) }));
+    const late = results.find((result) => result.kind === "timed_out");
+    if (!late || performance.now() >= deadline) return results;
+    resume = late.resume;
   }
 }
 

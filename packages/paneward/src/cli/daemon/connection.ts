@@ -11,6 +11,7 @@ import {
 import { linkTransport, unixTransport } from "@paneward/sdk/node";
 import type { Progress } from "../look/progress.ts";
 import type { DaemonLocation } from "./locate.ts";
+import { outlasting } from "./outlast.ts";
 
 /** How to reach the daemon. Nothing is opened before the first request. */
 export interface Connection {
@@ -50,7 +51,7 @@ export async function openConnection(where: DaemonLocation, options: ConnectionO
       address: http.url,
       isLocal: false,
       isHere: () => isSameDaemon(client, places.socket),
-      client,
+      client: outlasting({ client, running: client }),
       running: client,
       maxWaitSeconds: http.url.startsWith("https:") ? 50 : 240,
       close: transport.close,
@@ -64,18 +65,18 @@ export async function openConnection(where: DaemonLocation, options: ConnectionO
     progress.say("starting the daemon");
     await startDaemon(places, options.env);
   };
+  const running = createClient(withProgress(transport, progress));
+  const starting =
+    options.env.PANEWARD_NO_AUTOSTART === "1"
+      ? running
+      : createClient(withProgress(autostarting(transport, start), progress));
   return {
     places,
     address: places.socket,
     isLocal: true,
     isHere: async () => true,
-    client: ofThisShell(
-      createClient(
-        withProgress(options.env.PANEWARD_NO_AUTOSTART === "1" ? transport : autostarting(transport, start), progress),
-      ),
-      options.env,
-    ),
-    running: createClient(withProgress(transport, progress)),
+    client: ofThisShell(outlasting({ client: starting, running }), options.env),
+    running,
     maxWaitSeconds: 3_600,
     close: transport.close,
   };
@@ -84,14 +85,14 @@ export async function openConnection(where: DaemonLocation, options: ConnectionO
 /** What is started from this shell gets its PATH, whatever shell the daemon or tmux was started from. */
 function ofThisShell(client: Client, env: NodeJS.ProcessEnv): Client {
   const variables = shellVariables(env);
-  const withThem = starting.map((name) => [
+  const withThem = startingCalls.map((name) => [
     name,
     (input: object, options?: CallOptions) => client[name]({ variables, ...input } as never, options),
   ]);
   return { ...client, ...Object.fromEntries(withThem) };
 }
 
-const starting = ["new", "start", "run", "restart", "attach", "reset", "bootstrap"] as const;
+const startingCalls = ["new", "start", "run", "restart", "attach", "reset", "bootstrap"] as const;
 
 /** A forwarded port looks local too, so compare with the daemon behind the local socket. */
 async function isSameDaemon(client: Client, socket: string): Promise<boolean> {

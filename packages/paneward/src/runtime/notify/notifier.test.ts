@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { defaultConfig, PanewardError } from "@paneward/sdk";
+import { PanewardError } from "@paneward/sdk";
+import { defaultConfig } from "@paneward/sdk/config";
 import { endTerminal, putTerminal } from "../../../test/support/memory-world.ts";
 import { hook, notifyStage, phone } from "../../../test/support/notify-stage.ts";
 import { floodWindowMs } from "../../model/notify/schedule.ts";

@@ -1,0 +1,2 @@
+// A file of its own, because an old Node cannot read `import()`.
+import("../dist/cli/main.js");
