@@ -28,6 +28,10 @@ describe("a team of real pi", () => {
       { match: /^TEAM: lead in thread-0002: BLUE/m, tools: [post("thread-0002", "BETA-DONE")] },
       { match: /"body": "BETA-DONE/, text: "BETA-END" },
       { match: /^TEAM: worker2 in thread-0002: BETA-DONE/m, text: "LEADER-KNOWS" },
+      { match: /^look at the first/, tools: [captured("worker1", "thread-0001")] },
+      { match: /"clamped": false/, tools: [post("thread-0001", "SEEN")] },
+      { match: /"body": "SEEN/, text: "LEADER-LOOKED" },
+      { match: /^TEAM: lead in thread-0001: SEEN/m, text: "ALPHA-KNOWS" },
       {
         match: /^finish/,
         tools: ["worker1", "worker2"].map((name) => ({ tool: "team_tmux_stop", args: { sessionName: name } })),
@@ -99,6 +103,11 @@ describe("a team of real pi", () => {
         ["worker2", "BETA-DONE"],
       ],
     );
+    await leader.prompt("look at the first");
+    await happens("the worker gets what was posted after its screen", /^TEAM: lead in thread-0001: SEEN/m);
+    const { messages: first } = await daemon.client.thread_read({ id: "thread-0001" });
+    assert.ok(first.some(({ body }) => body.startsWith("Screen of worker1:\n")));
+    assert.equal(received(/^TEAM: .*Screen of worker1/m).length, 0, story());
     await leader.prompt("finish");
     await until(
       () => `both workers have ended:\n${story()}`,
@@ -115,6 +124,10 @@ describe("a team of real pi", () => {
     );
   });
 });
+
+function captured(sessionName: string, threadId: string) {
+  return { tool: "team_tmux_capture", args: { sessionName, threadId } };
+}
 
 function start(taskPrompt: string, title: string) {
   return { tool: "team_tmux_start", args: { taskPrompt, title } };

@@ -65,18 +65,22 @@ test("unknown keys and wrong types warn, and the rest of the file still applies"
         agent: 5,
         web: { port: "high" },
         daemon: 3,
-        hosts: { box: { quoting: "none", prefix: ["ssh", "b"] } },
+        hosts: { box: { quoting: "none", prefix: ["ssh", "b"] }, here: { quoting: "argv" }, mine: { socket: "/t" } },
       },
     },
   ]);
   assert.equal(config.agent, "claude");
-  assert.deepEqual(config.hosts, { box: { prefix: ["ssh", "b"], quoting: "argv" } });
+  assert.deepEqual(config.hosts, {
+    box: { prefix: ["ssh", "b"], quoting: "argv" },
+    mine: { prefix: [], quoting: "argv", socket: "/t" },
+  });
   assert.deepEqual(warnings, [
     "f: unknown key agnet",
     "f: agent should be a string; the value is ignored",
     "f: web.port should be a number; the value is ignored",
     "f: daemon should be a table; the value is ignored",
     'f: hosts.box.quoting should be "argv" or "posix"; the value is ignored',
+    "f: hosts.here has neither a prefix nor a socket; it is left out",
   ]);
 });
 

@@ -138,7 +138,12 @@ type Shape =
   | Leaf
   | Custom
   | { readonly fields: Readonly<Record<string, Shape>> }
-  | { readonly each: Shape; readonly fresh: object };
+  | {
+      readonly each: Shape;
+      readonly fresh: object;
+      /** What is missing in an entry as a whole. It is left out. */
+      readonly missing?: (entry: object) => string | undefined;
+    };
 
 interface Leaf {
   readonly type: keyof typeof wanted;
@@ -210,10 +215,15 @@ const shape: Shape = {
         fields: {
           prefix: key("strings", "the argv prefix for everything that runs on this host"),
           quoting: key("quoting", '`"argv"`, or `"posix"` for ssh'),
-          socket: key("string", "the tmux socket on the host; without it, the default one of `tmux` there"),
+          socket: key(
+            "string",
+            "the tmux socket on the host; without it, behind a prefix, the default one of `tmux` there",
+          ),
         },
       },
       fresh: { prefix: [], quoting: "argv" },
+      missing: ({ prefix, socket }: Partial<HostConfig>) =>
+        prefix?.length === 0 && socket === undefined ? "neither a prefix nor a socket" : undefined,
     },
     web: {
       fields: {
@@ -359,9 +369,15 @@ function layer(below: unknown, value: unknown, as: Shape, file: string, at: stri
     const isFresh = !("fields" in as) && !("read" in innerShape) && !merged.has(key);
     const start = isFresh ? as.fresh : merged.get(key);
     const result = layer(start, inner, innerShape, file, path, warnings);
-    if (result !== undefined) merged.set(key, result);
+    if (result !== undefined && isWhole(result, as, `${file}: ${path}`, warnings)) merged.set(key, result);
   }
   return Object.fromEntries(merged);
+}
+
+function isWhole(entry: unknown, as: Shape, where: string, warnings: string[]): boolean {
+  const missing = "each" in as && isTable(entry) ? as.missing?.(entry) : undefined;
+  if (missing !== undefined) warnings.push(`${where} has ${missing}; it is left out`);
+  return missing === undefined;
 }
 
 function leaf(below: unknown, value: unknown, as: Leaf, file: string, at: string, warnings: string[]): unknown {

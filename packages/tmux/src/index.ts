@@ -79,6 +79,7 @@ export { Watcher, type WatchOptions, watchServer } from "./watch.ts";
 export {
   killWindow,
   listWindows,
+  redrawPane,
   renameWindow,
   resizeWindow,
   selectLayout,

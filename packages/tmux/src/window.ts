@@ -1,6 +1,7 @@
+import { listClients } from "./clients.ts";
 import { TmuxError } from "./protocol/errors.ts";
 import { checkLayout } from "./protocol/layout.ts";
-import { type SessionId, type WindowId, windowName } from "./protocol/names.ts";
+import { type PaneId, type SessionId, type WindowId, windowName } from "./protocol/names.ts";
 import { literal } from "./protocol/quote.ts";
 import type { Server } from "./server.ts";
 
@@ -56,6 +57,27 @@ export async function synchronizePanes(server: Server, window: WindowId, on: boo
 export async function resizeWindow(server: Server, window: WindowId, columns: number, rows: number): Promise<void> {
   await server.run([["resize-window", "-t", window, "-x", String(columns), "-y", String(rows)]]);
 }
+
+/**
+ * Makes the program in a pane draw its whole screen anew, by a column more and back. tmux itself takes it back, also if this
+ * process ends meanwhile. False, and nothing happens, where a person is attached.
+ */
+export async function redrawPane(server: Server, pane: PaneId): Promise<boolean> {
+  const about = "#{window_id} #{session_id} #{window_width} #{window_height}";
+  const [row = ""] = await server.run([["display-message", "-p", "-t", pane, about]], { readOnly: true });
+  const [window = "", session, columns, rows] = row.split(" ");
+  if ((await listClients(server)).some((client) => client.session === session)) return false;
+  // `resize-window` also fixes the size for clients to come.
+  const back = `resize-window -t ${window} -x ${columns} -y ${rows} ; set-option -w -u -t ${window} window-size`;
+  await server.run([
+    ["resize-window", "-t", window, "-x", String(Number(columns) + 1), "-y", String(rows)],
+    ["run-shell", "-b", "-d", String(seenAfterSeconds), "-C", back],
+  ]);
+  return true;
+}
+
+/** tmux tells a program of one resize at once, and of a second one only after 250 ms. */
+const seenAfterSeconds = 0.5;
 
 /** Kills a window. Killing the last window of a session ends the session, which needs `evenLast`. */
 export async function killWindow(

@@ -190,6 +190,12 @@ export const textDrawnMs = 10_000;
 export const textNeverDrawnMs = 30_000;
 
 /**
+ * The input line of an agent whose screen was understood before is unseen for so long: it is asked to draw anew. Claude Code counts
+ * some emoji otherwise than tmux, and draws its input line over other rows from then on. Chosen: half-drawn screens last less.
+ */
+export const redrawAfterMs = 3_000;
+
+/**
  * A screen that was never understood is given up after this time, if its program waits for a line, or takes keys and has run for
  * `textDrawnMs`: an agent that starts takes keys before it draws. Chosen, so that a delivery to such a program ends in 2 s.
  */

@@ -20,6 +20,7 @@ import {
   pipeAgainInto,
   pipeInto,
   readJournal,
+  redrawPane,
   respawnPane,
   snapshot,
   TmuxError,
@@ -110,6 +111,10 @@ export function createTerminals(hosts: Hosts): Terminals {
       }
     },
     look: (name, place) => on(name, (host) => lookAt(host.server, host.pane(place))),
+    redraw: (name, place) =>
+      on(name, async (host) => {
+        if (hosts.settings(name)?.foreign !== true) await redrawPane(host.server, host.pane(place));
+      }),
     listens: async (name, place) => {
       try {
         return await on(name, (host) => listeningTo(host.server, place.pid));

@@ -28,6 +28,8 @@ export class ScriptedPane {
   ended = false;
   /** The screen is caught between two frames. */
   torn = false;
+  /** A resize makes it draw its screen as it should be. */
+  redraws = false;
   /** So long typed text takes to be drawn. */
   drawMs = 0;
   /** What is typed never appears, or what is pressed changes nothing. */
@@ -71,13 +73,19 @@ export class ScriptedPane {
   }
 
   get terminals(): Terminals {
-    const port: Pick<Terminals, "look" | "listens" | "lastMark" | "checkKeys" | "onNews"> = {
+    const port: Pick<Terminals, "look" | "listens" | "lastMark" | "redraw" | "checkKeys" | "onNews"> = {
       look: async () => {
         this.onLook();
         return this.look();
       },
       listens: async () => this.listening,
       lastMark: async () => this.mark,
+      redraw: async () => {
+        this.got.push(`${this.#passed()} is redrawn`);
+        if (!this.redraws) return;
+        this.torn = false;
+        this.print();
+      },
       checkKeys: (keys) => keys.map(checkKey),
       onNews: (listener) => {
         this.#listeners.add(listener);

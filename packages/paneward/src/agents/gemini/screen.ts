@@ -40,13 +40,14 @@ export function readGeminiTitle(title: string): Reading | undefined {
   return /^◇/u.test(title) ? { says: "idle", rule: "its title says that it is ready" } : undefined;
 }
 
-// An echoed prompt has the same frame, but more follows it.
+// An echoed prompt has the same frame, but more follows it. What follows the input line may be there twice: Gemini draws its last
+// lines higher at times, and leaves the old ones.
 function inputBox(lines: readonly string[]): { readonly top: number; readonly bottom: number } | undefined {
-  const bottom = lines.findLastIndex((line) => /^▀{10,}/.test(line));
+  const top = lines.findLastIndex((line) => /^▄{10,}/.test(line));
+  const bottom = lines.findIndex((line, at) => at > top && /^▀{10,}/.test(line));
+  if (top < 0 || bottom < 0 || !/^ [>!*]/.test(lines[top + 1] ?? "")) return undefined;
   const below = lines.slice(bottom + 1).filter((line) => line !== "");
-  if (bottom < 0 || below.length > 6 || below.some((line) => /^ ?[╭│╰✦ℹ✕]/u.test(line))) return undefined;
-  const top = lines.slice(0, bottom).findLastIndex((line) => /^▄{10,}/.test(line));
-  return top >= 0 && /^ [>!*]/.test(lines[top + 1] ?? "") ? { top, bottom } : undefined;
+  return below.length > 6 || below.some((line) => /^ ?[╭│╰✦ℹ✕]/u.test(line)) ? undefined : { top, bottom };
 }
 
 function atPrompt(lines: readonly string[], top: number): Omit<ScreenReading, "draft"> {

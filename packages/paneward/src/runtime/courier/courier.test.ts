@@ -222,6 +222,14 @@ const timelines: Readonly<Record<string, Timeline>> = {
     got: ["600 pastes hello", "700 Enter"],
     prompts: ["hello"],
   },
+  "an agent that drew its input line where it cannot be seen draws its screen anew, and gets the text": {
+    before: ({ pane }) => {
+      Object.assign(pane, { torn: true, redraws: true });
+    },
+    news: ["4550 typed", "4650 submitted", `4650 ${taken}`],
+    got: ["3550 is redrawn", "4550 pastes hello", "4650 Enter"],
+    prompts: ["hello"],
+  },
   "a text is held while the input line of a known screen cannot be seen: a draft may be in it": {
     before: ({ pane }) => {
       pane.torn = true;
@@ -233,7 +241,7 @@ const timelines: Readonly<Record<string, Timeline>> = {
       },
     },
     news: ["10550 held: its input line cannot be seen", "20000 typed", "20100 submitted", `20100 ${taken}`],
-    got: ["20000 pastes hello", "20100 Enter"],
+    got: ["3550 is redrawn", "20000 pastes hello", "20100 Enter"],
     prompts: ["hello"],
   },
   "a plain program with an agent's name gets the text at once, and the receipt says that its screen is not understood":

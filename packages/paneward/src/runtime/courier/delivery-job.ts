@@ -12,7 +12,7 @@ import type { Typist } from "./typist.ts";
 /** One delivery under way: what it may look at, and where it reports how far it got. */
 export interface DeliveryJob {
   readonly id: string;
-  readonly terminals: Pick<Terminals, "look" | "listens" | "lastMark">;
+  readonly terminals: Pick<Terminals, "look" | "listens" | "lastMark" | "redraw">;
   readonly typist: Pick<Typist, "sequence">;
   readonly clock: Clock;
   readonly host: string;

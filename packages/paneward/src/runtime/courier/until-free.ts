@@ -8,7 +8,7 @@ import {
   type Sight,
   unseenLine,
 } from "../../model/courier/submission.ts";
-import { answeredSettlesMs } from "../../model/timing.ts";
+import { answeredSettlesMs, redrawAfterMs } from "../../model/timing.ts";
 import { type DeliveryJob, sight, sightBeforeTyping, withKnown } from "./delivery-job.ts";
 
 /**
@@ -18,6 +18,7 @@ import { type DeliveryJob, sight, sightBeforeTyping, withKnown } from "./deliver
 export async function untilFree(job: DeliveryJob): Promise<void> {
   let held: string | undefined;
   let asked = false;
+  const redraw = redrawing(job);
   // Behind a dialog that was open for long, a program may draw its input line only now.
   let freeSince = job.clock.monotonic();
   // Keys alone are pressed whatever is drafted; before a text and its Enter the screen is looked at once more.
@@ -32,6 +33,7 @@ export async function untilFree(job: DeliveryJob): Promise<void> {
     const lasted = { forMs: freeForMs, ageMs: job.ageMs() };
     if (inTheWay === undefined && !job.isUnderstood() && isNotUnderstood(seen, lasted)) job.screen.isForeign = true;
     asked ||= isGuarded(seen);
+    await redraw(seen, freeForMs);
     if (found === undefined && !isUnsettled(job, seen, { freeForMs, asked })) return;
     if (found !== undefined && found.reason !== held) job.report("held", found.reason, found.release);
     held = found?.reason ?? held;
@@ -49,6 +51,16 @@ function isUnsettled(
   if (text === "") return false;
   if (!screen.isForeign && isTorn(seen, freeForMs)) return true;
   return asked && seen.working === true && freeForMs < answeredSettlesMs;
+}
+
+/** Once, when what the program believes to be on its screen and what is there differ. */
+function redrawing({ wish: { text }, isUnderstood, terminals, host, place }: DeliveryJob) {
+  let isDone = false;
+  return async (seen: Sight, freeForMs: number): Promise<void> => {
+    if (isDone || text === "" || freeForMs < redrawAfterMs || !isUnderstood() || !isTorn(seen, 0)) return;
+    isDone = true;
+    await terminals.redraw(host, place);
+  };
 }
 
 /** Copy mode may begin between the look and the keys. tmux is asked right before them, so then nothing was typed: wait. */

@@ -150,6 +150,8 @@ export interface Terminals {
   health(host: string, place: PanePlace, level: HealthLevel, names: readonly string[]): Promise<PaneHealth>;
   /** The screen with its cursor, the pane's title and whether a person scrolls in it. */
   look(host: string, place: PanePlace): Promise<ScreenLook>;
+  /** Makes the program draw its whole screen anew; not in the user's own tmux, nor while a person is attached. */
+  redraw(host: string, place: PanePlace): Promise<void>;
   /** How the pane's terminal takes input; never throws. */
   listens(host: string, place: PanePlace): Promise<Listening>;
   read(host: string, journal: string, cursor: JournalCursor | undefined, max: number): Promise<ReadBytes>;

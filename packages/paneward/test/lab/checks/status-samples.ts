@@ -95,7 +95,10 @@ class Scene {
     const turn = model.turns.length;
     this.is(undefined);
     await daemon.client.send({ id, text });
-    await until("the model is asked", () => model.turns.length > turn, 60_000);
+    await until("the model is asked", () => model.turns.length > turn, 60_000).catch(async (error: unknown) => {
+      const { deliveries } = await daemon.client.deliveries({ id, limit: 3 });
+      throw new Error(`${error}; ${JSON.stringify(deliveries)}; it shows\n${await this.#bench.screen()}`);
+    });
     this.is("Running", model.turns[turn]?.askedAt);
     return turn;
   }
