@@ -34,7 +34,7 @@ describe("channels in the configuration", () => {
     [
       "no kind",
       {},
-      "f: notify.channels.c.kind is missing; there are desktop, terminal, command, ntfy, telegram, slack, discord, pushover, webhook",
+      "f: notify.channels.c.kind is missing; there are desktop, terminal, command, ntfy, telegram, slack, discord, pushover, web_push, webhook",
     ],
     [
       "a kind that is misspelt",
@@ -57,6 +57,11 @@ describe("channels in the configuration", () => {
       "an address that is none",
       { kind: "webhook", url: "example.org" },
       "f: notify.channels.c.url should be an address that begins with https:// or http://",
+    ],
+    [
+      "a program without a name",
+      { kind: "command", command: [] },
+      "f: notify.channels.c.command should be a list of strings, a program and its arguments",
     ],
     [
       "an unknown level of text",
