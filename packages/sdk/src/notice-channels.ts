@@ -2,8 +2,8 @@ import type { TextLevel } from "./notice-kinds.ts";
 
 /** One key of `[notify.channels.NAME]`. */
 export interface ChannelKey {
-  /** `id`: a number, or its text. */
-  readonly type: "string" | "strings" | "id";
+  /** `id`: a number, or its text. `argv`: a program and its arguments. */
+  readonly type: "string" | "strings" | "argv" | "id";
   readonly means: string;
   readonly required?: true;
   /** May also be given as `KEY_file` or `KEY_command`, and is never shown. */
@@ -30,7 +30,7 @@ export const channelTable = {
     means: "a program of yours, with the notice as JSON on its standard input",
     text: "full",
     keys: {
-      command: { type: "strings", required: true, means: "the program and its arguments; no shell is involved" },
+      command: { type: "argv", required: true, means: "the program and its arguments; no shell is involved" },
     },
   },
   ntfy: {

@@ -59,6 +59,11 @@ describe("channels in the configuration", () => {
       "f: notify.channels.c.url should be an address that begins with https:// or http://",
     ],
     [
+      "a program without a name",
+      { kind: "command", command: [] },
+      "f: notify.channels.c.command should be a list of strings, a program and its arguments",
+    ],
+    [
       "an unknown level of text",
       { kind: "desktop", text: "all" },
       "f: notify.channels.c.text should be one of none, title, full",

@@ -43,7 +43,8 @@ export function readChannel(value: unknown, at: string, warn: Warn): ChannelConf
     return { ...settingsIn(rest, row, at), kind, text };
   } catch (error) {
     if (!(error instanceof Mistake)) throw error;
-    return void warn(`${error.message}. The channel is not used`);
+    const { message } = error;
+    return void warn(`${message}${message.endsWith("?") ? "" : "."} The channel is not used`);
   }
 }
 
@@ -98,7 +99,7 @@ function spellings(name: string, key: ChannelKey): readonly (readonly [string, C
   return [
     [name, key],
     [`${name}_file`, { ...key, type: "string" }],
-    [`${name}_command`, { ...key, type: "strings" }],
+    [`${name}_command`, { ...key, type: "argv" }],
   ];
 }
 
@@ -122,7 +123,7 @@ function readRule(value: unknown, at: string, warn: Warn): NotifyRule | undefine
     const key = ownValue<RuleKey>(ruleKeys, name);
     if (!key) {
       const meant = suggestion(name, Object.keys(ruleKeys));
-      return void warn(`unknown key ${at}.${name}${meant}. The rule is ignored`);
+      return void warn(`unknown key ${at}.${name}${meant}${meant === "" ? "." : ""} The rule is ignored`);
     }
     const problem = key.problem(one);
     if (problem !== undefined) return void warn(`${at}.${name} ${problem}. The rule is ignored`);
@@ -191,9 +192,15 @@ export function quietProblem(value: unknown): string | undefined {
 
 const quietPattern = /^([01]?\d|2[0-3]):[0-5]\d-([01]?\d|2[0-3]):[0-5]\d$/;
 
-const words = { string: "a string", strings: "a list of strings", id: "a string or a whole number" } as const;
+const words = {
+  string: "a string",
+  strings: "a list of strings",
+  argv: 'a list of strings, a program and its arguments, such as ["pass", "show", "ntfy"]',
+  id: "a string or a whole number",
+} as const;
 
 function fits(value: unknown, type: ChannelKey["type"]): value is string | number | readonly string[] {
+  if (type === "argv") return fits(value, "strings") && Array.isArray(value) && /^[^\0]+$/.test(value[0] ?? "");
   if (type === "strings") return Array.isArray(value) && value.every((one) => typeof one === "string");
   if (type === "id" && Number.isSafeInteger(value)) return true;
   return typeof value === "string" && value !== "";

@@ -2,6 +2,7 @@ import { type ExecFileException, execFile } from "node:child_process";
 import { statSync } from "node:fs";
 import { stat, statfs } from "node:fs/promises";
 import { connect } from "node:net";
+import { homedir } from "node:os";
 import { promisify } from "node:util";
 import type { Machine } from "../runtime/ports.ts";
 import { cpuTimeOf } from "./cpu.ts";
@@ -23,7 +24,7 @@ export const machine: Machine = {
     }
   },
   async mode(path) {
-    const found = await stat(path).catch(() => undefined);
+    const found = await stat(path.replace(/^~(?=\/)/, homedir())).catch(() => undefined);
     return found && found.mode & 0o777;
   },
   isFolder: (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true,

@@ -98,6 +98,9 @@ export interface TapRecord {
   readonly used?: true;
 }
 
+/** The notice of `paneward notify test`: it holds up no other. */
+export const testKey = "test";
+
 export function isSent({ state }: Pick<Send, "state">): boolean {
   return state === "sent" || state === "delivered";
 }

@@ -1,5 +1,5 @@
 import type { Config, NoticeKind } from "@paneward/sdk";
-import type { NoticeRecord, Send, Subject } from "./notice.ts";
+import { type NoticeRecord, type Send, type Subject, testKey } from "./notice.ts";
 import { type Moment, quietUntil } from "./quiet.ts";
 import { type Route, routeOf } from "./rules.ts";
 
@@ -119,7 +119,11 @@ function tellGroup({ notices, notify, now }: Situation, group: readonly Due[]): 
   const key = groupKey(route);
   const told = notices.filter(
     ({ toldAt, digest, fact }) =>
-      toldAt !== undefined && toldAt > since && digest === undefined && keyOf(notify, fact) === key,
+      toldAt !== undefined &&
+      toldAt > since &&
+      digest === undefined &&
+      fact.key !== testKey &&
+      keyOf(notify, fact) === key,
   );
   const lastDigest = Math.max(0, ...told.flatMap(({ members, toldAt = 0 }) => (members ? [toldAt] : [])));
   const singles = told.filter(({ members }) => !members);

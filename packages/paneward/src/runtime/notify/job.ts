@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { ChannelConfig, Question } from "@paneward/sdk";
 import type { ChannelTraits, Message } from "../../model/notify/message.ts";
-import type { NoticeRecord, Send, TapRecord } from "../../model/notify/notice.ts";
+import { type NoticeRecord, type Send, type TapRecord, testKey } from "../../model/notify/notice.ts";
 import { withoutSecrets } from "../../model/notify/redact.ts";
 import { channelOf } from "../../model/notify/schedule.ts";
 import { shownOf, tapMs } from "../../model/notify/taps.ts";
@@ -91,9 +91,6 @@ function kindOf({ members, fact }: NoticeRecord): Message["kind"] {
   if (members) return "digest";
   return fact.key === testKey ? "test" : fact.kind;
 }
-
-/** The notice of `paneward notify test`. */
-export const testKey = "test";
 
 function wordsFor(notice: NoticeRecord, question: Question | undefined, sources: JobSources): Words {
   const level = { text: sources.channel.text, limits: sources.traits.limits };

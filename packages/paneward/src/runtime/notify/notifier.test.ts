@@ -199,6 +199,18 @@ test("1,000 questions at once are a few notices and digests, and none is left ou
   assert.ok(notifier.book.all().every(({ state }) => state === "told"));
 });
 
+test("trying the channels holds up no notice", async (t) => {
+  const { ask, clock, arrived, notifier } = await notifyStage(t, { digest: 2 });
+  for (let tried = 0; tried < 4; tried++) {
+    const outcome = notifier.test("phone", 1_000);
+    await clock.advance(10);
+    assert.equal((await outcome).kind, "sent");
+  }
+  ask();
+  await clock.advance(6_000);
+  assert.deepEqual(arrived().slice(4), ["send question"]);
+});
+
 test("a digest goes on to the next channel while one of its questions waits, whatever else it tells, and is over with the last one", async (t) => {
   const rules = [{ kinds: ["question" as const, "ended" as const], channels: ["phone"], escalate: ["hook"] }];
   const stage = await notifyStage(t, { channels: { phone, hook }, rules, digest: 1 });

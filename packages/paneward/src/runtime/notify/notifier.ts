@@ -1,7 +1,7 @@
 import { type Config, PanewardError, type PanewardEvent } from "@paneward/sdk";
 import type { Outcome } from "../../model/notify/message.ts";
 import { type News, newsOf } from "../../model/notify/news.ts";
-import type { Fact, NoticeRecord, Send, Subject } from "../../model/notify/notice.ts";
+import { type Fact, type NoticeRecord, type Send, type Subject, testKey } from "../../model/notify/notice.ts";
 import { routeOf } from "../../model/notify/rules.ts";
 import { type Action, type Plan, schedule } from "../../model/notify/schedule.ts";
 import type { Cancel, NoticeJob, NoticeSender, Tap } from "../ports.ts";
@@ -9,7 +9,7 @@ import { sureAge, wallTime } from "../steady-time.ts";
 import type { World } from "../world.ts";
 import { NoticeBook } from "./book.ts";
 import type { NotifyChannels } from "./channels.ts";
-import { type JobSources, jobId, jobOf, testKey } from "./job.ts";
+import { type JobSources, jobId, jobOf } from "./job.ts";
 import { lookupIn } from "./lookup.ts";
 import type { Presence } from "./presence.ts";
 

@@ -21,7 +21,23 @@ export async function notifyProblems({
     held.length === 0 ? [] : [`${file} holds secrets (${held.join(", ")}) and others can read it: chmod 600 ${file}`],
   );
   const unused = Object.keys(channels).length === 0 && rules.length > 0 ? ["there are rules, but no channel"] : [];
-  return [...unread, ...unknown, ...shared, ...unused];
+  const apart = await Promise.all(Object.entries(channels).map(([name, channel]) => filesOf(name, channel, machine)));
+  return [...unread, ...unknown, ...shared, ...apart.flat(), ...unused];
+}
+
+/** What is wrong with the files in which a channel's secrets are. */
+async function filesOf(
+  name: string,
+  channel: ChannelConfig,
+  machine: Pick<World["machine"], "mode">,
+): Promise<readonly string[]> {
+  const files = Object.entries(channel).filter(([key]) => key.endsWith("_file"));
+  const problems = files.map(async ([key, path]) => {
+    const mode = await machine.mode(String(path));
+    if (mode === undefined) return [`${name}.${key}: ${path} is not there`];
+    return (mode & 0o077) === 0 ? [] : [`${path} holds ${name}.${key} and others can read it: chmod 600 ${path}`];
+  });
+  return (await Promise.all(problems)).flat();
 }
 
 /** The keys of a channel's secrets that are in the configuration itself. */

@@ -19,7 +19,7 @@ export interface AskOptions {
 export interface Machine {
   /** What a program says that answers at once, if it is there and works. */
   ask(program: string, args: readonly string[], options?: AskOptions): Promise<ProgramAnswer>;
-  /** The permission bits of a file or folder. */
+  /** The permission bits of a file or folder; `~/` is the user's own. */
   mode(path: string): Promise<number | undefined>;
   isFolder(path: string): boolean;
   /** How much more its file system takes. Some have no limit of files. */

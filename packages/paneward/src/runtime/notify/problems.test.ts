@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type ChannelConfig, defaultConfig } from "@paneward/sdk";
+import type { World } from "../world.ts";
+import { notifyProblems } from "./problems.ts";
+
+const modes: Readonly<Record<string, number>> = { "/c.toml": 0o600, "~/open": 0o644, "~/closed": 0o600 };
+
+async function problemsOf(channels: Readonly<Record<string, ChannelConfig>>): Promise<readonly string[]> {
+  const config = { ...defaultConfig, notify: { ...defaultConfig.notify, channels } };
+  const world = {
+    configFor: async () => ({ config, files: ["/c.toml"], warnings: [], project: {} }),
+    machine: { mode: async (path: string) => modes[path] },
+  };
+  return notifyProblems(world as unknown as World);
+}
+
+test("a file with a secret that is missing, or that others can read, is a problem; one that is its owner's is none", async () => {
+  const slack = (file: string): ChannelConfig => ({ kind: "slack", text: "title", url_file: file });
+  assert.deepEqual(await problemsOf({ a: slack("~/closed"), b: slack("~/open"), c: slack("/missing") }), [
+    "~/open holds b.url_file and others can read it: chmod 600 ~/open",
+    "c.url_file: /missing is not there",
+  ]);
+});
