@@ -33,7 +33,10 @@ async function readIfExists(path: string): Promise<string | undefined> {
   try {
     return (await readForeign(path, { maxBytes: maxConfigBytes, followLinks: true }))?.toString("utf8");
   } catch (cause) {
-    throw new PanewardError("bad_input", `${path} cannot be read: ${(cause as Error).message}`, { cause });
+    throw new PanewardError("bad_input", `${path} cannot be read: ${(cause as Error).message}`, {
+      hint: "make it readable for you, or move it away",
+      cause,
+    });
   }
 }
 
