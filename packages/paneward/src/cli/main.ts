@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import module from "node:module";
 import { nodeVersionError } from "./node-version.ts";
 import { neededNode } from "./version.ts";
 
@@ -20,7 +19,7 @@ process.emitWarning = ((warning: string | Error, ...rest: []) => {
 // Service managers may leave it out. What belongs to the user would then be looked for in /.
 process.env.HOME ||= ownHome();
 const { HOME, XDG_CACHE_HOME = HOME && `${HOME}/.cache` } = process.env;
-if (XDG_CACHE_HOME) module.enableCompileCache(`${XDG_CACHE_HOME}/paneward/compiled`);
+if (XDG_CACHE_HOME) process.getBuiltinModule("node:module").enableCompileCache(`${XDG_CACHE_HOME}/paneward/compiled`);
 const { runCli } = await import("./program.ts");
 process.exitCode = await runCli(process.argv.slice(2));
 

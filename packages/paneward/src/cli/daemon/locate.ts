@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { defaultConfig, maxConfigBytes, mergeConfig, PanewardError, type Places, placesOf } from "@paneward/sdk";
 
 /** Where the daemon is: its socket, or a URL if the environment sets PANEWARD_URL or PANEWARD_TOKEN. */
@@ -28,7 +27,8 @@ function unknownPort(path: string): PanewardError {
 
 /** Most users have no config file, so load its reader and its parser only if there is one. */
 async function readIfExists(path: string): Promise<string | undefined> {
-  if (!existsSync(path)) return undefined;
+  // As in version.ts.
+  if (!process.getBuiltinModule("node:fs").existsSync(path)) return undefined;
   const { readForeign } = await import("@paneward/sdk/node/files");
   try {
     return (await readForeign(path, { maxBytes: maxConfigBytes, followLinks: true }))?.toString("utf8");
