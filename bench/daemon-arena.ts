@@ -39,7 +39,7 @@ export async function inDaemonArena<Result>(work: (arena: DaemonArena) => Promis
   };
   const finished = undoOnInterrupt(remove);
   try {
-    const { cli } = installedProduct(folder);
+    const { cli } = await installedProduct(folder);
     configure(folder);
     daemon = spawn(process.execPath, [cli, "daemon", "run"], { env, stdio: ["ignore", "ignore", "inherit"] });
     const client = createClient(transport);

@@ -1,12 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { joinModules } from "../scripts/join-modules.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const packages = { paneward: "paneward", "@paneward/sdk": "sdk", "@paneward/tmux": "tmux" } as const;
 
 /** The product as installed: compiled, its packages side by side. The checkout is not changed. */
-export function installedProduct(folder: string): { readonly cli: string } {
+export async function installedProduct(folder: string): Promise<{ readonly cli: string }> {
   const modules = join(folder, "node_modules");
   mkdirSync(join(modules, "@paneward"), { recursive: true });
   for (const name of readdirSync(join(root, "node_modules"))) {
@@ -15,6 +16,7 @@ export function installedProduct(folder: string): { readonly cli: string } {
     }
   }
   for (const [name, from] of Object.entries(packages)) compile(join(root, "packages", from), join(modules, name));
+  await joinModules(join(modules, "@paneward/sdk"));
   return { cli: join(modules, "paneward", "dist", "cli", "main.js") };
 }
 

@@ -6,4 +6,5 @@ for name; do
   rm -rf "packages/$name/dist"
   # One checker: several check much of the same twice, which costs more than they gain on few cores.
   tsc -p "packages/$name/tsconfig.build.json" --checkers 1
+  if [ "$name" = sdk ]; then node scripts/join-modules.ts packages/sdk; fi
 done

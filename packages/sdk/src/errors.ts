@@ -42,7 +42,12 @@ export const errorTable = {
     retry: "no",
     hint: "`paneward trust` in the repository shows what it would run, and asks",
   },
-  not_allowed: { status: 403, exitCode: 7, retry: "no", hint: "use a token with a wider scope" },
+  not_allowed: {
+    status: 403,
+    exitCode: 7,
+    retry: "no",
+    hint: "use a token with a wider scope: `paneward token create --scope SCOPE`; yours: `paneward whoami`",
+  },
   rate_limited: {
     status: 429,
     exitCode: 7,

@@ -56,7 +56,7 @@ function argumentsOf({ completes, takes = "" }: Command, rest: readonly string[]
 function optionWords({ options = [], json }: Command): readonly Candidate[] {
   const long = (flags: string) => flagsOf(flags).filter((flag) => flag.startsWith("--"));
   const own = options.flatMap(([flags, about]) => long(flags).map((word) => ({ word, about })));
-  return [...own, ...(json === false ? [] : [{ word: "--json" }]), { word: "--help" }];
+  return [...own, ...(json === false ? [] : [{ word: "--json" }]), { word: "--quiet" }, { word: "--help" }];
 }
 
 function flagsOf(flags: string): readonly string[] {

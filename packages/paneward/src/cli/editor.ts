@@ -14,7 +14,9 @@ export async function editedText(text: string, env: NodeJS.ProcessEnv): Promise<
     // The variable may hold options, as in "code --wait"; like git, let a shell parse it.
     const code = await runProgram({ argv: ["sh", "-c", `${editor} "$@"`, editor, file], env });
     if (code !== 0)
-      throw new PanewardError("bad_input", `the editor "${editor}" exited with code ${code}; nothing was changed`);
+      throw new PanewardError("bad_input", `the editor "${editor}" exited with code ${code}; nothing was changed`, {
+        hint: "VISUAL or EDITOR names another one",
+      });
     return (await readFile(file, "utf8")).trim();
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -77,6 +77,7 @@ const groups = {
   audit: inspect,
   token,
   login,
+  open: login,
   whoami: login,
   pair,
   activity,

@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import module from "node:module";
 
 // Node 22 and 24 call SQLite an experiment, in every process that loads it.
 const { emitWarning } = process;
@@ -12,7 +11,7 @@ process.emitWarning = ((warning: string | Error, ...rest: []) => {
 // Service managers may leave it out. What belongs to the user would then be looked for in /.
 process.env.HOME ||= ownHome();
 const { HOME, XDG_CACHE_HOME = HOME && `${HOME}/.cache` } = process.env;
-if (XDG_CACHE_HOME) module.enableCompileCache(`${XDG_CACHE_HOME}/paneward/compiled`);
+if (XDG_CACHE_HOME) process.getBuiltinModule("node:module").enableCompileCache(`${XDG_CACHE_HOME}/paneward/compiled`);
 const { runCli } = await import("./program.ts");
 process.exitCode = await runCli(process.argv.slice(2));
 

@@ -59,7 +59,9 @@ function usualOf(options: readonly PlainOption[]): Readonly<Record<string, true>
 
 /** Undefined if one of them may do without its value. */
 function optionsOf({ options = [], json }: Command): readonly PlainOption[] | undefined {
-  const all = [...options, ...(json === false ? [] : [["--json", ""] as const])].map(optionOf);
+  const all = [...options, ...(json === false ? [] : [["--json", ""] as const]), ["--quiet", ""] as const].map(
+    optionOf,
+  );
   const known = all.filter((option) => option !== undefined);
   return known.length === all.length ? known : undefined;
 }

@@ -58,7 +58,8 @@ function programOf(sections: readonly Section[], choose: (chosen: Chosen) => voi
 }
 
 const closing = `
-Start with \`paneward demo\`, a short tour. \`paneward COMMAND --help\` shows a command with examples.`;
+Start with \`paneward demo\`, a short tour, or with \`paneward init\`.
+\`paneward COMMAND --help\` shows a command with examples.`;
 
 /** The parent of two-word commands: `daemon`, `token`, … */
 function parentCommand(program: Commander, name: string): Commander {
@@ -84,6 +85,7 @@ function addCommand(parent: Commander, name: string, command: Command, choose: (
   if (command.passesOn) made.passThroughOptions();
   for (const option of command.options ?? []) addOption(made, option);
   if (command.json !== false) made.option("--json", "print JSON");
+  if (!command.hidden) made.option("--quiet", "no progress while it waits");
   made.action(() => choose({ command, args: made.args, options: made.opts() }));
 }
 
@@ -92,12 +94,17 @@ function addOption(command: Commander, [flags, what, repeated]: Option): void {
   else command.option(flags, what, (value: string, before: readonly string[] = []) => [...before, value]);
 }
 
+/** Lines of a manual, also on a wide terminal. */
+const helpWidth = () => Math.min(79, dataExit.columns);
+
 /** Throws instead of exiting; errors are printed by us. */
 function strict(command: Commander): Commander {
   return command
     .exitOverride()
     .enablePositionalOptions()
     .configureOutput({
+      getOutHelpWidth: helpWidth,
+      getErrHelpWidth: helpWidth,
       writeOut: (text) => dataExit.write(text),
       writeErr: (text) => void (text.startsWith("error:") || noteExit.write(text)),
     })
@@ -142,7 +149,7 @@ const aliases: Readonly<Record<string, string>> = {
   answer: "respond",
   create: "new",
   version: "--version",
-  web: "login link",
-  dashboard: "login link",
+  web: "open",
+  dashboard: "open",
   tui: "plain `paneward`, on a terminal",
 };

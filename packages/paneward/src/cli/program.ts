@@ -43,6 +43,7 @@ async function parse(argv: readonly string[]): Promise<Chosen | { readonly exitC
 
 async function runCommand({ command, args, options }: Chosen, env: NodeJS.ProcessEnv): Promise<number> {
   const progress = openProgress(`${command.name} …`);
+  if (options.quiet === true) progress.silence();
   const out = openOut(env, progress);
   let lastVersion: string | undefined;
   const onVersion = (version: string) => {

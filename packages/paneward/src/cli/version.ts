@@ -1,4 +1,6 @@
-import { readFileSync } from "node:fs";
+// Importing it reads all its exports and so loads streams and more: a tenth of a short command's time. A Node that is too old
+// may know no other way, and must get as far as being told so.
+const { readFileSync } = process.getBuiltinModule?.("node:fs") ?? (await import("node:fs"));
 
 /** The version of this command line. */
 export function cliVersion(): string {

@@ -23,7 +23,7 @@ describe("completion in a real bash", { concurrency: 4 }, () => {
     ["paneward wait 12 --for ex", ["exited"]],
     ["paneward token create --scope a", ["approve", "admin"]],
     ["paneward new --agent c", ["claude", "codex"]],
-    ["paneward ps --", ["--all", "--watch", "--here", "--json", "--help"]],
+    ["paneward ps --", ["--all", "--watch", "--here", "--json", "--quiet", "--help"]],
     ["paneward completion ", ["bash", "zsh", "fish"]],
   ];
   for (const [line, expected] of cases) {
@@ -69,7 +69,7 @@ describe("completion in other shells", () => {
     assert.deepEqual(await offered("paneward attach fi"), ["fix-login\t12, Idle"]);
     assert.deepEqual(await offered("paneward token create --scope a"), ["approve", "admin"]);
     assert.deepEqual((await offered("paneward comp")).slice(1), [
-      "completion\ta shell script that completes commands, options and ids",
+      "completion\tcomplete commands, options and ids: the script of a shell, or its installation",
     ]);
     assert.ok((await offered("paneward run -- cat /etc/pass")).includes("/etc/passwd"));
     assert.ok((await offered("paneward run -- git --vers")).some((word) => word.startsWith("--version")));

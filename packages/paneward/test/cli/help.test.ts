@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { widthOf } from "@paneward/sdk/text";
 import { allCommands, sections } from "../../src/cli/command-table.ts";
 import { paneward } from "./support/cli.ts";
 import { fakeDaemon } from "./support/fake-daemon.ts";
@@ -20,8 +21,21 @@ describe("help", { concurrency: 4 }, () => {
       [],
       "every command has a summary",
     );
-    assert.deepEqual([stderr, code], ["", 0]);
+    assert.deepEqual([stderr, code, wide(stdout)], ["", 0, []]);
   });
+
+  for (const word of new Set(
+    allCommands.filter(({ name }) => name.includes(" ")).map(({ name }) => name.split(" ")[0] ?? ""),
+  )) {
+    test(`of ${word} lists its commands in less than 80 columns`, async (t) => {
+      const { env } = await fakeDaemon(t);
+      const { stdout } = await typed([word, "--help"], { env });
+      for (const { name, hidden } of allCommands)
+        if (name.startsWith(`${word} `) && !hidden)
+          assert.match(stdout, new RegExp(`^  ${name.split(" ")[1]}\\b`, "m"));
+      assert.deepEqual(wide(stdout), []);
+    });
+  }
 
   test("`help COMMAND` equals `COMMAND --help`; an unknown command is refused", async (t) => {
     const { env } = await fakeDaemon(t);
@@ -41,6 +55,7 @@ describe("help", { concurrency: 4 }, () => {
       assert.equal(code, 0);
       assert.ok(stdout.includes(`Usage: paneward ${name}`));
       for (const example of examples) assert.ok(stdout.includes(example), example);
+      assert.deepEqual(wide(stdout), []);
       assert.equal(stdout.includes("--json "), json !== false && !hidden);
     });
   }
@@ -50,3 +65,8 @@ describe("help", { concurrency: 4 }, () => {
     assert.match((await paneward(["--version"], { env })).stdout, /^\d+\.\d+\.\d+\n$/);
   });
 });
+
+/** Lines that a terminal of 80 columns would break, or fill to its edge. */
+function wide(text: string): readonly string[] {
+  return text.split("\n").filter((line) => widthOf(line) > 79);
+}

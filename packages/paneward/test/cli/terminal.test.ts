@@ -22,6 +22,23 @@ describe("on a terminal", { concurrency: 4 }, () => {
     assert.ok(!screen.includes("\u001b["), screen);
   });
 
+  test("a wait says what it does and for how long, on stderr; with --quiet nothing", async (t) => {
+    const go = Promise.withResolvers<void>();
+    const merge = () => go.promise.then(() => fakeAnswers.merge);
+    const { env } = await fakeDaemon(t, { merge });
+    const [cli, quiet] = await Promise.all(
+      [
+        ["merge", "12"],
+        ["merge", "12", "--quiet"],
+      ].map((argv) => panewardInTerminal(t, argv, env)),
+    );
+    await cli?.shows(/merging 12 \(\d s\)/);
+    assert.equal((await quiet?.screen())?.trim(), "");
+    go.resolve();
+    await Promise.all([cli?.ended(), quiet?.ended()]);
+    assert.match((await cli?.screen()) ?? "", /^main advanced/, "the line is gone");
+  });
+
   test("a table is no wider than the terminal, whatever the characters", async (t) => {
     const slug = "修复登录-🚀-naïve";
     const long = { ...sampleTask, slug, why: { ...sampleTask.why, rule: "because ".repeat(30) } };

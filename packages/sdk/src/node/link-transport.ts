@@ -6,8 +6,6 @@ import { type OperationName, routes } from "../routes.ts";
 import type { Link } from "./link.ts";
 import { checkSocket, notReached, unixTransport } from "./unix.ts";
 
-const { request } = process.getBuiltinModule("node:http");
-
 /**
  * Reaches the daemon over its Unix socket like `unixTransport`, but with one connection for all calls: for long-running
  * programs that call often. The first call opens it; so does the first call after the daemon restarted.
@@ -23,6 +21,7 @@ export function linkTransport(
   const open = async (): Promise<Link | undefined> => {
     // A command that makes one call does not need it.
     const { openLink } = await import("./link.ts");
+    const { request } = process.getBuiltinModule("node:http");
     return new Promise((resolve, reject) => {
       checkSocket(socketPath);
       const connection = `Upgrade, ${directHeaders.connection}`;

@@ -2,10 +2,8 @@ import type { IncomingMessage, RequestOptions } from "node:http";
 import type { ClientTransport } from "../client.ts";
 import { directHeaders } from "../direct.ts";
 import { PanewardError } from "../errors.ts";
+import { askOnce } from "./one-request.ts";
 import { checkOwnSocket, checkSocketPath } from "./own-folder.ts";
-
-// Importing node:http reads all its exports and so loads fetch and WebSocket too: 25 ms instead of 3.
-const { Agent, request } = process.getBuiltinModule("node:http");
 
 /**
  * Reaches the daemon over its Unix socket. `door` names the caller in the audit log; each response has the daemon's
@@ -16,15 +14,29 @@ export function unixTransport(
   door: string,
   onVersion?: (version: string) => void,
 ): ClientTransport & { close(): void } {
-  const agent = new Agent({ keepAlive: true });
-  const transport = requestTransport({
-    target: { socketPath, agent },
-    headers: { ...directHeaders, "x-paneward-door": door },
-    before: () => checkSocket(socketPath),
-    onVersion,
-    failed: (cause) => notReached(socketPath, cause),
-  });
-  return { ...transport, close: () => agent.destroy() };
+  const headers = { ...directHeaders, "x-paneward-door": door };
+  const failed = (cause: Error) => notReached(socketPath, cause);
+  const connection = `close, ${directHeaders.connection}`;
+  return {
+    async request(method, path, body, signal) {
+      checkSocket(socketPath);
+      const sent = { ...headers, connection, ...(body === undefined ? {} : jsonHeaders(body)) };
+      const asking = askOnce({ socketPath, method, path, headers: sent, body, signal });
+      const answer = await asking.catch((cause: Error) => Promise.reject(failed(cause)));
+      if (!answer) throw cutOff();
+      const version = answer.headers.get("x-paneward-version");
+      if (version !== undefined) onVersion?.(version);
+      return answer;
+    },
+    stream(path, signal) {
+      const before = () => checkSocket(socketPath);
+      return requestTransport({ target: { socketPath, agent: false }, headers, before, onVersion, failed }).stream(
+        path,
+        signal,
+      );
+    },
+    close: () => {},
+  };
 }
 
 /** Refuses a socket that cannot be, or at which another user could be listening. */
@@ -64,15 +76,15 @@ export interface RequestsOptions {
 
 /** Requests of Node, without fetch, to the socket or to a port. */
 export function requestTransport(options: RequestsOptions): ClientTransport {
+  // Importing node:http reads all its exports and so loads fetch and WebSocket too: 25 ms instead of 3.
+  const { request } = process.getBuiltinModule("node:http");
   const { target, onVersion } = options;
   const open = (method: string, path: string, body?: string, signal?: AbortSignal): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
       options.before?.();
       const headers = {
         ...options.headers,
-        ...(body === undefined
-          ? {}
-          : { "content-type": "application/json", "content-length": Buffer.byteLength(body) }),
+        ...(body === undefined ? {} : jsonHeaders(body)),
       };
       const outgoing = request({ ...target, method, path, headers, ...(signal ? { signal } : {}) }, (answer) => {
         const version = answer.headers["x-paneward-version"];
@@ -95,12 +107,18 @@ export function requestTransport(options: RequestsOptions): ClientTransport {
   };
 }
 
+function jsonHeaders(body: string) {
+  return { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
+}
+
+function cutOff(cause?: Error): PanewardError {
+  return new PanewardError("outcome_unknown", "the daemon closed the connection before it answered", { cause });
+}
+
 // Events instead of an async iterator, which costs as much as the rest of a short call.
 function textOf(answer: IncomingMessage): Promise<string> {
   return new Promise((resolve, reject) => {
-    const cut = (cause?: Error) => {
-      reject(new PanewardError("outcome_unknown", "the daemon closed the connection before it answered", { cause }));
-    };
+    const cut = (cause?: Error) => reject(cutOff(cause));
     let text = "";
     answer.setEncoding("utf8");
     answer.on("data", (chunk: string) => {

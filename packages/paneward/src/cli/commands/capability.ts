@@ -24,7 +24,7 @@ export const capabilityCommands: readonly Command[] = [
       ["--describe <action>", "show an action's parameters and an example"],
     ],
     examples: [
-      `paneward capability '${callText("send", { command: "npm test" })}'`,
+      `paneward capability '${callText("send", { command: "make" })}'`,
       "paneward capability - < answer-of-a-model.txt",
       "paneward capability --describe read",
     ],

@@ -7,6 +7,17 @@ import { given } from "../options.ts";
 
 export const loginCommands: readonly Command[] = [
   {
+    name: "open",
+    operations: ["login_link"],
+    summary: "open the dashboard in your browser, logged in",
+    details:
+      "Without a desktop, or over ssh, it prints a link instead. The link is never an argument of a process, which other " +
+      "users could read: the browser gets a file that only you can read, and that leads there once, within a minute.",
+    page: "dashboard.md",
+    examples: ["paneward open"],
+    run: open,
+  },
+  {
     name: "login link",
     operations: ["login_link"],
     summary: "a link that logs one browser in to the dashboard, once",
@@ -54,6 +65,22 @@ export const loginCommands: readonly Command[] = [
     run: whoami,
   },
 ];
+
+async function open({ client, options, out, env, connection }: Call): Promise<undefined> {
+  const { noBrowserBecause, openBrowser } = await import("../open-browser.ts");
+  const { platform } = process;
+  const because = connection.isLocal ? noBrowserBecause(env, platform) : "the daemon is elsewhere";
+  const opening = because === undefined ? await client.login_link({ minutes: 1 }) : undefined;
+  const failed = opening ? await openBrowser(opening.url, connection.places.home, env, platform) : because;
+  // A link that nobody saw; one to be copied needs more time.
+  const { url } = failed === undefined ? { url: undefined } : await client.login_link({});
+  if (options.flag("json")) return void out.json({ opened: failed === undefined, ...given({ url, because: failed }) });
+  if (url === undefined)
+    return void out.note("opened in your browser; nothing to see? `paneward login link` prints a link");
+  out.note(`no browser was opened: ${failed}`);
+  out.line(url);
+  out.note("valid once, for 10 minutes, on this machine; from another one: docs/remote.md");
+}
 
 async function link({ client, options, out }: Call): Promise<undefined> {
   const minutes = options.number("minutes");

@@ -30,7 +30,7 @@ export const sendCommands: readonly Command[] = [
     ],
     examples: [
       'paneward send 12 "yes, and add a test"',
-      "git diff | paneward send 12 - --timeout 600    # also waits until a draft or a dialog is gone",
+      "git diff | paneward send 12 - --timeout 600    # also waits while it is held",
       'paneward send 12 "it looks like this:" --attach screenshot.png',
       "paneward send t3 --key C-c",
       "paneward send 12 --command /compact",

@@ -6,6 +6,7 @@ import { forEachId } from "../for-each-id.ts";
 import { given } from "../options.ts";
 import { idsOrOwnTask } from "../own-task.ts";
 import { confirm } from "../prompt.ts";
+import { withTaskProgress } from "../task-progress.ts";
 
 export const taskCommands: readonly Command[] = [
   {
@@ -65,7 +66,7 @@ async function reset(call: Call): Promise<number> {
   if (!(await confirm(call, `Reset ${args.join(", ")} to the base? Unmerged work of a task is kept for undo.`)))
     return 1;
   return forEachId(call, async (id) => {
-    const answer = await client.reset({ id });
+    const answer = await withTaskProgress(call, id, () => client.reset({ id }));
     if (options.flag("json")) return void out.json(answer);
     out.line(`${answer.task.id} ${answer.task.slug}: ${answer.task.status}${rescueNote(answer.rescue)}`);
     noteEmptySubmodules(out, answer.task);
@@ -76,6 +77,7 @@ async function remove(call: Call): Promise<number> {
   const { client, options, out, args } = call;
   if (!(await confirm(call, `Remove ${args.join(", ")}? Unmerged work of a task is kept for undo.`))) return 1;
   return forEachId(call, async (id) => {
+    call.progress.say(`removing ${id}`);
     const answer = await client.rm({ id });
     if (options.flag("json")) out.json(answer);
     else out.line(`${answer.removed} removed${rescueNote(answer.rescue)}`);
@@ -91,7 +93,8 @@ async function undo(call: Call): Promise<number | undefined> {
   const what = `the ${undone} of task ${id} ${slug}, ${ageOf(at, Date.now())} ago`;
   if (running && !(await confirm(call, `Undo ${what}? This ends its program, which runs.`))) return 1;
   if (!running) out.note(`undoing ${what}`);
-  const answer = await client.undo({ id, end_program: running });
+  call.progress.say(`undoing ${what}`);
+  const answer = await withTaskProgress(call, String(id), () => client.undo({ id, end_program: running }));
   if (options.flag("json")) return void out.json(answer);
   out.line(`${answer.undone}: task ${answer.task.id} ${answer.task.slug} is back (${answer.task.status})`);
   noteEmptySubmodules(out, answer.task);

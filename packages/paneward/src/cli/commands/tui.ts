@@ -1,4 +1,4 @@
-import { runProgram } from "../child.ts";
+import type { Program } from "../child.ts";
 import type { Command } from "../command.ts";
 
 /** `paneward` without arguments, on a terminal. */
@@ -14,7 +14,9 @@ export const tuiCommand: Command = {
     progress.silence();
     const { runTui } = await import("../../tui/tui.ts");
     const { client, running, isHere } = connection;
+    // Loaded when another program is started: the first frame does not wait for it.
+    const run = async (program: Program) => (await import("../child.ts")).runProgram(program);
     const address = connection.isLocal ? undefined : connection.address;
-    return runTui({ client, running, address, isHere, env, folder: process.cwd(), run: runProgram });
+    return runTui({ client, running, address, isHere, env, folder: process.cwd(), run });
   },
 };

@@ -71,8 +71,9 @@ export const worktreeCommands: readonly Command[] = [
   },
 ];
 
-async function merge({ client, args, options, out }: Call): Promise<undefined> {
+async function merge({ client, args, options, out, progress }: Call): Promise<undefined> {
   const [id = ""] = args;
+  progress.say(`merging ${id}`);
   const answer = await client.merge(given({ id, base: options.text("base") }));
   if (options.flag("json")) return void out.json(answer);
   out.line(mergeSummary(answer));

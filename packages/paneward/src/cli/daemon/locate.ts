@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { PanewardError, type Places, placesOf } from "@paneward/sdk";
 import { defaultConfig, maxConfigBytes, mergeConfig } from "@paneward/sdk/config";
 
@@ -29,12 +28,16 @@ function unknownPort(path: string): PanewardError {
 
 /** Most users have no config file, so load its reader and its parser only if there is one. */
 async function readIfExists(path: string): Promise<string | undefined> {
-  if (!existsSync(path)) return undefined;
+  // As in version.ts.
+  if (!process.getBuiltinModule("node:fs").existsSync(path)) return undefined;
   const { readForeign } = await import("@paneward/sdk/node/files");
   try {
     return (await readForeign(path, { maxBytes: maxConfigBytes, followLinks: true }))?.toString("utf8");
   } catch (cause) {
-    throw new PanewardError("bad_input", `${path} cannot be read: ${(cause as Error).message}`, { cause });
+    throw new PanewardError("bad_input", `${path} cannot be read: ${(cause as Error).message}`, {
+      hint: "make it readable for you, or move it away",
+      cause,
+    });
   }
 }
 

@@ -26,7 +26,7 @@ export function printFound(
   ];
   out.line(out.paint("bold", "Found"));
   if (paneward.problem !== undefined) {
-    out.line(`  ${out.paint("red", `paneward is ${paneward.problem}`)}`);
+    out.line(`  ${out.paint("red", `the command paneward is ${paneward.problem}`)}`);
     for (const line of pathForSource()) out.line(`  ${line}`);
   }
   for (const [name, text] of rows) if (text !== "") out.line(`  ${name.padEnd(8)}${text}`);

@@ -20,6 +20,7 @@ export function openProgress(label: string, exit: Exit = noteExit): Progress {
   let frame = 0;
   let drawn = false;
   let running = 0;
+  let began = 0;
   let timer: NodeJS.Timeout | undefined;
 
   const clear = () => {
@@ -28,7 +29,9 @@ export function openProgress(label: string, exit: Exit = noteExit): Progress {
   };
   const draw = () => {
     const room = Math.max(10, exit.columns - 3);
-    exit.writeRaw(`\r\u001b[K${frames[frame++ % frames.length]} ${[...text].slice(0, room).join("")}`);
+    const seconds = Math.floor((performance.now() - began) / 1_000);
+    const line = seconds < secondsFrom ? text : `${text} (${seconds} s)`;
+    exit.writeRaw(`\r\u001b[K${frames[frame++ % frames.length]} ${[...line].slice(0, room).join("")}`);
     drawn = true;
     timer = setTimeout(draw, frameMs);
     timer.unref();
@@ -44,6 +47,7 @@ export function openProgress(label: string, exit: Exit = noteExit): Progress {
     async during(work) {
       if (!isShown) return work();
       if (running++ === 0) {
+        began = performance.now();
         timer = setTimeout(draw, delayMs);
         timer.unref();
       }
@@ -66,4 +70,5 @@ export function openProgress(label: string, exit: Exit = noteExit): Progress {
 
 const delayMs = 300;
 const frameMs = 100;
+const secondsFrom = 3;
 const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"] as const;

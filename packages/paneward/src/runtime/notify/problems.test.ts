@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type ChannelConfig, defaultConfig } from "@paneward/sdk";
+import type { ChannelConfig } from "@paneward/sdk";
+import { defaultConfig } from "@paneward/sdk/config";
 import type { World } from "../world.ts";
 import { notifyProblems } from "./problems.ts";
 

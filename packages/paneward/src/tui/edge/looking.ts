@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { allows, type Client, routes, type Scope } from "@paneward/sdk";
 
 /**
@@ -7,7 +6,7 @@ import { allows, type Client, routes, type Scope } from "@paneward/sdk";
  */
 export class Looking {
   readonly #client: Pick<Client, "presence">;
-  readonly #viewer = `tui ${randomUUID()}`;
+  #viewer: string | undefined;
   #last: { readonly id: string; readonly at: number } | undefined;
 
   constructor(client: Pick<Client, "presence">) {
@@ -28,6 +27,8 @@ export class Looking {
   }
 
   #report(sees: string[], seconds: number): void {
+    // Not at the start: loading it takes as long as the first frame.
+    this.#viewer ??= `tui ${process.getBuiltinModule("node:crypto").randomUUID()}`;
     this.#client.presence({ viewer: this.#viewer, sees, seconds }).catch(() => undefined);
   }
 }

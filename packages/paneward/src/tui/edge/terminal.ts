@@ -1,5 +1,7 @@
-import { writeSync } from "node:fs";
 import { type Input, readInput } from "../input/read-input.ts";
+
+// Importing it reads all its exports, and loads more than the first frame needs.
+const { writeSync } = process.getBuiltinModule("node:fs");
 
 /** The user's terminal. */
 export interface Screen {
