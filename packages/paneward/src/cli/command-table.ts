@@ -23,6 +23,7 @@ import { teamCommands } from "./commands/team.ts";
 import { terminalCommands } from "./commands/terminal.ts";
 import { tokenCommands } from "./commands/token.ts";
 import { trustCommands } from "./commands/trust.ts";
+import { updateCommands } from "./commands/update.ts";
 import { waitCommands } from "./commands/wait.ts";
 import { worktreeCommands } from "./commands/worktree.ts";
 
@@ -51,7 +52,7 @@ export const sections: readonly Section[] = [
   },
   { title: "Teams and threads", commands: teamCommands, pages: ["team.md"] },
   { title: "For language models", commands: [...mcpCommands, ...capabilityCommands, ...hookCommands] },
-  { title: "Other", commands: [...demoCommands, ...completionCommands(() => allCommands)] },
+  { title: "Other", commands: [...demoCommands, ...updateCommands, ...completionCommands(() => allCommands)] },
 ];
 
 /** Every command, in the order in which the help shows them. */

@@ -31,6 +31,7 @@ const wait: Group = async () => (await import("./commands/wait.ts")).waitCommand
 const mcp: Group = async () => (await import("./commands/mcp.ts")).mcpCommands;
 const hooks: Group = async () => (await import("./commands/hooks.ts")).hookCommands;
 const events: Group = async () => (await import("./commands/events.ts")).eventCommands;
+const update: Group = async () => (await import("./commands/update.ts")).updateCommands;
 
 const groups = {
   agents,
@@ -86,4 +87,5 @@ const groups = {
   mcp,
   hooks,
   demo,
+  update,
 } as const;
