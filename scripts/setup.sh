@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what a script needs: npm packages (Node 26 is one of them) and Debian packages.
-# Usage: setup.sh start|check|test|agents|attack. Runs under plain sh and any Node that can run npm; does nothing when nothing is missing.
+# Usage: setup.sh start|check|test|agents|attack|release. Runs under plain sh and any Node that can run npm; does nothing when nothing is missing.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -46,6 +46,18 @@ agents() {
   agent gemini @google/gemini-cli 0.61.0
   agent opencode opencode-ai 1.18.33
   agent opencode-plugin @opencode-ai/plugin 1.18.33
+}
+
+# Checkers of packages. Not in the lock file: they bring a compiler of their own, which only a release needs.
+release_tools() {
+  place=node_modules/.release
+  want='publint@0.3.25 @arethetypeswrong/cli@0.18.5'
+  [ "$(cat "$place/versions" 2>/dev/null || true)" != "$want" ] || return 0
+  echo "setting up: $want" >&2
+  # shellcheck disable=SC2086 # a list of packages
+  sh scripts/with-node.sh npm install --prefix "$place" --no-save --no-package-lock --no-audit --no-fund \
+    --loglevel=error $want >&2
+  printf '%s\n' "$want" >"$place/versions"
 }
 
 # Builds the dashboard when its sources have changed; takes less than a second.
@@ -116,11 +128,12 @@ quicker() {
 case "${1:-}" in
   start) programs tmux:tmux ps:procps git:git ;;
   check) ;;
+  release) programs tmux:tmux ps:procps git:git tar:tar gzip:gzip ;;
   test) programs tmux:tmux ps:procps git:git podman:podman runc:runc ssh:openssh-client sshd:openssh-server asciinema:asciinema chromium:chromium curl:curl prlimit:util-linux openssl:openssl zsh:zsh fish:fish mandoc:mandoc dbus-daemon:dbus-daemon dunst:dunst Xvfb:xvfb script:bsdutils ;;
   agents) programs tmux:tmux ps:procps git:git curl:curl unshare:util-linux ip:iproute2 ;;
   attack) programs tmux:tmux ps:procps git:git curl:curl unshare:util-linux prlimit:util-linux ip:iproute2 chromium:chromium strace:strace faketime:faketime openssl:openssl ;;
   *)
-    echo "usage: setup.sh start|check|test|agents|attack" >&2
+    echo "usage: setup.sh start|check|test|agents|attack|release" >&2
     exit 2
     ;;
 esac
@@ -135,6 +148,7 @@ case "$1" in
     quicker chromium-headless-shell:chromium-headless-shell
     ;;
   agents) agents ;;
+  release) release_tools ;;
   attack)
     dashboard
     agents

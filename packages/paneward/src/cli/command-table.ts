@@ -24,6 +24,7 @@ import { teamCommands } from "./commands/team.ts";
 import { terminalCommands } from "./commands/terminal.ts";
 import { tokenCommands } from "./commands/token.ts";
 import { trustCommands } from "./commands/trust.ts";
+import { updateCommands } from "./commands/update.ts";
 import { waitCommands } from "./commands/wait.ts";
 import { worktreeCommands } from "./commands/worktree.ts";
 
@@ -53,8 +54,8 @@ export const sections: readonly Section[] = [
   { title: "Teams and threads", commands: teamCommands, pages: ["team.md"] },
   { title: "For language models", commands: [...mcpCommands, ...capabilityCommands, ...hookCommands] },
   {
-    title: "First steps",
-    commands: [...initCommands, ...demoCommands, ...completionCommands(() => allCommands)],
+    title: "Setting up",
+    commands: [...initCommands, ...updateCommands, ...demoCommands, ...completionCommands(() => allCommands)],
     pages: ["init.md"],
   },
 ];

@@ -32,6 +32,7 @@ const mcp: Group = async () => (await import("./commands/mcp.ts")).mcpCommands;
 const hooks: Group = async () => (await import("./commands/hooks.ts")).hookCommands;
 const init: Group = async () => (await import("./commands/init.ts")).initCommands;
 const events: Group = async () => (await import("./commands/events.ts")).eventCommands;
+const update: Group = async () => (await import("./commands/update.ts")).updateCommands;
 
 const groups = {
   agents,
@@ -89,4 +90,5 @@ const groups = {
   hooks,
   demo,
   init,
+  update,
 } as const;

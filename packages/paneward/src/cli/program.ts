@@ -11,6 +11,7 @@ import { Options } from "./options.ts";
 import type { Chosen } from "./parse.ts";
 import { parsePlain } from "./parse-plain.ts";
 import { isInteractive } from "./prompt.ts";
+import { isNewer } from "./update/version-order.ts";
 import { cliVersion } from "./version.ts";
 
 /** Runs one command line and returns its exit code. */
@@ -51,7 +52,8 @@ async function runCommand({ command, args, options }: Chosen, env: NodeJS.Proces
     lastVersion = version;
     const own = cliVersion();
     if (version === own || command.drawsItself) return;
-    out.note(`paneward: the daemon is version ${version} and this is ${own}; hint: \`paneward daemon restart\``);
+    const cure = isNewer(version, own) ? "paneward update" : "paneward daemon restart";
+    out.note(`paneward: the daemon is version ${version} and this is ${own}; hint: \`${cure}\``);
   };
   const connection = await openConnection(await locateDaemon(env), {
     door: command.door ?? "cli",

@@ -144,10 +144,25 @@ describe("wait", { concurrency: 4 }, () => {
 });
 
 describe("a daemon of another version", () => {
-  test("is noted once on stderr, with a hint", async (t) => {
-    const daemon = await fakeDaemon(t, {}, "9.9.9");
-    const { stdout, stderr, code } = await paneward(["stop", "a", "b"], daemon);
-    assert.equal(stderr, "paneward: the daemon is version 9.9.9 and this is 0.1.0; hint: `paneward daemon restart`\n");
-    assert.deepEqual([stdout.split("\n").length, code], [3, 0]);
+  for (const [version, hint] of [
+    ["9.9.9", "paneward update"],
+    ["0.0.9", "paneward daemon restart"],
+  ]) {
+    test(`${version} is noted once on stderr, with what renews the older of the two; commands work`, async (t) => {
+      const daemon = await fakeDaemon(t, {}, version);
+      const { stdout, stderr, code } = await paneward(["stop", "a", "b"], daemon);
+      assert.equal(stderr, `paneward: the daemon is version ${version} and this is 0.1.0; hint: \`${hint}\`\n`);
+      assert.deepEqual([stdout.split("\n").length, code], [3, 0]);
+    });
+  }
+
+  test("without the operation that a command needs is named, with what to do", async (t) => {
+    const trust = () => {
+      throw new PanewardError("not_found", "there is no POST /api/trust here");
+    };
+    const daemon = await fakeDaemon(t, { ps: trust }, "0.0.9");
+    const { stderr, code } = await paneward(["ps"], daemon);
+    assert.match(stderr, /the daemon is version 0\.0\.9 and this is 0\.1\.0; hint: `paneward daemon restart`\n/);
+    assert.equal(code, 3);
   });
 });

@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+import { afterwards, type Cleanup, temporaryFolder } from "../support/folder.ts";
+import { paneward } from "./support/cli.ts";
+import { fakeDaemon } from "./support/fake-daemon.ts";
+
+/** The real npm, with a home of its own, and a registry that knows these versions; undefined: it knows no paneward. */
+async function registry(t: Cleanup, latest: string | undefined) {
+  const folder = await temporaryFolder(t);
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? "");
+    if (latest === undefined) return void response.writeHead(404).end("{}");
+    const versions = { [latest]: { name: "paneward", version: latest } };
+    response.end(JSON.stringify({ name: "paneward", "dist-tags": { latest }, versions }));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  afterwards(t, () => closed(server));
+  const { port } = server.address() as AddressInfo;
+  writeFileSync(join(folder, ".npmrc"), `registry=http://127.0.0.1:${port}/\nupdate-notifier=false\n`);
+  const env = { PATH: process.env.PATH ?? "", HOME: folder, PANEWARD_NO_AUTOSTART: "1" };
+  return { env, asked, server };
+}
+
+function closed(server: Server): void {
+  server.closeAllConnections();
+  server.close();
+}
+
+describe("paneward update --check", { concurrency: 2 }, () => {
+  test("asks the registry of npm's own configuration, and says how to get a newer version", async (t) => {
+    const { env, asked } = await registry(t, "7.0.0");
+    const { stdout, stderr, code } = await paneward(["update", "--check"], { env });
+    assert.match(stdout, /^paneward 7\.0\.0 is there, and this is 0\.1\.0; to get it:\n {2}git pull\n/);
+    assert.deepEqual([stderr, code, asked], ["", 0, ["/paneward"]]);
+  });
+
+  test("says when this is the newest", async (t) => {
+    const { env } = await registry(t, "0.1.0");
+    const { stdout } = await paneward(["update", "--check", "--json"], { env });
+    const { version, newest, newer } = JSON.parse(stdout);
+    assert.deepEqual({ version, newest, newer }, { version: "0.1.0", newest: "0.1.0", newer: false });
+  });
+
+  test("offline, without npm, and without such a package: one sentence each", async (t) => {
+    const { env, server } = await registry(t, undefined);
+    const unknown = await paneward(["update", "--check"], { env });
+    assert.match(unknown.stderr, /^paneward: the npm registry has no package `paneward`\nhint: .*\n$/);
+    assert.equal(unknown.code, 3);
+    closed(server);
+    const offline = await paneward(["update", "--check"], { env });
+    assert.match(offline.stderr, /^paneward: the npm registry cannot be asked: .*\nhint: are you offline\?.*\n$/);
+    assert.equal(offline.code, 4);
+    const PATH = await temporaryFolder(t);
+    symlinkSync(process.execPath, join(PATH, "node"));
+    const without = await paneward(["update", "--check"], { env: { ...env, PATH } });
+    assert.match(without.stderr, /^paneward: npm is not on the PATH.*\nhint: .*\n$/);
+    assert.equal(without.code, 4);
+  });
+});
+
+test("no other command starts npm: nothing asks unless it is asked", async (t) => {
+  const daemon = await fakeDaemon(t);
+  const bin = join(daemon.folder, "bin");
+  mkdirSync(bin);
+  writeFileSync(join(bin, "npm"), `#!/bin/sh\necho npm >> ${bin}/started\n`);
+  chmodSync(join(bin, "npm"), 0o755);
+  const env = { ...daemon.env, PATH: `${bin}:${daemon.env.PATH}` };
+  for (const argv of [["update"], ["ps"], ["doctor"], ["--version"]]) {
+    assert.equal((await paneward(argv, { env })).stderr, "", argv.join(" "));
+  }
+  const asked = await paneward(["update", "--check"], { env });
+  assert.equal(asked.code, 4);
+  assert.equal(readFileSync(join(bin, "started"), "utf8"), "npm\n", "only when asked");
+});

@@ -1,0 +1,37 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { mustRun, run } from "./run.ts";
+import type { Step } from "./step.ts";
+
+/** Installs the release as a new user would, in an empty folder, and runs the first commands. */
+export function tryOut(name: string, version: string, install: (home: string, env: NodeJS.ProcessEnv) => string): Step {
+  const home = mkdtempSync(join(tmpdir(), "paneward-release-"));
+  const env = {
+    PATH: process.env.PATH,
+    HOME: home,
+    npm_config_cache: process.env.npm_config_cache ?? `${process.env.HOME}/.npm`,
+  };
+  mkdirSync(join(home, ".config/paneward"), { recursive: true });
+  try {
+    mustRun(["sh", "-c", "printf '[web]\\nport = 0\\n' > \"$HOME/.config/paneward/config.toml\""], { cwd: home, env });
+    const began = performance.now();
+    const command = install(home, env);
+    const installed = performance.now();
+    const version_ = mustRun([command, "--version"], { cwd: home, env }).trim();
+    const ps = run([command, "ps"], { cwd: home, env });
+    const seconds = (from: number) => ((performance.now() - from) / 1_000).toFixed(1);
+    const detail = `first \`paneward ps\` ${seconds(began)} s after the line was typed, ${seconds(installed)} s of it after the installation`;
+    const faults = [
+      ...(version_ === version ? [] : [`--version prints ${version_}`]),
+      ...(ps.ok ? [] : [`paneward ps: ${ps.printed}`]),
+    ];
+    run([command, "daemon", "stop"], { cwd: home, env });
+    return { name, faults, detail };
+  } catch (error) {
+    return { name, faults: [(error as Error).message], detail: "" };
+  } finally {
+    run(["tmux", "-S", join(home, ".local/run/paneward/tmux.sock"), "kill-server"], { cwd: home, env });
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
