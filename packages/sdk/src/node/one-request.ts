@@ -30,7 +30,7 @@ export function askOnce(request: OneRequest): Promise<WholeAnswer | undefined> {
     const abort = () => socket.destroy(aborted());
     signal?.addEventListener("abort", abort);
     const chunks: Buffer[] = [];
-    socket.on("data", (chunk) => chunks.push(chunk));
+    socket.on("data", (chunk) => chunks.push(Buffer.from(chunk)));
     socket.once("error", reject);
     socket.once("close", () => {
       signal?.removeEventListener("abort", abort);
