@@ -8,8 +8,6 @@ const source = join(import.meta.dirname, "../../src");
 /** Files that write to a stream of the process, and what they write. */
 const exits: Readonly<Record<string, RegExp>> = {
   "cli/look/exit.ts": /visible/,
-  // One sentence of its own, before anything else can be loaded.
-  "cli/main.ts": /console\.error\(versionError\)/,
   // A program in a pane, like any other.
   "cli/demo-agent.ts": /process\.argv\[1\] === import\.meta\.filename/,
   // Draws a canvas, whose cells hold no control characters.
