@@ -27,8 +27,9 @@ const isHarmless = /^[\t\n\u0020-\u007e]*$/;
 // A carriage return before a line feed moves nothing. C1 controls are escape sequences of one character; then line
 // separators, the marks that reorder a line (LRE RLE PDF LRO RLO, LRI RLI FSI PDI, and LRM RLM ALM), and what is not
 // drawn at all: soft hyphens, blanks of no width, invisible operators, tags. Joiners are a part of letters and emoji.
+// Half of a pair is no character: as bytes it is U+FFFD, so that two different texts would look the same.
 const acts =
-  /\r(?!\n)|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;
+  /\r(?!\n)|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060-\u2069\ud800-\udfff\ufeff\u{e0000}-\u{e007f}]/gu;
 
 // C0 controls and DEL have pictures of their own.
 function shown(char: string): string {

@@ -17,3 +17,13 @@ test("a frame holds no sequence, control or reordering mark of the text that it 
   assert.doesNotMatch(drawn, /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/);
   assert.match(drawn, /a.*b.*c.*d.*e.*f.*g.*h/);
 });
+
+test("a cell holds what a terminal gets: half of a pair, which has no bytes of its own, is the sign for a broken character", () => {
+  const canvas = new Canvas(20, 2);
+  canvas.put(0, 0, "a\ud800\udb40\udc6d");
+  canvas.putScreen(0, 1, "a\ud800\udb40\udc72\udb40\udc6db");
+  assert.equal(canvas.texts[0]?.join("").trim(), "a<U+D800><U+E006D>");
+  assert.deepEqual(canvas.texts[1]?.slice(0, 4), ["a", "\ufffd\u{e0072}\u{e006d}", "b", " "]);
+  const drawn = changesBetween(new Canvas(20, 2), canvas);
+  assert.equal(Buffer.from(drawn).toString(), drawn);
+});

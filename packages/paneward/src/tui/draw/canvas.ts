@@ -21,13 +21,16 @@ export class Canvas {
     return this.putScreen(x, y, shownLine(text), style, end);
   }
 
-  /** The same for what a terminal has drawn, where each character has its column: what has no width takes none. */
+  /**
+   * The same for what a terminal has drawn, where each character has its column: what has no width takes none. Half of a
+   * pair would be another text as bytes than in its cell.
+   */
   putScreen(x: number, y: number, text: string, style = "", end = this.columns): number {
     const texts = this.texts[y];
     const styles = this.styles[y];
     if (!texts || !styles) return x;
     let at = x;
-    for (const { text: one, width } of graphemesOf(text)) {
+    for (const { text: one, width } of graphemesOf(text.toWellFormed())) {
       if (width === 0) continue;
       if (at + width > Math.min(end, this.columns)) break;
       texts[at] = isControl.test(one) ? " " : one;
