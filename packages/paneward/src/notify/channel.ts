@@ -28,6 +28,11 @@ export interface Target {
 /** The answer's words are to be shown where the button was pressed. */
 export type Tapped = (tap: string) => Promise<string>;
 
+/** Whether a text that came from outside may be one. */
+export function isCapability(text: string): boolean {
+  return /^[\w-]{20,64}$/.test(text);
+}
+
 export interface Tools {
   /** One request; resolves with what came back, however bad. */
   fetch(url: string, request: OutgoingRequest): Promise<Answered>;

@@ -34,7 +34,10 @@ const listening = new Listening(tools, (channel, capability) => {
   say({ kind: "tapped", tap, channel, capability });
   return new Promise((resolve) => {
     replies.set(tap, resolve);
-    setTimeout(() => resolve("the daemon does not answer"), replyMs).unref();
+    setTimeout(() => {
+      replies.delete(tap);
+      resolve("the daemon does not answer");
+    }, replyMs).unref();
   });
 });
 say({ kind: "ready" });

@@ -1,3 +1,4 @@
+import { cutText } from "../model/cut-texts.ts";
 import type { Outcome } from "../model/notify/message.ts";
 import type { NoticeJob } from "../runtime/ports.ts";
 import type { Tools } from "./channel.ts";
@@ -121,9 +122,15 @@ export class Work {
   }
 }
 
+/** What a service says is kept with the notice: little of it, and none of its name for the notice if that is no name. */
 function clean(outcome: Outcome, settings: NoticeJob["settings"]): Outcome {
-  return { ...outcome, said: scrubbed(outcome.said, settings).slice(0, 500) };
+  const said = cutText(scrubbed(outcome.said, settings), 500);
+  if (outcome.kind !== "sent" || outcome.ref === undefined || outcome.ref.length <= maxRef) return { ...outcome, said };
+  const { ref: _tooLong, ...rest } = outcome;
+  return { ...rest, said };
 }
+
+const maxRef = 200;
 
 const atOnce = 4;
 const defaultLimitMs = 60_000;

@@ -297,7 +297,11 @@ test("a webhook is signed as Standard Webhooks describe, and a repetition has th
 test("a button of Telegram answers at once, and only from the chat that was configured", async (t) => {
   const update = (id: number, chat: number) => ({
     update_id: id,
-    callback_query: { id: `c${id}`, data: `tap-from-${chat}`, message: { message_id: 7, chat: { id: chat } } },
+    callback_query: {
+      id: `c${id}`,
+      data: `tap-from-the-chat-${chat}-x`,
+      message: { message_id: 7, chat: { id: chat } },
+    },
   });
   const updates = [update(10, 42), update(11, 666)];
   const sink = await startSink(t, async ({ path, body }, response) => {
@@ -320,10 +324,10 @@ test("a button of Telegram answers at once, and only from the chat that was conf
   await until("the next poll begins behind them", () => polls().at(-1)?.body.offset === 12);
   stop.abort();
   await listening;
-  assert.deepEqual(tapped, ["tap-from-42"]);
+  assert.deepEqual(tapped, ["tap-from-the-chat-42-x"]);
   assert.deepEqual(answers(), [
-    { callback_query_id: "c10", text: "tap-from-42: 1" },
-    { callback_query_id: "c11", text: "not from this chat" },
+    { callback_query_id: "c10", text: "tap-from-the-chat-42-x: 1" },
+    { callback_query_id: "c11", text: "not a button in this chat" },
   ]);
 });
 

@@ -1,6 +1,6 @@
 import { channelTable } from "@paneward/sdk/config";
 import type { Message, Outcome } from "../../model/notify/message.ts";
-import type { ChannelKind, Target, Tools } from "../channel.ts";
+import { type ChannelKind, isCapability, type Target, type Tools } from "../channel.ts";
 import { failureOf, parsed, strange } from "../outcome.ts";
 
 /**
@@ -30,8 +30,9 @@ export const ntfy: ChannelKind = {
       const isGood = answered.kind === "answered" && answered.status === 200;
       for (const line of isGood ? answered.text.split("\n") : []) {
         const message = parsed(line) as { readonly id?: unknown; readonly event?: unknown; readonly message?: unknown };
-        if (message?.event !== "message" || typeof message.id !== "string") continue;
+        if (message?.event !== "message" || typeof message.id !== "string" || message.id.length > maxId) continue;
         since = message.id;
+        // Anybody who knows the topic can write to it.
         if (typeof message.message === "string" && isCapability(message.message)) await tapped(message.message);
       }
       await sleep(isGood ? pollMs : retryMs, signal);
@@ -40,6 +41,8 @@ export const ntfy: ChannelKind = {
 };
 
 const restartSeconds = 60;
+// It has twelve letters, and goes into an address.
+const maxId = 100;
 const pollMs = 3_000;
 const retryMs = 15_000;
 
@@ -83,9 +86,4 @@ function authorization({ token }: Target["settings"]): Readonly<Record<string, s
 
 function trimmed(server: unknown): string {
   return String(server).replace(/\/+$/, "");
-}
-
-// Anybody who knows the topic can write to it.
-function isCapability(text: string): boolean {
-  return /^[\w-]{20,64}$/.test(text);
 }

@@ -1,6 +1,6 @@
 import { channelTable } from "@paneward/sdk/config";
 import type { Message, Outcome } from "../../model/notify/message.ts";
-import type { Answered, ChannelKind, Tapped, Target, Tools } from "../channel.ts";
+import { type Answered, type ChannelKind, isCapability, type Tapped, type Target, type Tools } from "../channel.ts";
 import { failureOf, parsed, strange } from "../outcome.ts";
 
 /** https://core.telegram.org/bots/api Buttons are asked for with getUpdates: nothing has to be reachable from outside. */
@@ -22,7 +22,12 @@ export const telegram: ChannelKind = {
   },
   async listen(to, tapped, tools, signal) {
     let offset = 0;
+    let askedAt = Number.NEGATIVE_INFINITY;
     while (!signal.aborted) {
+      // It answers at once when there is something, and what answers in its place perhaps always.
+      const pause = Math.min(minPollMs, askedAt + minPollMs - tools.now());
+      if (pause > 0) await tools.sleep(pause, signal);
+      askedAt = tools.now();
       // Telegram keeps the request open until there is an update; a second poller with the same token gets 409.
       const asked = { offset, timeout: pollSeconds, allowed_updates: ["callback_query"] };
       const answered = await call("getUpdates", to, tools, asked, { limitMs: (pollSeconds + 10) * 1_000, signal });
@@ -31,15 +36,19 @@ export const telegram: ChannelKind = {
         await tools.sleep(retryMs, signal);
         continue;
       }
-      for (const update of updates as readonly Update[]) {
-        offset = Math.max(offset, Number(update.update_id) + 1);
-        if (update.callback_query) await pressed(update.callback_query, to, tapped, tools);
+      for (const update of updates as readonly (Update | null)[]) {
+        const id = update?.update_id;
+        // What it was told to leave out was heard before.
+        if (typeof id !== "number" || !Number.isSafeInteger(id + 1) || id < offset) continue;
+        offset = id + 1;
+        if (update?.callback_query) await pressed(update.callback_query, to, tapped, tools);
       }
     }
   },
 };
 
 const pollSeconds = 25;
+const minPollMs = 1_000;
 const retryMs = 5_000;
 
 interface Update {
@@ -57,8 +66,10 @@ async function pressed(
   tapped: Tapped,
   tools: Tools,
 ): Promise<void> {
+  if (typeof id !== "string") return;
   const isOurs = String(message?.chat?.id) === String(to.settings.chat);
-  const words = isOurs && typeof data === "string" ? await tapped(data) : "not from this chat";
+  const isTap = isOurs && typeof data === "string" && isCapability(data);
+  const words = isTap ? await tapped(data) : `not a button ${isOurs ? "of ours" : "in this chat"}`;
   // At most 200 characters; without an answer the button keeps turning.
   await call("answerCallbackQuery", to, tools, { callback_query_id: id, text: words.slice(0, 200) });
 }
