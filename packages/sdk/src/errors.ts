@@ -1,3 +1,5 @@
+import { wellFormed } from "./well-formed.ts";
+
 /** One row per way to fail: what HTTP says, what the CLI exits with, whether trying again can help, what to do next. */
 export interface ErrorRow {
   readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 503 | 504 | 507;
@@ -132,7 +134,8 @@ export class PanewardError extends Error {
   }
 
   toBody(): ErrorBody {
-    const { code, message, hint, errorType } = this;
+    const { code, errorType } = this;
+    const { message, hint } = wellFormed({ message: this.message, hint: this.hint });
     const older = errorType === undefined ? {} : { status: "error" as const, error_type: errorType, message };
     return { ...older, error: { code, message, hint, retry: this.row.retry } };
   }

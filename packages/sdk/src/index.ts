@@ -68,3 +68,4 @@ export { systemFailure } from "./system-failure.ts";
 export { isTeamName, teamRuntimeFile, teamSchemaVersion, teamTmuxSocket } from "./team-names.ts";
 export type { InboxEvent, Lease, Team, TeamAgent, TeamTask, TeamWorker, Thread, ThreadMessage } from "./team-shapes.ts";
 export { visible, visibleJson } from "./text/visible.ts";
+export { wellFormed } from "./well-formed.ts";

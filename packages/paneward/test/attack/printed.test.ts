@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "
 import { join } from "node:path";
 import { test } from "node:test";
 import type { Question } from "@paneward/sdk";
+import { ask } from "../http/support/ask.ts";
 import { startDaemon } from "../support/daemon.ts";
 import { until } from "../support/until.ts";
 
@@ -111,6 +112,23 @@ test("what a program prints is a claim", async (t) => {
     assert.deepEqual([text("one"), text("two")], ["Ada", ""]);
     await client.rm({ id });
   });
+
+  await t.test(
+    "a line that is cut inside an emoji, or half of one in a name, costs no reader a whole answer",
+    async () => {
+      const [name, line] = ["half\ud800name", `${"x".repeat(199)}🙂🙂`];
+      const argv = ["sh", "-c", `echo '${line}'; exec sleep 1000`];
+      const { id } = await client.run({ argv, columns: 300, rows: 5 });
+    await client.token_create({ scope: "read", name });
+      const told = async (path: string) => (await ask(daemon.env.PANEWARD_SOCKET_PATH ?? "", { path })).text;
+      await until("its line is known", async () => (await told("/api/ps")).includes("xxx"));
+      const paths = ["/api/ps", `/api/terminals/${id}/explain`, "/api/tokens", "/api/events?after=0"];
+      const answers = await Promise.all(paths.map(told));
+      // As readers in other languages take it.
+      for (const answer of answers) assert.doesNotMatch(answer, /(?<!\\)(?:\\\\)*\\ud[89a-f]/);
+      assert.match(answers[2] ?? "", /half\ufffdname/);
+    },
+  );
 
   await daemon.kill("SIGKILL");
   for (const file of filesIn(join(folder, "state"))) {

@@ -1,4 +1,4 @@
-import type { PanewardEvent } from "@paneward/sdk";
+import { type PanewardEvent, wellFormed } from "@paneward/sdk";
 import { eventTable } from "@paneward/sdk/reference";
 import type { Store } from "../../runtime/ports.ts";
 
@@ -101,7 +101,7 @@ function createRing(): Ring {
 
 function encode(event: PanewardEvent): EncodedEvent {
   const { seq, type } = event;
-  const as = (data: object) => `id: ${seq}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+  const as = (data: object) => `id: ${seq}\nevent: ${type}\ndata: ${JSON.stringify(wellFormed(data))}\n\n`;
   return { seq, type, text: as(event), flat: () => as(flatEvent(event)) };
 }
 

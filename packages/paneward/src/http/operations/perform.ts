@@ -1,4 +1,4 @@
-import { allows, type OperationName, PanewardError, systemFailure } from "@paneward/sdk";
+import { allows, type OperationName, PanewardError, systemFailure, wellFormed } from "@paneward/sdk";
 import { operations } from "@paneward/sdk/operations";
 import type { Caller, Handlers } from "../../runtime/calls.ts";
 import { type Audit, isWriting, subjectOf } from "../access/audit.ts";
@@ -25,7 +25,8 @@ export function createPerform({ handlers, audit }: PerformOptions): Perform {
       throw error instanceof PanewardError ? withId(error, input) : error;
     });
     if (isAudited) await auditCall(output, "ok");
-    return operations[name].output.parse(output);
+    // What is shown of texts that others wrote may have been cut, or come from JSON.
+    return wellFormed(operations[name].output.parse(output));
   };
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { wellFormed } from "@paneward/sdk";
 import { glance } from "../../runtime/operations/activity-operations.ts";
 import type { OutputCounts } from "../../runtime/output/output-counts.ts";
 import type { World } from "../../runtime/world.ts";
@@ -26,7 +27,7 @@ export function activitySocket(world: World, counts: OutputCounts): SocketRoute 
           busy.clear();
           const rows = await Promise.all(records.map((record) => glance(world, counts, record)));
           const minute = counts.thisMinute() * 60_000;
-          if (rows.length > 0 && !(await socket.send(JSON.stringify({ minute, terminals: rows })))) return;
+          if (rows.length > 0 && !(await socket.send(JSON.stringify(wellFormed({ minute, terminals: rows }))))) return;
         }
       } finally {
         stop();

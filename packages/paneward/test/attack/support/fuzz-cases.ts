@@ -2,6 +2,7 @@ import { inQuery, pathParameters, routes } from "@paneward/sdk";
 import type { Random } from "../../../../tmux/test/support/random.ts";
 import { catalogue } from "../../../src/mcp/catalogue.ts";
 import { sampleValue } from "../../support/sample-value.ts";
+import { doorRequest } from "./fuzz-doors.ts";
 import { type FuzzCall, fuzzCalls } from "./fuzz-input.ts";
 import { fuzzSocket } from "./fuzz-socket.ts";
 import { anyScope, type FuzzStage } from "./fuzz-stage.ts";
@@ -25,11 +26,12 @@ export function fuzzCases(random: Random, stage: FuzzStage, wires: Wires): () =>
     return call.name === "shutdown" ? nextRequest() : requestFor(random, call);
   };
   const makers: readonly (readonly [share: number, make: () => FuzzCase | Promise<FuzzCase>])[] = [
-    [36, () => asked("unix", wires, nextRequest())],
+    [30, () => asked("unix", wires, nextRequest())],
     [24, () => linked(random, wires, nextCall())],
     [4, async () => asked("tcp", wires, await withToken(random, stage, nextRequest()))],
     [12, () => asked("hook", wires, hookRequest(random, stage))],
     [10, () => asked("v1", wires, teamRequest(random, stage))],
+    [6, () => doorRequest(random, stage, wires)],
     [9, () => asked("mcp", wires, mcpRequest(random, stage, nextCall()))],
     [2, () => fuzzSocket(random, stage)],
     [3, () => rawBytes(random, stage, wires, nextRequest())],
@@ -87,6 +89,8 @@ async function withToken(random: Random, stage: FuzzStage, sent: WireRequest): P
   const host = `127.0.0.1:${stage.daemon.port}`;
   const token =
     random.below(10) === 0 ? random.pick(["", "x", "pw_constructor_x"]) : await stage.token(random.pick(anyScope));
+  // Some operations are for browsers that are logged in.
+  const own = random.below(4) === 0 ? (await stage.browser()).headers : { authorization: `Bearer ${token}` };
   const foreign: Record<string, string> = random.pick([
     { host: "evil.example" },
     { origin: "null" },
@@ -98,7 +102,7 @@ async function withToken(random: Random, stage: FuzzStage, sent: WireRequest): P
   return {
     ...sent,
     to: "tcp",
-    headers: { host, authorization: `Bearer ${token}`, ...cookie, ...strange, ...sent.headers },
+    headers: { host, ...own, ...cookie, ...strange, ...sent.headers },
   };
 }
 
@@ -164,7 +168,8 @@ function hookRequest(random: Random, stage: FuzzStage): WireRequest {
   };
 }
 
-const teamRoutes = [
+/** Every route below /v1, with ID for each parameter (`fuzz-grammar.test.ts`). */
+export const teamRoutes = [
   ...[
     "GET /teams",
     "POST /teams",
@@ -182,7 +187,15 @@ const teamRoutes = [
     "POST /threads/ID/messages",
     "POST /threads/ID/link",
   ],
-  ...["GET /workers", "POST /workers", "GET /workers/ID", "POST /workers/ID/send", "POST /workers/ID/stop", "GET /ID"],
+  ...[
+    "GET /workers",
+    "POST /workers",
+    "GET /workers/ID",
+    "POST /workers/ID/send",
+    "POST /workers/ID/answer",
+    "POST /workers/ID/stop",
+    "GET /ID",
+  ],
 ];
 
 function teamRequest(random: Random, stage: FuzzStage): WireRequest {

@@ -2,7 +2,9 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Scope, scopes } from "@paneward/sdk";
-import { ask } from "../../http/support/ask.ts";
+import { makeBrowserKey } from "@paneward/sdk/identity";
+import { ask, json } from "../../http/support/ask.ts";
+import { browserAt } from "../../http/support/browser.ts";
 import { initialize } from "../../mcp/support/wire.ts";
 import { startDaemon, type TestDaemon } from "../../support/daemon.ts";
 import type { Cleanup } from "../../support/folder.ts";
@@ -22,13 +24,24 @@ export interface FuzzStage {
   readonly team: { readonly token: string; readonly id: string };
   /** A session of MCP over HTTP on the Unix socket. */
   readonly mcpSession: string;
+  /** A browser that is logged in, a new one now and then: some attacks log it out. */
+  browser(): Promise<{ readonly headers: { readonly authorization: string } }>;
+  /** What logs one browser in. */
+  guest(): Promise<{ readonly key: string; readonly link: string }>;
+  /** What opens a session for a browser that is logged in. */
+  proof(): Promise<{ readonly login: string; readonly challenge: string; readonly signature: string }>;
+  /** A pairing that has begun, and the ticket of a device that asked for another one. */
+  pairing(): Promise<{ readonly secret: string; readonly code: string; readonly ticket: string }>;
 }
+
+/** Where a proxy could pass requests on from. */
+export const foreignOrigin = "https://box.test";
 
 /** A daemon with a program that reads, one that asks, one that ended, and a task. */
 export async function fuzzStage(t: Cleanup): Promise<FuzzStage> {
   const collector = pathToFileURL(join(import.meta.dirname, "collect-garbage.ts")).href;
   const options = { NODE_OPTIONS: `--expose-gc --import=${collector}` };
-  const daemon = await startDaemon(t, '[agents.fuzz]\ncmd = ["cat"]\n', options);
+  const daemon = await startDaemon(t, `[agents.fuzz]\ncmd = ["cat"]\n[web]\norigins = ["${foreignOrigin}"]\n`, options);
   const { client } = daemon;
   const { root } = makeRepository(daemon);
   const run = (name: string, ...argv: readonly string[]) =>
@@ -57,6 +70,48 @@ export async function fuzzStage(t: Cleanup): Promise<FuzzStage> {
     token: tokens(daemon),
     team: { token: opened.token, id: opened.teamId },
     mcpSession: await openSession(daemon),
+    ...(await browsers(daemon)),
+  };
+}
+
+async function browsers({
+  client,
+  port,
+}: TestDaemon): Promise<Pick<FuzzStage, "browser" | "guest" | "proof" | "pairing">> {
+  const page = await browserAt(port);
+  const { publicKey } = await makeBrowserKey();
+  const link = async () => (await client.login_link({ scope: "send" })).url.split("#/login/")[1] ?? "";
+  const entered = fresh(async () => page.enter({ link: await link() }), 60);
+  const started = fresh(async () => {
+    const { url, code } = await client.pair_start({});
+    const secret = (url.split("#/pair/")[1] ?? "").split("_")[0] ?? "";
+    const asked = await ask(port, json("POST", "/pair", { code, key: publicKey }));
+    const { ticket = "" } = JSON.parse(asked.text) as { ticket?: string };
+    const next = await client.pair_start({});
+    return { secret, code: next.code, ticket };
+  }, 200);
+  return {
+    browser: async () => ({ headers: (await entered()).headers }),
+    guest: async () => ({ key: publicKey, link: await link() }),
+    proof: async () => {
+      const { id: login } = await entered();
+      const challenge = await page.challenge();
+      return { login, challenge, signature: await page.sign(login, challenge) };
+    },
+    pairing: started,
+  };
+}
+
+/** The same value for so many uses. */
+function fresh<Value>(make: () => Promise<Value>, uses: number): () => Promise<Value> {
+  let value: Promise<Value> | undefined;
+  let left = 0;
+  return () => {
+    if (!value || left-- <= 0) {
+      value = make();
+      left = uses;
+    }
+    return value;
   };
 }
 

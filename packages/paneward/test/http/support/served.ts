@@ -38,7 +38,7 @@ export interface Served {
 }
 
 export interface ServedOptions
-  extends Partial<Pick<HttpAppOptions, "limits" | "gauges" | "web" | "team" | "mounts" | "sockets" | "sites">> {
+  extends Partial<Pick<HttpAppOptions, "limits" | "gauges" | "web" | "team" | "tap" | "mounts" | "sockets" | "sites">> {
   readonly handlers?: Partial<Handlers>;
   readonly passkeys?: "required" | "off";
   /** The outputs of the other handlers; by default full samples. */
@@ -74,6 +74,7 @@ export async function served(t: Cleanup, options: ServedOptions = {}): Promise<S
     ...(options.web === undefined ? {} : { web: options.web }),
     ...(options.sites ? { sites: options.sites } : {}),
     ...(options.team ? { team: options.team } : {}),
+    ...(options.tap ? { tap: options.tap } : {}),
     mounts: options.mounts ?? [],
     sockets: options.sockets ?? [],
     ...(options.sites ? { sites: options.sites } : {}),
