@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { chmodSync, existsSync, ftruncateSync, mkdirSync, openSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { temporaryFolder } from "../../test/support/folder.ts";
@@ -37,6 +38,9 @@ test("programs are found with their versions, without touching anybody's home", 
   program(join(folder, "versions/1.2.3/gemini"), "exit 1");
   symlinkSync(join(folder, "versions/1.2.3/gemini"), join(bin, "gemini"));
   writeFileSync(join(bin, "opencode"), "not executable");
+  // Whoever may write to a folder above a program could make every look wait for ever.
+  execFileSync("mkfifo", [join(bin, "package.json")]);
+  ftruncateSync(openSync(join(folder, "package.json"), "w"), 2 ** 40);
   const env = { HOME: folder, PATH: bin, SHELL: "/usr/bin/fish" };
   const { tmux, git, agents, ownShell, paneward } = await lookAround(env, { mine: { cmd: [join(bin, "claude")] } });
   assert.deepEqual([tmux.version, tmux.problem], ["3.1c", "too old; install 3.2 or newer"]);

@@ -1,7 +1,8 @@
 import { constants } from "node:fs";
-import { access, mkdtemp, readFile, realpath, rm, stat } from "node:fs/promises";
+import { access, mkdtemp, realpath, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { readForeign } from "@paneward/sdk/node/files";
 import { agentNamed, codingAgents } from "../agents/registry.ts";
 import { machine } from "../system/machine.ts";
 
@@ -94,12 +95,14 @@ async function packagedVersion(path: string): Promise<string | undefined> {
   if (inPath !== undefined) return inPath;
   let folder = dirname(file);
   for (let steps = 0; steps < 4 && folder !== dirname(folder); steps++, folder = dirname(folder)) {
-    const text = await readFile(join(folder, "package.json"), "utf8").catch(() => undefined);
-    const version = text === undefined ? undefined : versionIn(text, folder, file);
+    const bytes = await readForeign(join(folder, "package.json"), manifest).catch(() => undefined);
+    const version = bytes && versionIn(bytes.toString("utf8"), folder, file);
     if (version !== undefined) return version;
   }
   return undefined;
 }
+
+const manifest = { maxBytes: 1_048_576, followLinks: true };
 
 /** Only of the package whose command it is: other files of that name lie in many folders. */
 function versionIn(text: string, folder: string, file: string): string | undefined {

@@ -43,6 +43,7 @@ export async function memoryWorld(
     },
     files: {
       writePrivate: async () => {},
+      writeNew: async () => {},
       replacePrivate: async () => {},
       text: async () => undefined,
       folders: async () => [],

@@ -9,7 +9,7 @@ export function newestVersion(env: NodeJS.ProcessEnv): Promise<string> {
   return new Promise((resolve, reject) => {
     execFile("npm", asked, { env, cwd: "/", timeout: timeoutMs, maxBuffer: 1_048_576 }, (error, stdout) => {
       const answer = parsed(stdout);
-      if (!error && typeof answer === "string" && /^\d+\.\d+\.\d+/.test(answer)) resolve(answer);
+      if (!error && typeof answer === "string" && isVersion.test(answer)) resolve(answer);
       else reject(failure(error, answer));
     });
   });
@@ -17,6 +17,7 @@ export function newestVersion(env: NodeJS.ProcessEnv): Promise<string> {
 
 const asked = ["view", "paneward", "version", "--json", "--fetch-retries=0", "--fetch-timeout=20000"];
 const timeoutMs = 30_000;
+const isVersion = /^\d{1,9}\.\d{1,9}\.\d{1,9}(?:[-+][0-9A-Za-z.+-]{1,100})?$/;
 
 function failure(error: (Error & { readonly code?: unknown }) | null, answer: unknown): PanewardError {
   if (error?.code === "ENOENT") {

@@ -38,13 +38,15 @@ export type OwnPeers = (port: number) => Promise<ReadonlySet<number>>;
 /** Small files of the daemon's own, such as a task's prompt. */
 export interface Files {
   writePrivate(path: string, content: string | Uint8Array): Promise<void>;
+  /** Makes a file, whole or not at all; throws if anything is there, also a link. */
+  writeNew(path: string, content: Uint8Array): Promise<void>;
   /** Replaced atomically. Existing folders keep their mode. */
   replacePrivate(path: string, text: string): Promise<void>;
   /** Undefined when there is no such file. */
   text(path: string): Promise<string | undefined>;
   /** The folders inside a folder. */
   folders(path: string): Promise<readonly { readonly path: string; readonly changedAt: number }[]>;
-  /** The files inside a folder; none if there is no such folder. */
+  /** What is inside a folder, whatever it is; nothing if there is no such folder. */
   inside(path: string): Promise<readonly { readonly name: string; readonly bytes: number }[]>;
   remove(path: string): Promise<void>;
 }
