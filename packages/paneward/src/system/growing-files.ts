@@ -20,8 +20,9 @@ export const growingFiles: GrowingFiles = {
     const file = await openForeign(path).catch(() => undefined);
     if (!file) return undefined;
     try {
-      const { dev, ino, size } = await file.stat();
-      const wanted = plan({ file: `${dev} ${ino}`, size });
+      // A file system may give the number of a file that was removed to the next one.
+      const { dev, ino, size, birthtimeNs } = await file.stat({ bigint: true });
+      const wanted = plan({ file: `${dev} ${ino} ${birthtimeNs}`, size: Number(size) });
       if (!wanted) return undefined;
       const buffer = Buffer.alloc(wanted.length);
       let read = 0;

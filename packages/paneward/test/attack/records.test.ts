@@ -123,6 +123,20 @@ test("a record that is forged, endless or no file acknowledges nothing, and keep
   t.diagnostic(`${hostile.length} kinds`);
 });
 
+test("a record that was removed and made again is another one, though it has the number of the one before", async (t) => {
+  const path = join(await temporaryFolder(t), "record.jsonl");
+  const files = new Set<string>();
+  for (let count = 0; count < 20; count++) {
+    rmSync(path, { force: true });
+    writeFileSync(path, row(words));
+    await growingFiles.read(path, ({ file }) => {
+      files.add(file);
+      return undefined;
+    });
+  }
+  assert.equal(files.size, 20);
+});
+
 test("a program that writes there all the time does not make the daemon read all the time", async (t) => {
   const { path, reads } = await awaiting(t);
   writeFileSync(path, "");

@@ -82,9 +82,14 @@ export function smuggled(random: Random, { host, origin, token }: Aim): Smuggled
     ...(framing?.lines ?? []),
   ];
   const isOdd = odd("A: b") !== "A: b" || end !== "\r\n" || framing !== undefined;
-  // Caddy names the daemon itself in place of an empty Host, which no browser sends.
+  // One target brings the site's own Host along. Caddy names the daemon itself in place of an empty Host, which no browser
+  // sends.
+  const isNameless = hosts.length === 0 && !target.includes("Host:");
   const isForeign =
-    hosts.some((one) => one !== host && one !== "") || hosts.length !== 1 || origins.some((one) => one !== origin);
+    isNameless ||
+    hosts.some((one) => one !== host && one !== "") ||
+    hosts.length > 1 ||
+    origins.some((one) => one !== origin);
   const isAlone = hosts[0] === host && !claims.some((line) => line.startsWith("Connection"));
   const isPlain = isAlone && !isForeign && !isOdd && lines[0] === `GET ${path} HTTP/1.1` && authorization.length > 0;
   return { bytes: Buffer.from(`${lines.join(end)}${end}${end}${framing?.body ?? ""}`, "latin1"), isForeign, isPlain };
