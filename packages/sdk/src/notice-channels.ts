@@ -22,7 +22,8 @@ export interface ChannelRow {
 export const channelTable = {
   desktop: { means: "the notifications of your desktop, with buttons", text: "full", keys: {} },
   terminal: {
-    means: "the status line of the tmux clients that are attached to Paneward's programs, and their outer terminals",
+    means:
+      "the status line of the tmux clients that are attached to Paneward's programs, and the notifications of the terminals around them",
     text: "full",
     keys: {},
   },
