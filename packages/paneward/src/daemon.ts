@@ -153,7 +153,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
     access,
     createWorkspaces(hosts),
   );
-  const renew = (question: string) => notifier.renew(question);
+  const renew = (question: string, words: string) => notifier.renew(question, words);
   const answer = (tap: string) => answerTap({ ...world, respond: handlers.respond, renew }, tap);
   void finishRemovals();
   const authenticate = createAuthenticate({ store, clock, log, uid: process.getuid?.() ?? 0, ...access });

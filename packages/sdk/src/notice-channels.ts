@@ -2,8 +2,8 @@ import type { TextLevel } from "./notice-kinds.ts";
 
 /** One key of `[notify.channels.NAME]`. */
 export interface ChannelKey {
-  /** `id`: a number, or its text. `argv`: a program and its arguments. */
-  readonly type: "string" | "strings" | "argv" | "id";
+  /** `id`: a number, or its text. `argv`: a program and its arguments. `address`: of the web. `hosts`: with their ports. */
+  readonly type: "string" | "address" | "contact" | "hosts" | "argv" | "id";
   readonly means: string;
   readonly required?: true;
   /** May also be given as `KEY_file` or `KEY_command`, and is never shown. */
@@ -22,7 +22,8 @@ export interface ChannelRow {
 export const channelTable = {
   desktop: { means: "the notifications of your desktop, with buttons", text: "full", keys: {} },
   terminal: {
-    means: "the status line of the tmux clients that are attached to Paneward's programs, and their outer terminals",
+    means:
+      "the status line of the tmux clients that are attached to Paneward's programs, and the notifications of the terminals around them",
     text: "full",
     keys: {},
   },
@@ -43,7 +44,7 @@ export const channelTable = {
         secret: true,
         means: "a second topic, for answers; without it there are no buttons",
       },
-      server: { type: "string", byDefault: "https://ntfy.sh", means: "the server" },
+      server: { type: "address", byDefault: "https://ntfy.sh", means: "the server" },
       token: { type: "string", secret: true, means: "an access token of the server" },
     },
   },
@@ -53,18 +54,18 @@ export const channelTable = {
     keys: {
       token: { type: "string", required: true, secret: true, means: "the bot's token, from @BotFather" },
       chat: { type: "id", required: true, means: "the id of the chat; answers from others are refused" },
-      server: { type: "string", byDefault: "https://api.telegram.org", means: "the server of the bot API" },
+      server: { type: "address", byDefault: "https://api.telegram.org", means: "the server of the bot API" },
     },
   },
   slack: {
     means: "an incoming webhook of Slack",
     text: "title",
-    keys: { url: { type: "string", required: true, secret: true, means: "the webhook's address" } },
+    keys: { url: { type: "address", required: true, secret: true, means: "the webhook's address" } },
   },
   discord: {
     means: "a webhook of a Discord channel",
     text: "title",
-    keys: { url: { type: "string", required: true, secret: true, means: "the webhook's address" } },
+    keys: { url: { type: "address", required: true, secret: true, means: "the webhook's address" } },
   },
   pushover: {
     means: "Pushover; what is urgent repeats until it is acknowledged",
@@ -72,7 +73,7 @@ export const channelTable = {
     keys: {
       token: { type: "string", required: true, secret: true, means: "the application's token" },
       user: { type: "string", required: true, secret: true, means: "the key of the user or group" },
-      server: { type: "string", byDefault: "https://api.pushover.net", means: "the server" },
+      server: { type: "address", byDefault: "https://api.pushover.net", means: "the server" },
     },
   },
   web_push: {
@@ -81,12 +82,12 @@ export const channelTable = {
     text: "full",
     keys: {
       subject: {
-        type: "string",
+        type: "contact",
         byDefault: "mailto:nobody@example.com",
         means: "whom a push service may ask about these messages: a mailto: or https: address",
       },
       hosts: {
-        type: "strings",
+        type: "hosts",
         means: "push services of your own, beside those of the known browsers: `push.example.org`",
       },
     },
@@ -95,7 +96,7 @@ export const channelTable = {
     means: "a POST to an address of yours, signed as Standard Webhooks describe",
     text: "title",
     keys: {
-      url: { type: "string", required: true, means: "the address" },
+      url: { type: "address", required: true, means: "the address" },
       secret: {
         type: "string",
         secret: true,

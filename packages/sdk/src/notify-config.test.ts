@@ -52,11 +52,21 @@ describe("channels in the configuration", () => {
       { kind: "slack", url: "https://x", url_file: "y" },
       "f: notify.channels.c: give only one of url, url_file",
     ],
-    ["a value of another type", { kind: "slack", url: 3 }, "f: notify.channels.c.url should be a string"],
+    ["a value of another type", { kind: "ntfy", topic: 3 }, "f: notify.channels.c.topic should be a string"],
     [
       "an address that is none",
       { kind: "webhook", url: "example.org" },
       "f: notify.channels.c.url should be an address that begins with https:// or http://",
+    ],
+    [
+      "nobody whom a push service may ask",
+      { kind: "web_push", subject: "me" },
+      "f: notify.channels.c.subject should be an address that begins with mailto: or https:",
+    ],
+    [
+      "a push service that is an address",
+      { kind: "web_push", hosts: ["https://push.example.org/"] },
+      "f: notify.channels.c.hosts should be a list of hosts, such as push.example.org",
     ],
     [
       "a program without a name",

@@ -65,9 +65,6 @@ function settingsIn(given: Readonly<Record<string, unknown>>, row: ChannelRow, a
     const key = allowed.get(name);
     if (!key) throw new Mistake(`unknown key ${at}.${name}${suggestion(name, [...allowed.keys()])}`);
     if (!fits(value, key.type)) throw new Mistake(`${at}.${name} should be ${words[key.type]}`);
-    if ((name === "url" || name === "server") && !isAddress(value)) {
-      throw new Mistake(`${at}.${name} should be an address that begins with https:// or http://`);
-    }
     return [name, typeof value === "object" ? value : String(value)] as const;
   });
   return { ...defaultsOf(row), ...requireAll(Object.fromEntries(settings), row, at) };
@@ -103,9 +100,12 @@ function spellings(name: string, key: ChannelKey): readonly (readonly [string, C
   ];
 }
 
-function isAddress(text: unknown): boolean {
-  const url = typeof text === "string" ? URL.parse(text) : null;
-  return url !== null && (url.protocol === "https:" || url.protocol === "http:");
+function isAddress(text: unknown, ...protocols: readonly string[]): boolean {
+  return typeof text === "string" && protocols.includes(URL.parse(text)?.protocol ?? "");
+}
+
+function isHost(text: string): boolean {
+  return /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d+)?$/i.test(text);
 }
 
 /** `[[notify.rules]]`. A rule with a mistake is left out, so that it does not tell more than it should. */
@@ -194,12 +194,17 @@ const quietPattern = /^([01]?\d|2[0-3]):[0-5]\d-([01]?\d|2[0-3]):[0-5]\d$/;
 
 const words = {
   string: "a string",
-  strings: "a list of strings",
+  address: "an address that begins with https:// or http://",
+  contact: "an address that begins with mailto: or https:",
+  hosts: "a list of hosts, such as push.example.org",
   argv: 'a list of strings, a program and its arguments, such as ["pass", "show", "ntfy"]',
   id: "a string or a whole number",
 } as const;
 
-function fits(value: unknown, type: ChannelKey["type"]): value is string | number | readonly string[] {
+function fits(value: unknown, type: ChannelKey["type"] | "strings"): value is string | number | readonly string[] {
+  if (type === "address") return isAddress(value, "https:", "http:");
+  if (type === "contact") return isAddress(value, "mailto:", "https:");
+  if (type === "hosts") return fits(value, "strings") && Array.isArray(value) && value.every(isHost);
   if (type === "argv") return fits(value, "strings") && Array.isArray(value) && /^[^\0]+$/.test(value[0] ?? "");
   if (type === "strings") return Array.isArray(value) && value.every((one) => typeof one === "string");
   if (type === "id" && Number.isSafeInteger(value)) return true;

@@ -15,6 +15,28 @@ describe("the dashboard with the real daemon", () => {
   const shows = (page: Page, text: string) =>
     page.locator(".xterm-rows").filter({ hasText: text }).waitFor({ timeout: timeoutMs });
 
+  test("a page counts as looked at while it is used, not while it is left open in front", async () => {
+    const { daemon, anonymous } = shared();
+    const page = await anonymous();
+    await page.clock.install();
+    const told: number[] = [];
+    page.on("request", (request) => {
+      if (request.url().endsWith("/api/notify/presence")) told.push(Number(request.postDataJSON().seconds));
+    });
+    const { url } = await daemon.client.login_link({ scope: "admin" });
+    await page.goto(url);
+    await page.locator("nav.nav").waitFor();
+    await until("it is looked at", () => (told.at(-1) ?? 0) > 0);
+    for (let left = 0; left < 5; left++) await page.clock.runFor(30_000);
+    await until("nobody looks any more", () => told.at(-1) === 0);
+    const before = told.length;
+    for (let left = 0; left < 4; left++) await page.clock.runFor(30_000);
+    assert.equal(told.length, before);
+    await page.mouse.move(200, 300);
+    await until("somebody is back", () => (told.at(-1) ?? 0) > 0);
+    await page.context().close();
+  });
+
   test("a task is created, its terminal shows output and takes a line, and it is stopped and removed", async () => {
     const { daemon, enter, origin } = shared();
     const { root } = makeRepository(daemon);

@@ -38,6 +38,8 @@ export interface Tools {
   fetch(url: string, request: OutgoingRequest): Promise<Answered>;
   /** Runs a program without a shell. */
   run(argv: readonly string[], options: { readonly input?: string; readonly limitMs: number }): Promise<Ran>;
+  /** Writes to a terminal, if it takes that at once. */
+  show(tty: string, text: string): void;
   /** The variables of the daemon's environment. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The socket of Paneward's own tmux server. */

@@ -1,4 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { homedir } from "node:os";
 import type { Ran } from "./channel.ts";
 
 /**
@@ -9,7 +10,8 @@ export function runProgram(
   argv: readonly string[],
   { input = "", limitMs }: { readonly input?: string; readonly limitMs: number },
 ): Promise<Ran> {
-  const [program = "", ...args] = argv;
+  const [named = "", ...args] = argv;
+  const program = named.replace(/^~(?=\/)/, homedir());
   return new Promise((resolve) => {
     const child = started(program, args);
     if (child instanceof Error) return resolve({ kind: "missing", reason: child.message });

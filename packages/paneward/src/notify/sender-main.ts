@@ -5,6 +5,7 @@ import type { Tools } from "./channel.ts";
 import { Listening } from "./listening.ts";
 import { sendRequest } from "./request.ts";
 import { runProgram } from "./run-program.ts";
+import { showOnTerminal } from "./show-on-terminal.ts";
 import { Spool } from "./spool.ts";
 import type { FromSender, ToSender } from "./wire.ts";
 import { Work } from "./work.ts";
@@ -18,7 +19,7 @@ const [, , folder = "", tmuxSocket = ""] = process.argv;
 const spool = new Spool(folder);
 const lock = await lockOf(spool);
 const tools: Tools = {
-  ...{ fetch: sendRequest, run: runProgram, env: process.env, tmuxSocket },
+  ...{ fetch: sendRequest, run: runProgram, show: showOnTerminal, env: process.env, tmuxSocket },
   now: () => Date.now(),
   sleep: (ms, signal) =>
     delay(ms, undefined, { ...(signal ? { signal } : {}) }).catch(() => undefined) as Promise<void>,

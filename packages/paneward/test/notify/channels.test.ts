@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, test } from "node:test";
 import type { Outcome } from "../../src/model/notify/message.ts";
 import { channelKind } from "../../src/notify/channels.ts";
+import { afterwards, temporaryFolder } from "../support/folder.ts";
 import { until } from "../support/until.ts";
 import { type Answer, json, startSink } from "./support/sink.ts";
 import { asked, over, realTools } from "./support/tools.ts";
@@ -292,6 +295,28 @@ test("a webhook is signed as Standard Webhooks describe, and a repetition has th
   const signed = `${first.headers["webhook-id"]}.${first.headers["webhook-timestamp"]}.${first.text}`;
   const expected = createHmac("sha256", "a key of 24 bytes or more").update(signed).digest("base64");
   assert.equal(first.headers["webhook-signature"], `v1,${expected}`);
+});
+
+test("a key that signs nothing is refused before anything is sent, with how to make one", async (t) => {
+  const sink = await startSink(t, (_received, response) => void response.writeHead(204).end());
+  for (const secret of ["whsec_", "whsec_abc", "a secret, in words", "whsec_!!!not-base64!!!"]) {
+    const outcome = await channelKind("webhook")?.send(asked, { settings: { url: sink.url, secret } }, realTools());
+    const said = "the secret is no key: make one with `echo whsec_$(openssl rand -base64 32)`";
+    assert.deepEqual(outcome, { kind: "refused", said });
+  }
+  assert.deepEqual(sink.received, []);
+});
+
+test("a program of the user's may be named from the home", async (t) => {
+  const folder = await temporaryFolder(t);
+  writeFileSync(join(folder, "tell"), "#!/bin/sh\ncat >/dev/null; echo told\n", { mode: 0o755 });
+  const home = process.env.HOME;
+  afterwards(t, () => {
+    process.env.HOME = home ?? "";
+  });
+  process.env.HOME = folder;
+  const outcome = await channelKind("command")?.send(asked, { settings: { command: ["~/tell"] } }, realTools());
+  assert.equal(outcome?.said, "it ended with code 0: told");
 });
 
 test("a button of Telegram answers at once, and only from the chat that was configured", async (t) => {

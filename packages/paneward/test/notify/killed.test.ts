@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { amount } from "../../../tmux/test/support/amount.ts";
@@ -65,3 +66,106 @@ channels = []
   assert.deepEqual(told().toSorted(), names.map((name) => `${name} failed with code 3`).toSorted());
   t.diagnostic(`${kills} kills, ${names.length} notices, ${cut} of them under way when the daemon was killed`);
 });
+
+test("when the sender is killed, alone or with the daemon, nothing is doubled, and what may be lost says so", async (t) => {
+  const { below } = random(t);
+  let underWay = 0;
+  const sink = await startSink(t, async ({ path }, response) => {
+    underWay++;
+    await delay(below(150));
+    underWay--;
+    if (path === "/hook") response.writeHead(204).end();
+    else json(response, 200, { ok: true, result: { message_id: 1 } });
+  });
+  const daemon = await startDaemon(
+    t,
+    `[notify]
+dwell_seconds = 0.05
+cooldown_seconds = 0
+digest = 1000
+[notify.channels.phone]
+kind = "telegram"
+token = "123:abcdefgh"
+chat = 42
+server = "${sink.url}"
+[notify.channels.hook]
+kind = "webhook"
+url = "${sink.url}/hook"
+[[notify.rules]]
+kinds = ["ended"]
+[[notify.rules]]
+channels = []
+`,
+  );
+  const kills = amount(2, 100);
+  let cut = 0;
+  for (let round = 0; round < kills; round++) {
+    const sender = await until("the sender runs", () => senderOf(daemon.pid));
+    const seen = sink.received.length;
+    const asked = Array.from({ length: 4 }, (_, index) =>
+      daemon.client
+        .run({ argv: ["sh", "-c", "exit 3"], name: `job-${round}-${index}`, keep: true })
+        .catch(() => undefined),
+    );
+    const wanted = seen + below(9);
+    await until("some are on the way", () => sink.received.length >= wanted, 3_000).catch(() => undefined);
+    await delay(below(60));
+    cut += underWay;
+    process.kill(sender, "SIGKILL");
+    if (round % 2 === 1) await daemon.kill("SIGKILL");
+    await Promise.all(asked);
+    if (round % 2 === 1) await daemon.start();
+    await until("the killed one is gone", () => senderOf(daemon.pid) !== sender);
+  }
+  const told = async () => {
+    const { notices } = await daemon.client.notify_history({ limit: 1_000 });
+    return notices.filter(({ kind }) => kind === "ended");
+  };
+  const isStill = async () => {
+    const { terminals } = await daemon.client.ps({ all: "true" });
+    const states = (await told()).map(({ sends }) => sends.map(({ state }) => state));
+    const isDone = states.every(
+      (of) => of.length === 2 && of.every((state) => state === "sent" || state === "unknown"),
+    );
+    return states.length === terminals.filter(({ end }) => end !== undefined).length && isDone;
+  };
+  await until("everything has its end", isStill, 60_000);
+  const [chat, hook] = [
+    sink.received.filter(({ path }) => path !== "/hook"),
+    sink.received.filter(({ path }) => path === "/hook"),
+  ];
+  let unknown = 0;
+  for (const { title, sends } of await told()) {
+    const arrived = chat.filter(({ path, body }) => path.endsWith("/sendMessage") && body.text === title).length;
+    const isSure = sends.some(({ channel, state }) => channel === "phone" && state === "sent");
+    if (isSure) assert.equal(arrived, 1, title);
+    else unknown++;
+    assert.ok(arrived <= 1, `${title} arrived ${arrived} times`);
+    // The receiver counts ids: repetitions are one notice.
+    const ids = new Set(
+      hook.flatMap(({ headers, text }) => (text.includes(`"${title}"`) ? [headers["webhook-id"]] : [])),
+    );
+    assert.equal(ids.size, 1, title);
+    assert.ok(
+      sends.some(({ channel, state }) => channel === "hook" && state === "sent"),
+      title,
+    );
+  }
+  t.diagnostic(
+    `${kills} kills, ${(await told()).length} notices on two channels, ${cut} requests cut, ${unknown} unknown`,
+  );
+});
+
+function senderOf(daemon: number): number | undefined {
+  const children = readFileSync(`/proc/${daemon}/task/${daemon}/children`, "utf8").trim().split(" ").filter(Boolean);
+  return children.map(Number).find((pid) => commandOf(pid).includes("sender-main"));
+}
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+  } catch {
+    // It ended just now.
+    return "";
+  }
+}

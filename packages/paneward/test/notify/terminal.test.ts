@@ -3,6 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { toOuterTerminal } from "../../src/notify/channels/outer-terminal.ts";
 import { terminal } from "../../src/notify/channels/terminal.ts";
 import { afterwards, temporaryFolder } from "../support/folder.ts";
 import { until } from "../support/until.ts";
@@ -35,4 +36,21 @@ test("a notice is a line in the attached terminal, and nothing in it is obeyed b
   await until("it is drawn", () => seen.includes("fix-login asks: #(touch"));
   assert.ok(seen.includes("%H #{pid}"));
   assert.equal(existsSync(file), false);
+  // The terminal around tmux is told too, which tmux itself would keep from it.
+  const osc9 = "\x1b]9;fix-login asks: ";
+  await until("the outer terminal is told", () => seen.includes(osc9));
+  assert.equal(seen.split(osc9).length, 2, "once");
+  await send("4;1;100\x1b]52;c;eA==\x07\x9d0;x\nmore");
+  await until("the second one", () => seen.split(osc9).length === 3);
+  assert.doesNotMatch(seen, /\x1b\]52;|\x9d/);
+});
+
+test("the outer terminal is spoken to as it understands, or not at all", () => {
+  const words = { title: "a;b", line: "c" };
+  assert.equal(toOuterTerminal("xterm-256color", "iTerm2 3.5", words), "\x1b]9;a,b: c\x07");
+  assert.equal(toOuterTerminal("xterm-256color", "VTE(7600)", words), "\x1b]777;notify;a,b;c\x07");
+  assert.equal(toOuterTerminal("rxvt-unicode-256color", "", words), "\x1b]777;notify;a,b;c\x07");
+  assert.equal(toOuterTerminal("tmux-256color", "", words), "\x1bPtmux;\x1b\x1b]9;a,b: c\x07\x1b\\");
+  for (const name of ["linux", "dumb", "screen", "vt100", ""])
+    assert.equal(toOuterTerminal(name, "", words), undefined);
 });

@@ -75,7 +75,8 @@ export async function notifyStage(t: Cleanup, notify: Partial<Config["notify"]> 
       assert.ok(terminal);
       questions.asked(terminal, { ...shown, ...more }, "screen", undefined);
     },
-    tap: (capability: string) => answerTap({ ...deps, respond, renew: (id) => notifier.renew(id) }, capability),
+    tap: (capability: string) =>
+      answerTap({ ...deps, respond, renew: (id, words) => notifier.renew(id, words) }, capability),
     /** What arrived, such as `send question`, with how it ended. */
     arrived: () =>
       sender.arrived.map(({ does, message, channel }) =>

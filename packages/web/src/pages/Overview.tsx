@@ -4,6 +4,7 @@ import { view } from "../state/live.ts";
 import { linkTo } from "../state/route.ts";
 import { useMay } from "../state/session.ts";
 import { useValue } from "../state/value.ts";
+import { useNarrow } from "../ui/narrow.ts";
 import { Card } from "./Card.tsx";
 import { TellMe } from "./TellMe.tsx";
 import { WaitingAnswers } from "./WaitingAnswers.tsx";
@@ -12,6 +13,8 @@ import { WaitingAnswers } from "./WaitingAnswers.tsx";
 export function Overview() {
   const shown: View = useValue(view);
   const mayNew = useMay("send");
+  // A phone has no key for it.
+  const isNarrow = useNarrow();
   const [filter, setFilter] = useState("");
   const [needsMe, setNeedsMe] = useState(false);
   const [completed, setCompleted] = useState(false);
@@ -30,7 +33,7 @@ export function Overview() {
             type="search"
             id="filter"
             aria-label="Filter"
-            placeholder="Filter  /"
+            placeholder={isNarrow ? "Filter" : "Filter  /"}
             value={filter}
             onInput={({ currentTarget }) => setFilter(currentTarget.value)}
           />

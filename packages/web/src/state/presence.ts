@@ -4,6 +4,9 @@ import { route } from "./route.ts";
 import { scope } from "./session.ts";
 
 const everyMs = 30_000;
+/** Who has used nothing for so long may have left, with the page in front. */
+const looksForMs = 120_000;
+const uses = ["pointerdown", "pointermove", "keydown", "wheel", "touchmove"] as const;
 const place = "paneward-viewer";
 
 /** The same while this tab is open, so that a page that was loaded again continues what it reported. */
@@ -13,35 +16,53 @@ function viewerOfTab(): string {
   return viewer;
 }
 
-/** Reports what a person has before the eyes on this page: nobody is told of that elsewhere. Until the function is called. */
+/**
+ * Reports what a person has before the eyes on this page, while the page is in front and is used: nobody is told of that
+ * elsewhere. Until the function is called.
+ */
 export function reportPresence(sees: () => readonly string[] | undefined): () => void {
   const viewer = viewerOfTab();
   let isNoted = false;
+  let usedAt = performance.now();
   let before: Promise<unknown> = Promise.resolve();
   const report = () => {
     const may = scope.get();
     if (may === undefined || !allows(may, "send")) return;
-    const isLooking = document.visibilityState === "visible" && document.hasFocus();
+    const left = usedAt + looksForMs - performance.now();
+    const isLooking = document.visibilityState === "visible" && document.hasFocus() && left > 0;
     if (!isLooking && !isNoted) return;
     isNoted = isLooking;
     const ids = isLooking ? sees() : [];
-    const seconds = isLooking ? (everyMs * 1.5) / 1_000 : 0;
+    const seconds = isLooking ? Math.min(everyMs * 1.5, left) / 1_000 : 0;
     // Without it, one notice more is sent.
     const send = () =>
       client.presence({ viewer, seconds, ...(ids === undefined ? {} : { sees: [...ids] }) }).catch(() => undefined);
     // In order; only who leaves cannot wait.
     before = isLooking ? before.then(send) : send();
   };
+  const used = () => {
+    const wasAway = !isNoted;
+    usedAt = performance.now();
+    if (wasAway) report();
+  };
+  const cameBack = () => {
+    usedAt = performance.now();
+    report();
+  };
   const timer = setInterval(report, everyMs);
   const stops = [route.onChange(report), scope.onChange(report)];
-  document.addEventListener("visibilitychange", report);
-  for (const type of ["focus", "blur"] as const) addEventListener(type, report);
+  document.addEventListener("visibilitychange", cameBack);
+  addEventListener("focus", cameBack);
+  addEventListener("blur", report);
+  for (const type of uses) addEventListener(type, used, { passive: true });
   report();
   return () => {
     clearInterval(timer);
     for (const stop of stops) stop();
-    document.removeEventListener("visibilitychange", report);
-    for (const type of ["focus", "blur"] as const) removeEventListener(type, report);
+    document.removeEventListener("visibilitychange", cameBack);
+    removeEventListener("focus", cameBack);
+    removeEventListener("blur", report);
+    for (const type of uses) removeEventListener(type, used);
   };
 }
 

@@ -19,7 +19,7 @@ export function indirect(header: RequestFacts["header"]): PanewardError | undefi
   const isMarked = named && header(directHeaders.connection) === directHeaders.paneward_direct;
   if (isMarked && header("host") === directHeaders.host) return undefined;
   return new PanewardError("bad_input", "a request on the daemon's socket must show that no proxy passed it on", {
-    hint: "send `Host: paneward`, `Connection: paneward_direct` and `paneward_direct: 1`; restart older programs",
+    hint: "let a proxy pass requests on to the port (docs/remote.md); a program of yours sends `Host: paneward`, `Connection: paneward_direct` and `paneward_direct: 1`, and an older one is restarted",
   });
 }
 

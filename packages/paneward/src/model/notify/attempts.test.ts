@@ -37,7 +37,7 @@ describe("a send after an attempt", () => {
       "that may be repeated",
       { kind: "unknown", said: "no answer" },
       true,
-      { state: "queued", reason: "no answer", nextAt: 2_009, at: 9 },
+      { state: "queued", perhaps: true, reason: "no answer", nextAt: 2_009, at: 9 },
     ],
   ];
   for (const [name, outcome, isIdempotent, expected] of cases) {

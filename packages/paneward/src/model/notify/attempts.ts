@@ -6,20 +6,22 @@ export function afterAttempt(send: Send, outcome: Outcome, at: number, isIdempot
   const { nextAt: _nextAt, reason: _reason, ...rest } = send;
   const attempts = send.attempts;
   switch (outcome.kind) {
-    case "sent":
+    case "sent": {
+      const { perhaps: _perhaps, ...sure } = rest;
       return {
-        ...rest,
+        ...sure,
         state: outcome.delivered ? "delivered" : "sent",
         at,
         ...(outcome.ref === undefined ? {} : { ref: outcome.ref }),
       };
+    }
     case "refused":
       return { ...rest, state: "failed", at, reason: outcome.said };
     case "later":
       return again(rest, attempts, outcome.said, at, outcome.afterMs);
     case "unknown":
       return isIdempotent
-        ? again(rest, attempts, outcome.said, at)
+        ? again({ ...rest, perhaps: true }, attempts, outcome.said, at)
         : { ...rest, state: "unknown", at, reason: outcome.said };
   }
 }
@@ -48,7 +50,8 @@ export function afterChange(send: Send, outcome: Outcome, at: number): Send {
   if (!change) return send;
   if (change.next !== undefined) {
     const ref = outcome.kind === "sent" && outcome.ref !== undefined ? { ref: outcome.ref } : {};
-    return { ...rest, ...ref, change: { does: change.next, state: "queued", attempts: 0 } };
+    const { next: does, nextNote: note } = change;
+    return { ...rest, ...ref, change: { does, state: "queued", attempts: 0, ...(note === undefined ? {} : { note }) } };
   }
   const withdrawn: Send = change.does === "withdraw" ? { ...rest, state: "withdrawn", at } : rest;
   if (outcome.kind === "sent") return outcome.ref === undefined ? withdrawn : { ...withdrawn, ref: outcome.ref };

@@ -59,6 +59,8 @@ export interface Send {
   readonly reason?: string;
   /** When a queued one is tried again; absent: at once. */
   readonly nextAt?: number;
+  /** It is queued again, and may be shown somewhere nevertheless. */
+  readonly perhaps?: true;
   /** What the service named it. */
   readonly ref?: string;
   /** What is to be done with one that was sent: it is over, or has changed. */
@@ -82,8 +84,11 @@ export interface Change {
   readonly state: "queued" | "handed";
   readonly attempts: number;
   readonly nextAt?: number;
-  /** What became necessary while it is on its way. */
+  /** What the notice says above its text, such as why a press of a button answered nothing. */
+  readonly note?: string;
+  /** What became necessary while it is on its way, and its note. */
   readonly next?: Change["does"];
+  readonly nextNote?: string;
 }
 
 /** The right to give one answer to one question, once. The capability itself is only in the message. */
@@ -110,10 +115,15 @@ export function isUnfinished({ state, change }: Send): boolean {
   return state === "queued" || state === "handed" || change !== undefined;
 }
 
-/** One that is on its way is not overtaken: the next change follows it. */
-export function withChange(send: Send, does: Change["does"]): Send {
-  if (send.change?.state === "handed") return { ...send, change: { ...send.change, next: does } };
-  return { ...send, change: { does, state: "queued", attempts: 0 } };
+/** One that is on its way is not overtaken: the next change follows it. A note that nobody has seen yet is kept. */
+export function withChange(send: Send, does: Change["does"], note?: string): Send {
+  const { change } = send;
+  if (change?.state === "handed") return { ...send, change: { ...change, next: does, ...noted("nextNote", note) } };
+  return { ...send, change: { does, state: "queued", attempts: 0, ...noted("note", note ?? change?.note) } };
+}
+
+function noted<Key extends string>(key: Key, note: string | undefined): { readonly [key in Key]?: string } {
+  return note === undefined ? {} : ({ [key]: note } as { readonly [key in Key]: string });
 }
 
 /** The same notice with one of its sends replaced. */

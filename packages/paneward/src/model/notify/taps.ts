@@ -13,7 +13,9 @@ export type TapVerdict =
   | {
       readonly kind: "refused";
       readonly words: string;
-      readonly of?: { readonly notice: NoticeRecord; readonly send: Send };
+      readonly of?: { readonly notice: NoticeRecord; readonly send: Send; readonly tap: TapRecord };
+      /** The question still waits, and who pressed the button may think that it was answered. */
+      readonly waits?: true;
     };
 
 export function judgeTap(
@@ -37,7 +39,7 @@ export function judgeTap(
   )[0];
   if (!found) return refused("this button is not known any more");
   const why = refusal(found.tap, questions(found.tap.question), at, hashShown);
-  return why === undefined ? { kind: "answers", ...found } : { ...refused(why), of: found };
+  return why === undefined ? { kind: "answers", ...found } : { ...why, of: found };
 }
 
 function refusal(
@@ -45,14 +47,14 @@ function refusal(
   question: Question | undefined,
   at: number,
   hashShown: (shown: string) => string,
-): string | undefined {
-  if (question?.state === "closed") return `this question is closed: ${question.closedBy ?? "it is gone"}`;
-  if (tap.used) return "a button of this notice was pressed already; each works once";
-  if (tap.endsAt <= at) return "this button has expired; look at the question itself";
-  if (!question) return "this question is gone";
-  if (question.state === "answering") return `it is being answered by ${question.closedBy ?? "somebody else"}`;
+): Extract<TapVerdict, { readonly kind: "refused" }> | undefined {
+  if (question?.state === "closed") return refused(`this question is closed: ${question.closedBy ?? "it is gone"}`);
+  if (tap.used) return refused("a button of this notice was pressed already; each works once");
+  if (!question) return refused("this question is gone");
+  if (question.state === "answering") return refused(`it is being answered by ${question.closedBy ?? "somebody else"}`);
+  if (tap.endsAt <= at) return { ...refused("this button has expired; look at the question itself"), waits: true };
   if (hashShown(shownOf(question)) === tap.shown) return undefined;
-  return "the question has changed since this was shown; nothing was answered";
+  return { ...refused("the question has changed since this was shown; nothing was answered"), waits: true };
 }
 
 function refused(words: string): { readonly kind: "refused"; readonly words: string } {

@@ -1,8 +1,12 @@
 import { channelTable } from "@paneward/sdk/config";
 import type { Outcome } from "../../model/notify/message.ts";
 import type { ChannelKind } from "../channel.ts";
+import { toOuterTerminal } from "./outer-terminal.ts";
 
-/** A line in the status line of every tmux client that is attached to Paneward's own server, wherever it looks. */
+/**
+ * A line in the status line of every tmux client that is attached to Paneward's own server, wherever it looks, and a
+ * notification of the terminal around it.
+ */
 export const terminal: ChannelKind = {
   traits: {
     kind: "terminal",
@@ -11,18 +15,21 @@ export const terminal: ChannelKind = {
     later: "nothing",
     idempotent: false,
   },
-  async send({ title, body }, _to, { run, tmuxSocket }): Promise<Outcome> {
+  async send({ title, body }, _to, { run, show, tmuxSocket }): Promise<Outcome> {
     const tmux = (...words: readonly string[]) => run(["tmux", "-S", tmuxSocket, ...words], { limitMs });
-    const listed = await tmux("list-clients", "-F", "#{client_name} #{client_control_mode}");
+    const fields = ["control_mode", "tty", "termname", "termtype"].map((name) => `#{client_${name}}`).join(" ");
+    const listed = await tmux("list-clients", "-F", fields);
     if (listed.kind !== "ended") return { kind: "refused", said: "tmux cannot be asked" };
-    const clients = listed.stdout.split("\n").filter((line) => line.endsWith(" 0"));
+    const clients = listed.stdout.split("\n").filter((client) => client.startsWith("0 /"));
     if (listed.code !== 0 || clients.length === 0) return { kind: "refused", said: "nobody is attached" };
     const [line = ""] = body.split("\n");
     const text = [title, line].filter((part) => part !== "").join(": ");
     const shown = await Promise.all(
       clients.map((client) => {
-        const name = client.slice(0, -2);
-        return tmux("display-message", "-c", name, "-d", String(shownMs), "--", literal(text));
+        const [, tty = "", name = "", ...type] = client.split(" ");
+        const sequence = toOuterTerminal(name, type.join(" "), { title, line });
+        if (sequence !== undefined) show(tty, sequence);
+        return tmux("display-message", "-c", tty, "-d", String(shownMs), "--", literal(text));
       }),
     );
     const isShown = shown.some((one) => one.kind === "ended" && one.code === 0);

@@ -19,13 +19,15 @@ export const webhook: ChannelKind = {
 };
 
 async function post(type: string, message: Message, { settings }: Target, { fetch, now }: Tools): Promise<Outcome> {
+  const key = keyIn(settings.secret);
+  if (key === "none") return { kind: "refused", said: `the secret is no key: make one with \`${howToMakeOne}\`` };
   const { tag, ...data } = message;
   const body = JSON.stringify({ type, timestamp: new Date(message.at).toISOString(), data: { id: tag, ...data } });
   const id = type === "notice" ? tag : `${tag}.${type.split(".")[1]}.${contentOf(body)}`;
   const seconds = String(Math.floor(now() / 1_000));
   const answered = await fetch(String(settings.url), {
     method: "POST",
-    headers: { "content-type": "application/json", ...signature(settings.secret, id, seconds, body) },
+    headers: { "content-type": "application/json", ...signature(key, id, seconds, body) },
     body,
   });
   const failure = failureOfStatus(answered, now());
@@ -40,10 +42,25 @@ function contentOf(body: string): string {
   return createHmac("sha256", "change").update(body).digest("base64url").slice(0, 12);
 }
 
-function signature(secret: unknown, id: string, seconds: string, body: string): Readonly<Record<string, string>> {
+/** The bytes of a secret. What is not base64 would be read as other or no bytes, and sign nothing that a receiver can check. */
+function keyIn(secret: unknown): Buffer | "none" | undefined {
+  if (typeof secret !== "string") return undefined;
+  const text = secret.replace(/^whsec_/, "");
+  const key = Buffer.from(text, "base64");
+  return /^[A-Za-z0-9+/]+=*$/.test(text) && key.length >= minKeyBytes ? key : "none";
+}
+
+const minKeyBytes = 16;
+const howToMakeOne = "echo whsec_$(openssl rand -base64 32)";
+
+function signature(
+  key: Buffer | undefined,
+  id: string,
+  seconds: string,
+  body: string,
+): Readonly<Record<string, string>> {
   const headers = { "webhook-id": id, "webhook-timestamp": seconds };
-  if (typeof secret !== "string") return headers;
-  const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+  if (key === undefined) return headers;
   const signed = createHmac("sha256", key).update(`${id}.${seconds}.${body}`).digest("base64");
   return { ...headers, "webhook-signature": `v1,${signed}` };
 }

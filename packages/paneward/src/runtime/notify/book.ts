@@ -100,8 +100,8 @@ export class NoticeBook {
   }
 
   /** What was shown is not so any more, or its buttons are used up: where the channel can, it is shown anew. */
-  renew(key: string): void {
-    this.#ports.store.keep((writer) => this.#changed(writer, key));
+  renew(key: string, note: string): void {
+    this.#ports.store.keep((writer) => this.#changed(writer, key, note));
   }
 
   /** A new sender begins: what only the one before could hear is shown by this one, and so are buttons that were used up. */
@@ -227,7 +227,11 @@ export class NoticeBook {
     let now = notice;
     for (const send of notice.sends) {
       const { nextAt: _nextAt, ...rest } = send;
-      if (send.state === "queued") {
+      if (send.perhaps && send.state === "queued" && standingKinds.has(notice.fact.kind)) {
+        // Such a channel knows it by its tag, whether or not it answered.
+        const unsure: Send = { ...rest, state: "unknown", at, ref: notice.tag };
+        now = this.put(writer, now, withChange(unsure, "withdraw"));
+      } else if (send.state === "queued") {
         const reason = send.attempts === 0 ? `before it was sent: ${why}` : `after ${send.attempts} attempts: ${why}`;
         now = this.put(writer, now, { ...rest, state: "withdrawn", at, reason });
       } else if (
@@ -241,13 +245,13 @@ export class NoticeBook {
     }
   }
 
-  #changed(writer: Writer, key: string): void {
+  #changed(writer: Writer, key: string, note?: string): void {
     for (const notice of this.all()) {
       if (notice.state !== "told" || notice.fact.key !== key || !standingKinds.has(notice.fact.kind)) continue;
       let now = notice;
       for (const send of notice.sends) {
         if (!isSent(send) || this.#ports.sender.traits(send.kind)?.later !== "update") continue;
-        now = this.put(writer, now, withChange(send, "update"));
+        now = this.put(writer, now, withChange(send, "update", note));
       }
     }
   }

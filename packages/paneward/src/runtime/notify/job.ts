@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { ChannelConfig, Question } from "@paneward/sdk";
 import type { ChannelTraits, Message } from "../../model/notify/message.ts";
-import { type NoticeRecord, type Send, type TapRecord, testKey } from "../../model/notify/notice.ts";
+import { type Change, type NoticeRecord, type Send, type TapRecord, testKey } from "../../model/notify/notice.ts";
 import { withoutSecrets } from "../../model/notify/redact.ts";
 import { channelOf } from "../../model/notify/schedule.ts";
 import { shownOf, tapMs } from "../../model/notify/taps.ts";
@@ -33,8 +33,9 @@ export function jobOf(
 ): { readonly job: NoticeJob; readonly send: Send } {
   const { change } = send;
   const question = notice.fact.question === undefined ? undefined : sources.question(notice.fact.question);
-  const words = wordsFor(notice, question, sources);
   const isOver = notice.state === "over";
+  const note = isOver || sources.channel.text !== "full" ? undefined : noteOf(change);
+  const words = wordsFor(notice, question, sources, note);
   const buttons =
     isOver || !question || notice.members || sources.mayAnswer === false
       ? []
@@ -45,12 +46,12 @@ export function jobOf(
   }));
   const message: Message = {
     ...{ tag: notice.tag, kind: kindOf(notice), urgency: words.urgency },
-    ...{ title: words.title, body: words.body, at: sources.wallTime(notice.at) },
+    ...{ title: words.title, body: withNote(note, words.body), at: sources.wallTime(notice.at) },
     buttons: buttons.map(({ label, tap }) => ({ label, tap })),
     ...linkOf(notice, sources),
     ...(isOver ? {} : askedOf(notice, question, sources)),
     ...(sources.answerAt === undefined ? {} : { answerAt: sources.answerAt }),
-    ...(isOver ? { over: withoutSecrets(notice.why).text } : {}),
+    ...(isOver ? { over: sources.channel.text === "none" ? "it is over" : withoutSecrets(notice.why).text } : {}),
   };
   const job: NoticeJob = {
     ...{
@@ -92,8 +93,24 @@ function kindOf({ members, fact }: NoticeRecord): Message["kind"] {
   return fact.key === testKey ? "test" : fact.kind;
 }
 
-function wordsFor(notice: NoticeRecord, question: Question | undefined, sources: JobSources): Words {
-  const level = { text: sources.channel.text, limits: sources.traits.limits };
+function noteOf(change: Change | undefined): string | undefined {
+  return change?.note === undefined ? undefined : withoutSecrets(change.note).text.slice(0, maxNote);
+}
+
+const maxNote = 200;
+
+function withNote(note: string | undefined, body: string): string {
+  return [note, body].filter((part) => part !== undefined && part !== "").join("\n");
+}
+
+/** What is below a note is cut earlier, so that a button is there only if all is shown. */
+function wordsFor(
+  notice: NoticeRecord,
+  question: Question | undefined,
+  { channel: { text }, traits: { limits }, ...sources }: JobSources,
+  note = "",
+): Words {
+  const level = { text, limits: { ...limits, body: limits.body - (note === "" ? 0 : note.length + 1) } };
   if (notice.fact.key === testKey) {
     const { name } = notice.fact.subject;
     return { urgency: "normal", title: `${name} ${notice.fact.words}`, body: "This is a test.", options: [] };

@@ -55,6 +55,12 @@ describe("a question", () => {
       answered: false,
       words: "the question has changed since this was shown; nothing was answered",
     });
+    await clock.advance(10);
+    const shown = sender.arrived[2]?.message;
+    assert.match(
+      shown?.body ?? "",
+      /^Not answered: the question has changed since this was shown; nothing was answered\nDeploy/,
+    );
     assert.deepEqual(await tap(now ?? ""), { answered: true, words: "Answered: Yes" });
     assert.equal(given.length, 1);
   });
@@ -108,18 +114,24 @@ describe("a button", () => {
     for (const one of [...taps, "123:secret"]) assert.ok(!kept.includes(one));
   });
 
-  test("expires, and one that nobody gave is not known", async (t) => {
-    const { ask, clock, sender, tap, given } = await notifyStage(t, { dwell_seconds: 0 });
+  test("that has expired is refused, and the notice says so and has new ones; one that nobody gave is not known", async (t) => {
+    const { ask, clock, sender, tap, given, arrived } = await notifyStage(t, { dwell_seconds: 0 });
     ask();
     await clock.advance(10);
     const [yes] = sender.arrived[0]?.message.buttons ?? [];
     await clock.advance(tapMs);
-    assert.deepEqual(await tap(yes?.tap ?? ""), {
-      answered: false,
-      words: "this button has expired; look at the question itself",
-    });
+    const words = "this button has expired; look at the question itself";
+    assert.deepEqual(await tap(yes?.tap ?? ""), { answered: false, words });
     assert.deepEqual(await tap("x".repeat(32)), { answered: false, words: "this button is not known any more" });
     assert.deepEqual(given, []);
+    await clock.advance(10);
+    assert.deepEqual(arrived(), ["send question", "update question"]);
+    assert.equal(sender.arrived[1]?.message.body, `Not answered: ${words}\nDeploy?\n1 Yes\n2 No`);
+    await tap(yes?.tap ?? "");
+    await clock.advance(10);
+    assert.equal(arrived().length, 2, "pressing it again and again shows nothing anew");
+    const [now] = sender.arrived[1]?.message.buttons ?? [];
+    assert.deepEqual(await tap(now?.tap ?? ""), { answered: true, words: "Answered: Yes" });
   });
 
   test("that could not answer is used up, and the question is shown anew with others", async (t) => {
@@ -136,6 +148,7 @@ describe("a button", () => {
       words: "a button of this notice was pressed already; each works once",
     });
     assert.deepEqual(arrived(), ["send question", "update question"]);
+    assert.match(sender.arrived[1]?.message.body ?? "", /^Not answered: the pane is gone\nDeploy/);
     const [second] = sender.arrived[1]?.message.buttons ?? [];
     assert.deepEqual(await tap(second?.tap ?? ""), { answered: true, words: "Answered: Yes" });
   });
@@ -185,6 +198,39 @@ describe("when something fails", () => {
       ["unknown", "sent"],
     );
   });
+});
+
+test("what may be shown somewhere is taken back too, when it is answered before it is sent again", async (t) => {
+  const { ask, clock, sender, arrived, questions, notifier } = await notifyStage(t, {
+    channels: { hook },
+    dwell_seconds: 0,
+  });
+  sender.answer = () => ({ kind: "unknown", said: "no answer within 15 s" });
+  const question = ask();
+  await clock.advance(1_000);
+  sender.answer = () => ({ kind: "sent", said: "ok" });
+  questions.answering(question.id, "uid:0");
+  questions.close(question.terminal, "");
+  await clock.advance(10);
+  assert.deepEqual(arrived(), ["send question hook", "withdraw question hook answered by uid:0"]);
+  assert.deepEqual(
+    notifier.book.all()[0]?.sends.map(({ state }) => state),
+    ["withdrawn"],
+  );
+});
+
+test("with the text none, how it ended stays here too", async (t) => {
+  const { ask, clock, sender, questions } = await notifyStage(t, {
+    channels: { phone: { ...phone, text: "none" } },
+    dwell_seconds: 0,
+  });
+  const question = ask();
+  await clock.advance(10);
+  questions.answering(question.id, "Ada's phone");
+  questions.close(question.terminal, "");
+  await clock.advance(10);
+  assert.equal(sender.arrived[1]?.message.over, "it is over");
+  assert.doesNotMatch(JSON.stringify(sender.arrived.map(({ message }) => message)), /Ada|Deploy/);
 });
 
 test("1,000 questions at once are a few notices and digests, and none is left out", async (t) => {

@@ -88,9 +88,9 @@ export class Notifier {
     return outcome.finally(() => this.#tests.delete(notice.id));
   }
 
-  /** The question of a notice is shown anew where that is possible. */
-  renew(question: string): void {
-    this.book.renew(`question ${question}`);
+  /** The question of a notice is shown anew where that is possible, below these words. */
+  renew(question: string, words: string): void {
+    this.book.renew(`question ${question}`, words);
     this.#soon();
   }
 

@@ -5,7 +5,12 @@ import { defaultConfig } from "@paneward/sdk/config";
 import type { World } from "../world.ts";
 import { notifyProblems } from "./problems.ts";
 
-const modes: Readonly<Record<string, number>> = { "/c.toml": 0o600, "~/open": 0o644, "~/closed": 0o600 };
+const modes: Readonly<Record<string, number>> = {
+  "/c.toml": 0o600,
+  "~/open": 0o644,
+  "~/closed": 0o600,
+  "/bin/tell": 0o755,
+};
 
 async function problemsOf(channels: Readonly<Record<string, ChannelConfig>>): Promise<readonly string[]> {
   const config = { ...defaultConfig, notify: { ...defaultConfig.notify, channels } };
@@ -21,5 +26,14 @@ test("a file with a secret that is missing, or that others can read, is a proble
   assert.deepEqual(await problemsOf({ a: slack("~/closed"), b: slack("~/open"), c: slack("/missing") }), [
     "~/open holds b.url_file and others can read it: chmod 600 ~/open",
     "c.url_file: /missing is not there",
+  ]);
+});
+
+test("a program that is not there, or that nobody may run, is a problem", async () => {
+  const runs = (program: string): ChannelConfig => ({ kind: "command", text: "full", command: [program, "x"] });
+  const prints: ChannelConfig = { kind: "slack", text: "title", url_command: ["~/closed"] };
+  assert.deepEqual(await problemsOf({ a: runs("/bin/tell"), b: runs("/missing"), c: prints, d: runs("on-the-path") }), [
+    "b.command: /missing is not there",
+    "c.url_command: ~/closed may not be run: chmod +x ~/closed",
   ]);
 });

@@ -3,17 +3,22 @@ import { channelTable } from "@paneward/sdk/config";
 import { unknownChannels } from "../../model/notify/rules.ts";
 import type { World } from "../world.ts";
 
+/** What is wrong with the configuration of notices, and what its reading warned of. */
+export async function allNotifyProblems(world: Pick<World, "configFor" | "machine">): Promise<readonly string[]> {
+  const { warnings } = await world.configFor();
+  return [...warnings.filter((warning) => /\bnotify\b/.test(warning)), ...(await notifyProblems(world))];
+}
+
 /** What is wrong with the configuration of notices, besides what its reading warns of. */
 export async function notifyProblems({
   configFor,
   machine,
 }: Pick<World, "configFor" | "machine">): Promise<readonly string[]> {
-  const { config, files, warnings } = await configFor();
+  const { config, files } = await configFor();
   const { channels, rules } = config.notify;
   const unknown = unknownChannels(config.notify).map(
     (name) => `a rule names the channel ${JSON.stringify(name)}, which is not configured`,
   );
-  const unread = warnings.filter((warning) => /\bnotify\b/.test(warning));
   const isOpen = await Promise.all(files.map(async (file) => (((await machine.mode(file)) ?? 0) & 0o077) !== 0));
   const readable = files.filter((_, index) => isOpen[index]);
   const held = Object.entries(channels).flatMap(([name, channel]) => secretsIn(channel).map((key) => `${name}.${key}`));
@@ -21,8 +26,12 @@ export async function notifyProblems({
     held.length === 0 ? [] : [`${file} holds secrets (${held.join(", ")}) and others can read it: chmod 600 ${file}`],
   );
   const unused = Object.keys(channels).length === 0 && rules.length > 0 ? ["there are rules, but no channel"] : [];
-  const apart = await Promise.all(Object.entries(channels).map(([name, channel]) => filesOf(name, channel, machine)));
-  return [...unread, ...unknown, ...shared, ...apart.flat(), ...unused];
+  const all = Object.entries(channels);
+  const apart = await Promise.all([
+    ...all.map(([name, channel]) => filesOf(name, channel, machine)),
+    ...all.map(([name, channel]) => programsOf(name, channel, machine)),
+  ]);
+  return [...unknown, ...shared, ...apart.flat(), ...unused];
 }
 
 /** What is wrong with the files in which a channel's secrets are. */
@@ -36,6 +45,26 @@ async function filesOf(
     const mode = await machine.mode(String(path));
     if (mode === undefined) return [`${name}.${key}: ${path} is not there`];
     return (mode & 0o077) === 0 ? [] : [`${path} holds ${name}.${key} and others can read it: chmod 600 ${path}`];
+  });
+  return (await Promise.all(problems)).flat();
+}
+
+/** What is wrong with the programs that a channel runs; those without a slash are looked for where the sender runs. */
+async function programsOf(
+  name: string,
+  channel: ChannelConfig,
+  machine: Pick<World["machine"], "mode">,
+): Promise<readonly string[]> {
+  const programs = Object.entries(channel).flatMap(([key, value]) =>
+    (key === "command" || key.endsWith("_command")) && typeof value !== "string"
+      ? [[key, value[0] ?? ""] as const]
+      : [],
+  );
+  const problems = programs.map(async ([key, program]) => {
+    if (!program.includes("/")) return [];
+    const mode = await machine.mode(program);
+    if (mode === undefined) return [`${name}.${key}: ${program} is not there`];
+    return (mode & 0o111) === 0 ? [`${name}.${key}: ${program} may not be run: chmod +x ${program}`] : [];
   });
   return (await Promise.all(problems)).flat();
 }

@@ -8,8 +8,8 @@ import type { World } from "../world.ts";
 
 export interface TapDeps extends Pick<World, "clock" | "log" | "store"> {
   readonly respond: Handlers["respond"];
-  /** The question was not answered: it is shown anew, with new buttons. */
-  readonly renew: (question: string) => void;
+  /** The question was not answered: it is shown anew, with these words and new buttons. */
+  readonly renew: (question: string, words: string) => void;
 }
 
 export interface TapAnswer {
@@ -31,22 +31,32 @@ export async function answerTap(deps: TapDeps, capability: string): Promise<TapA
     hashOf(capability),
   );
   if (verdict.kind === "refused") {
-    if (verdict.of) record(deps, verdict.of.notice, verdict.of.send, { answered: false, words: verdict.words });
-    return { answered: false, words: verdict.words };
+    const { words, of, waits } = verdict;
+    if (of) record(deps, of.notice, of.send, { answered: false, words });
+    if (of && waits) {
+      // Used up, so that pressing it again and again shows nothing anew.
+      store.write((writer) => writer.putNotice(withTaps(of.notice, (tap) => tap.hash === of.tap.hash)));
+      deps.renew(of.tap.question, `Not answered: ${words}`);
+    }
+    return { answered: false, words };
   }
   const { notice, send, tap } = verdict;
-  const used = spent(notice);
+  const used = withTaps(notice, () => true);
   // Stored first: the capability is used up, also if the daemon is killed before the answer arrives.
   store.write((writer) => writer.putNotice(used));
   const answer = await give(deps, send, tap);
   record(deps, used, send, answer);
-  if (!answer.answered) deps.renew(tap.question);
+  if (!answer.answered) deps.renew(tap.question, answer.words);
   return answer;
 }
 
-function spent(notice: NoticeRecord): NoticeRecord {
-  const used = (send: Send): Send => ({ ...send, taps: (send.taps ?? []).map((tap) => ({ ...tap, used: true })) });
-  return notice.sends.filter(({ taps }) => taps).reduce((now, send) => withSend(now, used(send)), notice);
+/** The notice with some of its buttons used up. */
+function withTaps(notice: NoticeRecord, isUsed: (tap: TapRecord) => boolean): NoticeRecord {
+  const used = (tap: TapRecord): TapRecord => (isUsed(tap) ? { ...tap, used: true } : tap);
+  return notice.sends.reduce(
+    (now, send) => (send.taps ? withSend(now, { ...send, taps: send.taps.map(used) }) : now),
+    notice,
+  );
 }
 
 async function give(deps: TapDeps, send: Send, tap: TapRecord): Promise<TapAnswer> {

@@ -6,7 +6,7 @@ import { channelViews } from "../notify/channel-views.ts";
 import type { NotifyChannels } from "../notify/channels.ts";
 import type { Notifier } from "../notify/notifier.ts";
 import type { Presence } from "../notify/presence.ts";
-import { notifyProblems } from "../notify/problems.ts";
+import { allNotifyProblems } from "../notify/problems.ts";
 import type { NoticeSender } from "../ports.ts";
 import { resolve } from "../resolve.ts";
 import { wallTime } from "../steady-time.ts";
@@ -25,7 +25,7 @@ export function notifyOperations(deps: NotifyDeps) {
   return {
     notify_list: async () => {
       await notifier.readAgain();
-      return { channels: channelViews(deps), problems: [...(await notifyProblems(deps))] };
+      return { channels: channelViews(deps), problems: [...(await allNotifyProblems(deps))] };
     },
     notify_history: async ({ limit }) => ({
       notices: notifier.book

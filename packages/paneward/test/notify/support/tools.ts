@@ -3,11 +3,12 @@ import type { Message } from "../../../src/model/notify/message.ts";
 import type { Tools } from "../../../src/notify/channel.ts";
 import { sendRequest } from "../../../src/notify/request.ts";
 import { runProgram } from "../../../src/notify/run-program.ts";
+import { showOnTerminal } from "../../../src/notify/show-on-terminal.ts";
 
 /** What channels work with, as the sender gives it to them, with less patience. */
 export function realTools(more: Partial<Tools> = {}): Tools {
   return {
-    ...{ run: runProgram, env: process.env, tmuxSocket: "", now: () => Date.now() },
+    ...{ run: runProgram, show: showOnTerminal, env: process.env, tmuxSocket: "", now: () => Date.now() },
     fetch: (url, request) => sendRequest(url, { ...request, limitMs: Math.min(request.limitMs ?? 500, 500) }),
     sleep: async (ms, signal) => {
       await delay(Math.min(ms, 20), undefined, signal ? { signal } : {}).catch(() => undefined);
