@@ -175,7 +175,8 @@ function serverFor(
   }) as Server;
   server.maxConnections = maxConnections;
   server.on("connection", (connection) => slots.add(connection));
-  server.on("error", (error) => app.report("a listener failed", error));
+  // Before that, whoever made it listen is told.
+  server.once("listening", () => server.on("error", (error) => app.report("a listener failed", error)));
   server.on("upgrade", (request, connection, head) => {
     try {
       app.upgrade(viaOf(connection as Socket), request, connection, head);

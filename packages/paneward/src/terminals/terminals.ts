@@ -69,7 +69,10 @@ export function createTerminals(hosts: Hosts): Terminals {
       on(name, async (host) => {
         await host.server.run([await pipeAgainInto(await host.journal(folder), host.pane(place))]);
       }),
-    signal: (name, pid, signal) => on(name, (host) => signalGroup(host, pid, signal)),
+    signal: async (name, pid, signal) => {
+      await on(name, (host) => signalGroup(host, pid, signal));
+    },
+    isLeft: (name, pid) => on(name, (host) => signalGroup(host, pid, "0")),
     close: (name, session) => on(name, (host) => killSession(host.server, session)),
     checkKeys,
     lastMark: (name, place) => on(name, (host) => paneOption(host.server, host.pane(place), markOption)),
@@ -170,21 +173,25 @@ async function open(host: HostConnection, spec: OpenSpec) {
   return place;
 }
 
-// The wrapper leads its program's process group. Both get the signal; the wrapper survives it and reports the end.
-async function signalGroup(host: HostConnection, pid: number, signal: "TERM" | "HUP" | "KILL"): Promise<void> {
+// The wrapper leads its program's process group. Both get TERM; the wrapper survives it and reports the end.
+async function signalGroup(host: HostConnection, pid: number, signal: Signal | "0"): Promise<boolean> {
   const { prefix, quoting } = host.server.host;
   if (prefix.length === 0) {
     try {
-      process.kill(-pid, `SIG${signal}`);
+      process.kill(-pid, signal === "0" ? 0 : `SIG${signal}`);
+      return true;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+      // EPERM: what is left belongs to another user.
+      if (!/^(ESRCH|EPERM)$/.test((error as NodeJS.ErrnoException).code ?? "")) throw error;
+      return false;
     }
-    return;
   }
   const [file = "", ...rest] = prefix;
   const kill = ["kill", `-${signal}`, "--", `-${pid}`];
-  await promisify(execFile)(file, [...rest, ...(quoting === "posix" ? kill.map((word) => `'${word}'`) : kill)]).catch(
-    () => {},
+  const words = quoting === "posix" ? kill.map((word) => `'${word}'`) : kill;
+  return promisify(execFile)(file, [...rest, ...words]).then(
+    () => true,
+    () => false,
   );
 }
 

@@ -224,6 +224,7 @@ describe("the daemon, from the command line", { concurrency: 2 }, () => {
     }
     const log = readFileSync(join(folder, "state", "daemon.log"), "utf8");
     assert.equal(log.match(/no HTTP on loopback/g)?.length, 2, "one warning for each start");
+    assert.doesNotMatch(log, /EADDRINUSE/, "and nothing else about the port");
   });
 
   test("uses the socket path from the configuration, and so do commands", async (t) => {

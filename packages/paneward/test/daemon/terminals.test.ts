@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { startDaemon } from "../support/daemon.ts";
@@ -42,6 +42,22 @@ test("stop ends a shell that ignores TERM, and says who asked", async (t) => {
   assert.equal(status, "Stopped");
   assert.match(why.rule, /stopped by uid:\d+/);
   assert.deepEqual((await client.sessions({})).sessions, []);
+});
+
+test("stop and restart leave nothing of a program that ignores TERM and HUP, and outlives its terminal", async (t) => {
+  const { client, folder } = await startDaemon(t);
+  const pids = join(folder, "pids");
+  const script = `trap '' TERM HUP; echo $$ >> ${pids}; while :; do sleep 1; done`;
+  const begun = () => (existsSync(pids) ? readFileSync(pids, "utf8").trim().split("\n") : []);
+  const { id } = await client.run({ argv: ["sh", "-c", script] });
+  await until("it runs", () => begun().length === 1);
+  await client.restart({ id });
+  await until("it runs again", () => begun().length === 2);
+  const lives = (pid: string | undefined) => existsSync(`/proc/${pid}`);
+  assert.deepEqual(begun().map(lives), [false, true]);
+  assert.equal((await client.explain({ id })).status, "Running");
+  await client.stop({ id });
+  assert.deepEqual(begun().map(lives), [false, false]);
 });
 
 test("restart runs the program again in the same terminal", async (t) => {

@@ -1,7 +1,7 @@
 import type { End } from "@paneward/sdk";
 import type { JournalCursor } from "../../src/model/output/cursor.ts";
 import type { PanePlace } from "../../src/model/records.ts";
-import type { FoundPane, OpenSpec, ReadBytes, TerminalNews, Terminals } from "../../src/runtime/ports.ts";
+import type { FoundPane, OpenSpec, ReadBytes, Signal, TerminalNews, Terminals } from "../../src/runtime/ports.ts";
 
 interface Pane {
   place: PanePlace;
@@ -11,14 +11,14 @@ interface Pane {
   screen: string[];
 }
 
-type Signal = "TERM" | "HUP" | "KILL";
-
 /** Terminals in memory: panes that a test ends, closes and prints into, and a log of what was asked of them. */
 export class MemoryTerminals {
   /** Every call that changes something, such as `signal 101 TERM`. */
   readonly log: string[] = [];
   /** Which signal ends a program; by default any. */
   endsWith: (signal: Signal) => boolean = () => true;
+  /** Programs that end only by KILL although their terminals have ended. */
+  readonly left = new Set<number>();
   /** Called before a pane opens; may throw, or take a while. */
   beforeOpen: (spec: OpenSpec) => void | Promise<void> = () => {};
   /** Called when a pane was opened and the caller does not know it yet. */
@@ -142,8 +142,13 @@ export class MemoryTerminals {
 
   async signal(_host: string, pid: number, signal: Signal): Promise<void> {
     this.log.push(`signal ${pid} ${signal}`);
+    if (signal === "KILL") this.left.delete(pid);
     const pane = this.#panes.find((one) => one.place.pid === pid);
     if (pane && this.endsWith(signal)) this.end(pane.place, { kind: "killed", signal: 15 });
+  }
+
+  async isLeft(_host: string, pid: number): Promise<boolean> {
+    return this.left.has(pid) || this.#panes.some(({ place, end }) => place.pid === pid && !end);
   }
 
   async close(_host: string, session: string): Promise<void> {

@@ -34,6 +34,23 @@ test("a draft is ours as it was typed, wrapped, scrolled, or as the mark of a pa
   assert.equal(isOurs("[a paste: 3 lines]", lines(4)), false, "a program that draws no marks");
 });
 
+test("a draft is ours with what its program left of the row below, where it counts the cells of a character otherwise", () => {
+  const cases: readonly (readonly [string, string, boolean])[] = [
+    ["a \u200fnb, a \u200f\u201db end", "a \u200fb, a \u200fb end", true],
+    ["ab \u{1f469}\u200d\u{1f469}thcd end", "ab \u{1f469}\u200d\u{1f469}cd end", true],
+    ["I \u2764\ufe0fgit", "I \u2764\ufe0fit", true],
+    ["I \u2764\ufe0fg", "I \u2764\ufe0f", true],
+    ["!I \u2764\ufe0fgit", "I \u2764\ufe0fit", false],
+    ["In \u2764\ufe0fit", "I \u2764\ufe0fit", false],
+    ["I \u2764\ufe0fit and more", "I \u2764\ufe0fit", false],
+    ["I \u2764\ufe0fi", "I \u2764\ufe0fit", false],
+    ["a longer draft", "\u2764\ufe0f", false],
+    ["n", "\u2764\ufe0f", false],
+    ["git", "\u2764\ufe0fit", false],
+  ];
+  for (const [draft, text, expected] of cases) assert.equal(isOurs(draft, text), expected, JSON.stringify(draft));
+});
+
 test("a beginning may become ours; ours with something beside it is not ours alone", () => {
   assert.equal(isBeginning("hel", "hello"), true);
   assert.equal(isBeginning("hex", "hello"), false);

@@ -5,7 +5,7 @@ export function isOurs(draft: string, text: string, mark?: RegExp): boolean {
   if (shown === "" || ours === "") return false;
   if (shown === ours) return true;
   if (shown.length >= minPart && ours.endsWith(shown)) return true;
-  return isPasteMark(shown, text, mark);
+  return isPasteMark(shown, text, mark) || isWithLeftovers(draft, text);
 }
 
 /** Whether the draft is a paste mark that the program draws in place of our text. */
@@ -36,12 +36,36 @@ const minUncounted = 400;
  * combine, pictures and flags in one cell or two or not at all, and letters from right to left in either order.
  */
 function bare(text: string): string {
-  const drawn = text.normalize("NFC").replaceAll(drawnUnlike, "");
+  const drawn = withoutUnlike(text);
   // A text of such characters only is still told from an empty line.
   return drawn === "" && /\S/.test(text) ? unlike : drawn;
 }
 
 const unlike = "\ufffd";
+
+/**
+ * opencode counts more cells than tmux for a joiner, a selector or a mark of direction, and skips them: behind ❤️ stays what was
+ * there before, such as two letters of its "Ask anything".
+ */
+function isWithLeftovers(draft: string, text: string): boolean {
+  const [first, drawn] = [text.search(miscounted), draft.search(miscounted)];
+  const before = withoutUnlike(text.slice(0, first));
+  if (first < 0 || drawn < 0 || withoutUnlike(draft.slice(0, drawn)) !== before) return false;
+  const [shown, ours] = [withoutUnlike(draft), withoutUnlike(text)];
+  let extra = 2 * [...text].filter((one) => one.search(miscounted) >= 0).length;
+  let at = before.length;
+  for (let next = at; next < ours.length; at += 1) {
+    if (shown[at] === ours[next]) next += 1;
+    else if (at >= shown.length || extra-- === 0) return false;
+  }
+  return shown.length - at <= extra;
+}
+
+const miscounted = /[\p{Cf}\p{Emoji_Modifier}\ufe0f]/u;
+
+function withoutUnlike(text: string): string {
+  return text.normalize("NFC").replaceAll(drawnUnlike, "");
+}
 
 const drawnUnlike =
   /[\s\p{Cf}\p{M}\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\ufffd]/gu;

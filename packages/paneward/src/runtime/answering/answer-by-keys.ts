@@ -109,11 +109,19 @@ function readiness(
     const ms = graceLeft(clock, known, shown, agent?.submit.dialogGraceMs ?? 0);
     return ms === 0 ? { kind: "press", asked } : { kind: "wait", ms };
   }
-  const isDrawing = !asked && known.screenHash === "" && known.state === "answering";
-  if (isDrawing && clock.monotonic() < since.began + dialogDrawnMs) return { kind: "wait", ms: 50 };
+  const isUndrawn = !asked && known.screenHash === "" && known.state === "answering";
+  if (isUndrawn && clock.monotonic() < since.began + dialogDrawnMs) return { kind: "wait", ms: 50 };
+  if (isUndrawn) throw neverDrawn();
   throw new PanewardError("conflict", "the question changed before it could be answered; nothing was typed", {
     errorType: "wrong_state",
     hint: "look at it again: `paneward questions`",
+  });
+}
+
+function neverDrawn(): PanewardError {
+  return new PanewardError("conflict", "its screen does not show the question; nothing was typed", {
+    errorType: "wrong_state",
+    hint: "look at it: `paneward screen ID`; `paneward send ID TEXT` types a text",
   });
 }
 

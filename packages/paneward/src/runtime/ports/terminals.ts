@@ -119,6 +119,8 @@ export interface Listening {
 }
 
 /** Programs in panes, on any host. */
+export type Signal = "TERM" | "HUP" | "KILL";
+
 export interface Terminals {
   /** Connects to a host if need be and lists what runs there. */
   connect(host: string): Promise<readonly FoundPane[]>;
@@ -131,7 +133,10 @@ export interface Terminals {
   follow(place: PanePlace, host: string, journal: string): Promise<void>;
   /** Pipes a pane into its journal anew; readers see that output may be missing before. */
   reopenJournal(place: PanePlace, host: string, journal: string): Promise<void>;
-  signal(host: string, pid: number, signal: "TERM" | "HUP" | "KILL"): Promise<void>;
+  /** Signals a program with all processes of its group. */
+  signal(host: string, pid: number, signal: Signal): Promise<void>;
+  /** Whether any process of the program's group is left, also when the program itself has ended. */
+  isLeft(host: string, pid: number): Promise<boolean>;
   close(host: string, session: string): Promise<void>;
   /** The same keys, each by the one name that it has. Throws when one is not a key name; does not touch any pane. */
   checkKeys(keys: readonly string[]): readonly string[];

@@ -171,6 +171,19 @@ describe("a stop", () => {
     });
   }
 
+  test("goes on until nothing of a program is left that outlives its terminal", async (t) => {
+    const { terminals, running, supervisor, clock } = await supervised(t);
+    const record = await running();
+    terminals.left.add(101);
+    let stopped = false;
+    void supervisor.stop(record, "uid:7").then(() => {
+      stopped = true;
+    });
+    assert.equal(await clock.until("it is stopped", () => stopped), 2_500);
+    const signals = ["TERM", "HUP", "KILL"].map((one) => `signal 101 ${one}`);
+    assert.deepEqual(terminals.log.slice(1), [...signals, "close paneward-t1-job"]);
+  });
+
   test("is not cut short when the machine's clock is set", async (t) => {
     const { terminals, running, supervisor, clock } = await supervised(t);
     const record = await running();
@@ -217,7 +230,7 @@ describe("a restart", () => {
     terminals.afterOpen = () => terminals.end(record.place, { kind: "killed", signal: 9 });
     const again = await supervisor.restart(record);
     assert.deepEqual([again.id, again.phase, again.place?.pane, again.place?.pid], ["t1", "running", "%1", 1_101]);
-    assert.deepEqual(terminals.log.slice(1), ["respawn %1 make all"]);
+    assert.deepEqual(terminals.log.slice(1), ["signal 101 HUP", "respawn %1 make all"]);
     assert.deepEqual(events(), ["terminal_opened t1", "terminal_opened t1"]);
     assert.deepEqual(attention.log, ["started t1", "restarts t1", "started t1"]);
   });
@@ -229,6 +242,7 @@ describe("a restart", () => {
     const again = await supervisor.restart(record);
     assert.deepEqual([again.id, again.session, again.place?.pane], ["t1", "paneward-t1-job", "%2"]);
     assert.deepEqual(terminals.log.slice(1), [
+      "signal 101 HUP",
       "respawn %1 make all",
       "close paneward-t1-job",
       "open paneward-t1-job make all",

@@ -7,7 +7,7 @@ import type { Running } from "../running.ts";
 import { reportBell } from "../witnesses/bell.ts";
 import { openSpec, planTerminal, planTerminals, type RunSpec } from "./plan-terminal.ts";
 import { endWithServer, reconcile } from "./reconcile.ts";
-import { stopProgram } from "./stop-program.ts";
+import { endReplaced, stopProgram } from "./stop-program.ts";
 import { type BookDeps, TerminalBook } from "./terminal-book.ts";
 
 /** An agent whose earlier conversation is resumed, and the command for that. */
@@ -79,6 +79,7 @@ export class Supervisor {
     const spec = { ...openSpec(record), argv: resumed?.argv ?? record.argv };
     if (record.place) this.#book.leave(record.place);
     await this.#deps.attention.restarts(record);
+    if (record.phase === "running" && record.place) await endReplaced(this.#deps, record.host, record.place.pid);
     const again = record.place ? await terminals.respawn(record.place, spec) : undefined;
     if (again) return this.#started(record, again, true, resumed?.agent);
     await this.#closeSession(record);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { PanewardError } from "@paneward/sdk";
+import { type EventData, PanewardError } from "@paneward/sdk";
 import type { Random } from "../../../../tmux/test/support/random.ts";
 import type { Agent } from "../../../src/agents/agent.ts";
 import { trimmedEnds } from "../../../src/agents/delivery.ts";
@@ -58,6 +58,7 @@ export async function anyTextArrives(bench: Bench, lab: LabAgent, run: AnyText):
       ...(number % 50 < length || tally.texts >= count ? tally.lines() : []),
     ];
     for (const line of lines) log(line);
+    for (const one of sent.filter(({ ms }) => ms > slowMs)) for (const line of await stepsOf(bench, one)) log(line);
     if (faults.length > 0) await startAgain(bench, log);
     assert.ok(tally.faults.length < maxFaults, "too much goes wrong");
   }
@@ -66,6 +67,19 @@ export async function anyTextArrives(bench: Bench, lab: LabAgent, run: AnyText):
 }
 
 const maxFaults = 40;
+
+// Of these the log also has what held them.
+const slowMs = 4_000;
+
+async function stepsOf({ daemon }: Bench, { outcome, text }: Sent): Promise<readonly string[]> {
+  if (outcome instanceof PanewardError) return [];
+  const { events } = await daemon.client.events({ types: "delivery_updated", limit: 10_000 });
+  const steps = events.flatMap(({ at, data }) => {
+    const { delivery, state, reason = "" } = data as EventData["delivery_updated"];
+    return delivery === outcome.id ? [`  after ${at - outcome.createdAt} ms ${state} ${reason}`] : [];
+  });
+  return [`  it began with ${JSON.stringify(text.slice(0, 60))}`, ...steps];
+}
 
 /** What is left of a lost text must not hold the texts behind it. */
 async function startAgain({ daemon, id, screen }: Bench, log: AnyText["log"]): Promise<void> {

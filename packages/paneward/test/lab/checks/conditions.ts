@@ -1,4 +1,4 @@
-import { type Delivery, PanewardError } from "@paneward/sdk";
+import { type Client, type Delivery, PanewardError } from "@paneward/sdk";
 import type { Random } from "../../../../tmux/test/support/random.ts";
 import { until } from "../../support/until.ts";
 import type { LabAgent } from "../agents/lab-agent.ts";
@@ -63,8 +63,22 @@ async function send({ daemon: { client }, id }: Bench, condition: Condition, tex
   const began = performance.now();
   const outcome = await client
     .send({ id, text, ack: 60 })
+    .then((receipt) => lastOf(client, receipt))
     .catch((error: unknown) => (error instanceof PanewardError ? error : Promise.reject(error)));
   return { text, condition, outcome, ms: performance.now() - began };
+}
+
+/** The receipt once it is final: opencode may start for a minute. */
+async function lastOf(client: Client, receipt: Delivery): Promise<Delivery> {
+  const { id, terminal } = receipt;
+  const now = async () => {
+    const { deliveries } = await client.deliveries({ id: terminal, limit: 10 });
+    return deliveries.find((one) => one.id === id) ?? receipt;
+  };
+  return until("the receipt is final", async () => {
+    const one = await now();
+    return ["acknowledged", "unknown", "failed"].includes(one.state) && one;
+  }, 60_000).catch(now);
 }
 
 async function behindDraft(
