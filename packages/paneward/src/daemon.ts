@@ -56,6 +56,7 @@ import { openFilesLimit } from "./system/open-files.ts";
 import { ownPeers } from "./system/own-peers.ts";
 import { privateFiles } from "./system/private-files.ts";
 import { openPushKey } from "./system/push-key.ts";
+import { tellReady } from "./system/ready.ts";
 import { stateFiles } from "./system/state-files.ts";
 import { createPaneInput } from "./terminals/pane-input.ts";
 import { createTerminals } from "./terminals/terminals.ts";
@@ -202,6 +203,8 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
     version: world.version,
     services: Object.keys(named),
   });
+  const notTold = await tellReady(process.env);
+  if (notTold !== undefined) log.warn("systemd could not be told that the daemon is ready", { reason: notTold });
   options.onReady?.({
     pid: process.pid,
     version: world.version,

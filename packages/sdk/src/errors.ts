@@ -3,7 +3,7 @@ import { wellFormed } from "./well-formed.ts";
 /** One row per way to fail: what HTTP says, what the CLI exits with, whether trying again can help, what to do next. */
 export interface ErrorRow {
   readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 503 | 504 | 507;
-  readonly exitCode: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
+  readonly exitCode: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 11;
   readonly retry: "no" | "later" | "after_looking";
   readonly hint: string;
 }
@@ -50,6 +50,12 @@ export const errorTable = {
     retry: "no",
     hint: "use a token with a wider scope: `paneward token create --scope SCOPE`; yours: `paneward whoami`",
   },
+  no_linger: {
+    status: 403,
+    exitCode: 11,
+    retry: "no",
+    hint: "`sudo loginctl enable-linger USER` lets a service run without a login",
+  },
   rate_limited: {
     status: 429,
     exitCode: 7,
@@ -86,7 +92,7 @@ export const exitCodes: Readonly<Record<ErrorRow["exitCode"] | 0 | typeof heldEx
   0: "done; `send`: acknowledged, or typed where there is nothing to witness",
   1: "unexpected failure, or `doctor` found a problem",
   2: "wrong usage or input, or an ambiguous id; `send`: the text is refused, and nothing was typed",
-  3: "not found; `daemon status` and `daemon stop`: no daemon",
+  3: "not found; `daemon status`, `daemon stop` and `service status`: no daemon or no service",
   4: "tmux, a host or the daemon is not available",
   5: "outcome unknown: it may have happened, look before you try again; `send`: no witness saw it taken",
   6: "wrong state, or a conflict",
@@ -94,6 +100,7 @@ export const exitCodes: Readonly<Record<ErrorRow["exitCode"] | 0 | typeof heldEx
   8: "the database is damaged: `paneward doctor --repair`",
   9: "the database was written by a newer version",
   [heldExitCode]: "`send`: held, and typed as soon as what holds it is gone",
+  11: "`service install`: refused, and `service status`: not lingering; it would end with your last logout",
   124: "`wait` timed out",
 };
 

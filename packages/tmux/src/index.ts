@@ -62,6 +62,7 @@ export {
   socketPathFrom,
 } from "./server.ts";
 export { killSession, listSessions, renameSession, type SessionRow } from "./session.ts";
+export type { Launcher } from "./start-server.ts";
 export {
   type OpenedPane,
   openSession,

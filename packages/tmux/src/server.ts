@@ -1,15 +1,14 @@
 import { dirname } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { findFilteringSplit } from "./protocol/cursor.ts";
 import { TmuxError } from "./protocol/errors.ts";
 import { hookCommands } from "./protocol/events.ts";
 import { sessionName } from "./protocol/names.ts";
 import type { Command, Sequence } from "./protocol/quote.ts";
 import { parseVersion, requireSupported, type TmuxVersion } from "./protocol/version.ts";
+import { type Launcher, startServer } from "./start-server.ts";
 import { type Finished, runChild } from "./transport/child.ts";
 import { type Files, localFiles } from "./transport/files.ts";
 import { type Host, isLocal, thisMachine } from "./transport/host.ts";
-import { endLeftClients } from "./transport/left-clients.ts";
 import { Link, type LinkStatus } from "./transport/link.ts";
 import { ownFolder, ownFolderScript, sharedFolder } from "./transport/own-folder.ts";
 import { RemoteFiles } from "./transport/remote-files.ts";
@@ -49,6 +48,8 @@ export interface PrivateServerOptions {
   /** `spawn` never uses control mode: for a tmux whose control mode is broken. */
   readonly transport?: "control" | "spawn";
   readonly onStatus?: (status: LinkStatus) => void;
+  /** Through what a new server is started on this machine: the first that works, else nothing. */
+  readonly launchers?: readonly Launcher[];
 }
 
 export const keeperSession = sessionName("paneward-keeper");
@@ -57,7 +58,8 @@ export const keeperSession = sessionName("paneward-keeper");
 export async function openPrivateServer(options: PrivateServerOptions): Promise<Server> {
   const address = addressOf(options);
   const version = await makeReady(address.host, dirname(options.socketPath));
-  await startServer(address, options);
+  const { launchers = [] } = options;
+  await startServer(address, { sequence: startSequence(options), keeper: keeperSession, launchers });
   return connected(address, version, options);
 }
 
@@ -185,29 +187,6 @@ async function makeReady(host: Host, folder: string): Promise<TmuxVersion> {
   }
   return versionFrom(child);
 }
-
-async function startServer(address: Address, options: PrivateServerOptions): Promise<void> {
-  const began = performance.now();
-  for (;;) {
-    try {
-      await spawnTransport(address).run(startSequence(options), { timeoutMs: startLimitMs(address.host) });
-      return;
-    } catch (error) {
-      if (!(error instanceof TmuxError)) throw error;
-      if (/duplicate session/.test(error.stderr)) return;
-      const waitedMs = performance.now() - began;
-      if (error.type !== "server_lost" || waitedMs > shutdownMs) throw error;
-      if (waitedMs > usualShutdownMs) await endLeftClients(address, keeperSession);
-      await delay(shutdownRetryMs);
-    }
-  }
-}
-
-// A server that is shutting down still accepts connections until it is gone, and drops them. Usually that takes less than
-// 0.1 s; with a client that a killed process left behind, it can take for ever.
-const shutdownRetryMs = 50;
-const usualShutdownMs = 500;
-const shutdownMs = 20_000;
 
 function startSequence({ historyLimit = 10_000, options = {} }: PrivateServerOptions): Sequence {
   const settings: Readonly<Record<string, string>> = {

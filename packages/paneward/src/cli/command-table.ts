@@ -18,6 +18,7 @@ import { outputCommands } from "./commands/output.ts";
 import { pairCommands } from "./commands/pair.ts";
 import { paneCommands } from "./commands/pane.ts";
 import { sendCommands } from "./commands/send.ts";
+import { serviceCommands } from "./commands/service.ts";
 import { startCommands } from "./commands/start.ts";
 import { taskCommands } from "./commands/task.ts";
 import { teamCommands } from "./commands/team.ts";
@@ -45,7 +46,7 @@ export const sections: readonly Section[] = [
   { title: "Branch and worktree", commands: [...worktreeCommands, ...trustCommands] },
   { title: "Inspect", commands: [...eventCommands, ...inspectCommands, ...activityCommands] },
   { title: "Notices", commands: notifyCommands, pages: ["notify.md"] },
-  { title: "The daemon", commands: daemonCommands },
+  { title: "The daemon", commands: [...daemonCommands, ...serviceCommands], pages: ["service.md"] },
   {
     title: "Access",
     commands: [...pairCommands, ...loginCommands, ...tokenCommands],

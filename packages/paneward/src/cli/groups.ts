@@ -32,6 +32,7 @@ const mcp: Group = async () => (await import("./commands/mcp.ts")).mcpCommands;
 const hooks: Group = async () => (await import("./commands/hooks.ts")).hookCommands;
 const init: Group = async () => (await import("./commands/init.ts")).initCommands;
 const events: Group = async () => (await import("./commands/events.ts")).eventCommands;
+const service: Group = async () => (await import("./commands/service.ts")).serviceCommands;
 const update: Group = async () => (await import("./commands/update.ts")).updateCommands;
 
 const groups = {
@@ -90,5 +91,6 @@ const groups = {
   hooks,
   demo,
   init,
+  service,
   update,
 } as const;

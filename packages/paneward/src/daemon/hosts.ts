@@ -2,6 +2,7 @@ import { type Config, isTeamName, ownValue, type Places, teamTmuxSocket } from "
 import type { Store } from "../runtime/ports.ts";
 import { teamHost } from "../runtime/team/workers.ts";
 import { foreignSocket } from "../runtime/terminals/foreign-host.ts";
+import { tmuxLaunchers } from "../system/tmux-scope.ts";
 import type { HostSettings } from "../terminals/host-connection.ts";
 import { createHosts } from "../terminals/hosts.ts";
 
@@ -20,6 +21,7 @@ function hostSettings(places: Places, config: Config): (name: string) => HostSet
     patienceMs: config.tmux_bridge.subprocess_timeout * 1_000,
     journalSegments: Math.max(2, config.daemon.journal_max_mb),
     owner: places.home,
+    launchers: tmuxLaunchers,
   };
   return (name) => {
     const own = foreignSocket(name);

@@ -12,12 +12,15 @@ interface Making {
 
 /** Makes what was offered. It is recorded before it is made, so that a kill in between leaves nothing unknown. */
 export async function makeOffer(offer: Offer, { step, by, places, now }: Making): Promise<void> {
-  const record = async (one: Pick<Made, "file" | "login">) =>
+  const record = async (one: Omit<Made, "step" | "by" | "at">) =>
     writeRecord(places, [...(await readRecord(places)), { step, by, at: now, ...one }]);
   for (const edit of offer.edits) await requireUnchanged(edit);
+  await offer.first?.();
+  if (offer.firstMakes) await record(offer.firstMakes);
   for (const edit of offer.edits) await record({ file: madeOf(edit) });
   if (offer.write) await offer.write();
   else for (const edit of offer.edits) await writeBytes(edit.path, edit.after);
+  if (offer.makes) await record(offer.makes);
   const made = await offer.make?.();
   if (made) await record(made);
 }

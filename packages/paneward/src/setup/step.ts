@@ -21,8 +21,14 @@ export interface Offer {
   readonly advice?: string;
   /** Nobody else can do it: `--yes` does not. */
   readonly needsPerson?: true;
+  /** What must succeed before anything else is done; where it fails, nothing was. */
+  first?(): Promise<void>;
+  /** What to record of it. */
+  readonly firstMakes?: Pick<Made, "linger">;
   /** How the files are written, where that is more than writing them. */
   write?(): Promise<void>;
+  /** What to record of what is not a file, where that is known before. */
+  readonly makes?: Pick<Made, "service">;
   /** Makes what is not a file, and returns what to record of it. */
   make?(): Promise<{ readonly login: string } | undefined>;
 }
@@ -39,10 +45,13 @@ export interface Edit {
 /** What was made, as the record keeps it. */
 export interface Made {
   readonly step: string;
-  readonly by: "init" | "completion";
+  readonly by: "init" | "completion" | "service";
   readonly at: number;
   readonly file?: MadeFile;
   readonly login?: string;
+  /** The user for whom lingering was switched on. */
+  readonly linger?: string;
+  readonly service?: { readonly wasEnabled: boolean };
 }
 
 export interface MadeFile {

@@ -3,6 +3,7 @@ import { completionStep, isUsed } from "./completion-step.ts";
 import { hooksStep } from "./hooks-step.ts";
 import { noticesStep } from "./notices-step.ts";
 import { type Phones, phoneStep } from "./phone-step.ts";
+import { type Service, serviceStep } from "./service-step.ts";
 import type { Step } from "./step.ts";
 import { type Surroundings, shells } from "./surroundings.ts";
 
@@ -13,6 +14,7 @@ export interface Setting {
   /** The completion script of each shell. */
   readonly scripts: Readonly<Record<string, string>>;
   readonly phones: Phones;
+  readonly service: Service;
 }
 
 /** Every step there is: what was made once is taken back also where its program is gone. */
@@ -39,7 +41,8 @@ export function stepsFor(setting: Setting, { agents, shells: found, ownShell }: 
 
 const hooksOf = (agent: string, { env, places }: Setting) => hooksStep(agent, { env, places });
 const completionOf = (shell: string, { env, scripts }: Setting) => completionStep(shell, scripts[shell] ?? "", env);
-const always = ({ env, places, platform, phones }: Setting) => [
+const always = ({ env, places, platform, phones, service }: Setting) => [
+  serviceStep(service),
   noticesStep({ env, userConfig: places.userConfig, platform }),
   phoneStep(phones),
 ];

@@ -10,7 +10,7 @@ export async function planUndo(
 ): Promise<readonly Back[]> {
   const newest = new Map<string, Made>();
   for (const made of (await readRecord(places)).filter(which)) {
-    const key = made.file?.path ?? `${made.step} ${made.login}`;
+    const key = partOf(made);
     newest.delete(key);
     newest.set(key, made);
   }
@@ -33,13 +33,17 @@ export async function undo(
   return left;
 }
 
-async function forget(places: Pick<Places, "home">, { at, step, file, login }: Made): Promise<void> {
-  const isThis = (one: Made) =>
-    one.at === at && one.step === step && one.file?.path === file?.path && one.login === login;
+async function forget(places: Pick<Places, "home">, made: Made): Promise<void> {
+  const isThis = (one: Made) => one.at === made.at && partOf(one) === partOf(made);
   await writeRecord(
     places,
     (await readRecord(places)).filter((one) => !isThis(one)),
   );
+}
+
+/** What was made, apart from when. */
+function partOf({ step, file, login, linger, service }: Made): string {
+  return file?.path ?? JSON.stringify([step, login, linger, service !== undefined]);
 }
 
 function stepOf(made: Made, steps: readonly Step[]): Step {

@@ -8,6 +8,7 @@ import {
   type HostFacts,
   isJournalLost,
   type Journal,
+  type Launcher,
   makeJournalAgain,
   openForeignServer,
   openJournal,
@@ -37,6 +38,8 @@ export interface HostSettings extends HostConfig {
   readonly patienceMs?: number;
   /** The user's own server: read and typed into on request, never watched, configured or stopped. */
   readonly foreign?: boolean;
+  /** Through what a tmux server is started on this machine, where that is more than starting it. */
+  readonly launchers?: () => readonly Launcher[];
   /** The daemon's state folder. A daemon with another one must not use the same server. */
   readonly owner: string;
 }
@@ -103,6 +106,7 @@ export class HostConnection {
         env: facts?.env ?? settings.env,
         ...patienceOf(settings),
       },
+      ...(facts ? {} : { launchers: settings.launchers?.() ?? [] }),
       options: { "escape-time": "10", "focus-events": "on", mouse: "on", ...(facts ? {} : statusLine) },
       onStatus: (status) => {
         const reason = status.transport === "control" ? "" : status.reason;

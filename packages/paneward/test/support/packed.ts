@@ -76,7 +76,7 @@ const sourcePaths: Plugin = {
   name: "source-paths",
   setup({ onLoad }) {
     onLoad({ filter: /\/packages\/[\w-]+\/(src|test)\/.*\.tsx?$/ }, ({ path }) => {
-      if (path.endsWith("/cli/daemon/autostart.ts")) return undefined;
+      if (path.endsWith("/cli/daemon/daemon-argv.ts")) return undefined;
       const contents = readFileSync(path, "utf8")
         .replaceAll("import.meta.dirname", JSON.stringify(dirname(path)))
         .replaceAll("import.meta.filename", JSON.stringify(path))

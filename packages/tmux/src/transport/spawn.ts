@@ -1,7 +1,8 @@
 import { errorTypeOf, TmuxError } from "../protocol/errors.ts";
 import { controlLine, type Sequence, spawnArguments } from "../protocol/quote.ts";
 import { type Finished, runChild } from "./child.ts";
-import { type Host, isLocal } from "./host.ts";
+import { announced, programBegins } from "./greeting.ts";
+import { findProgram, type Host, isLocal } from "./host.ts";
 import { answerLimitMs, type RunOptions, startLimitMs, type Transport } from "./transport.ts";
 
 /** The address of a tmux server. */
@@ -22,6 +23,35 @@ export function spawnTransport(address: Address): Transport {
     run: (sequence, options = {}) => run(address, sequence, options),
     close: async () => {},
   };
+}
+
+/** Runs a sequence that would start a server, unless there is none: false. `-N` keeps tmux from starting it. */
+export async function unlessMissing(address: Address, sequence: Sequence, options: RunOptions): Promise<boolean> {
+  const argv = tmuxArgv(address, ["-N", ...spawnArguments(sequence)]);
+  const finished = await runChild(address.host, argv, { timeoutMs: options.timeoutMs ?? startLimitMs(address.host) });
+  if (finished.code === 0) return true;
+  if (/no server running|error connecting/.test(finished.stderr)) return false;
+  throw refused(address.host, sequence, finished, options);
+}
+
+/** Runs a sequence through a launcher. False if that did not run tmux at all; what tmux then says counts. */
+export async function startedThrough(
+  launcher: readonly string[],
+  address: Address,
+  sequence: Sequence,
+  options: RunOptions,
+): Promise<boolean> {
+  const [tmux = "", ...args] = tmuxArgv(address, spawnArguments(sequence));
+  const argv = [...launcher, ...announced([findProgram(tmux) ?? tmux, ...args])];
+  const timeoutMs = options.timeoutMs ?? startLimitMs(address.host);
+  const finished = await runChild(address.host, argv, { timeoutMs }).catch((error: unknown) => {
+    // It is not there, or does not answer.
+    if (error instanceof TmuxError) return undefined;
+    throw error;
+  });
+  if (!finished?.stdout.includes(programBegins)) return false;
+  if (finished.code !== 0) throw refused(address.host, sequence, finished, options);
+  return true;
 }
 
 async function run(address: Address, sequence: Sequence, options: RunOptions): Promise<readonly string[]> {

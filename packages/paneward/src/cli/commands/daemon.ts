@@ -1,7 +1,7 @@
 import { type Output, PanewardError } from "@paneward/sdk";
 import { ageOf } from "@paneward/sdk/text";
 import type { Call, Command } from "../command.ts";
-import { isNotRunning } from "../daemon/connection.ts";
+import { pingIfRunning, startAndPing, stopIfRunning } from "../daemon/running.ts";
 import { pathForSource } from "../from-source.ts";
 import { cliVersion } from "../version.ts";
 
@@ -145,38 +145,6 @@ async function status(call: Call): Promise<number> {
     out.line(`socket ${connection.address}, last event ${answer.lastEvent}`);
   }
   return 0;
-}
-
-async function pingIfRunning({ connection }: Call): Promise<Output<"ping"> | undefined> {
-  try {
-    return await connection.running.ping({});
-  } catch (error) {
-    if (isNotRunning(error)) return undefined;
-    throw error;
-  }
-}
-
-/** An explicit request: PANEWARD_NO_AUTOSTART does not apply. */
-async function startAndPing({ connection, env, progress }: Call): Promise<Output<"ping">> {
-  if (!connection.isLocal) {
-    const hint = "unset PANEWARD_URL and PANEWARD_TOKEN to start one on this machine";
-    throw new PanewardError("unavailable", `no daemon answers at ${connection.address}`, { hint });
-  }
-  const { startDaemon } = await import("../daemon/autostart.ts");
-  progress.say("starting the daemon");
-  await progress.during(() => startDaemon(connection.places, env));
-  return connection.running.ping({});
-}
-
-async function stopIfRunning(call: Call): Promise<Output<"shutdown"> | undefined> {
-  const { connection, progress } = call;
-  const running = await pingIfRunning(call);
-  if (!running) return undefined;
-  const answer = await connection.running.shutdown({});
-  const { waitForExit } = await import("../daemon/wait-for-exit.ts");
-  progress.say(`waiting for the daemon with pid ${answer.pid} to exit`);
-  await progress.during(() => waitForExit(connection, answer.pid));
-  return answer;
 }
 
 function notRunning({ connection }: Call): PanewardError {

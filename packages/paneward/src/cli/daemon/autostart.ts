@@ -2,43 +2,56 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, fstatSync, mkdirSync, mkdtempSync, readSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
-import { dirname, extname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Places } from "@paneward/sdk";
 import { errorTable, PanewardError } from "@paneward/sdk";
 import { openToAppend } from "@paneward/sdk/node/files";
+import { daemonArgv } from "./daemon-argv.ts";
 import { startupFailure } from "./startup-words.ts";
 
-/** Starts the daemon in the background and waits until it listens. */
+/** Starts the daemon in the background, by the service if one is installed, and waits until it listens. */
 export async function startDaemon(places: Places, env: NodeJS.ProcessEnv): Promise<void> {
   const printed = openPrinted(places.log);
   try {
-    const child = spawnDaemon(printed.file, env);
-    const deadline = performance.now() + timeoutMs;
-    while (!(await isListening(places.socket))) {
-      const code = child.exitCode ?? (child.signalCode === null ? undefined : 1);
-      // Exit code 6: another command started a daemon first, and it will listen soon.
-      if (code !== undefined && code !== alreadyRunningCode) throw didNotStart(places, code, printed.text());
-      if (performance.now() > deadline) throw notYetListening(places, child.pid, printed.text());
-      await delay(retryMs);
+    const { startByService } = await import("../../service/service.ts");
+    const started = await startByService(places, env);
+    if (started.kind === "not its own") return await startAlone(places, printed, env);
+    if (started.kind === "failed" && started.exitCode !== alreadyRunningCode) {
+      if (printed.text() === "" && started.exitCode === 0) throw started.why;
+      throw didNotStart(places, started.exitCode, printed.text());
     }
+    await untilListening(places, printed, () => {});
   } finally {
     printed.close();
   }
 }
 
-/** The file that runs this command line, from source or from dist. */
-const mainFile = join(import.meta.dirname, "..", `main${extname(import.meta.filename)}`);
+async function startAlone(places: Places, printed: Printed, env: NodeJS.ProcessEnv): Promise<void> {
+  const child = spawnDaemon(printed.file, env);
+  await untilListening(places, printed, () => {
+    const code = child.exitCode ?? (child.signalCode === null ? undefined : 1);
+    // Exit code 6: another command started a daemon first, and it will listen soon.
+    if (code !== undefined && code !== alreadyRunningCode) throw didNotStart(places, code, printed.text());
+  });
+}
+
+async function untilListening(places: Places, printed: Printed, requireAlive: () => void): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
+  while (!(await isListening(places.socket))) {
+    requireAlive();
+    if (performance.now() > deadline) throw notYetListening(places, printed.text());
+    await delay(retryMs);
+  }
+}
 
 const timeoutMs = 15_000;
 const retryMs = 15;
 const alreadyRunningCode = 6;
 
-// Node before 22.14 does not know it.
-const quietly = ["--disable-sigusr1"].filter((flag) => process.allowedNodeEnvironmentFlags.has(flag));
-
 function spawnDaemon(printed: number | "ignore", env: NodeJS.ProcessEnv): ChildProcess {
-  const child = spawn(process.execPath, [...quietly, ...process.execArgv, mainFile, "daemon", "run"], {
+  const [node = "", ...args] = daemonArgv();
+  const child = spawn(node, args, {
     detached: true,
     stdio: ["ignore", printed, printed],
     env,
@@ -120,8 +133,8 @@ function didNotStart(places: Places, code: number, printed: string): PanewardErr
 }
 
 /** It may be slow, with much to find again: it goes on. */
-function notYetListening({ socket, log }: Places, pid: number | undefined, printed: string): PanewardError {
-  const why = startupFailure(printed)?.message ?? `the one with pid ${pid} is still starting`;
+function notYetListening({ socket, log }: Places, printed: string): PanewardError {
+  const why = startupFailure(printed)?.message ?? "it is still starting";
   return new PanewardError("unavailable", `no daemon listens on ${socket} after ${timeoutMs / 1_000} s: ${why}`, {
     hint: `try again in a moment; the log is ${log}`,
   });

@@ -1,4 +1,5 @@
 import type { Call } from "../command.ts";
+import { serviceOf } from "../service/setting.ts";
 import { shellScripts } from "../shells.ts";
 
 export type Setup = typeof import("../../setup/setup.ts");
@@ -17,6 +18,7 @@ export function settingOf(call: Call, origins: readonly string[]): Setting {
     places: connection.places,
     platform: process.platform,
     scripts: shellScripts,
+    service: serviceOf(call),
     phones: {
       origins,
       pair: async () => (await import("../commands/pair.ts")).pairDevice(call),

@@ -52,6 +52,7 @@ const names: Readonly<Record<ErrorCode, string>> = {
   conflict: "wrong_state",
   unauthorized: "unauthorized",
   not_allowed: "not_allowed",
+  no_linger: "not_allowed",
   untrusted: "untrusted",
   rate_limited: "rate_limited",
   storage_full: "internal_error",

@@ -1,0 +1,10 @@
+/** Everything about the service, apart from asking and printing. */
+export { installedKind } from "./installed.ts";
+export {
+  type ServiceSetting,
+  type ServiceStanding,
+  serviceManagerHere,
+  serviceStanding,
+  tmuxServer,
+} from "./standing.ts";
+export { startByService } from "./start.ts";
