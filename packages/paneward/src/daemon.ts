@@ -116,6 +116,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
     files: privateFiles,
     configFor: (root) => readConfigFiles(places.userConfig, root),
     httpPort: () => listening?.port,
+    restore: config.daemon.restore,
     origins: config.web.origins,
     passkeys: config.web.passkeys,
     shutdown: () => setImmediate(() => stopping.resolve("asked to")),
@@ -147,7 +148,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
     attached: () => lookAtClients(world, services.presence),
     tapped: async ({ tap, reply }) => reply((await answer(tap)).words),
   });
-  const { team, bridge, handlers, finishRemovals } = createHandlers(
+  const { team, bridge, comeBack, handlers, finishRemovals } = createHandlers(
     world,
     { ...services, sender, channels, notifier },
     access,
@@ -192,6 +193,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   const followedFiles = followStateFiles(deps, stateFiles);
   const maintenance = maintain(world, () => notifier.tidy());
   notifier.begin(locks.at(-1)?.leftBy !== undefined);
+  comeBack.begin();
   const keptScript = keepHookScript(world);
   const survival = survive(process, log);
   const { foreground } = options;
@@ -217,6 +219,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
     maintenance.stop,
     keptScript.stop,
     followedFiles.stop,
+    () => comeBack.stop(),
     () => records.stop(),
     () => servers.stop(),
     () => adopted.stop(),

@@ -5,6 +5,7 @@ import { linkTo } from "../state/route.ts";
 import { useMay } from "../state/session.ts";
 import { useValue } from "../state/value.ts";
 import { Card } from "./Card.tsx";
+import { LostPrograms } from "./LostPrograms.tsx";
 import { TellMe } from "./TellMe.tsx";
 import { WaitingAnswers } from "./WaitingAnswers.tsx";
 
@@ -48,6 +49,7 @@ export function Overview() {
         </div>
       </div>
       <WaitingAnswers />
+      <LostPrograms restore={shown.restore} />
       {rows.length > 0 && <TellMe />}
       {groups.length === 0 && <Empty isFiltered={rows.length > 0} />}
       {groups.map((group) => (
