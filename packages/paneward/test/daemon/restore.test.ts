@@ -177,6 +177,6 @@ test("a program that outlives its terminal is not started beside itself", async 
     process.kill(pid, "SIGKILL");
   }
   const { restored } = await daemon.client.restore({ ids: [id] });
-  assert.equal(restored[0]?.outcome, "restored", restored[0]?.reason);
+  assert.equal(restored[0]?.outcome, "restored", String(restored[0]?.reason));
   assert.equal(running(job).length, 1);
 });

@@ -7,7 +7,7 @@ import { given, requireOne } from "../options.ts";
 export const restoreCommands: readonly Command[] = [
   {
     name: "restore",
-    operations: ["restore"],
+    operations: ["restore", "ps"],
     summary: "start lost programs again, as after a reboot",
     details:
       "Each starts once, in its folder, with its command and its variables; its id and its journal go on. An agent whose conversation is known goes on with it. What runs, was stopped or ended by itself is left alone. Without ids and `--all`, only lists what can be restored.",
@@ -40,7 +40,7 @@ type Restored = Output<"restore">["restored"][number];
 
 async function restore(call: Call): Promise<number> {
   const { options, out, args } = call;
-  const [all, dryRun] = [options.flag("all"), options.flag("dry-run")];
+  const [all, dryRun] = [options.flag("all"), options.flag("dryRun")];
   requireOne({ "--all": all, "an id": args.length > 0 });
   const asks = !all && args.length === 0;
   const { restored } = await restoring(call, dryRun || asks);
@@ -57,13 +57,15 @@ async function restoring(call: Call, dryRun: boolean): Promise<Output<"restore">
   const { client, connection, progress, args } = call;
   const input = given({ ids: args.length === 0 ? undefined : [...args], dry_run: dryRun });
   if (dryRun || !progress.isShown) return client.restore(input);
-  // `ping` starts the daemon if needed; `follow` would only wait for it.
-  const { lastEvent } = await client.ping({});
+  // `ps` starts the daemon if needed; `follow` would only wait for it.
+  const { lastEvent, restore } = await client.ps({});
+  const total = args.length > 0 ? args.length : restore?.can;
+  const of = total === undefined ? "" : ` of ${total}`;
   const stop = new AbortController();
   const counting = (async () => {
     let count = 0;
     for await (const event of connection.running.follow({ after: lastEvent, types, signal: stop.signal })) {
-      if (event.type !== "gap") progress.say(`restoring: ${++count} started`);
+      if (event.type !== "gap") progress.say(`restoring: ${++count}${of} started`);
     }
   })();
   try {

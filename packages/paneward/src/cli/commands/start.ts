@@ -192,7 +192,7 @@ async function runProgramInTerminal({ client, options, out, args, env }: Call): 
       host,
       env: variables.length === 0 ? undefined : Object.fromEntries(variables),
       keep: options.flag("keep"),
-      keep_running: options.flag("keep-running"),
+      keep_running: options.flag("keepRunning") || undefined,
       columns: options.number("columns"),
       rows: options.number("rows"),
     }),

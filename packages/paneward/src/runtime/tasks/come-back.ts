@@ -86,12 +86,15 @@ export class ComeBack {
   }
 }
 
-/** How many lost programs can be restored, and how many cannot; undefined when nobody is to be told. */
+/** How many lost programs a person could restore, and how many not; undefined when nobody is to be told. */
 export function countLost(
   deps: Pick<ComeBackDeps, "store" | "machine" | "restore">,
 ): { readonly can: number; readonly cannot: number } | undefined {
   if (deps.restore === "never") return undefined;
-  const lost = deps.store.terminals().flatMap((one) => restorable(deps, one) ?? []);
+  const waiting = deps.store
+    .terminals()
+    .filter((one) => isLost(one) && !comesBack(one, around(deps, one), deps.restore));
+  const lost = waiting.flatMap((one) => restorable(deps, one) ?? []);
   const can = lost.filter((one) => one.can).length;
   return { can, cannot: lost.length - can };
 }
